@@ -1,0 +1,79 @@
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { notFound } from '../shared/errors.ts';
+import { trustProxySetting } from './client-address.ts';
+import { allowCrossOrigin } from './plugins/cors.ts';
+import { answerClientError, answerFrameworkError, handleErrors } from './plugins/errors.ts';
+import { guardRoutes } from './plugins/guard.ts';
+import { readJsonBodies } from './plugins/json-body.ts';
+import { requestId } from './plugins/request-id.ts';
+import { accountRoutes } from './routes/account.ts';
+import { fieldRoutes } from './routes/fields.ts';
+import { healthRoutes } from './routes/health.ts';
+import { signupRoutes } from './routes/signups.ts';
+import { signupExportRoutes } from './routes/signups-export.ts';
+import { statsRoutes } from './routes/stats.ts';
+import { waitlistRoutes } from './routes/waitlists.ts';
+import type { WebContext } from './web-context.ts';
+
+const maxBodyBytes = 512 * 1024;
+/** Nothing hangs: a request that cannot be answered in time is a 503 (C1.16). */
+const handlerTimeoutMs = 4_500;
+
+/** The whole HTTP server, not yet listening. */
+export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: ctx.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: requestId,
+    bodyLimit: maxBodyBytes,
+    handlerTimeout: handlerTimeoutMs,
+    requestTimeout: 15_000,
+    connectionTimeout: 75_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
+    trustProxy: trustProxySetting(ctx.config.http.trustProxy),
+    exposeHeadRoutes: false, // a wrong method on a known path is an unknown route (C1.3)
+    routerOptions: { maxParamLength: 200 },
+    frameworkErrors: answerFrameworkError,
+    clientErrorHandler: answerClientError,
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  handleErrors(app);
+  readJsonBodies(app);
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    reply.header('x-content-type-options', 'nosniff');
+    reply.header('cache-control', 'no-store');
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    // The route's pattern, not the URL: a query may hold an address, a path a token.
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'answered',
+    );
+  });
+  await allowCrossOrigin(app);
+
+  app.setNotFoundHandler(() => notFound('route'));
+  await app.register(healthRoutes, { ctx });
+  await app.register(
+    async (api) => {
+      guardRoutes(api, ctx);
+      await api.register(accountRoutes, { ctx });
+      await api.register(waitlistRoutes, { ctx });
+      await api.register(signupRoutes, { ctx });
+      await api.register(signupExportRoutes, { ctx });
+      await api.register(statsRoutes, { ctx });
+      await api.register(fieldRoutes, { ctx });
+    },
+    { prefix: '/v1' },
+  );
+  return app;
+}

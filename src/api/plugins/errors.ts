@@ -1,0 +1,76 @@
+import type { Socket } from 'node:net';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod';
+import { isUnavailable } from '../../shared/db.ts';
+import { AppError, errorEnvelope, unavailable } from '../../shared/errors.ts';
+
+/** Answers every failure of a request in the envelope (§7) and logs what is ours to mend. */
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const refusal = toRefusal(error);
+    if (refusal.status >= 500)
+      request.log.error({ err: error, route: request.routeOptions.url }, 'request failed');
+    if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds);
+    return reply.code(refusal.status).send(errorEnvelope(refusal.code, refusal.message));
+  });
+}
+
+function toRefusal(error: FastifyError): AppError {
+  if (error instanceof AppError) return error;
+  if (hasZodFastifySchemaValidationErrors(error))
+    return new AppError('invalid_request', describeIssues(error));
+  if (isResponseSerializationError(error)) return internal(error);
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new AppError('invalid_request', 'The request body is larger than 512 KiB.', { status: 413 });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new AppError('invalid_request', 'Send the body as JSON, with Content-Type: application/json.', {
+        status: 415,
+      });
+    case 'FST_ERR_HANDLER_TIMEOUT':
+      return unavailable(error);
+  }
+  if (isUnavailable(error)) return unavailable(error);
+  // What Fastify itself refuses of a request: broken lengths, bad URLs and their like.
+  if (error.code?.startsWith('FST_') && error.statusCode === 400)
+    return new AppError('invalid_request', error.message);
+  return internal(error);
+}
+
+function internal(cause: Error): AppError {
+  return new AppError('internal_error', 'Something went wrong on our side. Please try again.', { cause });
+}
+
+/** The first thing that is wrong, with the path of its field. */
+function describeIssues(error: FastifyError): string {
+  const [issue] = error.validation ?? [];
+  const path = (issue?.instancePath ?? '').split('/').filter(Boolean).join('.');
+  const message = issue?.message ?? 'Invalid request';
+  return path === '' ? message : `${path}: ${message}`;
+}
+
+/** A URL that cannot be read, before there is a route to answer. */
+export function answerFrameworkError(error: FastifyError, _: FastifyRequest, reply: FastifyReply): void {
+  reply
+    .code(400)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(errorEnvelope('invalid_request', error.message)));
+}
+
+/** A request that is not HTTP, or that took too long to arrive. */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, message] = clientErrors[error.code ?? ''] ?? ['400 Bad Request', 'Malformed HTTP request'];
+  const body = JSON.stringify(errorEnvelope('invalid_request', message));
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+const clientErrors: Readonly<Record<string, readonly [string, string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive'],
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The request headers are too large'],
+};

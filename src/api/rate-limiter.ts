@@ -1,0 +1,76 @@
+import type { Redis } from 'ioredis';
+import type { Logger } from '../shared/log.ts';
+
+/**
+ * Counts one call in each window and tells how many that makes. All windows end with the calendar minute of
+ * Redis' own clock, which every process shares (C1.12): the first call of a minute makes the key, the minute's end removes it.
+ */
+const countScript = `
+local now = redis.call('TIME')[1]
+local ends = now - now % 60 + 60
+local result = { ends - now }
+for i, key in ipairs(KEYS) do
+  local calls = redis.call('INCR', key)
+  if calls == 1 then redis.call('EXPIREAT', key, ends) end
+  result[i + 1] = calls
+end
+return result`;
+
+/** How many calls each window has seen this minute, this one included, and the seconds until the minute ends (1-60). */
+export interface Counted {
+  readonly calls: readonly number[];
+  readonly resetSeconds: number;
+}
+
+export interface RateLimiter {
+  /** Counts a call in every named window, in one round trip. Names of one call must share a hash tag. */
+  count(windows: readonly string[]): Promise<Counted>;
+}
+
+/** How long Redis is left alone after it failed: a call that waits for its time-out is a slow answer. */
+const restMs = 1_000;
+
+/** Counts in Redis, for all processes together; while Redis is away, in this process alone (C1.15). */
+export function openRateLimiter(redis: Redis, log: Logger): RateLimiter {
+  redis.defineCommand('countCalls', { lua: countScript });
+  const commands = redis as Redis & {
+    countCalls(keyCount: number, ...keys: string[]): Promise<[number, ...number[]]>;
+  };
+  const local = localCounters();
+  let restUntil = 0;
+
+  return {
+    async count(windows) {
+      if (redis.status !== 'ready' || performance.now() < restUntil) return local(windows);
+      try {
+        const [resetSeconds, ...calls] = await commands.countCalls(windows.length, ...windows);
+        return { calls, resetSeconds };
+      } catch (err) {
+        restUntil = performance.now() + restMs;
+        log.warn({ err }, 'limits are counted per process for a second');
+        return local(windows);
+      }
+    },
+  };
+}
+
+/** The same windows in memory, by this machine's clock. */
+function localCounters(): (windows: readonly string[]) => Counted {
+  let minute = 0;
+  const calls = new Map<string, number>();
+  return (windows) => {
+    const now = Math.floor(Date.now() / 1000);
+    if (Math.floor(now / 60) !== minute) {
+      minute = Math.floor(now / 60);
+      calls.clear();
+    }
+    return {
+      resetSeconds: 60 - (now % 60),
+      calls: windows.map((window) => {
+        const count = (calls.get(window) ?? 0) + 1;
+        calls.set(window, count);
+        return count;
+      }),
+    };
+  };
+}

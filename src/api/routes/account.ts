@@ -1,0 +1,14 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { readAccount } from '../../shared/accounts/read-account.ts';
+import { Account } from '../../shared/accounts/schema.ts';
+import { scopeFor } from '../../shared/scopes.ts';
+import type { WebContext } from '../web-context.ts';
+
+/** The account behind the key and its quota (§4.1). */
+export const accountRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
+  app.get(
+    '/account',
+    { config: { scope: scopeFor.readAccount }, schema: { response: { 200: Account } } },
+    async ({ caller }) => readAccount(ctx, caller),
+  );
+};

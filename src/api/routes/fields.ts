@@ -1,0 +1,50 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { createField } from '../../shared/fields/create-field.ts';
+import { deleteField } from '../../shared/fields/delete-field.ts';
+import { listFields } from '../../shared/fields/list-fields.ts';
+import { FieldDefinition, FieldInput, FieldPatch } from '../../shared/fields/schema.ts';
+import { updateField } from '../../shared/fields/update-field.ts';
+import { PageQuery, pageOf } from '../../shared/pages.ts';
+import { scopeFor } from '../../shared/scopes.ts';
+import type { WebContext } from '../web-context.ts';
+import { Empty, FieldParams, WaitlistParams } from './params.ts';
+
+/** HTTP face of custom fields (§4.5). */
+export const fieldRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
+  app.get(
+    '/waitlists/:id/fields',
+    {
+      config: { scope: scopeFor.listFields },
+      schema: { params: WaitlistParams, querystring: PageQuery, response: { 200: pageOf(FieldDefinition) } },
+    },
+    async ({ caller, params, query }) => listFields(ctx, caller, params.id, query),
+  );
+
+  app.post(
+    '/waitlists/:id/fields',
+    {
+      config: { scope: scopeFor.createField },
+      schema: { params: WaitlistParams, body: FieldInput, response: { 201: FieldDefinition } },
+    },
+    async ({ caller, params, body }, reply) =>
+      reply.code(201).send(await createField(ctx, caller, params.id, body)),
+  );
+
+  app.patch(
+    '/waitlists/:id/fields/:key',
+    {
+      config: { scope: scopeFor.updateField },
+      schema: { params: FieldParams, body: FieldPatch, response: { 200: FieldDefinition } },
+    },
+    async ({ caller, params, body }) => updateField(ctx, caller, params.id, params.key, body),
+  );
+
+  app.delete(
+    '/waitlists/:id/fields/:key',
+    { config: { scope: scopeFor.deleteField }, schema: { params: FieldParams, response: { 204: Empty } } },
+    async ({ caller, params }, reply) => {
+      await deleteField(ctx, caller, params.id, params.key);
+      return reply.code(204).send();
+    },
+  );
+};

@@ -1,0 +1,28 @@
+import { Readable } from 'node:stream';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { scopeFor } from '../../shared/scopes.ts';
+import { exportSignups } from '../../shared/signups/export-signups.ts';
+import type { WebContext } from '../web-context.ts';
+import { WaitlistParams } from './params.ts';
+
+/** A download may take as long as its reader needs. */
+const longestDownloadMs = 24 * 60 * 60 * 1000;
+
+/** The CSV download (§4.3). A failure in the middle breaks the connection: a short file never looks complete. */
+export const signupExportRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
+  app.get(
+    '/waitlists/:id/signups/export',
+    {
+      config: { scope: scopeFor.exportSignups },
+      schema: { params: WaitlistParams },
+      handlerTimeout: longestDownloadMs,
+    },
+    async ({ caller, params }, reply) => {
+      const { fileName, pages } = await exportSignups(ctx, caller, params.id);
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="${fileName}"`)
+        .send(Readable.from(pages, { objectMode: false, highWaterMark: 1 }));
+    },
+  );
+};

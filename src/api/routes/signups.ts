@@ -1,0 +1,56 @@
+import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { pageOf } from '../../shared/pages.ts';
+import { scopeFor } from '../../shared/scopes.ts';
+import { createSignup } from '../../shared/signups/create-signup.ts';
+import { listSignups } from '../../shared/signups/list-signups.ts';
+import { removeSignup } from '../../shared/signups/remove-signup.ts';
+import { Signup, SignupInput, SignupQuery, SignupResult } from '../../shared/signups/schema.ts';
+import { isStorable } from '../../shared/text.ts';
+import { readWaitlist } from '../../shared/waitlists/read-waitlist.ts';
+import type { WebContext } from '../web-context.ts';
+import { Empty, SignupParams, WaitlistParams } from './params.ts';
+
+/** HTTP face of signups (§4.3). The rules live in shared/signups; this file maps requests to them. */
+export const signupRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
+  app.post(
+    '/waitlists/:id/signups',
+    {
+      config: { scope: scopeFor.createSignup, limitedByAddress: true },
+      schema: { params: WaitlistParams, body: SignupInput, response: { 201: SignupResult } },
+    },
+    async (request, reply) => {
+      const { caller, params, body, addressLimitReached } = request;
+      if (addressLimitReached) {
+        await readWaitlist(ctx, caller, params.id); // an unknown list is refused as such, not for its traffic (C1.1)
+        throw addressLimitReached;
+      }
+      const { referrer = refererOf(request) } = body; // only when omitted: an explicit null stays null (C1.9)
+      return reply.code(201).send(await createSignup(ctx, caller, params.id, { ...body, referrer }));
+    },
+  );
+
+  app.get(
+    '/waitlists/:id/signups',
+    {
+      config: { scope: scopeFor.listSignups },
+      schema: { params: WaitlistParams, querystring: SignupQuery, response: { 200: pageOf(Signup) } },
+    },
+    async ({ caller, params, query }) => listSignups(ctx, caller, params.id, query),
+  );
+
+  app.delete(
+    '/waitlists/:id/signups/:signupId',
+    { config: { scope: scopeFor.removeSignup }, schema: { params: SignupParams, response: { 204: Empty } } },
+    async ({ caller, params }, reply) => {
+      await removeSignup(ctx, caller, params.id, params.signupId);
+      return reply.code(204).send();
+    },
+  );
+};
+
+/** The `Referer` header, cut to what a referrer may hold; never an error (C1.10). */
+function refererOf({ headers }: FastifyRequest): string | null {
+  const referer = [...(headers.referer ?? '')].slice(0, 2000).join('');
+  return referer.trim() === '' || !isStorable(referer) ? null : referer;
+}

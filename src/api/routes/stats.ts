@@ -1,0 +1,18 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { scopeFor } from '../../shared/scopes.ts';
+import { readStats } from '../../shared/stats/read-stats.ts';
+import { Stats, StatsQuery } from '../../shared/stats/schema.ts';
+import type { WebContext } from '../web-context.ts';
+import { WaitlistParams } from './params.ts';
+
+/** HTTP face of a waitlist's statistics (§4.4). */
+export const statsRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
+  app.get(
+    '/waitlists/:id/stats',
+    {
+      config: { scope: scopeFor.readStats },
+      schema: { params: WaitlistParams, querystring: StatsQuery, response: { 200: Stats } },
+    },
+    async ({ caller, params, query }) => readStats(ctx, caller, params.id, query),
+  );
+};

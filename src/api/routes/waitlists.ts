@@ -1,0 +1,68 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { PageQuery, pageOf } from '../../shared/pages.ts';
+import { scopeFor } from '../../shared/scopes.ts';
+import { createWaitlist } from '../../shared/waitlists/create-waitlist.ts';
+import { deleteWaitlist } from '../../shared/waitlists/delete-waitlist.ts';
+import { listWaitlists } from '../../shared/waitlists/list-waitlists.ts';
+import { readWaitlist } from '../../shared/waitlists/read-waitlist.ts';
+import {
+  CreatedWaitlist,
+  Waitlist,
+  WaitlistInput,
+  WaitlistPatch,
+  WaitlistWithCount,
+} from '../../shared/waitlists/schema.ts';
+import { updateWaitlist } from '../../shared/waitlists/update-waitlist.ts';
+import type { WebContext } from '../web-context.ts';
+import { Empty, WaitlistParams } from './params.ts';
+
+/** HTTP face of waitlists (§4.2). */
+export const waitlistRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
+  app.post(
+    '/waitlists',
+    {
+      config: { scope: scopeFor.createWaitlist },
+      schema: { body: WaitlistInput, response: { 201: CreatedWaitlist } },
+    },
+    async ({ caller, body }, reply) => reply.code(201).send(await createWaitlist(ctx, caller, body)),
+  );
+
+  app.get(
+    '/waitlists',
+    {
+      config: { scope: scopeFor.listWaitlists },
+      schema: { querystring: PageQuery, response: { 200: pageOf(WaitlistWithCount) } },
+    },
+    async ({ caller, query }) => listWaitlists(ctx, caller, query),
+  );
+
+  app.get(
+    '/waitlists/:id',
+    {
+      config: { scope: scopeFor.readWaitlist },
+      schema: { params: WaitlistParams, response: { 200: Waitlist } },
+    },
+    async ({ caller, params }) => readWaitlist(ctx, caller, params.id),
+  );
+
+  app.patch(
+    '/waitlists/:id',
+    {
+      config: { scope: scopeFor.updateWaitlist },
+      schema: { params: WaitlistParams, body: WaitlistPatch, response: { 200: Waitlist } },
+    },
+    async ({ caller, params, body }) => updateWaitlist(ctx, caller, params.id, body),
+  );
+
+  app.delete(
+    '/waitlists/:id',
+    {
+      config: { scope: scopeFor.deleteWaitlist },
+      schema: { params: WaitlistParams, response: { 204: Empty } },
+    },
+    async ({ caller, params }, reply) => {
+      await deleteWaitlist(ctx, caller, params.id);
+      return reply.code(204).send();
+    },
+  );
+};

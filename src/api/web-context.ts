@@ -1,0 +1,37 @@
+import type { Caller } from '../shared/accounts/caller.ts';
+import { callerFinder } from '../shared/accounts/find-caller.ts';
+import type { Config } from '../shared/config.ts';
+import { type Context, openContext } from '../shared/context.ts';
+import { openDoorbell } from '../shared/doorbell.ts';
+import { openFailFastRedis } from '../shared/redis.ts';
+import { openSignupLane, type SignupLane } from '../shared/signups/signup-lane.ts';
+import { openRateLimiter, type RateLimiter } from './rate-limiter.ts';
+
+/** What the routes work with. */
+export interface WebContext extends Context {
+  /** Where new signups are stored, many in one transaction. */
+  readonly signups: SignupLane;
+  readonly limiter: RateLimiter;
+  /** Who stands behind an `Authorization` header. @throws AppError unauthorized */
+  findCaller(authorization: string | undefined): Promise<Caller>;
+  close(): Promise<void>;
+}
+
+export function openWebContext(config: Config): WebContext {
+  const ctx = openContext(config, 'web');
+  const redis = openFailFastRedis(config, ctx.log);
+  const doorbell = openDoorbell(config, ctx.log);
+  const signups = openSignupLane(config, ctx.log, doorbell);
+  return {
+    ...ctx,
+    signups,
+    limiter: openRateLimiter(redis, ctx.log),
+    findCaller: callerFinder(ctx),
+    async close() {
+      await signups.close();
+      await doorbell.close();
+      redis.disconnect();
+      await ctx.sql.end({ timeout: 5 });
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { randomBytes } from '../ids.ts';
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const prefix = 'wl_';
+const form = /^wl_[0-9A-Za-z]{38}$/;
+
+/** A new API key: `wl_`, 32 random base62 characters (190 bits) and 6 of checksum (C5.5). */
+export function newApiKey(): string {
+  let secret = '';
+  while (secret.length < 32) {
+    // 248 = 4 × 62: bytes above it would favour the first characters.
+    for (const byte of randomBytes(48)) if (byte < 248 && secret.length < 32) secret += alphabet[byte % 62];
+  }
+  return prefix + secret + checksum(secret);
+}
+
+/** Whether the text has a key's form and checksum: a typing error is refused without asking the database. */
+export function isApiKey(text: string): boolean {
+  return form.test(text) && checksum(text.slice(3, 35)) === text.slice(35);
+}
+
+/** What is stored of a key. Its 190 random bits need no salt and no slow hash. */
+export function hashApiKey(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}
+
+function checksum(secret: string): string {
+  let rest = crc32(secret);
+  let text = '';
+  for (let i = 0; i < 6; i++) {
+    text = (alphabet[rest % 62] ?? '') + text;
+    rest = Math.floor(rest / 62);
+  }
+  return text;
+}

@@ -1,0 +1,28 @@
+import { type PlanName, plans } from '../plans.ts';
+import type { Scope } from '../scopes.ts';
+import type { CallerRow } from './queries.ts';
+
+/** Who makes a request: the key's account with its plan, and what the key may do. At most a second old (C2.9). */
+export interface Caller {
+  readonly keyId: string;
+  readonly accountId: string;
+  readonly plan: PlanName;
+  readonly scopes: ReadonlySet<Scope>;
+  /** The account's budget for all its keys (§5 rule 5). */
+  readonly requestsPerMinute: number;
+  /** Its monthly allowance on the service's own mail credentials, before the burst. */
+  readonly managedEmails: number;
+}
+
+/** Overrides act on any plan (C5.4). */
+export function toCaller(row: CallerRow): Caller {
+  const plan = plans[row.plan];
+  return {
+    keyId: row.key_id,
+    accountId: row.account_id,
+    plan: row.plan,
+    scopes: new Set(row.scopes),
+    requestsPerMinute: row.requests_per_minute ?? plan.requestsPerMinute,
+    managedEmails: row.managed_emails_per_month ?? plan.managedEmails,
+  };
+}

@@ -1,0 +1,153 @@
+import type { Sql, Tx } from '../db.ts';
+import type { PlanName } from '../plans.ts';
+import type { Scope } from '../scopes.ts';
+
+export interface CallerRow {
+  key_id: string;
+  account_id: string;
+  plan: PlanName;
+  scopes: Scope[];
+  requests_per_minute: number | null;
+  managed_emails_per_month: number | null;
+  last_used_at: string | null;
+}
+
+/** The live key with this hash and its account. */
+export async function findCaller(sql: Sql, hash: Buffer): Promise<CallerRow | undefined> {
+  const [row] = await sql<CallerRow[]>`
+    SELECT k.id AS key_id, k.account_id, a.plan, k.scopes, a.requests_per_minute, a.managed_emails_per_month, k.last_used_at
+    FROM api_keys k JOIN accounts a ON a.id = k.account_id
+    WHERE k.hash = ${hash} AND k.revoked_at IS NULL`;
+  return row;
+}
+
+/** Notes that a key is in use; once a minute at most, whichever process asks (C5.5). */
+export async function touchApiKey(sql: Sql, keyId: string): Promise<void> {
+  await sql`
+    UPDATE api_keys SET last_used_at = clock_timestamp()
+    WHERE id = ${keyId} AND (last_used_at IS NULL OR last_used_at < clock_timestamp() - interval '1 minute')`;
+}
+
+export interface AccountRow {
+  id: string;
+  name: string;
+  plan: PlanName;
+  requests_per_minute: number | null;
+  managed_emails_per_month: number | null;
+  created_at: string;
+}
+
+export async function insertAccount(
+  sql: Sql | Tx,
+  account: Pick<AccountRow, 'id' | 'name' | 'plan' | 'requests_per_minute' | 'managed_emails_per_month'>,
+): Promise<AccountRow> {
+  const [row] = await sql<[AccountRow]>`INSERT INTO accounts ${sql(account)} RETURNING *`;
+  return row;
+}
+
+export async function findAccount(sql: Sql | Tx, accountId: string): Promise<AccountRow | undefined> {
+  const [row] = await sql<AccountRow[]>`SELECT * FROM accounts WHERE id = ${accountId}`;
+  return row;
+}
+
+/** Holds the account until commit: what an account-wide limit counts stays as counted. */
+export async function lockAccount(tx: Tx, accountId: string): Promise<AccountRow | undefined> {
+  const [row] = await tx<AccountRow[]>`SELECT * FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
+  return row;
+}
+
+export type AccountChange = Partial<
+  Pick<AccountRow, 'plan' | 'requests_per_minute' | 'managed_emails_per_month'>
+>;
+
+export async function updateAccount(
+  sql: Sql,
+  accountId: string,
+  change: AccountChange,
+): Promise<AccountRow | undefined> {
+  const [row] = await sql<
+    AccountRow[]
+  >`UPDATE accounts SET ${sql(change)} WHERE id = ${accountId} RETURNING *`;
+  return row;
+}
+
+export type AccountListRow = AccountRow & { signups_used: number };
+
+/** Oldest first. */
+export function listAccounts(sql: Sql): Promise<AccountListRow[]> {
+  return sql<AccountListRow[]>`
+    SELECT a.*, coalesce((SELECT sum(c.live_count) FROM waitlist_counters c WHERE c.account_id = a.id), 0)::integer AS signups_used
+    FROM accounts a ORDER BY a.created_at, a.id`;
+}
+
+/** Stored signups over all the account's waitlists, live (§2.8). */
+export async function countSignups(sql: Sql, accountId: string): Promise<number> {
+  const [row] = await sql<[{ used: number }]>`
+    SELECT coalesce(sum(live_count), 0)::integer AS used FROM waitlist_counters WHERE account_id = ${accountId}`;
+  return row.used;
+}
+
+export interface ApiKeyRow {
+  id: string;
+  account_id: string;
+  name: string;
+  last4: string;
+  scopes: Scope[];
+  created_at: string;
+  last_used_at: string | null;
+  revoked_at: string | null;
+}
+
+export async function insertApiKey(
+  tx: Sql | Tx,
+  key: Pick<ApiKeyRow, 'id' | 'account_id' | 'name' | 'last4' | 'scopes'> & { hash: Buffer },
+): Promise<void> {
+  await tx`INSERT INTO api_keys ${tx(key)}`;
+}
+
+/** Revoked keys do not count (C5.6). */
+export async function countLiveApiKeys(tx: Tx, accountId: string): Promise<number> {
+  const [row] = await tx<[{ count: number }]>`
+    SELECT count(*) FROM api_keys WHERE account_id = ${accountId} AND revoked_at IS NULL`;
+  return row.count;
+}
+
+/** Oldest first, revoked ones included. */
+export function listApiKeys(sql: Sql, accountId: string): Promise<ApiKeyRow[]> {
+  return sql<ApiKeyRow[]>`
+    SELECT id, account_id, name, last4, scopes, created_at, last_used_at, revoked_at
+    FROM api_keys WHERE account_id = ${accountId} ORDER BY created_at, id`;
+}
+
+/** Revoking twice keeps the first time. */
+export async function revokeApiKey(
+  sql: Sql,
+  keyId: string,
+): Promise<{ id: string; revoked_at: string } | undefined> {
+  const [row] = await sql<{ id: string; revoked_at: string }[]>`
+    UPDATE api_keys SET revoked_at = coalesce(revoked_at, clock_timestamp()) WHERE id = ${keyId} RETURNING id, revoked_at`;
+  return row;
+}
+
+export interface UserRow {
+  id: string;
+  account_id: string;
+  email: string;
+}
+
+export async function insertUser(
+  tx: Sql | Tx,
+  user: UserRow & { email_key: string; password_hash: string },
+): Promise<void> {
+  await tx`INSERT INTO users ${tx(user)}`;
+}
+
+export async function updatePassword(
+  sql: Sql,
+  emailKey: string,
+  passwordHash: string,
+): Promise<UserRow | undefined> {
+  const [row] = await sql<UserRow[]>`
+    UPDATE users SET password_hash = ${passwordHash} WHERE email_key = ${emailKey} RETURNING id, account_id, email`;
+  return row;
+}

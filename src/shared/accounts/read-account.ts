@@ -1,0 +1,23 @@
+import type { Context } from '../context.ts';
+import { plans } from '../plans.ts';
+import type { Caller } from './caller.ts';
+import { countSignups } from './queries.ts';
+import type { Account } from './schema.ts';
+
+/** The account with its live quota (§2.8). Unlimited plans show 0 for limit, remaining and percent (§8 rule 5, C5.2). */
+export async function readAccount(ctx: Context, caller: Caller): Promise<Account> {
+  const used = await countSignups(ctx.sql, caller.accountId);
+  const { signups: limit, acceptedSignups } = plans[caller.plan];
+  return {
+    account_id: caller.accountId,
+    plan: caller.plan,
+    quota: {
+      tier: caller.plan,
+      signups_used: used,
+      signups_limit: limit ?? 0,
+      signups_remaining: limit === null ? 0 : Math.max(0, limit - used),
+      percent_used: limit === null ? 0 : Math.floor((100 * used) / limit),
+      can_add_signup: acceptedSignups === null || used < acceptedSignups,
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+const networkNames = ['loopback', 'linklocal', 'uniquelocal'];
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return (
+    rest.length === 0 &&
+    bits > 0 &&
+    (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))
+  );
+}
+
+/** Proxies whose `X-Forwarded-For` is believed: how many hops, or which networks (C9.5). */
+export type TrustProxy = number | readonly string[];
+
+const TrustProxy = z.string().transform((text, issues): TrustProxy => {
+  if (/^\d{1,2}$/.test(text)) return Number(text);
+  const networks = text.split(',').map((part) => part.trim());
+  if (networks.every((network) => networkNames.includes(network) || isNetwork(network))) return networks;
+  issues.addIssue({
+    code: 'custom',
+    message: `expected a number of hops, or addresses, networks or ${networkNames.join(', ')} with commas between`,
+  });
+  return z.NEVER;
+});
+
+const integer = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'expected a whole number')
+    .transform(Number)
+    .pipe(z.int().min(min).max(max));
+const urlOf = (...protocols: string[]) =>
+  z.url({
+    protocol: new RegExp(`^(${protocols.join('|')})$`),
+    error: `expected an address that starts with ${protocols.map((p) => `${p}://`).join(' or ')}`,
+  });
+
+const Env = z
+  .object({
+    DATABASE_URL: urlOf('postgres', 'postgresql'),
+    REDIS_URL: urlOf('redis', 'rediss'),
+    HOST: z.string().default('0.0.0.0'),
+    PORT: integer(0, 65_535).default(3000),
+    TRUST_PROXY: TrustProxy.default(0),
+    WEB_CONCURRENCY: integer(1, 256).default(1),
+    DATABASE_POOL: integer(2, 1_000).default(8),
+    EMAIL_CONCURRENCY: integer(1, 1_000).default(20),
+    MANAGED_EMAIL_URL: urlOf('smtp', 'smtps').optional(),
+    MANAGED_EMAIL_FROM: z
+      .string()
+      .regex(
+        /^[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/,
+        'expected an address such as "Acme <hello@acme.com>"',
+      )
+      .optional(),
+    LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  })
+  .refine((env) => (env.MANAGED_EMAIL_URL === undefined) === (env.MANAGED_EMAIL_FROM === undefined), {
+    path: ['MANAGED_EMAIL_FROM'],
+    error: 'is needed exactly where MANAGED_EMAIL_URL is set',
+  });
+
+/**
+ * The only reader of the environment (C9.3). A variable that is set to nothing counts as unset.
+ * @throws Error that names every bad variable on one line and shows no value
+ */
+export function readConfig(env: NodeJS.ProcessEnv) {
+  const { data, error } = Env.safeParse(
+    Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')),
+  );
+  if (error) throw new Error(`Bad environment: ${error.issues.map(problem).join('; ')}`);
+  return {
+    http: { host: data.HOST, port: data.PORT, trustProxy: data.TRUST_PROXY, processes: data.WEB_CONCURRENCY },
+    database: { url: data.DATABASE_URL, connections: data.DATABASE_POOL },
+    redis: { url: data.REDIS_URL },
+    email: {
+      concurrency: data.EMAIL_CONCURRENCY,
+      /** The service's own credentials (C9.4), where the operator has set them. */
+      managed:
+        data.MANAGED_EMAIL_URL && data.MANAGED_EMAIL_FROM
+          ? { url: data.MANAGED_EMAIL_URL, from: data.MANAGED_EMAIL_FROM }
+          : null,
+    },
+    log: { level: data.LOG_LEVEL },
+  };
+}
+export type Config = ReturnType<typeof readConfig>;
+
+function problem(issue: z.core.$ZodIssue): string {
+  const missing = issue.code === 'invalid_type' && issue.message.includes('received undefined');
+  return `${issue.path.join('.')} ${missing ? 'is not set' : issue.message}`;
+}

@@ -1,0 +1,70 @@
+import postgres from 'postgres';
+import type { Config } from './config.ts';
+import type { Logger } from './log.ts';
+
+/** How a driver type reads: instants as ISO 8601 with milliseconds (§2), days as YYYY-MM-DD, bigint as a number. */
+const types = {
+  instant: {
+    to: 1184,
+    from: [1184],
+    serialize: (value: string) => value,
+    parse: (text: string) => new Date(text).toISOString(),
+  },
+  day: { to: 1082, from: [1082], serialize: (value: string) => value, parse: (text: string) => text },
+  bigint: { to: 20, from: [20], serialize: (value: number) => String(value), parse: Number },
+};
+
+export type Sql = postgres.Sql<{ instant: string; day: string; bigint: number }>;
+/** A transaction in progress; queries take either. */
+export type Tx = postgres.TransactionSql<{ instant: string; day: string; bigint: number }>;
+
+/**
+ * A pool of Postgres connections, opened as they are needed. Nothing waits for ever: a statement ends after
+ * 5 s, a wait for a lock after 2 s, and a lost server is tried again every 200 ms.
+ */
+export function openDatabase(
+  config: Config,
+  log: Logger,
+  name: string,
+  connections = config.database.connections,
+): Sql {
+  return postgres(config.database.url, {
+    max: connections,
+    connect_timeout: 3,
+    idle_timeout: 300,
+    backoff: () => 0.2,
+    types,
+    connection: {
+      application_name: `waitlist-${name}`,
+      statement_timeout: 5_000,
+      lock_timeout: 2_000,
+      idle_in_transaction_session_timeout: 10_000,
+    },
+    onnotice: (notice) => log.debug({ notice: notice.message }, 'postgres notice'),
+  });
+}
+
+/** Whether Postgres could not be asked at all, or gave up for want of time or room: worth a 503 and another try. */
+export function isUnavailable(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return (
+    // Connection exceptions, insufficient resources, operator intervention and time-outs, by their SQLSTATE.
+    /^(08|53|57P|57014|55P03|25006)/.test(code) ||
+    // The driver's and the network's own words for the same.
+    /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)/.test(
+      code,
+    )
+  );
+}
+
+/** The constraint that a write broke, if it was a unique one. */
+export function brokenUnique(error: unknown): string | undefined {
+  return error instanceof postgres.PostgresError && error.code === '23505'
+    ? error.constraint_name
+    : undefined;
+}
+
+/** Whether the same transaction, run again, may well succeed: a deadlock or a serialisation failure. */
+export function isRetryable(error: unknown): boolean {
+  return error instanceof postgres.PostgresError && (error.code === '40P01' || error.code === '40001');
+}

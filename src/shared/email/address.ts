@@ -1,0 +1,21 @@
+import { domainToASCII } from 'node:url';
+
+const dotAtom = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
+/** Letters, marks, digits, hyphens and dots: what else a URL parser would fold into a host has no place in an address. */
+const domainCharacters = /^[\p{L}\p{M}\p{N}.-]+$/u;
+const hostName = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/**
+ * How an address is compared (C3.1): in lower case, an internationalised domain in its ASCII form. Undefined
+ * for what is no address (C3.6b): one `@`, a dot-atom of at most 64 characters before it, a domain with a dot
+ * behind it whose last label is no number.
+ */
+export function toEmailKey(address: string): string | undefined {
+  const at = address.indexOf('@');
+  const local = address.slice(0, at);
+  const domain = address.slice(at + 1);
+  if (at < 1 || local.length > 64 || !dotAtom.test(local) || !domainCharacters.test(domain)) return undefined;
+  const ascii = domainToASCII(domain);
+  if (!hostName.test(ascii) || /\.\d+$/.test(ascii) || ascii.length + local.length > 319) return undefined;
+  return `${local.toLowerCase()}@${ascii}`;
+}

@@ -1,0 +1,16 @@
+import type { Caller } from '../accounts/caller.ts';
+import type { Context } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { findWaitlist } from '../waitlists/queries.ts';
+import { deleteField as deleteRow } from './queries.ts';
+
+/** Removes a definition; the values that signups gave are kept (§4.5). @throws AppError not_found */
+export async function deleteField(
+  ctx: Context,
+  caller: Caller,
+  waitlistId: string,
+  key: string,
+): Promise<void> {
+  (await findWaitlist(ctx.sql, caller.accountId, waitlistId)) ?? notFound('waitlist');
+  if (!(await deleteRow(ctx.sql, waitlistId, key))) notFound('field');
+}

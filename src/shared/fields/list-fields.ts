@@ -1,0 +1,16 @@
+import type { Caller } from '../accounts/caller.ts';
+import type { Context } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { type PageQuery, toPage } from '../pages.ts';
+import { findWaitlist } from '../waitlists/queries.ts';
+import { countFields, listFields as listRows } from './queries.ts';
+
+/** A page of a waitlist's custom fields (§4.5, C2.8). @throws AppError not_found */
+export async function listFields(ctx: Context, caller: Caller, waitlistId: string, query: PageQuery) {
+  (await findWaitlist(ctx.sql, caller.accountId, waitlistId)) ?? notFound('waitlist');
+  const [fields, { count }] = await Promise.all([
+    listRows(ctx.sql, waitlistId, query),
+    countFields(ctx.sql, waitlistId),
+  ]);
+  return toPage(fields, count, query);
+}

@@ -1,0 +1,56 @@
+import type { Sql, Tx } from '../db.ts';
+import type { PageQuery } from '../pages.ts';
+import type { FieldDefinition } from './schema.ts';
+
+/** Ordered by position, then creation (§2.2). */
+export function listFields(
+  sql: Sql | Tx,
+  waitlistId: string,
+  { limit, offset }: PageQuery,
+): Promise<FieldDefinition[]> {
+  return sql<FieldDefinition[]>`
+    SELECT key, label, type, required, position FROM field_definitions
+    WHERE waitlist_id = ${waitlistId} ORDER BY position, created_at, key LIMIT ${limit} OFFSET ${offset}`;
+}
+
+/** How many the waitlist has, and the position that comes after them (C2.6). */
+export async function countFields(
+  sql: Sql | Tx,
+  waitlistId: string,
+): Promise<{ count: number; nextPosition: number }> {
+  const [row] = await sql<[{ count: number; next_position: number }]>`
+    SELECT count(*), coalesce(max(position) + 1, 0) AS next_position FROM field_definitions WHERE waitlist_id = ${waitlistId}`;
+  return { count: row.count, nextPosition: row.next_position };
+}
+
+/** @returns undefined where the key is in use */
+export async function insertField(
+  tx: Tx,
+  waitlistId: string,
+  field: FieldDefinition,
+): Promise<FieldDefinition | undefined> {
+  const [row] = await tx<FieldDefinition[]>`
+    INSERT INTO field_definitions ${tx({ waitlist_id: waitlistId, ...field })}
+    ON CONFLICT (waitlist_id, key) DO NOTHING RETURNING key, label, type, required, position`;
+  return row;
+}
+
+/** Leaves alone what is null. */
+export async function updateField(
+  sql: Sql,
+  waitlistId: string,
+  key: string,
+  change: { label: string | null; required: boolean | null; position: number | null },
+): Promise<FieldDefinition | undefined> {
+  const [row] = await sql<FieldDefinition[]>`
+    UPDATE field_definitions
+    SET label = coalesce(${change.label}, label), required = coalesce(${change.required}, required), position = coalesce(${change.position}, position)
+    WHERE waitlist_id = ${waitlistId} AND key = ${key} RETURNING key, label, type, required, position`;
+  return row;
+}
+
+export async function deleteField(sql: Sql, waitlistId: string, key: string): Promise<boolean> {
+  const { count } =
+    await sql`DELETE FROM field_definitions WHERE waitlist_id = ${waitlistId} AND key = ${key}`;
+  return count > 0;
+}

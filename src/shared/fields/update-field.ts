@@ -1,0 +1,23 @@
+import type { Caller } from '../accounts/caller.ts';
+import type { Context } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { findWaitlist } from '../waitlists/queries.ts';
+import { updateField as updateRow } from './queries.ts';
+import type { FieldDefinition, FieldPatch } from './schema.ts';
+
+/** Changes a field's label, position or whether it is required (§4.5); counts from the next signup on (C2.9). @throws AppError not_found */
+export async function updateField(
+  ctx: Context,
+  caller: Caller,
+  waitlistId: string,
+  key: string,
+  patch: FieldPatch,
+): Promise<FieldDefinition> {
+  (await findWaitlist(ctx.sql, caller.accountId, waitlistId)) ?? notFound('waitlist');
+  const change = {
+    label: patch.label ?? null,
+    required: patch.required ?? null,
+    position: patch.position ?? null,
+  };
+  return (await updateRow(ctx.sql, waitlistId, key, change)) ?? notFound('field');
+}

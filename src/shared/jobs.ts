@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+interface JobSpec {
+  /** Facts that may be gone when the job runs; everything else is read by the job's id. */
+  readonly payload: z.ZodType;
+  /** How long a claim holds before another worker may take the job over. */
+  readonly leaseSeconds: number;
+}
+
+/** Every background job, by its queue's name. Its id is its subject: the signup to mail, the waitlist to purge. */
+export const jobs = {
+  'send-signup-email': { payload: z.object({}), leaseSeconds: 120 },
+  'purge-waitlist': { payload: z.object({}), leaseSeconds: 60 },
+} as const satisfies Record<string, JobSpec>;
+
+export type JobName = keyof typeof jobs;
+export type Payload<N extends JobName> = z.infer<(typeof jobs)[N]['payload']>;
+export const jobNames = Object.keys(jobs) as JobName[];
+
+/** What travels through Redis: an id and nothing else, neither an address nor a secret. */
+export interface Ring {
+  readonly id: string;
+}

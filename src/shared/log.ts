@@ -1,0 +1,22 @@
+import { type Logger, pino } from 'pino';
+import type { Config } from './config.ts';
+
+export type { Logger };
+
+/** JSON lines on standard output. People's addresses, keys and settings are never logged. */
+export function openLog(config: Config, name: string): Logger {
+  return pino({ name, level: config.log.level, serializers: { err: describeError } });
+}
+
+/** An error without its other properties: a driver's error carries the values of the row that it refused. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return { type: typeof error };
+  return {
+    type: error.name,
+    code: 'code' in error ? error.code : undefined,
+    constraint: 'constraint_name' in error ? error.constraint_name : undefined,
+    message: error.message,
+    stack: error.stack,
+    cause: error.cause === undefined ? undefined : describeError(error.cause),
+  };
+}

@@ -1,0 +1,79 @@
+import type { Sql, Tx } from './db.ts';
+import { type JobName, jobs, type Payload } from './jobs.ts';
+
+/** A claimed job. `attempt` counts from 1; the highest one owns the job, so a worker that was presumed dead finishes nothing. */
+export interface ClaimedJob<N extends JobName> {
+  readonly id: string;
+  readonly attempt: number;
+  readonly payload: Payload<N>;
+}
+
+/** Owes a job, in the transaction that causes it. Owing the same thing twice is owing it once. */
+export async function enqueue<N extends JobName>(
+  tx: Tx,
+  job: N,
+  id: string,
+  accountId: string,
+  payload: Payload<N>,
+): Promise<void> {
+  await tx`
+    INSERT INTO outbox (job, id, account_id, payload)
+    VALUES (${job}, ${id}, ${accountId}, ${JSON.stringify(payload)}::text::json)
+    ON CONFLICT (job, id) DO NOTHING`;
+}
+
+/** Takes those of the jobs that are due and not taken, for the length of their lease. */
+export async function claimJobs<N extends JobName>(
+  sql: Sql,
+  job: N,
+  ids: readonly string[],
+): Promise<Map<string, ClaimedJob<N>>> {
+  const rows = await sql<{ id: string; attempts: number; payload: unknown }[]>`
+    UPDATE outbox SET attempts = attempts + 1, due_at = clock_timestamp() + make_interval(secs => ${jobs[job].leaseSeconds})
+    WHERE (job, id) IN (
+      SELECT job, id FROM outbox WHERE job = ${job} AND id = ANY(${ids as string[]}::uuid[]) AND due_at <= clock_timestamp()
+      ORDER BY id FOR UPDATE SKIP LOCKED)
+    RETURNING id, attempts, payload`;
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      { id: row.id, attempt: row.attempts, payload: jobs[job].payload.parse(row.payload) as Payload<N> },
+    ]),
+  );
+}
+
+/** Strikes a fulfilled job off. @returns whether it was still ours */
+export async function finishJob(
+  tx: Sql | Tx,
+  job: JobName,
+  { id, attempt }: { id: string; attempt: number },
+): Promise<boolean> {
+  const { count } = await tx`DELETE FROM outbox WHERE job = ${job} AND id = ${id} AND attempts = ${attempt}`;
+  return count > 0;
+}
+
+/** Moves the time from which a job may be taken: later for one that is still being worked on, or that shall be tried again. @returns whether it was still ours */
+export async function postponeJob(
+  sql: Sql | Tx,
+  job: JobName,
+  { id, attempt }: { id: string; attempt: number },
+  seconds: number,
+): Promise<boolean> {
+  const { count } = await sql`
+    UPDATE outbox SET due_at = clock_timestamp() + make_interval(secs => ${seconds})
+    WHERE job = ${job} AND id = ${id} AND attempts = ${attempt}`;
+  return count > 0;
+}
+
+/** Jobs that have been due for longer than `overdueSeconds`: their bell was lost, or their worker died. Longest due first. */
+export function listOverdueJobs(
+  sql: Sql,
+  job: JobName,
+  overdueSeconds: number,
+  limit: number,
+): Promise<{ id: string }[]> {
+  return sql<{ id: string }[]>`
+    SELECT id FROM outbox
+    WHERE job = ${job} AND due_at <= clock_timestamp() - make_interval(secs => ${overdueSeconds})
+    ORDER BY due_at LIMIT ${limit}`;
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+/** Digits only: `z.coerce` would take '', ' 1' and '0x10' for numbers. */
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, `expected a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .pipe(z.int().min(min).max(max));
+
+/** The query of every list (§4.3, C2.1, C2.8). */
+export const PageQuery = z.object({
+  limit: wholeNumber(1, 200).default(50),
+  offset: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0),
+});
+export type PageQuery = z.infer<typeof PageQuery>;
+
+/** The pagination envelope (§2.10). */
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({
+    data: z.array(item),
+    total: z.int().min(0),
+    limit: z.int(),
+    offset: z.int(),
+    has_more: z.boolean(),
+  });
+
+/** Puts a page's items into the envelope. `total` counts all matches. */
+export function toPage<T>(data: T[], total: number, { limit, offset }: PageQuery) {
+  return { data, total, limit, offset, has_more: offset + data.length < total };
+}

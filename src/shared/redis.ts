@@ -1,0 +1,61 @@
+import { Redis } from 'ioredis';
+import type { Config } from './config.ts';
+import type { Logger } from './log.ts';
+
+/** All our keys share one hash tag's slot family: the braces keep BullMQ working on a Redis Cluster. */
+export const keyPrefix = '{waitlist}';
+
+/**
+ * For callers that must not wait: while Redis is away a command fails at once, and one that hangs after
+ * 100 ms. Connects in the background; pipelines what one turn of the event loop sends.
+ */
+export function openFailFastRedis(config: Config, log: Logger): Redis {
+  const redis = new Redis(config.redis.url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: 100,
+    connectTimeout: 3_000,
+    enableAutoPipelining: true,
+    retryStrategy,
+  });
+  logLosses(redis, log);
+  return redis;
+}
+
+/** For the producing side of a queue: fails at once while Redis is away. */
+export function openProducerRedis(config: Config, log: Logger): Redis {
+  const redis = new Redis(config.redis.url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: 3_000,
+    retryStrategy,
+  });
+  logLosses(redis, log);
+  return redis;
+}
+
+/** For the consuming side: BullMQ blocks on it and waits for Redis as long as it takes. */
+export function openConsumerRedis(config: Config, log: Logger): Redis {
+  const redis = new Redis(config.redis.url, {
+    maxRetriesPerRequest: null,
+    connectTimeout: 3_000,
+    retryStrategy,
+  });
+  logLosses(redis, log);
+  return redis;
+}
+
+const retryStrategy = (attempt: number) => Math.min(attempt * 50, 1_000);
+
+/** One line when Redis goes and one when it is back, however often it is tried in between. */
+function logLosses(redis: Redis, log: Logger): void {
+  let lost = false;
+  redis.on('error', (err: Error) => {
+    if (!lost) log.warn({ err }, 'redis is away');
+    lost = true;
+  });
+  redis.on('ready', () => {
+    if (lost) log.info('redis is back');
+    lost = false;
+  });
+}

@@ -1,0 +1,31 @@
+/** The scopes a key can carry (§5). A key holds those chosen when it was made; later ones are never added to it. */
+export const scopes = [
+  'account:read',
+  'account:write',
+  'waitlists:read',
+  'waitlists:write',
+  'waitlists:delete',
+  'signups:read',
+  'signups:write',
+  'signups:delete',
+] as const;
+export type Scope = (typeof scopes)[number];
+
+/** The scope each operation needs (§5), over REST and as a tool. */
+export const scopeFor = {
+  readAccount: 'account:read',
+  createWaitlist: 'waitlists:write',
+  listWaitlists: 'waitlists:read',
+  readWaitlist: 'waitlists:read',
+  updateWaitlist: 'waitlists:write',
+  deleteWaitlist: 'waitlists:delete',
+  readStats: 'waitlists:read',
+  listFields: 'waitlists:read',
+  createField: 'waitlists:write',
+  updateField: 'waitlists:write',
+  deleteField: 'waitlists:write',
+  createSignup: 'signups:write',
+  listSignups: 'signups:read',
+  exportSignups: 'signups:read',
+  removeSignup: 'signups:delete',
+} as const satisfies Record<string, Scope>;

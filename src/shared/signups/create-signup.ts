@@ -1,0 +1,66 @@
+import type { Caller } from '../accounts/caller.ts';
+import type { Config } from '../config.ts';
+import { toEmailKey } from '../email/address.ts';
+import { AppError, notFound } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { plans } from '../plans.ts';
+import { toReferralCode } from './referral-code.ts';
+import { referrerDomain } from './referrer-domain.ts';
+import type { SignupInput, SignupResult } from './schema.ts';
+import type { SignupLane } from './signup-lane.ts';
+
+/**
+ * Puts an address on a waitlist (§4.3, §4.6). An address that is on it already gets its first signup back; a
+ * code that matches nothing is ignored.
+ * @throws AppError not_found; invalid_request for a custom field; quota_exceeded
+ */
+export async function createSignup(
+  ctx: { config: Config; signups: SignupLane },
+  caller: Caller,
+  waitlistId: string,
+  input: SignupInput,
+): Promise<SignupResult> {
+  const referrer = input.referrer ?? null;
+  const stored = await ctx.signups.add({
+    account_id: caller.accountId,
+    waitlist_id: waitlistId.toLowerCase(),
+    signup_cap: plans[caller.plan].acceptedSignups,
+    mailed: ctx.config.email.managed !== null && caller.managedEmails > 0,
+    id: newId(),
+    email: input.email,
+    email_key: toEmailKey(input.email) ?? notAnAddress(),
+    utm_source: input.utm_source ?? null,
+    referrer,
+    referrer_domain: referrerDomain(referrer),
+    referrer_code: toReferralCode(input.referral_code ?? '') ?? null,
+    metadata: input.metadata ?? {},
+    fields: input.fields ?? {},
+  });
+  switch (stored.outcome) {
+    case 'created':
+    case 'existing':
+      return {
+        id: stored.id,
+        position: stored.position,
+        total: stored.total,
+        referral_code: stored.referral_code,
+      };
+    case 'no_waitlist':
+      return notFound('waitlist');
+    case 'field_missing':
+      throw new AppError('invalid_request', `fields.${stored.field}: is required`);
+    case 'field_type': {
+      const [key, type] = stored.field.split(' ');
+      throw new AppError('invalid_request', `fields.${key}: expected a ${type}`);
+    }
+    case 'over_quota':
+      throw new AppError(
+        'quota_exceeded',
+        'The plan’s limit of stored signups is reached. Delete signups or upgrade the plan.',
+      );
+  }
+}
+
+function notAnAddress(): never {
+  throw new AppError('invalid_request', 'email: expected an email address');
+}

@@ -1,0 +1,17 @@
+import { randomBytes } from '../ids.ts';
+
+/** Crockford's base32 in lower case: no i, l, o, u (§4.6). */
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** A new referral code: 10 characters, 50 random bits. Uniqueness is the database's to prove. */
+export function newReferralCode(): string {
+  let code = '';
+  for (const byte of randomBytes(10)) code += alphabet[byte & 31];
+  return code;
+}
+
+/** The canonical form of a code as people type it (§4.6): case and hyphens ignored, O read as 0, I and L as 1. Undefined for what cannot be a code. */
+export function toReferralCode(typed: string): string | undefined {
+  const code = typed.trim().toLowerCase().replaceAll('-', '').replaceAll('o', '0').replace(/[il]/g, '1');
+  return /^[0-9a-hjkmnp-tv-z]{10}$/.test(code) ? code : undefined;
+}

@@ -1,0 +1,54 @@
+import type { Config } from '../config.ts';
+import { brokenUnique, isRetryable, isUnavailable, openDatabase, type Sql } from '../db.ts';
+import type { Doorbell } from '../doorbell.ts';
+import type { Logger } from '../log.ts';
+import { microBatch } from '../micro-batch.ts';
+import { addSignups, type SignupOutcome, type SignupRequest } from './queries.ts';
+import { newReferralCode } from './referral-code.ts';
+
+/** Stores signups, many in one transaction; resolves once theirs is committed. */
+export interface SignupLane {
+  add(request: SignupRequest): Promise<SignupOutcome>;
+  close(): Promise<void>;
+}
+
+/**
+ * The one way a signup gets stored. All requests that arrive while a batch commits go into the next one:
+ * a hot list's counter row is locked once per batch instead of once per signup, which is several times faster
+ * than one commit each. It has a connection of its own, so that slow reads cannot hold signups up.
+ */
+export function openSignupLane(config: Config, log: Logger, doorbell: Doorbell): SignupLane {
+  const sql = openDatabase(config, log, 'signups', 1);
+
+  const add = microBatch<SignupRequest, SignupOutcome>({
+    run: async (requests) => {
+      const outcomes = await addWithFreshCodes(sql, requests);
+      const mailed = outcomes.flatMap((stored, index) =>
+        stored.outcome === 'created' && requests[index]?.mailed ? [stored.id] : [],
+      );
+      if (mailed.length > 0) doorbell.ring('send-signup-email', mailed);
+      return outcomes;
+    },
+    maxItems: 200,
+    // One address twice in a batch: the second must find the first one stored, or refused.
+    keyOf: (request) => `${request.waitlist_id} ${request.email_key}`,
+    isItemError: (error) => !isUnavailable(error),
+  });
+
+  return { add, close: () => sql.end({ timeout: 5 }) };
+}
+
+/** A code that another signup has (one in 10^15) and a deadlock are met with another try; nothing was stored then. */
+async function addWithFreshCodes(sql: Sql, requests: readonly SignupRequest[]): Promise<SignupOutcome[]> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await addSignups(
+        sql,
+        requests.map((request) => ({ ...request, code: newReferralCode() })),
+      );
+    } catch (error) {
+      const worthAnother = isRetryable(error) || brokenUnique(error) === 'signups_referral_code';
+      if (!worthAnother || tries === 3) throw error;
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import type { Caller } from '../accounts/caller.ts';
+import type { Context } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { plans } from '../plans.ts';
+import { countByDay, countBySource, findTotals, listTopDomains } from './queries.ts';
+import type { Stats, StatsQuery } from './schema.ts';
+import { addDays, daysOf, toWindow } from './window.ts';
+
+/**
+ * A waitlist's statistics (§2.7, §4.4), from numbers kept beside the list: the cost does not grow with it. The
+ * window bounds daily, by_source and range_total; all else is of all time (C4.4).
+ * @throws AppError not_found; invalid_request for the window
+ */
+export async function readStats(
+  ctx: Context,
+  caller: Caller,
+  waitlistId: string,
+  query: StatsQuery,
+): Promise<Stats> {
+  const totals = await findTotals(ctx.sql, caller.accountId, waitlistId);
+  const window = toWindow(query, totals.today, plans[caller.plan].statsDays); // a bad one is refused before an unknown list
+  const total = totals.total ?? notFound('waitlist');
+  const lastTwoWeeks = { from: addDays(totals.today, -13), to: totals.today };
+  const [byDay, bySource, recent, domains] = await Promise.all([
+    countByDay(ctx.sql, waitlistId, window),
+    countBySource(ctx.sql, waitlistId, window),
+    countByDay(ctx.sql, waitlistId, lastTwoWeeks),
+    listTopDomains(ctx.sql, waitlistId, 5),
+  ]);
+  const signupsOn = new Map(byDay.map(({ day, signups }) => [day, signups]));
+  const daily = daysOf(window).map((date) => ({ date, signups: signupsOn.get(date) ?? 0 }));
+  return {
+    waitlist_id: waitlistId.toLowerCase(),
+    total,
+    range_total: daily.reduce((sum, { signups }) => sum + signups, 0),
+    range_from: window.from,
+    range_to: window.to,
+    daily,
+    by_source: bySource,
+    email_engagement: {
+      emails_sent: totals.sent,
+      delivery_rate: percentOf(totals.delivered, totals.sent),
+      open_rate: percentOf(totals.opened, totals.sent),
+      click_rate: percentOf(totals.clicked, totals.sent),
+    },
+    growth: growthOf(recent, totals.today),
+    referrer_domains: domains,
+    referred_count: totals.referred,
+  };
+}
+
+/** Null where no mail left (§2.7). */
+function percentOf(part: number, whole: number): number | null {
+  return whole === 0 ? null : Math.min(100, Math.round((100 * part) / whole));
+}
+
+/** The last 7 days, today included, against the 7 before them (C4.8); no delta where those had none. */
+function growthOf(recent: readonly { day: string; signups: number }[], today: string): Stats['growth'] {
+  const weekStart = addDays(today, -6);
+  let last7 = 0;
+  let prev7 = 0;
+  for (const { day, signups } of recent) {
+    if (day >= weekStart) last7 += signups;
+    else prev7 += signups;
+  }
+  return {
+    last_7: last7,
+    prev_7: prev7,
+    delta: prev7 === 0 ? null : Math.round((100 * (last7 - prev7)) / prev7),
+  };
+}

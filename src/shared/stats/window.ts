@@ -1,0 +1,39 @@
+import { AppError } from '../errors.ts';
+import type { StatsQuery } from './schema.ts';
+
+const dayMs = 86_400_000;
+const maxDays = 3_660;
+
+/** Both ends included, days in UTC (C4.2). */
+export interface StatsWindow {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The day `days` after another one. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
+}
+
+/** Every day of the window, first to last. */
+export function daysOf({ from, to }: StatsWindow): string[] {
+  const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
+  return Array.from({ length: days }, (_, index) => addDays(from, index));
+}
+
+/**
+ * The window that a query means (§4.4): to today, from 30 days before `to`. A plan whose history is capped has
+ * its start moved forward, at most to `to` (C4.3).
+ * @throws AppError invalid_request for a start behind the end and for over 3,660 days (C4.1)
+ */
+export function toWindow(query: StatsQuery, today: string, historyDays: number | null): StatsWindow {
+  const to = query.to ?? today;
+  const from = query.from ?? addDays(to, -30);
+  if (from > to)
+    throw new AppError('invalid_request', `from: must not be after ${query.to ? 'to' : 'today'}`);
+  if (from < addDays(to, 1 - maxDays))
+    throw new AppError('invalid_request', `from: at most ${maxDays} days before to`);
+  const earliest = historyDays === null ? from : addDays(today, -historyDays);
+  if (from >= earliest) return { from, to };
+  return { from: earliest < to ? earliest : to, to };
+}

@@ -1,0 +1,33 @@
+import type { Caller } from '../accounts/caller.ts';
+import { lockAccount } from '../accounts/queries.ts';
+import type { Context } from '../context.ts';
+import { AppError, notFound } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { plans } from '../plans.ts';
+import { nameTaken } from './name-taken.ts';
+import { countWaitlists, insertWaitlist } from './queries.ts';
+import type { CreatedWaitlist, WaitlistInput } from './schema.ts';
+
+/** Makes a waitlist (§4.2). @throws AppError quota_exceeded over the plan's number (C2.2); conflict for a name in use */
+export async function createWaitlist(
+  ctx: Context,
+  caller: Pick<Caller, 'accountId'>,
+  { name }: WaitlistInput,
+): Promise<CreatedWaitlist> {
+  try {
+    return await ctx.sql.begin(async (tx) => {
+      const account = (await lockAccount(tx, caller.accountId)) ?? notFound('account');
+      const limit = plans[account.plan].waitlists;
+      if (limit !== null && (await countWaitlists(tx, account.id)) >= limit) {
+        throw new AppError(
+          'quota_exceeded',
+          `The ${account.plan} plan has room for ${limit} waitlist${limit === 1 ? '' : 's'}.`,
+        );
+      }
+      const { id, created_at } = await insertWaitlist(tx, { id: newId(), account_id: account.id, name });
+      return { id, name, created_at };
+    });
+  } catch (error) {
+    throw nameTaken(error) ?? error;
+  }
+}

@@ -1,0 +1,9 @@
+import { brokenUnique } from '../db.ts';
+import { AppError } from '../errors.ts';
+
+/** The conflict that a write on a used name means (§4.2); undefined for any other error. */
+export function nameTaken(error: unknown): AppError | undefined {
+  return brokenUnique(error) === 'waitlists_name'
+    ? new AppError('conflict', 'A waitlist with this name exists already.', { cause: error })
+    : undefined;
+}

@@ -1,0 +1,141 @@
+import type { Sql, Tx } from '../db.ts';
+import type { Engagement } from '../email/engagement.ts';
+import type { PageQuery } from '../pages.ts';
+
+export interface WaitlistRow {
+  id: string;
+  name: string;
+  referral_bonus: number | null;
+  created_at: string;
+  signup_count: number;
+  last_position: number;
+}
+
+/** A waitlist of the account with its counter. */
+export async function findWaitlist(
+  sql: Sql | Tx,
+  accountId: string,
+  waitlistId: string,
+): Promise<WaitlistRow | undefined> {
+  const [row] = await sql<WaitlistRow[]>`
+    SELECT w.id, w.name, w.referral_bonus, w.created_at, c.live_count AS signup_count, c.last_position
+    FROM waitlists w JOIN waitlist_counters c ON c.waitlist_id = w.id
+    WHERE w.id = ${waitlistId} AND w.account_id = ${accountId}`;
+  return row;
+}
+
+/** Newest first (C2.1). */
+export function listWaitlists(
+  sql: Sql,
+  accountId: string,
+  { limit, offset }: PageQuery,
+): Promise<WaitlistRow[]> {
+  return sql<WaitlistRow[]>`
+    SELECT w.id, w.name, w.referral_bonus, w.created_at, c.live_count AS signup_count, c.last_position
+    FROM waitlists w JOIN waitlist_counters c ON c.waitlist_id = w.id
+    WHERE w.account_id = ${accountId} AND w.deleted_at IS NULL
+    ORDER BY w.created_at DESC, w.id DESC LIMIT ${limit} OFFSET ${offset}`;
+}
+
+export async function countWaitlists(sql: Sql | Tx, accountId: string): Promise<number> {
+  const [row] = await sql<
+    [{ count: number }]
+  >`SELECT count(*) FROM waitlist_counters WHERE account_id = ${accountId}`;
+  return row.count;
+}
+
+/** @throws PostgresError of the constraint waitlists_name */
+export async function insertWaitlist(
+  tx: Tx,
+  waitlist: { id: string; account_id: string; name: string },
+): Promise<WaitlistRow> {
+  const [row] = await tx<[WaitlistRow]>`
+    WITH list AS (INSERT INTO waitlists ${tx(waitlist)} RETURNING *),
+         counter AS (INSERT INTO waitlist_counters (waitlist_id, account_id) SELECT id, account_id FROM list)
+    SELECT id, name, referral_bonus, created_at, 0 AS signup_count, 0 AS last_position FROM list`;
+  return row;
+}
+
+/** @throws PostgresError of the constraint waitlists_name */
+export async function updateWaitlist(
+  sql: Sql,
+  accountId: string,
+  waitlistId: string,
+  change: { name?: string; referral_bonus?: number | null },
+): Promise<WaitlistRow | undefined> {
+  const [row] = await sql<WaitlistRow[]>`
+    UPDATE waitlists w SET ${sql(change)} FROM waitlist_counters c
+    WHERE w.id = ${waitlistId} AND w.account_id = ${accountId} AND c.waitlist_id = w.id AND w.deleted_at IS NULL
+    RETURNING w.id, w.name, w.referral_bonus, w.created_at, c.live_count AS signup_count, c.last_position`;
+  return row;
+}
+
+/** Makes the list gone for every reader, its quota and its name free; the rows stay for `purge-waitlist`. @returns whether there was one */
+export async function markWaitlistDeleted(tx: Tx, accountId: string, waitlistId: string): Promise<boolean> {
+  const { count } =
+    await tx`DELETE FROM waitlist_counters WHERE waitlist_id = ${waitlistId} AND account_id = ${accountId}`;
+  if (count === 0) return false;
+  await tx`UPDATE waitlists SET deleted_at = clock_timestamp() WHERE id = ${waitlistId}`;
+  return true;
+}
+
+/** Holds the counter until commit: no signup is stored or deleted meanwhile. @returns whether the account has the list */
+export async function lockWaitlistCounter(
+  tx: Tx,
+  accountId: string,
+  waitlistId: string,
+): Promise<true | undefined> {
+  const { count } = await tx`
+    SELECT 1 FROM waitlist_counters WHERE waitlist_id = ${waitlistId} AND account_id = ${accountId} FOR NO KEY UPDATE`;
+  return count > 0 ? true : undefined;
+}
+
+/** Holds the waitlist's own row, not its counter: signups go on. @returns whether the account has the list */
+export async function lockWaitlist(tx: Tx, accountId: string, waitlistId: string): Promise<true | undefined> {
+  const { count } = await tx`
+    SELECT 1 FROM waitlists WHERE id = ${waitlistId} AND account_id = ${accountId} AND deleted_at IS NULL FOR NO KEY UPDATE`;
+  return count > 0 ? true : undefined;
+}
+
+/** Takes a deleted signup out of every number kept beside the list. The caller holds the counter. */
+export async function subtractFromCounts(
+  tx: Tx,
+  waitlistId: string,
+  gone: { day: string; source: string; domain: string | null; referred: number; engagement: Engagement },
+): Promise<void> {
+  const { sent, delivered, opened, clicked } = gone.engagement;
+  await tx`
+    WITH by_day AS (
+      UPDATE signup_daily SET signups = signups - 1 WHERE waitlist_id = ${waitlistId} AND day = ${gone.day} AND source = ${gone.source}
+    ), by_domain AS (
+      UPDATE signup_domains SET signups = signups - 1 WHERE waitlist_id = ${waitlistId} AND domain = ${gone.domain}
+    ), by_email AS (
+      UPDATE signup_email_counts
+      SET sent = sent - ${sent}, delivered = delivered - ${delivered}, opened = opened - ${opened}, clicked = clicked - ${clicked}
+      WHERE waitlist_id = ${waitlistId}
+    )
+    UPDATE waitlist_counters SET live_count = live_count - 1, referred_count = referred_count - ${gone.referred}
+    WHERE waitlist_id = ${waitlistId}`;
+}
+
+/** Removes one batch of a deleted waitlist's signups with their emails and what is owed for them. @returns how many there were */
+export async function purgeSignups(sql: Sql, waitlistId: string, limit: number): Promise<number> {
+  const [row] = await sql<[{ count: number }]>`
+    WITH batch AS (
+      DELETE FROM signups WHERE id IN (SELECT id FROM signups WHERE waitlist_id = ${waitlistId} LIMIT ${limit}) RETURNING id
+    ), email AS (DELETE FROM signup_emails WHERE signup_id IN (SELECT id FROM batch)
+    ), owed AS (DELETE FROM outbox WHERE job = 'send-signup-email' AND id IN (SELECT id FROM batch))
+    SELECT count(*) FROM batch`;
+  return row.count;
+}
+
+/** Removes a deleted waitlist itself, once its signups are gone. */
+export async function deletePurgedWaitlist(tx: Tx, waitlistId: string): Promise<void> {
+  await tx`
+    WITH fields AS (DELETE FROM field_definitions WHERE waitlist_id = ${waitlistId}),
+         by_day AS (DELETE FROM signup_daily WHERE waitlist_id = ${waitlistId}),
+         by_domain AS (DELETE FROM signup_domains WHERE waitlist_id = ${waitlistId}),
+         by_email AS (DELETE FROM signup_email_counts WHERE waitlist_id = ${waitlistId})
+    SELECT`;
+  await tx`DELETE FROM waitlists WHERE id = ${waitlistId} AND deleted_at IS NOT NULL`;
+}

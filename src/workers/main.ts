@@ -1,0 +1,65 @@
+import { Worker } from 'bullmq';
+import closeWithGrace from 'close-with-grace';
+import { readConfig } from '../shared/config.ts';
+import { openContext } from '../shared/context.ts';
+import { openDoorbell } from '../shared/doorbell.ts';
+import { type JobName, jobNames, type Ring } from '../shared/jobs.ts';
+import { keyPrefix, openConsumerRedis } from '../shared/redis.ts';
+import type { Processor } from './processor.ts';
+import { purgeWaitlist } from './purge-waitlist.ts';
+import { repeat } from './repeat.ts';
+import { jobRunner } from './run-job.ts';
+import { sendSignupEmail } from './send-signup-email.ts';
+import { sweepOutbox } from './sweep-outbox.ts';
+import { openWorkerContext } from './worker-context.ts';
+
+const sweepEveryMs = 5_000;
+const shutdownMs = 20_000;
+
+/** A job without a processor does not compile. */
+const processors: { readonly [N in JobName]: Processor<N> } = {
+  'send-signup-email': sendSignupEmail,
+  'purge-waitlist': purgeWaitlist,
+};
+
+const config = readConfig(process.env);
+const ctx = openWorkerContext(openContext(config, 'worker'));
+const doorbell = openDoorbell(config, ctx.log);
+const connection = openConsumerRedis(config, ctx.log);
+const concurrency: Readonly<Record<JobName, number>> = {
+  'send-signup-email': config.email.concurrency,
+  'purge-waitlist': 1,
+};
+
+function openWorker<N extends JobName>(name: N): Worker<Ring> {
+  const worker = new Worker<Ring>(name, jobRunner<N>(ctx, name, processors[name]), {
+    connection,
+    prefix: keyPrefix,
+    concurrency: concurrency[name],
+    maxStalledCount: 0, // the outbox decides what runs again
+  });
+  worker.on('error', (err) => ctx.log.debug({ err }, 'queue'));
+  worker.on('failed', (_, err) =>
+    ctx.log.error({ err, job: name }, 'a ring was not answered; the sweep will ring again'),
+  );
+  return worker;
+}
+
+const workers = jobNames.map((name) => openWorker(name));
+const sweep = repeat(
+  sweepEveryMs,
+  () => sweepOutbox(ctx, doorbell),
+  (err) => ctx.log.warn({ err }, 'the outbox was not swept'),
+);
+ctx.log.info({ jobs: jobNames }, 'worker started');
+
+closeWithGrace({ delay: shutdownMs, logger: false }, async ({ err, signal }) => {
+  if (err) ctx.log.fatal({ err }, 'worker fails');
+  else ctx.log.info({ signal }, 'worker stops');
+  await sweep.stop();
+  await Promise.all(workers.map((worker) => worker.close())); // what runs is finished, what waits is left to others
+  await doorbell.close();
+  connection.disconnect();
+  ctx.managedEmail?.provider.close();
+  await ctx.sql.end({ timeout: 5 });
+});

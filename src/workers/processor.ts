@@ -1,0 +1,14 @@
+import type { JobName } from '../shared/jobs.ts';
+import type { ClaimedJob } from '../shared/outbox.ts';
+import type { WorkerContext } from './worker-context.ts';
+
+/**
+ * Does one job and strikes it off the outbox in the transaction that records its effect. A rejection means
+ * that nothing is known to have happened: the job is tried again later.
+ */
+export type Processor<N extends JobName> = (ctx: WorkerContext, job: ClaimedJob<N>) => Promise<void>;
+
+/** Seconds until the next try after `attempt` tries: 5, 20, 80, 320 and so on to an hour, each up to a quarter longer so that failures do not come back in step. */
+export function backoffSeconds(attempt: number): number {
+  return Math.min(5 * 4 ** (attempt - 1), 3_600) * (1 + Math.random() / 4);
+}
