@@ -1,4 +1,4 @@
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { notFound } from '../shared/errors.ts';
 import { trustProxySetting } from './client-address.ts';
@@ -17,6 +17,8 @@ import { waitlistRoutes } from './routes/waitlists.ts';
 import type { WebContext } from './web-context.ts';
 
 const maxBodyBytes = 512 * 1024;
+/** What Node takes of a request's head. */
+const maxUrlBytes = 16 * 1024;
 /** Nothing hangs: a request that cannot be answered in time is a 503 (C1.16). */
 const handlerTimeoutMs = 4_500;
 
@@ -24,7 +26,7 @@ const handlerTimeoutMs = 4_500;
 export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }), // one line per answer, from the hook below
     genReqId: requestId,
     bodyLimit: maxBodyBytes,
     handlerTimeout: handlerTimeoutMs,
@@ -32,8 +34,9 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
     connectionTimeout: 75_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
     trustProxy: trustProxySetting(ctx.config.http.trustProxy),
+    return503OnClosing: false, // what still arrives over an open connection is answered (C9.6)
     exposeHeadRoutes: false, // a wrong method on a known path is an unknown route (C1.3)
-    routerOptions: { maxParamLength: 200 },
+    routerOptions: { maxParamLength: maxUrlBytes }, // an id of any length is an unknown one (C1.2)
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: answerClientError,
   });
@@ -62,6 +65,9 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
   await allowCrossOrigin(app);
 
   app.setNotFoundHandler(() => notFound('route'));
+  app.addHook('preParsing', async ({ is404 }) => {
+    if (is404) notFound('route'); // whatever its body may hold (C1.1)
+  });
   await app.register(healthRoutes, { ctx });
   await app.register(
     async (api) => {

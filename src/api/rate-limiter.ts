@@ -46,8 +46,9 @@ export function openRateLimiter(redis: Redis, log: Logger): RateLimiter {
         const [resetSeconds, ...calls] = await commands.countCalls(windows.length, ...windows);
         return { calls, resetSeconds };
       } catch (err) {
+        // Of the calls that fail together one is logged.
+        if (performance.now() >= restUntil) log.warn({ err }, 'limits are counted per process for a second');
         restUntil = performance.now() + restMs;
-        log.warn({ err }, 'limits are counted per process for a second');
         return local(windows);
       }
     },

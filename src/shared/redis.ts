@@ -7,13 +7,13 @@ export const keyPrefix = '{waitlist}';
 
 /**
  * For callers that must not wait: while Redis is away a command fails at once, and one that hangs after
- * 100 ms. Connects in the background; pipelines what one turn of the event loop sends.
+ * 250 ms. Connects in the background; pipelines what one turn of the event loop sends.
  */
 export function openFailFastRedis(config: Config, log: Logger): Redis {
   const redis = new Redis(config.redis.url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: 100,
+    commandTimeout: 250,
     connectTimeout: 3_000,
     enableAutoPipelining: true,
     retryStrategy,

@@ -1,12 +1,12 @@
-import { Worker } from 'bullmq';
 import closeWithGrace from 'close-with-grace';
 import { readConfig } from '../shared/config.ts';
 import { openContext } from '../shared/context.ts';
 import { openDoorbell } from '../shared/doorbell.ts';
-import { type JobName, jobNames, type Ring } from '../shared/jobs.ts';
-import { keyPrefix, openConsumerRedis } from '../shared/redis.ts';
+import { type JobName, jobNames } from '../shared/jobs.ts';
+import { openConsumerRedis } from '../shared/redis.ts';
 import type { Processor } from './processor.ts';
 import { purgeWaitlist } from './purge-waitlist.ts';
+import { openQueueWorker } from './queue-worker.ts';
 import { repeat } from './repeat.ts';
 import { jobRunner } from './run-job.ts';
 import { sendSignupEmail } from './send-signup-email.ts';
@@ -31,21 +31,15 @@ const concurrency: Readonly<Record<JobName, number>> = {
   'purge-waitlist': 1,
 };
 
-function openWorker<N extends JobName>(name: N): Worker<Ring> {
-  const worker = new Worker<Ring>(name, jobRunner<N>(ctx, name, processors[name]), {
-    connection,
-    prefix: keyPrefix,
-    concurrency: concurrency[name],
-    maxStalledCount: 0, // the outbox decides what runs again
-  });
-  worker.on('error', (err) => ctx.log.debug({ err }, 'queue'));
-  worker.on('failed', (_, err) =>
-    ctx.log.error({ err, job: name }, 'a ring was not answered; the sweep will ring again'),
+const open = <N extends JobName>(name: N) =>
+  openQueueWorker(
+    { connection, log: ctx.log },
+    name,
+    concurrency[name],
+    jobRunner<N>(ctx, name, processors[name]),
   );
-  return worker;
-}
 
-const workers = jobNames.map((name) => openWorker(name));
+const workers = jobNames.map((name) => open(name));
 const sweep = repeat(
   sweepEveryMs,
   () => sweepOutbox(ctx, doorbell),
@@ -57,7 +51,7 @@ closeWithGrace({ delay: shutdownMs, logger: false }, async ({ err, signal }) => 
   if (err) ctx.log.fatal({ err }, 'worker fails');
   else ctx.log.info({ signal }, 'worker stops');
   await sweep.stop();
-  await Promise.all(workers.map((worker) => worker.close())); // what runs is finished, what waits is left to others
+  await Promise.all(workers.map((worker) => worker.close()));
   await doorbell.close();
   connection.disconnect();
   ctx.managedEmail?.provider.close();

@@ -1,0 +1,29 @@
+import cluster from 'node:cluster';
+import type { Config } from '../shared/config.ts';
+import { openLog } from '../shared/log.ts';
+
+/** Runs WEB_CONCURRENCY processes on one port. One that dies is replaced; on SIGTERM all of them end, then this one. */
+export function forkProcesses(config: Config): void {
+  const log = openLog(config, 'web');
+  let stopping = false;
+  let exitCode = 0;
+
+  const stop = (signal: NodeJS.Signals) => {
+    stopping = true;
+    for (const child of Object.values(cluster.workers ?? {})) child?.kill(signal);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+
+  cluster.on('exit', ({ process: child }, code, signal) => {
+    if (stopping) {
+      exitCode = Math.max(exitCode, code ?? 1);
+      if (Object.keys(cluster.workers ?? {}).length === 0) process.exit(exitCode);
+      return;
+    }
+    log.error({ pid: child.pid, code, signal }, 'a web process ended; starting another');
+    cluster.fork();
+  });
+
+  for (let i = 0; i < config.http.processes; i++) cluster.fork();
+}

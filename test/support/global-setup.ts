@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import type { TestProject } from 'vitest/node';
+import { startServices } from '../../src/local/services.ts';
+import { readConfig } from '../../src/shared/config.ts';
+import { openContext } from '../../src/shared/context.ts';
+import { migrate } from '../../src/shared/migrate.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    databaseUrl: string;
+    redisUrl: string;
+    template: string;
+  }
+}
+
+/** Real Postgres and Redis for the whole run, with a migrated database that each test file gets a copy of. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'waitlist-test-'));
+  const services = await startServices({ dataDir, mode: 'fast', onProgress: (step) => console.log(step) });
+  const template = `template_${process.pid}`;
+  const admin = postgres(services.databaseUrl, { max: 1 });
+  await admin.unsafe(`CREATE DATABASE ${template}`);
+
+  const databaseUrl = databaseUrlOf(services.databaseUrl, template);
+  const { sql } = openContext(
+    readConfig({ DATABASE_URL: databaseUrl, REDIS_URL: services.redisUrl, LOG_LEVEL: 'silent' }),
+    'cli',
+  );
+  await migrate(sql);
+  await sql.end();
+  await admin.unsafe(`ALTER DATABASE ${template} WITH is_template true allow_connections false`);
+  await admin.end();
+
+  project.provide('databaseUrl', services.databaseUrl);
+  project.provide('redisUrl', services.redisUrl);
+  project.provide('template', template);
+  return async () => {
+    await services.release();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}
+
+/** The same server's other database. */
+export function databaseUrlOf(url: string, database: string): string {
+  const other = new URL(url);
+  other.pathname = `/${database}`;
+  return other.href;
+}

@@ -1,0 +1,110 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { newId } from '../../src/shared/ids.ts';
+import type { SignupRequest } from '../../src/shared/signups/queries.ts';
+import { newReferralCode } from '../../src/shared/signups/referral-code.ts';
+import type { Signup, SignupResult } from '../../src/shared/signups/schema.ts';
+import { recount } from './invariants.ts';
+import type { AccountOptions, TestAccount } from './make.ts';
+import type { Service } from './service.ts';
+
+interface SignupPage {
+  data: Signup[];
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+}
+
+/** A waitlist with an account of its own, and what tests do with it. */
+export interface TestList {
+  readonly account: TestAccount;
+  readonly id: string;
+  /** `/v1/waitlists/{id}` */
+  readonly url: string;
+  signUp(body: Record<string, unknown>): Promise<LightMyRequestResponse>;
+  /** Signs up and gives the result. @throws Error with the answer, if it is not 201 */
+  add(body: Record<string, unknown>): Promise<SignupResult>;
+  remove(signupId: string): Promise<LightMyRequestResponse>;
+  /** Declares a custom field. */
+  field(key: string, type: string, change?: { required?: boolean }): Promise<void>;
+  /** A page of the list; `query` without its question mark. */
+  page(query?: string): Promise<SignupPage>;
+  /** The signup with this address. @throws Error where there is none */
+  find(email: string): Promise<Signup>;
+  /** What `addSignups` takes, with every optional thing left out. */
+  request(
+    email: string,
+    change?: Partial<SignupRequest & { code: string }>,
+  ): SignupRequest & { code: string };
+  /** Writes `count` rows straight into the table, positions 1 to `count`, addresses `person{position}@example.com`. */
+  fill(count: number, referrer?: string): Promise<void>;
+}
+
+/** Makes one. */
+export async function makeList(
+  service: Service,
+  options: AccountOptions = {},
+  change?: Record<string, unknown>,
+): Promise<TestList> {
+  const account = await service.account(options);
+  return listOf(service, account, await service.waitlist(account, change));
+}
+
+/** The same for a waitlist that is there. */
+export function listOf(service: Service, account: TestAccount, id: string): TestList {
+  const url = `/v1/waitlists/${id}`;
+  const signUp: TestList['signUp'] = (body) => service.signUp(account, id, body);
+  const page: TestList['page'] = async (query = '') => {
+    const response = await service.call('GET', `${url}/signups?${query}`, account.key);
+    if (response.statusCode !== 200) throw new Error(response.body);
+    return response.json();
+  };
+  return {
+    account,
+    id,
+    url,
+    signUp,
+    page,
+    async add(body) {
+      const response = await signUp(body);
+      if (response.statusCode !== 201) throw new Error(response.body);
+      return response.json();
+    },
+    remove: (signupId) => service.call('DELETE', `${url}/signups/${signupId}`, account.key),
+    async field(key, type, more = {}) {
+      const payload = { key, label: key, type, ...more };
+      const response = await service.call('POST', `${url}/fields`, account.key, { payload });
+      if (response.statusCode !== 201) throw new Error(response.body);
+    },
+    async find(email) {
+      const [signup] = (await page(`email=${encodeURIComponent(email)}`)).data;
+      if (!signup) throw new Error(`no ${email}`);
+      return signup;
+    },
+    request: (email, more = {}) => ({
+      account_id: account.accountId,
+      waitlist_id: id,
+      signup_cap: null,
+      mailed: false,
+      id: newId(),
+      code: newReferralCode(),
+      email,
+      email_key: email,
+      utm_source: null,
+      referrer: null,
+      referrer_domain: null,
+      referrer_code: null,
+      metadata: {},
+      fields: {},
+      ...more,
+    }),
+    async fill(count, referrer) {
+      await service.sql`
+        INSERT INTO signups (id, waitlist_id, position, email, email_key, referral_code, referrer, metadata, fields, created_at)
+        SELECT gen_random_uuid(), ${id}, n, 'person' || n || '@example.com', 'person' || n || '@example.com',
+               substr(md5(${id} || n), 1, 10), ${referrer ?? null}, '{}', '{}', date_trunc('milliseconds', clock_timestamp())
+        FROM generate_series(1, ${count}::integer) n`;
+      await recount(service.sql, id);
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { hashApiKey, newApiKey } from '../../src/shared/accounts/api-key.ts';
+import { insertAccount, insertApiKey } from '../../src/shared/accounts/queries.ts';
+import type { Sql } from '../../src/shared/db.ts';
+import { newId } from '../../src/shared/ids.ts';
+import type { PlanName } from '../../src/shared/plans.ts';
+import { scopes as allScopes, type Scope } from '../../src/shared/scopes.ts';
+
+export interface TestAccount {
+  readonly accountId: string;
+  /** A key of the account, with all scopes unless others were asked for. */
+  readonly key: string;
+}
+
+export interface AccountOptions {
+  plan?: PlanName;
+  requestsPerMinute?: number;
+  scopes?: readonly Scope[];
+}
+
+/** An account with a key. Its budget is out of a test's way unless the test sets one. */
+export async function makeAccount(sql: Sql, options: AccountOptions = {}): Promise<TestAccount> {
+  const { plan = 'scale', requestsPerMinute = 1_000_000, scopes = allScopes } = options;
+  const accountId = newId();
+  await insertAccount(sql, {
+    id: accountId,
+    name: 'Test',
+    plan,
+    requests_per_minute: requestsPerMinute,
+    managed_emails_per_month: null,
+  });
+  return { accountId, key: await makeKey(sql, accountId, scopes) };
+}
+
+/** Another key of an account. */
+export async function makeKey(
+  sql: Sql,
+  accountId: string,
+  scopes: readonly Scope[] = allScopes,
+): Promise<string> {
+  const key = newApiKey();
+  await insertApiKey(sql, {
+    id: newId(),
+    account_id: accountId,
+    name: 'test',
+    hash: hashApiKey(key),
+    last4: key.slice(-4),
+    scopes: [...scopes],
+  });
+  return key;
+}

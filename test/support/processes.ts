@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+const entries = { web: 'dist/api/main.js', worker: 'dist/workers/main.js' } as const;
+
+/** A real process of the built service. */
+export interface ServiceProcess {
+  readonly child: ChildProcess;
+  /** Every line it logged, parsed. */
+  readonly log: Record<string, unknown>[];
+  /** Where a web process answers. */
+  readonly url: string;
+  /** Asks it to end and waits. @returns its exit code, null where a signal ended it */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+/** Starts one and waits until it says that it is up. @throws Error with what it printed, if it ends before */
+export async function startProcess(
+  kind: keyof typeof entries,
+  env: NodeJS.ProcessEnv,
+): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, ['--enable-source-maps', entries[kind]], {
+    env: { PATH: process.env['PATH'], PORT: '0', HOST: '127.0.0.1', ...env, LOG_LEVEL: 'info' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exited = once(child, 'exit');
+  const log: Record<string, unknown>[] = [];
+  const errors: string[] = [];
+  child.stderr.on('data', (chunk) => errors.push(String(chunk)));
+  const port = await new Promise<unknown>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const entry = JSON.parse(line) as Record<string, unknown>;
+      log.push(entry);
+      if (entry['msg'] === `${kind} started`) resolve(entry['port']);
+    });
+    child.once('exit', (code) => reject(new Error(`${kind} ended with ${code}: ${errors.join('')}`)));
+  });
+  return {
+    child,
+    log,
+    url: `http://127.0.0.1:${port}`,
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+      await exited;
+      return child.exitCode;
+    },
+  };
+}

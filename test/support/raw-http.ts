@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { onTestFinished } from 'vitest';
+
+/** What came back over a socket, to the last byte before it was closed. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: string;
+}
+
+/** Sends bytes to the listening app as they are, HTTP or not, and reads the first answer until the server closes. */
+export async function sendRaw(app: FastifyInstance, bytes: string | Buffer): Promise<RawAnswer> {
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  socket.on('error', () => {}); // a server may hang up while we still write
+  socket.write(bytes);
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  await once(socket, 'close');
+  const text = Buffer.concat(chunks).toString('utf8');
+  const [head = '', ...rest] = text.split('\r\n\r\n');
+  const [statusLine = '', ...headers] = head.split('\r\n');
+  return {
+    status: Number(statusLine.split(' ')[1]),
+    headers: new Map(
+      headers.map((line) => {
+        const colon = line.indexOf(':');
+        return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+      }),
+    ),
+    body: rest.join('\r\n\r\n'),
+  };
+}
+
+/** A server on loopback for the length of a test, that does with its connections as told. @returns its port */
+export async function listen(onConnection: (socket: Socket) => void): Promise<number> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.on('close', () => sockets.delete(socket));
+    onConnection(socket);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** A port on loopback where nothing listens. */
+export async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkMails, checkStorm } from '../support/check-storm.ts';
+import { type MailSink, startMailSink } from '../support/mail-sink.ts';
+import { type ServiceProcess, startProcess } from '../support/processes.ts';
+import { useService } from '../support/service.ts';
+import { storm } from '../support/storm.ts';
+
+const service = useService();
+let sink: MailSink;
+let webs: ServiceProcess[];
+let workers: ServiceProcess[];
+
+beforeAll(async () => {
+  sink = await startMailSink();
+  const env = { ...service.env, MANAGED_EMAIL_URL: sink.url };
+  webs = await Promise.all([startProcess('web', env), startProcess('web', env)]);
+  workers = await Promise.all([startProcess('worker', env), startProcess('worker', env)]);
+});
+
+afterAll(async () => {
+  await Promise.all([...webs, ...workers].map((process) => process.stop()));
+  await sink.close();
+});
+
+test('two web and two worker processes: positions 1..n, credits exact, one mail each (§1 rules 1-4, §4.6, C3.4, C3.10, C6.5)', async () => {
+  const account = await service.account();
+  const waitlist = await service.waitlist(account);
+  const calls = await storm({
+    urls: webs.map(({ url }) => url),
+    key: account.key,
+    waitlist,
+    requests: 800,
+    concurrency: 64,
+    repeats: 0.1,
+    referrals: 0.1,
+    seed: 1,
+  });
+  expect(calls.filter(({ status }) => status !== 201)).toEqual([]);
+  expect(await checkStorm(service.sql, waitlist, calls)).toEqual([]);
+  await expect.poll(() => service.owed('send-signup-email'), { timeout: 10_000 }).toEqual([]);
+  expect(await checkMails(service.sql, waitlist, sink.received)).toEqual([]);
+});
+
+test('SIGTERM under load: what was accepted is answered and mailed, each process exits 0 (C9.6)', async () => {
+  const account = await service.account();
+  const waitlist = await service.waitlist(account);
+  const env = { ...service.env, MANAGED_EMAIL_URL: sink.url };
+  const [web, worker] = await Promise.all([startProcess('web', env), startProcess('worker', env)]);
+  const running = storm({
+    urls: [web.url],
+    key: account.key,
+    waitlist,
+    requests: 600,
+    concurrency: 32,
+    repeats: 0,
+    referrals: 0,
+    seed: 2,
+  });
+  await expect
+    .poll(async () => (await service.sql`SELECT 1 FROM signups WHERE waitlist_id = ${waitlist}`).length)
+    .toBeGreaterThan(50);
+  const codes = await Promise.all([web.stop('SIGTERM'), worker.stop('SIGTERM')]);
+  expect(codes).toEqual([0, 0]);
+  const calls = await running;
+  expect(calls.filter(({ status }) => status !== 201 && status !== 0)).toEqual([]); // 0: not accepted any more
+  expect(await checkStorm(service.sql, waitlist, calls)).toEqual([]);
+  await expect.poll(() => service.owed('send-signup-email'), { timeout: 10_000 }).toEqual([]);
+  const mails = new Map(
+    [...sink.received].filter(([address]) => calls.some(({ email }) => email === address)),
+  );
+  const stored = await service.sql<
+    { email: string }[]
+  >`SELECT email FROM signups WHERE waitlist_id = ${waitlist}`;
+  expect(stored.map(({ email }) => mails.get(email) ?? 0).filter((count) => count === 0)).toEqual([]);
+});
