@@ -39,10 +39,9 @@ const urlOf = (...protocols: string[]) =>
     error: `expected an address that starts with ${protocols.map((p) => `${p}://`).join(' or ')}`,
   });
 
-const Env = z
+const OperatorEnv = z
   .object({
     DATABASE_URL: urlOf('postgres', 'postgresql'),
-    REDIS_URL: urlOf('redis', 'rediss'),
     HOST: z.string().default('0.0.0.0'),
     PORT: integer(0, 65_535).default(3000),
     TRUST_PROXY: TrustProxy.default(0),
@@ -64,19 +63,47 @@ const Env = z
     error: 'is needed exactly where MANAGED_EMAIL_URL is set',
   });
 
+const Env = OperatorEnv.safeExtend({ REDIS_URL: urlOf('redis', 'rediss') });
+
 /**
  * The only reader of the environment (C9.3). A variable that is set to nothing counts as unset.
  * @throws Error that names every bad variable on one line and shows no value
  */
 export function readConfig(env: NodeJS.ProcessEnv) {
-  const { data, error } = Env.safeParse(
+  const data = check(Env, env);
+  return { ...toOperatorConfig(data), redis: { url: data.REDIS_URL } };
+}
+export type Config = ReturnType<typeof readConfig>;
+
+/** The same for the command line (C10), which gets by without Redis. */
+export function readOperatorConfig(env: NodeJS.ProcessEnv): OperatorConfig {
+  return toOperatorConfig(check(OperatorEnv, env));
+}
+/** All that the rules may need: what they cause beyond Postgres goes through the outbox. */
+export type OperatorConfig = ReturnType<typeof toOperatorConfig>;
+
+/** What a checkout's own commands start from, before there is a configuration: given servers, and the folder of `npm start` (C9.1, C10). */
+export function readLocalConfig(env: NodeJS.ProcessEnv) {
+  return {
+    databaseUrl: env.DATABASE_URL || undefined,
+    redisUrl: env.REDIS_URL || undefined,
+    dataDir: env.DATA_DIR || '.data',
+    hasOwnMail: Boolean(env.MANAGED_EMAIL_URL),
+  };
+}
+
+function check<Shape extends z.ZodType>(shape: Shape, env: NodeJS.ProcessEnv): z.infer<Shape> {
+  const { data, error } = shape.safeParse(
     Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')),
   );
   if (error) throw new Error(`Bad environment: ${error.issues.map(problem).join('; ')}`);
+  return data;
+}
+
+function toOperatorConfig(data: z.infer<typeof OperatorEnv>) {
   return {
     http: { host: data.HOST, port: data.PORT, trustProxy: data.TRUST_PROXY, processes: data.WEB_CONCURRENCY },
     database: { url: data.DATABASE_URL, connections: data.DATABASE_POOL },
-    redis: { url: data.REDIS_URL },
     email: {
       concurrency: data.EMAIL_CONCURRENCY,
       /** The service's own credentials (C9.4), where the operator has set them. */
@@ -88,7 +115,6 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     log: { level: data.LOG_LEVEL },
   };
 }
-export type Config = ReturnType<typeof readConfig>;
 
 function problem(issue: z.core.$ZodIssue): string {
   const missing = issue.code === 'invalid_type' && issue.message.includes('received undefined');

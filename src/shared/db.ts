@@ -23,7 +23,7 @@ export type Tx = postgres.TransactionSql<{ instant: string; day: string; bigint:
  * 5 s, a wait for a lock after 2 s, and a lost server is tried again every 200 ms.
  */
 export function openDatabase(
-  config: Config,
+  config: Pick<Config, 'database'>,
   log: Logger,
   name: string,
   connections = config.database.connections,
@@ -55,6 +55,11 @@ export function isUnavailable(error: unknown): boolean {
       code,
     )
   );
+}
+
+/** Whether a statement spoke of a table or column that only a migration still to come will make. */
+export function isUnmigrated(error: unknown): boolean {
+  return error instanceof postgres.PostgresError && (error.code === '42P01' || error.code === '42703');
 }
 
 /** The constraint that a write broke, if it was a unique one. */

@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto';
+import { notFound } from './errors.ts';
 
 /** 4 KiB of randomness at a time: asking the system for each id costs more than all the rest of it. */
 const pool = Buffer.alloc(4096);
@@ -22,4 +23,11 @@ export function newId(): string {
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   const hex = bytes.toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+const idForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** For ids that no route has checked. @throws AppError not_found: a text of another form names nothing */
+export function assertId(text: string, what: string): void {
+  if (!idForm.test(text)) notFound(what);
 }

@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 export type { Logger };
 
 /** JSON lines on standard output. People's addresses, keys and settings are never logged. */
-export function openLog(config: Config, name: string): Logger {
+export function openLog(config: Pick<Config, 'log'>, name: string): Logger {
   return pino({ name, level: config.log.level, serializers: { err: describeError } });
 }
 

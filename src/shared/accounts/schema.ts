@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { planNames } from '../plans.ts';
+import { scopes } from '../scopes.ts';
+import { SignupInput } from '../signups/schema.ts';
+import { oneLine } from '../text-schema.ts';
 
 /** What GET /v1/account answers (§2.8). */
 export const Account = z.object({
@@ -15,3 +18,38 @@ export const Account = z.object({
   }),
 });
 export type Account = z.infer<typeof Account>;
+
+/** What the operator sets over the plan's own numbers (C5.4). */
+const overrides = {
+  requestsPerMinute: z.int32().min(1).optional(),
+  managedEmails: z.int32().min(0).optional(),
+};
+
+/** How a user signs in to the dashboard (C11.2). */
+export const Credentials = z.object({ email: SignupInput.shape.email, password: z.string().min(8).max(200) });
+export type Credentials = z.infer<typeof Credentials>;
+
+export const AccountInput = z.object({
+  name: oneLine(100),
+  plan: z.enum(planNames),
+  ...overrides,
+  owner: Credentials.optional(),
+});
+export type AccountInput = z.infer<typeof AccountInput>;
+
+export const AccountPatch = z
+  .object({ plan: z.enum(planNames).optional(), ...overrides })
+  .refine((patch) => Object.values(patch).some((value) => value !== undefined), 'nothing to change is given');
+export type AccountPatch = z.infer<typeof AccountPatch>;
+
+/** A key may do what is chosen here and never more; `all` stands for the scopes there are at this time (§5 rule 3). */
+export const ApiKeyInput = z.object({
+  name: oneLine(100).default('API key'),
+  scopes: z
+    .union(
+      [z.literal('all'), z.array(z.enum(scopes)).min(1)],
+      `expected all, or some of ${scopes.join(', ')} with commas between`,
+    )
+    .default('all'),
+});
+export type ApiKeyInput = z.infer<typeof ApiKeyInput>;

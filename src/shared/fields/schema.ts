@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oneLine } from '../waitlists/schema.ts';
+import { oneLine } from '../text-schema.ts';
 
 /** The variables that every signup email has (§2.6); no custom field may shadow one (§2.2). */
 export const builtInVariables = [

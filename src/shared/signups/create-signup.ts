@@ -1,5 +1,5 @@
 import type { Caller } from '../accounts/caller.ts';
-import type { Config } from '../config.ts';
+import type { OperatorConfig } from '../config.ts';
 import { toEmailKey } from '../email/address.ts';
 import { AppError, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
@@ -15,7 +15,7 @@ import type { SignupLane } from './signup-lane.ts';
  * @throws AppError not_found; invalid_request for a custom field; quota_exceeded
  */
 export async function createSignup(
-  ctx: { config: Config; signups: SignupLane },
+  ctx: { config: OperatorConfig; signups: SignupLane },
   caller: Caller,
   waitlistId: string,
   input: SignupInput,

@@ -1,0 +1,10 @@
+import type { Command } from 'commander';
+import { migrate } from '../shared/migrate.ts';
+import { run } from './run.ts';
+
+export function addMigrateCommand(program: Command): void {
+  program
+    .command('migrate')
+    .description('bring the database up to date')
+    .action((_, command) => run(command, async (ctx) => ({ applied: await migrate(ctx.sql) })));
+}

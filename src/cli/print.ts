@@ -1,0 +1,30 @@
+/** Writes a result to standard output: as JSON, else a list as a table and one thing as a line for each of its facts. */
+export function print(result: object, asJson: boolean): void {
+  process.stdout.write(`${asJson ? JSON.stringify(result, null, 2) : toText(result)}\n`);
+}
+
+function toText(result: object): string {
+  if (!Array.isArray(result))
+    return align(Object.entries(result).map(([name, value]) => [name, toCell(value)]));
+  const [first] = result;
+  if (first === undefined) return 'none';
+  return align([Object.keys(first), ...result.map((row) => Object.values(row).map(toCell))]);
+}
+
+function toCell(value: unknown): string {
+  if (Array.isArray(value)) return value.join(',') || 'none';
+  return value === null ? '-' : String(value);
+}
+
+/** Columns as wide as their widest cell. */
+function align(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows
+    .map((row) =>
+      row
+        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+import { createUser } from '../shared/accounts/create-user.ts';
+import { Credentials } from '../shared/accounts/schema.ts';
+import { setPassword } from '../shared/accounts/set-password.ts';
+import { readOptions } from './options.ts';
+import { run } from './run.ts';
+
+export function addUserCommands(program: Command): void {
+  const user = program.command('user').description('users of the dashboard');
+
+  user
+    .command('add')
+    .description('add a user to an account')
+    .requiredOption('--account <account>', 'id of the account')
+    .requiredOption('--email <email>', 'what the user signs in with')
+    .requiredOption('--password <password>', '8 to 200 characters')
+    .action(async ({ account, ...options }, command) => {
+      const credentials = readOptions(Credentials, options);
+      await run(command, (ctx) => createUser(ctx, account, credentials));
+    });
+
+  user
+    .command('set-password')
+    .description('give a user another password')
+    .requiredOption('--email <email>', 'what the user signs in with')
+    .requiredOption('--password <password>', '8 to 200 characters')
+    .action(async (options, command) => {
+      const credentials = readOptions(Credentials, options);
+      await run(command, (ctx) => setPassword(ctx, credentials));
+    });
+}

@@ -1,0 +1,13 @@
+import type { PlanName } from '../plans.ts';
+import type { AccountRow } from './queries.ts';
+
+/** An account as the operator sees it (C10). */
+export interface AccountSummary {
+  account_id: string;
+  name: string;
+  plan: PlanName;
+}
+
+export function toAccountSummary(row: AccountRow): AccountSummary {
+  return { account_id: row.id, name: row.name, plan: row.plan };
+}

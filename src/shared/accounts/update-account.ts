@@ -1,0 +1,21 @@
+import type { Context } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { assertId } from '../ids.ts';
+import { type AccountSummary, toAccountSummary } from './account-summary.ts';
+import { updateAccount as updateRow } from './queries.ts';
+import type { AccountPatch } from './schema.ts';
+
+/** Changes an account's plan or its own limits (C5.4). A smaller plan deletes and revokes nothing (C5.7). @throws AppError not_found */
+export async function updateAccount(
+  ctx: Context,
+  accountId: string,
+  patch: AccountPatch,
+): Promise<AccountSummary> {
+  assertId(accountId, 'account');
+  const change = {
+    ...(patch.plan !== undefined && { plan: patch.plan }),
+    ...(patch.requestsPerMinute !== undefined && { requests_per_minute: patch.requestsPerMinute }),
+    ...(patch.managedEmails !== undefined && { managed_emails_per_month: patch.managedEmails }),
+  };
+  return toAccountSummary((await updateRow(ctx.sql, accountId, change)) ?? notFound('account'));
+}

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import { newId } from '../../src/shared/ids.ts';
+import { useService } from '../support/service.ts';
+import { documentOf, useCli, waitlist } from './cli.ts';
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+describe('account create', () => {
+  const cli = useCli();
+  const rowOf = async (id: string) => (await cli.sql`SELECT * FROM accounts WHERE id = ${id}`)[0];
+  const count = async () => (await cli.sql`SELECT count(*) FROM accounts`)[0]?.count;
+
+  test('prints account_id, name and plan, the name trimmed (C10)', async () => {
+    const made = await cli.json('account', 'create', '--name', '  Acme  ', '--plan', 'free');
+    expect(made).toEqual({ account_id: expect.stringMatching(uuid), name: 'Acme', plan: 'free' });
+    expect(await rowOf(made.account_id)).toMatchObject({
+      name: 'Acme',
+      plan: 'free',
+      requests_per_minute: null,
+      managed_emails_per_month: null,
+    });
+  });
+
+  test('takes numbers of the account’s own on any plan (C5.4)', async () => {
+    const { account_id } = await cli.json(
+      ...['account', 'create', '--name', 'Big', '--plan', 'launch'],
+      ...['--requests-per-minute', '7', '--managed-emails', '0'],
+    );
+    expect(await rowOf(account_id)).toMatchObject({ requests_per_minute: 7, managed_emails_per_month: 0 });
+  });
+
+  test('makes the owner with an argon2id hash of the password (C10, C11.2)', async () => {
+    const { account_id } = await cli.json(
+      ...['account', 'create', '--name', 'Owned', '--plan', 'free'],
+      ...['--owner-email', 'Owner@Example.com', '--owner-password', 'correct horse'],
+    );
+    const users =
+      await cli.sql`SELECT email, email_key, password_hash FROM users WHERE account_id = ${account_id}`;
+    expect(users).toEqual([
+      {
+        email: 'Owner@Example.com',
+        email_key: 'owner@example.com',
+        password_hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/),
+      },
+    ]);
+  });
+
+  test('leaves no account behind when the owner’s email is in use (C10)', async () => {
+    const owner = ['--owner-email', 'twice@example.com', '--owner-password', 'correct horse'];
+    await cli.json('account', 'create', '--name', 'First', '--plan', 'free', ...owner);
+    const before = await count();
+    expect(await cli.failure('account', 'create', '--name', 'Second', '--plan', 'free', ...owner)).toBe(
+      'A user with this email exists already.',
+    );
+    expect(await count()).toBe(before);
+  });
+
+  test.each([
+    [['--plan', 'free'], /--name/],
+    [['--name', 'A'], /--plan/],
+    [['--name', 'A', '--plan', 'gold'], /free, launch, scale, enterprise/],
+    [['--name', '   ', '--plan', 'free'], /^--name/],
+    [['--name', 'é'.repeat(101), '--plan', 'free'], /^--name/],
+    [['--name', 'A\nB', '--plan', 'free'], /^--name: must not hold line breaks/],
+    [['--name', 'A', '--plan', 'free', '--requests-per-minute', '0'], /^--requests-per-minute/],
+    [['--name', 'A', '--plan', 'free', '--managed-emails', '1.5'], /--managed-emails .* whole number/],
+    [['--name', 'A', '--plan', 'free', '--owner-email', 'a@example.com'], /^--owner-password is missing/],
+    [['--name', 'A', '--plan', 'free', '--owner-password', 'correct horse'], /^--owner-email is missing/],
+  ])('refuses %j in one line and stores nothing (C10)', async (options, line) => {
+    const before = await count();
+    expect(await cli.failure('account', 'create', ...options)).toMatch(line);
+    expect(await count()).toBe(before);
+  });
+
+  test('never shows a refused password (C10)', async () => {
+    const owner = ['--owner-email', 'a@example.com', '--owner-password', 'hunter2'];
+    const line = await cli.failure('account', 'create', '--name', 'A', '--plan', 'free', ...owner);
+    expect(line).toMatch(/^--owner-password/);
+    expect(line).not.toContain('hunter2');
+  });
+});
+
+describe('account update', () => {
+  const cli = useCli();
+
+  test('changes what is given, keeps the rest and prints the account (C10)', async () => {
+    const id = await cli.account('free');
+    await cli.json('account', 'update', id, '--requests-per-minute', '9');
+    expect(await cli.json('account', 'update', id, '--plan', 'scale')).toEqual({
+      account_id: id,
+      name: 'Test',
+      plan: 'scale',
+    });
+    expect(await cli.sql`SELECT plan, requests_per_minute FROM accounts WHERE id = ${id}`).toEqual([
+      { plan: 'scale', requests_per_minute: 9 },
+    ]);
+  });
+
+  test('fails for an unknown account, a malformed id and nothing to change (C10)', async () => {
+    const id = await cli.account('free');
+    expect(await cli.failure('account', 'update', newId(), '--plan', 'free')).toBe('No such account.');
+    expect(await cli.failure('account', 'update', 'acme', '--plan', 'free')).toBe('No such account.');
+    expect(await cli.failure('account', 'update', id)).toBe('nothing to change is given');
+  });
+});
+
+describe('account list', () => {
+  const service = useService();
+  const list = (...args: string[]) =>
+    waitlist({ DATABASE_URL: service.env.DATABASE_URL }, 'account', 'list', ...args);
+
+  test('is an array, empty at first, then every account with its signups (C10)', async () => {
+    expect(documentOf(await list('--json'))).toEqual([]);
+    expect((await list()).stdout).toBe('none\n');
+
+    const account = await service.account({ plan: 'launch' });
+    const first = await service.waitlist(account);
+    const second = await service.waitlist(account);
+    await service.signUp(account, first, { email: 'a@example.com' });
+    await service.signUp(account, second, { email: 'b@example.com' });
+    expect(documentOf(await list('--json'))).toEqual([
+      { account_id: account.accountId, name: 'Test', plan: 'launch', signups_used: 2 },
+    ]);
+    expect((await list()).stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+      ['account_id', 'name', 'plan', 'signups_used'],
+      [account.accountId, 'Test', 'launch', '2'],
+      [''],
+    ]);
+  });
+});

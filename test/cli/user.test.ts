@@ -1,0 +1,79 @@
+import { verify } from '@node-rs/argon2';
+import { describe, expect, test } from 'vitest';
+import { newId } from '../../src/shared/ids.ts';
+import { type Cli, useCli } from './cli.ts';
+
+async function hashOf(cli: Cli, userId: string): Promise<string> {
+  const [row] = await cli.sql<
+    { password_hash: string }[]
+  >`SELECT password_hash FROM users WHERE id = ${userId}`;
+  return row?.password_hash ?? '';
+}
+
+describe('user add', () => {
+  const cli = useCli();
+  const add = (account: string, email: string, password: string) => [
+    ...['user', 'add', '--account', account, '--email', email, '--password', password],
+  ];
+
+  test('prints user_id and email, and stores the password as argon2id (C10, C11.2)', async () => {
+    const account = await cli.account('free');
+    const made = await cli.json(...add(account, ' Ada@Example.com ', 'correct horse'));
+    expect(made).toEqual({ user_id: expect.any(String), email: 'Ada@Example.com' });
+    const hash = await hashOf(cli, made.user_id);
+    expect(hash).toMatch(/^\$argon2id\$/);
+    expect(await verify(hash, 'correct horse')).toBe(true);
+  });
+
+  test('refuses an email that any account’s user has, however it is written (C10)', async () => {
+    await cli.json(...add(await cli.account('free'), 'dup@example.com', 'correct horse'));
+    expect(await cli.failure(...add(await cli.account('free'), 'DUP@Example.COM', 'correct horse'))).toBe(
+      'A user with this email exists already.',
+    );
+  });
+
+  test('takes passwords of 8 to 200 characters (C10)', async () => {
+    const account = await cli.account('free');
+    expect(await cli.failure(...add(account, 'p1@example.com', '1234567'))).toMatch(/^--password/);
+    expect(await cli.failure(...add(account, 'p2@example.com', '😀'.repeat(201)))).toMatch(/^--password/);
+    await cli.json(...add(account, 'p3@example.com', '12345678'));
+    await cli.json(...add(account, 'p4@example.com', '😀'.repeat(200)));
+  });
+
+  test('fails for a bad address, an unknown account and a malformed id (C10)', async () => {
+    const account = await cli.account('free');
+    expect(await cli.failure(...add(account, 'ada', 'correct horse'))).toMatch(
+      /^--email: expected an email address/,
+    );
+    expect(await cli.failure(...add(newId(), 'x@example.com', 'correct horse'))).toBe('No such account.');
+    expect(await cli.failure(...add('acme', 'x@example.com', 'correct horse'))).toBe('No such account.');
+  });
+});
+
+describe('user set-password', () => {
+  const cli = useCli();
+  const set = (email: string, password: string) => [
+    'user',
+    'set-password',
+    '--email',
+    email,
+    '--password',
+    password,
+  ];
+
+  test('replaces the hash and prints the user (C10)', async () => {
+    const account = await cli.account('free');
+    const user = await cli.json(
+      ...['user', 'add', '--account', account, '--email', 'ada@example.com', '--password', 'the old one'],
+    );
+    expect(await cli.json(...set('ADA@example.com', 'the new one'))).toEqual(user);
+    const hash = await hashOf(cli, user.user_id);
+    expect(hash).toMatch(/^\$argon2id\$/);
+    expect([await verify(hash, 'the new one'), await verify(hash, 'the old one')]).toEqual([true, false]);
+  });
+
+  test('fails for an unknown user and a short password (C10)', async () => {
+    expect(await cli.failure(...set('nobody@example.com', 'correct horse'))).toBe('No such user.');
+    expect(await cli.failure(...set('nobody@example.com', 'short'))).toMatch(/^--password/);
+  });
+});

@@ -1,0 +1,263 @@
+import { createServer, type Server } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { readConfig } from '../../src/shared/config.ts';
+import { openContext } from '../../src/shared/context.ts';
+import { claimJobs } from '../../src/shared/outbox.ts';
+import { sendSignupEmail } from '../../src/workers/send-signup-email.ts';
+import { openWorkerContext, type WorkerContext } from '../../src/workers/worker-context.ts';
+import { startMailSink } from '../support/mail-sink.ts';
+import { useService } from '../support/service.ts';
+
+const service = useService();
+const opened: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const close of opened.splice(0).reverse()) await close();
+});
+
+/** A worker's context that mails through the given server. */
+function workerFor(smtpUrl: string): WorkerContext {
+  const ctx = openWorkerContext(
+    openContext(readConfig({ ...service.env, MANAGED_EMAIL_URL: smtpUrl }), 'worker'),
+  );
+  opened.push(async () => {
+    ctx.managedEmail?.provider.close();
+    await ctx.sql.end();
+  });
+  return ctx;
+}
+
+async function sink(options?: Parameters<typeof startMailSink>[0]) {
+  const mails = await startMailSink(options);
+  opened.push(() => mails.close());
+  return mails;
+}
+
+/** A signup whose email is owed, and its id. */
+async function owedSignup(email: string, body: Record<string, unknown> = {}) {
+  const account = await service.account();
+  const waitlist = await service.waitlist(account, { name: `Rockets & "Co" ${email}` });
+  const signup = (await service.signUp(account, waitlist, { email, ...body })).json();
+  return { account, waitlist, ...signup };
+}
+
+/** Claims the job as a rung worker does and runs it. */
+async function run(ctx: WorkerContext, signupId: string): Promise<void> {
+  const job = (await claimJobs(ctx.sql, 'send-signup-email', [signupId])).get(signupId);
+  if (job) await sendSignupEmail(ctx, job);
+}
+
+async function statusOf(signup: { account: { key: string }; waitlist: string; id: string }) {
+  const list = await service.call('GET', `/v1/waitlists/${signup.waitlist}/signups`, signup.account.key);
+  return list.json().data.find(({ id }: { id: string }) => id === signup.id)?.email_status;
+}
+
+const makeDue = (signupId: string) =>
+  service.sql`UPDATE outbox SET due_at = clock_timestamp() WHERE id = ${signupId}`;
+
+describe('a signup email', () => {
+  test('is sent once, with position, total and code, and the signup reads sent (§1 rule 5, §2.6, C6.1)', async () => {
+    const mails = await sink();
+    const ctx = workerFor(mails.url);
+    const signup = await owedSignup('ada@example.com');
+    expect(await statusOf(signup)).toBeNull();
+    await run(ctx, signup.id);
+    await run(ctx, signup.id);
+    expect(await statusOf(signup)).toBe('sent');
+    expect(await service.owed('send-signup-email')).toEqual([]);
+    const [mail, ...others] = await mails.mailsTo('ada@example.com');
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe('You’re #1 on the Rockets & "Co" ada@example.com waitlist');
+    expect(mail?.html).toContain('Rockets &amp; &quot;Co&quot; ada@example.com');
+    expect(mail?.text).toContain(signup.referral_code);
+    expect(mail?.text).toContain('#1');
+    expect(mail?.from).toMatchObject({ address: 'test@example.com', name: 'Test' });
+    expect(mail?.to).toEqual([{ address: 'ada@example.com', name: '' }]);
+    expect(mail?.messageId).toBe(`<signup-${signup.id}@example.com>`);
+    expect(mail?.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated');
+  });
+
+  test('counts as sent in the statistics, and no more once the signup is deleted (§2.7, C4.6, C4.10)', async () => {
+    const mails = await sink();
+    const signup = await owedSignup('count@example.com');
+    const engagement = async () =>
+      (await service.call('GET', `/v1/waitlists/${signup.waitlist}/stats`, signup.account.key)).json()
+        .email_engagement;
+    expect(await engagement()).toEqual({
+      emails_sent: 0,
+      delivery_rate: null,
+      open_rate: null,
+      click_rate: null,
+    });
+    await run(workerFor(mails.url), signup.id);
+    expect(await engagement()).toEqual({ emails_sent: 1, delivery_rate: 0, open_rate: 0, click_rate: 0 });
+    await service.call('DELETE', `/v1/waitlists/${signup.waitlist}/signups/${signup.id}`, signup.account.key);
+    expect(await engagement()).toEqual({
+      emails_sent: 0,
+      delivery_rate: null,
+      open_rate: null,
+      click_rate: null,
+    });
+  });
+
+  test('is not owed on a repeated signup, nor on a free account without a provider (§1 rule 3, C6.2)', async () => {
+    const free = await service.account({ plan: 'free' });
+    const list = await service.waitlist(free);
+    const unmailed = (await service.signUp(free, list, { email: 'free@example.com' })).json();
+    const signup = await owedSignup('once@example.com');
+    await service.signUp(signup.account, signup.waitlist, { email: 'ONCE@example.com' });
+    const owed = await service.owed('send-signup-email');
+    expect(owed).toContain(signup.id);
+    expect(owed).not.toContain(unmailed.id);
+    expect(owed.filter((id) => id === signup.id)).toHaveLength(1);
+  });
+
+  test('of a signup that is deleted before it is sent is never sent (C3.6)', async () => {
+    const mails = await sink();
+    const signup = await owedSignup('gone@example.com');
+    await service.call('DELETE', `/v1/waitlists/${signup.waitlist}/signups/${signup.id}`, signup.account.key);
+    await run(workerFor(mails.url), signup.id);
+    expect(mails.received.size).toBe(0);
+    expect(await service.sql`SELECT 1 FROM signup_emails WHERE signup_id = ${signup.id}`).toHaveLength(0);
+  });
+
+  test('of a waitlist that is deleted before it is sent is never sent (§4.2)', async () => {
+    const mails = await sink();
+    const signup = await owedSignup('list-gone@example.com');
+    await service.call('DELETE', `/v1/waitlists/${signup.waitlist}`, signup.account.key);
+    await run(workerFor(mails.url), signup.id);
+    expect(mails.received.size).toBe(0);
+  });
+
+  test('to a recipient that the server refuses fails for good (C6.6)', async () => {
+    const mails = await sink({
+      refuse: (address) => (address.startsWith('nobody') ? '550 No such user' : undefined),
+    });
+    const signup = await owedSignup('nobody@example.com');
+    await run(workerFor(mails.url), signup.id);
+    expect(await statusOf(signup)).toBe('failed');
+    expect(await service.owed('send-signup-email')).not.toContain(signup.id);
+  });
+
+  test('that the server puts off is tried again, five times at most (C6.6)', async () => {
+    let refusals = 0;
+    const mails = await sink({ refuse: () => (refusals++ < 2 ? '451 Try again later' : undefined) });
+    const ctx = workerFor(mails.url);
+    const signup = await owedSignup('later@example.com');
+    await run(ctx, signup.id);
+    expect(await statusOf(signup)).toBeNull();
+    const [{ wait } = { wait: 0 }] = await service.sql<{ wait: number }[]>`
+      SELECT extract(epoch FROM due_at - clock_timestamp())::float AS wait FROM outbox WHERE id = ${signup.id}`;
+    expect(wait).toBeGreaterThan(3);
+    await makeDue(signup.id);
+    await run(ctx, signup.id);
+    await makeDue(signup.id);
+    await run(ctx, signup.id);
+    expect(await statusOf(signup)).toBe('sent');
+    expect(mails.received.get('later@example.com')).toBe(1);
+
+    refusals = Number.NEGATIVE_INFINITY;
+    const never = await owedSignup('never@example.com');
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      expect(await statusOf(never)).toBeNull();
+      await makeDue(never.id);
+      await run(ctx, never.id);
+    }
+    expect(await statusOf(never)).toBe('failed');
+  });
+
+  test('is tried again when the server cannot be reached (C6.6)', async () => {
+    const ctx = workerFor('smtp://127.0.0.1:1');
+    const signup = await owedSignup('unreached@example.com');
+    await run(ctx, signup.id);
+    expect(await statusOf(signup)).toBeNull();
+    expect(await service.owed('send-signup-email')).toContain(signup.id);
+    const mails = await sink();
+    await makeDue(signup.id);
+    await run(workerFor(mails.url), signup.id);
+    expect(await statusOf(signup)).toBe('sent');
+  });
+
+  test('whose connection breaks behind the first byte is recorded as sent and never sent again (C6.5)', async () => {
+    const mails = await sink({ beforeAnswer: () => Promise.reject(new Error('the server dies here')) });
+    const ctx = workerFor(mails.url);
+    const signup = await owedSignup('broken@example.com');
+    await run(ctx, signup.id);
+    expect(await statusOf(signup)).toBe('sent');
+    const [row] =
+      await service.sql`SELECT state, ambiguous FROM signup_emails WHERE signup_id = ${signup.id}`;
+    expect(row).toEqual({ state: 'sent', ambiguous: true });
+  });
+
+  test('that breaks off before its first byte is tried again (C6.5, C6.6)', async () => {
+    const hangsUp: Server = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.write('220 hello\r\n');
+      socket.on('data', (line) =>
+        String(line).startsWith('MAIL') ? socket.destroy() : socket.write('250 ok\r\n'),
+      );
+    });
+    await new Promise<void>((resolve) => hangsUp.listen(0, '127.0.0.1', resolve));
+    opened.push(() => new Promise((resolve) => hangsUp.close(resolve)));
+    const address = hangsUp.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const signup = await owedSignup('hung-up@example.com');
+    await run(workerFor(`smtp://127.0.0.1:${port}`), signup.id);
+    expect(await statusOf(signup)).toBeNull();
+    expect(await service.owed('send-signup-email')).toContain(signup.id);
+  });
+
+  test('whose worker died in the middle is recorded as sent, not sent again (C6.5)', async () => {
+    const mails = await sink();
+    const ctx = workerFor(mails.url);
+    const signup = await owedSignup('interrupted@example.com');
+    await claimJobs(ctx.sql, 'send-signup-email', [signup.id]);
+    await ctx.startEmail(signup.id); // and then the worker is gone
+    await makeDue(signup.id);
+    await run(ctx, signup.id);
+    expect(mails.received.size).toBe(0);
+    expect(await statusOf(signup)).toBe('sent');
+    const [row] =
+      await service.sql`SELECT state, ambiguous FROM signup_emails WHERE signup_id = ${signup.id}`;
+    expect(row).toEqual({ state: 'sent', ambiguous: true });
+  });
+
+  test('a worker that was presumed dead records nothing once another took the job over', async () => {
+    const mails = await sink();
+    const ctx = workerFor(mails.url);
+    const signup = await owedSignup('late@example.com');
+    const late = (await claimJobs(ctx.sql, 'send-signup-email', [signup.id])).get(signup.id);
+    await makeDue(signup.id);
+    await claimJobs(ctx.sql, 'send-signup-email', [signup.id]);
+    const recorded = await ctx.finishEmail({
+      signup_id: signup.id,
+      attempt: late?.attempt ?? 0,
+      state: 'failed',
+      status_rank: 4,
+      ambiguous: false,
+      message_id: 'x',
+      error: null,
+    });
+    expect(recorded).toBe(false);
+    expect(await statusOf(signup)).toBeNull();
+  });
+});
+
+test('a hostile address, list name or field cannot add a recipient or a header (§2.5, C6.1)', async () => {
+  const mails = await sink();
+  const ctx = workerFor(mails.url);
+  const account = await service.account();
+  const waitlist = await service.waitlist(account);
+  await service.call('POST', `/v1/waitlists/${waitlist}/fields`, account.key, {
+    payload: { key: 'note', label: 'Note', type: 'string' },
+  });
+  const note = 'x\r\nBcc: victim@example.com\r\n\r\n<script>alert(1)</script>{{email}}';
+  const signup = (
+    await service.signUp(account, waitlist, { email: "o'brien+a&b@example.com", fields: { note } })
+  ).json();
+  await run(ctx, signup.id);
+  expect([...mails.received.keys()]).toEqual(["o'brien+a&b@example.com"]);
+  const [mail] = await mails.mailsTo("o'brien+a&b@example.com");
+  expect(mail?.bcc).toBeUndefined();
+  expect(mail?.html).not.toContain('<script');
+});
