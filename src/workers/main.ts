@@ -54,6 +54,6 @@ closeWithGrace({ delay: shutdownMs, logger: false }, async ({ err, signal }) => 
   await Promise.all(workers.map((worker) => worker.close()));
   await doorbell.close();
   connection.disconnect();
-  ctx.managedEmail?.provider.close();
+  ctx.managedEmail?.sender.close();
   await ctx.sql.end({ timeout: 5 });
 });

@@ -38,7 +38,7 @@ export const sendSignupEmail: Processor<'send-signup-email'> = async (ctx, job) 
   }
   let result: SendResult;
   try {
-    result = await ctx.managedEmail.provider.send(message);
+    result = await ctx.managedEmail.sender.send(message);
   } catch (err) {
     ctx.log.warn(
       { err, signup: job.id, message_id: message.messageId },
@@ -49,7 +49,7 @@ export const sendSignupEmail: Processor<'send-signup-email'> = async (ctx, job) 
   }
   if (result.outcome === 'sent') {
     await finish(ctx, job, message, { status: 'sent' });
-  } else if (result.outcome === 'rejected' || job.attempt >= maxAttempts) {
+  } else if (result.outcome === 'refused' || job.attempt >= maxAttempts) {
     ctx.log.warn({ signup: job.id, error: result.error }, 'a signup email failed');
     await finish(ctx, job, message, { status: 'failed', error: result.error });
   } else {
@@ -96,5 +96,12 @@ function toMessage(mail: SignupEmailRow, from: string): OutgoingEmail {
     referral_bonus: mail.referral_bonus,
   });
   const domain = /@([^@>\s]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
-  return { ...rendered, from, to: mail.email, messageId: `<signup-${mail.signup_id}@${domain}>` };
+  return {
+    ...rendered,
+    from,
+    to: mail.email,
+    signupId: mail.signup_id,
+    messageId: `<signup-${mail.signup_id}@${domain}>`,
+    idempotencyKey: `signup-email/${mail.signup_id}`,
+  };
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../shared/context.ts';
 import { isUnavailable } from '../shared/db.ts';
-import type { EmailProvider } from '../shared/email/providers/provider.ts';
-import { openSmtpProvider } from '../shared/email/providers/smtp.ts';
+import { toManagedProvider } from '../shared/email/managed.ts';
+import type { EmailSender } from '../shared/email/providers/provider.ts';
 import {
   type EmailOutcome,
   finishSignupEmails,
@@ -15,7 +15,7 @@ const maxPerStatement = 200;
 /** What the processors of jobs work with. Statements of jobs that run side by side are folded into one. */
 export interface WorkerContext extends Context {
   /** The service's own mail credentials (C9.4), where the operator has set them. */
-  readonly managedEmail: { readonly provider: EmailProvider; readonly from: string } | null;
+  readonly managedEmail: { readonly sender: EmailSender; readonly from: string } | null;
   /** Marks a signup email as being sent; undefined where there is none to send any more. */
   startEmail(signupId: string): Promise<SignupEmailRow | undefined>;
   /** Records how it ended. @returns whether it was still this worker's to record */
@@ -23,10 +23,10 @@ export interface WorkerContext extends Context {
 }
 
 export function openWorkerContext(ctx: Context): WorkerContext {
-  const { managed, concurrency } = ctx.config.email;
+  const { managed } = ctx.config.email;
   return {
     ...ctx,
-    managedEmail: managed && { provider: openSmtpProvider(managed.url, concurrency), from: managed.from },
+    managedEmail: managed && { sender: openManagedSender(managed.url), from: managed.from },
     startEmail: microBatch<string, SignupEmailRow | undefined>({
       run: async (ids) => {
         const rows = new Map((await startSignupEmails(ctx.sql, ids)).map((row) => [row.signup_id, row]));
@@ -45,4 +45,9 @@ export function openWorkerContext(ctx: Context): WorkerContext {
       isItemError: (error) => !isUnavailable(error),
     }),
   };
+}
+
+function openManagedSender(url: string): EmailSender {
+  const { provider, config } = toManagedProvider(url);
+  return provider.open(config);
 }

@@ -21,7 +21,7 @@ function workerFor(smtpUrl: string): WorkerContext {
     openContext(readConfig({ ...service.env, MANAGED_EMAIL_URL: smtpUrl }), 'worker'),
   );
   opened.push(async () => {
-    ctx.managedEmail?.provider.close();
+    ctx.managedEmail?.sender.close();
     await ctx.sql.end();
   });
   return ctx;

@@ -3,7 +3,7 @@ import { domainToASCII } from 'node:url';
 const dotAtom = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 /** Letters, marks, digits, hyphens and dots: what else a URL parser would fold into a host has no place in an address. */
 const domainCharacters = /^[\p{L}\p{M}\p{N}.-]+$/u;
-const hostName = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+const hostName = /^(?=.{3,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
  * How an address is compared (C3.1): in lower case, an internationalised domain in its ASCII form. Undefined

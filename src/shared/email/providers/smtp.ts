@@ -1,19 +1,60 @@
 import type { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
-import type { EmailProvider, OutgoingEmail, SendResult } from './provider.ts';
+import { z } from 'zod';
+import { AppError } from '../../errors.ts';
+import type { EmailProvider, EmailSender, OutgoingEmail, SendResult } from './provider.ts';
 
-/** A mail server by its `smtp://` or `smtps://` address, over a pool of kept connections. */
-export function openSmtpProvider(url: string, connections: number): EmailProvider {
-  const transport = createTransport({
-    url,
-    pool: true,
-    maxConnections: connections,
-    maxMessages: Number.POSITIVE_INFINITY,
+export const SmtpConfig = z.strictObject({
+  host: z.string().min(1).max(253),
+  port: z.int().min(1).max(65_535),
+  /** TLS from the first byte; without it the connection is upgraded where the server offers that. */
+  secure: z.boolean().optional(),
+  username: z.string().max(1000).optional(),
+  password: z.string().max(1000).optional(),
+});
+export type SmtpConfig = z.infer<typeof SmtpConfig>;
+
+/** A mail server (C6.3). It says nothing about a mail once it has taken it. */
+export const smtp = {
+  config: SmtpConfig,
+  idempotent: false,
+  open: openSender,
+  async verify(config: SmtpConfig) {
+    const transport = createTransport(transportOptions(config));
+    try {
+      await transport.verify();
+    } catch (error) {
+      throw new AppError('invalid_request', `The mail server refused: ${describe(error)}`, { cause: error });
+    } finally {
+      transport.close();
+    }
+  },
+  events: null,
+} satisfies EmailProvider<SmtpConfig>;
+
+const connections = 20;
+
+function transportOptions({ host, port, secure = port === 465, username, password }: SmtpConfig) {
+  return {
+    host,
+    port,
+    secure,
+    ...(username !== undefined && { auth: { user: username, pass: password ?? '' } }),
     connectionTimeout: 5_000,
     greetingTimeout: 5_000,
     socketTimeout: 20_000,
     disableFileAccess: true,
     disableUrlAccess: true,
+  };
+}
+
+/** Keeps up to 20 connections open. */
+function openSender(config: SmtpConfig): EmailSender {
+  const transport = createTransport({
+    ...transportOptions(config),
+    pool: true,
+    maxConnections: connections,
+    maxMessages: Number.POSITIVE_INFINITY,
   });
 
   // The error of a broken connection does not say whether the mail was on its way; whether its bytes were read does.
@@ -32,7 +73,7 @@ export function openSmtpProvider(url: string, connections: number): EmailProvide
     async send(mail) {
       try {
         await transport.sendMail(toMessage(mail));
-        return { outcome: 'sent' };
+        return { outcome: 'sent', providerMessageId: null };
       } catch (error) {
         return toResult(error, bodies.get(mail.messageId)?.readableDidRead ?? false);
       } finally {
@@ -57,14 +98,25 @@ function toMessage({ from, to, messageId, subject, html, text }: OutgoingEmail) 
 
 /** An answer of the server says that it did not take the mail: for now (4xx) or for good (5xx). Silence after its first byte says nothing. */
 function toResult(error: unknown, begun: boolean): SendResult {
-  const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number };
-  if (responseCode !== undefined) {
-    const final = responseCode >= 500 && code !== 'EAUTH';
-    return {
-      outcome: final ? 'rejected' : 'unsent',
-      error: `The mail server answered ${responseCode} to ${command}`,
-    };
+  const { code, command, responseCode } = error as SmtpError;
+  if (responseCode === undefined) {
+    if (begun) throw error;
+    return { outcome: 'retry', error: `The mail server was not reached: ${describe(error)}` };
   }
-  if (!begun) return { outcome: 'unsent', error: `The mail server was not reached (${code})` };
-  throw error;
+  const said = `The mail server answered ${describe(error)}`;
+  if (code === 'EAUTH') return { outcome: 'refused', status: 'config_error', error: said };
+  if (responseCode < 500) return { outcome: 'retry', error: said };
+  return { outcome: 'refused', status: command === 'MAIL FROM' ? 'config_error' : 'failed', error: said };
+}
+
+interface SmtpError {
+  readonly code?: string;
+  readonly command?: string;
+  readonly responseCode?: number;
+}
+
+/** What went wrong without the server's own words: they may repeat an address. */
+function describe(error: unknown): string {
+  const { code, command, responseCode } = error as SmtpError;
+  return responseCode === undefined ? (code ?? 'no answer') : `${responseCode} to ${command}`;
 }

@@ -1,0 +1,77 @@
+/** A waitlist of 200,000 signups: how long each way of reading it takes, and its deletion. `npm run large-list`. */
+
+import { newId } from '../src/shared/ids.ts';
+import { addSignups } from '../src/shared/signups/queries.ts';
+import { newReferralCode } from '../src/shared/signups/referral-code.ts';
+import { startBench } from './support.ts';
+
+const signups = 200_000;
+const perBatch = 1_000;
+
+const bench = await startBench({ webs: 1, workers: 1 });
+try {
+  const { key, waitlist } = await bench.makeWaitlist();
+  const [{ account_id } = { account_id: '' }] = await bench.sql<{ account_id: string }[]>`
+    SELECT account_id FROM waitlists WHERE id = ${waitlist}`;
+  for (let first = 0; first < signups; first += perBatch) {
+    await addSignups(
+      bench.sql,
+      Array.from({ length: perBatch }, (_, index) => ({
+        account_id,
+        waitlist_id: waitlist,
+        signup_cap: null,
+        mailed: false,
+        id: newId(),
+        code: newReferralCode(),
+        email: `person${first + index}@example.com`,
+        email_key: `person${first + index}@example.com`,
+        utm_source: `source-${index % 20}`,
+        referrer: `https://site${index % 200}.example.com/page`,
+        referrer_domain: `site${index % 200}.example.com`,
+        referrer_code: null,
+        metadata: { campaign: 'autumn, "early"' },
+        fields: {},
+      })),
+    );
+  }
+
+  const call = async (method: string, path: string) => {
+    const started = performance.now();
+    const response = await fetch(`${bench.urls[0]}/v1/waitlists/${waitlist}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}` },
+    });
+    const text = await response.text();
+    return { ms: performance.now() - started, status: response.status, text };
+  };
+  const median = async (method: string, path: string) => {
+    const runs = [];
+    for (let run = 0; run < 9; run++) runs.push(await call(method, path));
+    runs.sort((a, b) => a.ms - b.ms);
+    return { ms: Number(runs[4]?.ms.toFixed(1)), status: runs[4]?.status };
+  };
+
+  console.log(`${signups} signups, medians of 9`);
+  console.table({
+    'list, first page': await median('GET', '/signups'),
+    'list, offset 100,000': await median('GET', '/signups?offset=100000'),
+    'list, offset 190,000': await median('GET', '/signups?offset=190000'),
+    'list, one email': await median('GET', '/signups?email=PERSON150000@example.com'),
+    stats: await median('GET', '/stats'),
+  });
+  const csv = await call('GET', '/signups/export');
+  console.log(
+    `export: ${csv.text.split('\n').length - 2} rows, ${(csv.text.length / 1e6).toFixed(1)} MB in ${csv.ms.toFixed(0)} ms`,
+  );
+
+  const removed = await call('DELETE', '');
+  const rowsLeft = async () => (await bench.sql<[{ count: number }]>`SELECT count(*) FROM signups`)[0].count;
+  console.log(
+    `delete: ${removed.status} in ${removed.ms.toFixed(1)} ms, ${await rowsLeft()} rows still to purge`,
+  );
+  const started = performance.now();
+  while ((await rowsLeft()) > 0) await new Promise((resolve) => setTimeout(resolve, 200));
+  console.log(`purged after ${((performance.now() - started) / 1000).toFixed(1)} s`);
+} finally {
+  await bench.close();
+}

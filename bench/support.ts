@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startServices } from '../src/local/services.ts';
+import { readConfig } from '../src/shared/config.ts';
+import { openContext } from '../src/shared/context.ts';
+import type { Sql } from '../src/shared/db.ts';
+import { newId } from '../src/shared/ids.ts';
+import { migrate } from '../src/shared/migrate.ts';
+import { insertWaitlist } from '../src/shared/waitlists/queries.ts';
+import { type MailSink, startMailSink } from '../test/support/mail-sink.ts';
+import { makeAccount } from '../test/support/make.ts';
+import { startProcess } from '../test/support/processes.ts';
+
+/** The built service with real servers that keep their data as in production, in a folder of its own. */
+export interface Bench {
+  readonly urls: readonly string[];
+  readonly sql: Sql;
+  readonly sink: MailSink;
+  makeWaitlist(): Promise<{ key: string; waitlist: string }>;
+  /** Resolves when no mail is owed any more. */
+  mailed(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startBench(processes: { webs: number; workers: number }): Promise<Bench> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'waitlist-bench-'));
+  const services = await startServices({ dataDir, mode: 'durable' });
+  const sink = await startMailSink();
+  const env = {
+    DATABASE_URL: services.databaseUrl,
+    REDIS_URL: services.redisUrl,
+    TRUST_PROXY: 'loopback',
+    MANAGED_EMAIL_URL: sink.url,
+    MANAGED_EMAIL_FROM: 'Bench <bench@example.com>',
+  };
+  const { sql } = openContext({ ...readConfig(env), log: { level: 'silent' } }, 'cli');
+  await migrate(sql);
+  const start = (kind: 'web' | 'worker', count: number) =>
+    Promise.all(Array.from({ length: count }, () => startProcess(kind, env)));
+  const webs = await start('web', processes.webs);
+  const workers = await start('worker', processes.workers);
+  return {
+    urls: webs.map(({ url }) => url),
+    sql,
+    sink,
+    async makeWaitlist() {
+      const { accountId, key } = await makeAccount(sql);
+      const waitlist = newId();
+      await sql.begin((tx) => insertWaitlist(tx, { id: waitlist, account_id: accountId, name: 'Bench' }));
+      return { key, waitlist };
+    },
+    async mailed() {
+      const owed = () => sql`SELECT 1 FROM outbox WHERE job = 'send-signup-email' LIMIT 1`;
+      while ((await owed()).length > 0) await sleep(20);
+    },
+    async close() {
+      await Promise.all([...webs, ...workers].map((process) => process.stop()));
+      await sink.close();
+      await sql.end();
+      await services.release();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
