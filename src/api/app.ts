@@ -1,11 +1,12 @@
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
-import { notFound } from '../shared/errors.ts';
+import { AppError, notFound } from '../shared/errors.ts';
 import { trustProxySetting } from './client-address.ts';
 import { allowCrossOrigin } from './plugins/cors.ts';
 import { answerClientError, answerFrameworkError, handleErrors } from './plugins/errors.ts';
 import { guardRoutes } from './plugins/guard.ts';
 import { readJsonBodies } from './plugins/json-body.ts';
+import { checkQueries } from './plugins/query-text.ts';
 import { requestId } from './plugins/request-id.ts';
 import { accountRoutes } from './routes/account.ts';
 import { fieldRoutes } from './routes/fields.ts';
@@ -32,7 +33,7 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
     handlerTimeout: handlerTimeoutMs,
     requestTimeout: 15_000,
     connectionTimeout: 75_000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, requireHostHeader: false }, // refused below
     trustProxy: trustProxySetting(ctx.config.http.trustProxy),
     return503OnClosing: false, // what still arrives over an open connection is answered (C9.6)
     exposeHeadRoutes: false, // a wrong method on a known path is an unknown route (C1.3)
@@ -44,11 +45,14 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
   app.setSerializerCompiler(serializerCompiler);
   handleErrors(app);
   readJsonBodies(app);
+  checkQueries(app);
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
     reply.header('cache-control', 'no-store');
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      throw new AppError('invalid_request', 'The header Host is missing.'); // Node itself would answer without the envelope
   });
   app.addHook('onResponse', async (request, reply) => {
     // The route's pattern, not the URL: a query may hold an address, a path a token.

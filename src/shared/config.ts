@@ -36,7 +36,10 @@ const integer = (min: number, max: number) =>
 const urlOf = (...protocols: string[]) =>
   z.url({
     protocol: new RegExp(`^(${protocols.join('|')})$`),
-    error: `expected an address that starts with ${protocols.map((p) => `${p}://`).join(' or ')}`,
+    error: ({ code }) =>
+      code === 'invalid_format'
+        ? `expected an address that starts with ${protocols.map((p) => `${p}://`).join(' or ')}`
+        : undefined, // a missing one is told as such
   });
 
 const OperatorEnv = z

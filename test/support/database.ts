@@ -4,12 +4,16 @@ import { databaseUrlOf } from './global-setup.ts';
 
 let made = 0;
 
-/** A fresh, migrated database and an empty Redis database for this test file. */
-export async function makeDatabase(): Promise<{ databaseUrl: string; redisUrl: string }> {
+/** A fresh database, migrated unless asked otherwise, and this worker's Redis database. */
+export async function makeDatabase({
+  migrated = true,
+} = {}): Promise<{ databaseUrl: string; redisUrl: string }> {
   made += 1;
   const name = `test_${process.pid}_${made}`;
   const admin = postgres(inject('databaseUrl'), { max: 1 });
-  await admin.unsafe(`CREATE DATABASE ${name} TEMPLATE ${inject('template')} STRATEGY FILE_COPY`);
+  await admin.unsafe(
+    `CREATE DATABASE ${name} TEMPLATE ${migrated ? inject('template') : 'template1'} STRATEGY FILE_COPY`,
+  );
   await admin.end();
   return { databaseUrl: databaseUrlOf(inject('databaseUrl'), name), redisUrl: makeRedisUrl() };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod';
@@ -50,24 +51,36 @@ function describeIssues(error: FastifyError): string {
 }
 
 /** A URL that cannot be read, before there is a route to answer. */
-export function answerFrameworkError(error: FastifyError, _: FastifyRequest, reply: FastifyReply): void {
+export function answerFrameworkError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   reply
     .code(400)
+    .header('x-request-id', request.id)
     .header('content-type', 'application/json; charset=utf-8')
     .send(JSON.stringify(errorEnvelope('invalid_request', error.message)));
 }
 
 /** A request that is not HTTP, or that took too long to arrive. */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+export function answerClientError(this: FastifyInstance, error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
   const [status, message] = clientErrors[error.code ?? ''] ?? ['400 Bad Request', 'Malformed HTTP request'];
   const body = JSON.stringify(errorEnvelope('invalid_request', message));
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
+  const reqId = randomUUID();
+  this.log.info({ reqId, code: error.code, status }, 'refused what is no request');
+  const head = [
+    `HTTP/1.1 ${status}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${reqId}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
 const clientErrors: Readonly<Record<string, readonly [string, string]>> = {

@@ -30,7 +30,7 @@ export type SignupOutcome =
  * share waitlist and email_key. Outcomes come in the requests' order.
  */
 export async function addSignups(
-  sql: Sql,
+  sql: Sql | Tx,
   requests: readonly (SignupRequest & { code: string })[],
 ): Promise<SignupOutcome[]> {
   const batch = JSON.stringify(requests.map((request, index) => ({ ord: index + 1, ...request })));

@@ -22,8 +22,8 @@ export function daysOf({ from, to }: StatsWindow): string[] {
 }
 
 /**
- * The window that a query means (§4.4): to today, from 30 days before `to`. A plan whose history is capped has
- * its start moved forward, at most to `to` (C4.3).
+ * The window that a query means (§4.4): to today, from 30 days before `to`. On a plan whose history is capped
+ * neither end lies before the first day of it (C4.3).
  * @throws AppError invalid_request for a start behind the end and for over 3,660 days (C4.1)
  */
 export function toWindow(query: StatsQuery, today: string, historyDays: number | null): StatsWindow {
@@ -34,6 +34,6 @@ export function toWindow(query: StatsQuery, today: string, historyDays: number |
   if (from < addDays(to, 1 - maxDays))
     throw new AppError('invalid_request', `from: at most ${maxDays} days before to`);
   const earliest = historyDays === null ? from : addDays(today, -historyDays);
-  if (from >= earliest) return { from, to };
-  return { from: earliest < to ? earliest : to, to };
+  const notBefore = (day: string) => (day < earliest ? earliest : day);
+  return { from: notBefore(from), to: notBefore(to) };
 }

@@ -1,0 +1,274 @@
+import fastify from 'fastify';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { guardRoutes } from '../../src/api/plugins/guard.ts';
+import { createApiKey } from '../../src/shared/accounts/create-api-key.ts';
+import { type Scope, scopes } from '../../src/shared/scopes.ts';
+import type { TestAccount } from '../support/make.ts';
+import { listRoutes, type Route } from '../support/routes.ts';
+import { useService } from '../support/service.ts';
+
+/** The table of §5, read for itself. `null`: signed by a provider instead (§5.6). */
+const table: readonly (readonly [methods: string, url: RegExp, scope: Scope | null])[] = [
+  ['GET', /^\/v1\/account$/, 'account:read'],
+  ['GET', /^\/v1\/integrations(\/:type\/deliveries)?$/, 'account:read'],
+  ['PUT PATCH DELETE', /^\/v1\/integrations\/:type$/, 'account:write'],
+  ['GET', /^\/v1\/waitlists(\/:id(\/stats|\/fields)?)?$/, 'waitlists:read'],
+  ['POST', /^\/v1\/waitlists$/, 'waitlists:write'],
+  ['PATCH', /^\/v1\/waitlists\/:id$/, 'waitlists:write'],
+  ['POST PATCH DELETE', /^\/v1\/waitlists\/:id\/fields(\/:key)?$/, 'waitlists:write'],
+  ['DELETE', /^\/v1\/waitlists\/:id$/, 'waitlists:delete'],
+  ['GET', /^\/v1\/waitlists\/:id\/signups(\/export)?$/, 'signups:read'],
+  ['POST', /^\/v1\/waitlists\/:id\/signups$/, 'signups:write'],
+  ['DELETE', /^\/v1\/waitlists\/:id\/signups\/:signupId$/, 'signups:delete'],
+  ['POST', /^\/v1\/webhooks\//, null],
+];
+
+/** The scope that the table gives a route; a route must be in it exactly once. */
+function scopeOf({ method, url }: Pick<Route, 'method' | 'url'>): Scope | null {
+  const rows = table.filter(([methods, pattern]) => methods.split(' ').includes(method) && pattern.test(url));
+  expect(rows.length, `rows of §5 for ${method} ${url}`).toBe(1);
+  return rows[0]?.[2] ?? null;
+}
+
+let bodies = 0;
+
+/** Some sound body for whatever a route takes, a new one each time, so that it is not refused for its body. */
+function bodyFor({ schema, method, url }: Route): object | undefined {
+  if (!(schema?.body instanceof z.ZodType)) return undefined;
+  bodies += 1;
+  const candidates = [
+    { email: `eve_${bodies}@example.com` },
+    { key: `eve_${bodies}`, label: 'Eve', type: 'string' },
+    { name: `Eve ${bodies}` },
+    { label: 'Eve' },
+    { enabled: false },
+    { config: {} },
+  ];
+  const { body } = schema;
+  const sound = candidates.find((candidate) => body.safeParse(candidate).success);
+  expect(sound, `a sound body for ${method} ${url}`).toBeDefined();
+  return sound;
+}
+
+/** The values that stand in for the parameters of a path. */
+type Ids = Readonly<Record<'id' | 'signupId' | 'key', string>>;
+
+/** A type of integration names no row of anybody's. */
+function pathOf({ url }: Route, ids: Ids): string {
+  return url.replace(/:(\w+)/g, (_, name: string) => ({ ...ids, type: 'webhook' })[name] ?? `:${name}`);
+}
+
+describe('scopes and tenants', () => {
+  const service = useService();
+  let guarded: { route: Route; scope: Scope }[];
+  let named: typeof guarded; // those that name a row in their path
+
+  beforeAll(async () => {
+    guarded = (await listRoutes(service.ctx)).flatMap((route) => {
+      const scope = scopeOf(route);
+      return scope === null ? [] : [{ route, scope }];
+    });
+    named = guarded.filter(({ route }) => route.url.includes('/:id'));
+  });
+
+  const send = ({ route }: (typeof guarded)[number], key: string, ids: Ids) => {
+    const payload = bodyFor(route);
+    return service.call(route.method, pathOf(route, ids), key, {
+      ...(payload && { payload }),
+      headers: { 'x-request-id': 'same' },
+    });
+  };
+
+  const unknown: Ids = {
+    id: '018f0000-0000-7000-8000-00000000dead',
+    signupId: '018f0000-0000-7000-8000-00000000beef',
+    key: 'nobody',
+  };
+
+  /** A waitlist with a field and a signup. */
+  async function makeRows(account: TestAccount, key: string): Promise<Ids> {
+    const id = await service.waitlist(account, { referral_bonus: 3 });
+    const payload = { key, label: 'Secret label', type: 'string' };
+    await service.call('POST', `/v1/waitlists/${id}/fields`, account.key, { payload });
+    const signup = await service.signUp(account, id, {
+      email: `${key}@secret.example`,
+      fields: { [key]: 'x' },
+    });
+    return { id, signupId: signup.json().id, key };
+  }
+
+  /** All that there is of an account's rows. */
+  async function snapshot(account: TestAccount): Promise<unknown> {
+    const lists = await service.sql<{ id: string }[]>`
+      SELECT w.*, c.last_position, c.live_count FROM waitlists w JOIN waitlist_counters c ON c.waitlist_id = w.id
+      WHERE w.account_id = ${account.accountId} ORDER BY w.id`;
+    const ids = lists.map(({ id }) => id);
+    return {
+      lists,
+      fields: await service.sql`SELECT * FROM field_definitions WHERE waitlist_id = ANY(${ids}) ORDER BY key`,
+      signups: await service.sql`SELECT * FROM signups WHERE waitlist_id = ANY(${ids}) ORDER BY id`,
+    };
+  }
+
+  test('the app has the routes of §4, each once, each in the table of scopes (§4, §5)', () => {
+    const names = guarded.map(({ route }) => `${route.method} ${route.url}`);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'GET /v1/account',
+        'POST /v1/waitlists',
+        'GET /v1/waitlists',
+        'GET /v1/waitlists/:id',
+        'PATCH /v1/waitlists/:id',
+        'DELETE /v1/waitlists/:id',
+        'POST /v1/waitlists/:id/signups',
+        'GET /v1/waitlists/:id/signups',
+        'GET /v1/waitlists/:id/signups/export',
+        'DELETE /v1/waitlists/:id/signups/:signupId',
+        'GET /v1/waitlists/:id/stats',
+        'GET /v1/waitlists/:id/fields',
+        'POST /v1/waitlists/:id/fields',
+        'PATCH /v1/waitlists/:id/fields/:key',
+        'DELETE /v1/waitlists/:id/fields/:key',
+      ]),
+    );
+  });
+
+  test.each(scopes)('a key with only %s gets what §5 grants it, and 403 for all else', async (scope) => {
+    const account = await service.account();
+    const key = await service.key(account, [scope]);
+    const ids = await makeRows(account, 'field_key');
+    for (const entry of guarded) {
+      const name = `${entry.route.method} ${entry.route.url}`;
+      if (entry.scope === scope) {
+        const { statusCode } = await send(entry, key, await makeRows(account, 'field_key')); // it may delete them
+        if (entry.route.url.includes(':type')) expect([name, statusCode]).not.toEqual([name, 403]);
+        else expect([name, statusCode < 300]).toEqual([name, true]);
+      } else {
+        const { statusCode, body } = await send(entry, key, ids);
+        expect([name, statusCode, JSON.parse(body).error.code]).toEqual([name, 403, 'forbidden']);
+      }
+    }
+  });
+
+  test('all scopes but one: exactly the routes of that one are refused (§5.2, §5.4)', async () => {
+    const account = await service.account({ scopes });
+    for (const missing of scopes) {
+      const key = await service.key(
+        account,
+        scopes.filter((scope) => scope !== missing),
+      );
+      for (const entry of guarded) {
+        const { statusCode } = await send(entry, key, unknown);
+        const name = `${entry.route.method} ${entry.route.url} without ${missing}`;
+        expect([name, statusCode === 403]).toEqual([name, entry.scope === missing]);
+      }
+    }
+  });
+
+  test('a 403 is the same for own, foreign, unknown and malformed ids: it reveals nothing (§5.2, C1.1)', async () => {
+    const victim = await service.account();
+    const account = await service.account();
+    const none = await service.key(account, []);
+    const foreign = await makeRows(victim, 'theirs');
+    const own = await makeRows(account, 'mine');
+    const malformed: Ids = { id: 'nonsense', signupId: "'", key: 'Ü' };
+    for (const entry of guarded) {
+      const [first, ...others] = await Promise.all(
+        [own, foreign, unknown, malformed].map((ids) => send(entry, none, ids)),
+      );
+      expect(first?.statusCode).toBe(403);
+      for (const other of others) expect([other.statusCode, other.body]).toEqual([403, first?.body]);
+      for (const secret of [account.accountId, victim.accountId, own.id, foreign.id]) {
+        expect(first?.body).not.toContain(secret);
+      }
+    }
+  });
+
+  test('another account’s ids are 404, byte for byte as unknown ids are, and nothing of theirs changes (§4.2, §7)', async () => {
+    const victim = await service.account();
+    const account = await service.account();
+    const foreign = await makeRows(victim, 'theirs');
+    const own = await makeRows(account, 'mine');
+    const before = [await snapshot(victim), await snapshot(account)];
+    const mixes: readonly (readonly [Ids, Ids])[] = [
+      [foreign, unknown],
+      [
+        { ...own, id: foreign.id },
+        { ...own, id: unknown.id },
+      ],
+      [
+        { ...own, signupId: foreign.signupId, key: foreign.key },
+        { ...own, signupId: unknown.signupId, key: unknown.key },
+      ],
+    ];
+    const shape = ({ statusCode, headers, body }: Awaited<ReturnType<typeof send>>) => {
+      const { date: _, 'ratelimit-remaining': __, 'ratelimit-reset': ___, ...rest } = headers;
+      return { statusCode, headers: rest, body };
+    };
+    let compared = 0;
+    for (const entry of named) {
+      for (const [theirs, nobodys] of mixes) {
+        const { url } = entry.route;
+        if (theirs.id === own.id && !/:(signupId|key)/.test(url)) continue; // it would be a call of one's own
+        const answer = shape(await send(entry, account.key, theirs));
+        const name = `${entry.route.method} ${url}`;
+        expect([name, answer.statusCode, JSON.parse(answer.body).error.code]).toEqual([
+          name,
+          404,
+          'not_found',
+        ]);
+        expect(answer).toEqual(shape(await send(entry, account.key, nobodys)));
+        compared += 1;
+      }
+    }
+    expect(compared).toBeGreaterThanOrEqual(2 * named.length);
+    expect([await snapshot(victim), await snapshot(account)]).toEqual(before);
+  });
+
+  test('a signup of the account’s other waitlist is 404 under this one (§4.3)', async () => {
+    const account = await service.account();
+    const here = await makeRows(account, 'here');
+    const there = await makeRows(account, 'there');
+    const { statusCode } = await service.call(
+      'DELETE',
+      `/v1/waitlists/${here.id}/signups/${there.signupId}`,
+      account.key,
+    );
+    expect(statusCode).toBe(404);
+    const list = await service.call('GET', `/v1/waitlists/${there.id}/signups`, account.key);
+    expect(list.json().total).toBe(1);
+  });
+
+  test('what names no row shows nothing of another account (§4.1, §4.2)', async () => {
+    const victim = await service.account();
+    const foreign = await makeRows(victim, 'theirs');
+    const account = await service.account();
+    const own = await makeRows(account, 'mine');
+    for (const entry of guarded.filter(({ route }) => route.method === 'GET')) {
+      const { body } = await send(entry, account.key, own);
+      for (const secret of [victim.accountId, foreign.id, foreign.signupId, 'theirs']) {
+        expect(body).not.toContain(secret);
+      }
+    }
+  });
+
+  test('a key made with all scopes holds the present ones by name, so later ones are not in it (§5.3, §9.3)', async () => {
+    const { accountId } = await service.account();
+    const made = await createApiKey(service.ctx, accountId, { name: 'all', scopes: 'all' });
+    const [row] = await service.sql<
+      { scopes: string[] }[]
+    >`SELECT scopes FROM api_keys WHERE id = ${made.key_id}`;
+    expect(row?.scopes).toEqual([...scopes]);
+  });
+
+  test('a route without a scope does not start (§5)', async () => {
+    const app = fastify();
+    app.register(async (api) => {
+      guardRoutes(api, service.ctx);
+      api.get('/v1/open', async () => 'open');
+    });
+    await expect(app.ready()).rejects.toThrow('GET /v1/open names no scope');
+  });
+});

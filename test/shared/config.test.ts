@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { readConfig } from '../../src/shared/config.ts';
+
+const needed = { DATABASE_URL: 'postgres://user:pass@db/name', REDIS_URL: 'redis://cache' };
+
+/** What is said about a bad environment. */
+function complaintOf(env: NodeJS.ProcessEnv): string {
+  try {
+    readConfig(env);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error('accepted');
+}
+
+describe('readConfig', () => {
+  test('with the two addresses it has all it needs (C9.3)', () => {
+    expect(readConfig(needed)).toMatchObject({
+      http: { port: 3000, trustProxy: 0 },
+      database: { url: needed.DATABASE_URL },
+      redis: { url: needed.REDIS_URL },
+      email: { managed: null },
+      log: { level: 'info' },
+    });
+  });
+
+  test('reads what is set (C9.3, C9.4, C9.5)', () => {
+    const config = readConfig({
+      ...needed,
+      PORT: '8080',
+      TRUST_PROXY: '10.0.0.0/8, loopback,fd00::/8',
+      DATABASE_POOL: '20',
+      MANAGED_EMAIL_URL: 'smtps://user:pass@mail.example.com',
+      MANAGED_EMAIL_FROM: 'Acme <hello@acme.com>',
+      LOG_LEVEL: 'warn',
+    });
+    expect(config).toMatchObject({
+      http: { port: 8080, trustProxy: ['10.0.0.0/8', 'loopback', 'fd00::/8'] },
+      database: { connections: 20 },
+      email: { managed: { url: 'smtps://user:pass@mail.example.com', from: 'Acme <hello@acme.com>' } },
+      log: { level: 'warn' },
+    });
+    expect(readConfig({ ...needed, TRUST_PROXY: '2' }).http.trustProxy).toBe(2);
+  });
+
+  test.each(Object.keys(needed))('%s missing, or set to nothing, is one clear line (C9.3)', (name) => {
+    for (const value of [undefined, ''])
+      expect(complaintOf({ ...needed, [name]: value })).toBe(`Bad environment: ${name} is not set`);
+  });
+
+  test.each([
+    ['DATABASE_URL', 'mysql://s3cret@db/name'],
+    ['DATABASE_URL', 's3cret'],
+    ['REDIS_URL', 'http://s3cret'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['PORT', '0x50'],
+    ['PORT', 's3cret'],
+    ['TRUST_PROXY', 's3cret'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '10.0.0.1,,10.0.0.2'],
+    ['TRUST_PROXY', 'true'],
+    ['DATABASE_POOL', '1'],
+    ['EMAIL_CONCURRENCY', '0'],
+    ['MANAGED_EMAIL_URL', 'https://s3cret@mail.example.com'],
+    ['MANAGED_EMAIL_FROM', 's3cret'],
+    ['MANAGED_EMAIL_FROM', 'Acme <hello@acme.com>\r\nBcc: x@example.com'],
+    ['LOG_LEVEL', 's3cret'],
+  ])('a bad %s is named, and its value is not shown (C9.3): %j', (name, value) => {
+    const managed = { MANAGED_EMAIL_URL: 'smtp://mail.example.com', MANAGED_EMAIL_FROM: 'a@example.com' };
+    const complaint = complaintOf({ ...needed, ...managed, [name]: value });
+    expect(complaint).toMatch(new RegExp(`^Bad environment: ${name} `));
+    expect(complaint).not.toContain('s3cret');
+    expect(complaint).not.toContain('\n');
+  });
+
+  test('all that is bad is named at once (C9.3)', () => {
+    const complaint = complaintOf({ PORT: 'x', REDIS_URL: 'y' });
+    for (const name of ['DATABASE_URL', 'REDIS_URL', 'PORT']) expect(complaint).toContain(name);
+  });
+
+  test.each([[{ MANAGED_EMAIL_URL: 'smtp://mail.example.com' }], [{ MANAGED_EMAIL_FROM: 'a@example.com' }]])(
+    'managed email needs its address and its sender together: %j (C9.4)',
+    (env) => {
+      expect(complaintOf({ ...needed, ...env })).toContain('MANAGED_EMAIL_FROM');
+    },
+  );
+});

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { newId } from '../../src/shared/ids.ts';
+import { claimJobs, enqueue, finishJob, listOverdueJobs, postponeJob } from '../../src/shared/outbox.ts';
+import { useService } from '../support/service.ts';
+
+const job = 'purge-waitlist';
+
+describe('the outbox', () => {
+  const service = useService();
+
+  async function owe(id = newId()): Promise<string> {
+    await service.sql.begin((tx) => enqueue(tx, job, id, newId(), {}));
+    return id;
+  }
+  const claim = async (...ids: string[]) => claimJobs(service.sql, job, ids);
+  /** Lets the lease run out, or the time until a retry. */
+  const comeDue = (id: string, secondsAgo = 0) =>
+    service.sql`UPDATE outbox SET due_at = clock_timestamp() - make_interval(secs => ${secondsAgo}) WHERE id = ${id}`;
+  const dueInSeconds = async (id: string): Promise<number> => {
+    const [row] = await service.sql`
+      SELECT extract(epoch FROM due_at - clock_timestamp())::float AS seconds FROM outbox WHERE id = ${id}`;
+    return row?.seconds;
+  };
+
+  test('a job is owed with the transaction that causes it, or not at all', async () => {
+    const id = newId();
+    const failed = service.sql.begin(async (tx) => {
+      await enqueue(tx, job, id, newId(), {});
+      throw new Error('rolled back');
+    });
+    await expect(failed).rejects.toThrow('rolled back');
+    expect(await service.owed(job)).not.toContain(id);
+    await owe(id);
+    expect(await service.owed(job)).toContain(id);
+  });
+
+  test('owing the same thing twice is owing it once, and leaves a claim alone', async () => {
+    const id = await owe();
+    expect((await claim(id)).get(id)?.attempt).toBe(1);
+    await owe(id);
+    expect((await service.owed(job)).filter((owed) => owed === id)).toHaveLength(1);
+    expect((await claim(id)).size).toBe(0);
+  });
+
+  test('a claimed job is nobody else’s for the length of its lease', async () => {
+    const id = await owe();
+    expect((await claim(id)).get(id)).toEqual({ id, attempt: 1, payload: {} });
+    expect((await claim(id)).size).toBe(0);
+    expect(await dueInSeconds(id)).toBeGreaterThan(50);
+    expect(await dueInSeconds(id)).toBeLessThanOrEqual(60);
+  });
+
+  test('of many that claim at once, one gets the job', async () => {
+    const ids = await Promise.all(Array.from({ length: 5 }, () => owe()));
+    const claims = await Promise.all(Array.from({ length: 8 }, () => claim(...ids)));
+    expect(claims.flatMap((got) => [...got.keys()]).toSorted()).toEqual(ids.toSorted());
+  });
+
+  test('only what is asked for, owed and due is claimed', async () => {
+    const [asked, other, finished] = [await owe(), await owe(), await owe()];
+    await finishJob(service.sql, job, { id: finished, attempt: 0 });
+    expect([...(await claim(asked, finished, newId())).keys()]).toEqual([asked]);
+    expect([...(await claimJobs(service.sql, 'send-signup-email', [other])).keys()]).toEqual([]);
+    expect([...(await claim()).keys()]).toEqual([]);
+    expect([...(await claim(other)).keys()]).toEqual([other]);
+  });
+
+  test('whoever lost the lease finishes and postpones nothing', async () => {
+    const id = await owe();
+    const lost = (await claim(id)).get(id) ?? { id, attempt: 0 };
+    await comeDue(id);
+    const holder = (await claim(id)).get(id) ?? { id, attempt: 0 };
+    expect([lost.attempt, holder.attempt]).toEqual([1, 2]);
+    expect(await postponeJob(service.sql, job, lost, 0)).toBe(false);
+    expect(await finishJob(service.sql, job, lost)).toBe(false);
+    expect(await service.owed(job)).toContain(id);
+    expect(await finishJob(service.sql, job, holder)).toBe(true);
+    expect(await finishJob(service.sql, job, holder)).toBe(false);
+    expect(await service.owed(job)).not.toContain(id);
+  });
+
+  test('a finish that is rolled back leaves the job owed', async () => {
+    const id = await owe();
+    const mine = (await claim(id)).get(id) ?? { id, attempt: 0 };
+    const failed = service.sql.begin(async (tx) => {
+      expect(await finishJob(tx, job, mine)).toBe(true);
+      throw new Error('rolled back');
+    });
+    await expect(failed).rejects.toThrow('rolled back');
+    expect(await finishJob(service.sql, job, mine)).toBe(true);
+  });
+
+  test('a postponed job waits for its time and then counts another attempt', async () => {
+    const id = await owe();
+    const first = (await claim(id)).get(id) ?? { id, attempt: 0 };
+    expect(await postponeJob(service.sql, job, first, 300)).toBe(true);
+    expect(await dueInSeconds(id)).toBeGreaterThan(290);
+    expect((await claim(id)).size).toBe(0);
+    expect(await postponeJob(service.sql, job, first, 0)).toBe(true);
+    expect((await claim(id)).get(id)?.attempt).toBe(2);
+  });
+
+  test('overdue jobs are listed, longest due first, up to the limit', async () => {
+    const [late, later, latest, fresh] = [await owe(), await owe(), await owe(), await owe()];
+    await comeDue(late, 1_000);
+    await comeDue(later, 3_000);
+    await comeDue(latest, 2_000);
+    const listed = async (limit: number) =>
+      (await listOverdueJobs(service.sql, job, 500, limit)).map(({ id }) => id);
+    expect(await listed(10)).toEqual([later, latest, late]);
+    expect(await listed(2)).toEqual([later, latest]);
+    expect(await listOverdueJobs(service.sql, 'send-signup-email', 500, 10)).toEqual([]);
+    await claim(later);
+    expect(await listed(10)).toEqual([latest, late]);
+    expect(await service.owed(job)).toContain(fresh);
+  });
+});
