@@ -27,7 +27,7 @@ export async function openFirstAccount(ctx: Context, dataDir: string): Promise<F
   }
   const { account_id: accountId } = await createAccount(ctx, { name: 'My account', plan: 'scale' });
   const { key } = await createApiKey(ctx, accountId, { name: 'First key', scopes: 'all' });
-  const { id: waitlistId } = await createWaitlist(ctx, { accountId }, { name: 'My waitlist' });
+  const { id: waitlistId } = await createWaitlist(ctx, { accountId }, { name: 'Rocket' });
   await writeFile(note, `${JSON.stringify({ key, waitlistId })}\n`, { mode: 0o600 });
   return { key, waitlistId };
 }

@@ -30,7 +30,7 @@ summary { cursor: pointer; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .125rem 1rem; margin: 0; font-size: .9375rem; }
 dt { color: var(--soft); }
 dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
-iframe { display: block; width: 100%; height: 32rem; background: #fff; color-scheme: light; border: 1px solid var(--line); border-radius: .75rem; }
+iframe { display: block; width: 100%; height: 44rem; background: #fff; color-scheme: light; border: 1px solid var(--line); border-radius: .75rem; }
 pre { margin: 0; padding: 1rem; overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere; font: .875rem/1.5 ui-monospace, monospace; background: var(--paper); border: 1px solid var(--line); border-radius: .75rem; }
 @media (max-width: 40rem) {
   .mails a { grid-template-columns: 1fr; }

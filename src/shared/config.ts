@@ -78,6 +78,16 @@ export function readConfig(env: NodeJS.ProcessEnv) {
 }
 export type Config = ReturnType<typeof readConfig>;
 
+/** For a process that starts: a bad environment ends it with one line on standard error, and exit code 1. */
+export function readConfigOrExit(env: NodeJS.ProcessEnv): Config {
+  try {
+    return readConfig(env);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  }
+}
+
 /** The same for the command line (C10), which gets by without Redis. */
 export function readOperatorConfig(env: NodeJS.ProcessEnv): OperatorConfig {
   return toOperatorConfig(check(OperatorEnv, env));

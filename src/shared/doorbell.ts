@@ -4,6 +4,7 @@ import { type JobName, jobNames, type Ring } from './jobs.ts';
 import type { Logger } from './log.ts';
 import { microBatch } from './micro-batch.ts';
 import { keyPrefix, openProducerRedis } from './redis.ts';
+import { within } from './within.ts';
 
 const maxPerCall = 500;
 /** Nobody waits for a ring, so there is time for a connection to come up. */
@@ -34,7 +35,7 @@ export function openDoorbell(config: Config, log: Logger): Doorbell {
     queue.on('error', (err) => log.debug({ err }, 'queue'));
     const ringOne = microBatch<string, void>({
       run: async (ids) => {
-        await within(deadlineMs, queue.addBulk(ids.map((id) => ({ name: job, data: { id } }))));
+        await within(deadlineMs, 'Redis', queue.addBulk(ids.map((id) => ({ name: job, data: { id } }))));
         return ids.map(() => undefined);
       },
       maxItems: maxPerCall,
@@ -55,27 +56,13 @@ export function openDoorbell(config: Config, log: Logger): Doorbell {
           .catch((err: unknown) => log.debug({ err, job, id }, 'not rung; the sweep will'));
       }
     },
-    countWaiting: (job) => within(deadlineMs, bells[job].queue.getWaitingCount()),
+    countWaiting: (job) => within(deadlineMs, 'Redis', bells[job].queue.getWaitingCount()),
     async close() {
       for (const { queue, lastRung } of Object.values(bells)) {
-        await lastRung; // rings are delivered in their order
+        if (connection.status === 'ready') await lastRung; // rings are delivered in their order
         await queue.close();
       }
       connection.disconnect();
     },
   };
-}
-
-/** The promise's result, or a rejection after `ms`. */
-async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
-  promise.catch(() => {}); // what fails behind the deadline was answered by it
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`Redis did not answer within ${ms} ms`)), ms);
-  });
-  try {
-    return await Promise.race([promise, deadline]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

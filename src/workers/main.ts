@@ -1,5 +1,5 @@
 import closeWithGrace from 'close-with-grace';
-import { readConfig } from '../shared/config.ts';
+import { readConfigOrExit } from '../shared/config.ts';
 import { openContext } from '../shared/context.ts';
 import { openDoorbell } from '../shared/doorbell.ts';
 import { type JobName, jobNames } from '../shared/jobs.ts';
@@ -22,7 +22,7 @@ const processors: { readonly [N in JobName]: Processor<N> } = {
   'purge-waitlist': purgeWaitlist,
 };
 
-const config = readConfig(process.env);
+const config = readConfigOrExit(process.env);
 const ctx = openWorkerContext(openContext(config, 'worker'));
 const doorbell = openDoorbell(config, ctx.log);
 const connection = openConsumerRedis(config, ctx.log);

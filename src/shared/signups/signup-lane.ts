@@ -3,8 +3,12 @@ import { brokenUnique, isRetryable, isUnavailable, openDatabase, type Sql } from
 import type { Doorbell } from '../doorbell.ts';
 import type { Logger } from '../log.ts';
 import { microBatch } from '../micro-batch.ts';
+import { TimedOut, within } from '../within.ts';
 import { addSignups, type SignupOutcome, type SignupRequest } from './queries.ts';
 import { newReferralCode } from './referral-code.ts';
+
+/** Longer than the server lets a statement run. */
+const batchMs = 6_000;
 
 /** Stores signups, many in one transaction; resolves once theirs is committed. */
 export interface SignupLane {
@@ -18,11 +22,25 @@ export interface SignupLane {
  * than one commit each. It has a connection of its own, so that slow reads cannot hold signups up.
  */
 export function openSignupLane(config: Config, log: Logger, doorbell: Doorbell): SignupLane {
-  const sql = openDatabase(config, log, 'signups', 1);
+  let sql = openDatabase(config, log, 'signups', 1);
+
+  /** A connection that the network has swallowed says nothing, for minutes: what is not answered in time is given up for a new one. */
+  async function store(requests: readonly SignupRequest[]): Promise<SignupOutcome[]> {
+    const connection = sql;
+    try {
+      return await within(batchMs, 'Postgres', addWithFreshCodes(connection, requests));
+    } catch (error) {
+      if (error instanceof TimedOut && sql === connection) {
+        sql = openDatabase(config, log, 'signups', 1);
+        connection.end({ timeout: 0 }).catch(() => {});
+      }
+      throw error;
+    }
+  }
 
   const add = microBatch<SignupRequest, SignupOutcome>({
     run: async (requests) => {
-      const outcomes = await addWithFreshCodes(sql, requests);
+      const outcomes = await store(requests);
       const mailed = outcomes.flatMap((stored, index) =>
         stored.outcome === 'created' && requests[index]?.mailed ? [stored.id] : [],
       );
