@@ -1,3 +1,6 @@
+import { buildConnector, Client } from 'undici';
+import type { AddressGuard } from './address-guard.ts';
+
 /** A request to an address that an account may have chosen. */
 export interface SafeRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -16,6 +19,86 @@ export interface SafeResponse {
 
 /**
  * Makes one request, follows no redirect and never reaches a private address.
- * @throws AddressRefused before anything is sent; Error when no answer came (the network's or a time-out)
+ * @throws AddressRefused before anything is sent; Error when no whole answer came (the network's or a time-out),
+ * with `syscall` 'connect' where the request was never on its way
  */
 export type SafeFetch = (url: string, request: SafeRequest) => Promise<SafeResponse>;
+
+const connectMs = 3_000;
+const longestHeaders = 16_384;
+const longestBody = 65_536;
+
+/** Requests over connections of their own: none is kept, so none can break under a request that it was not made for. Proxies of the environment are ignored. */
+export function openSafeFetch(guard: AddressGuard): SafeFetch & { close(): Promise<void> } {
+  const dial = buildConnector({ lookup: guard.lookup, timeout: connectMs });
+  const clients = new Set<Client>();
+
+  async function safeFetch(
+    url: string,
+    { method, headers, body, timeoutMs = 10_000 }: SafeRequest,
+  ): Promise<SafeResponse> {
+    const target = guard.parseUrl(url); // the host is checked here where it is an address, else by the connector's lookup
+    let connected = false;
+    const client = new Client(target.origin, {
+      connect: (to, done) =>
+        dial(to, (...[error, socket]) => {
+          if (error) return done(error, null);
+          connected = true;
+          done(null, socket);
+        }),
+      pipelining: 0,
+      maxHeaderSize: longestHeaders,
+      headersTimeout: 0, // there is one deadline, below
+      bodyTimeout: 0,
+    });
+    clients.add(client);
+    const deadline = setTimeout(() => client.destroy(timedOut(timeoutMs)).catch(() => {}), timeoutMs);
+    try {
+      const answer = await client.request({
+        method,
+        path: target.pathname + target.search,
+        headers: { 'user-agent': 'waitlist-service', ...inLowerCase(headers ?? {}) },
+        body: body ?? null,
+      });
+      return { status: answer.statusCode, headers: answer.headers, body: await readStart(answer.body) };
+    } catch (error) {
+      throw connected ? error : notConnected(error);
+    } finally {
+      clearTimeout(deadline);
+      clients.delete(client);
+      client.destroy().catch(() => {}); // the answer is read as far as it will be
+    }
+  }
+
+  return Object.assign(safeFetch, {
+    async close() {
+      await Promise.all([...clients].map((client) => client.destroy()));
+    },
+  });
+}
+
+async function readStart(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= longestBody) break; // and with it the connection
+  }
+  return Buffer.concat(chunks).subarray(0, longestBody).toString();
+}
+
+function inLowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+function timedOut(ms: number): Error {
+  return Object.assign(new Error(`No whole answer within ${ms} ms`), { code: 'ETIMEDOUT' });
+}
+
+/** Errors of the name lookup and of TLS too look like those of Node's own `connect`: nothing was sent. */
+function notConnected(error: unknown): unknown {
+  if (!(error instanceof Error) || error.name === 'AddressRefused') return error;
+  const { code = 'ECONNECT' } = error as NodeJS.ErrnoException;
+  return Object.assign(new Error(`No connection (${code})`, { cause: error }), { code, syscall: 'connect' });
+}

@@ -1,0 +1,44 @@
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+
+export interface Certificate {
+  readonly privateKey: KeyObject;
+  readonly pem: string;
+}
+
+/** An RSA key of its own under a certificate that it signed itself, for a host name, valid between two moments. */
+export function makeCertificate(host: string, from: Date, until: Date): Certificate {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const name = sequence(der(0x31, sequence(der(0x06, hex('550403')), der(0x0c, Buffer.from(host)))));
+  const sha256WithRsa = sequence(der(0x06, hex('2a864886f70d01010b')), der(0x05));
+  const content = sequence(
+    der(0x02, hex('01')),
+    sha256WithRsa,
+    name,
+    sequence(time(from), time(until)),
+    name,
+    publicKey.export({ type: 'spki', format: 'der' }),
+  );
+  const signature = der(0x03, hex('00'), sign('RSA-SHA256', content, privateKey));
+  const base64 = sequence(content, sha256WithRsa, signature).toString('base64').replace(/.{64}/g, '$&\n');
+  return { privateKey, pem: `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n` };
+}
+
+/** A value in the encoding of ASN.1. */
+function der(tag: number, ...parts: Buffer[]): Buffer {
+  const value = Buffer.concat(parts);
+  const { length } = value;
+  const size = length < 0x80 ? [length] : [0x82, length >> 8, length & 0xff];
+  return Buffer.concat([Buffer.from([tag, ...size]), value]);
+}
+
+function sequence(...parts: Buffer[]): Buffer {
+  return der(0x30, ...parts);
+}
+
+function time(at: Date): Buffer {
+  return der(0x18, Buffer.from(at.toISOString().replace(/[-T:]|\.\d{3}/g, '')));
+}
+
+function hex(digits: string): Buffer {
+  return Buffer.from(digits, 'hex');
+}
