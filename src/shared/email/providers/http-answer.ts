@@ -21,12 +21,11 @@ export function retryAfterSeconds(response: SafeResponse, now: number): number |
   const value = response.headers['retry-after'];
   if (typeof value !== 'string') return undefined;
   if (/^\d{1,9}(\.\d+)?$/.test(value.trim())) return Math.ceil(Number(value));
-  if (!/[a-z]/i.test(value)) return undefined;
-  const at = Date.parse(value);
+  const at = value.endsWith(' GMT') ? Date.parse(value) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - now) / 1000));
 }
 
-/** Every answer of a class that may succeed later, with the wait that it asks for. */
+/** The outcome of an answer of that kind, with the wait that it asks for. */
 export function retryLater(error: string, response: SafeResponse, now: number): SendResult {
   const seconds = retryAfterSeconds(response, now);
   return { outcome: 'retry', error, ...(seconds !== undefined && { retryAfterSeconds: seconds }) };
@@ -44,7 +43,8 @@ export function describeAnswer(
 ): string {
   const words = typeof message === 'string' ? withoutSecrets(message, secrets) : '';
   if (words === '') return `${provider} answered ${response.status}.`;
-  return `${provider} answered ${response.status}: ${words.length > 200 ? `${words.slice(0, 199)}…` : words}`;
+  const sentence = words.length > 200 ? `${words.slice(0, 199)}…` : words.replace(/[^.!?…]$/, '$&.');
+  return `${provider} answered ${response.status}: ${sentence}`;
 }
 
 function withoutSecrets(message: string, secrets: readonly string[]): string {
@@ -58,7 +58,7 @@ function withoutSecrets(message: string, secrets: readonly string[]): string {
 
 /** No answer came, and repeating the request does no harm. */
 export function unanswered(provider: string, error: unknown): SendResult {
-  return { outcome: 'retry', error: `${provider} was not reached (${nameOf(error)}).` };
+  return { outcome: 'retry', error: `${provider} gave no answer (${nameOf(error)}).` };
 }
 
 /** No answer came to a request that must not be repeated once it was on its way. @throws the error, unless it came before that */
@@ -79,7 +79,7 @@ export async function checkedAnswer(
   try {
     response = await request();
   } catch (error) {
-    throw unchecked(`${provider} was not reached (${nameOf(error)})`, error);
+    throw unchecked(`${provider} gave no answer (${nameOf(error)})`, error);
   }
   if (isRetryable(response.status)) throw unchecked(`${provider} answered ${response.status}`);
   return response;
@@ -93,20 +93,15 @@ function unchecked(reason: string, cause?: unknown): AppError {
   );
 }
 
-const codesBeforeRequest = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
-
-/** Whether an error, or what caused it, shows that no connection came about, so that nothing was sent. */
+/** What `SafeFetch` rejects with before anything was sent. */
 function isBeforeRequest(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code, syscall } = error as NodeJS.ErrnoException;
-  if (error.name === 'AddressRefused' || syscall === 'connect') return true;
-  return (code !== undefined && codesBeforeRequest.has(code)) || isBeforeRequest(error.cause);
+  return error.name === 'AddressRefused' || (error as NodeJS.ErrnoException).syscall === 'connect';
 }
 
-/** A word that tells failures apart and holds no address: the code of the error or of its cause, else its name. */
+/** A word that tells failures apart and holds no address. */
 function nameOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
-  const { code } = error as NodeJS.ErrnoException;
-  if (typeof code === 'string') return code;
-  return error.cause instanceof Error ? nameOf(error.cause) : error.name;
+  const { code, name } = error as NodeJS.ErrnoException;
+  return typeof code === 'string' ? code : name;
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { AddressGuard } from '../../address-guard.ts';
 import type { SafeFetch } from '../../safe-fetch.ts';
 import type { RenderedEmail } from '../render-signup-email.ts';
 import type { EmailStatus } from '../status.ts';
@@ -71,6 +72,8 @@ export interface InboundEvents {
 /** What adapters reach the world with. */
 export interface ProviderTools {
   readonly fetch: SafeFetch;
+  /** For connections that are no HTTP. */
+  readonly guard: Pick<AddressGuard, 'resolve' | 'assertHost'>;
   /** The address of each provider's API, without a path (C7.7). */
   readonly apiUrls: Readonly<Record<'resend' | 'postmark' | 'sendgrid' | 'mailgun', string | undefined>>;
   /** Milliseconds since 1970. */

@@ -1,8 +1,12 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
+import { AddressRefused } from '../../address-guard.ts';
 import { AppError } from '../../errors.ts';
-import type { EmailProvider, EmailSender, OutgoingEmail, SendResult } from './provider.ts';
+import { within } from '../../within.ts';
+import type { EmailProvider, EmailSender, OutgoingEmail, ProviderTools, SendResult } from './provider.ts';
 
 export const SmtpConfig = z.strictObject({
   host: z.string().min(1).max(253),
@@ -15,43 +19,67 @@ export const SmtpConfig = z.strictObject({
 export type SmtpConfig = z.infer<typeof SmtpConfig>;
 
 /** A mail server (C6.3). It says nothing about a mail once it has taken it. */
-export const smtp = {
+export const smtp: EmailProvider<SmtpConfig> = {
   config: SmtpConfig,
   idempotent: false,
   open: openSender,
-  async verify(config: SmtpConfig) {
-    const transport = createTransport(transportOptions(config));
-    try {
-      await transport.verify();
-    } catch (error) {
-      throw new AppError('invalid_request', `The mail server refused: ${describe(error)}`, { cause: error });
-    } finally {
-      transport.close();
-    }
+  async verify(config, _, tools) {
+    await tools.guard.assertHost(config.host).catch(refuse);
+    const transport = createTransport(transportOptions(config, tools));
+    await transport.verify().catch((error: unknown) => refuse(error));
+    transport.close();
   },
   events: null,
-} satisfies EmailProvider<SmtpConfig>;
+};
+
+function refuse(error: unknown): never {
+  const why =
+    error instanceof AddressRefused ? error.message : `The mail server was tried: ${describe(error)}`;
+  throw new AppError('invalid_request', why, { cause: error });
+}
 
 const connections = 20;
+const connectMs = 5_000;
 
-function transportOptions({ host, port, secure = port === 465, username, password }: SmtpConfig) {
+function transportOptions(
+  { host, port, secure = port === 465, username, password }: SmtpConfig,
+  { guard }: Pick<ProviderTools, 'guard'>,
+) {
   return {
     host,
     port,
     secure,
     ...(username !== undefined && { auth: { user: username, pass: password ?? '' } }),
-    connectionTimeout: 5_000,
-    greetingTimeout: 5_000,
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
     socketTimeout: 20_000,
     disableFileAccess: true,
     disableUrlAccess: true,
+    // The name is looked up by the guard each time, and the address that it checked is the one dialled (C7.6).
+    getSocket(_: unknown, done: (error: Error | null, socket?: { connection: Socket }) => void) {
+      dial(guard, host, port).then(
+        (connection) => done(null, { connection }),
+        (error: Error) => done(error),
+      );
+    },
   };
 }
 
+async function dial(guard: ProviderTools['guard'], host: string, port: number): Promise<Socket> {
+  const socket = connect({ host: await guard.resolve(host), port });
+  try {
+    await within(connectMs, 'The mail server', once(socket, 'connect'));
+    return socket;
+  } catch (error) {
+    socket.on('error', () => {}).destroy();
+    throw error;
+  }
+}
+
 /** Keeps up to 20 connections open. */
-function openSender(config: SmtpConfig): EmailSender {
+function openSender(config: SmtpConfig, tools: ProviderTools): EmailSender {
   const transport = createTransport({
-    ...transportOptions(config),
+    ...transportOptions(config, tools),
     pool: true,
     maxConnections: connections,
     maxMessages: Number.POSITIVE_INFINITY,
@@ -98,6 +126,8 @@ function toMessage({ from, to, messageId, subject, html, text }: OutgoingEmail) 
 
 /** An answer of the server says that it did not take the mail: for now (4xx) or for good (5xx). Silence after its first byte says nothing. */
 function toResult(error: unknown, begun: boolean): SendResult {
+  if (error instanceof AddressRefused)
+    return { outcome: 'refused', status: 'config_error', error: error.message };
   const { code, command, responseCode } = error as SmtpError;
   if (responseCode === undefined) {
     if (begun) throw error;

@@ -1,0 +1,21 @@
+import { mailgun } from './mailgun.ts';
+import { postmark } from './postmark.ts';
+import type { EmailProvider } from './provider.ts';
+import { resend } from './resend.ts';
+import { sendgrid } from './sendgrid.ts';
+import { ses } from './ses.ts';
+import { smtp } from './smtp.ts';
+
+/** Every mail provider by its type (C6.3). What they have in common is all that is known of them elsewhere. */
+export const emailProviders = { smtp, resend, postmark, sendgrid, mailgun, ses } satisfies Record<
+  string,
+  EmailProvider<unknown>
+>;
+
+export type EmailProviderType = keyof typeof emailProviders;
+export const emailProviderTypes = Object.keys(emailProviders) as [EmailProviderType, ...EmailProviderType[]];
+
+/** The provider of a stored type; its settings were checked against its own shape when they were saved. */
+export function emailProviderOf(type: EmailProviderType): EmailProvider<unknown> {
+  return emailProviders[type];
+}

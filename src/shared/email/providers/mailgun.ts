@@ -1,0 +1,230 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { AppError } from '../../errors.ts';
+import type { SafeResponse } from '../../safe-fetch.ts';
+import type { EmailStatus } from '../status.ts';
+import { Credential } from './credential.ts';
+import {
+  checkedAnswer,
+  describeAnswer,
+  isRetryable,
+  readJson,
+  retryLater,
+  unansweredOnce,
+} from './http-answer.ts';
+import { ProviderId, readAs, readBody, toSignupId, UnixTime } from './inbound-body.ts';
+import type {
+  EmailProvider,
+  EmailSender,
+  InboundEvent,
+  InboundRequest,
+  OutgoingEmail,
+  ProviderTools,
+  SendResult,
+} from './provider.ts';
+import { parseSender } from './sender.ts';
+
+export const MailgunConfig = z.strictObject({
+  api_key: Credential,
+  /** The sending domain. */
+  domain: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .max(253)
+    .regex(/^([a-z0-9-]{1,63}\.)+[a-z0-9-]{2,63}$/, 'expected a domain such as mg.example.com'),
+  /** Where the account was made; `us` unless told. */
+  region: z.enum(['us', 'eu']).optional(),
+});
+export type MailgunConfig = z.infer<typeof MailgunConfig>;
+
+/** Mailgun over its HTTP API (C6.3). What is tracked is left to the settings of the domain there. */
+export const mailgun: EmailProvider<MailgunConfig> = {
+  config: MailgunConfig,
+  idempotent: false,
+  open: openSender,
+  verify,
+  events: { checkSecret, verify: verifySignature, parse },
+};
+
+const apiOfRegion = { us: 'https://api.mailgun.net', eu: 'https://api.eu.mailgun.net' };
+
+function openSender(config: MailgunConfig, tools: ProviderTools): EmailSender {
+  return {
+    async send(mail) {
+      let response: SafeResponse;
+      try {
+        response = await postMessage(toMessage(mail), config, tools);
+      } catch (error) {
+        return unansweredOnce('Mailgun', error);
+      }
+      return toResult(response, config, tools.now());
+    },
+    close() {},
+  };
+}
+
+function postMessage(message: Record<string, string>, config: MailgunConfig, tools: ProviderTools) {
+  const { api_key, domain, region = 'us' } = config;
+  return tools.fetch(`${tools.apiUrls.mailgun ?? apiOfRegion[region]}/v3/${domain}/messages`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`api:${api_key}`).toString('base64')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: new URLSearchParams(message).toString(),
+  });
+}
+
+function toMessage({ from, to, subject, text, html, messageId, signupId }: OutgoingEmail) {
+  return {
+    from,
+    to,
+    subject,
+    text,
+    html,
+    'h:Message-Id': messageId,
+    'h:Auto-Submitted': 'auto-generated',
+    'v:signup_id': signupId,
+  };
+}
+
+const MessageId = z.string().transform(withoutBrackets).pipe(ProviderId);
+const Answer = z.object({ id: MessageId.optional().catch(undefined) });
+const Refusal = z.object({ message: z.string() });
+
+function toResult(response: SafeResponse, config: MailgunConfig, now: number): SendResult {
+  const error = describe(response, config);
+  if (isAccepted(response)) {
+    const { data: answer } = Answer.safeParse(readJson(response));
+    if (!answer) throw new Error(`${error} It says what became of a mail in JSON.`);
+    return { outcome: 'sent', providerMessageId: answer.id ?? null };
+  }
+  if (isRetryable(response.status)) return retryLater(error, response, now);
+  return { outcome: 'refused', status: isMendable(response) ? 'config_error' : 'failed', error };
+}
+
+function isAccepted({ status }: SafeResponse): boolean {
+  return status >= 200 && status <= 299;
+}
+
+/** A key, a domain that may not send, a domain unknown there or of the other region; or a sender of no use. */
+function isMendable(response: SafeResponse): boolean {
+  return [401, 403, 404].includes(response.status) || /\bfrom\b'? parameter/i.test(saidIn(response) ?? '');
+}
+
+function describe(response: SafeResponse, { api_key }: MailgunConfig): string {
+  return describeAnswer('Mailgun', response, saidIn(response), [api_key]);
+}
+
+/** Refusals come as JSON or in plain words; a page of a proxy says nothing. */
+function saidIn(response: SafeResponse): string | undefined {
+  const said = Refusal.safeParse(readJson(response)).data?.message ?? response.body;
+  return said.includes('<html') ? undefined : said;
+}
+
+/** A mail in test mode, which Mailgun checks like any other and does not deliver. */
+async function verify(config: MailgunConfig, from: string, tools: ProviderTools): Promise<void> {
+  const message = { from, to: parseSender(from).email, subject: 'Test', text: 'Test', 'o:testmode': 'yes' };
+  const response = await checkedAnswer('Mailgun', () => postMessage(message, config, tools));
+  if (!isAccepted(response)) {
+    throw new AppError('invalid_request', `The settings do not work. ${describe(response, config)}`);
+  }
+}
+
+function checkSecret(secret: string): void {
+  if (Credential.safeParse(secret).data === secret) return;
+  throw new AppError('invalid_request', 'The signing secret is the HTTP webhook signing key of the account.');
+}
+
+const Signed = z.object({
+  signature: z.object({
+    timestamp: z.string().regex(/^\d{1,11}$/),
+    token: z.string().min(1).max(256),
+    signature: z.string().regex(/^[0-9a-f]{64}$/),
+  }),
+});
+
+const oldestMs = 24 * 60 * 60_000; // it is not known whether a repeated delivery keeps the first timestamp
+const aheadMs = 300_000;
+
+/** The signature covers the timestamp and the token only, so the token is the event's `nonce`. */
+async function verifySignature(request: InboundRequest, secret: string, tools: ProviderTools): Promise<void> {
+  const { timestamp, token, signature } = readSignature(request) ?? refuse('is missing');
+  const expected = createHmac('sha256', secret)
+    .update(timestamp + token)
+    .digest();
+  if (secret === '' || !timingSafeEqual(expected, Buffer.from(signature, 'hex'))) refuse('is wrong');
+  const age = tools.now() - Number(timestamp) * 1000;
+  if (age > oldestMs || age < -aheadMs) refuse('is out of date');
+}
+
+function refuse(reason: string): never {
+  throw new AppError('unauthorized', `The signature of the webhook ${reason}.`);
+}
+
+function readSignature({ body }: InboundRequest) {
+  try {
+    return Signed.parse(JSON.parse(body.toString('utf8'))).signature;
+  } catch {
+    return undefined;
+  }
+}
+
+const Envelope = z.object({
+  signature: z.object({ token: z.string() }),
+  'event-data': z.looseObject({ event: z.string() }),
+});
+
+const EventData = z.object({
+  id: ProviderId,
+  timestamp: UnixTime,
+  message: z
+    .object({ headers: z.object({ 'message-id': MessageId }) })
+    .optional()
+    .catch(undefined),
+  'user-variables': z.object({ signup_id: z.unknown() }).partial().optional().catch(undefined),
+});
+
+const Failure = z.object({ severity: z.unknown(), reason: z.unknown() }).partial();
+
+const statuses: ReadonlyMap<string, EmailStatus> = new Map([
+  ['accepted', 'sent'],
+  ['delivered', 'delivered'],
+  ['opened', 'opened'],
+  ['clicked', 'clicked'],
+  ['complained', 'complained'],
+  ['rejected', 'failed'],
+]);
+
+/** Mailgun's own lists, for which it did not try. */
+const suppressions: readonly unknown[] = ['suppress-bounce', 'suppress-complaint', 'suppress-unsubscribe'];
+
+function statusOf(event: string, { severity, reason }: z.infer<typeof Failure>): EmailStatus | undefined {
+  if (event !== 'failed') return statuses.get(event);
+  if (severity === 'temporary') return 'delivery_delayed';
+  if (severity !== 'permanent') return undefined;
+  return suppressions.includes(reason) ? 'suppressed' : 'bounced';
+}
+
+function parse(request: InboundRequest): InboundEvent[] {
+  const { signature, 'event-data': data } = readBody('Mailgun', Envelope, request);
+  const status = statusOf(data.event, readAs('Mailgun', Failure, data));
+  if (!status) return [];
+  const { id, timestamp, message, 'user-variables': variables } = readAs('Mailgun', EventData, data);
+  return [
+    {
+      id,
+      status,
+      occurredAt: timestamp,
+      providerMessageId: message?.headers['message-id'] ?? null,
+      signupId: toSignupId(variables?.signup_id),
+      nonce: signature.token,
+    },
+  ];
+}
+
+/** Answers have a Message-ID in angle brackets, and events do not. */
+function withoutBrackets(id: string): string {
+  return id.replace(/^<(.*)>$/, '$1');
+}

@@ -1,0 +1,217 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { AppError } from '../../errors.ts';
+import type { SafeResponse } from '../../safe-fetch.ts';
+import type { EmailStatus } from '../status.ts';
+import { Credential } from './credential.ts';
+import {
+  checkedAnswer,
+  describeAnswer,
+  isRetryable,
+  readJson,
+  retryLater,
+  unansweredOnce,
+} from './http-answer.ts';
+import { IsoTime, ProviderId, readAs, readBody, toSignupId } from './inbound-body.ts';
+import type {
+  EmailProvider,
+  EmailSender,
+  InboundEvent,
+  InboundRequest,
+  OutgoingEmail,
+  ProviderTools,
+  SendResult,
+} from './provider.ts';
+
+export const PostmarkConfig = z.strictObject({
+  server_token: Credential,
+  message_stream: z.string().trim().min(1).max(100).optional(),
+});
+export type PostmarkConfig = z.infer<typeof PostmarkConfig>;
+
+/** Postmark over its HTTP API (C6.3). Its webhooks are not signed: their secret is a password in a header. */
+export const postmark = {
+  config: PostmarkConfig,
+  idempotent: false,
+  open: openSender,
+  verify,
+  events: { checkSecret, verify: verifySecret, parse },
+} satisfies EmailProvider<PostmarkConfig>;
+
+function openSender(config: PostmarkConfig, tools: ProviderTools): EmailSender {
+  return {
+    async send(mail) {
+      let response: SafeResponse;
+      try {
+        response = await tools.fetch(`${apiUrl(tools)}/email`, {
+          method: 'POST',
+          headers: { ...headersFor(config), 'content-type': 'application/json' },
+          body: JSON.stringify(toMessage(mail, config)),
+        });
+      } catch (error) {
+        return unansweredOnce('Postmark', error);
+      }
+      return toResult(response, config, tools.now());
+    },
+    close() {},
+  };
+}
+
+function apiUrl(tools: ProviderTools): string {
+  return tools.apiUrls.postmark ?? 'https://api.postmarkapp.com';
+}
+
+function headersFor({ server_token }: PostmarkConfig) {
+  return { 'x-postmark-server-token': server_token, accept: 'application/json' };
+}
+
+function toMessage(mail: OutgoingEmail, { message_stream = 'outbound' }: PostmarkConfig) {
+  return {
+    From: mail.from,
+    To: mail.to,
+    Subject: mail.subject,
+    HtmlBody: mail.html,
+    TextBody: mail.text,
+    Metadata: { signup_id: mail.signupId },
+    Headers: [
+      { Name: 'Message-ID', Value: mail.messageId },
+      { Name: 'X-PM-KeepID', Value: 'true' }, // without it Postmark replaces the Message-ID
+      { Name: 'Auto-Submitted', Value: 'auto-generated' },
+    ],
+    TrackOpens: true,
+    TrackLinks: 'HtmlOnly',
+    MessageStream: message_stream,
+  };
+}
+
+const Answer = z.object({
+  ErrorCode: z.int(),
+  Message: z.string().catch(''),
+  MessageID: ProviderId.optional(),
+});
+
+const inactiveRecipient = 406;
+/** Maintenance and too many requests. */
+const codesForNow = new Set([100, 429]);
+/** A bad token; an unknown or unconfirmed sender; an account that may not send. */
+const codesOfAccount = new Set([10, 400, 401, 405, 412, 413]);
+
+/** Postmark's own code decides among final refusals, and also beside a status of success. */
+function toResult(response: SafeResponse, config: PostmarkConfig, now: number): SendResult {
+  const { status } = response;
+  const { data: answer } = Answer.safeParse(readJson(response));
+  const accepted = status >= 200 && status <= 299;
+  if (accepted && answer?.ErrorCode === 0) {
+    return { outcome: 'sent', providerMessageId: answer.MessageID ?? null };
+  }
+  const error = describeAnswer('Postmark', response, answer?.Message, [config.server_token]);
+  if (accepted && !answer) throw new Error(`${error} It says what became of a mail in JSON.`);
+  const code = answer?.ErrorCode ?? 0;
+  if (isRetryable(status) || codesForNow.has(code)) return retryLater(error, response, now);
+  if (code === inactiveRecipient) return { outcome: 'refused', status: 'suppressed', error };
+  const mendable = status === 401 || status === 403 || codesOfAccount.has(code);
+  return { outcome: 'refused', status: mendable ? 'config_error' : 'failed', error };
+}
+
+/** The token alone: which senders are confirmed is told only to the token of the whole Postmark account. */
+async function verify(config: PostmarkConfig, _from: string, tools: ProviderTools): Promise<void> {
+  const response = await checkedAnswer('Postmark', () =>
+    tools.fetch(`${apiUrl(tools)}/server`, { method: 'GET', headers: headersFor(config) }),
+  );
+  const body = readJson(response);
+  if (response.status === 200 && z.object({ ID: z.number() }).safeParse(body).success) return;
+  const said = describeAnswer('Postmark', response, Answer.safeParse(body).data?.Message, [
+    config.server_token,
+  ]);
+  throw new AppError('invalid_request', `The server token does not work. ${said}`);
+}
+
+function checkSecret(secret: string): void {
+  if (/^[\x21-\x7e]{8,500}$/.test(secret)) return;
+  throw new AppError(
+    'invalid_request',
+    'The signing secret is the user:password of the webhook, or the value of its X-Webhook-Secret header: 8 to 500 ASCII characters without spaces.',
+  );
+}
+
+async function verifySecret({ headers }: InboundRequest, secret: string): Promise<void> {
+  const [, basic] = /^Basic ([A-Za-z0-9+/]+=*)$/i.exec(toText(headers.authorization)) ?? [];
+  const password = basic === undefined ? '' : Buffer.from(basic, 'base64').toString('utf8');
+  if (isEqual(password, secret) || isEqual(toText(headers['x-webhook-secret']), secret)) return;
+  throw new AppError('unauthorized', 'The password of the webhook is missing or wrong.');
+}
+
+function toText(header: string | string[] | undefined): string {
+  return typeof header === 'string' ? header : '';
+}
+
+/** In a time that tells nothing about the secret, not even its length. */
+function isEqual(given: string, secret: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return secret !== '' && timingSafeEqual(digest(given), digest(secret));
+}
+
+/** The kinds of records that tell about a mail: the field of their time and, unless other fields decide, their status. */
+const records: ReadonlyMap<string, { time: string; status?: EmailStatus }> = new Map([
+  ['Delivery', { time: 'DeliveredAt', status: 'delivered' }],
+  ['Open', { time: 'ReceivedAt', status: 'opened' }],
+  ['Click', { time: 'ReceivedAt', status: 'clicked' }],
+  ['SpamComplaint', { time: 'BouncedAt', status: 'complained' }],
+  ['Bounce', { time: 'BouncedAt' }],
+  ['SubscriptionChange', { time: 'ChangedAt' }],
+]);
+
+const bounceStatuses: ReadonlyMap<string, EmailStatus> = new Map([
+  ['Transient', 'delivery_delayed'],
+  ['HardBounce', 'bounced'],
+  ['SoftBounce', 'bounced'],
+  ['DnsError', 'bounced'],
+  ['BadEmailAddress', 'bounced'],
+  ['Blocked', 'bounced'],
+  ['DMARCPolicy', 'bounced'],
+  ['SpamNotification', 'bounced'],
+  ['VirusNotification', 'bounced'],
+  ['Unknown', 'bounced'],
+  ['SpamComplaint', 'complained'],
+  ['ManuallyDeactivated', 'suppressed'],
+  ['SMTPApiError', 'failed'],
+  ['TemplateRenderingFailed', 'failed'],
+]);
+
+const MailRecord = z.looseObject({
+  RecordType: z.string(),
+  Type: z.string().optional().catch(undefined),
+  SuppressSending: z.boolean().optional().catch(undefined),
+});
+type MailRecord = z.infer<typeof MailRecord>;
+
+function statusOf({ RecordType, Type, SuppressSending }: MailRecord): EmailStatus | undefined {
+  if (RecordType === 'Bounce') return bounceStatuses.get(Type ?? '');
+  if (RecordType === 'SubscriptionChange') return SuppressSending === true ? 'suppressed' : undefined;
+  return records.get(RecordType)?.status;
+}
+
+const Reference = z.object({
+  MessageID: ProviderId,
+  ID: z.int().optional(), // bounces and complaints are numbered, and nothing else
+  Metadata: z.object({ signup_id: z.unknown().optional() }).optional().catch(undefined),
+});
+
+function parse(request: InboundRequest): InboundEvent[] {
+  const record = readBody('Postmark', MailRecord, request);
+  const kind = records.get(record.RecordType);
+  const status = statusOf(record);
+  if (!kind || !status) return [];
+  const { MessageID, ID, Metadata } = readAs('Postmark', Reference, record);
+  const occurredAt = readAs('Postmark', IsoTime, record[kind.time]);
+  return [
+    {
+      id: `${record.RecordType}/${MessageID}/${ID ?? occurredAt}`,
+      status,
+      occurredAt,
+      providerMessageId: MessageID,
+      signupId: toSignupId(Metadata?.signup_id),
+      nonce: null,
+    },
+  ];
+}

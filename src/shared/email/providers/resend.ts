@@ -1,0 +1,180 @@
+import { z } from 'zod';
+import { AppError } from '../../errors.ts';
+import type { SafeResponse } from '../../safe-fetch.ts';
+import type { EmailStatus } from '../status.ts';
+import { Credential } from './credential.ts';
+import {
+  checkedAnswer,
+  describeAnswer,
+  isRetryable,
+  readJson,
+  retryAfterSeconds,
+  retryLater,
+  unanswered,
+} from './http-answer.ts';
+import { IsoTime, ProviderId, readAs, readBody, toSignupId } from './inbound-body.ts';
+import type {
+  EmailProvider,
+  EmailSender,
+  InboundEvent,
+  InboundRequest,
+  OutgoingEmail,
+  ProviderTools,
+  SendResult,
+} from './provider.ts';
+import { parseSender } from './sender.ts';
+import { deliveryIdOf, standardWebhooks } from './standard-webhooks.ts';
+
+export const ResendConfig = z.strictObject({ api_key: Credential });
+export type ResendConfig = z.infer<typeof ResendConfig>;
+
+/** Resend over its HTTP API (C6.3). Opens and clicks are tracked where the sending domain is set up for it. */
+export const resend = {
+  config: ResendConfig,
+  idempotent: true,
+  open: openSender,
+  verify,
+  events: { ...standardWebhooks, parse },
+} satisfies EmailProvider<ResendConfig>;
+
+function openSender(config: ResendConfig, tools: ProviderTools): EmailSender {
+  return {
+    async send(mail) {
+      let response: SafeResponse;
+      try {
+        response = await tools.fetch(`${apiUrl(tools)}/emails`, {
+          method: 'POST',
+          headers: {
+            ...headersFor(config),
+            'content-type': 'application/json',
+            'idempotency-key': mail.idempotencyKey,
+          },
+          body: JSON.stringify(toMessage(mail)),
+        });
+      } catch (error) {
+        return unanswered('Resend', error);
+      }
+      return toResult(response, config, tools.now());
+    },
+    close() {},
+  };
+}
+
+function apiUrl(tools: ProviderTools): string {
+  return tools.apiUrls.resend ?? 'https://api.resend.com';
+}
+
+function headersFor({ api_key }: ResendConfig) {
+  return { authorization: `Bearer ${api_key}`, 'user-agent': 'waitlist-service' };
+}
+
+function toMessage({ from, to, subject, html, text, messageId, signupId }: OutgoingEmail) {
+  return {
+    from,
+    to: [to],
+    subject,
+    html,
+    text,
+    headers: { 'Message-ID': messageId, 'Auto-Submitted': 'auto-generated' },
+    tags: [{ name: 'signup_id', value: signupId }],
+  };
+}
+
+const Accepted = z.object({ id: ProviderId });
+const Refusal = z.object({ name: z.string().catch(''), message: z.string().catch('') });
+
+/** The status decides; Resend's name for a refusal only refines it, since it does not tell the status. */
+function toResult(response: SafeResponse, config: ResendConfig, now: number): SendResult {
+  const { status } = response;
+  if (status >= 200 && status <= 299) {
+    const { data } = Accepted.safeParse(readJson(response));
+    if (data) return { outcome: 'sent', providerMessageId: data.id };
+    return retryLater(`Resend answered ${status} without an id.`, response, now);
+  }
+  const { name, message } = refusalOf(response);
+  const error = describeAnswer('Resend', response, message, [config.api_key]);
+  // Another mail went out under this key, or was refused under it: Resend does not say which.
+  if (name === 'invalid_idempotent_request') throw new Error(error);
+  if (name.endsWith('_quota_exceeded')) {
+    const seconds = Math.max(retryAfterSeconds(response, now) ?? 0, quotaWaitSeconds);
+    return { outcome: 'retry', error, retryAfterSeconds: seconds };
+  }
+  if (isRetryable(status) || status === 409) return retryLater(error, response, now);
+  const mendable = status === 401 || status === 403 || name === 'invalid_from_address';
+  return { outcome: 'refused', status: mendable ? 'config_error' : 'failed', error };
+}
+
+/** A used-up quota of a day or a month is not back in seconds. */
+const quotaWaitSeconds = 3600;
+
+function refusalOf(response: SafeResponse): z.infer<typeof Refusal> {
+  return Refusal.safeParse(readJson(response)).data ?? { name: '', message: '' };
+}
+
+const Domains = z.object({
+  data: z.array(z.object({ name: z.string(), status: z.string() })),
+  has_more: z.boolean().optional(),
+});
+
+/** A key that may do more than send also tells whether the sender's domain is verified. */
+async function verify(config: ResendConfig, from: string, tools: ProviderTools): Promise<void> {
+  const response = await checkedAnswer('Resend', () =>
+    tools.fetch(`${apiUrl(tools)}/domains`, { method: 'GET', headers: headersFor(config) }),
+  );
+  const { name, message } = refusalOf(response);
+  if (name === 'restricted_api_key') return; // it may send and do nothing else
+  const { data: domains } = Domains.safeParse(readJson(response));
+  if (response.status !== 200 || !domains) {
+    const said = describeAnswer('Resend', response, message, [config.api_key]);
+    throw new AppError('invalid_request', `The API key does not work. ${said}`);
+  }
+  const domain = domainOf(from);
+  const found = domains.data.find((each) => each.name.toLowerCase() === domain);
+  if (found ? found.status !== 'verified' : domains.has_more !== true) {
+    throw new AppError('invalid_request', `The domain ${domain} is not verified at Resend.`);
+  }
+}
+
+function domainOf(from: string): string {
+  const { email } = parseSender(from);
+  return email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+}
+
+const statuses: ReadonlyMap<string, EmailStatus> = new Map([
+  ['email.sent', 'sent'],
+  ['email.delivered', 'delivered'],
+  ['email.delivery_delayed', 'delivery_delayed'],
+  ['email.opened', 'opened'],
+  ['email.clicked', 'clicked'],
+  ['email.bounced', 'bounced'],
+  ['email.complained', 'complained'],
+  ['email.failed', 'failed'],
+  ['email.suppressed', 'suppressed'],
+]);
+
+const Envelope = z.object({ type: z.string() });
+const MailEvent = z.object({
+  created_at: IsoTime,
+  data: z.object({
+    email_id: ProviderId,
+    tags: z.object({ signup_id: z.unknown().optional() }).optional().catch(undefined),
+    bounce: z.object({ subType: z.string() }).optional().catch(undefined),
+  }),
+});
+
+function parse(request: InboundRequest): InboundEvent[] {
+  const body = readBody('Resend', Envelope.loose(), request);
+  const status = statuses.get(body.type);
+  if (!status) return [];
+  const { created_at, data } = readAs('Resend', MailEvent, body);
+  return [
+    {
+      id: deliveryIdOf(request),
+      status: data.bounce?.subType === 'Suppressed' ? 'suppressed' : status,
+      occurredAt: created_at,
+      providerMessageId: data.email_id,
+      signupId: toSignupId(data.tags?.signup_id),
+      nonce: null,
+    },
+  ];
+}

@@ -1,0 +1,206 @@
+import { createPublicKey, type KeyObject, verify as verifySignature } from 'node:crypto';
+import { z } from 'zod';
+import { AppError } from '../../errors.ts';
+import type { SafeResponse } from '../../safe-fetch.ts';
+import type { EmailStatus } from '../status.ts';
+import { Credential } from './credential.ts';
+import {
+  checkedAnswer,
+  describeAnswer,
+  isRetryable,
+  readJson,
+  retryAfterSeconds,
+  unansweredOnce,
+} from './http-answer.ts';
+import { ProviderId, readAs, readBody, toSignupId, UnixTime } from './inbound-body.ts';
+import type {
+  EmailProvider,
+  EmailSender,
+  InboundEvent,
+  InboundRequest,
+  OutgoingEmail,
+  ProviderTools,
+  SendResult,
+} from './provider.ts';
+import { parseSender } from './sender.ts';
+
+export const SendgridConfig = z.strictObject({ api_key: Credential });
+export type SendgridConfig = z.infer<typeof SendgridConfig>;
+
+/** SendGrid over its HTTP API (C6.3). */
+export const sendgrid = {
+  config: SendgridConfig,
+  idempotent: false,
+  open: openSender,
+  verify,
+  events: { checkSecret, verify: verifyEvents, parse },
+} satisfies EmailProvider<SendgridConfig>;
+
+function openSender(config: SendgridConfig, tools: ProviderTools): EmailSender {
+  return {
+    async send(mail) {
+      let response: SafeResponse;
+      try {
+        response = await tools.fetch(`${apiUrl(tools)}/v3/mail/send`, {
+          method: 'POST',
+          headers: { ...headersFor(config), 'content-type': 'application/json' },
+          body: JSON.stringify(toMessage(mail)),
+        });
+      } catch (error) {
+        return unansweredOnce('SendGrid', error);
+      }
+      return toResult(response, config, tools.now());
+    },
+    close() {},
+  };
+}
+
+function apiUrl(tools: ProviderTools): string {
+  return tools.apiUrls.sendgrid ?? 'https://api.sendgrid.com';
+}
+
+function headersFor({ api_key }: SendgridConfig) {
+  return { authorization: `Bearer ${api_key}` };
+}
+
+function toMessage(mail: OutgoingEmail) {
+  const parts = [
+    { type: 'text/plain', value: mail.text }, // must come first
+    { type: 'text/html', value: mail.html },
+  ];
+  return {
+    personalizations: [{ to: [{ email: mail.to }], custom_args: { signup_id: mail.signupId } }],
+    from: parseSender(mail.from),
+    subject: mail.subject,
+    content: parts.filter(({ value }) => value !== ''), // an empty part is refused
+    headers: { 'Message-ID': mail.messageId, 'Auto-Submitted': 'auto-generated' },
+    tracking_settings: {
+      open_tracking: { enable: true },
+      click_tracking: { enable: true, enable_text: false },
+    },
+  };
+}
+
+const Refusal = z.object({
+  errors: z
+    .array(z.object({ message: z.string().catch(''), field: z.string().nullish().catch(null) }))
+    .min(1),
+});
+
+function toResult(response: SafeResponse, config: SendgridConfig, now: number): SendResult {
+  const { status, headers } = response;
+  if (status === 202) {
+    return { outcome: 'sent', providerMessageId: ProviderId.safeParse(headers['x-message-id']).data ?? null };
+  }
+  const [first] = refusalsOf(response);
+  const error = describeAnswer('SendGrid', response, first?.message, [config.api_key]);
+  if (status >= 200 && status <= 299) throw new Error(`${error} It accepts mails with 202.`);
+  if (isRetryable(status)) {
+    const seconds = retryAfterSeconds(response, now) ?? secondsToReset(response, now);
+    return { outcome: 'retry', error, ...(seconds !== undefined && { retryAfterSeconds: seconds }) };
+  }
+  const mendable = status === 401 || status === 403 || /^from\b/.test(first?.field ?? '');
+  return { outcome: 'refused', status: mendable ? 'config_error' : 'failed', error };
+}
+
+function refusalsOf(response: SafeResponse): z.infer<typeof Refusal>['errors'] {
+  return Refusal.safeParse(readJson(response)).data?.errors ?? [];
+}
+
+/** SendGrid says when its limit ends in Unix seconds. */
+function secondsToReset({ headers }: SafeResponse, now: number): number | undefined {
+  const seconds = Math.ceil(Number(headers['x-ratelimit-reset']) - now / 1000);
+  return seconds > 0 && seconds <= 86_400 ? seconds : undefined;
+}
+
+/** Every key may ask what it may do. Which senders are verified is told only to keys that may do more than send. */
+async function verify(config: SendgridConfig, _from: string, tools: ProviderTools): Promise<void> {
+  const response = await checkedAnswer('SendGrid', () =>
+    tools.fetch(`${apiUrl(tools)}/v3/scopes`, { method: 'GET', headers: headersFor(config) }),
+  );
+  const { data } = z.object({ scopes: z.array(z.string()) }).safeParse(readJson(response));
+  if (response.status !== 200 || !data) {
+    const said = describeAnswer('SendGrid', response, refusalsOf(response)[0]?.message, [config.api_key]);
+    throw new AppError('invalid_request', `The API key does not work. ${said}`);
+  }
+  if (!data.scopes.includes('mail.send')) {
+    throw new AppError('invalid_request', 'The API key may not send mail: it lacks the scope mail.send.');
+  }
+}
+
+function checkSecret(secret: string): void {
+  if (toPublicKey(secret)) return;
+  throw new AppError(
+    'invalid_request',
+    'The signing secret is not the verification key of a SendGrid Event Webhook, a P-256 public key in base64.',
+  );
+}
+
+function toPublicKey(secret: string): KeyObject | undefined {
+  try {
+    const key = createPublicKey({ key: Buffer.from(secret, 'base64'), format: 'der', type: 'spki' });
+    return key.asymmetricKeyDetails?.namedCurve === 'prime256v1' ? key : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const futureMs = 300_000;
+/** Wide, because it is not known whether a delivery that is repeated for a day is signed anew; its events count once. */
+const pastMs = 86_400_000;
+
+async function verifyEvents(request: InboundRequest, secret: string, tools: ProviderTools): Promise<void> {
+  const key = toPublicKey(secret);
+  const signature = request.headers['x-twilio-email-event-webhook-signature'];
+  const timestamp = request.headers['x-twilio-email-event-webhook-timestamp'];
+  if (!key || typeof signature !== 'string' || typeof timestamp !== 'string') throw badSignature();
+  if (!/^\d{1,12}$/.test(timestamp)) throw badSignature();
+  const age = tools.now() - Number(timestamp) * 1000;
+  if (age > pastMs || age < -futureMs) throw badSignature();
+  const signed = Buffer.concat([Buffer.from(timestamp), request.body]);
+  if (!verifySignature('sha256', signed, key, Buffer.from(signature, 'base64'))) throw badSignature();
+}
+
+function badSignature(): AppError {
+  return new AppError('unauthorized', 'The signature is missing, wrong or too old.');
+}
+
+const statuses: ReadonlyMap<string, EmailStatus> = new Map([
+  ['processed', 'sent'],
+  ['delivered', 'delivered'],
+  ['deferred', 'delivery_delayed'],
+  ['open', 'opened'],
+  ['click', 'clicked'],
+  ['bounce', 'bounced'],
+  ['dropped', 'failed'],
+  ['spamreport', 'complained'],
+]);
+
+/** Why SendGrid drops a mail to an address on its lists. */
+const suppressions = new Set(['bounced address', 'unsubscribed address', 'spam reporting address']);
+
+const Batch = z.array(z.looseObject({ event: z.string() }));
+const MailEvent = z.object({
+  sg_event_id: ProviderId,
+  sg_message_id: ProviderId.optional(), // late bounces come without
+  timestamp: UnixTime,
+  reason: z.string().optional().catch(undefined),
+  signup_id: z.unknown().optional(),
+});
+
+function parse(request: InboundRequest): InboundEvent[] {
+  return readBody('SendGrid', Batch, request).flatMap((entry) => {
+    const status = statuses.get(entry.event);
+    if (!status) return [];
+    const event = readAs('SendGrid', MailEvent, entry);
+    const listed = entry.event === 'dropped' && suppressions.has(event.reason?.toLowerCase() ?? '');
+    return {
+      id: event.sg_event_id,
+      status: listed ? 'suppressed' : status,
+      occurredAt: event.timestamp,
+      providerMessageId: event.sg_message_id?.split('.')[0] || null,
+      signupId: toSignupId(event.signup_id),
+      nonce: null,
+    };
+  });
+}

@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+
+export interface RecordedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  /** Settles when the request's connection is gone or the answer is out; true when the caller hung up first. */
+  readonly abandoned: Promise<boolean>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** An object goes out as JSON. */
+  readonly body?: string | object;
+}
+
+/** What happens to the next request: with a status it is answered without being looked at, without one it is handled first. */
+interface Script extends Partial<Answer> {
+  /** How long the answer takes; `Infinity` never answers. */
+  readonly delayMs?: number;
+  /** Breaks the connection instead of answering. */
+  readonly drop?: boolean;
+}
+
+/** A provider's HTTP API on loopback: records what it is asked, and answers as told or as the provider would. */
+export interface FakeProvider {
+  /** Scheme, host and port. */
+  readonly url: string;
+  readonly requests: readonly RecordedRequest[];
+  /** Queues scripts, one for each of the next requests. */
+  next(...scripts: Script[]): void;
+  /** Forgets requests and scripts. */
+  reset(): void;
+  close(): Promise<void>;
+}
+
+export async function startFakeProvider(handle: (request: RecordedRequest) => Answer): Promise<FakeProvider> {
+  const requests: RecordedRequest[] = [];
+  const scripts: Script[] = [];
+  const closing = new AbortController();
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const abandoned = once(response, 'close').then(() => !response.writableFinished);
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const recorded = {
+      method: request.method ?? '',
+      path: request.url ?? '',
+      headers: request.headers,
+      body: Buffer.concat(chunks).toString('utf8'),
+      abandoned,
+    };
+    requests.push(recorded);
+    const script = scripts.shift() ?? {};
+    const {
+      status,
+      headers,
+      body = '',
+    } = script.status === undefined ? handle(recorded) : { ...script, status: script.status };
+    if (script.delayMs === Number.POSITIVE_INFINITY) await abandoned;
+    else if (script.delayMs !== undefined) await wait(script.delayMs, undefined, { signal: closing.signal });
+    if (script.drop) {
+      request.socket.destroy();
+      return;
+    }
+    const type = typeof body === 'string' ? {} : { 'content-type': 'application/json; charset=utf-8' };
+    response.writeHead(status, { ...type, ...headers });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  }
+
+  const server = createServer((request, response) => {
+    serve(request, response).catch(() => request.socket.destroy()); // the caller hung up, or the fake closes
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    next: (...more) => void scripts.push(...more),
+    reset() {
+      requests.length = 0;
+      scripts.length = 0;
+    },
+    async close() {
+      closing.abort();
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** The request's body if it is a JSON object; empty otherwise. */
+export function readObject(request: RecordedRequest): Record<string, unknown> {
+  if (!request.headers['content-type']?.startsWith('application/json')) return {};
+  try {
+    return Object(JSON.parse(request.body));
+  } catch {
+    return {};
+  }
+}
+
+export function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+/** The address in `a@b` or `Name <a@b>`; undefined for what is neither. */
+export function addressIn(value: unknown): string | undefined {
+  return isText(value) ? /^(?:[^<>]*<)?([^<>@\s]+@[^<>@\s]+)>?$/.exec(value)?.[1] : undefined;
+}

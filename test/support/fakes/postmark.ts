@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type Answer,
+  addressIn,
+  type FakeProvider,
+  isText,
+  type RecordedRequest,
+  readObject,
+  startFakeProvider,
+} from './fake-provider.ts';
+
+export const postmarkToken = '00000000-aaaa-4bbb-8ccc-000000000001';
+
+export interface FakePostmark extends FakeProvider {
+  /** The mails that it took, by MessageID. */
+  readonly mails: ReadonlyMap<string, Record<string, unknown>>;
+}
+
+const fields = new Set([
+  ...['From', 'To', 'Cc', 'Bcc', 'Subject', 'HtmlBody', 'TextBody', 'ReplyTo', 'Tag', 'Metadata', 'Headers'],
+  ...['TrackOpens', 'TrackLinks', 'MessageStream', 'Attachments'],
+]);
+
+/** Postmark's API, as strict as providers.md 3.1 has it; `acme.test` is its confirmed sender, `inactive@…` is on its suppression list. */
+export async function startFakePostmark(): Promise<FakePostmark> {
+  const mails = new Map<string, Record<string, unknown>>();
+
+  function send(request: RecordedRequest): Answer {
+    const mail = readObject(request);
+    if (Object.keys(mail).length === 0) return refuse(422, 402, 'Received invalid JSON input.');
+    const unknown = Object.keys(mail).find((field) => !fields.has(field));
+    if (unknown !== undefined) return refuse(422, 403, `The field '${unknown}' is not one of a message.`);
+    const sender = addressIn(mail.From);
+    if (sender === undefined) return refuse(422, 300, "Invalid 'From' address.");
+    const to = addressIn(mail.To);
+    if (to === undefined) return refuse(422, 300, `Invalid 'To' address: '${mail.To}'.`);
+    if (!isText(mail.HtmlBody) && !isText(mail.TextBody))
+      return refuse(422, 300, 'Provide either email TextBody or HtmlBody or both.');
+    if (!areHeaders(mail.Headers)) return refuse(422, 300, 'Invalid headers.');
+    if (sender.split('@')[1] !== 'acme.test') {
+      return refuse(
+        422,
+        400,
+        `The 'From' address you supplied (${sender}) is not a Sender Signature on your account.`,
+      );
+    }
+    if (to.startsWith('inactive@')) {
+      return refuse(
+        422,
+        406,
+        `You tried to send to a recipient that has been marked as inactive. Found inactive addresses: ${to}. Inactive recipients are ones that have generated a hard bounce or a spam complaint.`,
+      );
+    }
+    const MessageID = randomUUID();
+    mails.set(MessageID, mail);
+    const SubmittedAt = '2026-01-01T00:00:00.0000000Z';
+    return { status: 200, body: { To: mail.To, SubmittedAt, MessageID, ErrorCode: 0, Message: 'OK' } };
+  }
+
+  const server = await startFakeProvider((request) => {
+    if (request.headers['x-postmark-server-token'] !== postmarkToken) {
+      return refuse(401, 10, 'Request does not contain a valid Server token.');
+    }
+    switch (`${request.method} ${request.path}`) {
+      case 'POST /email':
+        return send(request);
+      case 'GET /server':
+        return { status: 200, body: { ID: 1, Name: 'Acme', DeliveryType: 'Live' } };
+      default:
+        return { status: 404, body: '' };
+    }
+  });
+  return { ...server, mails };
+}
+
+function refuse(status: number, ErrorCode: number, Message: string): Answer {
+  return { status, body: { ErrorCode, Message } };
+}
+
+function areHeaders(headers: unknown): boolean {
+  return (
+    headers === undefined ||
+    (Array.isArray(headers) && headers.every((h) => isText(h.Name) && isText(h.Value)))
+  );
+}

@@ -1,0 +1,107 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import {
+  type Answer,
+  addressIn,
+  type FakeProvider,
+  isText,
+  type RecordedRequest,
+  readObject,
+  startFakeProvider,
+} from './fake-provider.ts';
+
+/** What the fake knows: two good keys and the domains of its account. */
+export const resendKey = 're_full_00000001';
+export const resendSendingKey = 're_sending_00000001';
+const domains = [
+  { id: 'd1', name: 'acme.test', status: 'verified' },
+  { id: 'd2', name: 'pending.test', status: 'pending' },
+];
+
+export interface FakeResend extends FakeProvider {
+  /** The mails that it took, by id: a repeat under the same key is not among them. */
+  readonly mails: ReadonlyMap<string, Record<string, unknown>>;
+}
+
+/** Resend's API, as strict as providers.md 1.6 has it. */
+export async function startFakeResend(): Promise<FakeResend> {
+  const mails = new Map<string, Record<string, unknown>>();
+  const firstByKey = new Map<string, { body: string; answer: Answer }>();
+
+  function send(request: RecordedRequest): Answer {
+    const mail = readObject(request);
+    for (const field of ['from', 'to', 'subject']) {
+      if (!mail[field]) return refuse(422, 'missing_required_field', `Missing \`${field}\` field.`);
+    }
+    if (!isText(mail.html) && !isText(mail.text)) {
+      return refuse(422, 'missing_required_field', 'Missing `html` or `text` field.');
+    }
+    const sender = addressIn(mail.from);
+    if (sender === undefined) return refuse(422, 'invalid_from_address', 'Invalid `from` field.');
+    const recipients = [mail.to].flat();
+    if (recipients.length > 50 || !recipients.every((to) => addressIn(to) !== undefined)) {
+      return refuse(422, 'validation_error', `Invalid \`to\` field: ${recipients.join()}`);
+    }
+    if (!areTags(mail.tags))
+      return refuse(422, 'invalid_parameter', 'Tags should only contain ASCII letters.');
+    const domain = sender.split('@')[1] ?? '';
+    if (!domains.some(({ name, status }) => name === domain && status === 'verified')) {
+      return refuse(403, 'validation_error', `The ${domain} domain is not verified. Please add it.`);
+    }
+    const id = randomUUID();
+    mails.set(id, mail);
+    return {
+      status: 200,
+      headers: { 'ratelimit-limit': '10', 'ratelimit-remaining': '9', 'ratelimit-reset': '1' },
+      body: { id },
+    };
+  }
+
+  function sendOnce(request: RecordedRequest): Answer {
+    const key = request.headers['idempotency-key'];
+    if (typeof key !== 'string') return send(request);
+    if (key.length < 1 || key.length > 256) return refuse(400, 'invalid_idempotency_key', 'Bad length.');
+    const first = firstByKey.get(key);
+    if (first?.body === request.body) return first.answer;
+    if (first) return refuse(409, 'invalid_idempotent_request', 'Same idempotency key, different body.');
+    const answer = send(request);
+    if (answer.status === 200) firstByKey.set(key, { body: request.body, answer });
+    return answer;
+  }
+
+  const server = await startFakeProvider((request) => {
+    const { authorization } = request.headers;
+    const isSendingKey = authorization === `Bearer ${resendSendingKey}`;
+    if (authorization === undefined) return refuse(401, 'missing_api_key', 'Missing API key.');
+    if (authorization !== `Bearer ${resendKey}` && !isSendingKey) {
+      return refuse(401, 'validation_error', 'API key is invalid');
+    }
+    switch (`${request.method} ${request.path}`) {
+      case 'POST /emails':
+        return sendOnce(request);
+      case 'GET /domains':
+        if (isSendingKey) return refuse(401, 'restricted_api_key', 'This API key may only send emails');
+        return { status: 200, body: { object: 'list', has_more: false, data: domains } };
+      default:
+        return refuse(404, 'not_found', 'The requested endpoint does not exist');
+    }
+  });
+  return { ...server, mails };
+}
+
+function refuse(statusCode: number, name: string, message: string): Answer {
+  return { status: statusCode, body: { statusCode, name, message } };
+}
+
+function areTags(tags: unknown): boolean {
+  const isPlain = (text: unknown) => isText(text) && /^[A-Za-z0-9_-]{1,256}$/.test(text);
+  return (
+    tags === undefined || (Array.isArray(tags) && tags.every((t) => isPlain(t.name) && isPlain(t.value)))
+  );
+}
+
+/** The headers with which Resend delivers an event. @param at Unix seconds */
+export function signResendEvent(secret: string, id: string, at: number, body: string) {
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${at}.${body}`).digest('base64');
+  return { 'svix-id': id, 'svix-timestamp': String(at), 'svix-signature': `v1,${signature}` };
+}

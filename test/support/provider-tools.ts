@@ -1,0 +1,59 @@
+import { openAddressGuard } from '../../src/shared/address-guard.ts';
+import type { OutgoingEmail, ProviderTools } from '../../src/shared/email/providers/provider.ts';
+import { AppError } from '../../src/shared/errors.ts';
+import type { SafeFetch } from '../../src/shared/safe-fetch.ts';
+import { plainFetch } from './plain-fetch.ts';
+
+/** The moment at which the golden vectors of providers.md were signed. */
+export const signedAt = 1_767_225_600;
+
+/** Tools that reach a fake, at the moment of the golden vectors unless told. */
+export function makeTools(
+  apiUrls: Partial<ProviderTools['apiUrls']>,
+  change: Partial<ProviderTools> = {},
+): ProviderTools {
+  const none = { resend: undefined, postmark: undefined, sendgrid: undefined, mailgun: undefined };
+  const guard = openAddressGuard({ allowHosts: ['127.0.0.1'] });
+  return {
+    fetch: plainFetch,
+    guard,
+    apiUrls: { ...none, ...apiUrls },
+    now: () => signedAt * 1000,
+    ...change,
+  };
+}
+
+/** Gives up after 200 ms. */
+export const impatientFetch: SafeFetch = (url, request) => plainFetch(url, { ...request, timeoutMs: 200 });
+
+/** The error of the address check, before anything is sent. */
+export const refusingFetch: SafeFetch = async () => {
+  throw Object.assign(new Error('a private address'), { name: 'AddressRefused' });
+};
+
+export const signupId = '0190c0de-0000-7000-8000-000000000001';
+
+export function makeMail(change: Partial<OutgoingEmail> = {}): OutgoingEmail {
+  return {
+    from: 'Acme <hello@acme.test>',
+    to: 'ada@example.com',
+    subject: 'You’re #1',
+    html: '<p>Number 1 of 2 – <a href="https://acme.test/">look</a></p>',
+    text: 'Number 1 of 2 – look [https://acme.test/]',
+    signupId,
+    messageId: `<signup-${signupId}@acme.test>`,
+    idempotencyKey: `signup-email/${signupId}`,
+    ...change,
+  };
+}
+
+/** What an operation is refused with. */
+export async function refusalOf(operation: () => unknown): Promise<AppError> {
+  try {
+    await operation();
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+  throw new Error('It was not refused.');
+}
