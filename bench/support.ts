@@ -32,6 +32,7 @@ export async function startBench(processes: { webs: number; workers: number }): 
     DATABASE_URL: services.databaseUrl,
     REDIS_URL: services.redisUrl,
     TRUST_PROXY: 'loopback',
+    ENCRYPTION_KEY: '0'.repeat(64),
     MANAGED_EMAIL_URL: sink.url,
     MANAGED_EMAIL_FROM: 'Bench <bench@example.com>',
   };

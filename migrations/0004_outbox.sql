@@ -16,6 +16,7 @@ CREATE INDEX outbox_due ON outbox (due_at);
 -- One row per signup that is to be mailed.
 CREATE TABLE signup_emails (
   signup_id  uuid PRIMARY KEY,
+  account_id uuid NOT NULL,
   state      text NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'sending', 'sent', 'failed')),
   ambiguous  boolean NOT NULL DEFAULT false,                               -- recorded as sent after a crash in the middle of it
   message_id text,

@@ -95,7 +95,7 @@ BEGIN
     FROM (SELECT s.id, c.credits FROM signups s JOIN credit c ON c.referrer_id = s.id ORDER BY s.id FOR NO KEY UPDATE OF s) locked
     WHERE s.id = locked.id
   ), mailed AS (
-    INSERT INTO signup_emails (signup_id) SELECT p.id FROM placed p WHERE p.accepted AND p.mailed
+    INSERT INTO signup_emails (signup_id, account_id) SELECT p.id, p.account_id FROM placed p WHERE p.accepted AND p.mailed
   ), owed AS (
     INSERT INTO outbox (job, id, account_id) SELECT 'send-signup-email', p.id, p.account_id FROM placed p WHERE p.accepted AND p.mailed
   ), by_day AS (

@@ -9,6 +9,7 @@ import { readJsonBodies } from './plugins/json-body.ts';
 import { checkQueries } from './plugins/query-text.ts';
 import { requestId } from './plugins/request-id.ts';
 import { accountRoutes } from './routes/account.ts';
+import { emailEventRoutes } from './routes/email-events.ts';
 import { fieldRoutes } from './routes/fields.ts';
 import { healthRoutes } from './routes/health.ts';
 import { signupRoutes } from './routes/signups.ts';
@@ -73,6 +74,7 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
     if (is404) notFound('route'); // whatever its body may hold (C1.1)
   });
   await app.register(healthRoutes, { ctx });
+  await app.register(emailEventRoutes, { ctx });
   await app.register(
     async (api) => {
       guardRoutes(api, ctx);

@@ -2,7 +2,7 @@ import type { Caller } from '../shared/accounts/caller.ts';
 import { callerFinder } from '../shared/accounts/find-caller.ts';
 import type { Config } from '../shared/config.ts';
 import { type Context, openContext } from '../shared/context.ts';
-import { openDoorbell } from '../shared/doorbell.ts';
+import { type Doorbell, openDoorbell } from '../shared/doorbell.ts';
 import { openFailFastRedis } from '../shared/redis.ts';
 import { openSignupLane, type SignupLane } from '../shared/signups/signup-lane.ts';
 import { openRateLimiter, type RateLimiter } from './rate-limiter.ts';
@@ -11,6 +11,7 @@ import { openRateLimiter, type RateLimiter } from './rate-limiter.ts';
 export interface WebContext extends Context {
   /** Where new signups are stored, many in one transaction. */
   readonly signups: SignupLane;
+  readonly doorbell: Doorbell;
   readonly limiter: RateLimiter;
   /** Who stands behind an `Authorization` header. @throws AppError unauthorized */
   findCaller(authorization: string | undefined): Promise<Caller>;
@@ -25,6 +26,7 @@ export function openWebContext(config: Config): WebContext {
   return {
     ...ctx,
     signups,
+    doorbell,
     limiter: openRateLimiter(redis, ctx.log),
     findCaller: callerFinder(ctx),
     async close() {

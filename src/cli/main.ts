@@ -2,6 +2,7 @@
 /** The operator's command line (C10). */
 import { Command } from 'commander';
 import { addAccountCommands } from './account.ts';
+import { addEmailCommands } from './email.ts';
 import { describeFailure, toOneLine } from './failure.ts';
 import { addKeyCommands } from './key.ts';
 import { addMigrateCommand } from './migrate.ts';
@@ -15,6 +16,7 @@ const program = new Command('waitlist')
 addAccountCommands(program);
 addKeyCommands(program);
 addUserCommands(program);
+addEmailCommands(program);
 addMigrateCommand(program);
 
 process.stdout.on('error', ({ message }) => program.error(`error: The output cannot be written: ${message}`));

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
+import { readEncryptionKey } from '../local/encryption-key.ts';
 import { findServices } from '../local/services.ts';
 import { readLocalConfig, readOperatorConfig } from '../shared/config.ts';
 import { type Context, openContext } from '../shared/context.ts';
@@ -21,12 +22,16 @@ export async function run(command: Command, work: (ctx: Context) => Promise<obje
 /** The service's own configuration; without a database in it, that of the servers which `npm start` runs (C10). */
 async function openOperatorContext(env: NodeJS.ProcessEnv): Promise<Context> {
   const { databaseUrl, dataDir } = readLocalConfig(env);
-  const url = databaseUrl ?? (await findServices(dataDir))?.databaseUrl;
-  if (url === undefined) {
-    throw new Error(`DATABASE_URL is not set, and no service started with npm start runs under ${dataDir}.`);
-  }
-  const config = readOperatorConfig({ ...env, DATABASE_URL: url });
+  const config = readOperatorConfig(databaseUrl ? env : await withLocalServers(env, dataDir));
   return openContext({ ...config, log: { level: 'silent' } }, 'cli'); // standard output is for the result
+}
+
+/** The environment with what `npm start` made for this folder in the place of what is not set. */
+async function withLocalServers(env: NodeJS.ProcessEnv, dataDir: string): Promise<NodeJS.ProcessEnv> {
+  const servers = await findServices(dataDir);
+  if (!servers)
+    throw new Error(`DATABASE_URL is not set, and no service started with npm start runs under ${dataDir}.`);
+  return { ENCRYPTION_KEY: await readEncryptionKey(dataDir), ...env, DATABASE_URL: servers.databaseUrl };
 }
 
 /** The driver tries for ever where a proxy takes connections and drops them: an operator is told instead. */

@@ -5,6 +5,7 @@ import { readConfig, readLocalConfig } from '../shared/config.ts';
 import { openContext } from '../shared/context.ts';
 import { migrate } from '../shared/migrate.ts';
 import { listenAlone } from './control-socket.ts';
+import { openEncryptionKey } from './encryption-key.ts';
 import { type FirstAccount, openFirstAccount } from './first-account.ts';
 import { startMailCatcher } from './mail-catcher.ts';
 import { freePort } from './ports.ts';
@@ -38,23 +39,22 @@ async function start(): Promise<string> {
 
   const servers = await startServices({ dataDir, mode: 'durable', given: local, onProgress: say });
   opened.push(() => servers.release());
-  const mailPort =
-    readConfig({ ...process.env, DATABASE_URL: servers.databaseUrl, REDIS_URL: servers.redisUrl }).http.port +
-    1;
-  const catcher = local.hasOwnMail ? undefined : await startMailCatcher({ port: mailPort, smtpPort: 0 });
-  if (catcher) opened.push(() => catcher.close());
-
-  const env = {
+  const settings = {
     LOG_LEVEL: 'warn',
     HOST: '127.0.0.1',
-    ...(catcher && {
-      MANAGED_EMAIL_URL: catcher.smtpUrl,
-      MANAGED_EMAIL_FROM: 'Waitlist <waitlist@example.com>',
-    }),
     ...process.env,
     DATABASE_URL: servers.databaseUrl,
     REDIS_URL: servers.redisUrl,
+    ENCRYPTION_KEY: local.encryptionKey ?? (await openEncryptionKey(dataDir)),
   };
+  const mailPort = readConfig(settings).http.port + 1;
+  const catcher = local.hasOwnMail ? undefined : await startMailCatcher({ port: mailPort, smtpPort: 0 });
+  if (catcher) opened.push(() => catcher.close());
+  const mail = catcher && {
+    MANAGED_EMAIL_URL: catcher.smtpUrl,
+    MANAGED_EMAIL_FROM: 'Waitlist <waitlist@example.com>',
+  };
+  const env = { ...settings, ...mail };
   const config = readConfig(env);
   const { host, port } = config.http;
   if ((await freePort(port, host)) !== port)

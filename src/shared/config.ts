@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { isEncryptionKey } from './sealed.ts';
 
 const networkNames = ['loopback', 'linklocal', 'uniquelocal'];
 
@@ -42,6 +43,17 @@ const urlOf = (...protocols: string[]) =>
         : undefined, // a missing one is told as such
   });
 
+/** Texts with commas between. */
+const list = (item: z.ZodString) =>
+  z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .pipe(z.array(item));
+
+const EncryptionKeys = list(
+  z.string().refine(isEncryptionKey, 'expected 32 bytes in base64 or 64 hex digits'),
+);
+
 const OperatorEnv = z
   .object({
     DATABASE_URL: urlOf('postgres', 'postgresql'),
@@ -50,8 +62,16 @@ const OperatorEnv = z
     TRUST_PROXY: TrustProxy.default(0),
     WEB_CONCURRENCY: integer(1, 256).default(1),
     DATABASE_POOL: integer(2, 1_000).default(8),
-    EMAIL_CONCURRENCY: integer(1, 1_000).default(20),
-    MANAGED_EMAIL_URL: urlOf('smtp', 'smtps').optional(),
+    EMAIL_CONCURRENCY: integer(1, 1_000).default(50),
+    BASE_URL: urlOf('http', 'https').optional(),
+    ENCRYPTION_KEY: EncryptionKeys.default([]),
+    OUTBOUND_ALLOW_HOSTS: list(z.string()).default([]),
+    RESEND_API_URL: urlOf('http', 'https').optional(),
+    POSTMARK_API_URL: urlOf('http', 'https').optional(),
+    SENDGRID_API_URL: urlOf('http', 'https').optional(),
+    MAILGUN_API_URL: urlOf('http', 'https').optional(),
+    MANAGED_EMAIL_URL: urlOf('smtp', 'smtps', 'resend', 'postmark', 'sendgrid', 'mailgun', 'ses').optional(),
+    MANAGED_EMAIL_WEBHOOK_SECRET: z.string().optional(),
     MANAGED_EMAIL_FROM: z
       .string()
       .regex(
@@ -66,7 +86,7 @@ const OperatorEnv = z
     error: 'is needed exactly where MANAGED_EMAIL_URL is set',
   });
 
-const Env = OperatorEnv.safeExtend({ REDIS_URL: urlOf('redis', 'rediss') });
+const Env = OperatorEnv.safeExtend({ REDIS_URL: urlOf('redis', 'rediss'), ENCRYPTION_KEY: EncryptionKeys });
 
 /**
  * The only reader of the environment (C9.3). A variable that is set to nothing counts as unset.
@@ -88,7 +108,7 @@ export function readConfigOrExit(env: NodeJS.ProcessEnv): Config {
   }
 }
 
-/** The same for the command line (C10), which gets by without Redis. */
+/** The same for the command line (C10), which gets by without Redis, and without keys where it touches no secret. */
 export function readOperatorConfig(env: NodeJS.ProcessEnv): OperatorConfig {
   return toOperatorConfig(check(OperatorEnv, env));
 }
@@ -101,6 +121,7 @@ export function readLocalConfig(env: NodeJS.ProcessEnv) {
     databaseUrl: env.DATABASE_URL || undefined,
     redisUrl: env.REDIS_URL || undefined,
     dataDir: env.DATA_DIR || '.data',
+    encryptionKey: env.ENCRYPTION_KEY || undefined,
     hasOwnMail: Boolean(env.MANAGED_EMAIL_URL),
   };
 }
@@ -117,12 +138,31 @@ function toOperatorConfig(data: z.infer<typeof OperatorEnv>) {
   return {
     http: { host: data.HOST, port: data.PORT, trustProxy: data.TRUST_PROXY, processes: data.WEB_CONCURRENCY },
     database: { url: data.DATABASE_URL, connections: data.DATABASE_POOL },
+    /** Where the service is reached from outside, without a slash at its end. */
+    baseUrl: (data.BASE_URL ?? `http://localhost:${data.PORT}`).replace(/\/+$/, ''),
+    /** What secrets are sealed with; the first one seals, all of them open (C7.8). */
+    encryptionKeys: data.ENCRYPTION_KEY,
+    outbound: {
+      /** Hosts that requests of accounts may reach whatever their address (C7.6). */
+      allowHosts: data.OUTBOUND_ALLOW_HOSTS,
+      /** Other addresses of the providers' APIs, for tests and proxies (C7.7). */
+      apiUrls: {
+        resend: data.RESEND_API_URL,
+        postmark: data.POSTMARK_API_URL,
+        sendgrid: data.SENDGRID_API_URL,
+        mailgun: data.MAILGUN_API_URL,
+      },
+    },
     email: {
       concurrency: data.EMAIL_CONCURRENCY,
       /** The service's own credentials (C9.4), where the operator has set them. */
       managed:
         data.MANAGED_EMAIL_URL && data.MANAGED_EMAIL_FROM
-          ? { url: data.MANAGED_EMAIL_URL, from: data.MANAGED_EMAIL_FROM }
+          ? {
+              url: data.MANAGED_EMAIL_URL,
+              from: data.MANAGED_EMAIL_FROM,
+              webhookSecret: data.MANAGED_EMAIL_WEBHOOK_SECRET,
+            }
           : null,
     },
     log: { level: data.LOG_LEVEL },
@@ -131,5 +171,5 @@ function toOperatorConfig(data: z.infer<typeof OperatorEnv>) {
 
 function problem(issue: z.core.$ZodIssue): string {
   const missing = issue.code === 'invalid_type' && issue.message.includes('received undefined');
-  return `${issue.path.join('.')} ${missing ? 'is not set' : issue.message}`;
+  return `${String(issue.path[0])} ${missing ? 'is not set' : issue.message}`;
 }

@@ -15,7 +15,7 @@ const deadlineMs = 5_000;
  * here is rung again by the sweep. So ringing never fails, never waits and forgets what it cannot deliver.
  */
 export interface Doorbell {
-  ring(job: JobName, ids: readonly string[]): void;
+  ring(job: JobName, rings: readonly Ring[]): void;
   /** How many rings of a job no worker has answered yet. @throws when Redis does not answer */
   countWaiting(job: JobName): Promise<number>;
   /** Delivers what was rung, if that can be done. */
@@ -33,10 +33,10 @@ export function openDoorbell(config: Config, log: Logger): Doorbell {
       defaultJobOptions: { attempts: 1, removeOnComplete: true, removeOnFail: { age: 3600, count: 1000 } },
     });
     queue.on('error', (err) => log.debug({ err }, 'queue'));
-    const ringOne = microBatch<string, void>({
-      run: async (ids) => {
-        await within(deadlineMs, 'Redis', queue.addBulk(ids.map((id) => ({ name: job, data: { id } }))));
-        return ids.map(() => undefined);
+    const ringOne = microBatch<Ring, void>({
+      run: async (rings) => {
+        await within(deadlineMs, 'Redis', queue.addBulk(rings.map((data) => ({ name: job, data }))));
+        return rings.map(() => undefined);
       },
       maxItems: maxPerCall,
     });
@@ -48,12 +48,12 @@ export function openDoorbell(config: Config, log: Logger): Doorbell {
   >;
 
   return {
-    ring(job, ids) {
+    ring(job, rings) {
       const bell = bells[job];
-      for (const id of ids) {
+      for (const ring of rings) {
         bell.lastRung = bell
-          .ringOne(id)
-          .catch((err: unknown) => log.debug({ err, job, id }, 'not rung; the sweep will'));
+          .ringOne(ring)
+          .catch((err: unknown) => log.debug({ err, job, id: ring.id }, 'not rung; the sweep will'));
       }
     },
     countWaiting: (job) => within(deadlineMs, 'Redis', bells[job].queue.getWaitingCount()),

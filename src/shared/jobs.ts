@@ -10,6 +10,7 @@ interface JobSpec {
 /** Every background job, by its queue's name. Its id is its subject: the signup to mail, the waitlist to purge. */
 export const jobs = {
   'send-signup-email': { payload: z.object({}), leaseSeconds: 120 },
+  'apply-email-event': { payload: z.object({}), leaseSeconds: 30 },
   'purge-waitlist': { payload: z.object({}), leaseSeconds: 60 },
 } as const satisfies Record<string, JobSpec>;
 
@@ -17,7 +18,8 @@ export type JobName = keyof typeof jobs;
 export type Payload<N extends JobName> = z.infer<(typeof jobs)[N]['payload']>;
 export const jobNames = Object.keys(jobs) as JobName[];
 
-/** What travels through Redis: an id and nothing else, neither an address nor a secret. */
+/** What travels through Redis: ids and nothing else, neither an address nor a secret. */
 export interface Ring {
   readonly id: string;
+  readonly accountId: string;
 }

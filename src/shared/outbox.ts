@@ -1,5 +1,5 @@
 import type { Sql, Tx } from './db.ts';
-import { type JobName, jobs, type Payload } from './jobs.ts';
+import { type JobName, jobs, type Payload, type Ring } from './jobs.ts';
 
 /** A claimed job. `attempt` counts from 1; the highest one owns the job, so a worker that was presumed dead finishes nothing. */
 export interface ClaimedJob<N extends JobName> {
@@ -71,9 +71,9 @@ export function listOverdueJobs(
   job: JobName,
   overdueSeconds: number,
   limit: number,
-): Promise<{ id: string }[]> {
-  return sql<{ id: string }[]>`
-    SELECT id FROM outbox
+): Promise<Ring[]> {
+  return sql<Ring[]>`
+    SELECT id, account_id AS "accountId" FROM outbox
     WHERE job = ${job} AND due_at <= clock_timestamp() - make_interval(secs => ${overdueSeconds})
     ORDER BY due_at LIMIT ${limit}`;
 }

@@ -11,6 +11,8 @@ export interface Plan {
   readonly managedEmails: number;
   /** How many days before today statistics reach back. */
   readonly statsDays: number | null;
+  /** Whether what providers report is stamped onto signups. */
+  readonly emailEvents: boolean;
 }
 
 export const plans = {
@@ -22,6 +24,7 @@ export const plans = {
     requestsPerMinute: 60,
     managedEmails: 0,
     statsDays: 30,
+    emailEvents: false,
   },
   launch: {
     signups: null,
@@ -31,6 +34,7 @@ export const plans = {
     requestsPerMinute: 300,
     managedEmails: 5_000,
     statsDays: null,
+    emailEvents: true,
   },
   scale: {
     signups: null,
@@ -40,6 +44,7 @@ export const plans = {
     requestsPerMinute: 1_000,
     managedEmails: 25_000,
     statsDays: null,
+    emailEvents: true,
   },
   /** Its two custom numbers are the operator's to set per account (C5.4). */
   enterprise: {
@@ -50,6 +55,7 @@ export const plans = {
     requestsPerMinute: 10_000,
     managedEmails: 250_000,
     statsDays: null,
+    emailEvents: true,
   },
 } as const satisfies Record<string, Plan>;
 

@@ -4,6 +4,9 @@ import { openContext } from '../shared/context.ts';
 import { openDoorbell } from '../shared/doorbell.ts';
 import { type JobName, jobNames } from '../shared/jobs.ts';
 import { openConsumerRedis } from '../shared/redis.ts';
+import { openAccountLanes } from './account-lanes.ts';
+import { applyEmailEvent } from './apply-email-event.ts';
+import { maintainEmails } from './maintain-emails.ts';
 import type { Processor } from './processor.ts';
 import { purgeWaitlist } from './purge-waitlist.ts';
 import { openQueueWorker } from './queue-worker.ts';
@@ -14,46 +17,55 @@ import { sweepOutbox } from './sweep-outbox.ts';
 import { openWorkerContext } from './worker-context.ts';
 
 const sweepEveryMs = 5_000;
+const maintainEveryMs = 5_000;
 const shutdownMs = 20_000;
 
 /** A job without a processor does not compile. */
 const processors: { readonly [N in JobName]: Processor<N> } = {
   'send-signup-email': sendSignupEmail,
+  'apply-email-event': applyEmailEvent,
   'purge-waitlist': purgeWaitlist,
 };
 
 const config = readConfigOrExit(process.env);
-const ctx = openWorkerContext(openContext(config, 'worker'));
-const doorbell = openDoorbell(config, ctx.log);
+const base = openContext(config, 'worker');
+const ctx = openWorkerContext(base, openDoorbell(config, base.log));
 const connection = openConsumerRedis(config, ctx.log);
-const concurrency: Readonly<Record<JobName, number>> = {
+const slots: Readonly<Record<JobName, number>> = {
   'send-signup-email': config.email.concurrency,
+  'apply-email-event': 50,
   'purge-waitlist': 1,
 };
 
-const open = <N extends JobName>(name: N) =>
-  openQueueWorker(
-    { connection, log: ctx.log },
-    name,
-    concurrency[name],
-    jobRunner<N>(ctx, name, processors[name]),
-  );
+/** One account has at most a fifth of a job's slots. */
+function open<N extends JobName>(name: N) {
+  const lanes = openAccountLanes(Math.ceil(slots[name] / 5), jobRunner<N>(ctx, name, processors[name]));
+  return { lanes, worker: openQueueWorker({ connection, log: ctx.log }, name, slots[name], lanes.answer) };
+}
 
-const workers = jobNames.map((name) => open(name));
-const sweep = repeat(
-  sweepEveryMs,
-  () => sweepOutbox(ctx, doorbell),
-  (err) => ctx.log.warn({ err }, 'the outbox was not swept'),
-);
+const queues = jobNames.map((name) => open(name));
+const timers = [
+  repeat(
+    sweepEveryMs,
+    () => sweepOutbox(ctx),
+    (err) => ctx.log.warn({ err }, 'the outbox was not swept'),
+  ),
+  repeat(
+    maintainEveryMs,
+    () => maintainEmails(ctx),
+    (err) => ctx.log.warn({ err }, 'held mails were not looked at'),
+  ),
+];
 ctx.log.info({ jobs: jobNames }, 'worker started');
 
 closeWithGrace({ delay: shutdownMs, logger: false }, async ({ err, signal }) => {
   if (err) ctx.log.fatal({ err }, 'worker fails');
   else ctx.log.info({ signal }, 'worker stops');
-  await sweep.stop();
-  await Promise.all(workers.map((worker) => worker.close()));
-  await doorbell.close();
+  await Promise.all(timers.map((timer) => timer.stop()));
+  for (const { lanes } of queues) lanes.clear();
+  await Promise.all(queues.map(({ worker }) => worker.close()));
+  await ctx.doorbell.close();
   connection.disconnect();
-  ctx.managedEmail?.sender.close();
+  ctx.senders.close();
   await ctx.sql.end({ timeout: 5 });
 });

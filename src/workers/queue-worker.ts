@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Job, Worker } from 'bullmq';
+import { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { JobName, Ring } from '../shared/jobs.ts';
 import type { Logger } from '../shared/log.ts';
@@ -17,13 +17,13 @@ export function openQueueWorker(
   { connection, log }: { connection: Redis; log: Logger },
   name: JobName,
   concurrency: number,
-  answer: (ring: Job<Ring>) => Promise<void>,
+  answer: (ring: Ring) => Promise<void>,
 ): QueueWorker {
   const running = new Set<Promise<void>>();
   const worker = new Worker<Ring>(
     name,
-    async (ring) => {
-      const run = answer(ring);
+    async ({ data }) => {
+      const run = answer(data);
       running.add(run);
       await run.finally(() => running.delete(run));
     },

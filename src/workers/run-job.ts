@@ -1,4 +1,3 @@
-import type { Job } from 'bullmq';
 import { isUnavailable } from '../shared/db.ts';
 import type { JobName, Ring } from '../shared/jobs.ts';
 import { microBatch } from '../shared/micro-batch.ts';
@@ -14,7 +13,7 @@ export function jobRunner<N extends JobName>(
   ctx: WorkerContext,
   name: N,
   processor: Processor<N>,
-): (ring: Job<Ring>) => Promise<void> {
+): (ring: Ring) => Promise<void> {
   const claim = microBatch<string, ClaimedJob<N> | undefined>({
     run: async (ids) => {
       const claimed = await claimJobs(ctx.sql, name, ids);
@@ -25,8 +24,8 @@ export function jobRunner<N extends JobName>(
     isItemError: (error) => !isUnavailable(error),
   });
 
-  return async ({ data }) => {
-    const job = await claim(data.id);
+  return async ({ id }) => {
+    const job = await claim(id);
     if (!job) return;
     try {
       await processor(ctx, job);

@@ -230,9 +230,11 @@ describe('signups at the same time, on two web processes', () => {
           status_rank: rankOf(index === 4 ? 'failed' : 'sent'),
           ambiguous: false,
           message_id: '<id@example.com>',
+          provider_message_id: null,
           error: null,
         }));
-        finished.push(...(await finishSignupEmails(service.sql, outcomes)));
+        const recorded = await service.sql.begin((tx) => finishSignupEmails(tx, outcomes));
+        finished.push(...recorded.finished);
       }
     });
     expect(new Set(deleted)).toEqual(new Set([204]));

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/shared/config.ts';
 
-const needed = { DATABASE_URL: 'postgres://user:pass@db/name', REDIS_URL: 'redis://cache' };
+const key = 'ab'.repeat(32);
+const needed = {
+  DATABASE_URL: 'postgres://user:pass@db/name',
+  REDIS_URL: 'redis://cache',
+  ENCRYPTION_KEY: key,
+};
 
 /** What is said about a bad environment. */
 function complaintOf(env: NodeJS.ProcessEnv): string {
@@ -14,11 +19,14 @@ function complaintOf(env: NodeJS.ProcessEnv): string {
 }
 
 describe('readConfig', () => {
-  test('with the two addresses it has all it needs (C9.3)', () => {
+  test('with the two addresses and a key it has all it needs (C9.3)', () => {
     expect(readConfig(needed)).toMatchObject({
       http: { port: 3000, trustProxy: 0 },
       database: { url: needed.DATABASE_URL },
       redis: { url: needed.REDIS_URL },
+      baseUrl: 'http://localhost:3000',
+      encryptionKeys: [key],
+      outbound: { allowHosts: [] },
       email: { managed: null },
       log: { level: 'info' },
     });
@@ -32,12 +40,18 @@ describe('readConfig', () => {
       DATABASE_POOL: '20',
       MANAGED_EMAIL_URL: 'smtps://user:pass@mail.example.com',
       MANAGED_EMAIL_FROM: 'Acme <hello@acme.com>',
+      BASE_URL: 'https://list.example.com/',
+      ENCRYPTION_KEY: `${Buffer.alloc(32).toString('base64')}, ${key}`,
+      OUTBOUND_ALLOW_HOSTS: 'localhost,127.0.0.1',
       LOG_LEVEL: 'warn',
     });
     expect(config).toMatchObject({
       http: { port: 8080, trustProxy: ['10.0.0.0/8', 'loopback', 'fd00::/8'] },
       database: { connections: 20 },
       email: { managed: { url: 'smtps://user:pass@mail.example.com', from: 'Acme <hello@acme.com>' } },
+      baseUrl: 'https://list.example.com',
+      encryptionKeys: [Buffer.alloc(32).toString('base64'), key],
+      outbound: { allowHosts: ['localhost', '127.0.0.1'] },
       log: { level: 'warn' },
     });
     expect(readConfig({ ...needed, TRUST_PROXY: '2' }).http.trustProxy).toBe(2);
@@ -67,6 +81,10 @@ describe('readConfig', () => {
     ['MANAGED_EMAIL_FROM', 's3cret'],
     ['MANAGED_EMAIL_FROM', 'Acme <hello@acme.com>\r\nBcc: x@example.com'],
     ['LOG_LEVEL', 's3cret'],
+    ['ENCRYPTION_KEY', 's3cret'],
+    ['ENCRYPTION_KEY', `${key},s3cret`],
+    ['BASE_URL', 's3cret'],
+    ['RESEND_API_URL', 'ftp://s3cret'],
   ])('a bad %s is named, and its value is not shown (C9.3): %j', (name, value) => {
     const managed = { MANAGED_EMAIL_URL: 'smtp://mail.example.com', MANAGED_EMAIL_FROM: 'a@example.com' };
     const complaint = complaintOf({ ...needed, ...managed, [name]: value });

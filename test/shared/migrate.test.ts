@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { readConfig } from '../../src/shared/config.ts';
+import { readOperatorConfig } from '../../src/shared/config.ts';
 import { openContext } from '../../src/shared/context.ts';
 import type { Sql } from '../../src/shared/db.ts';
 import { migrate, pendingMigrations } from '../../src/shared/migrate.ts';
@@ -14,8 +14,8 @@ describe('migrate', () => {
 
   /** Connections to one empty database, as if of several processes. */
   async function emptyDatabase<Count extends number>(processes: Count): Promise<Sql[]> {
-    const { databaseUrl, redisUrl } = await makeDatabase({ migrated: false });
-    const config = readConfig({ DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, LOG_LEVEL: 'silent' });
+    const { databaseUrl } = await makeDatabase({ migrated: false });
+    const config = readOperatorConfig({ DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' });
     for (let n = 0; n < processes; n++) open.push(openContext(config, 'cli').sql);
     return open;
   }

@@ -26,7 +26,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
   const databaseUrl = databaseUrlOf(services.databaseUrl, template);
   const { sql } = openContext(
-    readConfig({ DATABASE_URL: databaseUrl, REDIS_URL: services.redisUrl, LOG_LEVEL: 'silent' }),
+    readConfig({
+      DATABASE_URL: databaseUrl,
+      REDIS_URL: services.redisUrl,
+      LOG_LEVEL: 'silent',
+      ENCRYPTION_KEY: '0'.repeat(64),
+    }),
     'cli',
   );
   await migrate(sql);

@@ -33,12 +33,16 @@ export interface Service {
 }
 
 /** Starts one for the file and stops it behind the file's last test. */
-export function useService(env: NodeJS.ProcessEnv = {}): Service {
+export function useService(
+  env: NodeJS.ProcessEnv = {},
+  prepare: () => Promise<void> = async () => {},
+): Service {
   const service = {} as { -readonly [K in keyof Service]: Service[K] };
   let names = 0;
   let addresses = 0;
 
   beforeAll(async () => {
+    await prepare();
     const { databaseUrl, redisUrl } = await makeDatabase();
     const redis = new Redis(redisUrl);
     await redis.flushdb();
@@ -48,6 +52,8 @@ export function useService(env: NodeJS.ProcessEnv = {}): Service {
       REDIS_URL: redisUrl,
       LOG_LEVEL: 'silent',
       TRUST_PROXY: 'loopback',
+      ENCRYPTION_KEY: '0'.repeat(64),
+      OUTBOUND_ALLOW_HOSTS: '127.0.0.1',
       MANAGED_EMAIL_URL: 'smtp://127.0.0.1:1',
       MANAGED_EMAIL_FROM: 'Test <test@example.com>',
       ...env,

@@ -1,3 +1,4 @@
+import { monthlyAllowance } from '../email/allowance.ts';
 import { type PlanName, plans } from '../plans.ts';
 import type { Scope } from '../scopes.ts';
 import type { CallerRow } from './queries.ts';
@@ -10,8 +11,10 @@ export interface Caller {
   readonly scopes: ReadonlySet<Scope>;
   /** The account's budget for all its keys (§5 rule 5). */
   readonly requestsPerMinute: number;
-  /** Its monthly allowance on the service's own mail credentials, before the burst. */
-  readonly managedEmails: number;
+  /** Its month's allowance on the service's own mail credentials, burst included. */
+  readonly allowance: number;
+  /** Whether it has a mail provider of its own. */
+  readonly hasEmailProvider: boolean;
 }
 
 /** Overrides act on any plan (C5.4). */
@@ -23,6 +26,7 @@ export function toCaller(row: CallerRow): Caller {
     plan: row.plan,
     scopes: new Set(row.scopes),
     requestsPerMinute: row.requests_per_minute ?? plan.requestsPerMinute,
-    managedEmails: row.managed_emails_per_month ?? plan.managedEmails,
+    allowance: monthlyAllowance(row),
+    hasEmailProvider: row.has_email_provider,
   };
 }

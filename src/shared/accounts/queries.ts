@@ -9,13 +9,15 @@ export interface CallerRow {
   scopes: Scope[];
   requests_per_minute: number | null;
   managed_emails_per_month: number | null;
+  has_email_provider: boolean;
   last_used_at: string | null;
 }
 
 /** The live key with this hash and its account. */
 export async function findCaller(sql: Sql, hash: Buffer): Promise<CallerRow | undefined> {
   const [row] = await sql<CallerRow[]>`
-    SELECT k.id AS key_id, k.account_id, a.plan, k.scopes, a.requests_per_minute, a.managed_emails_per_month, k.last_used_at
+    SELECT k.id AS key_id, k.account_id, a.plan, k.scopes, a.requests_per_minute, a.managed_emails_per_month, k.last_used_at,
+           EXISTS (SELECT 1 FROM email_providers p WHERE p.account_id = a.id) AS has_email_provider
     FROM api_keys k JOIN accounts a ON a.id = k.account_id
     WHERE k.hash = ${hash} AND k.revoked_at IS NULL`;
   return row;

@@ -1,11 +1,26 @@
 import type { Sql, Tx } from '../db.ts';
+import type { PlanName } from '../plans.ts';
+import type { EmailCopy } from './default-copy.ts';
+import type { RenderedEmail } from './render-signup-email.ts';
 
-/** What a worker needs to know of a signup email that it is about to send. */
-export interface SignupEmailRow {
+/** Whose credentials a mail goes out on: the account's own, or the service's. */
+export type EmailRoute = 'own' | 'managed';
+
+/** A mail as it was first handed over. */
+export type KeptEmail = RenderedEmail & { from: string };
+
+/** A signup email that is to be sent, with all that this takes. */
+export interface DueEmailRow {
   signup_id: string;
-  /** True where an earlier worker got this far and was not heard of again. */
-  interrupted: boolean;
-  waitlist_id: string;
+  account_id: string;
+  state: 'queued' | 'sending';
+  /** What an interrupted mail was handed to. */
+  route: EmailRoute | null;
+  provider: string | null;
+  provider_version: string | null;
+  reserved_month: string | null;
+  rendered: KeptEmail | null;
+  rendered_hours_ago: number | null;
   waitlist_name: string;
   referral_bonus: number | null;
   total: number;
@@ -13,21 +28,99 @@ export interface SignupEmailRow {
   position: number;
   referral_code: string;
   fields: Record<string, string | number | boolean>;
+  copy: EmailCopy | null;
+  plan: PlanName;
+  managed_emails_per_month: number | null;
+  /** Of the account's own provider, if it has one. */
+  own_provider: string | null;
+  own_version: string | null;
+  own_sender: string | null;
+  /** Whether older mails of the account wait for an allowance. */
+  behind_held: boolean;
+  month: string;
 }
 
-/** Marks signup emails as being sent and reads what is needed for it. Of a signup or waitlist that is gone there is no row. */
-export function startSignupEmails(sql: Sql, signupIds: readonly string[]): Promise<SignupEmailRow[]> {
-  return sql<SignupEmailRow[]>`
-    WITH mail AS (
-      SELECT m.signup_id, m.state FROM signup_emails m
-      WHERE m.signup_id = ANY(${signupIds as string[]}::uuid[]) AND m.state IN ('queued', 'sending') ORDER BY m.signup_id FOR UPDATE
-    ), started AS (
-      UPDATE signup_emails m SET state = 'sending' FROM mail WHERE m.signup_id = mail.signup_id AND mail.state = 'queued'
+/** Locks signup emails that are to be sent, in the order of their ids. Of a signup or waitlist that is gone there is no row. */
+export function lockDueEmails(tx: Tx, signupIds: readonly string[]): Promise<DueEmailRow[]> {
+  return tx<DueEmailRow[]>`
+    SELECT m.signup_id, m.account_id, m.state, m.route, m.provider, m.provider_version, m.reserved_month, m.rendered,
+           extract(epoch FROM clock_timestamp() - m.rendered_at)::float / 3600 AS rendered_hours_ago,
+           w.name AS waitlist_name, w.referral_bonus, c.live_count AS total, s.email, s.position, s.referral_code, s.fields,
+           CASE WHEN copy.waitlist_id IS NOT NULL THEN json_build_object('subject', copy.subject, 'html', copy.html) END AS copy,
+           a.plan, a.managed_emails_per_month, p.type AS own_provider, p.version AS own_version, p.sender AS own_sender,
+           EXISTS (SELECT 1 FROM signup_emails h WHERE h.account_id = m.account_id AND h.state = 'held') AS behind_held,
+           current_month() AS month
+    FROM signup_emails m
+    JOIN signups s ON s.id = m.signup_id
+    JOIN waitlists w ON w.id = s.waitlist_id
+    JOIN waitlist_counters c ON c.waitlist_id = w.id
+    JOIN accounts a ON a.id = m.account_id
+    LEFT JOIN email_copies copy ON copy.waitlist_id = w.id
+    LEFT JOIN email_providers p ON p.account_id = m.account_id
+    WHERE m.signup_id = ANY(${signupIds as string[]}::uuid[]) AND m.state IN ('queued', 'sending')
+    ORDER BY m.signup_id FOR UPDATE OF m`;
+}
+
+/** Places in an account's month that are asked for. */
+export interface ReservationRequest {
+  readonly account_id: string;
+  readonly wanted: number;
+  /** The whole month's number, burst included. */
+  readonly allowance: number;
+}
+
+/** Reserves as many places as there are, never one more, whoever asks at once (C6.4). @returns how many each account got */
+export async function reserveAllowance(
+  tx: Tx,
+  month: string,
+  requests: readonly ReservationRequest[],
+): Promise<Map<string, number>> {
+  const wanted = tx`json_to_recordset(${JSON.stringify(requests)}::text::json) AS r(account_id uuid, wanted integer, allowance integer)`;
+  await tx`
+    INSERT INTO email_usage (account_id, month, reserved) SELECT account_id, ${month}::date, 0 FROM ${wanted} ORDER BY account_id
+    ON CONFLICT DO NOTHING`;
+  const rows = await tx<{ account_id: string; granted: number }[]>`
+    WITH free AS MATERIALIZED (
+      SELECT u.account_id, greatest(0, least(r.wanted, r.allowance - u.reserved)) AS granted
+      FROM email_usage u JOIN ${wanted} ON r.account_id = u.account_id
+      WHERE u.month = ${month}::date ORDER BY u.account_id FOR UPDATE OF u
+    ), taken AS (
+      UPDATE email_usage u SET reserved = u.reserved + free.granted FROM free
+      WHERE u.account_id = free.account_id AND u.month = ${month}::date AND free.granted > 0
     )
-    SELECT mail.signup_id, mail.state = 'sending' AS interrupted, s.waitlist_id, w.name AS waitlist_name, w.referral_bonus,
-           c.live_count AS total, s.email, s.position, s.referral_code, s.fields
-    FROM mail JOIN signups s ON s.id = mail.signup_id
-    JOIN waitlists w ON w.id = s.waitlist_id JOIN waitlist_counters c ON c.waitlist_id = w.id`;
+    SELECT account_id, granted FROM free`;
+  return new Map(rows.map((row) => [row.account_id, row.granted]));
+}
+
+/** How a mail goes on from being due. */
+export interface EmailStart {
+  readonly signup_id: string;
+  /** Of the outbox job; a held mail's job is struck off, for it is owed no more until it is released. */
+  readonly attempt: number;
+  readonly state: 'sending' | 'held';
+  readonly route: EmailRoute | null;
+  readonly provider: string | null;
+  readonly provider_version: string | null;
+  readonly reserved_month: string | null;
+  /** To be kept from now on; null leaves what is kept. */
+  readonly rendered: KeptEmail | null;
+}
+
+/** Records how locked mails go on. */
+export async function recordEmailStarts(tx: Tx, starts: readonly EmailStart[]): Promise<void> {
+  await tx`
+    WITH start AS MATERIALIZED (
+      SELECT * FROM json_to_recordset(${JSON.stringify(starts)}::text::json) AS r(
+        signup_id uuid, attempt integer, state text, route text, provider text, provider_version uuid, reserved_month date, rendered json)
+    ), held AS (
+      DELETE FROM outbox b USING start WHERE start.state = 'held'
+        AND b.job = 'send-signup-email' AND b.id = start.signup_id AND b.attempts = start.attempt
+    )
+    UPDATE signup_emails m
+    SET state = start.state, route = start.route, provider = start.provider, provider_version = start.provider_version,
+        reserved_month = start.reserved_month, rendered = coalesce(start.rendered, m.rendered),
+        rendered_at = CASE WHEN start.rendered IS NULL THEN m.rendered_at ELSE clock_timestamp() END
+    FROM start WHERE m.signup_id = start.signup_id`;
 }
 
 /** How a signup email ended. */
@@ -35,48 +128,294 @@ export interface EmailOutcome {
   readonly signup_id: string;
   /** Of the outbox job that this outcome finishes; a newer claim makes it void. */
   readonly attempt: number;
-  readonly state: 'sent' | 'failed';
+  readonly state: 'sent' | 'failed' | 'suppressed' | 'config_error';
   readonly status_rank: number;
   readonly ambiguous: boolean;
   readonly message_id: string;
+  readonly provider_message_id: string | null;
   readonly error: string | null;
 }
 
 /**
- * Records outcomes, stamps the signups and strikes the jobs off, all in one transaction. @returns the ids of
- * those that were still ours to record
+ * Records outcomes, stamps the signups, gives unused allowance back, strikes the jobs off, and owes the events that
+ * waited for these mails, all in one transaction. @returns the ids of the mails that were still ours to record, and of those events
  */
-export async function finishSignupEmails(sql: Sql, outcomes: readonly EmailOutcome[]): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
+export async function finishSignupEmails(
+  tx: Tx,
+  outcomes: readonly EmailOutcome[],
+): Promise<{ finished: Set<string>; events: { id: string; accountId: string }[] }> {
+  await lockSignups(
+    tx,
+    outcomes.map(({ signup_id }) => signup_id),
+  );
+  const rows = await tx<{ id: string; event_account_id: string | null }[]>`
     WITH outcome AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${JSON.stringify(outcomes)}::text::json) AS o(
-        signup_id uuid, attempt integer, state text, status_rank smallint, ambiguous boolean, message_id text, error text)
+        signup_id uuid, attempt integer, state text, status_rank smallint, ambiguous boolean, message_id text,
+        provider_message_id text, error text)
     ), held AS MATERIALIZED (
-      -- The signups first, by id, as everywhere; one that was deleted meanwhile has no job left to finish.
-      SELECT s.id, s.waitlist_id, s.email_status FROM signups s JOIN outcome o ON o.signup_id = s.id ORDER BY s.id FOR NO KEY UPDATE OF s
+      -- One that was deleted meanwhile has no job left to finish.
+      SELECT s.* FROM signups s JOIN outcome o ON o.signup_id = s.id
     ), finished AS MATERIALIZED (
       DELETE FROM outbox b USING held JOIN outcome o ON o.signup_id = held.id
       WHERE b.job = 'send-signup-email' AND b.id = held.id AND b.attempts = o.attempt RETURNING b.id
+    ), before AS MATERIALIZED (
+      SELECT m.signup_id, m.account_id, m.reserved_month, m.provider FROM signup_emails m JOIN finished f ON f.id = m.signup_id
+      ORDER BY m.signup_id FOR UPDATE OF m
     ), mail AS (
       UPDATE signup_emails m
-      SET state = o.state, ambiguous = o.ambiguous, message_id = o.message_id, error = o.error,
-          sent_at = CASE WHEN o.state = 'sent' THEN clock_timestamp() END
-      FROM outcome o JOIN finished f ON f.id = o.signup_id WHERE m.signup_id = o.signup_id
+      SET state = o.state, ambiguous = o.ambiguous, message_id = o.message_id, provider_message_id = o.provider_message_id,
+          error = o.error, rendered = NULL, sent_at = CASE WHEN o.state = 'sent' THEN clock_timestamp() END,
+          reserved_month = CASE WHEN o.state = 'sent' THEN m.reserved_month END
+      FROM outcome o JOIN before b ON b.signup_id = o.signup_id WHERE m.signup_id = o.signup_id
+    ), unused AS (
+      UPDATE email_usage u SET reserved = u.reserved - back.places
+      FROM (SELECT b.account_id, b.reserved_month, count(*)::integer AS places FROM before b JOIN outcome o USING (signup_id)
+            WHERE o.state <> 'sent' AND b.reserved_month IS NOT NULL GROUP BY 1, 2) back
+      WHERE u.account_id = back.account_id AND u.month = back.reserved_month
     ), stamp AS MATERIALIZED (
-      SELECT held.id, held.waitlist_id, o.status_rank, o.state
+      SELECT held.id, held.waitlist_id, o.status_rank,
+             (engagement_of(o.status_rank, held.email_delivered_at, held.email_opened_at, held.email_clicked_at)).sent
+               - (engagement_of(held.email_status, held.email_delivered_at, held.email_opened_at, held.email_clicked_at)).sent AS sent
       FROM held JOIN outcome o ON o.signup_id = held.id JOIN finished f ON f.id = held.id WHERE held.email_status < o.status_rank
     ), stamped AS (
       UPDATE signups s SET email_status = stamp.status_rank FROM stamp WHERE s.id = stamp.id
     ), counted AS (
-      INSERT INTO signup_email_counts AS c (waitlist_id, sent)
-      SELECT waitlist_id, count(*) FROM stamp WHERE state = 'sent' GROUP BY waitlist_id ORDER BY waitlist_id
-      ON CONFLICT (waitlist_id) DO UPDATE SET sent = c.sent + excluded.sent
+      UPDATE signup_email_counts c SET sent = c.sent + change.sent
+      FROM (SELECT waitlist_id, sum(sent)::integer AS sent FROM stamp GROUP BY waitlist_id HAVING sum(sent) <> 0) change
+      WHERE c.waitlist_id = change.waitlist_id
+    ), waiting AS MATERIALIZED (
+      SELECT e.id, before.account_id FROM email_events e
+      JOIN before ON before.provider = e.provider JOIN outcome o ON o.signup_id = before.signup_id
+      WHERE e.parked AND e.provider_message_id = o.provider_message_id
+    ), owed AS (
+      INSERT INTO outbox (job, id, account_id) SELECT 'apply-email-event', id, account_id FROM waiting ON CONFLICT DO NOTHING
     )
-    SELECT id FROM finished`;
-  return rows.map((row) => row.id);
+    SELECT id, NULL::uuid AS event_account_id FROM finished UNION ALL SELECT id, account_id FROM waiting`;
+  const events = rows.flatMap(({ id, event_account_id: accountId }) =>
+    accountId ? [{ id, accountId }] : [],
+  );
+  return {
+    finished: new Set(rows.flatMap(({ id, event_account_id }) => (event_account_id ? [] : [id]))),
+    events,
+  };
 }
 
-/** Takes back the mark of a mail that certainly did not leave. */
+/** Takes back the mark of a mail that was not accepted. Its place in the allowance and its rendering stay with it. */
 export async function requeueSignupEmail(tx: Tx, signupId: string, error: string): Promise<void> {
   await tx`UPDATE signup_emails SET state = 'queued', error = ${error} WHERE signup_id = ${signupId} AND state = 'sending'`;
+}
+
+export interface EmailProviderRow {
+  account_id: string;
+  type: string;
+  sealed_config: string;
+  sender: string;
+  token: string;
+  sealed_secret: string | null;
+  version: string;
+}
+
+export async function findEmailProvider(
+  sql: Sql | Tx,
+  accountId: string,
+): Promise<EmailProviderRow | undefined> {
+  const [row] = await sql<EmailProviderRow[]>`SELECT * FROM email_providers WHERE account_id = ${accountId}`;
+  return row;
+}
+
+export async function findEmailProviderByToken(
+  sql: Sql,
+  token: string,
+): Promise<EmailProviderRow | undefined> {
+  const [row] = await sql<EmailProviderRow[]>`SELECT * FROM email_providers WHERE token = ${token}`;
+  return row;
+}
+
+/** Replaces the account's provider; its token stays, so that addresses that were pasted elsewhere go on working. */
+export async function saveEmailProvider(
+  sql: Sql | Tx,
+  provider: EmailProviderRow,
+): Promise<EmailProviderRow> {
+  const [row] = await sql<[EmailProviderRow]>`
+    INSERT INTO email_providers ${sql(provider)}
+    ON CONFLICT (account_id) DO UPDATE SET type = excluded.type, sealed_config = excluded.sealed_config, sender = excluded.sender,
+      sealed_secret = excluded.sealed_secret, version = excluded.version
+    RETURNING *`;
+  return row;
+}
+
+export async function deleteEmailProvider(sql: Sql, accountId: string): Promise<void> {
+  await sql`DELETE FROM email_providers WHERE account_id = ${accountId}`;
+}
+
+export async function saveEmailCopy(sql: Sql | Tx, waitlistId: string, copy: EmailCopy): Promise<void> {
+  await sql`
+    INSERT INTO email_copies (waitlist_id, subject, html) VALUES (${waitlistId}, ${copy.subject}, ${copy.html})
+    ON CONFLICT (waitlist_id) DO UPDATE SET subject = excluded.subject, html = excluded.html`;
+}
+
+/** Accounts with held mails, and what decides whether these may go. */
+export function listHeldAccounts(sql: Sql): Promise<
+  {
+    account_id: string;
+    plan: PlanName;
+    managed_emails_per_month: number | null;
+    has_own: boolean;
+    month: string;
+  }[]
+> {
+  return sql`
+    WITH RECURSIVE holding AS (
+      (SELECT account_id FROM signup_emails WHERE state = 'held' ORDER BY account_id LIMIT 1)
+      UNION ALL
+      SELECT (SELECT m.account_id FROM signup_emails m WHERE m.state = 'held' AND m.account_id > holding.account_id ORDER BY m.account_id LIMIT 1)
+      FROM holding WHERE holding.account_id IS NOT NULL)
+    SELECT a.id AS account_id, a.plan, a.managed_emails_per_month, p.account_id IS NOT NULL AS has_own, current_month() AS month
+    FROM holding JOIN accounts a ON a.id = holding.account_id LEFT JOIN email_providers p ON p.account_id = a.id`;
+}
+
+/** Locks the account's oldest held mails: ids of signups are made in the order of time. */
+export async function lockHeldEmails(tx: Tx, accountId: string, limit: number): Promise<string[]> {
+  const rows = await tx<{ signup_id: string }[]>`
+    SELECT signup_id FROM signup_emails WHERE account_id = ${accountId} AND state = 'held' ORDER BY signup_id LIMIT ${limit} FOR UPDATE`;
+  return rows.map(({ signup_id }) => signup_id);
+}
+
+/** Owes held mails again, with their places in the allowance where they have one. */
+export async function releaseEmails(
+  tx: Tx,
+  accountId: string,
+  signupIds: readonly string[],
+  reservedMonth: string | null,
+): Promise<void> {
+  await tx`
+    WITH released AS (
+      UPDATE signup_emails SET state = 'queued', reserved_month = ${reservedMonth}::date
+      WHERE signup_id = ANY(${signupIds as string[]}::uuid[]) RETURNING signup_id)
+    INSERT INTO outbox (job, id, account_id) SELECT 'send-signup-email', signup_id, ${accountId}::uuid FROM released`;
+}
+
+/** An event as it is stored; `source` is the account's id, or `managed`. */
+export interface EmailEventInput {
+  readonly id: string;
+  readonly event_id: string;
+  readonly nonce: string | null;
+  readonly status_rank: number;
+  readonly occurred_at: string;
+  readonly provider_message_id: string | null;
+  readonly signup_id: string | null;
+}
+
+/**
+ * Stores events and owes their application; an event that is known already is left out (C6.9). @returns the ids of the new ones
+ * @throws PostgresError of email_events_nonce for a single-use token that another event has used
+ */
+export async function storeEmailEvents(
+  sql: Sql,
+  origin: { source: string; provider: string; account_id: string },
+  events: readonly EmailEventInput[],
+): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    WITH stored AS (
+      INSERT INTO email_events (id, source, event_id, nonce, provider, status_rank, occurred_at, provider_message_id, signup_id)
+      SELECT e.id, ${origin.source}, e.event_id, e.nonce, ${origin.provider}, e.status_rank, e.occurred_at, e.provider_message_id, e.signup_id
+      FROM json_to_recordset(${JSON.stringify(events)}::text::json) AS e(
+        id uuid, event_id text, nonce text, status_rank smallint, occurred_at timestamptz, provider_message_id text, signup_id uuid)
+      ON CONFLICT (source, event_id) DO NOTHING RETURNING id)
+    INSERT INTO outbox (job, id, account_id) SELECT 'apply-email-event', id, ${origin.account_id}::uuid FROM stored RETURNING id`;
+  return rows.map(({ id }) => id);
+}
+
+export interface EmailEventRow {
+  id: string;
+  source: string;
+  provider: string;
+  status_rank: number;
+  occurred_at: string;
+  provider_message_id: string | null;
+  signup_id: string | null;
+}
+
+export async function lockEmailEvent(tx: Tx, eventId: string): Promise<EmailEventRow | undefined> {
+  const [row] = await tx<EmailEventRow[]>`SELECT * FROM email_events WHERE id = ${eventId} FOR UPDATE`;
+  return row;
+}
+
+/** Leaves an event until its mail is known. */
+export async function parkEmailEvent(tx: Tx, eventId: string): Promise<void> {
+  await tx`UPDATE email_events SET parked = true WHERE id = ${eventId}`;
+}
+
+/** The mail that an event is about: the signup that it names, else the one with its message id; of the event's own account where it came over that account's address. Never by the recipient. */
+export async function findEmailOfEvent(
+  tx: Tx,
+  event: EmailEventRow,
+): Promise<{ signup_id: string; account_id: string; plan: PlanName } | undefined> {
+  const accountId = event.source === 'managed' ? null : event.source;
+  const [row] = await tx<{ signup_id: string; account_id: string; plan: PlanName }[]>`
+    SELECT m.signup_id, m.account_id, a.plan FROM signup_emails m JOIN accounts a ON a.id = m.account_id
+    WHERE (m.signup_id = ${event.signup_id} OR (m.provider = ${event.provider} AND m.provider_message_id = ${event.provider_message_id}))
+      AND (CASE WHEN ${accountId}::uuid IS NULL THEN m.route = 'managed' ELSE m.account_id = ${accountId} END)
+    ORDER BY m.signup_id = ${event.signup_id} DESC NULLS LAST LIMIT 1`;
+  return row;
+}
+
+/** What an event's stamp changed. A timestamp is set by the first event of its kind only. */
+export interface Stamped {
+  first_delivered: boolean;
+  first_opened: boolean;
+  first_clicked: boolean;
+}
+
+/** Holds signups until commit, by id as everywhere; what the next statements see of them is the last word. */
+export async function lockSignups(tx: Tx, signupIds: readonly string[]): Promise<void> {
+  await tx`SELECT 1 FROM signups WHERE id = ANY(${signupIds as string[]}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
+}
+
+/**
+ * Stamps an event on a signup that the caller holds (§6.2): the highest rank holds, each timestamp takes the earliest time of its
+ * kind, and the numbers beside the list move along. A time that cannot be (before the mail, or in the future) counts as now.
+ */
+export async function stampSignup(
+  tx: Tx,
+  signupId: string,
+  event: { status_rank: number; occurred_at: string },
+): Promise<Stamped | undefined> {
+  const [row] = await tx<Stamped[]>`
+    WITH before AS MATERIALIZED (
+      SELECT s.*, e.at FROM signups s, LATERAL (
+        SELECT CASE WHEN ${event.occurred_at}::timestamptz BETWEEN s.created_at - interval '5 minutes' AND clock_timestamp() + interval '5 minutes'
+                    THEN ${event.occurred_at}::timestamptz ELSE clock_timestamp() END AS at) e
+      WHERE s.id = ${signupId}
+    ), after AS (
+      UPDATE signups s
+      SET email_status = greatest(s.email_status, ${event.status_rank}::smallint),
+          email_delivered_at = CASE WHEN ${event.status_rank} = 6 THEN least(s.email_delivered_at, before.at) ELSE s.email_delivered_at END,
+          email_opened_at = CASE WHEN ${event.status_rank} = 7 THEN least(s.email_opened_at, before.at) ELSE s.email_opened_at END,
+          email_clicked_at = CASE WHEN ${event.status_rank} = 8 THEN least(s.email_clicked_at, before.at) ELSE s.email_clicked_at END
+      FROM before WHERE s.id = before.id RETURNING s.*
+    ), change AS (
+      SELECT after.waitlist_id,
+             engagement_of(before.email_status, before.email_delivered_at, before.email_opened_at, before.email_clicked_at) AS was,
+             engagement_of(after.email_status, after.email_delivered_at, after.email_opened_at, after.email_clicked_at) AS now
+      FROM before JOIN after USING (id)
+    ), counted AS (
+      UPDATE signup_email_counts c
+      SET sent = c.sent + (now).sent - (was).sent, delivered = c.delivered + (now).delivered - (was).delivered,
+          opened = c.opened + (now).opened - (was).opened, clicked = c.clicked + (now).clicked - (was).clicked
+      FROM change WHERE c.waitlist_id = change.waitlist_id AND now <> was
+    )
+    SELECT before.email_delivered_at IS NULL AND after.email_delivered_at IS NOT NULL AS first_delivered,
+           before.email_opened_at IS NULL AND after.email_opened_at IS NOT NULL AS first_opened,
+           before.email_clicked_at IS NULL AND after.email_clicked_at IS NOT NULL AS first_clicked
+    FROM before JOIN after USING (id)`;
+  return row;
+}
+
+/** Forgets events past the time in which a provider repeats one (C6.9). */
+export async function deleteOldEmailEvents(sql: Sql): Promise<void> {
+  await sql`
+    DELETE FROM email_events WHERE id IN (
+      SELECT id FROM email_events WHERE received_at < clock_timestamp() - interval '30 days' LIMIT 1000)`;
 }

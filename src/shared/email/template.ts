@@ -3,6 +3,11 @@ export type Variables = Readonly<Record<string, string | number | boolean | null
 
 const placeholder = /\{\{\s*([a-z][a-z0-9_]{0,63})\s*\}\}/g;
 
+/** The names between braces in a template, whatever they are: `{{ name }}`. */
+export function placeholdersOf(template: string): string[] {
+  return [...template.matchAll(/\{\{([^{}]*)\}\}/g)].map(([, name = '']) => name.trim());
+}
+
 /** One pass: what a value holds is never looked at for placeholders again. A variable without a value renders empty (C6.1). */
 function fill(template: string, variables: Variables, show: (value: string) => string): string {
   return template.replace(placeholder, (_, name: string) =>

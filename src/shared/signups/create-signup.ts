@@ -25,7 +25,7 @@ export async function createSignup(
     account_id: caller.accountId,
     waitlist_id: waitlistId.toLowerCase(),
     signup_cap: plans[caller.plan].acceptedSignups,
-    mailed: ctx.config.email.managed !== null && caller.managedEmails > 0,
+    mailed: caller.hasEmailProvider || (ctx.config.email.managed !== null && caller.allowance > 0),
     id: newId(),
     email: input.email,
     email_key: toEmailKey(input.email) ?? notAnAddress(),

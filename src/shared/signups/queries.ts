@@ -93,10 +93,11 @@ export interface RemovedSignup {
   referrer_domain: string | null;
   day: string;
   source: string;
-  email_status: number;
-  delivered: boolean;
-  opened: boolean;
-  clicked: boolean;
+  /** How it counted in the email statistics, each 0 or 1. */
+  sent: number;
+  delivered: number;
+  opened: number;
+  clicked: number;
 }
 
 /** Locks the signup, its referrer and those that it referred, by id as everywhere; deletes the signup with its email and what is owed for it. */
@@ -112,10 +113,12 @@ export async function deleteSignup(
     ORDER BY id FOR UPDATE`;
   const [removed] = await tx<RemovedSignup[]>`
     WITH gone AS (DELETE FROM signups WHERE id = ${signupId} AND waitlist_id = ${waitlistId} RETURNING *),
-         email AS (DELETE FROM signup_emails WHERE signup_id IN (SELECT id FROM gone)),
+         email AS (DELETE FROM signup_emails WHERE signup_id IN (SELECT id FROM gone) RETURNING *),
+         unused AS (UPDATE email_usage u SET reserved = u.reserved - 1 FROM email
+                    WHERE email.state = 'queued' AND u.account_id = email.account_id AND u.month = email.reserved_month),
          owed AS (DELETE FROM outbox WHERE job = 'send-signup-email' AND id IN (SELECT id FROM gone))
-    SELECT id, referred_by, referrer_domain, (created_at AT TIME ZONE 'UTC')::date AS day, coalesce(utm_source, 'direct') AS source, email_status,
-           email_delivered_at IS NOT NULL AS delivered, email_opened_at IS NOT NULL AS opened, email_clicked_at IS NOT NULL AS clicked
+    SELECT id, referred_by, referrer_domain, (created_at AT TIME ZONE 'UTC')::date AS day, coalesce(utm_source, 'direct') AS source,
+           (engagement_of(email_status, email_delivered_at, email_opened_at, email_clicked_at)).*
     FROM gone`;
   return removed;
 }

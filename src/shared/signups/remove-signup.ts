@@ -1,6 +1,5 @@
 import type { Caller } from '../accounts/caller.ts';
 import type { Context } from '../context.ts';
-import { engagementOf } from '../email/engagement.ts';
 import { notFound } from '../errors.ts';
 import { lockWaitlistCounter, subtractFromCounts } from '../waitlists/queries.ts';
 import { deleteSignup, undoReferrals } from './queries.ts';
@@ -20,12 +19,7 @@ export async function removeSignup(
     (await lockWaitlistCounter(tx, caller.accountId, waitlistId)) ?? notFound('waitlist');
     const removed = (await deleteSignup(tx, waitlistId, signupId)) ?? notFound('signup');
     const orphans = await undoReferrals(tx, removed);
-    await subtractFromCounts(tx, waitlistId, {
-      day: removed.day,
-      source: removed.source,
-      domain: removed.referrer_domain,
-      referred: orphans + (removed.referred_by === null ? 0 : 1),
-      engagement: engagementOf(removed),
-    });
+    const referred = orphans + (removed.referred_by === null ? 0 : 1);
+    await subtractFromCounts(tx, waitlistId, { ...removed, referred });
   });
 }

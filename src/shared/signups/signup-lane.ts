@@ -41,9 +41,12 @@ export function openSignupLane(config: Config, log: Logger, doorbell: Doorbell):
   const add = microBatch<SignupRequest, SignupOutcome>({
     run: async (requests) => {
       const outcomes = await store(requests);
-      const mailed = outcomes.flatMap((stored, index) =>
-        stored.outcome === 'created' && requests[index]?.mailed ? [stored.id] : [],
-      );
+      const mailed = outcomes.flatMap((stored, index) => {
+        const request = requests[index];
+        return stored.outcome === 'created' && request?.mailed
+          ? [{ id: stored.id, accountId: request.account_id }]
+          : [];
+      });
       if (mailed.length > 0) doorbell.ring('send-signup-email', mailed);
       return outcomes;
     },

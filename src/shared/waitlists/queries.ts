@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../db.ts';
-import type { Engagement } from '../email/engagement.ts';
 import type { PageQuery } from '../pages.ts';
+import type { RemovedSignup } from '../signups/queries.ts';
 
 export interface WaitlistRow {
   id: string;
@@ -51,7 +51,8 @@ export async function insertWaitlist(
 ): Promise<WaitlistRow> {
   const [row] = await tx<[WaitlistRow]>`
     WITH list AS (INSERT INTO waitlists ${tx(waitlist)} RETURNING *),
-         counter AS (INSERT INTO waitlist_counters (waitlist_id, account_id) SELECT id, account_id FROM list)
+         counter AS (INSERT INTO waitlist_counters (waitlist_id, account_id) SELECT id, account_id FROM list),
+         emails AS (INSERT INTO signup_email_counts (waitlist_id) SELECT id FROM list)
     SELECT id, name, referral_bonus, created_at, 0 AS signup_count, 0 AS last_position FROM list`;
   return row;
 }
@@ -97,21 +98,27 @@ export async function lockWaitlist(tx: Tx, accountId: string, waitlistId: string
   return count > 0 ? true : undefined;
 }
 
+/** The same for an operator, who may name any account's waitlist. */
+export async function lockWaitlistAnywhere(tx: Tx, waitlistId: string): Promise<true | undefined> {
+  const { count } =
+    await tx`SELECT 1 FROM waitlists WHERE id = ${waitlistId} AND deleted_at IS NULL FOR NO KEY UPDATE`;
+  return count > 0 ? true : undefined;
+}
+
 /** Takes a deleted signup out of every number kept beside the list. The caller holds the counter. */
 export async function subtractFromCounts(
   tx: Tx,
   waitlistId: string,
-  gone: { day: string; source: string; domain: string | null; referred: number; engagement: Engagement },
+  gone: RemovedSignup & { referred: number },
 ): Promise<void> {
-  const { sent, delivered, opened, clicked } = gone.engagement;
   await tx`
     WITH by_day AS (
       UPDATE signup_daily SET signups = signups - 1 WHERE waitlist_id = ${waitlistId} AND day = ${gone.day} AND source = ${gone.source}
     ), by_domain AS (
-      UPDATE signup_domains SET signups = signups - 1 WHERE waitlist_id = ${waitlistId} AND domain = ${gone.domain}
+      UPDATE signup_domains SET signups = signups - 1 WHERE waitlist_id = ${waitlistId} AND domain = ${gone.referrer_domain}
     ), by_email AS (
       UPDATE signup_email_counts
-      SET sent = sent - ${sent}, delivered = delivered - ${delivered}, opened = opened - ${opened}, clicked = clicked - ${clicked}
+      SET sent = sent - ${gone.sent}, delivered = delivered - ${gone.delivered}, opened = opened - ${gone.opened}, clicked = clicked - ${gone.clicked}
       WHERE waitlist_id = ${waitlistId}
     )
     UPDATE waitlist_counters SET live_count = live_count - 1, referred_count = referred_count - ${gone.referred}
@@ -135,6 +142,7 @@ export async function deletePurgedWaitlist(tx: Tx, waitlistId: string): Promise<
     WITH fields AS (DELETE FROM field_definitions WHERE waitlist_id = ${waitlistId}),
          by_day AS (DELETE FROM signup_daily WHERE waitlist_id = ${waitlistId}),
          by_domain AS (DELETE FROM signup_domains WHERE waitlist_id = ${waitlistId}),
+         copy AS (DELETE FROM email_copies WHERE waitlist_id = ${waitlistId}),
          by_email AS (DELETE FROM signup_email_counts WHERE waitlist_id = ${waitlistId})
     SELECT`;
   await tx`DELETE FROM waitlists WHERE id = ${waitlistId} AND deleted_at IS NOT NULL`;

@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { clearEmailProvider } from '../shared/email/clear-email-provider.ts';
+import { emailProviderTypes } from '../shared/email/providers/index.ts';
+import { EmailCopyInput, setEmailCopy } from '../shared/email/set-email-copy.ts';
+import { EmailProviderInput, setEmailProvider } from '../shared/email/set-email-provider.ts';
+import { readOptions } from './options.ts';
+import { run } from './run.ts';
+
+export function addEmailCommands(program: Command): void {
+  const provider = program.command('email-provider').description('the mail provider of an account');
+
+  provider
+    .command('set')
+    .description('send an account’s mails with its own provider, once that has accepted the settings')
+    .requiredOption('--account <account>', 'id of the account')
+    .addOption(
+      new Option('--type <type>', 'which provider').choices(emailProviderTypes).makeOptionMandatory(),
+    )
+    .requiredOption('--from <sender>', 'who the mails are from: "Name <a@b>"')
+    .addOption(
+      new Option('--config <json>', 'the provider’s settings').argParser(jsonObject).makeOptionMandatory(),
+    )
+    .option('--webhook-secret <secret>', 'what the provider signs its events with')
+    .option('--skip-verify', 'save without asking the provider')
+    .action(async ({ account, ...options }, command) => {
+      const input = readOptions(EmailProviderInput, options);
+      await run(command, (ctx) => setEmailProvider(ctx, account, input));
+    });
+
+  provider
+    .command('clear')
+    .description('send an account’s mails the service’s way again')
+    .requiredOption('--account <account>', 'id of the account')
+    .action(({ account }, command) => run(command, (ctx) => clearEmailProvider(ctx, account)));
+
+  program
+    .command('email-copy')
+    .description('what a waitlist’s signup email says')
+    .command('set')
+    .description('use this subject and body from now on; placeholders such as {{position}} are filled in')
+    .requiredOption('--waitlist <waitlist>', 'id of the waitlist')
+    .requiredOption('--subject <subject>', 'one line')
+    .requiredOption('--body-file <file>', 'HTML')
+    .action(async ({ waitlist, subject, bodyFile }, command) => {
+      const html = await readFile(bodyFile, 'utf8').catch(() => {
+        throw new Error(`--body-file: ${bodyFile} cannot be read`);
+      });
+      const copy = readOptions(EmailCopyInput, { subject, html });
+      await run(command, (ctx) => setEmailCopy(ctx, waitlist, copy));
+    });
+}
+
+function jsonObject(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new InvalidArgumentError('Expected a JSON object.');
+  }
+}

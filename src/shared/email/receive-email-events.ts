@@ -1,0 +1,100 @@
+import { openAddressGuard } from '../address-guard.ts';
+import type { Context } from '../context.ts';
+import { brokenUnique } from '../db.ts';
+import type { Doorbell } from '../doorbell.ts';
+import { AppError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { isStorable } from '../text.ts';
+import { unsealProvider } from './email-provider.ts';
+import { readManagedEmail } from './managed.ts';
+import { openProviderTools } from './provider-tools.ts';
+import type { EmailProviderType } from './providers/index.ts';
+import type { InboundEvent, InboundEvents, InboundRequest } from './providers/provider.ts';
+import { type EmailEventInput, findEmailProviderByToken, storeEmailEvents } from './queries.ts';
+import { rankOf } from './status.ts';
+
+type ReceiveContext = Context & { doorbell: Doorbell };
+
+/** Of no account: the events of mails on the service's own credentials find theirs by the mail. */
+const nobody = '00000000-0000-0000-0000-000000000000';
+
+/** Events of mails sent with an account's own provider; the token only tells whose secret verifies them (§4.8). @throws AppError unauthorized; invalid_request */
+export async function receiveAccountEvents(
+  ctx: ReceiveContext,
+  token: string,
+  request: InboundRequest,
+): Promise<void> {
+  const row = isStorable(token) ? await findEmailProviderByToken(ctx.sql, token) : undefined;
+  if (!row) throw unauthorized();
+  const { type, provider, secret } = unsealProvider(ctx, row);
+  await receive(
+    ctx,
+    { type, events: provider.events, secret, source: row.account_id, accountId: row.account_id },
+    request,
+  );
+}
+
+/** Events of mails sent on the service's own credentials. @throws AppError unauthorized; invalid_request */
+export async function receiveManagedEvents(ctx: ReceiveContext, request: InboundRequest): Promise<void> {
+  const managed = readManagedEmail(ctx.config);
+  if (!managed) throw unauthorized();
+  const { type, provider, webhookSecret = null } = managed;
+  await receive(
+    ctx,
+    { type, events: provider.events, secret: webhookSecret, source: 'managed', accountId: nobody },
+    request,
+  );
+}
+
+interface Origin {
+  readonly type: EmailProviderType;
+  readonly events: InboundEvents | null;
+  readonly secret: string | null;
+  readonly source: string;
+  readonly accountId: string;
+}
+
+/** Resolves once the events are stored for good (C6.9); stamping them is the worker's. */
+async function receive(
+  ctx: ReceiveContext,
+  { type, events, secret, source, accountId }: Origin,
+  request: InboundRequest,
+): Promise<void> {
+  if (!events || secret === null) throw unauthorized();
+  const tools = openProviderTools(ctx.config, openAddressGuard(ctx.config.outbound));
+  await events.verify(request, secret, tools);
+  await events.confirm?.(request, tools);
+  const parsed = events.parse(request);
+  if (parsed.length === 0) return;
+  try {
+    const stored = await storeEmailEvents(
+      ctx.sql,
+      { source, provider: type, account_id: accountId },
+      parsed.map(toRow),
+    );
+    ctx.doorbell.ring(
+      'apply-email-event',
+      stored.map((id) => ({ id, accountId })),
+    );
+  } catch (error) {
+    // A token that is good once came with another event: somebody signs with what they overheard.
+    if (brokenUnique(error) === 'email_events_nonce') throw unauthorized();
+    throw error;
+  }
+}
+
+function toRow(event: InboundEvent): EmailEventInput {
+  return {
+    id: newId(),
+    event_id: event.id,
+    nonce: event.nonce,
+    status_rank: rankOf(event.status),
+    occurred_at: event.occurredAt,
+    provider_message_id: event.providerMessageId,
+    signup_id: event.signupId,
+  };
+}
+
+function unauthorized(): AppError {
+  return new AppError('unauthorized', 'The signature is missing, wrong or too old.');
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { hasControlCharacters } from '../text.ts';
+import { toEmailKey } from './address.ts';
+
+/** Who a mail is from: `a@b` or `Name <a@b>`, on one line. */
+export const Sender = z
+  .string()
+  .trim()
+  .max(320)
+  .refine(
+    (text) => !hasControlCharacters(text) && toEmailKey(addressOf(text)) !== undefined,
+    'expected an address such as "Acme <hello@acme.com>"',
+  );
+
+/** The bare address of a sender. */
+export function addressOf(sender: string): string {
+  return /^[^<>]*<([^<>]+)>$/.exec(sender)?.[1] ?? sender;
+}

@@ -1,0 +1,166 @@
+import type { Context } from '../context.ts';
+import type { Tx } from '../db.ts';
+import { monthlyAllowance } from './allowance.ts';
+import { defaultCopy } from './default-copy.ts';
+import type { ManagedEmail } from './managed.ts';
+import { type EmailProviderType, emailProviderOf } from './providers/index.ts';
+import {
+  type DueEmailRow,
+  type EmailRoute,
+  type EmailStart,
+  type KeptEmail,
+  lockDueEmails,
+  type ReservationRequest,
+  recordEmailStarts,
+  reserveAllowance,
+} from './queries.ts';
+import { renderSignupEmail } from './render-signup-email.ts';
+
+/** A mail that a worker has taken on and shall hand over. */
+export interface StartedEmail {
+  readonly signupId: string;
+  readonly accountId: string;
+  readonly to: string;
+  readonly route: EmailRoute;
+  readonly content: KeptEmail;
+  /** True where an earlier worker got this far and nobody can know whether the mail left: it must not be sent again (C6.5). */
+  readonly ambiguous: boolean;
+}
+
+/** Whose credentials a mail goes out on, with what tells them from other ones. */
+interface Way {
+  readonly route: EmailRoute;
+  readonly provider: EmailProviderType;
+  readonly version: string | null;
+  readonly from: string;
+}
+
+/** An idempotent provider knows a repeated request for 24 h; an hour is kept back for clocks and queues. */
+const repeatableHours = 23;
+
+/**
+ * Takes signup emails on: decides whose credentials each goes out on, reserves its place in the month's allowance where
+ * they are the service's (C6.2, C6.4), and marks it as being sent; or as held, where it has no way out for now. A mail that
+ * its provider must see unchanged when it is repeated is rendered once and kept.
+ * @returns in the jobs' order; undefined where there is nothing to send: gone, sent or held
+ */
+export async function startSignupEmails(
+  ctx: Context,
+  managed: ManagedEmail | null,
+  jobs: readonly { id: string; attempt: number }[],
+): Promise<(StartedEmail | undefined)[]> {
+  return ctx.sql.begin(async (tx) => {
+    const due = new Map(
+      (
+        await lockDueEmails(
+          tx,
+          jobs.map(({ id }) => id),
+        )
+      ).map((mail) => [mail.signup_id, mail]),
+    );
+    const places = await reservePlaces(tx, [...due.values()], managed);
+    const started: (StartedEmail | undefined)[] = [];
+    const starts: EmailStart[] = [];
+    for (const { id, attempt } of jobs) {
+      const mail = due.get(id);
+      const way = mail && wayOf(mail, managed);
+      if (!mail) {
+        started.push(undefined);
+      } else if (!way || (way.route === 'managed' && !places.has(id))) {
+        starts.push({ ...heldStart, signup_id: id, attempt });
+        started.push(undefined);
+      } else {
+        const kept = keptFor(mail, way);
+        const content = kept ?? { ...render(mail), from: way.from };
+        starts.push({
+          signup_id: id,
+          attempt,
+          state: 'sending',
+          route: way.route,
+          provider: way.provider,
+          provider_version: way.version,
+          reserved_month: way.route === 'managed' ? mail.month : null,
+          rendered: !kept && emailProviderOf(way.provider).idempotent ? content : null,
+        });
+        started.push({
+          signupId: id,
+          accountId: mail.account_id,
+          to: mail.email,
+          route: way.route,
+          content,
+          ambiguous: mail.state === 'sending' && !kept,
+        });
+      }
+    }
+    await recordEmailStarts(tx, starts);
+    return started;
+  });
+}
+
+const heldStart = {
+  state: 'held',
+  route: null,
+  provider: null,
+  provider_version: null,
+  reserved_month: null,
+  rendered: null,
+} as const;
+
+/** The account's own provider where there is one, else the service's within the plan (C6.2). A mail that was handed over keeps to the way it went. */
+function wayOf(mail: DueEmailRow, managed: ManagedEmail | null): Way | undefined {
+  if (mail.own_provider && mail.own_sender) {
+    return {
+      route: 'own',
+      provider: mail.own_provider as EmailProviderType,
+      version: mail.own_version,
+      from: mail.own_sender,
+    };
+  }
+  if (managed && monthlyAllowance(mail) > 0)
+    return { route: 'managed', provider: managed.type, version: null, from: managed.from };
+  return undefined;
+}
+
+/** The mail as its provider saw it before, if it may be shown it again; undefined where it is new to this way. */
+function keptFor(mail: DueEmailRow, way: Way): KeptEmail | undefined {
+  const sameWay =
+    mail.route === way.route && mail.provider === way.provider && mail.provider_version === way.version;
+  const fresh = mail.rendered_hours_ago !== null && mail.rendered_hours_ago < repeatableHours;
+  return sameWay && fresh && mail.rendered ? mail.rendered : undefined;
+}
+
+/** Ids of the mails that have a place in this month's allowance: those that had one already, then the oldest of the others. Behind held mails nobody overtakes. */
+async function reservePlaces(
+  tx: Tx,
+  due: readonly DueEmailRow[],
+  managed: ManagedEmail | null,
+): Promise<Set<string>> {
+  const placed = new Set<string>();
+  const asking = new Map<string, DueEmailRow[]>();
+  for (const mail of due) {
+    if (wayOf(mail, managed)?.route !== 'managed') continue;
+    if (mail.reserved_month === mail.month || mail.state === 'sending') placed.add(mail.signup_id);
+    else if (!mail.behind_held) asking.set(mail.account_id, [...(asking.get(mail.account_id) ?? []), mail]);
+  }
+  const requests = [...asking].flatMap(([account_id, [first, ...others]]): ReservationRequest[] =>
+    first ? [{ account_id, wanted: others.length + 1, allowance: monthlyAllowance(first) }] : [],
+  );
+  const [month] = due.map((mail) => mail.month);
+  if (requests.length === 0 || month === undefined) return placed;
+  const granted = await reserveAllowance(tx, month, requests);
+  for (const [accountId, mails] of asking) {
+    for (const { signup_id } of mails.slice(0, granted.get(accountId) ?? 0)) placed.add(signup_id);
+  }
+  return placed;
+}
+
+function render(mail: DueEmailRow) {
+  return renderSignupEmail(mail.copy ?? defaultCopy, mail.fields, {
+    email: mail.email,
+    position: mail.position,
+    total: mail.total,
+    waitlist_name: mail.waitlist_name,
+    referral_code: mail.referral_code,
+    referral_bonus: mail.referral_bonus,
+  });
+}

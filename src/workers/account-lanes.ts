@@ -1,0 +1,39 @@
+import type { Ring } from '../shared/jobs.ts';
+
+const maxWaiting = 1_000;
+
+export interface AccountLanes {
+  /** Resolves when the ring is answered, or waits in its account's lane. */
+  answer(ring: Ring): Promise<void>;
+  /** Forgets what waits: the outbox has it. */
+  clear(): void;
+}
+
+/**
+ * Shares a worker's slots between accounts: no account has more than `perAccount` of them, so that one whose mail provider
+ * is slow leaves the others theirs. A ring over that gives its slot back at once and is answered when one of its
+ * account's is done; past 1,000 of them it is forgotten, for the sweep rings again.
+ */
+export function openAccountLanes(perAccount: number, answer: (ring: Ring) => Promise<void>): AccountLanes {
+  const lanes = new Map<string, { running: number; waiting: Ring[] }>();
+  return {
+    async answer(ring) {
+      const lane = lanes.get(ring.accountId) ?? { running: 0, waiting: [] };
+      if (lane.running >= perAccount) {
+        if (lane.waiting.length < maxWaiting) lane.waiting.push(ring);
+        return;
+      }
+      lanes.set(ring.accountId, lane);
+      lane.running += 1;
+      try {
+        for (let next: Ring | undefined = ring; next; next = lane.waiting.shift()) await answer(next);
+      } finally {
+        lane.running -= 1;
+        if (lane.running === 0 && lane.waiting.length === 0) lanes.delete(ring.accountId);
+      }
+    },
+    clear() {
+      for (const lane of lanes.values()) lane.waiting.length = 0;
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { readConfig } from '../../src/shared/config.ts';
+import { openContext } from '../../src/shared/context.ts';
+import { openDoorbell } from '../../src/shared/doorbell.ts';
+import { claimJobs } from '../../src/shared/outbox.ts';
+import { applyEmailEvent } from '../../src/workers/apply-email-event.ts';
+import { maintainEmails } from '../../src/workers/maintain-emails.ts';
+import { sendSignupEmail } from '../../src/workers/send-signup-email.ts';
+import { openWorkerContext, type WorkerContext } from '../../src/workers/worker-context.ts';
+import type { Service } from './service.ts';
+
+/** A worker that does what it is told, job by job, on a test's database. */
+export interface TestWorker {
+  readonly ctx: WorkerContext;
+  /** Claims a signup's email as a rung worker does, and sends it. */
+  send(signupId: string): Promise<void>;
+  /** Sends all that is due, side by side. */
+  sendAll(): Promise<void>;
+  /** Applies all events that are due. */
+  applyEvents(): Promise<void>;
+  /** Looks after held mails. */
+  maintain(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function openTestWorker(service: Service, env: NodeJS.ProcessEnv = {}): TestWorker {
+  const config = readConfig({ ...service.env, ...env });
+  const base = openContext(config, 'worker');
+  const ctx = openWorkerContext(base, openDoorbell(config, base.log));
+
+  async function send(signupId: string): Promise<void> {
+    const job = (await claimJobs(ctx.sql, 'send-signup-email', [signupId])).get(signupId);
+    if (job) await sendSignupEmail(ctx, job);
+  }
+  const due = (job: string) =>
+    ctx.sql<
+      { id: string }[]
+    >`SELECT id FROM outbox WHERE job = ${job} AND due_at <= clock_timestamp() ORDER BY id`;
+
+  return {
+    ctx,
+    send,
+    async sendAll() {
+      await Promise.all((await due('send-signup-email')).map(({ id }) => send(id)));
+    },
+    async applyEvents() {
+      const ids = (await due('apply-email-event')).map(({ id }) => id);
+      const jobs = await claimJobs(ctx.sql, 'apply-email-event', ids);
+      await Promise.all([...jobs.values()].map((job) => applyEmailEvent(ctx, job)));
+    },
+    maintain: () => maintainEmails(ctx),
+    async close() {
+      ctx.senders.close();
+      await ctx.doorbell.close();
+      await ctx.sql.end();
+    },
+  };
+}

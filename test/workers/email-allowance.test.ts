@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { updateAccount } from '../../src/shared/accounts/update-account.ts';
+import { setEmailProvider } from '../../src/shared/email/set-email-provider.ts';
+import { type MailSink, startMailSink } from '../support/mail-sink.ts';
+import { useService } from '../support/service.ts';
+import { openTestWorker, type TestWorker } from '../support/worker.ts';
+
+const service = useService();
+let sink: MailSink;
+let workers: TestWorker[];
+
+beforeAll(async () => {
+  sink = await startMailSink();
+  const open = () => openTestWorker(service, { MANAGED_EMAIL_URL: sink.url });
+  workers = [open(), open()];
+});
+
+afterAll(async () => {
+  await Promise.all(workers.map((worker) => worker.close()));
+  await sink.close();
+});
+
+/** An account with this base allowance, a list, and signups on it whose mails are owed. */
+async function owing(signups: number, managedEmails: number) {
+  const account = await service.account({ plan: 'launch' });
+  await updateAccount(service.ctx, account.accountId, { managedEmails });
+  const waitlist = await service.waitlist(account);
+  const emails = Array.from({ length: signups }, (_, index) => `p${index}.${account.accountId}@example.com`);
+  const ids: string[] = [];
+  for (const email of emails) ids.push((await service.signUp(account, waitlist, { email })).json().id);
+  return { account, waitlist, emails, ids };
+}
+
+const sendBoth = () => Promise.all(workers.map((worker) => worker.sendAll()));
+const received = (emails: string[]) => emails.filter((email) => sink.received.get(email));
+const statesOf = async (accountId: string) =>
+  (
+    await service.sql<
+      { state: string }[]
+    >`SELECT state FROM signup_emails WHERE account_id = ${accountId} ORDER BY signup_id`
+  ).map(({ state }) => state);
+
+test('two workers and 200 mails at once send exactly the base and its 20 % burst, the others are held (§8 rule 3, C6.4)', async () => {
+  const { account, emails } = await owing(200, 25);
+  await sendBoth();
+  expect(received(emails)).toHaveLength(30);
+  expect([...emails].filter((email) => (sink.received.get(email) ?? 0) > 1)).toEqual([]);
+  const states = await statesOf(account.accountId);
+  expect(states.filter((state) => state === 'sent')).toHaveLength(30);
+  expect(states.filter((state) => state === 'held')).toHaveLength(170);
+  await workers[0]?.maintain();
+  await sendBoth();
+  expect(received(emails)).toHaveLength(30);
+});
+
+test('signups go on while mails are held, and read null (§8 rule 3)', async () => {
+  const { account, waitlist } = await owing(3, 0);
+  const later = await service.signUp(account, waitlist, { email: 'later@example.com' });
+  expect(later.statusCode).toBe(201);
+});
+
+test('held mails go out oldest first when the month turns, and no newer one overtakes them (C6.4)', async () => {
+  const { account, waitlist, emails } = await owing(12, 5);
+  for (const worker of workers) await worker.sendAll();
+  expect(received(emails)).toHaveLength(6);
+  const held = emails.filter((email) => !sink.received.get(email));
+  const newer = `newer.${account.accountId}@example.com`;
+  await service.signUp(account, waitlist, { email: newer });
+  await turnMonth(1);
+  await sendBoth();
+  expect(sink.received.get(newer)).toBeUndefined(); // behind the held ones
+  await workers[0]?.maintain();
+  await sendBoth();
+  expect(received(held)).toEqual(held);
+  expect(sink.received.get(newer)).toBeUndefined(); // six places, six older mails
+  await turnMonth(2);
+  await workers[1]?.maintain();
+  await sendBoth();
+  expect(sink.received.get(newer)).toBe(1);
+});
+
+test('held mails go out when the plan rises (C6.4)', async () => {
+  const { account, emails } = await owing(4, 2);
+  await sendBoth();
+  expect(received(emails)).toHaveLength(2);
+  await updateAccount(service.ctx, account.accountId, { managedEmails: 4 });
+  await workers[0]?.maintain();
+  await sendBoth();
+  expect(received(emails)).toHaveLength(4);
+});
+
+test('held mails go out when an own provider is set, however many they are (C6.2, C6.4)', async () => {
+  const { account, emails } = await owing(8, 1);
+  await sendBoth();
+  expect(received(emails)).toHaveLength(1);
+  await setEmailProvider(service.ctx, account.accountId, {
+    type: 'smtp',
+    from: 'Own <own@example.com>',
+    config: { host: '127.0.0.1', port: Number(new URL(sink.url).port) },
+    skipVerify: false,
+  });
+  await workers[0]?.maintain();
+  await sendBoth();
+  expect(received(emails)).toEqual(emails);
+});
+
+test('a refused mail gives its place back (C6.4: counted when the provider accepts)', async () => {
+  const refusing = await startMailSink({ refuse: () => '550 No such user' });
+  const worker = openTestWorker(service, { MANAGED_EMAIL_URL: refusing.url });
+  const { account, ids } = await owing(3, 5);
+  for (const id of ids) await worker.send(id);
+  expect(await statesOf(account.accountId)).toEqual(['failed', 'failed', 'failed']);
+  const [usage] = await service.sql`SELECT reserved FROM email_usage WHERE account_id = ${account.accountId}`;
+  expect(usage?.reserved).toBe(0);
+  await worker.close();
+  await refusing.close();
+});
+
+test('a deleted signup gives the place of its waiting mail back (C6.4)', async () => {
+  const busy = await startMailSink({ refuse: () => '451 Later' });
+  const worker = openTestWorker(service, { MANAGED_EMAIL_URL: busy.url });
+  const { account, waitlist, ids } = await owing(1, 5);
+  await worker.send(ids[0] ?? '');
+  const reserved = async () =>
+    (await service.sql`SELECT reserved FROM email_usage WHERE account_id = ${account.accountId}`)[0]
+      ?.reserved;
+  expect(await reserved()).toBe(1);
+  await service.call('DELETE', `/v1/waitlists/${waitlist}/signups/${ids[0]}`, account.key);
+  expect(await reserved()).toBe(0);
+  await worker.close();
+  await busy.close();
+});
+
+/** Moves this database's idea of the month. */
+async function turnMonth(months: number): Promise<void> {
+  await service.sql.unsafe(`
+    CREATE OR REPLACE FUNCTION current_month() RETURNS date LANGUAGE sql VOLATILE
+      RETURN (date_trunc('month', clock_timestamp() AT TIME ZONE 'UTC') + interval '${months} months')::date`);
+}

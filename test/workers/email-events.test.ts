@@ -1,0 +1,349 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lockSignups, stampSignup } from '../../src/shared/email/queries.ts';
+import { setEmailProvider } from '../../src/shared/email/set-email-provider.ts';
+import { type EmailStatus, emailStatuses, rankOf } from '../../src/shared/email/status.ts';
+import { type FakeResend, resendKey, signResendEvent, startFakeResend } from '../support/fakes/resend.ts';
+import { useService } from '../support/service.ts';
+import { openTestWorker, type TestWorker } from '../support/worker.ts';
+
+const secret = 'whsec_d2FpdGxpc3QtZGVtby1zaWduaW5nLWtleS0wMDAwMDE=';
+const managedSecret = 'whsec_bWFuYWdlZC1kZW1vLXNpZ25pbmcta2V5LTAwMDAwMQ==';
+let resend: FakeResend;
+let worker: TestWorker;
+const env: NodeJS.ProcessEnv = {};
+const service = useService(env, async () => {
+  resend = await startFakeResend();
+  Object.assign(env, {
+    RESEND_API_URL: resend.url,
+    MANAGED_EMAIL_URL: `resend://${resendKey}`,
+    MANAGED_EMAIL_FROM: 'Acme <hello@acme.test>',
+    MANAGED_EMAIL_WEBHOOK_SECRET: managedSecret,
+  });
+});
+
+beforeAll(() => {
+  worker = openTestWorker(service);
+});
+afterAll(async () => {
+  await worker.close();
+  await resend.close();
+});
+
+type Sent = Awaited<ReturnType<typeof sent>>;
+let events = 0;
+
+/** A signup whose mail a provider has taken; `own` over the account's provider, else over the service's. */
+async function sent(options: { own?: boolean; plan?: 'launch' | 'free' } = {}) {
+  const account = await service.account({ plan: options.plan ?? 'launch' });
+  const route = options.own
+    ? new URL(
+        (
+          await setEmailProvider(service.ctx, account.accountId, {
+            type: 'resend',
+            from: 'Acme <own@acme.test>',
+            config: { api_key: resendKey },
+            webhookSecret: secret,
+            skipVerify: false,
+          })
+        ).webhook_url ?? '',
+      ).pathname
+    : '/v1/webhooks/email_provider';
+  const waitlist = await service.waitlist(account);
+  const { id } = (await service.signUp(account, waitlist, { email: `e${events++}@example.com` })).json();
+  await worker.send(id);
+  const [mail] = await service.sql`SELECT provider_message_id FROM signup_emails WHERE signup_id = ${id}`;
+  return {
+    account,
+    waitlist,
+    id,
+    route,
+    secret: options.own ? secret : managedSecret,
+    messageId: String(mail?.provider_message_id),
+  };
+}
+
+interface Event {
+  type?: string;
+  at?: string;
+  emailId?: string;
+  signupId?: string | null;
+  id?: string;
+  change?: Record<string, unknown>;
+  signedAt?: number;
+  body?: string;
+}
+
+/** What the provider would post for a mail. */
+function post(to: Sent, event: Event = {}) {
+  const {
+    type = 'delivered',
+    at = new Date().toISOString(),
+    emailId = to.messageId,
+    signupId = to.id,
+  } = event;
+  const data = {
+    email_id: emailId,
+    ...(signupId !== null && { tags: { signup_id: signupId } }),
+    ...event.change,
+  };
+  const body = event.body ?? JSON.stringify({ type: `email.${type}`, created_at: at, data });
+  const headers = signResendEvent(
+    to.secret,
+    event.id ?? `msg_${events++}`,
+    event.signedAt ?? Math.floor(Date.now() / 1000),
+    body,
+  );
+  return service.call('POST', to.route, undefined, {
+    payload: body,
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+}
+
+const signupOf = async (of: Sent) =>
+  (await service.call('GET', `/v1/waitlists/${of.waitlist}/signups`, of.account.key))
+    .json()
+    .data.find(({ id }: { id: string }) => id === of.id);
+const engagementOf = async (of: Sent) =>
+  (await service.call('GET', `/v1/waitlists/${of.waitlist}/stats`, of.account.key)).json().email_engagement;
+
+describe.each([{ own: true }, { own: false }])(
+  'an event over the route of $own (own provider) (§4.8)',
+  (options) => {
+    test('is acknowledged, stamped with the time that the provider recorded, and counted (§6.2, C6.9, C4.7)', async () => {
+      const mail = await sent(options);
+      expect(await signupOf(mail)).toMatchObject({ email_status: 'sent', email_delivered_at: null });
+      const at = new Date().toISOString();
+      const answer = await post(mail, { type: 'delivered', at });
+      expect([answer.statusCode, answer.json()]).toEqual([200, { received: true }]);
+      await worker.applyEvents();
+      expect(await signupOf(mail)).toMatchObject({
+        email_status: 'delivered',
+        email_delivered_at: at,
+        email_opened_at: null,
+      });
+      expect(await engagementOf(mail)).toEqual({
+        emails_sent: 1,
+        delivery_rate: 100,
+        open_rate: 0,
+        click_rate: 0,
+      });
+      await post(mail, { type: 'clicked' });
+      await worker.applyEvents();
+      expect(await signupOf(mail)).toMatchObject({ email_status: 'clicked', email_delivered_at: at });
+      expect(await engagementOf(mail)).toEqual({
+        emails_sent: 1,
+        delivery_rate: 100,
+        open_rate: 100,
+        click_rate: 100,
+      });
+    });
+
+    test('that comes again is stamped once (C6.9)', async () => {
+      const mail = await sent(options);
+      const at = new Date().toISOString();
+      await post(mail, { type: 'opened', id: 'msg_same', at });
+      await post(mail, { type: 'opened', id: 'msg_same', at });
+      const [{ count } = { count: 0 }] = await service.sql<{ count: number }[]>`
+      SELECT count(*) FROM email_events WHERE event_id = 'msg_same' AND source = ${options.own ? mail.account.accountId : 'managed'}`;
+      expect(count).toBe(1);
+      await service.sql`DELETE FROM email_events WHERE event_id = 'msg_same'`;
+    });
+
+    test('with a bad, stale or missing signature is refused (§5 rule 6, C6.9)', async () => {
+      const mail = await sent(options);
+      const now = Math.floor(Date.now() / 1000);
+      for (const answer of [
+        await post({ ...mail, secret: 'whsec_b3RoZXItc2VjcmV0LW90aGVyLXNlY3JldA==' }),
+        await post(mail, { signedAt: now - 301 }),
+        await post(mail, { signedAt: now + 400 }),
+        await service.call('POST', mail.route, undefined, { payload: '{}' }),
+      ]) {
+        expect(answer.statusCode).toBe(401);
+        expect(answer.json().error.code).toBe('unauthorized');
+      }
+      await worker.applyEvents();
+      expect((await signupOf(mail)).email_status).toBe('sent');
+    });
+
+    test('that is signed but not the provider’s is a 400; an unknown type is acknowledged and ignored (C6.9)', async () => {
+      const mail = await sent(options);
+      expect((await post(mail, { body: 'not json' })).statusCode).toBe(400);
+      expect((await post(mail, { body: '[]' })).statusCode).toBe(400);
+      const unknown = await post(mail, { type: 'scheduled' });
+      expect([unknown.statusCode, unknown.json()]).toEqual([200, { received: true }]);
+      await worker.applyEvents();
+      expect((await signupOf(mail)).email_status).toBe('sent');
+    });
+
+    test('finds its mail by the message id alone, and never by another account’s', async () => {
+      const mail = await sent(options);
+      await post(mail, { type: 'delivered', signupId: null });
+      await worker.applyEvents();
+      expect((await signupOf(mail)).email_status).toBe('delivered');
+    });
+
+    test('of a deleted signup is acknowledged and forgotten', async () => {
+      const mail = await sent(options);
+      await service.call('DELETE', `/v1/waitlists/${mail.waitlist}/signups/${mail.id}`, mail.account.key);
+      expect((await post(mail)).statusCode).toBe(200);
+      await worker.applyEvents();
+      expect(await service.owed('apply-email-event')).toEqual([]);
+    });
+  },
+);
+
+test('an account’s events cannot touch another account’s signup (§4.8)', async () => {
+  const [mine, theirs] = [await sent({ own: true }), await sent({ own: true })];
+  await post(mine, { type: 'complained', signupId: theirs.id, emailId: theirs.messageId });
+  await worker.applyEvents();
+  expect((await signupOf(theirs)).email_status).toBe('sent');
+});
+
+test('an unknown token is refused like a bad signature (C6.9)', async () => {
+  const mail = await sent({ own: true });
+  const answer = await post({ ...mail, route: '/v1/webhooks/email/no-such-token' });
+  expect([answer.statusCode, answer.json().error.code]).toEqual([401, 'unauthorized']);
+});
+
+test('an event that is here before its mail’s id waits for it (§6.2)', async () => {
+  const account = await service.account({ plan: 'launch' });
+  const waitlist = await service.waitlist(account);
+  const { id } = (await service.signUp(account, waitlist, { email: 'early@example.com' })).json();
+  const job = (await import('../../src/shared/outbox.ts')).claimJobs;
+  const claimed = (await job(service.sql, 'send-signup-email', [id])).get(id);
+  const started = claimed && (await worker.ctx.startEmail(claimed));
+  expect(started).toBeDefined();
+  const mail = {
+    account,
+    waitlist,
+    id,
+    route: '/v1/webhooks/email_provider',
+    secret: managedSecret,
+    messageId: 'early-message-id',
+  };
+  await post(mail, { type: 'delivered', signupId: null });
+  await worker.applyEvents();
+  expect((await signupOf(mail)).email_status).toBeNull();
+  await worker.ctx.finishEmail(
+    {
+      signup_id: id,
+      attempt: claimed?.attempt ?? 0,
+      state: 'sent',
+      status_rank: rankOf('sent'),
+      ambiguous: false,
+      message_id: '<x@y>',
+      provider_message_id: 'early-message-id',
+      error: null,
+    },
+    account.accountId,
+  );
+  await worker.applyEvents();
+  expect((await signupOf(mail)).email_status).toBe('delivered');
+});
+
+test('on the free plan events are acknowledged and not stamped (§8, C6.8)', async () => {
+  const mail = await sent({ own: true, plan: 'free' });
+  expect((await post(mail)).statusCode).toBe(200);
+  await worker.applyEvents();
+  expect((await signupOf(mail)).email_status).toBe('sent');
+});
+
+describe('the status of an email (C6.7)', () => {
+  const types = emailStatuses.filter(
+    (status): status is Exclude<EmailStatus, 'config_error'> => status !== 'config_error',
+  );
+
+  /** Fresh signups to stamp, all alike. */
+  async function blankSignups(count: number): Promise<string[]> {
+    const account = await service.account({ plan: 'launch' });
+    const waitlist = await service.waitlist(account);
+    return (
+      await service.sql<{ id: string }[]>`
+        INSERT INTO signups (id, waitlist_id, position, email, email_key, referral_code, metadata, fields, created_at)
+        SELECT gen_random_uuid(), ${waitlist}, n, n || '@x.co', n || '@x.co', substr(replace(gen_random_uuid()::text, '-', ''), 1, 20), '{}', '{}', '2030-01-01'
+        FROM generate_series(1, ${count}) n RETURNING id`
+    ).map(({ id }) => id);
+  }
+
+  const stamp = (id: string, type: EmailStatus, at: string) =>
+    service.sql.begin(async (tx) => {
+      await lockSignups(tx, [id]);
+      await stampSignup(tx, id, { status_rank: rankOf(type), occurred_at: at });
+    });
+  const rowOf = async (id: string) => {
+    const [row] = await service.sql`
+      SELECT email_status, email_delivered_at, email_opened_at, email_clicked_at FROM signups WHERE id = ${id}`;
+    return JSON.stringify(row);
+  };
+
+  test('is the same whatever order the events come in: every order of every four types', async () => {
+    const sets = subsets(types, 4);
+    const orders = sets.flatMap((set) => permutations(set));
+    const ids = await blankSignups(orders.length);
+    await inChunks(orders, 500, async (order, index) => {
+      for (const type of order) await stamp(ids[index] ?? '', type, new Date().toISOString());
+    });
+    const rows = await service.sql<{ id: string; status: number; d: boolean; o: boolean; c: boolean }[]>`
+      SELECT id, email_status AS status, email_delivered_at IS NOT NULL AS d, email_opened_at IS NOT NULL AS o, email_clicked_at IS NOT NULL AS c
+      FROM signups WHERE id = ANY(${ids}::uuid[])`;
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    const wrong = orders.filter((order, index) => {
+      const row = byId.get(ids[index] ?? '');
+      const highest = Math.max(...order.map(rankOf));
+      return (
+        row?.status !== highest ||
+        row.d !== order.includes('delivered') ||
+        row.o !== order.includes('opened') ||
+        row.c !== order.includes('clicked')
+      );
+    });
+    expect(wrong).toEqual([]);
+  }, 60_000);
+
+  test('and its times are the same for any sequence with repeats, stamped side by side', async () => {
+    const past = (minute: number) => new Date(Date.now() - 60_000 - minute * 1000).toISOString();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.constantFrom(...types), fc.nat(50)), { minLength: 1, maxLength: 20 }),
+        async (sequence) => {
+          const [a = '', b = ''] = await blankSignups(2);
+          await service.sql`UPDATE signups SET created_at = clock_timestamp() - interval '1 day' WHERE id IN (${a}, ${b})`;
+          const run = (id: string, list: typeof sequence) =>
+            Promise.all(list.map(([type, minute]) => stamp(id, type, times(minute))));
+          const known = new Map<number, string>();
+          const times = (minute: number) =>
+            known.get(minute) ?? (known.set(minute, past(minute)), known.get(minute) ?? '');
+          await run(a, sequence);
+          await run(b, [...sequence].reverse().concat(sequence));
+          expect(await rowOf(a)).toBe(await rowOf(b));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  }, 60_000);
+});
+
+function subsets<T>(items: readonly T[], size: number): T[][] {
+  if (size === 0) return [[]];
+  return items.flatMap((item, index) =>
+    subsets(items.slice(index + 1), size - 1).map((rest) => [item, ...rest]),
+  );
+}
+
+function permutations<T>(items: readonly T[]): T[][] {
+  if (items.length <= 1) return [[...items]];
+  return items.flatMap((item, index) =>
+    permutations([...items.slice(0, index), ...items.slice(index + 1)]).map((rest) => [item, ...rest]),
+  );
+}
+
+async function inChunks<T>(
+  items: readonly T[],
+  size: number,
+  run: (item: T, index: number) => Promise<void>,
+): Promise<void> {
+  for (let first = 0; first < items.length; first += size) {
+    await Promise.all(items.slice(first, first + size).map((item, offset) => run(item, first + offset)));
+  }
+}
