@@ -58,11 +58,11 @@ export async function checkStorm(sql: Sql, waitlist: string, calls: readonly Sto
 
   const [counter] =
     await sql`SELECT last_position, live_count, referred_count FROM waitlist_counters WHERE waitlist_id = ${waitlist}`;
-  expectEqual('last_position', counter?.['last_position'], rows.length);
-  expectEqual('live_count', counter?.['live_count'], rows.length);
+  expectEqual('last_position', counter?.last_position, rows.length);
+  expectEqual('live_count', counter?.live_count, rows.length);
   expectEqual(
     'referred_count',
-    counter?.['referred_count'],
+    counter?.referred_count,
     rows.filter(({ referred_by }) => referred_by).length,
   );
   return wrong;

@@ -21,6 +21,6 @@ export async function makeDatabase({
 /** Each worker of the test runner has a Redis database of its own; its files run one after the other. */
 function makeRedisUrl(): string {
   const url = new URL(inject('redisUrl'));
-  url.pathname = `/${process.env['VITEST_POOL_ID'] ?? 0}`;
+  url.pathname = `/${process.env.VITEST_POOL_ID ?? 0}`;
   return url.href;
 }

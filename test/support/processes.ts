@@ -21,7 +21,7 @@ export async function startProcess(
   env: NodeJS.ProcessEnv,
 ): Promise<ServiceProcess> {
   const child = spawn(process.execPath, ['--enable-source-maps', entries[kind]], {
-    env: { PATH: process.env['PATH'], PORT: '0', HOST: '127.0.0.1', ...env, LOG_LEVEL: 'info' },
+    env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', ...env, LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = once(child, 'exit');
@@ -32,7 +32,7 @@ export async function startProcess(
     createInterface({ input: child.stdout }).on('line', (line) => {
       const entry = JSON.parse(line) as Record<string, unknown>;
       log.push(entry);
-      if (entry['msg'] === `${kind} started`) resolve(entry['port']);
+      if (entry.msg === `${kind} started`) resolve(entry.port);
     });
     child.once('exit', (code) => reject(new Error(`${kind} ended with ${code}: ${errors.join('')}`)));
   });

@@ -7,7 +7,7 @@ import { ses } from './ses.ts';
 import { smtp } from './smtp.ts';
 
 /** Every mail provider by its type (C6.3). What they have in common is all that is known of them elsewhere. */
-export const emailProviders = { smtp, resend, postmark, sendgrid, mailgun, ses } satisfies Record<
+const emailProviders = { smtp, resend, postmark, sendgrid, mailgun, ses } satisfies Record<
   string,
   EmailProvider<unknown>
 >;
