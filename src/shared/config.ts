@@ -62,7 +62,7 @@ const OperatorEnv = z
     TRUST_PROXY: TrustProxy.default(0),
     WEB_CONCURRENCY: integer(1, 256).default(1),
     DATABASE_POOL: integer(2, 1_000).default(8),
-    EMAIL_CONCURRENCY: integer(1, 1_000).default(50),
+    EMAIL_CONCURRENCY: integer(1, 1_000).default(100),
     BASE_URL: urlOf('http', 'https').optional(),
     ENCRYPTION_KEY: EncryptionKeys.default([]),
     OUTBOUND_ALLOW_HOSTS: list(z.string()).default([]),

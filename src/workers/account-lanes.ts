@@ -1,6 +1,6 @@
 import type { Ring } from '../shared/jobs.ts';
 
-const maxWaiting = 1_000;
+const maxWaiting = 20_000;
 
 export interface AccountLanes {
   /** Resolves when the ring is answered, or waits in its account's lane. */
@@ -12,28 +12,34 @@ export interface AccountLanes {
 /**
  * Shares a worker's slots between accounts: no account has more than `perAccount` of them, so that one whose mail provider
  * is slow leaves the others theirs. A ring over that gives its slot back at once and is answered when one of its
- * account's is done; past 1,000 of them it is forgotten, for the sweep rings again.
+ * account's is done. It waits once, however often it is rung; past 20,000 it is forgotten, for the sweep rings again.
  */
 export function openAccountLanes(perAccount: number, answer: (ring: Ring) => Promise<void>): AccountLanes {
-  const lanes = new Map<string, { running: number; waiting: Ring[] }>();
+  const lanes = new Map<string, { running: number; waiting: Map<string, Ring> }>();
   return {
     async answer(ring) {
-      const lane = lanes.get(ring.accountId) ?? { running: 0, waiting: [] };
+      const lane = lanes.get(ring.accountId) ?? { running: 0, waiting: new Map() };
       if (lane.running >= perAccount) {
-        if (lane.waiting.length < maxWaiting) lane.waiting.push(ring);
+        if (lane.waiting.size < maxWaiting) lane.waiting.set(ring.id, ring);
         return;
       }
       lanes.set(ring.accountId, lane);
       lane.running += 1;
       try {
-        for (let next: Ring | undefined = ring; next; next = lane.waiting.shift()) await answer(next);
+        for (let next: Ring | undefined = ring; next; next = takeFirst(lane.waiting)) await answer(next);
       } finally {
         lane.running -= 1;
-        if (lane.running === 0 && lane.waiting.length === 0) lanes.delete(ring.accountId);
+        if (lane.running === 0 && lane.waiting.size === 0) lanes.delete(ring.accountId);
       }
     },
     clear() {
-      for (const lane of lanes.values()) lane.waiting.length = 0;
+      for (const lane of lanes.values()) lane.waiting.clear();
     },
   };
+}
+
+function takeFirst(waiting: Map<string, Ring>): Ring | undefined {
+  const [first] = waiting.values();
+  if (first) waiting.delete(first.id);
+  return first;
 }

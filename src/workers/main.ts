@@ -37,9 +37,9 @@ const slots: Readonly<Record<JobName, number>> = {
   'purge-waitlist': 1,
 };
 
-/** One account has at most a fifth of a job's slots. */
+/** One account has at most a quarter of a job's slots. */
 function open<N extends JobName>(name: N) {
-  const lanes = openAccountLanes(Math.ceil(slots[name] / 5), jobRunner<N>(ctx, name, processors[name]));
+  const lanes = openAccountLanes(Math.ceil(slots[name] / 4), jobRunner<N>(ctx, name, processors[name]));
   return { lanes, worker: openQueueWorker({ connection, log: ctx.log }, name, slots[name], lanes.answer) };
 }
 

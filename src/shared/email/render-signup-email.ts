@@ -1,6 +1,6 @@
 import { convert } from 'html-to-text';
 import type { EmailCopy } from './default-copy.ts';
-import { renderHtml, renderSubject, type Variables } from './template.ts';
+import { renderHtml, renderSubject, renderText, type Variables } from './template.ts';
 
 /** A mail ready to be handed over: a subject on one line, an HTML part and the text part that says the same. */
 export interface RenderedEmail {
@@ -12,11 +12,27 @@ export interface RenderedEmail {
 /** Fills a copy with a signup's values (§2.6, C6.1). Built-in variables cannot be shadowed by a custom field. */
 export function renderSignupEmail(copy: EmailCopy, fields: Variables, builtIn: Variables): RenderedEmail {
   const variables = { ...fields, ...builtIn };
-  const html = renderHtml(copy.html, variables);
-  return { subject: renderSubject(copy.subject, variables), html, text: toText(html) };
+  return {
+    subject: renderSubject(copy.subject, variables),
+    html: renderHtml(copy.html, variables),
+    text: renderText(textOf(copy.html), variables),
+  };
 }
 
-/** The words of an HTML mail, with the addresses of its links. */
+const remembered = new Map<string, string>();
+const maxRemembered = 100;
+
+/** The text template behind an HTML one. Placeholders are text like any other, so a copy is converted once and not once per mail. */
+function textOf(html: string): string {
+  const known = remembered.get(html);
+  if (known !== undefined) return known;
+  if (remembered.size >= maxRemembered) remembered.clear();
+  const text = toText(html);
+  remembered.set(html, text);
+  return text;
+}
+
+/** The words of an HTML body, with the addresses of its links. */
 function toText(html: string): string {
   return convert(html, {
     wordwrap: false,

@@ -35,6 +35,11 @@ export function renderHtml(template: string, variables: Variables): string {
   );
 }
 
+/** Fills a text body: values stand as they are. */
+export function renderText(template: string, variables: Variables): string {
+  return fill(template, variables, (value) => value);
+}
+
 /** Fills a subject: one line, runs of line breaks and other control characters collapse to a space (§2.5). */
 export function renderSubject(template: string, variables: Variables): string {
   return (

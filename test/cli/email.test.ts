@@ -1,0 +1,187 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../src/shared/ids.ts';
+import { insertWaitlist } from '../../src/shared/waitlists/queries.ts';
+import { type FakeResend, resendKey, startFakeResend } from '../support/fakes/resend.ts';
+import { type MailSink, startMailSink } from '../support/mail-sink.ts';
+import { documentOf, failureOf, useCli, waitlist } from './cli.ts';
+
+const cli = useCli();
+let resend: FakeResend;
+let sink: MailSink;
+let folder: string;
+
+beforeAll(async () => {
+  resend = await startFakeResend();
+  sink = await startMailSink();
+  folder = await mkdtemp(join(tmpdir(), 'waitlist-copy-'));
+});
+afterAll(async () => {
+  await resend.close();
+  await sink.close();
+  await rm(folder, { recursive: true });
+});
+
+const env = () => ({
+  ...cli.env,
+  ENCRYPTION_KEY: 'ab'.repeat(32),
+  BASE_URL: 'https://list.example.com',
+  OUTBOUND_ALLOW_HOSTS: '127.0.0.1',
+  RESEND_API_URL: resend.url,
+});
+const smtpConfig = () => JSON.stringify({ host: '127.0.0.1', port: Number(new URL(sink.url).port) });
+const secret = 'whsec_d2FpdGxpc3QtZGVtby1zaWduaW5nLWtleS0wMDAwMDE=';
+
+function set(
+  account: string,
+  type: string,
+  config: string,
+  change: { env?: NodeJS.ProcessEnv; more?: string[]; from?: string } = {},
+) {
+  const { more = [], from = 'Acme <hello@acme.test>' } = change;
+  const options = [
+    '--account',
+    account,
+    '--type',
+    type,
+    '--from',
+    from,
+    '--config',
+    config,
+    ...more,
+    '--json',
+  ];
+  return waitlist({ ...env(), ...change.env }, 'email-provider', 'set', ...options);
+}
+
+describe('email-provider', () => {
+  test('set asks the provider, prints the address for its events, and keeps that address (C6.3, C10)', async () => {
+    const account = await cli.account('free');
+    const config = JSON.stringify({ api_key: resendKey });
+    const made = documentOf(await set(account, 'resend', config, { more: ['--webhook-secret', secret] }));
+    expect(made).toEqual({
+      account_id: account,
+      type: 'resend',
+      webhook_url: expect.stringMatching(/^https:\/\/list\.example\.com\/v1\/webhooks\/email\/[\w-]{32}$/),
+    });
+    expect(documentOf(await set(account, 'resend', config)).webhook_url).toBe(made.webhook_url);
+  });
+
+  test('set for smtp connects, and has no events (C6.3)', async () => {
+    const account = await cli.account('free');
+    expect(documentOf(await set(account, 'smtp', smtpConfig()))).toEqual({
+      account_id: account,
+      type: 'smtp',
+      webhook_url: null,
+    });
+    const closed = JSON.stringify({ host: '127.0.0.1', port: 1 });
+    expect(failureOf(await set(account, 'smtp', closed))).toContain('mail server');
+    documentOf(await set(account, 'smtp', closed, { more: ['--skip-verify'] }));
+  });
+
+  test.each([
+    ['a rejected key', 'resend', '{"api_key": "re_wrong_00000001"}', {}, /./],
+    [
+      'an unverified sender',
+      'resend',
+      `{"api_key": "${resendKey}"}`,
+      { from: 'a@pending.test' },
+      /pending\.test/,
+    ],
+    ['an unknown setting', 'resend', `{"api_key": "${resendKey}", "x": 1}`, {}, /^Unknown config field: x$/],
+    ['settings that are no JSON', 'resend', '{', {}, /JSON/],
+    [
+      'a secret of another form',
+      'resend',
+      `{"api_key": "${resendKey}"}`,
+      { more: ['--webhook-secret', 'nonsense'] },
+      /./,
+    ],
+    [
+      'a secret where there are no events',
+      'smtp',
+      '{"host": "127.0.0.1", "port": 25}',
+      { more: ['--webhook-secret', 'x'] },
+      /no events/,
+    ],
+    [
+      'no encryption key',
+      'resend',
+      `{"api_key": "${resendKey}"}`,
+      { env: { ENCRYPTION_KEY: '' } },
+      /ENCRYPTION_KEY is not set/,
+    ],
+    [
+      'a mail server inside (C7.6)',
+      'smtp',
+      '{"host": "127.0.0.1", "port": 25}',
+      { env: { OUTBOUND_ALLOW_HOSTS: '' } },
+      /private/,
+    ],
+  ] as const)('set refuses %s in one line and saves nothing', async (_, type, config, change, words) => {
+    const account = await cli.account('free');
+    expect(
+      failureOf(
+        await set(account, type, config, { ...change, more: [...('more' in change ? change.more : [])] }),
+      ),
+    ).toMatch(words);
+    expect(await cli.sql`SELECT 1 FROM email_providers WHERE account_id = ${account}`).toHaveLength(0);
+  });
+
+  test('neither the settings nor the secret can be read in the database (C7.8)', async () => {
+    const account = await cli.account('free');
+    documentOf(
+      await set(account, 'resend', JSON.stringify({ api_key: resendKey }), {
+        more: ['--webhook-secret', secret],
+      }),
+    );
+    const row = JSON.stringify(await cli.sql`SELECT * FROM email_providers WHERE account_id = ${account}`);
+    expect(row).not.toContain(resendKey);
+    expect(row).not.toContain(secret.slice(6));
+  });
+
+  test('clear takes it away (C10)', async () => {
+    const account = await cli.account('free');
+    documentOf(await set(account, 'smtp', smtpConfig()));
+    expect(await cli.json('email-provider', 'clear', '--account', account)).toEqual({ account_id: account });
+    expect(await cli.sql`SELECT 1 FROM email_providers WHERE account_id = ${account}`).toHaveLength(0);
+  });
+});
+
+describe('email-copy set', () => {
+  /** A list with a field `size`, and a file with this body. */
+  async function prepare(html: string) {
+    const [list, file] = [newId(), join(folder, `${newId()}.html`)];
+    const account = await cli.account('free');
+    await cli.sql.begin((tx) => insertWaitlist(tx, { id: list, account_id: account, name: 'Rocket' }));
+    await cli.sql`INSERT INTO field_definitions VALUES (${list}, 'size', 'Size', 'string', false, 0)`;
+    await writeFile(file, html);
+    return ['email-copy', 'set', '--waitlist', list, '--body-file', file, '--subject'] as const;
+  }
+
+  test('takes built-in variables and custom fields, with spaces or without (C6.1, C10)', async () => {
+    const command = await prepare('<p>{{ position }} of {{total}}, size {{size}}</p>');
+    expect(await cli.json(...command, 'Hello {{email}}')).toEqual({ waitlist_id: command[3] });
+    expect(await cli.sql`SELECT subject FROM email_copies WHERE waitlist_id = ${command[3]}`).toEqual([
+      { subject: 'Hello {{email}}' },
+    ]);
+  });
+
+  test.each([
+    ['an unknown variable, by its name', '<p>{{url}}</p>', 'Hello', /url/],
+    ['one in the subject', '<p></p>', 'Hello {{ First Name }}', /First Name/],
+    ['a subject of two lines', '<p></p>', 'Hello\nworld', /subject/],
+    ['an empty body', '', 'Hello', /html/],
+  ])('refuses %s (C6.1)', async (_, html, subject, words) => {
+    expect(await cli.failure(...(await prepare(html)), subject)).toMatch(words);
+  });
+
+  test('says so where the file cannot be read', async () => {
+    const [group, command, option, list] = await prepare('x');
+    expect(
+      await cli.failure(group, command, option, list, '--subject', 'x', '--body-file', '/no/such/file'),
+    ).toContain('/no/such/file');
+  });
+});
