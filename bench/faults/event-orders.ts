@@ -1,0 +1,108 @@
+import { lockSignups, stampSignup } from '../../src/shared/email/queries.ts';
+import { type EmailStatus, emailStatuses, rankOf } from '../../src/shared/email/status.ts';
+import { newId } from '../../src/shared/ids.ts';
+import { startBench } from '../support.ts';
+
+const longestOrder = 6;
+const randomSequences = 10_000;
+const sideBySide = 8;
+
+type EventType = Exclude<EmailStatus, 'config_error'>;
+interface Event {
+  readonly type: EventType;
+  readonly at: string;
+}
+const types = emailStatuses.filter((status): status is EventType => status !== 'config_error');
+
+/**
+ * Every order of up to six of the nine event types, and 10,000 longer random sequences with repeats whose events are
+ * stamped side by side: each must end in the row that its events come to whatever their order. @returns whether all did
+ */
+export async function eventOrders(): Promise<boolean> {
+  const bench = await startBench({ webs: 0, workers: 0 });
+  try {
+    const { waitlist } = await bench.makeWaitlist();
+    const { sql } = bench;
+
+    async function stampAll(events: readonly Event[], together: boolean): Promise<string> {
+      const id = newId();
+      await sql`
+        INSERT INTO signups (id, waitlist_id, position, email, email_key, referral_code, metadata, fields, created_at)
+        VALUES (${id}, ${waitlist}, (random() * 2000000000)::int, ${id}, ${id}, ${id}, '{}', '{}', clock_timestamp() - interval '1 day')`;
+      const stamp = ({ type, at }: Event) =>
+        sql.begin(async (tx) => {
+          await lockSignups(tx, [id]);
+          await stampSignup(tx, id, { status_rank: rankOf(type), occurred_at: at });
+        });
+      if (together) await Promise.all(events.map(stamp));
+      else for (const event of events) await stamp(event);
+      const [row] = await sql`
+        DELETE FROM signups WHERE id = ${id} RETURNING email_status, email_delivered_at, email_opened_at, email_clicked_at`;
+      return JSON.stringify(row);
+    }
+
+    const start = Date.now() - 3_600_000;
+    const at = (second: number) => new Date(start + second * 1000).toISOString();
+    const orders = ordersOf(types, longestOrder).map((order) =>
+      order.map((type) => ({ type, at: at(rankOf(type)) })),
+    );
+    const sequences = Array.from({ length: randomSequences }, () =>
+      Array.from({ length: 7 + Math.floor(Math.random() * 14) }, () => ({
+        type: types[Math.floor(Math.random() * types.length)] ?? 'sent',
+        at: at(Math.floor(Math.random() * 600)),
+      })),
+    );
+    const wrong: string[] = [];
+    const check = async (events: readonly Event[], together: boolean) => {
+      const found = await stampAll(events, together);
+      if (found !== expected(events)) wrong.push(`${JSON.stringify(events)} came to ${found}`);
+    };
+    await inParallel(orders, (events) => check(events, false));
+    await inParallel(sequences, (events) => check(events, true));
+
+    console.table({
+      'orders of up to six types': orders.length,
+      'random sequences, side by side': sequences.length,
+      'events stamped': [...orders, ...sequences].reduce((sum, { length }) => sum + length, 0),
+      'rows that came out otherwise': wrong.length,
+    });
+    for (const line of wrong.slice(0, 5)) console.error(line);
+    return wrong.length === 0;
+  } finally {
+    await bench.close();
+  }
+}
+
+/** The highest rank, and the earliest time of each kind. */
+function expected(events: readonly Event[]): string {
+  const earliest = (kind: EventType) => {
+    const [first = null] = events
+      .filter(({ type }) => type === kind)
+      .map(({ at }) => at)
+      .sort();
+    return first;
+  };
+  return JSON.stringify({
+    email_status: Math.max(...events.map(({ type }) => rankOf(type))),
+    email_delivered_at: earliest('delivered'),
+    email_opened_at: earliest('opened'),
+    email_clicked_at: earliest('clicked'),
+  });
+}
+
+/** Every ordered choice of 1 to `longest` of the items. */
+function ordersOf<T>(items: readonly T[], longest: number): T[][] {
+  if (longest === 0) return [];
+  return items.flatMap((item) => {
+    const others = items.filter((other) => other !== item);
+    return [[item], ...ordersOf(others, longest - 1).map((rest) => [item, ...rest])];
+  });
+}
+
+async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const queue = items.values();
+  const lane = async () => {
+    for (const item of queue) await work(item);
+  };
+  await Promise.all(Array.from({ length: sideBySide }, lane));
+}
