@@ -1,4 +1,4 @@
-import type { OutgoingEmail, SendResult } from '../shared/email/providers/provider.ts';
+import type { EmailSender, OutgoingEmail, SendResult } from '../shared/email/providers/provider.ts';
 import { type EmailOutcome, requeueSignupEmail } from '../shared/email/queries.ts';
 import { addressOf } from '../shared/email/sender.ts';
 import type { StartedEmail } from '../shared/email/start-signup-emails.ts';
@@ -13,7 +13,6 @@ const retrySeconds = [30, 120, 240, 480];
 /**
  * Sends the email of a signup, once (C6.5). Where nobody can know whether it left, after a crash or a connection that broke in
  * the middle of it, a provider that knows repeats is asked again; else it is recorded as sent and logged.
- * @returns seconds to leave the account's other mails alone, where its provider asked for that
  */
 export const sendSignupEmail: Processor<'send-signup-email'> = async (ctx, job) => {
   const mail = await ctx.startEmail(job);
@@ -30,15 +29,8 @@ export const sendSignupEmail: Processor<'send-signup-email'> = async (ctx, job) 
     await finish(ctx, job, mail, { state: 'sent', ambiguous: true });
     return;
   }
-  let result: SendResult;
-  try {
-    const sender = await ctx.senders.find(mail.route, mail.accountId);
-    result = await sender.send(message);
-  } catch (err) {
-    ctx.log.warn(
-      { err, signup: job.id, message_id: message.messageId },
-      'ambiguous: nobody can know whether this mail left; recorded as sent',
-    );
+  const result = await handOver(ctx, mail, message);
+  if (result === 'unknown') {
     await finish(ctx, job, mail, { state: 'sent', ambiguous: true });
     return;
   }
@@ -63,6 +55,30 @@ export const sendSignupEmail: Processor<'send-signup-email'> = async (ctx, job) 
     await finish(ctx, job, mail, { state, error: result.error });
   }
 };
+
+/** Gives the mail to its provider. `unknown` where nobody can know whether it left. */
+async function handOver(
+  ctx: WorkerContext,
+  mail: StartedEmail,
+  message: OutgoingEmail,
+): Promise<SendResult | 'unknown'> {
+  let sender: EmailSender;
+  try {
+    sender = await ctx.senders.find(mail.route, mail.accountId);
+  } catch (err) {
+    ctx.log.warn({ err, signup: mail.signupId }, 'the mail provider could not be opened');
+    return { outcome: 'retry', error: 'The mail provider could not be opened.' };
+  }
+  try {
+    return await sender.send(message);
+  } catch (err) {
+    ctx.log.warn(
+      { err, signup: mail.signupId, message_id: message.messageId },
+      'ambiguous: nobody can know whether this mail left; recorded as sent',
+    );
+    return 'unknown';
+  }
+}
 
 async function finish(
   ctx: WorkerContext,

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { updateAccount } from '../../src/shared/accounts/update-account.ts';
+import { clearEmailProvider } from '../../src/shared/email/clear-email-provider.ts';
 import { setEmailProvider } from '../../src/shared/email/set-email-provider.ts';
+import { claimJobs } from '../../src/shared/outbox.ts';
 import { type MailSink, startMailSink } from '../support/mail-sink.ts';
 import { useService } from '../support/service.ts';
 import { openTestWorker, type TestWorker } from '../support/worker.ts';
@@ -102,6 +104,50 @@ test('held mails go out when an own provider is set, however many they are (C6.2
   await workers[0]?.maintain();
   await sendBoth();
   expect(received(emails)).toEqual(emails);
+});
+
+test('a mail whose worker died is never sent again, though its provider is gone since (C6.5)', async () => {
+  const account = await service.account({ plan: 'free' });
+  const own = {
+    type: 'smtp' as const,
+    from: 'Own <own@example.com>',
+    config: { host: '127.0.0.1', port: Number(new URL(sink.url).port) },
+    skipVerify: false,
+  };
+  await setEmailProvider(service.ctx, account.accountId, own);
+  const waitlist = await service.waitlist(account);
+  const { id } = (await service.signUp(account, waitlist, { email: 'cut-off@example.com' })).json();
+  const job = (await claimJobs(service.sql, 'send-signup-email', [id])).get(id);
+  if (job) await workers[0]?.ctx.startEmail(job); // and then the worker is gone
+  await clearEmailProvider(service.ctx, account.accountId);
+  await service.sql`UPDATE outbox SET due_at = clock_timestamp() WHERE id = ${id}`;
+  await workers[1]?.send(id);
+  await setEmailProvider(service.ctx, account.accountId, own);
+  await workers[1]?.maintain();
+  await sendBoth();
+  expect(sink.received.get('cut-off@example.com')).toBeUndefined();
+  const [row] = await service.sql`SELECT state, ambiguous FROM signup_emails WHERE signup_id = ${id}`;
+  expect(row).toEqual({ state: 'sent', ambiguous: true });
+});
+
+test('a mail whose provider is cleared before it is sent waits for another one (C6.2)', async () => {
+  const account = await service.account({ plan: 'free' });
+  const own = {
+    type: 'smtp' as const,
+    from: 'Own <own@example.com>',
+    config: { host: '127.0.0.1', port: Number(new URL(sink.url).port) },
+    skipVerify: false,
+  };
+  await setEmailProvider(service.ctx, account.accountId, own);
+  const waitlist = await service.waitlist(account);
+  const { id } = (await service.signUp(account, waitlist, { email: 'cleared@example.com' })).json();
+  await clearEmailProvider(service.ctx, account.accountId);
+  await workers[0]?.send(id);
+  expect(await statesOf(account.accountId)).toEqual(['held']);
+  await setEmailProvider(service.ctx, account.accountId, own);
+  await workers[0]?.maintain();
+  await sendBoth();
+  expect(sink.received.get('cleared@example.com')).toBe(1);
 });
 
 test('a refused mail gives its place back (C6.4: counted when the provider accepts)', async () => {

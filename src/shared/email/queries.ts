@@ -293,7 +293,8 @@ export async function releaseEmails(
     WITH released AS (
       UPDATE signup_emails SET state = 'queued', reserved_month = ${reservedMonth}::date
       WHERE signup_id = ANY(${signupIds as string[]}::uuid[]) RETURNING signup_id)
-    INSERT INTO outbox (job, id, account_id) SELECT 'send-signup-email', signup_id, ${accountId}::uuid FROM released`;
+    INSERT INTO outbox (job, id, account_id) SELECT 'send-signup-email', signup_id, ${accountId}::uuid FROM released
+    ON CONFLICT DO NOTHING`;
 }
 
 /** An event as it is stored; `source` is the account's id, or `managed`. */

@@ -64,13 +64,17 @@ export async function startSignupEmails(
     for (const { id, attempt } of jobs) {
       const mail = due.get(id);
       const way = mail && wayOf(mail, managed);
+      const kept = mail && way && keptFor(mail, way);
       if (!mail) {
         started.push(undefined);
+      } else if (mail.state === 'sending' && !kept) {
+        // Whatever way it went, and whether that is still there: it may have left. What is recorded of it stays.
+        const content = { ...render(mail), from: mail.rendered?.from ?? way?.from ?? '' };
+        started.push({ ...toStarted(mail, mail.route ?? 'managed', content), ambiguous: true });
       } else if (!way || (way.route === 'managed' && !places.has(id))) {
         starts.push({ ...heldStart, signup_id: id, attempt });
         started.push(undefined);
       } else {
-        const kept = keptFor(mail, way);
         const content = kept ?? { ...render(mail), from: way.from };
         starts.push({
           signup_id: id,
@@ -82,20 +86,22 @@ export async function startSignupEmails(
           reserved_month: way.route === 'managed' ? mail.month : null,
           rendered: !kept && emailProviderOf(way.provider).idempotent ? content : null,
         });
-        started.push({
-          signupId: id,
-          accountId: mail.account_id,
-          to: mail.email,
-          route: way.route,
-          content,
-          ambiguous: mail.state === 'sending' && !kept,
-        });
+        started.push(toStarted(mail, way.route, content));
       }
     }
     await recordEmailStarts(tx, starts);
     return started;
   });
 }
+
+const toStarted = (mail: DueEmailRow, route: EmailRoute, content: KeptEmail): StartedEmail => ({
+  signupId: mail.signup_id,
+  accountId: mail.account_id,
+  to: mail.email,
+  route,
+  content,
+  ambiguous: false,
+});
 
 const heldStart = {
   state: 'held',
@@ -126,7 +132,8 @@ function keptFor(mail: DueEmailRow, way: Way): KeptEmail | undefined {
   const sameWay =
     mail.route === way.route && mail.provider === way.provider && mail.provider_version === way.version;
   const fresh = mail.rendered_hours_ago !== null && mail.rendered_hours_ago < repeatableHours;
-  return sameWay && fresh && mail.rendered ? mail.rendered : undefined;
+  const knowsRepeats = emailProviderOf(way.provider).idempotent;
+  return knowsRepeats && sameWay && fresh && mail.rendered ? mail.rendered : undefined;
 }
 
 /** Ids of the mails that have a place in this month's allowance: those that had one already, then the oldest of the others. Behind held mails nobody overtakes. */
