@@ -1,4 +1,5 @@
-import { lockSignups, stampSignup } from '../../src/shared/email/queries.ts';
+import { stampSignup } from '../../src/shared/email/event-queries.ts';
+import { lockSignups } from '../../src/shared/email/queries.ts';
 import { type EmailStatus, emailStatuses, rankOf } from '../../src/shared/email/status.ts';
 import { newId } from '../../src/shared/ids.ts';
 import { startBench } from '../support.ts';

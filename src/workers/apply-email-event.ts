@@ -1,10 +1,10 @@
 import {
   findEmailOfEvent,
   lockEmailEvent,
-  lockSignups,
   parkEmailEvent,
   stampSignup,
-} from '../shared/email/queries.ts';
+} from '../shared/email/event-queries.ts';
+import { lockSignups } from '../shared/email/queries.ts';
 import { finishJob } from '../shared/outbox.ts';
 import { plans } from '../shared/plans.ts';
 import type { Processor } from './processor.ts';

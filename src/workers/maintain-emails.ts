@@ -1,4 +1,4 @@
-import { deleteOldEmailEvents } from '../shared/email/queries.ts';
+import { deleteOldEmailEvents } from '../shared/email/event-queries.ts';
 import { releaseHeldEmails } from '../shared/email/release-held-emails.ts';
 import type { WorkerContext } from './worker-context.ts';
 

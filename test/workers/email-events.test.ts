@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { lockSignups, stampSignup } from '../../src/shared/email/queries.ts';
+import { stampSignup } from '../../src/shared/email/event-queries.ts';
+import { lockSignups } from '../../src/shared/email/queries.ts';
 import { setEmailProvider } from '../../src/shared/email/set-email-provider.ts';
 import { type EmailStatus, emailStatuses, rankOf } from '../../src/shared/email/status.ts';
 import { claimJobs } from '../../src/shared/outbox.ts';

@@ -6,11 +6,12 @@ import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { isStorable } from '../text.ts';
 import { unsealProvider } from './email-provider.ts';
+import { type EmailEventInput, storeEmailEvents } from './event-queries.ts';
 import { readManagedEmail } from './managed.ts';
 import { openProviderTools } from './provider-tools.ts';
 import type { EmailProviderType } from './providers/index.ts';
 import type { InboundEvent, InboundEvents, InboundRequest } from './providers/provider.ts';
-import { type EmailEventInput, findEmailProviderByToken, storeEmailEvents } from './queries.ts';
+import { findEmailProviderByToken } from './queries.ts';
 import { rankOf } from './status.ts';
 
 type ReceiveContext = Context & { doorbell: Doorbell };
