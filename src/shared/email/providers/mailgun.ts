@@ -1,17 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import { Credential } from '../../credential.ts';
 import { AppError } from '../../errors.ts';
+import { checkedAnswer, describeAnswer, isRetryable, readJson } from '../../http-answer.ts';
 import type { SafeResponse } from '../../safe-fetch.ts';
 import type { EmailStatus } from '../status.ts';
-import { Credential } from './credential.ts';
-import {
-  checkedAnswer,
-  describeAnswer,
-  isRetryable,
-  readJson,
-  retryLater,
-  unansweredOnce,
-} from './http-answer.ts';
 import { ProviderId, readAs, readBody, toSignupId, UnixTime } from './inbound-body.ts';
 import type {
   EmailProvider,
@@ -22,6 +15,7 @@ import type {
   ProviderTools,
   SendResult,
 } from './provider.ts';
+import { retryLater, unansweredOnce } from './send-result.ts';
 import { parseSender } from './sender.ts';
 
 export const MailgunConfig = z.strictObject({

@@ -1,17 +1,9 @@
 import { z } from 'zod';
+import { Credential } from '../../credential.ts';
 import { AppError } from '../../errors.ts';
+import { checkedAnswer, describeAnswer, isRetryable, readJson } from '../../http-answer.ts';
 import type { SafeResponse } from '../../safe-fetch.ts';
 import type { EmailStatus } from '../status.ts';
-import { Credential } from './credential.ts';
-import {
-  checkedAnswer,
-  describeAnswer,
-  isRetryable,
-  readJson,
-  retryAfterSeconds,
-  retryLater,
-  unanswered,
-} from './http-answer.ts';
 import { IsoTime, ProviderId, readAs, readBody, toSignupId } from './inbound-body.ts';
 import type {
   EmailProvider,
@@ -22,6 +14,7 @@ import type {
   ProviderTools,
   SendResult,
 } from './provider.ts';
+import { retryAfterSeconds, retryLater, unanswered } from './send-result.ts';
 import { parseSender } from './sender.ts';
 import { deliveryIdOf, standardWebhooks } from './standard-webhooks.ts';
 

@@ -1,17 +1,10 @@
 import { createPublicKey, type KeyObject, verify as verifySignature } from 'node:crypto';
 import { z } from 'zod';
+import { Credential } from '../../credential.ts';
 import { AppError } from '../../errors.ts';
+import { checkedAnswer, describeAnswer, isRetryable, readJson } from '../../http-answer.ts';
 import type { SafeResponse } from '../../safe-fetch.ts';
 import type { EmailStatus } from '../status.ts';
-import { Credential } from './credential.ts';
-import {
-  checkedAnswer,
-  describeAnswer,
-  isRetryable,
-  readJson,
-  retryAfterSeconds,
-  unansweredOnce,
-} from './http-answer.ts';
 import { ProviderId, readAs, readBody, toSignupId, UnixTime } from './inbound-body.ts';
 import type {
   EmailProvider,
@@ -22,6 +15,7 @@ import type {
   ProviderTools,
   SendResult,
 } from './provider.ts';
+import { retryAfterSeconds, unansweredOnce } from './send-result.ts';
 import { parseSender } from './sender.ts';
 
 export const SendgridConfig = z.strictObject({ api_key: Credential });

@@ -1,18 +1,11 @@
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
+import { Credential } from '../../credential.ts';
 import { AppError } from '../../errors.ts';
+import { checkedAnswer, describeAnswer, isRetryable, readJson } from '../../http-answer.ts';
 import type { SafeResponse } from '../../safe-fetch.ts';
 import type { EmailStatus } from '../status.ts';
 import { signAwsPost } from './aws-signature.ts';
-import { Credential } from './credential.ts';
-import {
-  checkedAnswer,
-  describeAnswer,
-  isRetryable,
-  readJson,
-  retryLater,
-  unansweredOnce,
-} from './http-answer.ts';
 import { IsoTime, ProviderId, readAs, readBody, toSignupId } from './inbound-body.ts';
 import type {
   EmailProvider,
@@ -23,6 +16,7 @@ import type {
   ProviderTools,
   SendResult,
 } from './provider.ts';
+import { retryLater, unansweredOnce } from './send-result.ts';
 import { confirmSubscription, isTopic, SnsMessage, verifySns } from './sns.ts';
 
 export const SesConfig = z.strictObject({

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  describeAnswer,
-  isRetryable,
-  readJson,
-  retryAfterSeconds,
-  unansweredOnce,
-} from '../../../src/shared/email/providers/http-answer.ts';
+import { retryAfterSeconds, unansweredOnce } from '../../src/shared/email/providers/send-result.ts';
+import { describeAnswer, isRetryable, readJson } from '../../src/shared/http-answer.ts';
 
 const now = Date.UTC(2026, 0, 1);
 

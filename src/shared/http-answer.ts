@@ -1,6 +1,5 @@
-import { AppError } from '../../errors.ts';
-import type { SafeResponse } from '../../safe-fetch.ts';
-import type { SendResult } from './provider.ts';
+import { AppError } from './errors.ts';
+import type { SafeResponse } from './safe-fetch.ts';
 
 /** The body as JSON; undefined for what is not: a proxy in between answers in HTML, in plain words or not at all. */
 export function readJson(response: SafeResponse): unknown {
@@ -14,21 +13,6 @@ export function readJson(response: SafeResponse): unknown {
 /** Whether the same request may succeed later. Any other refusal is final. */
 export function isRetryable(status: number): boolean {
   return status === 408 || status === 425 || status === 429 || (status >= 500 && status <= 599);
-}
-
-/** The wait that `Retry-After` asks for, in seconds or as an HTTP date; undefined without a readable one. */
-export function retryAfterSeconds(response: SafeResponse, now: number): number | undefined {
-  const value = response.headers['retry-after'];
-  if (typeof value !== 'string') return undefined;
-  if (/^\d{1,9}(\.\d+)?$/.test(value.trim())) return Math.ceil(Number(value));
-  const at = value.endsWith(' GMT') ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - now) / 1000));
-}
-
-/** The outcome of an answer of that kind, with the wait that it asks for. */
-export function retryLater(error: string, response: SafeResponse, now: number): SendResult {
-  const seconds = retryAfterSeconds(response, now);
-  return { outcome: 'retry', error, ...(seconds !== undefined && { retryAfterSeconds: seconds }) };
 }
 
 /**
@@ -56,17 +40,6 @@ function withoutSecrets(message: string, secrets: readonly string[]): string {
     .trim();
 }
 
-/** No answer came, and repeating the request does no harm. */
-export function unanswered(provider: string, error: unknown): SendResult {
-  return { outcome: 'retry', error: `${provider} gave no answer (${nameOf(error)}).` };
-}
-
-/** No answer came to a request that must not be repeated once it was on its way. @throws the error, unless it came before that */
-export function unansweredOnce(provider: string, error: unknown): SendResult {
-  if (!isBeforeRequest(error)) throw error;
-  return unanswered(provider, error);
-}
-
 /**
  * The answer to a provider's check of a credential.
  * @throws AppError invalid_request when there is none, or only one that does not say whether the credential works
@@ -79,7 +52,7 @@ export async function checkedAnswer(
   try {
     response = await request();
   } catch (error) {
-    throw unchecked(`${provider} gave no answer (${nameOf(error)})`, error);
+    throw unchecked(`${provider} gave no answer (${nameOfFailure(error)})`, error);
   }
   if (isRetryable(response.status)) throw unchecked(`${provider} answered ${response.status}`);
   return response;
@@ -93,14 +66,8 @@ function unchecked(reason: string, cause?: unknown): AppError {
   );
 }
 
-/** What `SafeFetch` rejects with before anything was sent. */
-function isBeforeRequest(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return error.name === 'AddressRefused' || (error as NodeJS.ErrnoException).syscall === 'connect';
-}
-
 /** A word that tells failures apart and holds no address. */
-function nameOf(error: unknown): string {
+export function nameOfFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
   const { code, name } = error as NodeJS.ErrnoException;
   return typeof code === 'string' ? code : name;
