@@ -1,0 +1,13 @@
+import type { IntegrationConfig, IntegrationProvider } from './provider.ts';
+import { webhook } from './webhook.ts';
+
+/** Every integration by its type (§4.7). What they have in common is all that is known of them elsewhere. */
+const integrationProviders = { webhook } satisfies Record<string, IntegrationProvider<IntegrationConfig>>;
+
+export type IntegrationType = keyof typeof integrationProviders;
+export const integrationTypes = Object.keys(integrationProviders) as [IntegrationType, ...IntegrationType[]];
+
+/** The provider of a type; a stored configuration was checked against its own shape when it was saved. */
+export function integrationProviderOf(type: IntegrationType): IntegrationProvider<IntegrationConfig> {
+  return integrationProviders[type];
+}

@@ -1,0 +1,55 @@
+import type { z } from 'zod';
+import type { AddressGuard } from '../../address-guard.ts';
+import type { EventType, OutboundEvent } from '../../events.ts';
+import type { SafeFetch } from '../../safe-fetch.ts';
+
+/** One event on its way to one integration. */
+export interface Delivery {
+  /** A UUID of its own, also the record's. */
+  readonly id: string;
+  readonly event: OutboundEvent;
+}
+
+/** What came of the one attempt at a delivery; the outcome of its record (§2.9). */
+export interface Attempt {
+  readonly status: 'success' | 'failed';
+  /** The receiver's answer; null where there was none. */
+  readonly response_status: number | null;
+  /** A sentence for the account where it failed; it never holds a secret or a URL. */
+  readonly error: string | null;
+  /** What went wrong beside the delivery itself, for the log. */
+  readonly warnings?: readonly string[];
+}
+
+/** What adapters reach the world with. */
+export interface IntegrationTools {
+  /** In a delivery, all requests together get 10 s (C7.4). */
+  readonly fetch: SafeFetch;
+  readonly guard: Pick<AddressGuard, 'checkUrl'>;
+  /** Other addresses of the services' APIs, without a version in the path (C7.7). */
+  readonly apiUrls: Readonly<Record<'loops' | 'kit', string | undefined>>;
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
+/** What the configurations of all integrations have in common. */
+export interface IntegrationConfig {
+  /** The events that the integration wants; empty for all of them. */
+  readonly events: readonly EventType[];
+}
+
+/** What every outbound integration offers; the rest of the service knows integrations only through this. */
+export interface IntegrationProvider<Config extends IntegrationConfig> {
+  /** The shape of the configuration (§4.7); strict, so that an undeclared key is refused by name. */
+  readonly config: z.ZodType<Config>;
+  /** Keys that are never given back, and that are kept when a PUT leaves them out (§4.7 rule 3). */
+  readonly secrets: readonly string[];
+  /** The key of the URL that events are posted to, where the account chooses it; a new one clears the delivery log (§4.7 rule 5). */
+  readonly addressKey?: string;
+  /** Makes the signing secret of a new integration that came without one (§4.7 rule 4). */
+  newSigningSecret?(): string;
+  /** Checks addresses, and asks the service whether the configuration works, before it is saved. @throws AppError invalid_request; AddressRefused */
+  verify(config: Config, tools: IntegrationTools): Promise<void>;
+  /** Makes the one attempt. Resolves to a failed one where the receiver refuses or does not answer; never rejects. */
+  deliver(config: Config, delivery: Delivery, tools: IntegrationTools): Promise<Attempt>;
+}
