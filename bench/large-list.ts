@@ -21,6 +21,7 @@ try {
         waitlist_id: waitlist,
         signup_cap: null,
         mailed: false,
+        notified: false,
         id: newId(),
         code: newReferralCode(),
         email: `person${first + index}@example.com`,

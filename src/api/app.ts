@@ -12,6 +12,7 @@ import { accountRoutes } from './routes/account.ts';
 import { emailEventRoutes } from './routes/email-events.ts';
 import { fieldRoutes } from './routes/fields.ts';
 import { healthRoutes } from './routes/health.ts';
+import { integrationRoutes } from './routes/integrations.ts';
 import { signupRoutes } from './routes/signups.ts';
 import { signupExportRoutes } from './routes/signups-export.ts';
 import { statsRoutes } from './routes/stats.ts';
@@ -84,6 +85,7 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
       await api.register(signupExportRoutes, { ctx });
       await api.register(statsRoutes, { ctx });
       await api.register(fieldRoutes, { ctx });
+      await api.register(integrationRoutes, { ctx });
     },
     { prefix: '/v1' },
   );

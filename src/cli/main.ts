@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { addAccountCommands } from './account.ts';
 import { addEmailCommands } from './email.ts';
 import { describeFailure, toOneLine } from './failure.ts';
+import { addIntegrationCommands } from './integration.ts';
 import { addKeyCommands } from './key.ts';
 import { addMigrateCommand } from './migrate.ts';
 import { addUserCommands } from './user.ts';
@@ -17,6 +18,7 @@ addAccountCommands(program);
 addKeyCommands(program);
 addUserCommands(program);
 addEmailCommands(program);
+addIntegrationCommands(program);
 addMigrateCommand(program);
 
 process.stdout.on('error', ({ message }) => program.error(`error: The output cannot be written: ${message}`));

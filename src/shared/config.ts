@@ -63,6 +63,7 @@ const OperatorEnv = z
     WEB_CONCURRENCY: integer(1, 256).default(1),
     DATABASE_POOL: integer(2, 1_000).default(8),
     EMAIL_CONCURRENCY: integer(1, 1_000).default(100),
+    DELIVERY_CONCURRENCY: integer(1, 1_000).default(200),
     BASE_URL: urlOf('http', 'https').optional(),
     ENCRYPTION_KEY: EncryptionKeys.default([]),
     OUTBOUND_ALLOW_HOSTS: list(z.string()).default([]),
@@ -70,6 +71,8 @@ const OperatorEnv = z
     POSTMARK_API_URL: urlOf('http', 'https').optional(),
     SENDGRID_API_URL: urlOf('http', 'https').optional(),
     MAILGUN_API_URL: urlOf('http', 'https').optional(),
+    LOOPS_API_URL: urlOf('http', 'https').optional(),
+    KIT_API_URL: urlOf('http', 'https').optional(),
     MANAGED_EMAIL_URL: urlOf('smtp', 'smtps', 'resend', 'postmark', 'sendgrid', 'mailgun', 'ses').optional(),
     MANAGED_EMAIL_WEBHOOK_SECRET: z.string().optional(),
     MANAGED_EMAIL_FROM: z
@@ -151,8 +154,11 @@ function toOperatorConfig(data: z.infer<typeof OperatorEnv>) {
         postmark: data.POSTMARK_API_URL,
         sendgrid: data.SENDGRID_API_URL,
         mailgun: data.MAILGUN_API_URL,
+        loops: data.LOOPS_API_URL,
+        kit: data.KIT_API_URL,
       },
     },
+    integrations: { concurrency: data.DELIVERY_CONCURRENCY },
     email: {
       concurrency: data.EMAIL_CONCURRENCY,
       /** The service's own credentials (C9.4), where the operator has set them. */

@@ -1,4 +1,8 @@
 import { z } from 'zod';
+import { OutboundEvent } from './events.ts';
+
+/** `fired_at` is the database's, to the microsecond: an integration gets no event from before it was active. */
+const FiredEvent = z.object({ event: OutboundEvent, fired_at: z.string() });
 
 interface JobSpec {
   /** Facts that may be gone when the job runs; everything else is read by the job's id. */
@@ -7,10 +11,12 @@ interface JobSpec {
   readonly leaseSeconds: number;
 }
 
-/** Every background job, by its queue's name. Its id is its subject: the signup to mail, the waitlist to purge. */
+/** Every background job, by its queue's name. Its id is its subject: the signup to mail, the waitlist to purge, the delivery to make. */
 export const jobs = {
   'send-signup-email': { payload: z.object({}), leaseSeconds: 120 },
   'apply-email-event': { payload: z.object({}), leaseSeconds: 30 },
+  'fan-out-event': { payload: FiredEvent, leaseSeconds: 30 },
+  'deliver-event': { payload: FiredEvent.extend({ integration_id: z.uuid() }), leaseSeconds: 30 },
   'purge-waitlist': { payload: z.object({}), leaseSeconds: 60 },
 } as const satisfies Record<string, JobSpec>;
 

@@ -13,6 +13,8 @@ export interface Plan {
   readonly statsDays: number | null;
   /** Whether what providers report is stamped onto signups. */
   readonly emailEvents: boolean;
+  /** Whether integrations can be set up, and fire. */
+  readonly integrations: boolean;
 }
 
 export const plans = {
@@ -25,6 +27,7 @@ export const plans = {
     managedEmails: 0,
     statsDays: 30,
     emailEvents: false,
+    integrations: false,
   },
   launch: {
     signups: null,
@@ -35,6 +38,7 @@ export const plans = {
     managedEmails: 5_000,
     statsDays: null,
     emailEvents: true,
+    integrations: true,
   },
   scale: {
     signups: null,
@@ -45,6 +49,7 @@ export const plans = {
     managedEmails: 25_000,
     statsDays: null,
     emailEvents: true,
+    integrations: true,
   },
   /** Its two custom numbers are the operator's to set per account (C5.4). */
   enterprise: {
@@ -56,11 +61,14 @@ export const plans = {
     managedEmails: 250_000,
     statsDays: null,
     emailEvents: true,
+    integrations: true,
   },
 } as const satisfies Record<string, Plan>;
 
 export type PlanName = keyof typeof plans;
 export const planNames = Object.keys(plans) as [PlanName, ...PlanName[]];
+/** For statements that ask whether an account's integrations fire. */
+export const plansWithIntegrations = planNames.filter((name) => plans[name].integrations);
 
 /** Signup creation per waitlist and caller address, every plan (§8 rule 1). */
 export const signupsPerMinutePerAddress = 20;

@@ -77,6 +77,16 @@ export function openSafeFetch(guard: AddressGuard): SafeFetch & { close(): Promi
   });
 }
 
+/** The same fetch, whose requests end `ms` from now at the latest, however many there are. */
+export function fetchWithin(fetch: SafeFetch, ms: number): SafeFetch {
+  const end = performance.now() + ms;
+  return async (url, request) => {
+    const left = end - performance.now();
+    if (left <= 0) throw timedOut(ms);
+    return fetch(url, { ...request, timeoutMs: Math.min(left, request.timeoutMs ?? ms) });
+  };
+}
+
 async function readStart(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;

@@ -14,6 +14,11 @@ export type Scope = (typeof scopes)[number];
 /** The scope each operation needs (§5), over REST and as a tool. */
 export const scopeFor = {
   readAccount: 'account:read',
+  listIntegrations: 'account:read',
+  listDeliveries: 'account:read',
+  setIntegration: 'account:write',
+  updateIntegration: 'account:write',
+  deleteIntegration: 'account:write',
   createWaitlist: 'waitlists:write',
   listWaitlists: 'waitlists:read',
   readWaitlist: 'waitlists:read',

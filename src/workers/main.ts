@@ -6,6 +6,9 @@ import { type JobName, jobNames } from '../shared/jobs.ts';
 import { openConsumerRedis } from '../shared/redis.ts';
 import { openAccountLanes } from './account-lanes.ts';
 import { applyEmailEvent } from './apply-email-event.ts';
+import { deliverEvent } from './deliver-event.ts';
+import { fanOutEvent } from './fan-out-event.ts';
+import { maintainDeliveries } from './maintain-deliveries.ts';
 import { maintainEmails } from './maintain-emails.ts';
 import type { Processor } from './processor.ts';
 import { purgeWaitlist } from './purge-waitlist.ts';
@@ -17,13 +20,16 @@ import { sweepOutbox } from './sweep-outbox.ts';
 import { openWorkerContext } from './worker-context.ts';
 
 const sweepEveryMs = 5_000;
-const maintainEveryMs = 5_000;
+const maintainEmailsEveryMs = 5_000;
+const maintainDeliveriesEveryMs = 60_000;
 const shutdownMs = 20_000;
 
 /** A job without a processor does not compile. */
 const processors: { readonly [N in JobName]: Processor<N> } = {
   'send-signup-email': sendSignupEmail,
   'apply-email-event': applyEmailEvent,
+  'fan-out-event': fanOutEvent,
+  'deliver-event': deliverEvent,
   'purge-waitlist': purgeWaitlist,
 };
 
@@ -34,6 +40,8 @@ const connection = openConsumerRedis(config, ctx.log);
 const slots: Readonly<Record<JobName, number>> = {
   'send-signup-email': config.email.concurrency,
   'apply-email-event': 50,
+  'fan-out-event': 50,
+  'deliver-event': config.integrations.concurrency,
   'purge-waitlist': 1,
 };
 
@@ -51,9 +59,14 @@ const timers = [
     (err) => ctx.log.warn({ err }, 'the outbox was not swept'),
   ),
   repeat(
-    maintainEveryMs,
+    maintainEmailsEveryMs,
     () => maintainEmails(ctx),
     (err) => ctx.log.warn({ err }, 'held mails were not looked at'),
+  ),
+  repeat(
+    maintainDeliveriesEveryMs,
+    () => maintainDeliveries(ctx),
+    (err) => ctx.log.warn({ err }, 'delivery logs were not cut'),
   ),
 ];
 ctx.log.info({ jobs: jobNames }, 'worker started');

@@ -4,7 +4,19 @@ import type { Doorbell } from '../shared/doorbell.ts';
 import { type ManagedEmail, readManagedEmail } from '../shared/email/managed.ts';
 import { type EmailOutcome, finishSignupEmails } from '../shared/email/queries.ts';
 import { type StartedEmail, startSignupEmails } from '../shared/email/start-signup-emails.ts';
+import { openIntegrationTools } from '../shared/integrations/integration-tools.ts';
+import type { IntegrationTools } from '../shared/integrations/providers/provider.ts';
+import {
+  type DeliveryOutcome,
+  fanOutEvents,
+  finishDeliveries,
+  type IntegrationRow,
+  lockIntegrations,
+  startDeliveries,
+} from '../shared/integrations/queries.ts';
+import type { Logger } from '../shared/log.ts';
 import { microBatch } from '../shared/micro-batch.ts';
+import { openVault, type Vault } from '../shared/sealed.ts';
 import { openSenders, type Senders } from './senders.ts';
 
 const maxPerStatement = 200;
@@ -19,6 +31,18 @@ export interface WorkerContext extends Context {
   startEmail(job: { id: string; attempt: number }): Promise<StartedEmail | undefined>;
   /** Records how it ended. @returns whether it was still this worker's to record */
   finishEmail(outcome: EmailOutcome, accountId: string): Promise<boolean>;
+  /** Makes an event's deliveries, and rings for them. */
+  fanOut(job: { id: string; attempt: number }): Promise<void>;
+  /** What deliveries are attempted with. */
+  readonly deliveries: { readonly log: Logger; readonly vault: Vault; readonly tools: IntegrationTools };
+  /** Takes a delivery on; undefined where it is not to be attempted. */
+  startDelivery(job: {
+    id: string;
+    attempt: number;
+    integrationId: string;
+  }): Promise<IntegrationRow | undefined>;
+  /** Completes a delivery's record. */
+  finishDelivery(outcome: DeliveryOutcome): Promise<void>;
 }
 
 /** @throws Error for a MANAGED_EMAIL_URL that is none */
@@ -46,5 +70,40 @@ export function openWorkerContext(ctx: Context, doorbell: Doorbell): WorkerConte
       isItemError: (error) => !isUnavailable(error),
     }),
     finishEmail: (outcome, accountId) => finish({ ...outcome, accountId }),
+    fanOut: microBatch({
+      run: async (jobs) => {
+        for (const ring of await fanOutEvents(ctx.sql, jobs)) doorbell.ring('deliver-event', [ring]);
+        return jobs.map(() => undefined);
+      },
+      maxItems: maxPerStatement,
+      isItemError: (error) => !isUnavailable(error),
+    }),
+    deliveries: {
+      log: ctx.log,
+      vault: openVault(ctx.config.encryptionKeys),
+      tools: openIntegrationTools(ctx.config),
+    },
+    startDelivery: microBatch({
+      run: async (jobs) => {
+        const started = await ctx.sql.begin(async (tx) => {
+          await lockIntegrations(
+            tx,
+            jobs.map(({ integrationId }) => integrationId),
+          );
+          return startDeliveries(tx, jobs);
+        });
+        return jobs.map(({ id }) => started.get(id));
+      },
+      maxItems: maxPerStatement,
+      isItemError: (error) => !isUnavailable(error),
+    }),
+    finishDelivery: microBatch({
+      run: async (outcomes) => {
+        await finishDeliveries(ctx.sql, outcomes);
+        return outcomes.map(() => undefined);
+      },
+      maxItems: maxPerStatement,
+      isItemError: (error) => !isUnavailable(error),
+    }),
   };
 }

@@ -86,6 +86,7 @@ export function listOf(service: Service, account: TestAccount, id: string): Test
       waitlist_id: id,
       signup_cap: null,
       mailed: false,
+      notified: false,
       id: newId(),
       code: newReferralCode(),
       email,

@@ -66,8 +66,15 @@ export async function findEmailOfEvent(
   return row;
 }
 
-/** What an event's stamp changed. A timestamp is set by the first event of its kind only. */
+/** What an event's stamp changed, with what is told of the signup (§6.1). A timestamp is set by the first event of its kind only. */
 export interface Stamped {
+  id: string;
+  waitlist_id: string;
+  waitlist_name: string;
+  email: string;
+  position: number;
+  /** The event's time, as it was stamped. */
+  occurred_at: string;
   first_delivered: boolean;
   first_opened: boolean;
   first_clicked: boolean;
@@ -106,10 +113,11 @@ export async function stampSignup(
           opened = c.opened + (now).opened - (was).opened, clicked = c.clicked + (now).clicked - (was).clicked
       FROM change WHERE c.waitlist_id = change.waitlist_id AND now <> was
     )
-    SELECT before.email_delivered_at IS NULL AND after.email_delivered_at IS NOT NULL AS first_delivered,
+    SELECT after.id, after.waitlist_id, w.name AS waitlist_name, after.email, after.position, before.at AS occurred_at,
+           before.email_delivered_at IS NULL AND after.email_delivered_at IS NOT NULL AS first_delivered,
            before.email_opened_at IS NULL AND after.email_opened_at IS NOT NULL AS first_opened,
            before.email_clicked_at IS NULL AND after.email_clicked_at IS NOT NULL AS first_clicked
-    FROM before JOIN after USING (id)`;
+    FROM before JOIN after ON after.id = before.id JOIN waitlists w ON w.id = after.waitlist_id`;
   return row;
 }
 

@@ -26,6 +26,7 @@ export async function createSignup(
     waitlist_id: waitlistId.toLowerCase(),
     signup_cap: plans[caller.plan].acceptedSignups,
     mailed: caller.hasEmailProvider || (ctx.config.email.managed !== null && caller.allowance > 0),
+    notified: plans[caller.plan].integrations,
     id: newId(),
     email: input.email,
     email_key: toEmailKey(input.email) ?? notAnAddress(),

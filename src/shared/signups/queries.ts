@@ -2,12 +2,13 @@ import type { Sql, Tx } from '../db.ts';
 import { emailStatuses } from '../email/status.ts';
 import type { PageQuery } from '../pages.ts';
 
-/** One signup that a caller wants stored; see migrations/0005_add_signups.sql. */
+/** One signup that a caller wants stored; see migrations/0008_add_signups.sql. */
 export interface SignupRequest {
   readonly account_id: string;
   readonly waitlist_id: string;
   readonly signup_cap: number | null;
   readonly mailed: boolean;
+  readonly notified: boolean;
   readonly id: string;
   readonly email: string;
   readonly email_key: string;
@@ -19,9 +20,16 @@ export interface SignupRequest {
   readonly fields: Record<string, string | number | boolean | null>;
 }
 
-/** What became of a request. A stored signup, new or known, comes with its four facts; a refused field with its key. */
+/** What became of a request. A stored signup, new or known, comes with its four facts; a refused field with its key. `fired`: signup.created is owed under its id. */
 export type SignupOutcome =
-  | { outcome: 'created' | 'existing'; id: string; position: number; total: number; referral_code: string }
+  | {
+      outcome: 'created' | 'existing';
+      id: string;
+      position: number;
+      total: number;
+      referral_code: string;
+      fired: boolean;
+    }
   | { outcome: 'no_waitlist' | 'over_quota' }
   | { outcome: 'field_missing' | 'field_type'; field: string };
 
@@ -35,7 +43,7 @@ export async function addSignups(
 ): Promise<SignupOutcome[]> {
   const batch = JSON.stringify(requests.map((request, index) => ({ ord: index + 1, ...request })));
   return sql<SignupOutcome[]>`
-    SELECT outcome, id, "position", total, referral_code, field FROM add_signups(${batch}::text::json) ORDER BY ord`;
+    SELECT outcome, id, "position", total, referral_code, field, fired FROM add_signups(${batch}::text::json) ORDER BY ord`;
 }
 
 export interface SignupRow {
@@ -89,6 +97,12 @@ const signupColumns = (sql: Sql) => sql`
 
 export interface RemovedSignup {
   id: string;
+  email: string;
+  position: number;
+  metadata: Record<string, string>;
+  created_at: string;
+  removed_at: string;
+  waitlist_name: string;
   referred_by: string | null;
   referrer_domain: string | null;
   day: string;
@@ -117,9 +131,10 @@ export async function deleteSignup(
          unused AS (UPDATE email_usage u SET reserved = u.reserved - 1 FROM email
                     WHERE email.state = 'queued' AND u.account_id = email.account_id AND u.month = email.reserved_month),
          owed AS (DELETE FROM outbox WHERE job = 'send-signup-email' AND id IN (SELECT id FROM gone))
-    SELECT id, referred_by, referrer_domain, (created_at AT TIME ZONE 'UTC')::date AS day, coalesce(utm_source, 'direct') AS source,
+    SELECT gone.id, email, position, metadata, gone.created_at, clock_timestamp() AS removed_at, w.name AS waitlist_name,
+           referred_by, referrer_domain, (gone.created_at AT TIME ZONE 'UTC')::date AS day, coalesce(utm_source, 'direct') AS source,
            (engagement_of(email_status, email_delivered_at, email_opened_at, email_clicked_at)).*
-    FROM gone`;
+    FROM gone JOIN waitlists w ON w.id = gone.waitlist_id`;
   return removed;
 }
 

@@ -47,7 +47,14 @@ export function openSignupLane(config: Config, log: Logger, doorbell: Doorbell):
           ? [{ id: stored.id, accountId: request.account_id }]
           : [];
       });
+      const fired = outcomes.flatMap((stored, index) => {
+        const accountId = requests[index]?.account_id;
+        return stored.outcome === 'created' && stored.fired && accountId
+          ? [{ id: stored.id, accountId }]
+          : [];
+      });
       if (mailed.length > 0) doorbell.ring('send-signup-email', mailed);
+      if (fired.length > 0) doorbell.ring('fan-out-event', fired);
       return outcomes;
     },
     maxItems: 200,

@@ -1,0 +1,76 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { deleteIntegration } from '../../shared/integrations/delete-integration.ts';
+import { listDeliveries } from '../../shared/integrations/list-deliveries.ts';
+import { listIntegrations } from '../../shared/integrations/list-integrations.ts';
+import {
+  DeliveryRecord,
+  Integration,
+  IntegrationInput,
+  IntegrationPatch,
+  SavedIntegration,
+} from '../../shared/integrations/schema.ts';
+import { setIntegration } from '../../shared/integrations/set-integration.ts';
+import { updateIntegration } from '../../shared/integrations/update-integration.ts';
+import { scopeFor } from '../../shared/scopes.ts';
+import type { WebContext } from '../web-context.ts';
+import { Empty, IntegrationParams } from './params.ts';
+
+/** Setting an integration asks the service behind it, which may take 10 s. */
+const setTimeoutMs = 12_000;
+
+/** HTTP face of integrations (§4.7). */
+export const integrationRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
+  app.get(
+    '/integrations',
+    { config: { scope: scopeFor.listIntegrations }, schema: { response: { 200: z.array(Integration) } } },
+    async ({ caller }) => listIntegrations(ctx, caller),
+  );
+
+  app.put(
+    '/integrations/:type',
+    {
+      config: { scope: scopeFor.setIntegration },
+      handlerTimeout: setTimeoutMs,
+      schema: {
+        params: IntegrationParams,
+        body: IntegrationInput,
+        response: { 200: SavedIntegration, 201: SavedIntegration },
+      },
+    },
+    async ({ caller, params, body }, reply) => {
+      const { created, integration } = await setIntegration(ctx, caller, params.type, body);
+      return reply.code(created ? 201 : 200).send(integration);
+    },
+  );
+
+  app.patch(
+    '/integrations/:type',
+    {
+      config: { scope: scopeFor.updateIntegration },
+      schema: { params: IntegrationParams, body: IntegrationPatch, response: { 200: Integration } },
+    },
+    async ({ caller, params, body }) => updateIntegration(ctx, caller, params.type, body),
+  );
+
+  app.delete(
+    '/integrations/:type',
+    {
+      config: { scope: scopeFor.deleteIntegration },
+      schema: { params: IntegrationParams, response: { 204: Empty } },
+    },
+    async ({ caller, params }, reply) => {
+      await deleteIntegration(ctx, caller, params.type);
+      return reply.code(204).send();
+    },
+  );
+
+  app.get(
+    '/integrations/:type/deliveries',
+    {
+      config: { scope: scopeFor.listDeliveries },
+      schema: { params: IntegrationParams, response: { 200: z.array(DeliveryRecord) } },
+    },
+    async ({ caller, params }) => listDeliveries(ctx, caller, params.type),
+  );
+};

@@ -1,0 +1,14 @@
+import type { Caller } from '../accounts/caller.ts';
+import type { Context } from '../context.ts';
+import { notFound } from '../errors.ts';
+import type { IntegrationType } from './providers/index.ts';
+import { deleteIntegration as deleteRow } from './queries.ts';
+
+/** Deletes an integration with its secrets and its delivery log, for good (§3.2). @throws AppError not_found */
+export async function deleteIntegration(
+  ctx: Context,
+  caller: Pick<Caller, 'accountId'>,
+  type: IntegrationType,
+): Promise<void> {
+  (await deleteRow(ctx.sql, caller.accountId, type)) ?? notFound('integration');
+}

@@ -1,0 +1,10 @@
+import { openAddressGuard } from '../address-guard.ts';
+import type { OperatorConfig } from '../config.ts';
+import { openSafeFetch } from '../safe-fetch.ts';
+import type { IntegrationTools } from './providers/provider.ts';
+
+/** What adapters reach the world with. Holds nothing open between requests. */
+export function openIntegrationTools({ outbound }: OperatorConfig): IntegrationTools {
+  const guard = openAddressGuard(outbound);
+  return { fetch: openSafeFetch(guard), guard, apiUrls: outbound.apiUrls, now: Date.now };
+}

@@ -1,0 +1,231 @@
+import type { Sql, Tx } from '../db.ts';
+import type { OutboundEvent } from '../events.ts';
+import type { Ring } from '../jobs.ts';
+import { plansWithIntegrations } from '../plans.ts';
+import type { IntegrationType } from './providers/index.ts';
+
+export interface IntegrationRow {
+  id: string;
+  account_id: string;
+  type: IntegrationType;
+  enabled: boolean;
+  sealed_config: string;
+  created_at: string;
+}
+
+const integrationColumns = (sql: Sql | Tx) =>
+  sql`i.id, i.account_id, i.type, i.enabled, i.sealed_config, i.created_at`;
+
+export function listIntegrations(sql: Sql, accountId: string): Promise<IntegrationRow[]> {
+  return sql<IntegrationRow[]>`
+    SELECT ${integrationColumns(sql)} FROM integrations i WHERE account_id = ${accountId} ORDER BY created_at, type`;
+}
+
+export async function findIntegration(
+  sql: Sql,
+  accountId: string,
+  type: IntegrationType,
+): Promise<IntegrationRow | undefined> {
+  const [row] = await sql<IntegrationRow[]>`
+    SELECT ${integrationColumns(sql)} FROM integrations i WHERE account_id = ${accountId} AND type = ${type}`;
+  return row;
+}
+
+/** @returns undefined where the account has one of this type already */
+export async function insertIntegration(
+  tx: Tx,
+  integration: { id: string; account_id: string; type: string; events: string[]; sealed_config: string },
+): Promise<IntegrationRow | undefined> {
+  const [row] = await tx<IntegrationRow[]>`
+    INSERT INTO integrations AS i ${tx(integration)} ON CONFLICT ON CONSTRAINT integrations_type DO NOTHING
+    RETURNING ${integrationColumns(tx)}`;
+  return row;
+}
+
+/** Replaces the configuration that was read before. Attempts that have begun under it have their records by then. @returns undefined where it is another one by now, or gone */
+export async function replaceConfig(
+  tx: Tx,
+  before: IntegrationRow,
+  change: { events: string[]; sealed_config: string },
+): Promise<IntegrationRow | undefined> {
+  const [row] = await tx<IntegrationRow[]>`
+    UPDATE integrations i SET ${tx(change)} WHERE id = ${before.id} AND sealed_config = ${before.sealed_config}
+    RETURNING ${integrationColumns(tx)}`;
+  return row;
+}
+
+/** An integration that is resumed gets what is fired from now on (§3.2). */
+export async function setEnabled(
+  sql: Sql,
+  accountId: string,
+  type: IntegrationType,
+  enabled: boolean,
+): Promise<IntegrationRow | undefined> {
+  const [row] = await sql<IntegrationRow[]>`
+    UPDATE integrations i
+    SET enabled = ${enabled}, active_since = CASE WHEN enabled THEN active_since ELSE clock_timestamp() END
+    WHERE account_id = ${accountId} AND type = ${type}
+    RETURNING ${integrationColumns(sql)}`;
+  return row;
+}
+
+/** Deletes it with its log. @returns whether there was one */
+export async function deleteIntegration(
+  sql: Sql,
+  accountId: string,
+  type: IntegrationType,
+): Promise<true | undefined> {
+  const { count } = await sql`DELETE FROM integrations WHERE account_id = ${accountId} AND type = ${type}`;
+  return count > 0 ? true : undefined;
+}
+
+/** Owes an event's fan-out, if an integration of the account wants it. @returns the ring that is due after the commit */
+export async function insertFiredEvent(
+  tx: Tx,
+  id: string,
+  accountId: string,
+  event: OutboundEvent,
+): Promise<Ring | undefined> {
+  const [ring] = await tx<Ring[]>`
+    INSERT INTO outbox (job, id, account_id, payload)
+    SELECT 'fan-out-event', ${id}::uuid, ${accountId}::uuid, json_build_object('fired_at', clock_timestamp(), 'event', ${JSON.stringify(event)}::text::json)
+    WHERE EXISTS (SELECT 1 FROM integrations i WHERE i.account_id = ${accountId} AND wants_event(i, ${event.type}))
+    RETURNING id, account_id AS "accountId"`;
+  return ring;
+}
+
+/** A job as its claim gave it; a newer claim makes it void. */
+interface Claim {
+  readonly id: string;
+  readonly attempt: number;
+}
+
+/**
+ * Turns fan-outs into a delivery for each integration that fires and was active when its event was fired, all in one statement:
+ * none can be made twice. @returns what to ring for
+ */
+export function fanOutEvents(sql: Sql, jobs: readonly Claim[]): Promise<Ring[]> {
+  return sql<Ring[]>`
+    WITH gone AS (
+      DELETE FROM outbox o USING json_to_recordset(${JSON.stringify(jobs)}::text::json) AS j(id uuid, attempt integer)
+      WHERE o.job = 'fan-out-event' AND o.id = j.id AND o.attempts = j.attempt
+      RETURNING o.account_id, o.payload
+    )
+    INSERT INTO outbox (job, id, account_id, payload)
+    SELECT 'deliver-event', gen_random_uuid(), i.account_id,
+           json_build_object('integration_id', i.id, 'fired_at', g.payload -> 'fired_at', 'event', g.payload -> 'event')
+    FROM gone g JOIN integrations i ON i.account_id = g.account_id JOIN accounts a ON a.id = i.account_id
+    WHERE wants_event(i, g.payload -> 'event' ->> 'type') AND i.active_since <= (g.payload ->> 'fired_at')::timestamptz
+      AND a.plan = ANY(${plansWithIntegrations})
+    RETURNING id, account_id AS "accountId"`;
+}
+
+/** Holds integrations until commit: none is paused, changed or deleted meanwhile. */
+export async function lockIntegrations(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx`SELECT 1 FROM integrations WHERE id = ANY(${ids as string[]}::uuid[]) ORDER BY id FOR SHARE`;
+}
+
+/**
+ * Strikes deliveries off and writes the records of those that are to be attempted, for integrations that the caller holds. A
+ * struck-off delivery is not attempted again, whatever happens next (C7.4).
+ * @returns by the delivery's id; none where it was taken over, or where the integration was paused, deleted or downgraded since
+ */
+export async function startDeliveries(tx: Tx, jobs: readonly Claim[]): Promise<Map<string, IntegrationRow>> {
+  const rows = await tx<(IntegrationRow & { delivery_id: string })[]>`
+    WITH gone AS (
+      DELETE FROM outbox o USING json_to_recordset(${JSON.stringify(jobs)}::text::json) AS j(id uuid, attempt integer)
+      WHERE o.job = 'deliver-event' AND o.id = j.id AND o.attempts = j.attempt
+      RETURNING o.id, (o.payload ->> 'integration_id')::uuid AS integration_id, o.payload -> 'event' ->> 'type' AS event_type,
+                (o.payload ->> 'fired_at')::timestamptz AS fired_at
+    ), recorded AS (
+      INSERT INTO deliveries (id, integration_id, event_type)
+      SELECT g.id, i.id, g.event_type
+      FROM gone g JOIN integrations i ON i.id = g.integration_id JOIN accounts a ON a.id = i.account_id
+      WHERE i.enabled AND i.active_since <= g.fired_at AND a.plan = ANY(${plansWithIntegrations})
+      RETURNING id, integration_id
+    )
+    SELECT r.id AS delivery_id, ${integrationColumns(tx)} FROM recorded r JOIN integrations i ON i.id = r.integration_id`;
+  return new Map(rows.map(({ delivery_id, ...row }) => [delivery_id, row]));
+}
+
+/** The record of a test send (§4.7 rule 6). */
+export async function insertTestDelivery(
+  sql: Sql,
+  delivery: { id: string; integration_id: string; event_type: string },
+): Promise<void> {
+  await sql`INSERT INTO deliveries ${sql({ ...delivery, is_test: true })}`;
+}
+
+/** How an attempt ended. */
+export interface DeliveryOutcome {
+  readonly id: string;
+  readonly status: 'success' | 'failed';
+  readonly response_status: number | null;
+  readonly error: string | null;
+}
+
+/** Completes records; those of a log that was cleared meanwhile are gone. */
+export async function finishDeliveries(sql: Sql, outcomes: readonly DeliveryOutcome[]): Promise<void> {
+  await sql`
+    UPDATE deliveries d
+    SET status = o.status, response_status = o.response_status, error = o.error,
+        delivered_at = CASE WHEN o.status = 'success' THEN clock_timestamp() END
+    FROM json_to_recordset(${JSON.stringify(outcomes)}::text::json) AS o(id uuid, status text, response_status integer, error text)
+    WHERE d.id = o.id AND d.status = 'attempting'`;
+}
+
+export interface DeliveryRow {
+  id: string;
+  event_type: OutboundEvent['type'];
+  status: 'success' | 'failed';
+  response_status: number | null;
+  error: string | null;
+  created_at: string;
+  delivered_at: string | null;
+  is_test: boolean;
+}
+
+/** Longer than an attempt takes (C7.4): a record that is still open then is that of a worker that died. */
+const longestAttempt = '15 seconds';
+const interrupted = 'The delivery was interrupted: nobody can know whether it arrived.';
+
+/** Newest first, without those in progress; one that was interrupted reads as failed. */
+export function listDeliveries(sql: Sql, integrationId: string, limit: number): Promise<DeliveryRow[]> {
+  return sql<DeliveryRow[]>`
+    SELECT id, event_type, CASE status WHEN 'attempting' THEN 'failed' ELSE status END AS status, response_status,
+           CASE status WHEN 'attempting' THEN ${interrupted} ELSE error END AS error, created_at, delivered_at, is_test
+    FROM deliveries
+    WHERE integration_id = ${integrationId}
+      AND (status <> 'attempting' OR created_at < clock_timestamp() - ${longestAttempt}::interval)
+    ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
+}
+
+export async function findDelivery(sql: Sql, id: string): Promise<DeliveryRow | undefined> {
+  const [row] = await sql<DeliveryRow[]>`
+    SELECT id, event_type, status, response_status, error, created_at, delivered_at, is_test FROM deliveries WHERE id = ${id}`;
+  return row;
+}
+
+export async function clearDeliveries(tx: Tx, integrationId: string): Promise<void> {
+  await tx`DELETE FROM deliveries WHERE integration_id = ${integrationId}`;
+}
+
+/** Forgets records over 30 days old, `limit` at most. @returns how many */
+export async function deleteOldDeliveries(sql: Sql, limit: number): Promise<number> {
+  const { count } = await sql`
+    DELETE FROM deliveries WHERE id IN (
+      SELECT id FROM deliveries WHERE created_at < clock_timestamp() - interval '30 days' ORDER BY created_at LIMIT ${limit})`;
+  return count;
+}
+
+/** Forgets what is behind the newest 1,000 of each integration that was busy in the last five minutes, `limit` at most (C7.5). @returns how many */
+export async function deleteSurplusDeliveries(sql: Sql, limit: number): Promise<number> {
+  const { count } = await sql`
+    DELETE FROM deliveries WHERE id IN (
+      SELECT surplus.id
+      FROM (SELECT DISTINCT integration_id FROM deliveries WHERE created_at > clock_timestamp() - interval '5 minutes') busy
+      CROSS JOIN LATERAL (
+        SELECT id FROM deliveries WHERE integration_id = busy.integration_id ORDER BY created_at DESC, id DESC OFFSET 1000) surplus
+      LIMIT ${limit})`;
+  return count;
+}

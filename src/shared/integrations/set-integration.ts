@@ -1,0 +1,112 @@
+import type { z } from 'zod';
+import type { Caller } from '../accounts/caller.ts';
+import { AddressRefused } from '../address-guard.ts';
+import type { Context } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { plans } from '../plans.ts';
+import { fetchWithin } from '../safe-fetch.ts';
+import { openVault } from '../sealed.ts';
+import { openConfig, sealConfig } from './integration-config.ts';
+import { openIntegrationTools } from './integration-tools.ts';
+import { type IntegrationType, integrationProviderOf } from './providers/index.ts';
+import type { IntegrationConfig } from './providers/provider.ts';
+import { clearDeliveries, findIntegration, insertIntegration, replaceConfig } from './queries.ts';
+import type { IntegrationInput, SavedIntegration } from './schema.ts';
+
+/** All requests of a check together. */
+const verifyMs = 10_000;
+const maxTries = 5;
+
+/**
+ * Sets an integration's whole configuration, once the service behind it has accepted it (§4.7). Secrets that are left out keep
+ * their value; a paused integration stays paused (§3.2); a new address clears the delivery log.
+ * @returns with `created` true for the first one, whose signing secret is shown if it was made here
+ * @throws AppError invalid_request for a configuration that is not the type's, or that the service refuses; quota_exceeded
+ */
+export async function setIntegration(
+  ctx: Context,
+  caller: Pick<Caller, 'accountId' | 'plan'>,
+  type: IntegrationType,
+  { config: input }: IntegrationInput,
+): Promise<{ created: boolean; integration: SavedIntegration }> {
+  for (let tries = 1; tries <= maxTries; tries++) {
+    const saved = await trySetIntegration(ctx, caller, type, input);
+    if (saved) return saved;
+  }
+  throw new Error('The configuration was changed by others each time that it was to be saved');
+}
+
+/** @returns undefined where another request was quicker: what was kept of the former configuration may be out of date */
+async function trySetIntegration(
+  ctx: Context,
+  { accountId, plan }: Pick<Caller, 'accountId' | 'plan'>,
+  type: IntegrationType,
+  input: Record<string, unknown>,
+): Promise<{ created: boolean; integration: SavedIntegration } | undefined> {
+  const provider = integrationProviderOf(type);
+  const vault = openVault(ctx.config.encryptionKeys);
+  const before = await findIntegration(ctx.sql, accountId, type);
+  const stored = before && toValues(openConfig(vault, before));
+  const madeSecret = before || input.signing_secret !== undefined ? undefined : provider.newSigningSecret?.();
+  const kept = provider.secrets.flatMap((key) => (stored && key in stored ? [[key, stored[key]]] : []));
+  const config = readConfig(provider.config, {
+    ...Object.fromEntries(kept),
+    ...(madeSecret !== undefined && { signing_secret: madeSecret }),
+    ...input,
+  });
+  assertIncluded(plan);
+  await verify(ctx, type, config);
+
+  const change = { events: [...config.events], sealed_config: sealConfig(vault, accountId, type, config) };
+  const { addressKey } = provider;
+  const moved = addressKey !== undefined && stored?.[addressKey] !== toValues(config)[addressKey];
+  return ctx.sql.begin(async (tx) => {
+    const row = before
+      ? await replaceConfig(tx, before, change)
+      : await insertIntegration(tx, { id: newId(), account_id: accountId, type, ...change });
+    if (!row) return undefined;
+    if (before && moved) await clearDeliveries(tx, row.id);
+    const { enabled } = row;
+    return { created: !before, integration: { type, enabled, signing_secret: madeSecret ?? null } };
+  });
+}
+
+/** For what only plans with integrations may do (§4.7 rule 1). @throws AppError quota_exceeded */
+export function assertIncluded(plan: Caller['plan']): void {
+  if (!plans[plan].integrations)
+    throw new AppError('quota_exceeded', 'The plan does not include integrations. Upgrade to set them up.');
+}
+
+async function verify(ctx: Context, type: IntegrationType, config: IntegrationConfig): Promise<void> {
+  const tools = openIntegrationTools(ctx.config);
+  try {
+    await integrationProviderOf(type).verify(config, {
+      ...tools,
+      fetch: fetchWithin(tools.fetch, verifyMs),
+    });
+  } catch (error) {
+    if (error instanceof AddressRefused)
+      throw new AppError('invalid_request', error.message, { cause: error });
+    throw error;
+  }
+}
+
+function readConfig(shape: z.ZodType<IntegrationConfig>, values: Record<string, unknown>): IntegrationConfig {
+  const { data, error } = shape.safeParse(values);
+  if (error) throw new AppError('invalid_request', describeIssue(error));
+  return data;
+}
+
+function describeIssue({ issues }: z.ZodError): string {
+  const unknown = issues.find((issue) => issue.code === 'unrecognized_keys');
+  if (unknown) return `Unknown config field: ${unknown.keys[0]}`;
+  const [issue] = issues;
+  const missing = issue?.code === 'invalid_type' && issue.message.includes('received undefined');
+  return `config.${issue?.path.join('.')}: ${missing ? 'is required' : issue?.message}`;
+}
+
+/** A configuration by its keys, whatever its type. */
+function toValues(config: IntegrationConfig): Readonly<Record<string, unknown>> {
+  return { ...config };
+}

@@ -1,0 +1,60 @@
+import { findAccount } from '../accounts/queries.ts';
+import type { Context } from '../context.ts';
+import { notFound } from '../errors.ts';
+import type { OutboundEvent } from '../events.ts';
+import { assertId, newId } from '../ids.ts';
+import { openVault } from '../sealed.ts';
+import { attemptDelivery } from './attempt-delivery.ts';
+import { openIntegrationTools } from './integration-tools.ts';
+import type { IntegrationType } from './providers/index.ts';
+import { findDelivery, findIntegration, finishDeliveries, insertTestDelivery } from './queries.ts';
+import type { DeliveryRecord } from './schema.ts';
+import { assertIncluded } from './set-integration.ts';
+
+/**
+ * Sends a synthetic signup.created to a saved integration, as a real one would be, also while it is paused (§4.7 rule 6, C11.4).
+ * @returns the record of the attempt, failed or not
+ * @throws AppError not_found; quota_exceeded on a plan without integrations
+ */
+export async function testIntegration(
+  ctx: Context,
+  accountId: string,
+  type: IntegrationType,
+): Promise<DeliveryRecord> {
+  assertId(accountId, 'account');
+  const account = (await findAccount(ctx.sql, accountId)) ?? notFound('account');
+  const integration = (await findIntegration(ctx.sql, accountId, type)) ?? notFound('integration');
+  assertIncluded(account.plan);
+  const delivery = { id: newId(), event: syntheticSignup() };
+  await insertTestDelivery(ctx.sql, {
+    id: delivery.id,
+    integration_id: integration.id,
+    event_type: delivery.event.type,
+  });
+  const attempt = {
+    log: ctx.log,
+    vault: openVault(ctx.config.encryptionKeys),
+    tools: openIntegrationTools(ctx.config),
+  };
+  await finishDeliveries(ctx.sql, [await attemptDelivery(attempt, integration, delivery)]);
+  return (await findDelivery(ctx.sql, delivery.id)) ?? notFound('integration'); // its log was cleared meanwhile
+}
+
+function syntheticSignup(): OutboundEvent {
+  return {
+    type: 'signup.created',
+    data: {
+      id: newId(),
+      waitlist_id: newId(),
+      waitlist_name: 'Test waitlist',
+      email: 'test@example.com',
+      position: 1,
+      total: 1,
+      referral_code: '0000000000',
+      referred_by: null,
+      utm_source: null,
+      metadata: { service_test: true },
+      created_at: new Date().toISOString(),
+    },
+  };
+}

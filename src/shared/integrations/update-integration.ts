@@ -1,0 +1,26 @@
+import type { Caller } from '../accounts/caller.ts';
+import type { Context } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { toIntegration } from './list-integrations.ts';
+import type { IntegrationType } from './providers/index.ts';
+import { findIntegration, setEnabled } from './queries.ts';
+import type { Integration, IntegrationPatch } from './schema.ts';
+import { assertIncluded } from './set-integration.ts';
+
+/**
+ * Pauses or resumes an integration (§3.2). No attempt begins once the pause is answered; what was fired before it is resumed
+ * never arrives.
+ * @throws AppError not_found; quota_exceeded for resuming on a plan without integrations
+ */
+export async function updateIntegration(
+  ctx: Context,
+  caller: Pick<Caller, 'accountId' | 'plan'>,
+  type: IntegrationType,
+  { enabled }: IntegrationPatch,
+): Promise<Integration> {
+  (await findIntegration(ctx.sql, caller.accountId, type)) ?? notFound('integration');
+  if (enabled) assertIncluded(caller.plan);
+  return toIntegration(
+    (await setEnabled(ctx.sql, caller.accountId, type, enabled)) ?? notFound('integration'),
+  );
+}
