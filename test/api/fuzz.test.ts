@@ -92,7 +92,17 @@ const sound = {
   type: fc.constantFrom('string', 'number', 'boolean'),
   required: fc.boolean(),
   position: fc.nat(),
-  config: fc.object(),
+  config: fc.oneof(
+    fc.object(),
+    fc.record(
+      {
+        url: fc.oneof(fc.constant('http://127.0.0.1:9/hook'), text),
+        events: fc.oneof(fc.constant(['signup.created']), fc.array(text, { maxLength: 3 }), json),
+        signing_secret: fc.oneof(fc.constant('0123456789abcdef'), text, json),
+      },
+      { requiredKeys: ['url'] },
+    ),
+  ),
   enabled: fc.boolean(),
 };
 const knownNames = [...Object.keys(sound), 'limit', 'offset', 'from', 'to'];

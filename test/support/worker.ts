@@ -1,9 +1,14 @@
 import { readConfig } from '../../src/shared/config.ts';
 import { openContext } from '../../src/shared/context.ts';
 import { openDoorbell } from '../../src/shared/doorbell.ts';
+import type { JobName } from '../../src/shared/jobs.ts';
 import { claimJobs } from '../../src/shared/outbox.ts';
 import { applyEmailEvent } from '../../src/workers/apply-email-event.ts';
+import { deliverEvent } from '../../src/workers/deliver-event.ts';
+import { fanOutEvent } from '../../src/workers/fan-out-event.ts';
+import { maintainDeliveries } from '../../src/workers/maintain-deliveries.ts';
 import { maintainEmails } from '../../src/workers/maintain-emails.ts';
+import type { Processor } from '../../src/workers/processor.ts';
 import { sendSignupEmail } from '../../src/workers/send-signup-email.ts';
 import { openWorkerContext, type WorkerContext } from '../../src/workers/worker-context.ts';
 import type { Service } from './service.ts';
@@ -17,7 +22,13 @@ export interface TestWorker {
   sendAll(): Promise<void>;
   /** Applies all events that are due. */
   applyEvents(): Promise<void>;
-  /** Looks after held mails. */
+  /** Makes the deliveries of all events that are due. @returns their ids */
+  fanOut(): Promise<string[]>;
+  /** Attempts all deliveries that are due. */
+  deliver(): Promise<void>;
+  /** Both, one after the other. */
+  tell(): Promise<void>;
+  /** Looks after held mails and delivery logs. */
   maintain(): Promise<void>;
   close(): Promise<void>;
 }
@@ -35,6 +46,17 @@ export function openTestWorker(service: Service, env: NodeJS.ProcessEnv = {}): T
     ctx.sql<
       { id: string }[]
     >`SELECT id FROM outbox WHERE job = ${job} AND due_at <= clock_timestamp() ORDER BY id`;
+  /** Claims all jobs of a kind that are due, and does them side by side. */
+  async function doAll<N extends JobName>(name: N, processor: Processor<N>): Promise<void> {
+    const ids = (await due(name)).map(({ id }) => id);
+    const jobs = await claimJobs(ctx.sql, name, ids);
+    await Promise.all([...jobs.values()].map((job) => processor(ctx, job)));
+  }
+  async function fanOut(): Promise<string[]> {
+    await doAll('fan-out-event', fanOutEvent);
+    return (await due('deliver-event')).map(({ id }) => id);
+  }
+  const deliver = () => doAll('deliver-event', deliverEvent);
 
   return {
     ctx,
@@ -42,12 +64,17 @@ export function openTestWorker(service: Service, env: NodeJS.ProcessEnv = {}): T
     async sendAll() {
       await Promise.all((await due('send-signup-email')).map(({ id }) => send(id)));
     },
-    async applyEvents() {
-      const ids = (await due('apply-email-event')).map(({ id }) => id);
-      const jobs = await claimJobs(ctx.sql, 'apply-email-event', ids);
-      await Promise.all([...jobs.values()].map((job) => applyEmailEvent(ctx, job)));
+    applyEvents: () => doAll('apply-email-event', applyEmailEvent),
+    fanOut,
+    deliver,
+    async tell() {
+      await fanOut();
+      await deliver();
     },
-    maintain: () => maintainEmails(ctx),
+    async maintain() {
+      await maintainEmails(ctx);
+      await maintainDeliveries(ctx);
+    },
     async close() {
       ctx.senders.close();
       await ctx.doorbell.close();

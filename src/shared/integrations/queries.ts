@@ -13,12 +13,11 @@ export interface IntegrationRow {
   created_at: string;
 }
 
-const integrationColumns = (sql: Sql | Tx) =>
-  sql`i.id, i.account_id, i.type, i.enabled, i.sealed_config, i.created_at`;
+const integrationColumns = (sql: Sql | Tx) => sql`id, account_id, type, enabled, sealed_config, created_at`;
 
 export function listIntegrations(sql: Sql, accountId: string): Promise<IntegrationRow[]> {
   return sql<IntegrationRow[]>`
-    SELECT ${integrationColumns(sql)} FROM integrations i WHERE account_id = ${accountId} ORDER BY created_at, type`;
+    SELECT ${integrationColumns(sql)} FROM integrations WHERE account_id = ${accountId} ORDER BY created_at, type`;
 }
 
 export async function findIntegration(
@@ -27,7 +26,7 @@ export async function findIntegration(
   type: IntegrationType,
 ): Promise<IntegrationRow | undefined> {
   const [row] = await sql<IntegrationRow[]>`
-    SELECT ${integrationColumns(sql)} FROM integrations i WHERE account_id = ${accountId} AND type = ${type}`;
+    SELECT ${integrationColumns(sql)} FROM integrations WHERE account_id = ${accountId} AND type = ${type}`;
   return row;
 }
 
@@ -37,7 +36,7 @@ export async function insertIntegration(
   integration: { id: string; account_id: string; type: string; events: string[]; sealed_config: string },
 ): Promise<IntegrationRow | undefined> {
   const [row] = await tx<IntegrationRow[]>`
-    INSERT INTO integrations AS i ${tx(integration)} ON CONFLICT ON CONSTRAINT integrations_type DO NOTHING
+    INSERT INTO integrations ${tx(integration)} ON CONFLICT ON CONSTRAINT integrations_type DO NOTHING
     RETURNING ${integrationColumns(tx)}`;
   return row;
 }
@@ -49,7 +48,7 @@ export async function replaceConfig(
   change: { events: string[]; sealed_config: string },
 ): Promise<IntegrationRow | undefined> {
   const [row] = await tx<IntegrationRow[]>`
-    UPDATE integrations i SET ${tx(change)} WHERE id = ${before.id} AND sealed_config = ${before.sealed_config}
+    UPDATE integrations SET ${tx(change)} WHERE id = ${before.id} AND sealed_config = ${before.sealed_config}
     RETURNING ${integrationColumns(tx)}`;
   return row;
 }
@@ -62,7 +61,7 @@ export async function setEnabled(
   enabled: boolean,
 ): Promise<IntegrationRow | undefined> {
   const [row] = await sql<IntegrationRow[]>`
-    UPDATE integrations i
+    UPDATE integrations
     SET enabled = ${enabled}, active_since = CASE WHEN enabled THEN active_since ELSE clock_timestamp() END
     WHERE account_id = ${accountId} AND type = ${type}
     RETURNING ${integrationColumns(sql)}`;
@@ -144,7 +143,8 @@ export async function startDeliveries(tx: Tx, jobs: readonly Claim[]): Promise<M
       WHERE i.enabled AND i.active_since <= g.fired_at AND a.plan = ANY(${plansWithIntegrations})
       RETURNING id, integration_id
     )
-    SELECT r.id AS delivery_id, ${integrationColumns(tx)} FROM recorded r JOIN integrations i ON i.id = r.integration_id`;
+    SELECT r.id AS delivery_id, i.* FROM recorded r JOIN (
+      SELECT ${integrationColumns(tx)} FROM integrations) i ON i.id = r.integration_id`;
   return new Map(rows.map(({ delivery_id, ...row }) => [delivery_id, row]));
 }
 

@@ -1,0 +1,301 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../src/shared/ids.ts';
+import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-provider.ts';
+import type { TestAccount } from '../support/make.ts';
+import { type Method, useService } from '../support/service.ts';
+
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+describe('/v1/integrations', () => {
+  const service = useService();
+  let receiver: FakeProvider;
+
+  beforeAll(async () => {
+    receiver = await startFakeProvider(() => ({ status: 200 }));
+  });
+  afterAll(() => receiver.close());
+
+  async function call(account: TestAccount, method: Method, path = '', payload?: object) {
+    const url = `/v1/integrations${path}`;
+    const answer = await service.call(method, url, account.key, payload && { payload });
+    return { status: answer.statusCode, body: answer.body === '' ? null : answer.json() };
+  }
+  const put = (account: TestAccount, config: object, type = 'webhook') =>
+    call(account, 'PUT', `/${type}`, { config });
+  const hook = (path = '/hook') => ({ url: `${receiver.url}${path}` });
+  /** What is stored of an integration, unsealed by nobody. */
+  const rowsOf = (account: TestAccount) =>
+    service.sql`SELECT * FROM integrations WHERE account_id = ${account.accountId}`;
+  const setPlan = (account: TestAccount, plan: string) =>
+    service.sql`UPDATE accounts SET plan = ${plan} WHERE id = ${account.accountId}`;
+  /** A record as a worker leaves it. */
+  async function record(account: TestAccount, change: Record<string, unknown> = {}) {
+    const [integration] = await rowsOf(account);
+    const row = { id: newId(), integration_id: integration?.id, event_type: 'signup.created', ...change };
+    await service.sql`INSERT INTO deliveries ${service.sql({ status: 'success', ...row })}`;
+    return row.id;
+  }
+  const deliveries = async (account: TestAccount) =>
+    (await call(account, 'GET', '/webhook/deliveries')).body as Record<string, unknown>[];
+
+  /** Comes back when the plan of the caller is read anew (C2.9). */
+  const planOf = (account: TestAccount) =>
+    expect.poll(async () => (await service.call('GET', '/v1/account', account.key)).json().plan, {
+      timeout: 2_000,
+    });
+
+  test('the first PUT is 201 with a signing secret that is never shown again (§4.7 rule 4)', async () => {
+    const account = await service.account({ plan: 'launch' });
+    const first = await put(account, hook());
+    expect(first).toEqual({
+      status: 201,
+      body: {
+        type: 'webhook',
+        enabled: true,
+        signing_secret: expect.stringMatching(/^whsec_[\w-]{43}$/),
+      },
+    });
+    expect(await put(account, hook())).toEqual({
+      status: 200,
+      body: { type: 'webhook', enabled: true, signing_secret: null },
+    });
+    const list = await call(account, 'GET');
+    expect(list).toEqual({
+      status: 200,
+      body: [{ type: 'webhook', enabled: true, created_at: expect.stringMatching(isoTime) }],
+    });
+    const stored = JSON.stringify(await rowsOf(account));
+    for (const secret of [first.body.signing_secret, receiver.url]) expect(stored).not.toContain(secret);
+  });
+
+  test('an explicit signing secret is taken and answered as null (C7.2)', async () => {
+    const account = await service.account();
+    const made = await put(account, { ...hook(), signing_secret: 'A-secret-of-our-own' });
+    expect(made).toEqual({ status: 201, body: { type: 'webhook', enabled: true, signing_secret: null } });
+  });
+
+  test.each([
+    ['too short', 'x'.repeat(15)],
+    ['too long', 'x'.repeat(257)],
+    ['with a space', 'a secret with spaces'],
+    ['not ASCII', 'ein-geheimes-Wört'],
+    ['null', null],
+    ['a number', 1234567890123456],
+  ])('a signing secret that is %s: 400 (C7.2)', async (_, signing_secret) => {
+    const account = await service.account();
+    const { status, body } = await put(account, { ...hook(), signing_secret });
+    expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+    expect(body.error.message).toMatch(/^config\.signing_secret: /);
+    expect(await rowsOf(account)).toHaveLength(0);
+  });
+
+  test('an undeclared config key is refused by its name, and nothing is saved (§4.7 rule 2)', async () => {
+    const account = await service.account();
+    const { status, body } = await put(account, { ...hook(), colour: 'red' });
+    expect([status, body.error]).toEqual([
+      400,
+      { code: 'invalid_request', message: 'Unknown config field: colour' },
+    ]);
+    expect(await rowsOf(account)).toHaveLength(0);
+  });
+
+  test.each([
+    [{}, 'config.url: is required'],
+    [{ url: 7 }, 'config.url: '],
+    [{ url: 'https://example.com', events: 'signup.created' }, 'config.events: '],
+    [{ url: 'https://example.com', events: ['signup.made'] }, 'config.events.0: '],
+  ])('a config of %j: 400 that names the field (C1.4)', async (config, message) => {
+    const { status, body } = await put(await service.account(), config);
+    expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+    expect(body.error.message).toContain(message);
+  });
+
+  test.each([undefined, null, [], 'text', { config: null }, { config: [] }, { config: 'x' }, {}])(
+    'a body of %j: 400 (§4.7)',
+    async (payload) => {
+      const account = await service.account();
+      const answer = await service.call('PUT', '/v1/integrations/webhook', account.key, {
+        payload: JSON.stringify(payload) ?? '',
+        headers: { 'content-type': 'application/json' },
+      });
+      expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'invalid_request']);
+    },
+  );
+
+  test.each([
+    'http://10.0.0.1/hook',
+    'http://localhost/hook',
+    'http://169.254.169.254/latest',
+    'http://[::1]/hook',
+    'http://0x0a000001/',
+    'https://user:password@example.com/',
+    'ftp://example.com/',
+    'not a url',
+  ])('a webhook to %s: 400 and nothing is saved (§4.7 rule 7, C7.6)', async (url) => {
+    const account = await service.account();
+    const { status, body } = await put(account, { url });
+    expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+    expect(await rowsOf(account)).toHaveLength(0);
+  });
+
+  test('an unsupported type is 404 for every method, whatever the body (§4.7)', async () => {
+    const account = await service.account();
+    for (const [method, path] of [
+      ['PUT', '/carrier_pigeon'],
+      ['PATCH', '/carrier_pigeon'],
+      ['DELETE', '/carrier_pigeon'],
+      ['GET', '/carrier_pigeon/deliveries'],
+      ['PUT', '/Webhook'],
+      ['PUT', '/toString'],
+    ] as const) {
+      const payload = method === 'PUT' || method === 'PATCH' ? { nonsense: 1 } : undefined;
+      const { status, body } = await call(account, method, path, payload);
+      expect([method, path, status, body.error.code]).toEqual([method, path, 404, 'not_found']);
+    }
+  });
+
+  test('PATCH, DELETE and deliveries of a type that is not configured: 404 (C7.1a)', async () => {
+    const account = await service.account();
+    for (const answer of [
+      await call(account, 'PATCH', '/webhook', { enabled: false }),
+      await call(account, 'DELETE', '/webhook'),
+      await call(account, 'GET', '/webhook/deliveries'),
+    ])
+      expect([answer.status, answer.body.error.code]).toEqual([404, 'not_found']);
+  });
+
+  test('PATCH pauses and resumes; a PUT in between keeps it paused (§3.2)', async () => {
+    const account = await service.account();
+    await put(account, hook());
+    const paused = await call(account, 'PATCH', '/webhook', { enabled: false });
+    expect(paused).toEqual({
+      status: 200,
+      body: { type: 'webhook', enabled: false, created_at: expect.stringMatching(isoTime) },
+    });
+    expect((await put(account, hook('/other'))).body).toMatchObject({ enabled: false });
+    expect((await call(account, 'PATCH', '/webhook', { enabled: true })).body.enabled).toBe(true);
+    for (const payload of [{}, { enabled: 'yes' }, { enabled: null }]) {
+      const { status } = await call(account, 'PATCH', '/webhook', payload);
+      expect([payload, status]).toEqual([payload, 400]);
+    }
+  });
+
+  test('resuming what is not paused does not make it forget what was fired before (§3.2)', async () => {
+    const account = await service.account();
+    await put(account, hook());
+    const [before] = await rowsOf(account);
+    await call(account, 'PATCH', '/webhook', { enabled: true });
+    const [after] = await rowsOf(account);
+    expect(after?.active_since).toEqual(before?.active_since);
+  });
+
+  test('free: PUT and resuming are 402, all else works (§4.7 rule 1, C7.1)', async () => {
+    const account = await service.account({ plan: 'launch' });
+    await put(account, hook());
+    await record(account);
+    await setPlan(account, 'free');
+    await planOf(account).toBe('free');
+    for (const answer of [
+      await put(account, hook()),
+      await call(account, 'PATCH', '/webhook', { enabled: true }),
+    ])
+      expect([answer.status, answer.body.error.code]).toEqual([402, 'quota_exceeded']);
+    expect((await call(account, 'GET')).body).toHaveLength(1);
+    expect(await deliveries(account)).toHaveLength(1);
+    expect((await call(account, 'PATCH', '/webhook', { enabled: false })).status).toBe(200);
+    expect((await put(account, hook())).status).toBe(402);
+    expect(await call(account, 'DELETE', '/webhook')).toEqual({ status: 204, body: null });
+    expect((await call(account, 'GET')).body).toEqual([]);
+  });
+
+  test('DELETE destroys the log and the secret; the next one gets a new secret (§3.2)', async () => {
+    const account = await service.account();
+    const first = await put(account, hook());
+    await record(account);
+    expect((await call(account, 'DELETE', '/webhook')).status).toBe(204);
+    expect(
+      await service.sql`SELECT 1 FROM deliveries d LEFT JOIN integrations i ON i.id = d.integration_id
+      WHERE i.id IS NULL`,
+    ).toHaveLength(0);
+    const second = await put(account, hook());
+    expect(second.status).toBe(201);
+    expect(second.body.signing_secret).not.toBe(first.body.signing_secret);
+    expect(await deliveries(account)).toEqual([]);
+  });
+
+  test('a new URL clears the log, any other change keeps it (§4.7 rule 5)', async () => {
+    const account = await service.account();
+    await put(account, hook());
+    await record(account);
+    await put(account, { ...hook(), events: ['signup.created'], signing_secret: 'another-secret-0' });
+    expect(await deliveries(account)).toHaveLength(1);
+    await put(account, hook('/moved'));
+    expect(await deliveries(account)).toEqual([]);
+  });
+
+  test('deliveries: the newest 50, newest first, in the shape of §2.9, without those in progress', async () => {
+    const account = await service.account();
+    await put(account, hook());
+    const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
+    for (let second = 0; second < 51; second++) await record(account, { created_at: at(second) });
+    const failed = await record(account, {
+      status: 'failed',
+      response_status: 500,
+      error: 'The receiver answered 500.',
+      created_at: at(100),
+      is_test: true,
+    });
+    await record(account, { status: 'attempting', created_at: new Date().toISOString() });
+    const list = await deliveries(account);
+    expect(list).toHaveLength(50);
+    expect(list[0]).toEqual({
+      id: failed,
+      event_type: 'signup.created',
+      status: 'failed',
+      response_status: 500,
+      error: 'The receiver answered 500.',
+      created_at: at(100),
+      delivered_at: null,
+      is_test: true,
+    });
+    expect(list.slice(1).map(({ created_at }) => created_at)).toEqual(
+      Array.from({ length: 49 }, (_, index) => at(50 - index)),
+    );
+  });
+
+  test('a record that a worker left behind reads as failed (C7.4)', async () => {
+    const account = await service.account();
+    await put(account, hook());
+    await record(account, {
+      status: 'attempting',
+      created_at: new Date(Date.now() - 16_000).toISOString(),
+    });
+    expect(await deliveries(account)).toMatchObject([
+      { status: 'failed', response_status: null, error: expect.stringContaining('interrupted') },
+    ]);
+  });
+
+  test('two first PUTs at once: one 201 with the secret that holds, one 200 (§4.7 rule 4)', async () => {
+    for (let round = 0; round < 5; round++) {
+      const account = await service.account();
+      const answers = await Promise.all(Array.from({ length: 4 }, () => put(account, hook())));
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 201]);
+      expect(answers.filter(({ body }) => body.signing_secret !== null)).toHaveLength(1);
+      expect(await rowsOf(account)).toHaveLength(1);
+    }
+  });
+
+  test('another account’s integration is out of reach (§4.2)', async () => {
+    const owner = await service.account();
+    await put(owner, hook());
+    const other = await service.account();
+    expect((await call(other, 'GET')).body).toEqual([]);
+    for (const [method, path, payload] of [
+      ['PATCH', '/webhook', { enabled: false }],
+      ['DELETE', '/webhook', undefined],
+      ['GET', '/webhook/deliveries', undefined],
+    ] as const)
+      expect((await call(other, method, path, payload)).status).toBe(404);
+    expect(await rowsOf(owner)).toMatchObject([{ enabled: true }]);
+  });
+});
