@@ -5,6 +5,7 @@ import { lockSignups } from '../../src/shared/email/queries.ts';
 import { setEmailProvider } from '../../src/shared/email/set-email-provider.ts';
 import { type EmailStatus, emailStatuses, rankOf } from '../../src/shared/email/status.ts';
 import { claimJobs } from '../../src/shared/outbox.ts';
+import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-provider.ts';
 import { type FakeResend, resendKey, signResendEvent, startFakeResend } from '../support/fakes/resend.ts';
 import { useService } from '../support/service.ts';
 import { openTestWorker, type TestWorker } from '../support/worker.ts';
@@ -248,6 +249,83 @@ test('on the free plan events are acknowledged and not stamped (§8, C6.8)', asy
   expect((await post(mail)).statusCode).toBe(200);
   await worker.applyEvents();
   expect((await signupOf(mail)).email_status).toBe('sent');
+});
+
+describe('the outbound event (§6.1, C6.10)', () => {
+  let receiver: FakeProvider;
+  beforeAll(async () => {
+    receiver = await startFakeProvider(() => ({ status: 200 }));
+  });
+  afterAll(() => receiver.close());
+
+  /** A sent mail of an account that is told of its events at an address of its own. @returns it, and what the receiver got there */
+  async function told(events?: readonly string[]) {
+    const mail = await sent();
+    const path = `/${mail.account.accountId}`;
+    const config = { url: `${receiver.url}${path}`, ...(events && { events }) };
+    await service.call('PUT', '/v1/integrations/webhook', mail.account.key, { payload: { config } });
+    const bodies = () =>
+      receiver.requests.filter((request) => request.path === path).map(({ body }) => JSON.parse(body));
+    return { mail, bodies };
+  }
+  async function apply(): Promise<void> {
+    await worker.applyEvents();
+    await worker.tell();
+  }
+
+  test.each(['delivered', 'opened', 'clicked'])(
+    'signup.email_%s carries exactly its fields, with the provider’s time',
+    async (type) => {
+      const { mail, bodies } = await told();
+      const at = new Date().toISOString();
+      await post(mail, { type, at });
+      await apply();
+      const { email, position } = await signupOf(mail);
+      expect(bodies()).toEqual([
+        {
+          type: `signup.email_${type}`,
+          data: {
+            id: mail.id,
+            waitlist_id: mail.waitlist,
+            waitlist_name: expect.stringMatching(/^List /),
+            email,
+            position,
+            occurred_at: at,
+          },
+        },
+      ]);
+    },
+  );
+
+  test('is fired once per signup and type, however often and in whatever order its occasions come', async () => {
+    const { mail, bodies } = await told();
+    const types = ['clicked', 'opened', 'delivered', 'opened', 'clicked', 'delivered'];
+    for (const type of types) await post(mail, { type });
+    await apply();
+    for (const type of types) await post(mail, { type });
+    await apply();
+    expect(
+      bodies()
+        .map(({ type }) => type)
+        .toSorted(),
+    ).toEqual(['signup.email_clicked', 'signup.email_delivered', 'signup.email_opened']);
+  });
+
+  test('is fired by no other event, nor on an integration that does not want it, nor without event tracking', async () => {
+    const { mail, bodies } = await told();
+    for (const type of ['sent', 'delivery_delayed', 'bounced', 'complained', 'failed', 'suppressed'])
+      await post(mail, { type, ...(type === 'bounced' && { change: { bounce: { type: 'Permanent' } } }) });
+    const other = await told(['signup.email_clicked']);
+    await post(other.mail, { type: 'opened' });
+    const downgraded = await told();
+    await service.sql`UPDATE accounts SET plan = 'free' WHERE id = ${downgraded.mail.account.accountId}`;
+    await post(downgraded.mail);
+    await worker.applyEvents();
+    expect(await service.owed('apply-email-event')).toEqual([]);
+    expect(await service.owed('fan-out-event')).toEqual([]);
+    expect([...bodies(), ...other.bodies(), ...downgraded.bodies()]).toEqual([]);
+    expect((await signupOf(mail)).email_status).toBe('complained');
+  });
 });
 
 describe('the status of an email (C6.7)', () => {
