@@ -17,7 +17,7 @@ export function isRetryable(status: number): boolean {
 
 /**
  * A sentence for the account: `Postmark answered 422: Sender signature not found.` What the provider says is
- * cut to 200 characters, on one line, without email addresses and without the given secrets.
+ * cut to 200 characters, on one line, without email addresses and without the given secrets, and can be stored.
  */
 export function describeAnswer(
   provider: string,
@@ -25,9 +25,11 @@ export function describeAnswer(
   message: unknown,
   secrets: readonly string[],
 ): string {
-  const words = typeof message === 'string' ? withoutSecrets(message, secrets) : '';
+  const words = typeof message === 'string' ? withoutSecrets(message.toWellFormed(), secrets) : '';
   if (words === '') return `${provider} answered ${response.status}.`;
-  const sentence = words.length > 200 ? `${words.slice(0, 199)}…` : words.replace(/[^.!?…]$/, '$&.');
+  const characters = [...words];
+  const sentence =
+    characters.length > 200 ? `${characters.slice(0, 199).join('')}…` : words.replace(/[^.!?…]$/u, '$&.');
   return `${provider} answered ${response.status}: ${sentence}`;
 }
 

@@ -50,6 +50,8 @@ describe('an answer of a provider', () => {
     expect(say({ a: 1 })).toBe('Acme answered 422.');
     expect(say('x'.repeat(500))).toHaveLength('Acme answered 422: '.length + 200);
     expect(say(`${'x '.repeat(99)}ada@example.com`)).not.toContain('ada');
+    expect(say('not \ud800 whole 😀')).toBe('Acme answered 422: not \ufffd whole 😀.');
+    expect(say('😀'.repeat(300))).toBe(`Acme answered 422: ${'😀'.repeat(199)}…`);
   });
 });
 
