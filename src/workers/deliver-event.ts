@@ -5,9 +5,9 @@ import type { Processor } from './processor.ts';
  * Tells one integration of one event, once (§6.1, §8 rule 8). Its job ends as its record is written, before the attempt: a worker
  * that dies in it leaves a failed record and nothing to try again (C7.4). A receiver that fails is a record, not a failed job.
  */
-export const deliverEvent: Processor<'deliver-event'> = async (ctx, { id, attempt, payload }) => {
-  const integration = await ctx.startDelivery({ id, attempt, integrationId: payload.integration_id });
-  if (!integration) return; // paused, deleted or downgraded since the event was fired (§3.2), or taken over
+export const deliverEvent: Processor<'deliver-event'> = async (ctx, { id, payload }) => {
+  const integration = await ctx.startDelivery({ id, integrationId: payload.integration_id });
+  if (!integration) return; // paused, deleted or downgraded since the event was fired (§3.2), or another worker was quicker
   const outcome = await attemptDelivery(ctx.deliveries, integration, { id, event: payload.event });
   try {
     await ctx.finishDelivery(outcome);

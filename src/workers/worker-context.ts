@@ -31,16 +31,12 @@ export interface WorkerContext extends Context {
   startEmail(job: { id: string; attempt: number }): Promise<StartedEmail | undefined>;
   /** Records how it ended. @returns whether it was still this worker's to record */
   finishEmail(outcome: EmailOutcome, accountId: string): Promise<boolean>;
-  /** Makes an event's deliveries, and rings for them. */
-  fanOut(job: { id: string; attempt: number }): Promise<void>;
+  /** Makes the deliveries of an event, by its job's id, and rings for them. */
+  fanOut(id: string): Promise<void>;
   /** What deliveries are attempted with. */
   readonly deliveries: { readonly log: Logger; readonly vault: Vault; readonly tools: IntegrationTools };
   /** Takes a delivery on; undefined where it is not to be attempted. */
-  startDelivery(job: {
-    id: string;
-    attempt: number;
-    integrationId: string;
-  }): Promise<IntegrationRow | undefined>;
+  startDelivery(job: { id: string; integrationId: string }): Promise<IntegrationRow | undefined>;
   /** Completes a delivery's record. */
   finishDelivery(outcome: DeliveryOutcome): Promise<void>;
 }
@@ -71,9 +67,9 @@ export function openWorkerContext(ctx: Context, doorbell: Doorbell): WorkerConte
     }),
     finishEmail: (outcome, accountId) => finish({ ...outcome, accountId }),
     fanOut: microBatch({
-      run: async (jobs) => {
-        for (const ring of await fanOutEvents(ctx.sql, jobs)) doorbell.ring('deliver-event', [ring]);
-        return jobs.map(() => undefined);
+      run: async (ids) => {
+        doorbell.ring('deliver-event', await fanOutEvents(ctx.sql, ids));
+        return ids.map(() => undefined);
       },
       maxItems: maxPerStatement,
       isItemError: (error) => !isUnavailable(error),
@@ -90,7 +86,10 @@ export function openWorkerContext(ctx: Context, doorbell: Doorbell): WorkerConte
             tx,
             jobs.map(({ integrationId }) => integrationId),
           );
-          return startDeliveries(tx, jobs);
+          return startDeliveries(
+            tx,
+            jobs.map(({ id }) => id),
+          );
         });
         return jobs.map(({ id }) => started.get(id));
       },

@@ -1,5 +1,7 @@
+import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/shared/ids.ts';
+import { testIntegration } from '../../src/shared/integrations/test-integration.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-provider.ts';
 import type { TestAccount } from '../support/make.ts';
 import { type Method, useService } from '../support/service.ts';
@@ -282,6 +284,23 @@ describe('/v1/integrations', () => {
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 201]);
       expect(answers.filter(({ body }) => body.signing_secret !== null)).toHaveLength(1);
       expect(await rowsOf(account)).toHaveLength(1);
+    }
+  });
+
+  test('a secret that is left out is the one that holds, also beside a PUT that changes it (§4.7 rule 3)', async () => {
+    for (let round = 0; round < 10; round++) {
+      const account = await service.account();
+      await put(account, { ...hook(), signing_secret: 'the-first-secret' });
+      const answers = await Promise.all([
+        put(account, { ...hook(), signing_secret: `the-new-secret-${round}` }),
+        ...Array.from({ length: 3 }, () => put(account, { ...hook(), events: ['signup.created'] })),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      await testIntegration(service.ctx, account.accountId, 'webhook');
+      const request = receiver.requests.at(-1);
+      const signed = `${request?.headers['service-timestamp']}.${request?.body}`;
+      const signature = createHmac('sha256', `the-new-secret-${round}`).update(signed).digest('hex');
+      expect(request?.headers['service-signature']).toBe(`v1=${signature}`);
     }
   });
 

@@ -93,29 +93,19 @@ export async function insertFiredEvent(
   return ring;
 }
 
-/** A job as its claim gave it; a newer claim makes it void. */
-interface Claim {
-  readonly id: string;
-  readonly attempt: number;
-}
-
 /**
- * Turns fan-outs into a delivery for each integration that fires and was active when its event was fired, all in one statement:
- * none can be made twice. @returns what to ring for
+ * Turns fired events into a delivery for each integration that wants them, and strikes them off, all in one statement: whoever does
+ * it, it is done once. @returns what to ring for
  */
-export function fanOutEvents(sql: Sql, jobs: readonly Claim[]): Promise<Ring[]> {
+export function fanOutEvents(sql: Sql, ids: readonly string[]): Promise<Ring[]> {
   return sql<Ring[]>`
     WITH gone AS (
-      DELETE FROM outbox o USING json_to_recordset(${JSON.stringify(jobs)}::text::json) AS j(id uuid, attempt integer)
-      WHERE o.job = 'fan-out-event' AND o.id = j.id AND o.attempts = j.attempt
-      RETURNING o.account_id, o.payload
+      DELETE FROM outbox WHERE job = 'fan-out-event' AND id = ANY(${ids as string[]}::uuid[]) RETURNING account_id, payload
     )
     INSERT INTO outbox (job, id, account_id, payload)
     SELECT 'deliver-event', gen_random_uuid(), i.account_id,
            json_build_object('integration_id', i.id, 'fired_at', g.payload -> 'fired_at', 'event', g.payload -> 'event')
-    FROM gone g JOIN integrations i ON i.account_id = g.account_id JOIN accounts a ON a.id = i.account_id
-    WHERE wants_event(i, g.payload -> 'event' ->> 'type') AND i.active_since <= (g.payload ->> 'fired_at')::timestamptz
-      AND a.plan = ANY(${plansWithIntegrations})
+    FROM gone g JOIN integrations i ON i.account_id = g.account_id AND wants_event(i, g.payload -> 'event' ->> 'type')
     RETURNING id, account_id AS "accountId"`;
 }
 
@@ -127,15 +117,15 @@ export async function lockIntegrations(tx: Tx, ids: readonly string[]): Promise<
 /**
  * Strikes deliveries off and writes the records of those that are to be attempted, for integrations that the caller holds. A
  * struck-off delivery is not attempted again, whatever happens next (C7.4).
- * @returns by the delivery's id; none where it was taken over, or where the integration was paused, deleted or downgraded since
+ * @returns by the delivery's id; none where another worker was quicker, or where the integration was paused, deleted or downgraded
+ * since the event was fired (§3.2)
  */
-export async function startDeliveries(tx: Tx, jobs: readonly Claim[]): Promise<Map<string, IntegrationRow>> {
+export async function startDeliveries(tx: Tx, ids: readonly string[]): Promise<Map<string, IntegrationRow>> {
   const rows = await tx<(IntegrationRow & { delivery_id: string })[]>`
     WITH gone AS (
-      DELETE FROM outbox o USING json_to_recordset(${JSON.stringify(jobs)}::text::json) AS j(id uuid, attempt integer)
-      WHERE o.job = 'deliver-event' AND o.id = j.id AND o.attempts = j.attempt
-      RETURNING o.id, (o.payload ->> 'integration_id')::uuid AS integration_id, o.payload -> 'event' ->> 'type' AS event_type,
-                (o.payload ->> 'fired_at')::timestamptz AS fired_at
+      DELETE FROM outbox WHERE job = 'deliver-event' AND id = ANY(${ids as string[]}::uuid[])
+      RETURNING id, (payload ->> 'integration_id')::uuid AS integration_id, payload -> 'event' ->> 'type' AS event_type,
+                (payload ->> 'fired_at')::timestamptz AS fired_at
     ), recorded AS (
       INSERT INTO deliveries (id, integration_id, event_type)
       SELECT g.id, i.id, g.event_type
