@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { lockIntegrations, startDeliveries } from '../../src/shared/integrations/queries.ts';
 import { testIntegration } from '../../src/shared/integrations/test-integration.ts';
 import type { JobName } from '../../src/shared/jobs.ts';
 import { type ClaimedJob, claimJobs } from '../../src/shared/outbox.ts';
@@ -259,6 +260,37 @@ describe('events of signups', () => {
     await worker.deliver();
     expect(receiver.requests).toHaveLength(0);
     expect(await owed()).toEqual([]);
+  });
+
+  test('a pause is answered once the attempts that begin have their records, and no later one begins (§3.2)', async () => {
+    const hook = await hooked();
+    await signUp(hook, { email: 'a@example.com' });
+    await signUp(hook, { email: 'b@example.com' });
+    const [first = '', second = ''] = await worker.fanOut();
+    const [integration] =
+      await service.sql`SELECT id FROM integrations WHERE account_id = ${hook.account.accountId}`;
+    let answered = false;
+    const { pausing, answeredBefore } = await service.sql.begin(async (tx) => {
+      await lockIntegrations(tx, [integration?.id]);
+      expect((await startDeliveries(tx, [first])).size).toBe(1);
+      const pausing = setEnabled(hook.account, false).then((answer) => {
+        answered = true;
+        return answer;
+      });
+      // Until the database says so, it may just be slow to arrive.
+      const isWaiting = async () =>
+        (
+          await service.sql`
+            SELECT 1 FROM pg_stat_activity
+            WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%UPDATE integrations%'`
+        ).length > 0;
+      await expect.poll(isWaiting).toBe(true);
+      return { pausing, answeredBefore: answered };
+    });
+    expect(answeredBefore).toBe(false);
+    expect((await pausing).statusCode).toBe(200);
+    const later = await service.sql.begin((tx) => startDeliveries(tx, [second]));
+    expect(later.size).toBe(0);
   });
 
   test('on the free plan nothing is fired, and an upgrade replays nothing (§3.2)', async () => {
