@@ -7,17 +7,15 @@ const FiredEvent = z.object({ event: OutboundEvent, fired_at: z.string() });
 interface JobSpec {
   /** Facts that may be gone when the job runs; everything else is read by the job's id. */
   readonly payload: z.ZodType;
-  /** How long a claim holds before another worker may take the job over. */
-  readonly leaseSeconds: number;
 }
 
 /** Every background job, by its queue's name. Its id is its subject: the signup to mail, the waitlist to purge, the delivery to make. */
 export const jobs = {
-  'send-signup-email': { payload: z.object({}), leaseSeconds: 120 },
-  'apply-email-event': { payload: z.object({}), leaseSeconds: 30 },
-  'fan-out-event': { payload: FiredEvent, leaseSeconds: 30 },
-  'deliver-event': { payload: FiredEvent.extend({ integration_id: z.uuid() }), leaseSeconds: 30 },
-  'purge-waitlist': { payload: z.object({}), leaseSeconds: 60 },
+  'send-signup-email': { payload: z.object({}) },
+  'apply-email-event': { payload: z.object({}) },
+  'fan-out-event': { payload: FiredEvent },
+  'deliver-event': { payload: FiredEvent.extend({ integration_id: z.uuid() }) },
+  'purge-waitlist': { payload: z.object({}) },
 } as const satisfies Record<string, JobSpec>;
 
 export type JobName = keyof typeof jobs;

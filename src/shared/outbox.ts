@@ -1,6 +1,9 @@
 import type { Sql, Tx } from './db.ts';
 import { type JobName, jobs, type Payload, type Ring } from './jobs.ts';
 
+/** How long a claim holds, from its last renewal, before another worker may take the job over. */
+export const leaseSeconds = 30;
+
 /** A claimed job. `attempt` counts from 1; the highest one owns the job, so a worker that was presumed dead finishes nothing. */
 export interface ClaimedJob<N extends JobName> {
   readonly id: string;
@@ -29,7 +32,7 @@ export async function claimJobs<N extends JobName>(
   ids: readonly string[],
 ): Promise<Map<string, ClaimedJob<N>>> {
   const rows = await sql<{ id: string; attempts: number; payload: unknown }[]>`
-    UPDATE outbox SET attempts = attempts + 1, due_at = clock_timestamp() + make_interval(secs => ${jobs[job].leaseSeconds})
+    UPDATE outbox SET attempts = attempts + 1, due_at = clock_timestamp() + make_interval(secs => ${leaseSeconds})
     WHERE (job, id) IN (
       SELECT job, id FROM outbox WHERE job = ${job} AND id = ANY(${ids as string[]}::uuid[]) AND due_at <= clock_timestamp()
       ORDER BY id FOR UPDATE SKIP LOCKED)
@@ -63,6 +66,18 @@ export async function postponeJob(
     UPDATE outbox SET due_at = clock_timestamp() + make_interval(secs => ${seconds})
     WHERE job = ${job} AND id = ${id} AND attempts = ${attempt}`;
   return count > 0;
+}
+
+/** Keeps claims for another lease; one that was put off further, or taken over, stays as it is. */
+export async function renewClaims(
+  sql: Sql,
+  job: JobName,
+  claims: readonly { id: string; attempt: number }[],
+): Promise<void> {
+  await sql`
+    UPDATE outbox o SET due_at = greatest(o.due_at, clock_timestamp() + make_interval(secs => ${leaseSeconds}))
+    FROM json_to_recordset(${JSON.stringify(claims)}::text::json) AS c(id uuid, attempt integer)
+    WHERE o.job = ${job} AND o.id = c.id AND o.attempts = c.attempt`;
 }
 
 /** Jobs that have been due for longer than `overdueSeconds`: their bell was lost, or their worker died. Longest due first. */

@@ -47,8 +47,13 @@ const slots: Readonly<Record<JobName, number>> = {
 
 /** One account has at most a quarter of a job's slots. */
 function open<N extends JobName>(name: N) {
-  const lanes = openAccountLanes(Math.ceil(slots[name] / 4), jobRunner<N>(ctx, name, processors[name]));
-  return { lanes, worker: openQueueWorker({ connection, log: ctx.log }, name, slots[name], lanes.answer) };
+  const runner = jobRunner<N>(ctx, name, processors[name]);
+  const lanes = openAccountLanes(Math.ceil(slots[name] / 4), runner.answer);
+  return {
+    lanes,
+    runner,
+    worker: openQueueWorker({ connection, log: ctx.log }, name, slots[name], lanes.answer),
+  };
 }
 
 const queues = jobNames.map((name) => open(name));
@@ -77,6 +82,7 @@ closeWithGrace({ delay: shutdownMs, logger: false }, async ({ err, signal }) => 
   await Promise.all(timers.map((timer) => timer.stop()));
   for (const { lanes } of queues) lanes.clear();
   await Promise.all(queues.map(({ worker }) => worker.close()));
+  await Promise.all(queues.map(({ runner }) => runner.stop()));
   await ctx.doorbell.close();
   connection.disconnect();
   ctx.senders.close();

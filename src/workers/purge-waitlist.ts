@@ -1,5 +1,4 @@
-import { jobs } from '../shared/jobs.ts';
-import { finishJob, postponeJob } from '../shared/outbox.ts';
+import { finishJob, leaseSeconds, postponeJob } from '../shared/outbox.ts';
 import { deletePurgedWaitlist, purgeSignups } from '../shared/waitlists/queries.ts';
 import type { Processor } from './processor.ts';
 
@@ -8,7 +7,7 @@ const signupsPerBatch = 5_000;
 /** Removes the rows of a deleted waitlist in bounded batches (C2.5); readers have not seen them since the DELETE was answered. */
 export const purgeWaitlist: Processor<'purge-waitlist'> = async (ctx, job) => {
   while ((await purgeSignups(ctx.sql, job.id, signupsPerBatch)) > 0) {
-    if (!(await postponeJob(ctx.sql, 'purge-waitlist', job, jobs['purge-waitlist'].leaseSeconds))) return; // taken over
+    if (!(await postponeJob(ctx.sql, 'purge-waitlist', job, leaseSeconds))) return; // taken over
   }
   await ctx.sql.begin(async (tx) => {
     await deletePurgedWaitlist(tx, job.id);

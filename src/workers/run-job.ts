@@ -1,19 +1,27 @@
 import { isUnavailable } from '../shared/db.ts';
 import type { JobName, Ring } from '../shared/jobs.ts';
 import { microBatch } from '../shared/micro-batch.ts';
-import { type ClaimedJob, claimJobs, postponeJob } from '../shared/outbox.ts';
+import { type ClaimedJob, claimJobs, leaseSeconds, postponeJob, renewClaims } from '../shared/outbox.ts';
 import { backoffSeconds, type Processor } from './processor.ts';
+import { repeat } from './repeat.ts';
 import type { WorkerContext } from './worker-context.ts';
 
-/**
- * Answers a ring: claims the job in the outbox, and runs it if it was there to be had. A second ring for the
- * same job finds nothing. A job whose processor fails is due again later; one whose worker dies, when the claim runs out.
- */
+/** Does the jobs of one kind. */
+export interface JobRunner {
+  /**
+   * Answers a ring: claims the job in the outbox, and runs it if it was there to be had. A second ring for the same job finds
+   * nothing. A job whose processor fails is due again later; one whose worker dies, when the claim is no longer renewed.
+   */
+  answer(ring: Ring): Promise<void>;
+  /** Renews no claim any more; to be called once no job runs. */
+  stop(): Promise<void>;
+}
+
 export function jobRunner<N extends JobName>(
   ctx: WorkerContext,
   name: N,
   processor: Processor<N>,
-): (ring: Ring) => Promise<void> {
+): JobRunner {
   const claim = microBatch<string, ClaimedJob<N> | undefined>({
     run: async (ids) => {
       const claimed = await claimJobs(ctx.sql, name, ids);
@@ -24,17 +32,37 @@ export function jobRunner<N extends JobName>(
     isItemError: (error) => !isUnavailable(error),
   });
 
-  return async ({ id }) => {
-    const job = await claim(id);
-    if (!job) return;
-    try {
-      await processor(ctx, job);
-    } catch (err) {
-      ctx.log.error(
-        { err, job: name, id: job.id, attempt: job.attempt },
-        'a job failed and will be tried again',
-      );
-      await postponeJob(ctx.sql, name, job, backoffSeconds(job.attempt));
-    }
+  const running = new Set<ClaimedJob<N>>();
+  const renewal = repeat(
+    (leaseSeconds * 1_000) / 3,
+    async () => {
+      if (running.size > 0)
+        await renewClaims(
+          ctx.sql,
+          name,
+          [...running].map(({ id, attempt }) => ({ id, attempt })),
+        );
+    },
+    (err) => ctx.log.warn({ err, job: name }, 'claims were not renewed'),
+  );
+
+  return {
+    async answer({ id }) {
+      const job = await claim(id);
+      if (!job) return;
+      running.add(job);
+      try {
+        await processor(ctx, job);
+      } catch (err) {
+        ctx.log.error(
+          { err, job: name, id: job.id, attempt: job.attempt },
+          'a job failed and will be tried again',
+        );
+        await postponeJob(ctx.sql, name, job, backoffSeconds(job.attempt));
+      } finally {
+        running.delete(job);
+      }
+    },
+    stop: () => renewal.stop(),
   };
 }

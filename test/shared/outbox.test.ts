@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../src/shared/ids.ts';
-import { claimJobs, enqueue, finishJob, listOverdueJobs, postponeJob } from '../../src/shared/outbox.ts';
+import {
+  claimJobs,
+  enqueue,
+  finishJob,
+  listOverdueJobs,
+  postponeJob,
+  renewClaims,
+} from '../../src/shared/outbox.ts';
 import { useService } from '../support/service.ts';
 
 const job = 'purge-waitlist';
@@ -46,8 +53,8 @@ describe('the outbox', () => {
     const id = await owe();
     expect((await claim(id)).get(id)).toEqual({ id, attempt: 1, payload: {} });
     expect((await claim(id)).size).toBe(0);
-    expect(await dueInSeconds(id)).toBeGreaterThan(50);
-    expect(await dueInSeconds(id)).toBeLessThanOrEqual(60);
+    expect(await dueInSeconds(id)).toBeGreaterThan(25);
+    expect(await dueInSeconds(id)).toBeLessThanOrEqual(30);
   });
 
   test('of many that claim at once, one gets the job', async () => {
@@ -63,6 +70,23 @@ describe('the outbox', () => {
     expect([...(await claimJobs(service.sql, 'send-signup-email', [other])).keys()]).toEqual([]);
     expect([...(await claim()).keys()]).toEqual([]);
     expect([...(await claim(other)).keys()]).toEqual([other]);
+  });
+
+  test('a renewed claim holds for another lease; one that was put off, finished or lost is left alone', async () => {
+    const [held, putOff, finished, lost] = [await owe(), await owe(), await owe(), await owe()];
+    const claims = [...(await claim(held, putOff, finished, lost)).values()];
+    const of = (id: string) => claims.find((claimed) => claimed.id === id) ?? { id, attempt: 0 };
+    await service.sql`UPDATE outbox SET due_at = clock_timestamp() + interval '5 seconds' WHERE id = ${held}`;
+    await postponeJob(service.sql, job, of(putOff), 480);
+    await finishJob(service.sql, job, of(finished));
+    await comeDue(lost);
+    await claim(lost);
+    await service.sql`UPDATE outbox SET due_at = clock_timestamp() + interval '5 seconds' WHERE id = ${lost}`;
+    await renewClaims(service.sql, job, claims);
+    expect(await dueInSeconds(held)).toBeGreaterThan(25);
+    expect(await dueInSeconds(putOff)).toBeGreaterThan(470);
+    expect(await service.owed(job)).not.toContain(finished);
+    expect(await dueInSeconds(lost)).toBeLessThanOrEqual(5);
   });
 
   test('whoever lost the lease finishes and postpones nothing', async () => {
