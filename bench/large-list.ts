@@ -1,40 +1,14 @@
 /** A waitlist of 200,000 signups: how long each way of reading it takes, and its deletion. `npm run large-list`. */
 
-import { newId } from '../src/shared/ids.ts';
-import { addSignups } from '../src/shared/signups/queries.ts';
-import { newReferralCode } from '../src/shared/signups/referral-code.ts';
+import { storeSignups } from './signups.ts';
 import { startBench } from './support.ts';
 
 const signups = 200_000;
-const perBatch = 1_000;
 
 const bench = await startBench({ webs: 1, workers: 1 });
 try {
-  const { key, waitlist } = await bench.makeWaitlist();
-  const [{ account_id } = { account_id: '' }] = await bench.sql<{ account_id: string }[]>`
-    SELECT account_id FROM waitlists WHERE id = ${waitlist}`;
-  for (let first = 0; first < signups; first += perBatch) {
-    await addSignups(
-      bench.sql,
-      Array.from({ length: perBatch }, (_, index) => ({
-        account_id,
-        waitlist_id: waitlist,
-        signup_cap: null,
-        mailed: false,
-        notified: false,
-        id: newId(),
-        code: newReferralCode(),
-        email: `person${first + index}@example.com`,
-        email_key: `person${first + index}@example.com`,
-        utm_source: `source-${index % 20}`,
-        referrer: `https://site${index % 200}.example.com/page`,
-        referrer_domain: `site${index % 200}.example.com`,
-        referrer_code: null,
-        metadata: { campaign: 'autumn, "early"' },
-        fields: {},
-      })),
-    );
-  }
+  const { accountId, key, waitlist } = await bench.makeWaitlist();
+  await storeSignups(bench.sql, { accountId, waitlist }, signups);
 
   const call = async (method: string, path: string) => {
     const started = performance.now();

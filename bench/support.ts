@@ -18,13 +18,18 @@ export interface Bench {
   readonly urls: readonly string[];
   readonly sql: Sql;
   readonly sink: MailSink;
-  makeWaitlist(): Promise<{ key: string; waitlist: string }>;
+  /** The environment to start more processes with. */
+  readonly env: NodeJS.ProcessEnv;
+  makeWaitlist(): Promise<{ accountId: string; key: string; waitlist: string }>;
   /** Resolves when no mail is owed any more. */
   mailed(): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function startBench(processes: { webs: number; workers: number }): Promise<Bench> {
+export async function startBench(
+  processes: { webs: number; workers: number },
+  more: NodeJS.ProcessEnv = {},
+): Promise<Bench> {
   const dataDir = await mkdtemp(join(tmpdir(), 'waitlist-bench-'));
   const services = await startServices({ dataDir, mode: 'durable' });
   const sink = await startMailSink();
@@ -35,6 +40,7 @@ export async function startBench(processes: { webs: number; workers: number }): 
     ENCRYPTION_KEY: '0'.repeat(64),
     MANAGED_EMAIL_URL: sink.url,
     MANAGED_EMAIL_FROM: 'Bench <bench@example.com>',
+    ...more,
   };
   const { sql } = openContext({ ...readConfig(env), log: { level: 'silent' } }, 'cli');
   await migrate(sql);
@@ -46,11 +52,12 @@ export async function startBench(processes: { webs: number; workers: number }): 
     urls: webs.map(({ url }) => url),
     sql,
     sink,
+    env,
     async makeWaitlist() {
       const { accountId, key } = await makeAccount(sql);
       const waitlist = newId();
       await sql.begin((tx) => insertWaitlist(tx, { id: waitlist, account_id: accountId, name: 'Bench' }));
-      return { key, waitlist };
+      return { accountId, key, waitlist };
     },
     async mailed() {
       const owed = () => sql`SELECT 1 FROM outbox WHERE job = 'send-signup-email' LIMIT 1`;

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { once, setMaxListeners } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -39,10 +39,15 @@ export interface FakeProvider {
   close(): Promise<void>;
 }
 
-export async function startFakeProvider(handle: (request: RecordedRequest) => Answer): Promise<FakeProvider> {
+/** `delayMs` is how long it takes over each answer, unless a script says otherwise. */
+export async function startFakeProvider(
+  handle: (request: RecordedRequest) => Answer,
+  { delayMs = 0 }: { readonly delayMs?: number } = {},
+): Promise<FakeProvider> {
   const requests: RecordedRequest[] = [];
   const scripts: Script[] = [];
   const closing = new AbortController();
+  setMaxListeners(0, closing.signal); // each answer that waits listens
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const abandoned = once(response, 'close').then(() => !response.writableFinished);
@@ -56,7 +61,7 @@ export async function startFakeProvider(handle: (request: RecordedRequest) => An
       abandoned,
     };
     requests.push(recorded);
-    const script = scripts.shift() ?? {};
+    const script = scripts.shift() ?? (delayMs > 0 ? { delayMs } : {});
     const {
       status,
       headers,

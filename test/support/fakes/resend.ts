@@ -23,7 +23,7 @@ export interface FakeResend extends FakeProvider {
 }
 
 /** Resend's API, as strict as providers.md 1.6 has it. */
-export async function startFakeResend(): Promise<FakeResend> {
+export async function startFakeResend(options: { delayMs?: number } = {}): Promise<FakeResend> {
   const mails = new Map<string, Record<string, unknown>>();
   const firstByKey = new Map<string, { body: string; answer: Answer }>();
 
@@ -84,7 +84,7 @@ export async function startFakeResend(): Promise<FakeResend> {
       default:
         return refuse(404, 'not_found', 'The requested endpoint does not exist');
     }
-  });
+  }, options);
   return { ...server, mails };
 }
 
