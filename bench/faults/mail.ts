@@ -86,9 +86,10 @@ async function run(
       await until(async () => (await left()) <= mails * (1 - kill / (kills + 2)), 300);
       await workers.killOne();
       if (plantedBug)
-        await sql`
-          WITH again AS (UPDATE signup_emails SET state = 'queued' WHERE state = 'sending' RETURNING signup_id)
-          UPDATE outbox SET due_at = clock_timestamp() WHERE job = 'send-signup-email' AND id IN (SELECT signup_id FROM again)`;
+        for (const { signup_id } of await sql`
+          UPDATE signup_emails SET state = 'queued' WHERE signup_id IN (
+            SELECT signup_id FROM signup_emails WHERE state = 'sending' FOR UPDATE SKIP LOCKED) RETURNING signup_id`)
+          await sql`UPDATE outbox SET due_at = clock_timestamp() WHERE job = 'send-signup-email' AND id = ${signup_id}`;
     }
     const lastKill = performance.now();
     await until(async () => (await left()) === 0, 300);

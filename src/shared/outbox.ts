@@ -68,16 +68,17 @@ export async function postponeJob(
   return count > 0;
 }
 
-/** Keeps claims for another lease; one that was put off further, or taken over, stays as it is. */
+/** Keeps claims for another lease; one that is just being finished, was put off further or was taken over stays as it is. */
 export async function renewClaims(
   sql: Sql,
   job: JobName,
   claims: readonly { id: string; attempt: number }[],
 ): Promise<void> {
   await sql`
-    UPDATE outbox o SET due_at = greatest(o.due_at, clock_timestamp() + make_interval(secs => ${leaseSeconds}))
-    FROM json_to_recordset(${JSON.stringify(claims)}::text::json) AS c(id uuid, attempt integer)
-    WHERE o.job = ${job} AND o.id = c.id AND o.attempts = c.attempt`;
+    UPDATE outbox SET due_at = greatest(due_at, clock_timestamp() + make_interval(secs => ${leaseSeconds}))
+    WHERE (job, id) IN (
+      SELECT o.job, o.id FROM outbox o JOIN json_to_recordset(${JSON.stringify(claims)}::text::json) AS c(id uuid, attempt integer) ON c.id = o.id
+      WHERE o.job = ${job} AND o.attempts = c.attempt ORDER BY o.id FOR UPDATE OF o SKIP LOCKED)`;
 }
 
 /** Jobs that have been due for longer than `overdueSeconds`: their bell was lost, or their worker died. Longest due first. */
