@@ -16,10 +16,10 @@ import { openQueueWorker } from './queue-worker.ts';
 import { repeat } from './repeat.ts';
 import { jobRunner } from './run-job.ts';
 import { sendSignupEmail } from './send-signup-email.ts';
-import { sweepOutbox } from './sweep-outbox.ts';
+import { outboxSweep } from './sweep-outbox.ts';
 import { openWorkerContext } from './worker-context.ts';
 
-const sweepEveryMs = 5_000;
+const sweepEveryMs = 500;
 const maintainEmailsEveryMs = 5_000;
 const maintainDeliveriesEveryMs = 60_000;
 const shutdownMs = 20_000;
@@ -58,11 +58,7 @@ function open<N extends JobName>(name: N) {
 
 const queues = jobNames.map((name) => open(name));
 const timers = [
-  repeat(
-    sweepEveryMs,
-    () => sweepOutbox(ctx),
-    (err) => ctx.log.warn({ err }, 'the outbox was not swept'),
-  ),
+  repeat(sweepEveryMs, outboxSweep(ctx), (err) => ctx.log.warn({ err }, 'the outbox was not swept')),
   repeat(
     maintainEmailsEveryMs,
     () => maintainEmails(ctx),
