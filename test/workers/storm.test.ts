@@ -37,7 +37,7 @@ test('two web and two worker processes: positions 1..n, credits exact, one mail 
   });
   expect(calls.filter(({ status }) => status !== 201)).toEqual([]);
   expect(await checkStorm(service.sql, waitlist, calls)).toEqual([]);
-  await expect.poll(() => service.owed('send-signup-email'), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => service.owed('send-signup-email'), { timeout: 60_000 }).toEqual([]);
   expect(await checkMails(service.sql, waitlist, sink.received)).toEqual([]);
 });
 
@@ -64,7 +64,7 @@ test('SIGTERM under load: what was accepted is answered and mailed, each process
   const calls = await running;
   expect(calls.filter(({ status }) => status !== 201 && status !== 0)).toEqual([]); // 0: not accepted any more
   expect(await checkStorm(service.sql, waitlist, calls)).toEqual([]);
-  await expect.poll(() => service.owed('send-signup-email'), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => service.owed('send-signup-email'), { timeout: 60_000 }).toEqual([]);
   const mails = new Map(
     [...sink.received].filter(([address]) => calls.some(({ email }) => email === address)),
   );
