@@ -1,0 +1,64 @@
+import { openAddressGuard } from '../../src/shared/address-guard.ts';
+import { OutboundEvent } from '../../src/shared/events.ts';
+import type { Delivery, IntegrationTools } from '../../src/shared/integrations/providers/provider.ts';
+import { plainFetch } from './plain-fetch.ts';
+import { signedAt, signupId } from './provider-tools.ts';
+
+/** Tools that reach fakes on loopback, at the moment of the golden vectors unless told. */
+export function makeIntegrationTools(change: Partial<IntegrationTools> = {}): IntegrationTools {
+  return {
+    fetch: plainFetch,
+    guard: openAddressGuard({ allowHosts: ['127.0.0.1'], lookup: async () => [publicAddress] }),
+    apiUrls: { loops: undefined, kit: undefined },
+    now: () => signedAt * 1000,
+    ...change,
+  };
+}
+
+const publicAddress = { address: '93.184.215.14', family: 4 };
+
+const ofSignup = {
+  id: signupId,
+  waitlist_id: '0190c0de-0000-7000-8000-0000000000aa',
+  waitlist_name: 'Beta',
+  email: 'ada@example.com',
+  position: 42,
+};
+const made = { metadata: { plan: 'pro' }, created_at: '2026-01-01T00:00:00.000Z' };
+const emailed = { ...ofSignup, occurred_at: '2026-01-03T18:45:59.999Z' };
+
+const events: readonly OutboundEvent[] = [
+  {
+    type: 'signup.created',
+    data: {
+      ...ofSignup,
+      total: 120,
+      referral_code: 'k3v9x2m7qa',
+      referred_by: '0190c0de-0000-7000-8000-000000000002',
+      utm_source: 'newsletter',
+      ...made,
+    },
+  },
+  { type: 'signup.removed', data: { ...ofSignup, ...made, removed_at: '2026-01-02T09:30:00.000Z' } },
+  { type: 'signup.email_delivered', data: emailed },
+  { type: 'signup.email_opened', data: emailed },
+  { type: 'signup.email_clicked', data: emailed },
+];
+
+/** One event of each type on its way, the data changed as told. @throws where that is no event any more */
+export function makeDeliveries(change: Readonly<Record<string, unknown>> = {}): Delivery[] {
+  return events.map(({ type, data }) => ({
+    id: '0190c0de-0000-7000-8000-0000000000bb',
+    event: OutboundEvent.parse({ type, data: { ...data, ...change } }),
+  }));
+}
+
+/** The one of a type. */
+export function makeDelivery(
+  type: OutboundEvent['type'],
+  change: Readonly<Record<string, unknown>> = {},
+): Delivery {
+  const delivery = makeDeliveries(change).find(({ event }) => event.type === type);
+  if (!delivery) throw new Error(`no ${type}`);
+  return delivery;
+}
