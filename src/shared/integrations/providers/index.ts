@@ -1,8 +1,12 @@
+import { chatBlocks } from './chat-blocks.ts';
 import type { IntegrationConfig, IntegrationProvider } from './provider.ts';
 import { webhook } from './webhook.ts';
 
 /** Every integration by its type (§4.7). What they have in common is all that is known of them elsewhere. */
-const integrationProviders = { webhook } satisfies Record<string, IntegrationProvider<IntegrationConfig>>;
+const integrationProviders = {
+  webhook,
+  chat_blocks: chatBlocks,
+} satisfies Record<string, IntegrationProvider<IntegrationConfig>>;
 
 export type IntegrationType = keyof typeof integrationProviders;
 export const integrationTypes = Object.keys(integrationProviders) as [IntegrationType, ...IntegrationType[]];
