@@ -287,6 +287,61 @@ describe('/v1/integrations', () => {
     }
   });
 
+  test('a chat’s address is kept where PUT leaves it out, and a new one clears the log (§4.7 rules 3 and 5)', async () => {
+    const account = await service.account();
+    const events = ['signup.created'];
+    for (const type of ['chat_blocks', 'chat_embeds']) {
+      const records = async () => (await call(account, 'GET', `/${type}/deliveries`)).body;
+      const without = await put(account, { events }, type);
+      expect([without.status, without.body.error.message]).toEqual([400, 'config.webhook_url: is required']);
+      expect(await put(account, { webhook_url: hook().url, events }, type)).toEqual({
+        status: 201,
+        body: { type, enabled: true, signing_secret: null },
+      });
+      await service.sql`INSERT INTO deliveries ${service.sql({
+        id: newId(),
+        integration_id: (await rowsOf(account)).find((row) => row.type === type)?.id,
+        event_type: 'signup.created',
+        status: 'success',
+      })}`;
+      expect((await put(account, { events: ['signup.removed'] }, type)).status).toBe(200);
+      expect(await records()).toHaveLength(1);
+      expect((await put(account, { webhook_url: hook('/moved').url, events }, type)).status).toBe(200);
+      expect(await records()).toEqual([]);
+    }
+    expect(receiver.requests).toEqual([]);
+  });
+
+  test.each([
+    [
+      'chat_blocks',
+      { webhook_url: 'https://hooks.slack.com/triggers/T0/1/x' },
+      'config.webhook_url: this address starts a workflow',
+    ],
+    [
+      'chat_embeds',
+      { webhook_url: 'https://discord.com/channels/1/2' },
+      'config.webhook_url: expected the address',
+    ],
+    [
+      'chat_embeds',
+      { webhook_url: 'http://discord.com/api/webhooks/1/x' },
+      'The URL must start with https://.',
+    ],
+    ['chat_blocks', { events: [] }, 'config.events: expected at least one event type'],
+    ['chat_blocks', { events: null }, 'config.events: '],
+    ['chat_embeds', { webhook_url: null }, 'config.webhook_url: '],
+    ['chat_embeds', { webhook_url: '' }, 'config.webhook_url: '],
+    ['chat_blocks', { channel: '#x' }, 'Unknown config field: channel'],
+  ])('%s with %j: 400 that says why, and nothing is saved (§4.7, C7.6)', async (type, change, message) => {
+    const account = await service.account();
+    const config = { webhook_url: hook().url, events: ['signup.created'], ...change };
+    const { status, body } = await put(account, config, type);
+    expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+    expect(body.error.message).toContain(message);
+    expect(await rowsOf(account)).toHaveLength(0);
+  });
+
   test('a secret that is left out is the one that holds, also beside a PUT that changes it (§4.7 rule 3)', async () => {
     for (let round = 0; round < 10; round++) {
       const account = await service.account();

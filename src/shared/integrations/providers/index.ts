@@ -1,4 +1,5 @@
 import { chatBlocks } from './chat-blocks.ts';
+import { chatEmbeds } from './chat-embeds.ts';
 import type { IntegrationConfig, IntegrationProvider } from './provider.ts';
 import { webhook } from './webhook.ts';
 
@@ -6,6 +7,7 @@ import { webhook } from './webhook.ts';
 const integrationProviders = {
   webhook,
   chat_blocks: chatBlocks,
+  chat_embeds: chatEmbeds,
 } satisfies Record<string, IntegrationProvider<IntegrationConfig>>;
 
 export type IntegrationType = keyof typeof integrationProviders;
