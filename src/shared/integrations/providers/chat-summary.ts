@@ -24,6 +24,7 @@ const titles: Readonly<Record<EventType, string>> = {
 const longestEmail = 320;
 const longestName = 200;
 
+/** What a message says of an event, of whatever type. */
 export function summarize(event: OutboundEvent): ChatSummary {
   const { data } = event;
   return {
