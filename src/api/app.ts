@@ -17,6 +17,7 @@ import { signupRoutes } from './routes/signups.ts';
 import { signupExportRoutes } from './routes/signups-export.ts';
 import { statsRoutes } from './routes/stats.ts';
 import { waitlistRoutes } from './routes/waitlists.ts';
+import { toolRoutes } from './tools/http.ts';
 import type { WebContext } from './web-context.ts';
 
 const maxBodyBytes = 512 * 1024;
@@ -76,6 +77,7 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
   });
   await app.register(healthRoutes, { ctx });
   await app.register(emailEventRoutes, { ctx });
+  await app.register(toolRoutes, { ctx });
   await app.register(
     async (api) => {
       guardRoutes(api, ctx);

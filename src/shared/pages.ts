@@ -8,9 +8,12 @@ const wholeNumber = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.int().min(min).max(max));
 
+/** The largest page that there is. */
+const longestPage = 200;
+
 /** The query of every list (§4.3, C2.1, C2.8). */
 export const PageQuery = z.object({
-  limit: wholeNumber(1, 200).default(50),
+  limit: wholeNumber(1, longestPage).default(50),
   offset: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0),
 });
 export type PageQuery = z.infer<typeof PageQuery>;
@@ -24,6 +27,18 @@ export const pageOf = <T extends z.ZodType>(item: T) =>
     offset: z.int(),
     has_more: z.boolean(),
   });
+
+/** All items of a list, page by page, in one envelope. */
+export async function readWhole<T>(readPage: (page: PageQuery) => Promise<{ data: T[]; has_more: boolean }>) {
+  const data: T[] = [];
+  let more = true;
+  while (more) {
+    const page = await readPage({ limit: longestPage, offset: data.length });
+    data.push(...page.data);
+    more = page.has_more && page.data.length > 0;
+  }
+  return { data, total: data.length, limit: Math.max(longestPage, data.length), offset: 0, has_more: false };
+}
 
 /** Puts a page's items into the envelope. `total` counts all matches. */
 export function toPage<T>(data: T[], total: number, { limit, offset }: PageQuery) {

@@ -1,3 +1,5 @@
+import { AppError } from './errors.ts';
+
 /** The scopes a key can carry (§5). A key holds those chosen when it was made; later ones are never added to it. */
 export const scopes = [
   'account:read',
@@ -34,3 +36,8 @@ export const scopeFor = {
   exportSignups: 'signups:read',
   removeSignup: 'signups:delete',
 } as const satisfies Record<string, Scope>;
+
+/** @throws AppError forbidden, which tells the scope and nothing else (§5 rule 2) */
+export function assertScope(caller: { readonly scopes: ReadonlySet<Scope> }, scope: Scope): void {
+  if (!caller.scopes.has(scope)) throw new AppError('forbidden', `This API key lacks the scope ${scope}.`);
+}

@@ -1,11 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Caller } from '../../shared/accounts/caller.ts';
-import { AppError, notFound } from '../../shared/errors.ts';
-import { signupsPerMinutePerAddress } from '../../shared/plans.ts';
-import type { Scope } from '../../shared/scopes.ts';
-import { addressToCount } from '../client-address.ts';
-import type { Counted } from '../rate-limiter.ts';
+import { type AppError, notFound } from '../../shared/errors.ts';
+import { assertScope, type Scope } from '../../shared/scopes.ts';
+import { addressRefusal, assertBudget, windowOfAccount, windowOfAddress } from '../limits.ts';
 import type { WebContext } from '../web-context.ts';
 
 declare module 'fastify' {
@@ -39,49 +37,22 @@ export function guardRoutes(app: FastifyInstance, ctx: WebContext): void {
     const { scope, limitedByAddress } = request.routeOptions.config;
     const pathIsSound = hasSoundPath(request);
     const limited = limitedByAddress === true && pathIsSound;
-    const counted = await ctx.limiter.count(windowsOf(request, limited));
-    assertBudget(request.caller, counted, reply);
-    if (limited) request.addressLimitReached = addressRefusal(counted);
-    if (scope && !request.caller.scopes.has(scope)) {
-      throw new AppError('forbidden', `This API key lacks the scope ${scope}.`);
-    }
+    const windows = [windowOfAccount(request.caller), ...(limited ? [windowOfList(request)] : [])];
+    const {
+      calls: [ofAccount = 0, ofAddress = 0],
+      resetSeconds,
+    } = await ctx.limiter.count(windows);
+    assertBudget(request.caller, ofAccount, resetSeconds, reply);
+    if (limited) request.addressLimitReached = addressRefusal(ofAddress, resetSeconds);
+    if (scope) assertScope(request.caller, scope);
     if (!pathIsSound) notFound('resource');
   });
 
   app.setNotFoundHandler(() => notFound('route'));
 }
 
-/** Ids of one account share a hash tag, so that both windows lie on one node of a Redis Cluster. */
-function windowsOf({ caller, params, ip }: FastifyRequest, limitedByAddress: boolean): string[] {
-  const account = `limit:{${caller.accountId}}`;
-  if (!limitedByAddress) return [account];
-  return [account, `${account}:${(params as { id: string }).id.toLowerCase()}:${addressToCount(ip)}`];
-}
-
-/** The budget belongs to the account, not to the key (§5 rule 5). */
-function assertBudget(
-  { requestsPerMinute }: Caller,
-  { calls: [calls = 0], resetSeconds }: Counted,
-  reply: FastifyReply,
-): void {
-  reply.header('ratelimit-limit', requestsPerMinute);
-  reply.header('ratelimit-remaining', Math.max(0, requestsPerMinute - calls));
-  reply.header('ratelimit-reset', resetSeconds);
-  if (calls > requestsPerMinute) throw tooMany(`${requestsPerMinute} requests a minute`, resetSeconds);
-}
-
-function addressRefusal({ calls: [, calls = 0], resetSeconds }: Counted): AppError | null {
-  if (calls <= signupsPerMinutePerAddress) return null;
-  return tooMany(
-    `${signupsPerMinutePerAddress} signups a minute from one address on one waitlist`,
-    resetSeconds,
-  );
-}
-
-function tooMany(limit: string, retryAfterSeconds: number): AppError {
-  return new AppError('rate_limited', `The limit is ${limit}. Try again in ${retryAfterSeconds} s.`, {
-    retryAfterSeconds,
-  });
+function windowOfList({ caller, params, ip }: FastifyRequest): string {
+  return windowOfAddress(caller, (params as { id: string }).id, ip);
 }
 
 /** A malformed id is an unknown one (C1.2). */

@@ -1,0 +1,43 @@
+import type { FastifyReply } from 'fastify';
+import type { Caller } from '../shared/accounts/caller.ts';
+import { AppError } from '../shared/errors.ts';
+import { signupsPerMinutePerAddress } from '../shared/plans.ts';
+import { addressToCount } from './client-address.ts';
+
+/** Where an account's calls are counted. Windows of one account share a hash tag, so that they lie on one node of a Redis Cluster. */
+export function windowOfAccount({ accountId }: Caller): string {
+  return `limit:{${accountId}}`;
+}
+
+/** Where an address' signups on a waitlist are counted (§8 rule 1). */
+export function windowOfAddress(caller: Caller, waitlistId: string, ip: string): string {
+  return `${windowOfAccount(caller)}:${waitlistId.toLowerCase()}:${addressToCount(ip)}`;
+}
+
+/** The budget belongs to the account, not to the key (§5 rule 5); its state is told with every answer (C1.12). @throws AppError rate_limited */
+export function assertBudget(
+  { requestsPerMinute }: Caller,
+  calls: number,
+  resetSeconds: number,
+  reply: FastifyReply,
+): void {
+  reply.header('ratelimit-limit', requestsPerMinute);
+  reply.header('ratelimit-remaining', Math.max(0, requestsPerMinute - calls));
+  reply.header('ratelimit-reset', resetSeconds);
+  if (calls > requestsPerMinute) throw tooMany(`${requestsPerMinute} requests a minute`, resetSeconds);
+}
+
+/** What a signup is refused with whose address has used up its calls; null while it has not. */
+export function addressRefusal(calls: number, resetSeconds: number): AppError | null {
+  if (calls <= signupsPerMinutePerAddress) return null;
+  return tooMany(
+    `${signupsPerMinutePerAddress} signups a minute from one address on one waitlist`,
+    resetSeconds,
+  );
+}
+
+function tooMany(limit: string, retryAfterSeconds: number): AppError {
+  return new AppError('rate_limited', `The limit is ${limit}. Try again in ${retryAfterSeconds} s.`, {
+    retryAfterSeconds,
+  });
+}

@@ -1,0 +1,84 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ErrorCode,
+  ListToolsRequestSchema,
+  McpError,
+} from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod';
+import { AppError, errorEnvelope } from '../../shared/errors.ts';
+import type { ToolOperations } from './operations.ts';
+import { type Tool, tools } from './tools.ts';
+
+const instructions =
+  'Waitlists of one account: create and change waitlists, put people on them, look up positions, read statistics. Start with list_waitlists to learn the ids. Positions never change; signups are mailed once.';
+
+/** How tools/list describes each tool. Made once: it is the same for every client. */
+const descriptions = tools.map(({ name, title, description, hints, input, output }) => ({
+  name,
+  title,
+  description,
+  annotations: { title, ...hints },
+  inputSchema: toSchema(input, 'input'),
+  outputSchema: toSchema(output, 'output'),
+}));
+const toolByName = new Map(tools.map((tool) => [tool.name, tool]));
+
+/** A server of the nine tools (§4.10) for one connection. `onFault` hears of what is no refusal. */
+export function toolServer(
+  operations: ToolOperations,
+  { version, onFault }: { version: string; onFault(error: unknown, tool: string): void },
+): Server {
+  const server = new Server(
+    { name: 'waitlist', title: 'Waitlist', version },
+    { capabilities: { tools: {} }, instructions },
+  );
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: descriptions }));
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+    const tool = toolByName.get(params.name);
+    if (!tool) throw new McpError(ErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
+    try {
+      return await call(tool, operations, params.arguments ?? {});
+    } catch (error) {
+      if (!(error instanceof AppError)) onFault(error, tool.name);
+      return toFailure(error);
+    }
+  });
+  return server;
+}
+
+async function call(tool: Tool, operations: ToolOperations, args: unknown): Promise<CallToolResult> {
+  const { data, error } = tool.input.safeParse(args);
+  if (error) throw new AppError('invalid_request', describeIssue(error));
+  const result = tool.output.parse(await tool.run(operations, data as never));
+  return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: result };
+}
+
+/** A failed call is told to the agent, in the API's envelope (C8.2). */
+function toFailure(error: unknown): CallToolResult {
+  const { code, message } =
+    error instanceof AppError
+      ? error
+      : { code: 'internal_error' as const, message: 'Something went wrong on our side. Please try again.' };
+  return { isError: true, content: [{ type: 'text', text: JSON.stringify(errorEnvelope(code, message)) }] };
+}
+
+function describeIssue({ issues: [issue] }: z.ZodError): string {
+  if (issue?.code === 'unrecognized_keys') return `Unknown argument: ${issue.keys[0]}`;
+  const path = issue?.path.join('.') ?? '';
+  return path === '' ? (issue?.message ?? 'Invalid arguments') : `${path}: ${issue?.message}`;
+}
+
+/** In the dialect that clients' validators know without being told; without what says nothing to a reader. */
+function toSchema(schema: z.ZodObject, io: 'input' | 'output') {
+  return z.toJSONSchema(schema, {
+    io,
+    target: 'draft-7',
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.format) delete jsonSchema.pattern;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    },
+  }) as { type: 'object' };
+}
