@@ -6,6 +6,7 @@ import { allowCrossOrigin } from './plugins/cors.ts';
 import { answerClientError, answerFrameworkError, handleErrors } from './plugins/errors.ts';
 import { guardRoutes } from './plugins/guard.ts';
 import { readJsonBodies } from './plugins/json-body.ts';
+import { describeRoutes } from './plugins/openapi.ts';
 import { checkQueries } from './plugins/query-text.ts';
 import { requestId } from './plugins/request-id.ts';
 import { accountRoutes } from './routes/account.ts';
@@ -75,6 +76,7 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
   app.addHook('preParsing', async ({ is404 }) => {
     if (is404) notFound('route'); // whatever its body may hold (C1.1)
   });
+  await describeRoutes(app, ctx.config.baseUrl);
   await app.register(healthRoutes, { ctx });
   await app.register(emailEventRoutes, { ctx });
   await app.register(toolRoutes, { ctx });

@@ -1,48 +1,64 @@
 import { z } from 'zod';
+import { named } from './named-schema.ts';
 
 const Uuid = z.uuid();
 const IsoTime = z.iso.datetime();
 
 const OfSignup = {
-  id: Uuid,
-  waitlist_id: Uuid,
-  waitlist_name: z.string(),
-  email: z.string(),
-  position: z.int().min(1),
+  id: Uuid.describe('Of the signup.'),
+  waitlist_id: Uuid.describe('The waitlist that it is on.'),
+  waitlist_name: z.string().describe('The name of that waitlist.'),
+  email: z.string().meta({ description: 'As it was first sent in.', format: 'email' }),
+  position: z.int().min(1).describe('The stored place in the queue.'),
 };
 
 /** Texts, but for the flag of a test send (§4.7 rule 6). */
-const Metadata = z.record(z.string(), z.union([z.string(), z.literal(true)]));
+const Metadata = z
+  .record(z.string(), z.union([z.string(), z.literal(true)]))
+  .describe(
+    'What was sent with the signup. Texts; a test send has the one key `service_test`, which is `true`.',
+  );
 
 const SignupCreated = z.object({
   ...OfSignup,
-  /** The list's live count at creation. */
-  total: z.int().min(0),
-  /** The signup's own. */
-  referral_code: z.string(),
-  referred_by: Uuid.nullable(),
-  utm_source: z.string().nullable(),
+  total: z.int().min(0).describe('How many signups the waitlist had with this one.'),
+  referral_code: z.string().describe("The signup's own code."),
+  referred_by: Uuid.nullable().describe('The signup that brought it.'),
+  utm_source: z.string().nullable().describe('Where the visitor came from.'),
   metadata: Metadata,
-  created_at: IsoTime,
+  created_at: IsoTime.describe('When it signed up.'),
 });
 
 const SignupRemoved = z.object({
   ...OfSignup,
   metadata: Metadata,
-  created_at: IsoTime,
-  removed_at: IsoTime,
+  created_at: IsoTime.describe('When it signed up.'),
+  removed_at: IsoTime.describe('When it was deleted.'),
 });
 
-/** `occurred_at` is when the provider recorded the email event. */
-const SignupEmailed = z.object({ ...OfSignup, occurred_at: IsoTime });
+const SignupEmailed = z.object({
+  ...OfSignup,
+  occurred_at: IsoTime.describe('When the mail provider recorded it.'),
+});
+
+/** An event of a type, under its name in the API description. */
+function event<Type extends string, Data extends z.ZodType>(id: string, type: Type, data: Data) {
+  return named(
+    id,
+    z.object({
+      type: z.literal(type).describe('What happened.'),
+      data: data.describe('What it happened to.'),
+    }),
+  );
+}
 
 /** What integrations are told (§6.1): the type, and exactly the data that it comes with. */
 export const OutboundEvent = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('signup.created'), data: SignupCreated }),
-  z.object({ type: z.literal('signup.removed'), data: SignupRemoved }),
-  z.object({ type: z.literal('signup.email_delivered'), data: SignupEmailed }),
-  z.object({ type: z.literal('signup.email_opened'), data: SignupEmailed }),
-  z.object({ type: z.literal('signup.email_clicked'), data: SignupEmailed }),
+  event('SignupCreated', 'signup.created', SignupCreated),
+  event('SignupRemoved', 'signup.removed', SignupRemoved),
+  event('SignupEmailDelivered', 'signup.email_delivered', SignupEmailed),
+  event('SignupEmailOpened', 'signup.email_opened', SignupEmailed),
+  event('SignupEmailClicked', 'signup.email_clicked', SignupEmailed),
 ]);
 export type OutboundEvent = z.infer<typeof OutboundEvent>;
 

@@ -6,26 +6,27 @@ const wholeNumber = (min: number, max: number) =>
     .string()
     .regex(/^\d{1,15}$/, `expected a whole number from ${min} to ${max}`)
     .transform(Number)
-    .pipe(z.int().min(min).max(max));
+    .pipe(z.int().min(min).max(max))
+    .meta({ type: 'integer', minimum: min, maximum: max });
 
 /** The largest page that there is. */
 const longestPage = 200;
 
 /** The query of every list (§4.3, C2.1, C2.8). */
 export const PageQuery = z.object({
-  limit: wholeNumber(1, longestPage).default(50),
-  offset: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0),
+  limit: wholeNumber(1, longestPage).default(50).describe('How many items the page has at most.'),
+  offset: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0).describe('How many items to skip.'),
 });
 export type PageQuery = z.infer<typeof PageQuery>;
 
 /** The pagination envelope (§2.10). */
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({
-    data: z.array(item),
-    total: z.int().min(0),
-    limit: z.int(),
-    offset: z.int(),
-    has_more: z.boolean(),
+    data: z.array(item).describe('The items of this page.'),
+    total: z.int().min(0).describe('How many items match, over all pages.'),
+    limit: z.int().describe('As it was used.'),
+    offset: z.int().describe('As it was used.'),
+    has_more: z.boolean().describe('Whether there are items after this page.'),
   });
 
 /** All items of a list, page by page, in one envelope. */

@@ -8,7 +8,15 @@ import type { WebContext } from '../web-context.ts';
 export const accountRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
   app.get(
     '/account',
-    { config: { scope: scopeFor.readAccount }, schema: { response: { 200: Account } } },
+    {
+      config: { scope: scopeFor.readAccount },
+      schema: {
+        operationId: 'readAccount',
+        summary: 'Read the account',
+        tags: ['Account'],
+        response: { 200: Account },
+      },
+    },
     async ({ caller }) => readAccount(ctx, caller),
   );
 };

@@ -1,35 +1,66 @@
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 import { receiveAccountEvents, receiveManagedEvents } from '../../shared/email/receive-email-events.ts';
 import type { WebContext } from '../web-context.ts';
 
 /** A provider's batch of events may be larger than a caller's request. */
 const maxBodyBytes = 4 * 1024 * 1024;
 
+const TokenParams = z.object({
+  token: z.string().describe("The last part of the address that the account's mail provider was given."),
+});
+const Received = z.object({ received: z.literal(true).describe('They are stored.') });
+const answers = [401, 413, 500, 503] as const;
+
 /**
  * Where mail providers tell what became of mails (§4.8): signed, without a key. The body is taken as it came, for the
  * signature covers its bytes.
  */
-export const emailEventRoutes: FastifyPluginAsync<{ ctx: WebContext }> = async (app, { ctx }) => {
+export const emailEventRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBodyBytes }, (_, body, done) =>
     done(null, body),
   );
 
-  app.post('/v1/webhooks/email_provider', { bodyLimit: maxBodyBytes }, async (request) => {
-    await receiveManagedEvents(ctx, toInbound(request));
-    return { received: true };
-  });
+  app.post(
+    '/v1/webhooks/email_provider',
+    {
+      bodyLimit: maxBodyBytes,
+      config: { answers },
+      schema: {
+        operationId: 'receiveManagedEmailEvents',
+        summary: "Take events of the service's mail provider",
+        tags: ['Inbound webhooks'],
+        response: { 200: Received },
+      },
+    },
+    async (request) => {
+      await receiveManagedEvents(ctx, toInbound(request));
+      return { received: true as const };
+    },
+  );
 
-  app.post<{ Params: { token: string } }>(
+  app.post(
     '/v1/webhooks/email/:token',
-    { bodyLimit: maxBodyBytes },
+    {
+      bodyLimit: maxBodyBytes,
+      config: { answers },
+      schema: {
+        operationId: 'receiveAccountEmailEvents',
+        summary: "Take events of an account's mail provider",
+        tags: ['Inbound webhooks'],
+        params: TokenParams,
+        response: { 200: Received },
+      },
+    },
     async (request) => {
       await receiveAccountEvents(ctx, request.params.token, toInbound(request));
-      return { received: true };
+      return { received: true as const };
     },
   );
 };
 
-function toInbound({ headers, body }: FastifyRequest) {
+function toInbound({ headers, body }: Pick<FastifyRequest, 'headers' | 'body'>) {
   return { headers, body: Buffer.isBuffer(body) ? body : Buffer.alloc(0) };
 }

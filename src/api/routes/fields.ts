@@ -15,7 +15,14 @@ export const fieldRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (ap
     '/waitlists/:id/fields',
     {
       config: { scope: scopeFor.listFields },
-      schema: { params: WaitlistParams, querystring: PageQuery, response: { 200: pageOf(FieldDefinition) } },
+      schema: {
+        operationId: 'listFields',
+        summary: 'List custom fields',
+        tags: ['Custom fields'],
+        params: WaitlistParams,
+        querystring: PageQuery,
+        response: { 200: pageOf(FieldDefinition) },
+      },
     },
     async ({ caller, params, query }) => listFields(ctx, caller, params.id, query),
   );
@@ -23,8 +30,15 @@ export const fieldRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (ap
   app.post(
     '/waitlists/:id/fields',
     {
-      config: { scope: scopeFor.createField },
-      schema: { params: WaitlistParams, body: FieldInput, response: { 201: FieldDefinition } },
+      config: { scope: scopeFor.createField, answers: [409] },
+      schema: {
+        operationId: 'createField',
+        summary: 'Add a custom field',
+        tags: ['Custom fields'],
+        params: WaitlistParams,
+        body: FieldInput,
+        response: { 201: FieldDefinition },
+      },
     },
     async ({ caller, params, body }, reply) =>
       reply.code(201).send(await createField(ctx, caller, params.id, body)),
@@ -34,14 +48,30 @@ export const fieldRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (ap
     '/waitlists/:id/fields/:key',
     {
       config: { scope: scopeFor.updateField },
-      schema: { params: FieldParams, body: FieldPatch, response: { 200: FieldDefinition } },
+      schema: {
+        operationId: 'updateField',
+        summary: 'Change a custom field',
+        tags: ['Custom fields'],
+        params: FieldParams,
+        body: FieldPatch,
+        response: { 200: FieldDefinition },
+      },
     },
     async ({ caller, params, body }) => updateField(ctx, caller, params.id, params.key, body),
   );
 
   app.delete(
     '/waitlists/:id/fields/:key',
-    { config: { scope: scopeFor.deleteField }, schema: { params: FieldParams, response: { 204: Empty } } },
+    {
+      config: { scope: scopeFor.deleteField },
+      schema: {
+        operationId: 'deleteField',
+        summary: 'Delete a custom field',
+        tags: ['Custom fields'],
+        params: FieldParams,
+        response: { 204: Empty },
+      },
+    },
     async ({ caller, params }, reply) => {
       await deleteField(ctx, caller, params.id, params.key);
       return reply.code(204).send();

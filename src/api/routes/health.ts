@@ -1,21 +1,50 @@
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 import { pendingMigrations } from '../../shared/migrate.ts';
 import type { WebContext } from '../web-context.ts';
 
-/** For load balancers (C11.5): alive, and able to serve. Redis is not asked: the service works without it (C1.15). */
-export const healthRoutes: FastifyPluginAsync<{ ctx: WebContext }> = async (app, { ctx }) => {
-  app.get('/healthz', async () => ({ status: 'ok' }));
+const Ready = z.object({ status: z.literal('ok').describe('It is.') });
+const Unready = z.object({
+  status: z.literal('unready').describe('It is not.'),
+  reason: z.string().describe('What is missing, in a sentence.'),
+});
 
-  app.get('/readyz', async (request, reply) => {
-    try {
-      const pending = await pendingMigrations(ctx.sql);
-      if (pending.length === 0) return { status: 'ok' };
-      return reply
-        .code(503)
-        .send({ status: 'unready', reason: `migrations are pending: ${pending.join(', ')}` });
-    } catch (err) {
-      request.log.warn({ err }, 'not ready');
-      return reply.code(503).send({ status: 'unready', reason: 'the database cannot be reached' });
-    }
-  });
+/** For load balancers (C11.5): alive, and able to serve. Redis is not asked: the service works without it (C1.15). */
+export const healthRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
+  app.get(
+    '/healthz',
+    {
+      schema: {
+        operationId: 'checkHealth',
+        summary: 'Ask whether the process is alive',
+        tags: ['Health'],
+        response: { 200: Ready },
+      },
+    },
+    async () => ({ status: 'ok' as const }),
+  );
+
+  app.get(
+    '/readyz',
+    {
+      schema: {
+        operationId: 'checkReadiness',
+        summary: 'Ask whether requests can be served',
+        tags: ['Health'],
+        response: { 200: Ready, 503: Unready },
+      },
+    },
+    async (request, reply) => {
+      try {
+        const pending = await pendingMigrations(ctx.sql);
+        if (pending.length === 0) return { status: 'ok' as const };
+        return reply
+          .code(503)
+          .send({ status: 'unready', reason: `migrations are pending: ${pending.join(', ')}` });
+      } catch (err) {
+        request.log.warn({ err }, 'not ready');
+        return reply.code(503).send({ status: 'unready', reason: 'the database cannot be reached' });
+      }
+    },
+  );
 };

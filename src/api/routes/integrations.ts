@@ -23,16 +23,27 @@ const setTimeoutMs = 12_000;
 export const integrationRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
   app.get(
     '/integrations',
-    { config: { scope: scopeFor.listIntegrations }, schema: { response: { 200: z.array(Integration) } } },
+    {
+      config: { scope: scopeFor.listIntegrations },
+      schema: {
+        operationId: 'listIntegrations',
+        summary: 'List integrations',
+        tags: ['Integrations'],
+        response: { 200: z.array(Integration) },
+      },
+    },
     async ({ caller }) => listIntegrations(ctx, caller),
   );
 
   app.put(
     '/integrations/:type',
     {
-      config: { scope: scopeFor.setIntegration },
+      config: { scope: scopeFor.setIntegration, answers: [402] },
       handlerTimeout: setTimeoutMs,
       schema: {
+        operationId: 'setIntegration',
+        summary: 'Set an integration',
+        tags: ['Integrations'],
         params: IntegrationParams,
         body: IntegrationInput,
         response: { 200: SavedIntegration, 201: SavedIntegration },
@@ -47,8 +58,15 @@ export const integrationRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = asy
   app.patch(
     '/integrations/:type',
     {
-      config: { scope: scopeFor.updateIntegration },
-      schema: { params: IntegrationParams, body: IntegrationPatch, response: { 200: Integration } },
+      config: { scope: scopeFor.updateIntegration, answers: [402] },
+      schema: {
+        operationId: 'updateIntegration',
+        summary: 'Pause or resume an integration',
+        tags: ['Integrations'],
+        params: IntegrationParams,
+        body: IntegrationPatch,
+        response: { 200: Integration },
+      },
     },
     async ({ caller, params, body }) => updateIntegration(ctx, caller, params.type, body),
   );
@@ -57,7 +75,13 @@ export const integrationRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = asy
     '/integrations/:type',
     {
       config: { scope: scopeFor.deleteIntegration },
-      schema: { params: IntegrationParams, response: { 204: Empty } },
+      schema: {
+        operationId: 'deleteIntegration',
+        summary: 'Delete an integration',
+        tags: ['Integrations'],
+        params: IntegrationParams,
+        response: { 204: Empty },
+      },
     },
     async ({ caller, params }, reply) => {
       await deleteIntegration(ctx, caller, params.type);
@@ -69,7 +93,13 @@ export const integrationRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = asy
     '/integrations/:type/deliveries',
     {
       config: { scope: scopeFor.listDeliveries },
-      schema: { params: IntegrationParams, response: { 200: z.array(DeliveryRecord) } },
+      schema: {
+        operationId: 'listDeliveries',
+        summary: 'List deliveries',
+        tags: ['Integrations'],
+        params: IntegrationParams,
+        response: { 200: z.array(DeliveryRecord) },
+      },
     },
     async ({ caller, params }) => listDeliveries(ctx, caller, params.type),
   );

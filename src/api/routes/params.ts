@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import { IntegrationTypeName } from '../../shared/integrations/schema.ts';
 
-export const WaitlistParams = z.object({ id: z.guid() });
-export const SignupParams = z.object({ id: z.guid(), signupId: z.guid() });
-export const FieldParams = z.object({ id: z.guid(), key: z.string().regex(/^[a-z][a-z0-9_]{0,63}$/) });
+export const WaitlistParams = z.object({ id: z.guid().describe("The waitlist's id.") });
+export const SignupParams = WaitlistParams.extend({ signupId: z.guid().describe("The signup's id.") });
+export const FieldParams = WaitlistParams.extend({
+  key: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]{0,63}$/)
+    .describe("The field's key."),
+});
 /** An unsupported type is a 404, as every path that names nothing (§4.7). */
-export const IntegrationParams = z.object({ type: IntegrationTypeName });
+export const IntegrationParams = z.object({ type: IntegrationTypeName.describe('Which integration.') });
 
 /** For 204: no body. */
 export const Empty = z.undefined();

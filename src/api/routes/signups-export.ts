@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 import { scopeFor } from '../../shared/scopes.ts';
 import { exportSignups } from '../../shared/signups/export-signups.ts';
 import type { WebContext } from '../web-context.ts';
@@ -8,13 +9,21 @@ import { WaitlistParams } from './params.ts';
 /** A download may take as long as its reader needs. */
 const longestDownloadMs = 24 * 60 * 60 * 1000;
 
+const CsvFile = z.custom<Readable>().meta({ type: 'string' });
+
 /** The CSV download (§4.3). A failure in the middle breaks the connection: a short file never looks complete. */
 export const signupExportRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
   app.get(
     '/waitlists/:id/signups/export',
     {
       config: { scope: scopeFor.exportSignups },
-      schema: { params: WaitlistParams },
+      schema: {
+        operationId: 'exportSignups',
+        summary: 'Export signups',
+        tags: ['Signups'],
+        params: WaitlistParams,
+        response: { 200: { content: { 'text/csv': { schema: CsvFile } } } },
+      },
       handlerTimeout: longestDownloadMs,
     },
     async ({ caller, params }, reply) => {

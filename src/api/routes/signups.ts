@@ -16,8 +16,15 @@ export const signupRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (a
   app.post(
     '/waitlists/:id/signups',
     {
-      config: { scope: scopeFor.createSignup, limitedByAddress: true },
-      schema: { params: WaitlistParams, body: SignupInput, response: { 201: SignupResult } },
+      config: { scope: scopeFor.createSignup, answers: [402], limitedByAddress: true },
+      schema: {
+        operationId: 'createSignup',
+        summary: 'Add a signup',
+        tags: ['Signups'],
+        params: WaitlistParams,
+        body: SignupInput,
+        response: { 201: SignupResult },
+      },
     },
     async (request, reply) => {
       const { caller, params, body, addressLimitReached } = request;
@@ -34,14 +41,30 @@ export const signupRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (a
     '/waitlists/:id/signups',
     {
       config: { scope: scopeFor.listSignups },
-      schema: { params: WaitlistParams, querystring: SignupQuery, response: { 200: pageOf(Signup) } },
+      schema: {
+        operationId: 'listSignups',
+        summary: 'List signups',
+        tags: ['Signups'],
+        params: WaitlistParams,
+        querystring: SignupQuery,
+        response: { 200: pageOf(Signup) },
+      },
     },
     async ({ caller, params, query }) => listSignups(ctx, caller, params.id, query),
   );
 
   app.delete(
     '/waitlists/:id/signups/:signupId',
-    { config: { scope: scopeFor.removeSignup }, schema: { params: SignupParams, response: { 204: Empty } } },
+    {
+      config: { scope: scopeFor.removeSignup },
+      schema: {
+        operationId: 'removeSignup',
+        summary: 'Delete a signup',
+        tags: ['Signups'],
+        params: SignupParams,
+        response: { 204: Empty },
+      },
+    },
     async ({ caller, params }, reply) => {
       await removeSignup(ctx, caller, params.id, params.signupId);
       return reply.code(204).send();

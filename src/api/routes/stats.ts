@@ -11,7 +11,14 @@ export const statsRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (ap
     '/waitlists/:id/stats',
     {
       config: { scope: scopeFor.readStats },
-      schema: { params: WaitlistParams, querystring: StatsQuery, response: { 200: Stats } },
+      schema: {
+        operationId: 'readStats',
+        summary: 'Read the statistics',
+        tags: ['Statistics'],
+        params: WaitlistParams,
+        querystring: StatsQuery,
+        response: { 200: Stats },
+      },
     },
     async ({ caller, params, query }) => readStats(ctx, caller, params.id, query),
   );

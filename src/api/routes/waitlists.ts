@@ -21,8 +21,14 @@ export const waitlistRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async 
   app.post(
     '/waitlists',
     {
-      config: { scope: scopeFor.createWaitlist },
-      schema: { body: WaitlistInput, response: { 201: CreatedWaitlist } },
+      config: { scope: scopeFor.createWaitlist, answers: [402, 409] },
+      schema: {
+        operationId: 'createWaitlist',
+        summary: 'Create a waitlist',
+        tags: ['Waitlists'],
+        body: WaitlistInput,
+        response: { 201: CreatedWaitlist },
+      },
     },
     async ({ caller, body }, reply) => reply.code(201).send(await createWaitlist(ctx, caller, body)),
   );
@@ -31,7 +37,13 @@ export const waitlistRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async 
     '/waitlists',
     {
       config: { scope: scopeFor.listWaitlists },
-      schema: { querystring: PageQuery, response: { 200: pageOf(WaitlistWithCount) } },
+      schema: {
+        operationId: 'listWaitlists',
+        summary: 'List waitlists',
+        tags: ['Waitlists'],
+        querystring: PageQuery,
+        response: { 200: pageOf(WaitlistWithCount) },
+      },
     },
     async ({ caller, query }) => listWaitlists(ctx, caller, query),
   );
@@ -40,7 +52,13 @@ export const waitlistRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async 
     '/waitlists/:id',
     {
       config: { scope: scopeFor.readWaitlist },
-      schema: { params: WaitlistParams, response: { 200: Waitlist } },
+      schema: {
+        operationId: 'readWaitlist',
+        summary: 'Read a waitlist',
+        tags: ['Waitlists'],
+        params: WaitlistParams,
+        response: { 200: Waitlist },
+      },
     },
     async ({ caller, params }) => readWaitlist(ctx, caller, params.id),
   );
@@ -48,8 +66,15 @@ export const waitlistRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async 
   app.patch(
     '/waitlists/:id',
     {
-      config: { scope: scopeFor.updateWaitlist },
-      schema: { params: WaitlistParams, body: WaitlistPatch, response: { 200: Waitlist } },
+      config: { scope: scopeFor.updateWaitlist, answers: [409] },
+      schema: {
+        operationId: 'updateWaitlist',
+        summary: 'Change a waitlist',
+        tags: ['Waitlists'],
+        params: WaitlistParams,
+        body: WaitlistPatch,
+        response: { 200: Waitlist },
+      },
     },
     async ({ caller, params, body }) => updateWaitlist(ctx, caller, params.id, body),
   );
@@ -58,7 +83,13 @@ export const waitlistRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async 
     '/waitlists/:id',
     {
       config: { scope: scopeFor.deleteWaitlist },
-      schema: { params: WaitlistParams, response: { 204: Empty } },
+      schema: {
+        operationId: 'deleteWaitlist',
+        summary: 'Delete a waitlist',
+        tags: ['Waitlists'],
+        params: WaitlistParams,
+        response: { 204: Empty },
+      },
     },
     async ({ caller, params }, reply) => {
       await deleteWaitlist(ctx, caller, params.id);

@@ -1,22 +1,34 @@
 import { z } from 'zod';
+import { named } from '../named-schema.ts';
 import { planNames } from '../plans.ts';
 import { scopes } from '../scopes.ts';
 import { SignupInput } from '../signups/schema.ts';
 import { oneLine } from '../text-schema.ts';
 
 /** What GET /v1/account answers (§2.8). */
-export const Account = z.object({
-  account_id: z.guid(),
-  plan: z.enum(planNames),
-  quota: z.object({
-    tier: z.string(),
-    signups_used: z.int().min(0),
-    signups_limit: z.int().min(0),
-    signups_remaining: z.int().min(0),
-    percent_used: z.int().min(0),
-    can_add_signup: z.boolean(),
+export const Account = named(
+  'Account',
+  z.object({
+    account_id: z.guid().describe('The account that the key belongs to.'),
+    plan: z.enum(planNames).describe('The plan, which sets the limits.'),
+    quota: z
+      .object({
+        tier: z.string().describe('The plan.'),
+        signups_used: z.int().min(0).describe('Stored signups, over all waitlists.'),
+        signups_limit: z
+          .int()
+          .min(0)
+          .describe('How many may be stored; 0 where the plan does not limit them.'),
+        signups_remaining: z.int().min(0).describe('How many more may be stored; 0 where it does not.'),
+        percent_used: z
+          .int()
+          .min(0)
+          .describe('The used part of the limit, rounded down. Can pass 100: the free plan has a buffer.'),
+        can_add_signup: z.boolean().describe('Whether the next new signup would be accepted.'),
+      })
+      .describe('Room for signups, live.'),
   }),
-});
+);
 export type Account = z.infer<typeof Account>;
 
 /** What the operator sets over the plan's own numbers (C5.4). */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { named } from '../named-schema.ts';
 import { oneLine } from '../text-schema.ts';
 
 /** The variables that every signup email has (§2.6); no custom field may shadow one (§2.2). */
@@ -17,34 +18,57 @@ export const maxFieldsPerWaitlist = 20;
 
 const maxPosition = 1_000_000;
 
+const Label = oneLine(200).describe(
+  'What people read. Trimmed, then 1 to 200 characters without line breaks or other control characters.',
+);
+const Position = z.int().min(0).max(maxPosition);
+
 /** A custom field (§2.2). */
-export const FieldDefinition = z.object({
-  key: z.string(),
-  label: z.string(),
-  type: z.enum(['string', 'number', 'boolean']),
-  required: z.boolean(),
-  position: z.int().min(0),
-});
+export const FieldDefinition = named(
+  'FieldDefinition',
+  z.object({
+    key: z
+      .string()
+      .describe('The name of the value in `fields` of a signup, and of its placeholder in the email.'),
+    label: z.string().describe('What people read.'),
+    type: z.enum(['string', 'number', 'boolean']).describe('The type of the values. Cannot change.'),
+    required: z.boolean().describe('Whether signups must supply it.'),
+    position: z.int().min(0).describe('Fields are listed by it, then by age.'),
+  }),
+);
 export type FieldDefinition = z.infer<typeof FieldDefinition>;
 
-export const FieldInput = z.object({
-  key: z
-    .string()
-    .regex(/^[a-z][a-z0-9_]{0,63}$/, 'expected a lower-case letter, then at most 63 of a-z, 0-9 and _')
-    .refine((key) => !builtIn.has(key), `must not be a built-in variable (${builtInVariables.join(', ')})`),
-  label: oneLine(200),
-  type: FieldDefinition.shape.type,
-  required: z.boolean().default(false),
-  position: z.int().min(0).max(maxPosition).optional(),
-});
+export const FieldInput = named(
+  'NewField',
+  z.object({
+    key: z
+      .string()
+      .regex(/^[a-z][a-z0-9_]{0,63}$/, 'expected a lower-case letter, then at most 63 of a-z, 0-9 and _')
+      .refine((key) => !builtIn.has(key), `must not be a built-in variable (${builtInVariables.join(', ')})`)
+      .meta({
+        description:
+          'Unique in the waitlist, cannot change, and must not be a built-in variable of the email.',
+        not: { enum: builtInVariables },
+      }),
+    label: Label,
+    type: FieldDefinition.shape.type,
+    required: z.boolean().default(false).describe('Whether signups must supply it.'),
+    position: Position.optional().describe(
+      'Fields are listed by it, then by age. Left out: one after the highest of the waitlist, 0 for the first.',
+    ),
+  }),
+);
 export type FieldInput = z.infer<typeof FieldInput>;
 
 /** Naming the key or the type is refused rather than ignored: they cannot change (C1.7). */
-export const FieldPatch = z.object({
-  label: oneLine(200).optional(),
-  required: z.boolean().optional(),
-  position: z.int().min(0).max(maxPosition).optional(),
-  key: z.never('cannot be changed').optional(),
-  type: z.never('cannot be changed').optional(),
-});
+export const FieldPatch = named(
+  'FieldChange',
+  z.object({
+    label: Label.optional(),
+    required: FieldDefinition.shape.required.optional(),
+    position: Position.optional().describe('Fields are listed by it, then by age.'),
+    key: z.never('cannot be changed').optional(),
+    type: z.never('cannot be changed').optional(),
+  }),
+);
 export type FieldPatch = z.infer<typeof FieldPatch>;

@@ -1,41 +1,69 @@
 import { z } from 'zod';
 import { eventTypes } from '../events.ts';
+import { named } from '../named-schema.ts';
 import { integrationTypes } from './providers/index.ts';
 
 export const IntegrationTypeName = z.enum(integrationTypes);
 
 /** A configured integration (§2.9); its configuration is never shown. */
-export const Integration = z.object({
-  type: IntegrationTypeName,
-  enabled: z.boolean(),
-  created_at: z.iso.datetime(),
-});
+export const Integration = named(
+  'Integration',
+  z.object({
+    type: IntegrationTypeName.describe('Which integration it is; an account has one of each type at most.'),
+    enabled: z.boolean().describe('False while it is paused.'),
+    created_at: z.iso.datetime().describe('When it was first set up.'),
+  }),
+);
 export type Integration = z.infer<typeof Integration>;
 
 /** What PUT takes (§4.7): the whole configuration. The type's own shape checks it. */
-export const IntegrationInput = z.object({ config: z.record(z.string(), z.unknown()) });
+export const IntegrationInput = named(
+  'IntegrationSettings',
+  z.object({
+    config: z
+      .record(z.string(), z.unknown())
+      .describe('The whole configuration, of the shape that belongs to the type.'),
+  }),
+);
 export type IntegrationInput = z.infer<typeof IntegrationInput>;
 
 /** What PUT answers; `signing_secret` is shown where it was made, once, and is null everywhere else (§4.7 rule 4). */
-export const SavedIntegration = Integration.omit({ created_at: true }).extend({
-  signing_secret: z.string().nullable(),
-});
+export const SavedIntegration = named(
+  'SavedIntegration',
+  Integration.omit({ created_at: true }).extend({
+    signing_secret: z
+      .string()
+      .nullable()
+      .describe(
+        'What deliveries are signed with. Shown once, in the answer to the request that made it; else null.',
+      ),
+  }),
+);
 export type SavedIntegration = z.infer<typeof SavedIntegration>;
 
-export const IntegrationPatch = z.object({ enabled: z.boolean() });
+export const IntegrationPatch = named(
+  'IntegrationChange',
+  z.object({ enabled: z.boolean().describe('False pauses the integration, true resumes it.') }),
+);
 export type IntegrationPatch = z.infer<typeof IntegrationPatch>;
 
 /** One attempt at telling an integration of an event (§2.9). */
-export const DeliveryRecord = z.object({
-  id: z.uuid(),
-  event_type: z.enum(eventTypes),
-  status: z.enum(['success', 'failed']),
-  response_status: z.int().nullable(),
-  error: z.string().nullable(),
-  created_at: z.iso.datetime(),
-  delivered_at: z.iso.datetime().nullable(),
-  is_test: z.boolean(),
-});
+export const DeliveryRecord = named(
+  'DeliveryRecord',
+  z.object({
+    id: z.uuid().describe('Of the attempt.'),
+    event_type: z.enum(eventTypes).describe('What the integration was told of.'),
+    status: z.enum(['success', 'failed']).describe('How the attempt ended.'),
+    response_status: z
+      .int()
+      .nullable()
+      .describe('The HTTP status of the receiver; null if it never answered.'),
+    error: z.string().nullable().describe('What went wrong, in a sentence; null where nothing did.'),
+    created_at: z.iso.datetime().describe('When the attempt was made.'),
+    delivered_at: z.iso.datetime().nullable().describe('When it succeeded; null where it did not.'),
+    is_test: z.boolean().describe('Whether it was a test send.'),
+  }),
+);
 export type DeliveryRecord = z.infer<typeof DeliveryRecord>;
 
 /** How many of them are shown (§4.7). */

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { CalendarDay } from '../answer-schema.ts';
+import { named } from '../named-schema.ts';
 
 /** From the year 1000 on: neither JavaScript nor Postgres can count back from the first years of all. */
 const Day = z
@@ -7,32 +9,69 @@ const Day = z
   .refine(
     (text) => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text),
     'no such day',
-  );
+  )
+  .meta({ format: 'date' });
 
 /** The query of GET stats (§4.4). */
-export const StatsQuery = z.object({ from: Day.optional(), to: Day.optional() });
+export const StatsQuery = z.object({
+  from: Day.optional().describe('The first day of the window (UTC). Left out: 30 days before `to`.'),
+  to: Day.optional().describe('The last day of the window (UTC), included. Left out: today.'),
+});
 export type StatsQuery = z.infer<typeof StatsQuery>;
 
 const percent = z.int().min(0).max(100).nullable();
 const count = z.int().min(0);
 
 /** A waitlist's statistics (§2.7). */
-export const Stats = z.object({
-  waitlist_id: z.guid(),
-  total: count,
-  range_total: count,
-  range_from: z.string(),
-  range_to: z.string(),
-  daily: z.array(z.object({ date: z.string(), signups: count })),
-  by_source: z.array(z.object({ source: z.string(), signups: count })),
-  email_engagement: z.object({
-    emails_sent: count,
-    delivery_rate: percent,
-    open_rate: percent,
-    click_rate: percent,
+export const Stats = named(
+  'Stats',
+  z.object({
+    waitlist_id: z.guid().describe('The waitlist that the numbers are of.'),
+    total: count.describe('All its signups, whatever the window.'),
+    range_total: count.describe('Signups in the window.'),
+    range_from: CalendarDay.describe('The first day of the window as it was used.'),
+    range_to: CalendarDay.describe('The last day of the window as it was used.'),
+    daily: z
+      .array(
+        z.object({
+          date: CalendarDay.describe('A day, in UTC.'),
+          signups: count.describe('Signups of that day.'),
+        }),
+      )
+      .describe('Every day of the window, also those without a signup.'),
+    by_source: z
+      .array(
+        z.object({
+          source: z.string().describe('A `utm_source`; `direct` for signups without one.'),
+          signups: count.describe('Signups in the window that came from it.'),
+        }),
+      )
+      .describe('Sources in the window, by signups, then by name.'),
+    email_engagement: z
+      .object({
+        emails_sent: count.describe('Signups whose email left.'),
+        delivery_rate: percent.describe('Whole percent of `emails_sent` that arrived.'),
+        open_rate: percent.describe('Whole percent of `emails_sent` that was opened.'),
+        click_rate: percent.describe('Whole percent of `emails_sent` in which a link was clicked.'),
+      })
+      .describe('Of all time. The rates are null while no email was sent.'),
+    growth: z
+      .object({
+        last_7: count.describe('Signups today and in the 6 days before.'),
+        prev_7: count.describe('Signups in the 7 days before those.'),
+        delta: z.int().nullable().describe('The change in percent; null where `prev_7` is 0.'),
+      })
+      .describe('As of today, whatever the window.'),
+    referrer_domains: z
+      .array(
+        z.object({
+          domain: z.string().describe('A host, in lower case, without `www.`.'),
+          signups: count.describe('Signups that came from it.'),
+        }),
+      )
+      .max(5)
+      .describe('The most frequent hosts of `http` and `https` referrers, of all time.'),
+    referred_count: count.describe('Signups that another one brought, of all time.'),
   }),
-  growth: z.object({ last_7: count, prev_7: count, delta: z.int().nullable() }),
-  referrer_domains: z.array(z.object({ domain: z.string(), signups: count })),
-  referred_count: count,
-});
+);
 export type Stats = z.infer<typeof Stats>;

@@ -1,28 +1,55 @@
 import { z } from 'zod';
+import { Timestamp } from '../answer-schema.ts';
+import { named } from '../named-schema.ts';
 import { oneLine } from '../text-schema.ts';
 
-const Name = oneLine(100);
+const Name = oneLine(100).describe(
+  'Trimmed, then 1 to 100 characters without line breaks or other control characters. Unique in the account; case matters.',
+);
+const maxBonus = 1_000_000;
+const bonusMeaning =
+  'How many places a signup moves up per referral, in `display_position` only. Null while the feature is off.';
 
-export const WaitlistInput = z.object({ name: Name });
+export const WaitlistInput = named('NewWaitlist', z.object({ name: Name }));
 export type WaitlistInput = z.infer<typeof WaitlistInput>;
 
 /** The body of PATCH (§4.2): at least one of the two (C2.4). */
-export const WaitlistPatch = z
-  .object({ name: Name.optional(), referral_bonus: z.int().min(1).max(1_000_000).nullable().optional() })
-  .refine(
-    (patch) => patch.name !== undefined || patch.referral_bonus !== undefined,
-    'expected name, referral_bonus or both',
-  );
+export const WaitlistPatch = named(
+  'WaitlistChange',
+  z
+    .object({
+      name: Name.optional(),
+      referral_bonus: z.int().min(1).max(maxBonus).nullable().optional().describe(bonusMeaning),
+    })
+    .refine(
+      (patch) => patch.name !== undefined || patch.referral_bonus !== undefined,
+      'expected name, referral_bonus or both',
+    )
+    .meta({ minProperties: 1 }),
+);
 export type WaitlistPatch = z.infer<typeof WaitlistPatch>;
 
 /** What creating answers: without the bonus (§2.1). */
-export const CreatedWaitlist = z.object({ id: z.guid(), name: z.string(), created_at: z.string() });
+export const CreatedWaitlist = named(
+  'CreatedWaitlist',
+  z.object({
+    id: z.guid().describe('Never changes.'),
+    name: z.string().describe('As it was given, trimmed.'),
+    created_at: Timestamp.describe('When the waitlist was created.'),
+  }),
+);
 export type CreatedWaitlist = z.infer<typeof CreatedWaitlist>;
 
 /** A single waitlist (§2.1). */
-export const Waitlist = CreatedWaitlist.extend({ referral_bonus: z.int().nullable() });
+export const Waitlist = named(
+  'Waitlist',
+  CreatedWaitlist.extend({ referral_bonus: z.int().nullable().describe(bonusMeaning) }),
+);
 export type Waitlist = z.infer<typeof Waitlist>;
 
 /** An item of the list (§2.1, C2.1). */
-export const WaitlistWithCount = CreatedWaitlist.extend({ signup_count: z.int().min(0) });
+export const WaitlistWithCount = named(
+  'WaitlistWithCount',
+  CreatedWaitlist.extend({ signup_count: z.int().min(0).describe('Its signups, live.') }),
+);
 export type WaitlistWithCount = z.infer<typeof WaitlistWithCount>;

@@ -7,11 +7,15 @@ import type { Attempt, Delivery, IntegrationProvider, IntegrationTools } from '.
 
 /** No events chosen are all of them (C7.3). */
 const WebhookConfig = z.strictObject({
-  url: UrlText,
+  url: UrlText.meta({
+    description: 'Where events are posted to; http or https, not in a private network.',
+    format: 'uri',
+  }),
   events: Events.default([]),
   signing_secret: z
     .string()
-    .regex(/^[\x21-\x7e]{16,256}$/, 'expected 16 to 256 ASCII characters without spaces'),
+    .regex(/^[\x21-\x7e]{16,256}$/, 'expected 16 to 256 ASCII characters without spaces')
+    .describe('What deliveries are signed with. Left out the first time, one is made and shown once.'),
 });
 type WebhookConfig = z.infer<typeof WebhookConfig>;
 

@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { type ErrorCode, errorEnvelope, errorStatus } from '../../shared/errors.ts';
+import { named } from '../../shared/named-schema.ts';
+
+/** The body of every error answer (§7). */
+const ErrorAnswer = named(
+  'Error',
+  z.object({
+    error: z
+      .object({
+        code: z
+          .enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]])
+          .describe('What kind of error it is. Build on this.'),
+        message: z
+          .string()
+          .describe('For people; may change. For a bad value it starts with the name of the field.'),
+      })
+      .describe('What went wrong.'),
+  }),
+);
+type ErrorAnswer = z.infer<typeof ErrorAnswer>;
+
+interface ErrorDescription {
+  /** Its name under `components.responses`. */
+  readonly name: string;
+  readonly description: string;
+  /** A real body. */
+  readonly example: ErrorAnswer;
+}
+
+/** Every error that an operation can answer, by its status (§7, C1.5, C1.6, C1.16). */
+export const errorAnswers = {
+  400: {
+    name: 'InvalidRequest',
+    description: 'The body, the query or a value in them is not valid.',
+    example: errorEnvelope('invalid_request', 'limit: Too big: expected number to be <=200'),
+  },
+  401: {
+    name: 'Unauthorized',
+    description: 'The API key is missing, wrong or revoked; on inbound webhooks, the signature is.',
+    example: errorEnvelope(
+      'unauthorized',
+      'Missing, invalid or revoked API key. Send it as: Authorization: Bearer <API_KEY>',
+    ),
+  },
+  402: {
+    name: 'QuotaExceeded',
+    description:
+      'The plan has no room for another signup or waitlist, or lacks the feature. Trying again does not help.',
+    example: errorEnvelope('quota_exceeded', 'The free plan has room for 1 waitlist.'),
+  },
+  403: {
+    name: 'Forbidden',
+    description: 'The API key lacks the scope.',
+    example: errorEnvelope('forbidden', 'This API key lacks the scope waitlists:read.'),
+  },
+  404: {
+    name: 'NotFound',
+    description:
+      'No such thing on this account. What belongs to another account and an id that is no UUID look the same.',
+    example: errorEnvelope('not_found', 'No such waitlist.'),
+  },
+  409: {
+    name: 'Conflict',
+    description: "The waitlist's name, or the field's key, is in use.",
+    example: errorEnvelope('conflict', 'A waitlist with this name exists already.'),
+  },
+  413: {
+    name: 'BodyTooLarge',
+    description: 'The body is larger than 512 KiB; on inbound webhooks, than 4 MiB.',
+    example: errorEnvelope('invalid_request', 'The request body is larger than 512 KiB.'),
+  },
+  415: {
+    name: 'UnsupportedMediaType',
+    description: 'The body is not sent as JSON.',
+    example: errorEnvelope('invalid_request', 'Send the body as JSON, with Content-Type: application/json.'),
+  },
+  429: {
+    name: 'RateLimited',
+    description:
+      "The account's requests of this minute are used up; when adding a signup, also those of the caller's address for the waitlist.",
+    example: errorEnvelope('rate_limited', 'The limit is 300 requests a minute. Try again in 56 s.'),
+  },
+  500: {
+    name: 'InternalError',
+    description: 'A failure of the service. The details are in its log, under the request id.',
+    example: errorEnvelope('internal_error', 'Something went wrong on our side. Please try again.'),
+  },
+  503: {
+    name: 'Unavailable',
+    description: 'The database cannot be asked right now. Try again.',
+    example: errorEnvelope('internal_error', 'The service is temporarily unavailable. Please try again.'),
+  },
+} as const satisfies Record<number, ErrorDescription>;
+export type ErrorAnswerStatus = keyof typeof errorAnswers;
+
+/** The headers that answers carry beside the usual ones (C1.12, C1.13), by their names under `components.headers`. */
+export const answerHeaders = {
+  'X-Request-Id': {
+    description:
+      "The request's id, also in the service's log. Send your own (1 to 128 of letters, digits and `._:-`) and it is used.",
+    schema: { type: 'string', maxLength: 128 },
+    example: '2c6f0f0e-0a5b-4c53-8ac2-1f1c9f0d7a35',
+  },
+  'RateLimit-Limit': {
+    description: 'How many requests a minute the account has. On answers to a valid key.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 300,
+  },
+  'RateLimit-Remaining': {
+    description: 'How many of them are left in this minute. On answers to a valid key.',
+    schema: { type: 'integer', minimum: 0 },
+    example: 279,
+  },
+  'RateLimit-Reset': {
+    description: 'Seconds until the minute ends. On answers to a valid key.',
+    schema: { type: 'integer', minimum: 1, maximum: 60 },
+    example: 56,
+  },
+  'Retry-After': {
+    description: 'How many seconds to wait before the same request may succeed.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 56,
+  },
+  'Content-Disposition': {
+    description: 'A file name for the download.',
+    schema: { type: 'string' },
+    example: 'attachment; filename="signups.csv"',
+  },
+} as const;
+type AnswerHeader = keyof typeof answerHeaders;
+
+const rateHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
+
+/** What an answer of a route carries. */
+export function headersOf(guarded: boolean, more: readonly AnswerHeader[] = []) {
+  return refs(['X-Request-Id', ...(guarded ? rateHeaders : []), ...more]);
+}
+
+/** The error answers, to stand under `components.responses`. */
+export function errorResponses(): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(errorAnswers).map(([status, { name, description, example }]) => [
+      name,
+      {
+        description,
+        headers: headersOf(Number(status) < 500 && Number(status) !== 401, waitsHelp(Number(status))),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, example } },
+      },
+    ]),
+  );
+}
+
+function waitsHelp(status: number): readonly AnswerHeader[] {
+  return status === 429 || status === 503 ? ['Retry-After'] : [];
+}
+
+function refs(names: readonly AnswerHeader[]) {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

@@ -1,0 +1,196 @@
+import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import type { z } from 'zod';
+import { namedSchemas } from '../../shared/named-schema.ts';
+import { answerHeaders, type ErrorAnswerStatus, errorAnswers, errorResponses, headersOf } from './answers.ts';
+import { keepReachable } from './components.ts';
+import { describeEvents } from './events.ts';
+import { examples } from './examples.ts';
+import { info, tags } from './info.ts';
+import { describeConfigs } from './integration-configs.ts';
+import { completeJsonSchema, foldNulls } from './json-schema.ts';
+import { type OperationId, operationTexts } from './operations.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Errors that the route answers beside those that follow from its scope and its schema; for the API description. */
+    answers?: readonly ErrorAnswerStatus[];
+  }
+}
+
+type Transform = NonNullable<FastifyDynamicSwaggerOptions['transform']>;
+type Route = Parameters<Transform>[0]['route'];
+
+type Schema = z.core.JSONSchema.BaseSchema;
+type Content = Record<string, { schema?: object | undefined; example?: unknown }>;
+
+/** A document as far as this file reads it. */
+interface Document {
+  info: object;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+}
+interface Operation {
+  operationId: string;
+  summary?: string | undefined;
+  description?: string;
+  tags?: string[] | undefined;
+  security?: object[];
+  'x-required-scope'?: string;
+  parameters?: Parameter[];
+  requestBody?: { required: boolean; content?: Content };
+  responses: Record<string, Answer>;
+}
+interface Parameter {
+  name: string;
+  in: string;
+  required: boolean;
+  description: string;
+  schema: object;
+  example?: unknown;
+}
+interface Answer {
+  $ref?: string;
+  description?: string;
+  headers?: object;
+  content?: Content;
+}
+
+/** How @fastify/swagger makes the API description (C11.6): of the routes' shapes, with the texts and examples of this folder. */
+export function describeApi(baseUrl: string): FastifyDynamicSwaggerOptions {
+  const zod = { schemaRegistry: namedSchemas, zodToJsonConfig: { override: completeJsonSchema } };
+  const toJsonSchemas = createJsonSchemaTransform(zod);
+  const addSchemas = createJsonSchemaTransformObject(zod);
+  const routes = new Map<string, Route>();
+
+  return {
+    openapi: {
+      openapi: '3.1.0',
+      info,
+      servers: [{ url: baseUrl, description: 'This service.' }],
+      tags,
+      webhooks: describeEvents(),
+      components: { securitySchemes: { apiKey } },
+    } as NonNullable<FastifyDynamicSwaggerOptions['openapi']>,
+    convertConstToEnum: false,
+    stripBasePath: false,
+    transform(input) {
+      const { operationId } = input.schema ?? {};
+      if (operationId === undefined) return { schema: { hide: true }, url: input.url };
+      routes.set(operationId, input.route);
+      return toJsonSchemas(input as Parameters<typeof toJsonSchemas>[0]);
+    },
+    transformObject(input) {
+      const document = withComponents(addSchemas(input as Parameters<typeof addSchemas>[0]) as never);
+      for (const path of Object.values(document.paths)) {
+        for (const [method, operation] of Object.entries(path)) {
+          const route = routes.get(operation.operationId);
+          if (route) path[method] = completeOperation(operation, operation.operationId as OperationId, route);
+        }
+      }
+      foldNulls(document);
+      return inReadingOrder(keepReachable(document));
+    },
+  };
+}
+
+const apiKey = {
+  type: 'http',
+  scheme: 'bearer',
+  description:
+    'An API key, as `Authorization: Bearer wl_…`. It belongs to one account and carries the scopes that were chosen when it was made. A key that lacks the scope of an operation gets 403.',
+};
+
+/** An operation with what its route's shapes do not say: its texts, scope, errors, headers and examples. */
+function completeOperation(operation: Operation, id: OperationId, route: Route): Operation {
+  const { description, answers, body } = operationTexts[id];
+  const { summary, tags, parameters = [], requestBody } = operation;
+  const { scope } = route.config ?? {};
+  const example = examples[id];
+  const values: Readonly<Record<string, unknown>> = { ...example.params, ...example.query };
+
+  const responses = Object.entries(answers).map(([status, text]): [string, Answer] => {
+    const { content } = operation.responses[status] ?? {};
+    const isFile = content !== undefined && !('application/json' in content);
+    const headers = headersOf(scope !== undefined, isFile ? ['Content-Disposition'] : []);
+    return [status, { description: text, headers, ...withExample(content, example.answers[Number(status)]) }];
+  });
+  const errors = errorsOf(route).map((status): [string, Answer] => {
+    return [`${status}`, { $ref: `#/components/responses/${errorAnswers[status].name}` }];
+  });
+  const rawBody = body && Object.fromEntries(body.map((type) => [type, { schema: {} }]));
+  const content = rawBody ?? requestBody?.content;
+  return {
+    operationId: id,
+    summary,
+    description: scope ? `${description}\n\nScope: \`${scope}\`` : description,
+    tags,
+    security: scope ? [{ apiKey: [] }] : [],
+    ...(scope && { 'x-required-scope': scope }),
+    ...(parameters.length > 0 && {
+      parameters: parameters
+        .toSorted((a, b) => (a.in < b.in ? -1 : 1))
+        .map(({ name, in: place, required, description, schema }) => ({
+          name,
+          in: place,
+          required,
+          description,
+          schema,
+          ...(name in values && { example: values[name] }),
+        })),
+    }),
+    ...(content && { requestBody: { required: true, ...withExample(content, example.body) } }),
+    responses: Object.fromEntries([...errors, ...responses]), // integer keys: in numeric order, whatever comes first
+  };
+}
+
+function withExample(content: Content | undefined, example: unknown): { content?: Content } {
+  if (!content) return {};
+  return {
+    content: Object.fromEntries(
+      Object.entries(content).map(([type, { schema }]) => [type, { schema, example }]),
+    ),
+  };
+}
+
+/**
+ * The errors that a route answers, by what it has: a scope, something to find, a body. Any query can be refused for holding what
+ * cannot be stored, also one that the route does not read.
+ */
+function errorsOf({ config, schema }: Route): ErrorAnswerStatus[] {
+  const statuses = new Set<ErrorAnswerStatus>([400, ...(config?.answers ?? [])]);
+  const add = (...more: ErrorAnswerStatus[]) => more.forEach((status) => void statuses.add(status));
+  if (config?.scope) add(401, 403, 429, 500, 503);
+  if (config?.scope && schema?.params) add(404);
+  if (schema?.body) add(413, 415);
+  return [...statuses].toSorted((a, b) => a - b);
+}
+
+function withComponents(document: Document): Document {
+  const configs = describeConfigs();
+  const { schemas, ...others } = document.components;
+  const { IntegrationSettingsInput: settings } = schemas;
+  const config = settings?.properties?.config;
+  if (typeof config === 'object' && settings?.properties) {
+    settings.properties.config = { description: config.description ?? '', ...anyOf(Object.keys(configs)) };
+  }
+  const components = {
+    ...others,
+    schemas: { ...schemas, ...configs },
+    responses: errorResponses(),
+    headers: answerHeaders,
+  };
+  return { ...document, components };
+}
+
+function inReadingOrder(document: Document): object {
+  const { openapi, info, servers, tags, paths, webhooks, components, ...others } = document as Document &
+    Record<string, unknown>;
+  return { openapi, info, servers, tags, paths, webhooks, components, ...others };
+}
+
+/** Any of the named schemas: a request's path says which, and two types may have the same shape. */
+function anyOf(names: readonly string[]): Schema {
+  const refs = names.map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  return refs.length === 1 ? { ...refs[0] } : { anyOf: refs };
+}

@@ -1,0 +1,70 @@
+import { type EventType, eventTypes, OutboundEvent } from '../../shared/events.ts';
+import { namedSchemas } from '../../shared/named-schema.ts';
+import { eventExamples } from './examples.ts';
+
+const texts: Readonly<Record<EventType, { summary: string; description: string }>> = {
+  'signup.created': {
+    summary: 'A new signup landed',
+    description: 'Not fired when an address signs up again.',
+  },
+  'signup.removed': { summary: 'A signup was deleted', description: 'Not fired when its whole waitlist is.' },
+  'signup.email_delivered': {
+    summary: 'The signup email was delivered',
+    description: 'When the mail provider first confirms it.',
+  },
+  'signup.email_opened': { summary: 'The signup email was opened', description: 'The first time.' },
+  'signup.email_clicked': {
+    summary: 'A link in the signup email was clicked',
+    description: 'The first time.',
+  },
+};
+
+const headersOf = ({ timestamp, signature }: { timestamp: string; signature: string }) => [
+  {
+    name: 'service-timestamp',
+    in: 'header',
+    required: true,
+    description: 'When it was sent, in Unix seconds. Refuse what is older than five minutes.',
+    schema: { type: 'string', pattern: '^\\d+$' },
+    example: timestamp,
+  },
+  {
+    name: 'service-signature',
+    in: 'header',
+    required: true,
+    description:
+      "`v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.",
+    schema: { type: 'string', pattern: '^v1=[0-9a-f]{64}$' },
+    example: signature,
+  },
+];
+
+const received = { description: 'Any 2xx within 10 s counts as received. Redirects are not followed.' };
+
+/** The `webhooks` of the description: what a webhook integration is sent (§6.1). */
+export function describeEvents(): Record<string, object> {
+  return Object.fromEntries(
+    OutboundEvent.options.map((option, index) => {
+      const type = eventTypes[index] as EventType;
+      const { id } = namedSchemas.get(option) ?? {};
+      const post = {
+        operationId: `on${id}`,
+        ...texts[type],
+        tags: ['Events'],
+        security: [],
+        parameters: headersOf(eventExamples[type]),
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: { $ref: `#/components/schemas/${id}` },
+              example: eventExamples[type].body,
+            },
+          },
+        },
+        responses: { '2XX': received },
+      };
+      return [type, { post }];
+    }),
+  );
+}

@@ -1,0 +1,38 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import { describeApi } from '../openapi/document.ts';
+
+/** Of the page alone: its own scripts and styles, nothing inline, and requests to this service only. */
+const pagePolicy = (baseUrl: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    `connect-src 'self' ${new URL(baseUrl).origin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+/**
+ * Describes the API at /openapi.json and shows it on a page at /docs, both without a key (C11.6). Registered before the routes, which it
+ * listens for. The description is made when it is first asked for, so that no start waits for it.
+ */
+export async function describeRoutes(app: FastifyInstance, baseUrl: string): Promise<void> {
+  await app.register(swagger, describeApi(baseUrl));
+
+  let text: string | undefined;
+  app.get('/openapi.json', { schema: { hide: true } }, async (_, reply) => {
+    text ??= JSON.stringify(app.swagger());
+    return reply.type('application/json; charset=utf-8').send(text);
+  });
+
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: pagePolicy(baseUrl),
+    theme: { title: 'Waitlist service API' },
+    uiConfig: { layout: 'BaseLayout', defaultModelsExpandDepth: 0 },
+  });
+}
