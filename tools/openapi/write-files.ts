@@ -1,0 +1,14 @@
+import { writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { writeApiDocument } from './api-document.ts';
+import { writeClientTypes } from './client-types.ts';
+
+// npm run openapi: writes what is generated from the API description. The tests tell when it has to be run again.
+const document = await writeApiDocument();
+await write('docs/openapi.json', document);
+await write('src/client/api-types.ts', await writeClientTypes(document));
+
+async function write(path: string, text: string): Promise<void> {
+  await writeFile(fileURLToPath(new URL(`../../${path}`, import.meta.url)), text);
+  console.log(path);
+}
