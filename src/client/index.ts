@@ -1,0 +1,8 @@
+// biome-ignore-all lint/performance/noBarrelFile: what the package offers as `waitlist-service/client`
+
+export type { VerifyOptions, WebhookEvent, WebhookHeaders } from './verify-webhook.ts';
+export { verifyWebhook, WebhookError } from './verify-webhook.ts';
+export type { CallOptions, ClientOptions, PageOptions, Schemas, WaitlistClient } from './waitlist-client.ts';
+export { createWaitlistClient } from './waitlist-client.ts';
+export type { ErrorCode } from './waitlist-error.ts';
+export { WaitlistError } from './waitlist-error.ts';

@@ -1,0 +1,184 @@
+import createFetchClient from 'openapi-fetch';
+import type { components, paths } from './api-types.ts';
+import { eachItem } from './each-item.ts';
+import { retrying, type Send } from './retrying-fetch.ts';
+import { toWaitlistError } from './waitlist-error.ts';
+
+/** The shapes of requests and answers by their names in the API description. */
+export type Schemas = components['schemas'];
+
+export interface ClientOptions {
+  /** Where the service is, such as `https://waitlist.example`; without `/v1`. */
+  readonly baseUrl: string;
+  /** A key that holds the scopes of what is called. */
+  readonly apiKey: string;
+  /** How often a request is sent again after 429, or after 503 where it only reads; 2 unless told. */
+  readonly maxRetries?: number;
+  /** The longest wait before that, in seconds; 60 unless told, which any rate limit keeps to. */
+  readonly maxRetryWaitSeconds?: number;
+  /** What sends requests; the global `fetch` unless told. */
+  readonly fetch?: Send;
+}
+
+export interface CallOptions {
+  /** Ends the request, and a wait before it is sent again. */
+  readonly signal?: AbortSignal;
+}
+
+export interface PageOptions extends CallOptions {
+  /** 1 to 200 items; 50 unless told. */
+  readonly limit?: number;
+  readonly offset?: number;
+}
+
+export type WaitlistClient = ReturnType<typeof createWaitlistClient>;
+
+/**
+ * Calls the API; a method per operation, by the names in the API description. Answers that are errors are thrown as `WaitlistError`.
+ */
+export function createWaitlistClient({
+  baseUrl,
+  apiKey,
+  maxRetries = 2,
+  maxRetryWaitSeconds = 60,
+  fetch = globalThis.fetch,
+}: ClientOptions) {
+  const api = createFetchClient<paths>({
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    headers: { authorization: `Bearer ${apiKey}` },
+    fetch: retrying(fetch, { maxRetries, maxWaitSeconds: maxRetryWaitSeconds }),
+  });
+  api.use({
+    async onResponse({ response }) {
+      if (!response.ok) throw await toWaitlistError(response);
+    },
+  });
+
+  const listWaitlists = ({ limit, offset, ...call }: PageOptions = {}) =>
+    dataOf(api.GET('/v1/waitlists', { params: { query: defined({ limit, offset }) }, ...call }));
+  const listSignups = (
+    waitlistId: string,
+    { limit, offset, email, ...call }: PageOptions & { readonly email?: string } = {},
+  ) =>
+    dataOf(
+      api.GET('/v1/waitlists/{id}/signups', {
+        params: { path: { id: waitlistId }, query: defined({ limit, offset, email }) },
+        ...call,
+      }),
+    );
+  const listFields = (waitlistId: string, { limit, offset, ...call }: PageOptions = {}) =>
+    dataOf(
+      api.GET('/v1/waitlists/{id}/fields', {
+        params: { path: { id: waitlistId }, query: defined({ limit, offset }) },
+        ...call,
+      }),
+    );
+
+  return {
+    readAccount: (call?: CallOptions) => dataOf(api.GET('/v1/account', { ...call })),
+
+    createWaitlist: (body: Schemas['NewWaitlist'], call?: CallOptions) =>
+      dataOf(api.POST('/v1/waitlists', { body, ...call })),
+    listWaitlists,
+    /** All of them, newest first. */
+    waitlists: (call?: CallOptions) =>
+      eachItem(
+        (page) => listWaitlists({ ...page, ...call }),
+        ({ id }) => id,
+      ),
+    readWaitlist: (id: string, call?: CallOptions) =>
+      dataOf(api.GET('/v1/waitlists/{id}', { params: { path: { id } }, ...call })),
+    updateWaitlist: (id: string, body: Schemas['WaitlistChange'], call?: CallOptions) =>
+      dataOf(api.PATCH('/v1/waitlists/{id}', { params: { path: { id } }, body, ...call })),
+    deleteWaitlist: (id: string, call?: CallOptions) =>
+      done(api.DELETE('/v1/waitlists/{id}', { params: { path: { id } }, ...call })),
+
+    createSignup: (waitlistId: string, body: Schemas['NewSignup'], call?: CallOptions) =>
+      dataOf(api.POST('/v1/waitlists/{id}/signups', { params: { path: { id: waitlistId } }, body, ...call })),
+    listSignups,
+    /** All of a waitlist's, newest first. */
+    signups: (waitlistId: string, call?: CallOptions) =>
+      eachItem(
+        (page) => listSignups(waitlistId, { ...page, ...call }),
+        ({ id }) => id,
+      ),
+    /** The CSV as it arrives. */
+    exportSignups: (waitlistId: string, call?: CallOptions): Promise<ReadableStream<Uint8Array>> =>
+      dataOf(
+        api.GET('/v1/waitlists/{id}/signups/export', {
+          params: { path: { id: waitlistId } },
+          parseAs: 'stream',
+          ...call,
+        }),
+      ) as Promise<ReadableStream<Uint8Array>>,
+    removeSignup: (waitlistId: string, signupId: string, call?: CallOptions) =>
+      done(
+        api.DELETE('/v1/waitlists/{id}/signups/{signupId}', {
+          params: { path: { id: waitlistId, signupId } },
+          ...call,
+        }),
+      ),
+
+    /** `from` and `to` are days, as `YYYY-MM-DD`. */
+    readStats: (
+      waitlistId: string,
+      { from, to, ...call }: CallOptions & { readonly from?: string; readonly to?: string } = {},
+    ) =>
+      dataOf(
+        api.GET('/v1/waitlists/{id}/stats', {
+          params: { path: { id: waitlistId }, query: defined({ from, to }) },
+          ...call,
+        }),
+      ),
+
+    createField: (waitlistId: string, body: Schemas['NewField'], call?: CallOptions) =>
+      dataOf(api.POST('/v1/waitlists/{id}/fields', { params: { path: { id: waitlistId } }, body, ...call })),
+    listFields,
+    updateField: (waitlistId: string, key: string, body: Schemas['FieldChange'], call?: CallOptions) =>
+      dataOf(
+        api.PATCH('/v1/waitlists/{id}/fields/{key}', {
+          params: { path: { id: waitlistId, key } },
+          body,
+          ...call,
+        }),
+      ),
+    deleteField: (waitlistId: string, key: string, call?: CallOptions) =>
+      done(
+        api.DELETE('/v1/waitlists/{id}/fields/{key}', { params: { path: { id: waitlistId, key } }, ...call }),
+      ),
+
+    listIntegrations: (call?: CallOptions) => dataOf(api.GET('/v1/integrations', { ...call })),
+    setIntegration: (
+      type: IntegrationType,
+      config: Schemas['IntegrationSettings']['config'],
+      call?: CallOptions,
+    ) =>
+      dataOf(api.PUT('/v1/integrations/{type}', { params: { path: { type } }, body: { config }, ...call })),
+    updateIntegration: (type: IntegrationType, body: Schemas['IntegrationChange'], call?: CallOptions) =>
+      dataOf(api.PATCH('/v1/integrations/{type}', { params: { path: { type } }, body, ...call })),
+    deleteIntegration: (type: IntegrationType, call?: CallOptions) =>
+      done(api.DELETE('/v1/integrations/{type}', { params: { path: { type } }, ...call })),
+    listDeliveries: (type: IntegrationType, call?: CallOptions) =>
+      dataOf(api.GET('/v1/integrations/{type}/deliveries', { params: { path: { type } }, ...call })),
+  };
+}
+
+type IntegrationType = Schemas['Integration']['type'];
+
+/** What a call answered; errors are thrown before this. */
+async function dataOf<Data>(call: Promise<{ data?: Data }>): Promise<NonNullable<Data>> {
+  return (await call).data as NonNullable<Data>;
+}
+
+async function done(call: Promise<unknown>): Promise<void> {
+  await call;
+}
+
+type Defined<Values> = { [Key in keyof Values]?: Exclude<Values[Key], undefined> };
+
+/** Without what is undefined. */
+function defined<Values extends object>(values: Values): Defined<Values> {
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined),
+  ) as Defined<Values>;
+}
