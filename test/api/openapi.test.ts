@@ -1,0 +1,303 @@
+import { readFile } from 'node:fs/promises';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { errorAnswers } from '../../src/api/openapi/answers.ts';
+import { eventExamples, examples } from '../../src/api/openapi/examples.ts';
+import type { OperationId } from '../../src/api/openapi/operations.ts';
+import { verifyWebhook } from '../../src/client/index.ts';
+import { errorStatus } from '../../src/shared/errors.ts';
+import { eventTypes, OutboundEvent } from '../../src/shared/events.ts';
+import { scopeFor } from '../../src/shared/scopes.ts';
+import { writeApiDocument } from '../../tools/openapi/api-document.ts';
+import { writeClientTypes } from '../../tools/openapi/client-types.ts';
+import { listRoutes, type Route } from '../support/routes.ts';
+import { type Method, useService } from '../support/service.ts';
+
+/** The description as far as these tests read it. */
+interface Document {
+  openapi: string;
+  info: { version: string };
+  servers: { url: string }[];
+  tags: { name: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, { post: Operation }>;
+  components: Record<string, Record<string, { description?: string; headers?: object }>>;
+}
+interface Operation {
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: string[];
+  security: object[];
+  'x-required-scope'?: string;
+  parameters?: { name: string; description?: string; example?: unknown }[];
+  requestBody?: { content: Record<string, { example?: unknown }> };
+  responses: Record<
+    string,
+    { $ref?: string; headers?: object; content?: Record<string, { example?: unknown }> }
+  >;
+}
+
+interface Described {
+  readonly method: Method;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+describe('the API description', () => {
+  const service = useService({ BASE_URL: 'https://waitlist.example/' });
+  let document: Document;
+  let operations: Described[];
+  let routes: Route[];
+
+  beforeAll(async () => {
+    document = (await service.call('GET', '/openapi.json')).json();
+    operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        method: method.toUpperCase() as Method,
+        path,
+        operation,
+      })),
+    );
+    routes = await listRoutes(service.ctx);
+  });
+
+  const routeOf = (id: string) => routes.find(({ schema }) => schema?.operationId === id);
+  const documented = ({ operation }: Described) => Object.keys(operation.responses).map(Number);
+
+  test('is OpenAPI 3.1 of version 1, without a key, at the service’s own address (C11.6, §9.1)', async () => {
+    const { statusCode, headers } = await service.call('GET', '/openapi.json');
+    expect([statusCode, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+    expect(headers['ratelimit-limit']).toBeUndefined();
+    expect([document.openapi, document.info.version]).toEqual(['3.1.0', '1']);
+    expect(document.servers.map(({ url }) => url)).toEqual(['https://waitlist.example']);
+  });
+
+  test('has every route of /v1, and each with its scope (§4, §5)', () => {
+    const described = operations.map(({ method, path }) => `${method} ${path}`);
+    const declared = routes.map(({ method, url }) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`);
+    expect(described.toSorted()).toEqual([...declared, 'GET /healthz', 'GET /readyz'].toSorted());
+    for (const { operation } of operations) {
+      const scope = scopeFor[operation.operationId as keyof typeof scopeFor];
+      expect(operation['x-required-scope']).toBe(scope);
+      expect(operation.security).toEqual(scope ? [{ apiKey: [] }] : []);
+      if (scope) expect(operation.description).toContain(`Scope: \`${scope}\``);
+    }
+    expect(operations.filter(({ operation }) => operation.security.length > 0).length).toBe(
+      Object.keys(scopeFor).length,
+    );
+  });
+
+  test('says of each operation, parameter and field what it is', () => {
+    const names = document.tags.map(({ name }) => name);
+    for (const { operation } of operations) {
+      expect(operation.summary).not.toBe('');
+      expect(operation.description).not.toBe('');
+      expect(names).toEqual(expect.arrayContaining(operation.tags));
+      for (const parameter of operation.parameters ?? []) expect(parameter.description).toBeTypeOf('string');
+    }
+    expect(undescribed(document.components.schemas, '')).toEqual([]);
+    expect(undescribed(document.paths, '')).toEqual([]);
+  });
+
+  test('has every component that it refers to, and no other', () => {
+    const refs = new Set(JSON.stringify(document).match(/(?<="\$ref":")#[^"]+/g));
+    const present = Object.entries(document.components)
+      .filter(([kind]) => kind !== 'securitySchemes')
+      .flatMap(([kind, parts]) => Object.keys(parts).map((name) => `#/components/${kind}/${name}`));
+    expect([...refs].toSorted()).toEqual(present.toSorted());
+  });
+
+  test('is kept in docs/openapi.json, and the types of the client with it: else run npm run openapi', async () => {
+    const [text, types] = await Promise.all([
+      readFile('docs/openapi.json', 'utf8'),
+      readFile('src/client/api-types.ts', 'utf8'),
+    ]);
+    const written = await writeApiDocument();
+    expect(JSON.parse(text)).toEqual(JSON.parse(written));
+    expect(text).toBe(written);
+    expect(types).toBe(await writeClientTypes(written));
+  });
+
+  test('has an example of each request and answer, and each is sound', () => {
+    for (const { operation } of operations) {
+      const { operationId: id } = operation;
+      const example = examples[id as OperationId];
+      for (const { name, example: value } of operation.parameters ?? []) {
+        if (name !== 'email') expect([id, name, value]).not.toEqual([id, name, undefined]);
+      }
+      for (const media of Object.values(operation.requestBody?.content ?? {})) {
+        expect(media.example, `body of ${id}`).toBeDefined();
+      }
+      for (const [status, { content = {} }] of Object.entries(operation.responses)) {
+        for (const media of Object.values(content)) {
+          expect(media.example, `${status} of ${id}`).toBeDefined();
+        }
+      }
+      const { schema } = routeOf(id) ?? {};
+      const texts = (values: object = {}) =>
+        Object.fromEntries(Object.entries(values).map(([key, value]) => [key, String(value)]));
+      expectFit(schema?.params, example.params, `params of ${id}`);
+      expectFit(schema?.querystring, texts(example.query), `query of ${id}`);
+      if (!id.startsWith('receive')) expectFit(schema?.body, example.body, `body of ${id}`);
+      for (const [status, answer] of Object.entries(example.answers)) {
+        const shape = (schema?.response as Record<string, unknown> | undefined)?.[status];
+        expectFit(shape, answer, `${status} of ${id}`);
+      }
+    }
+  });
+
+  test('has an example of each event, as a receiver got it (§6.1)', async () => {
+    expect(Object.keys(document.webhooks)).toEqual(eventTypes);
+    const { signing_secret: secret } = examples.setIntegration.answers[201] as { signing_secret: string };
+    for (const [type, { post }] of Object.entries(document.webhooks)) {
+      const { body, timestamp, signature } = eventExamples[type as keyof typeof eventExamples];
+      expect(OutboundEvent.parse(body)).toEqual(body);
+      expect(post.requestBody?.content['application/json']?.example).toEqual(body);
+      expect(post.parameters?.map(({ name, example }) => [name, example])).toEqual([
+        ['service-timestamp', timestamp],
+        ['service-signature', signature],
+      ]);
+      const headers = { 'service-timestamp': timestamp, 'service-signature': signature };
+      const now = Number(timestamp) * 1000;
+      expect(await verifyWebhook(headers, JSON.stringify(body), secret, { now })).toEqual(body);
+    }
+  });
+
+  describe('of errors', () => {
+    /** Calls each operation that documents a status, each in the same way. */
+    async function answersOf(
+      status: number,
+      call: (operation: Described, url: string) => ReturnType<typeof service.call>,
+    ): Promise<void> {
+      const concerned = operations.filter((each) => each.operation.security.length > 0);
+      for (const each of concerned) {
+        const url = each.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+          const { params = {} } = examples[each.operation.operationId as OperationId];
+          return params[name] ?? name;
+        });
+        const answer = await call(each, url);
+        const name = `${each.method} ${each.path}`;
+        expect([name, answer.statusCode === status]).toEqual([name, documented(each).includes(status)]);
+        if (answer.statusCode !== status) continue;
+        const { description, headers = {} } =
+          document.components.responses?.[errorAnswers[status as keyof typeof errorAnswers].name] ?? {};
+        expect(description).toBeTypeOf('string');
+        for (const header of Object.keys(headers)) {
+          expect([name, header, answer.headers[header.toLowerCase()]]).not.toEqual([name, header, undefined]);
+        }
+        const { error } = answer.json();
+        const { example } = errorAnswers[status as keyof typeof errorAnswers];
+        expect(error.code).toBe(example.error.code);
+      }
+    }
+    const payloadOf = ({ operation }: Described) => {
+      const { body } = examples[operation.operationId as OperationId];
+      return body === undefined ? {} : { payload: body as object };
+    };
+
+    test('401, 403 and 429 are those of every operation with a scope, with their headers', async () => {
+      const account = await service.account();
+      const none = await service.key(account, []);
+      const tight = await service.account({ requestsPerMinute: 1 });
+      await answersOf(401, (each, url) => service.call(each.method, url));
+      await answersOf(403, (each, url) => service.call(each.method, url, none));
+      await answersOf(429, async (each, url) => {
+        await service.call('GET', '/v1/account', tight.key);
+        return service.call(each.method, url, tight.key);
+      });
+    });
+
+    test('404 is of those that name something, 400 of all, 413 and 415 of those with a body', async () => {
+      const { key } = await service.account();
+      await answersOf(404, (each, url) => {
+        const unknown = url.replace(/[0-9a-f]{8}-[0-9a-f-]+|webhook/g, 'x');
+        return service.call(each.method, unknown, key, payloadOf(each));
+      });
+      await answersOf(400, (each, url) => service.call(each.method, `${url}?any=%00`, key, payloadOf(each)));
+      const send = (each: Described, url: string, payload: string, type: string) =>
+        service.call(each.method, url, key, {
+          ...(each.operation.requestBody && { payload, headers: { 'content-type': type } }),
+        });
+      await answersOf(413, (each, url) => send(each, url, `"${'x'.repeat(2 ** 19)}"`, 'application/json'));
+      await answersOf(415, (each, url) => send(each, url, 'x', 'text/plain'));
+    });
+
+    test('402 and 409 are of those that the specification gives them to (§4, C2.2)', () => {
+      const having = (status: number) =>
+        operations
+          .filter((each) => documented(each).includes(status))
+          .map(({ operation }) => operation.operationId);
+      expect(having(402).toSorted()).toEqual([
+        'createSignup',
+        'createWaitlist',
+        'setIntegration',
+        'updateIntegration',
+      ]);
+      expect(having(409).toSorted()).toEqual(['createField', 'createWaitlist', 'updateWaitlist']);
+    });
+
+    test('each example has the code that belongs to its status (§7)', () => {
+      for (const [status, { example }] of Object.entries(errorAnswers)) {
+        if (['413', '415', '503'].includes(status)) continue;
+        expect([status, errorStatus[example.error.code]]).toEqual([status, Number(status)]);
+      }
+    });
+  });
+});
+
+describe('the page of the API', () => {
+  const service = useService();
+
+  test('is at /docs, without a key, under a policy of its own that lets nothing inline and nothing else in (C11.6)', async () => {
+    const page = await service.call('GET', '/docs');
+    expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    const policy = String(page.headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';");
+    expect(policy).not.toMatch(/unsafe|https:|\*/);
+    expect(page.body).not.toMatch(/<script>|<style|style=|https?:/);
+    const files = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url ?? '');
+    expect(files.length).toBeGreaterThan(4);
+    for (const url of files) {
+      expect([url, (await service.call('GET', new URL(url, 'http://x/docs').pathname)).statusCode]).toEqual([
+        url,
+        200,
+      ]);
+    }
+    expect((await service.call('GET', '/docs/json')).json().openapi).toBe('3.1.0');
+  });
+
+  test('is the only thing with that policy', async () => {
+    for (const url of ['/healthz', '/v1/account', '/openapi.json']) {
+      expect((await service.call('GET', url)).headers['content-security-policy']).toBeUndefined();
+    }
+  });
+});
+
+function expectFit(shape: unknown, value: unknown, what: string): void {
+  if (!(shape instanceof z.ZodType) || value === undefined) return;
+  expect([what, shape.safeParse(value).error]).toEqual([what, undefined]);
+}
+
+/** The paths of properties without a description. */
+function undescribed(tree: unknown, path: string): string[] {
+  if (typeof tree !== 'object' || tree === null) return [];
+  const { properties } = tree as { properties?: unknown };
+  const missing = isSchemaProperties(properties)
+    ? Object.entries(properties).flatMap(([name, { description }]) =>
+        description ? [] : [`${path}.${name}`],
+      )
+    : [];
+  return [
+    ...missing,
+    ...Object.entries(tree).flatMap(([key, value]) => undescribed(value, `${path}/${key}`)),
+  ];
+}
+
+function isSchemaProperties(value: unknown): value is Record<string, { description?: string }> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((each) => typeof each === 'object')
+  );
+}
