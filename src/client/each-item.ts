@@ -1,5 +1,11 @@
-interface Page<Item> {
+/** A part of a list. */
+export interface Page<Item> {
   data: Item[];
+  /** How many items there are, over all pages. */
+  total: number;
+  limit: number;
+  offset: number;
+  /** Whether there are items after this page. */
   has_more: boolean;
 }
 

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/performance/noBarrelFile: what the package offers as `waitlist-service/client`
 
+export type { Page } from './each-item.ts';
 export type { VerifyOptions, WebhookEvent, WebhookHeaders } from './verify-webhook.ts';
 export { verifyWebhook, WebhookError } from './verify-webhook.ts';
 export type { CallOptions, ClientOptions, PageOptions, Schemas, WaitlistClient } from './waitlist-client.ts';

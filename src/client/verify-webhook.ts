@@ -22,7 +22,7 @@ export interface VerifyOptions {
  * Checks that a request comes from the service, unchanged and now, and gives its event. Asynchronous because Web Crypto is, which is the
  * one implementation that Node, Deno, Bun, browsers and edge runtimes share; its comparison takes constant time.
  * @param rawBody the very bytes of the body, or their text: what was parsed and written again has another signature
- * @throws WebhookError
+ * @throws WebhookError; TypeError without a secret
  */
 export async function verifyWebhook(
   headers: WebhookHeaders,
@@ -30,6 +30,7 @@ export async function verifyWebhook(
   secret: string,
   { toleranceSeconds = 300, now = Date.now() }: VerifyOptions = {},
 ): Promise<WebhookEvent> {
+  if (secret === '') throw new TypeError('The signing secret is empty.');
   const timestamp = headerOf(headers, 'service-timestamp');
   const signature = headerOf(headers, 'service-signature');
   if (timestamp === undefined || signature === undefined) {

@@ -1,6 +1,6 @@
 import createFetchClient from 'openapi-fetch';
 import type { components, paths } from './api-types.ts';
-import { eachItem } from './each-item.ts';
+import { eachItem, type Page } from './each-item.ts';
 import { retrying, type Send } from './retrying-fetch.ts';
 import { toWaitlistError } from './waitlist-error.ts';
 
@@ -54,19 +54,26 @@ export function createWaitlistClient({
     },
   });
 
-  const listWaitlists = ({ limit, offset, ...call }: PageOptions = {}) =>
+  const listWaitlists = ({
+    limit,
+    offset,
+    ...call
+  }: PageOptions = {}): Promise<Page<Schemas['WaitlistWithCount']>> =>
     dataOf(api.GET('/v1/waitlists', { params: { query: defined({ limit, offset }) }, ...call }));
   const listSignups = (
     waitlistId: string,
     { limit, offset, email, ...call }: PageOptions & { readonly email?: string } = {},
-  ) =>
+  ): Promise<Page<Schemas['Signup']>> =>
     dataOf(
       api.GET('/v1/waitlists/{id}/signups', {
         params: { path: { id: waitlistId }, query: defined({ limit, offset, email }) },
         ...call,
       }),
     );
-  const listFields = (waitlistId: string, { limit, offset, ...call }: PageOptions = {}) =>
+  const listFields = (
+    waitlistId: string,
+    { limit, offset, ...call }: PageOptions = {},
+  ): Promise<Page<Schemas['FieldDefinition']>> =>
     dataOf(
       api.GET('/v1/waitlists/{id}/fields', {
         params: { path: { id: waitlistId }, query: defined({ limit, offset }) },
@@ -75,29 +82,38 @@ export function createWaitlistClient({
     );
 
   return {
-    readAccount: (call?: CallOptions) => dataOf(api.GET('/v1/account', { ...call })),
+    readAccount: (call?: CallOptions): Promise<Schemas['Account']> =>
+      dataOf(api.GET('/v1/account', { ...call })),
 
-    createWaitlist: (body: Schemas['NewWaitlist'], call?: CallOptions) =>
+    createWaitlist: (body: Schemas['NewWaitlist'], call?: CallOptions): Promise<Schemas['CreatedWaitlist']> =>
       dataOf(api.POST('/v1/waitlists', { body, ...call })),
     listWaitlists,
     /** All of them, newest first. */
-    waitlists: (call?: CallOptions) =>
+    waitlists: (call?: CallOptions): AsyncGenerator<Schemas['WaitlistWithCount'], void, undefined> =>
       eachItem(
         (page) => listWaitlists({ ...page, ...call }),
         ({ id }) => id,
       ),
-    readWaitlist: (id: string, call?: CallOptions) =>
+    readWaitlist: (id: string, call?: CallOptions): Promise<Schemas['Waitlist']> =>
       dataOf(api.GET('/v1/waitlists/{id}', { params: { path: { id } }, ...call })),
-    updateWaitlist: (id: string, body: Schemas['WaitlistChange'], call?: CallOptions) =>
+    updateWaitlist: (
+      id: string,
+      body: Schemas['WaitlistChange'],
+      call?: CallOptions,
+    ): Promise<Schemas['Waitlist']> =>
       dataOf(api.PATCH('/v1/waitlists/{id}', { params: { path: { id } }, body, ...call })),
     deleteWaitlist: (id: string, call?: CallOptions) =>
       done(api.DELETE('/v1/waitlists/{id}', { params: { path: { id } }, ...call })),
 
-    createSignup: (waitlistId: string, body: Schemas['NewSignup'], call?: CallOptions) =>
+    createSignup: (
+      waitlistId: string,
+      body: Schemas['NewSignup'],
+      call?: CallOptions,
+    ): Promise<Schemas['SignupResult']> =>
       dataOf(api.POST('/v1/waitlists/{id}/signups', { params: { path: { id: waitlistId } }, body, ...call })),
     listSignups,
     /** All of a waitlist's, newest first. */
-    signups: (waitlistId: string, call?: CallOptions) =>
+    signups: (waitlistId: string, call?: CallOptions): AsyncGenerator<Schemas['Signup'], void, undefined> =>
       eachItem(
         (page) => listSignups(waitlistId, { ...page, ...call }),
         ({ id }) => id,
@@ -123,7 +139,7 @@ export function createWaitlistClient({
     readStats: (
       waitlistId: string,
       { from, to, ...call }: CallOptions & { readonly from?: string; readonly to?: string } = {},
-    ) =>
+    ): Promise<Schemas['Stats']> =>
       dataOf(
         api.GET('/v1/waitlists/{id}/stats', {
           params: { path: { id: waitlistId }, query: defined({ from, to }) },
@@ -131,10 +147,19 @@ export function createWaitlistClient({
         }),
       ),
 
-    createField: (waitlistId: string, body: Schemas['NewField'], call?: CallOptions) =>
+    createField: (
+      waitlistId: string,
+      body: Schemas['NewField'],
+      call?: CallOptions,
+    ): Promise<Schemas['FieldDefinition']> =>
       dataOf(api.POST('/v1/waitlists/{id}/fields', { params: { path: { id: waitlistId } }, body, ...call })),
     listFields,
-    updateField: (waitlistId: string, key: string, body: Schemas['FieldChange'], call?: CallOptions) =>
+    updateField: (
+      waitlistId: string,
+      key: string,
+      body: Schemas['FieldChange'],
+      call?: CallOptions,
+    ): Promise<Schemas['FieldDefinition']> =>
       dataOf(
         api.PATCH('/v1/waitlists/{id}/fields/{key}', {
           params: { path: { id: waitlistId, key } },
@@ -147,18 +172,23 @@ export function createWaitlistClient({
         api.DELETE('/v1/waitlists/{id}/fields/{key}', { params: { path: { id: waitlistId, key } }, ...call }),
       ),
 
-    listIntegrations: (call?: CallOptions) => dataOf(api.GET('/v1/integrations', { ...call })),
+    listIntegrations: (call?: CallOptions): Promise<Schemas['Integration'][]> =>
+      dataOf(api.GET('/v1/integrations', { ...call })),
     setIntegration: (
       type: IntegrationType,
       config: Schemas['IntegrationSettings']['config'],
       call?: CallOptions,
-    ) =>
+    ): Promise<Schemas['SavedIntegration']> =>
       dataOf(api.PUT('/v1/integrations/{type}', { params: { path: { type } }, body: { config }, ...call })),
-    updateIntegration: (type: IntegrationType, body: Schemas['IntegrationChange'], call?: CallOptions) =>
+    updateIntegration: (
+      type: IntegrationType,
+      body: Schemas['IntegrationChange'],
+      call?: CallOptions,
+    ): Promise<Schemas['Integration']> =>
       dataOf(api.PATCH('/v1/integrations/{type}', { params: { path: { type } }, body, ...call })),
     deleteIntegration: (type: IntegrationType, call?: CallOptions) =>
       done(api.DELETE('/v1/integrations/{type}', { params: { path: { type } }, ...call })),
-    listDeliveries: (type: IntegrationType, call?: CallOptions) =>
+    listDeliveries: (type: IntegrationType, call?: CallOptions): Promise<Schemas['DeliveryRecord'][]> =>
       dataOf(api.GET('/v1/integrations/{type}/deliveries', { params: { path: { type } }, ...call })),
   };
 }

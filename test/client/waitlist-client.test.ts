@@ -1,0 +1,295 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createWaitlistClient, type Schemas, WaitlistError } from '../../src/client/index.ts';
+import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-provider.ts';
+import { makeList } from '../support/list.ts';
+import { useService } from '../support/service.ts';
+
+const service = useService();
+let baseUrl: string;
+beforeAll(async () => {
+  baseUrl = await service.app.listen({ host: '127.0.0.1', port: 0 });
+});
+
+/** A client of a new account. */
+async function makeClient(options: Parameters<typeof service.account>[0] = {}) {
+  const account = await service.account(options);
+  return { account, client: createWaitlistClient({ baseUrl, apiKey: account.key }) };
+}
+
+async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const all: Item[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+/** Waits for the error that a call throws. */
+const failure = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => expect.fail('It did not fail'),
+    (error) => error,
+  );
+
+test('each operation is a method that gives what the API answers', async () => {
+  const { account, client } = await makeClient();
+  expect(await client.readAccount()).toMatchObject({ account_id: account.accountId, plan: 'scale' });
+
+  const made = await client.createWaitlist({ name: 'Acme' });
+  expect(await client.updateWaitlist(made.id, { referral_bonus: 2 })).toEqual({ ...made, referral_bonus: 2 });
+  expect(await client.readWaitlist(made.id)).toEqual({ ...made, referral_bonus: 2 });
+  expect(await client.listWaitlists({ limit: 1 })).toEqual({
+    data: [{ ...made, signup_count: 0 }],
+    total: 1,
+    limit: 1,
+    offset: 0,
+    has_more: false,
+  });
+
+  const field = await client.createField(made.id, { key: 'size', label: 'Size', type: 'number' });
+  expect(await client.updateField(made.id, 'size', { label: 'Team' })).toEqual({ ...field, label: 'Team' });
+  expect((await client.listFields(made.id)).data).toEqual([{ ...field, label: 'Team' }]);
+
+  const ada = await client.createSignup(made.id, { email: 'ada@example.com', fields: { size: 3 } });
+  const bob = await client.createSignup(made.id, {
+    email: 'b@example.com',
+    referral_code: ada.referral_code,
+  });
+  expect([ada.position, bob.position, bob.total]).toEqual([1, 2, 2]);
+  const found = await client.listSignups(made.id, { email: 'ADA@example.com' });
+  expect(found.data).toMatchObject([{ id: ada.id, referral_count: 1, fields: { size: 3 } }]);
+  expect(await client.readStats(made.id, { from: '2026-01-01', to: '2026-01-02' })).toMatchObject({
+    total: 2,
+    range_from: '2026-01-01',
+    range_to: '2026-01-02',
+  });
+  const csv = await new Response(await client.exportSignups(made.id)).text();
+  expect(csv.split('\n').length).toBe(4);
+
+  expect(await client.setIntegration('webhook', { url: 'https://acme.example/hook' })).toMatchObject({
+    type: 'webhook',
+    signing_secret: expect.stringMatching(/^whsec_/),
+  });
+  expect(await client.updateIntegration('webhook', { enabled: false })).toMatchObject({ enabled: false });
+  expect(await client.listIntegrations()).toMatchObject([{ type: 'webhook', enabled: false }]);
+  expect(await client.listDeliveries('webhook')).toEqual([]);
+
+  expect(await client.deleteIntegration('webhook')).toBeUndefined();
+  expect(await client.removeSignup(made.id, bob.id)).toBeUndefined();
+  expect(await client.deleteField(made.id, 'size')).toBeUndefined();
+  expect(await client.deleteWaitlist(made.id)).toBeUndefined();
+  expect(await client.listWaitlists()).toMatchObject({ total: 0, limit: 50 });
+});
+
+test('an error carries what the answer says: code, status, request id (§7, C1.13)', async () => {
+  const { client } = await makeClient({ plan: 'free' });
+  const { id } = await client.createWaitlist({ name: 'One' });
+  const error = await failure(client.createWaitlist({ name: 'Two' }));
+  expect(error).toBeInstanceOf(WaitlistError);
+  expect(error).toMatchObject({
+    name: 'WaitlistError',
+    code: 'quota_exceeded',
+    status: 402,
+    message: 'The free plan has room for 1 waitlist.',
+    requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    retryAfterSeconds: undefined,
+  });
+  expect(await failure(client.createSignup(id, { email: 'none' }))).toMatchObject({ status: 400 });
+  expect(await failure(collect(client.signups('nonsense')))).toMatchObject({ code: 'not_found' });
+  expect(await failure(client.exportSignups('nonsense'))).toMatchObject({ code: 'not_found' });
+  const stranger = createWaitlistClient({ baseUrl: `${baseUrl}/`, apiKey: 'wl_x' });
+  expect(await failure(stranger.readAccount())).toMatchObject({ code: 'unauthorized', status: 401 });
+});
+
+describe('a list', () => {
+  test('comes whole, newest first, over more than two pages', async () => {
+    const list = await makeList(service);
+    const client = createWaitlistClient({ baseUrl, apiKey: list.account.key });
+    expect(await collect(client.signups(list.id))).toEqual([]);
+    await list.fill(450);
+    const positions = (await collect(client.signups(list.id))).map(({ position }) => position);
+    expect(positions).toEqual(Array.from({ length: 450 }, (_, index) => 450 - index));
+  });
+
+  test('gives each item once, also those that a new one moves to the next page', async () => {
+    const list = await makeList(service);
+    const client = createWaitlistClient({ baseUrl, apiKey: list.account.key });
+    await list.fill(400);
+    const positions: number[] = [];
+    for await (const { position } of client.signups(list.id)) {
+      if (position === 300) await list.add({ email: 'new@example.com' });
+      positions.push(position);
+    }
+    expect(positions).toEqual(Array.from({ length: 400 }, (_, index) => 400 - index));
+  });
+
+  test('reads no further than the caller does', async () => {
+    const list = await makeList(service);
+    await list.fill(450);
+    let requests = 0;
+    const counting = createWaitlistClient({
+      baseUrl,
+      apiKey: list.account.key,
+      fetch: (request) => {
+        requests += 1;
+        return fetch(request);
+      },
+    });
+    for await (const { position } of counting.signups(list.id)) if (position === 440) break;
+    expect(requests).toBe(1);
+  });
+
+  test('of waitlists comes the same way', async () => {
+    const { account, client } = await makeClient();
+    const made = [await service.waitlist(account), await service.waitlist(account)];
+    expect((await collect(client.waitlists())).map(({ id }) => id)).toEqual(made.toReversed());
+  });
+
+  test('ends with an abort', async () => {
+    const list = await makeList(service);
+    const client = createWaitlistClient({ baseUrl, apiKey: list.account.key });
+    await list.fill(300);
+    const leaving = new AbortController();
+    const seen: Schemas['Signup'][] = [];
+    const read = async () => {
+      for await (const signup of client.signups(list.id, { signal: leaving.signal })) {
+        seen.push(signup);
+        leaving.abort(new Error('enough'));
+      }
+    };
+    expect(await failure(read())).toMatchObject({ message: 'enough' });
+    expect(seen.length).toBe(200);
+  });
+});
+
+describe('an answer that asks to wait', () => {
+  test('of the real service is waited for: a used-up budget, then the next minute (§7)', async () => {
+    const { client, account } = await makeClient({ requestsPerMinute: 2 });
+    const waits: number[] = [];
+    const shortened = createWaitlistClient({
+      baseUrl,
+      apiKey: account.key,
+      fetch: async (request) => {
+        const response = await fetch(request);
+        if (response.status !== 429) return response;
+        waits.push(Number(response.headers.get('retry-after')));
+        await service.sql`UPDATE accounts SET requests_per_minute = 1000 WHERE id = ${account.accountId}`;
+        return new Response(response.body, { status: 429, headers: { 'retry-after': '1' } }); // not the whole minute
+      },
+    });
+    await client.readAccount();
+    await client.readAccount();
+    expect(await shortened.createWaitlist({ name: 'After the wait' })).toMatchObject({
+      name: 'After the wait',
+    });
+    expect(waits.length).toBeGreaterThanOrEqual(1);
+    for (const seconds of waits) expect(seconds).toBeGreaterThanOrEqual(1);
+    expect((await collect(shortened.waitlists())).length).toBe(1);
+  });
+
+  /** A client of a service that answers as told, and then with an account. */
+  async function useFake(
+    run: (fake: FakeProvider, client: ReturnType<typeof createWaitlistClient>) => Promise<void>,
+    options: Partial<Parameters<typeof createWaitlistClient>[0]> = {},
+  ): Promise<void> {
+    const fake = await startFakeProvider(() => ({ status: 200, body: { account_id: 'x' } }));
+    try {
+      await run(fake, createWaitlistClient({ baseUrl: fake.url, apiKey: 'wl_x', ...options }));
+    } finally {
+      await fake.close();
+    }
+  }
+  const busy = (status: number, retryAfter?: string) => ({
+    status,
+    headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter },
+    body: { error: { code: status === 429 ? 'rate_limited' : 'internal_error', message: 'Wait.' } },
+  });
+
+  test('is repeated with the same body', () =>
+    useFake(async (fake, client) => {
+      fake.next(busy(429, '0'), busy(429, '0'));
+      await client.createSignup('w', { email: 'ada@example.com', metadata: { note: 'ü' } });
+      const bodies = fake.requests.map(({ body }) => JSON.parse(body));
+      expect(bodies).toEqual(Array(3).fill({ email: 'ada@example.com', metadata: { note: 'ü' } }));
+      expect(new Set(fake.requests.map(({ headers }) => headers.authorization))).toEqual(
+        new Set(['Bearer wl_x']),
+      );
+    }));
+
+  test('is repeated no more often than the client may', () =>
+    useFake(
+      async (fake, client) => {
+        fake.next(busy(429, '0'), busy(429, '0'), busy(429, '0'));
+        expect(await failure(client.readAccount())).toMatchObject({
+          code: 'rate_limited',
+          retryAfterSeconds: 0,
+        });
+        expect(fake.requests.length).toBe(2);
+      },
+      { maxRetries: 1 },
+    ));
+
+  test('is given back at once where the wait is too long or unknown', () =>
+    useFake(async (fake, client) => {
+      fake.next(busy(429, '61'), busy(429), busy(429, 'soon'));
+      expect(await failure(client.readAccount())).toMatchObject({ status: 429, retryAfterSeconds: 61 });
+      for (let i = 0; i < 2; i++) {
+        expect(await failure(client.readAccount())).toMatchObject({
+          status: 429,
+          retryAfterSeconds: undefined,
+        });
+      }
+      expect(fake.requests.length).toBe(3);
+    }));
+
+  test('with a date, as proxies give it, is understood', () =>
+    useFake(async (fake, client) => {
+      fake.next(busy(503, new Date(Date.now() - 60_000).toUTCString()));
+      await client.readAccount();
+      expect(fake.requests.length).toBe(2);
+    }));
+
+  test('of 503 is repeated only for what changes nothing, and where it says how long', () =>
+    useFake(async (fake, client) => {
+      fake.next(busy(503, '0'));
+      await client.readAccount();
+      fake.next(busy(503, '0'), busy(503), busy(500, '0'));
+      expect(await failure(client.createWaitlist({ name: 'Once' }))).toMatchObject({ status: 503 });
+      expect(await failure(client.readAccount())).toMatchObject({ status: 503, code: 'internal_error' });
+      expect(await failure(client.readAccount())).toMatchObject({ status: 500 });
+      expect(fake.requests.length).toBe(5);
+    }));
+
+  test('is left at once on an abort', () =>
+    useFake(async (fake, client) => {
+      fake.next(busy(429, '60'));
+      const leaving = new AbortController();
+      const error = failure(client.readAccount({ signal: leaving.signal }));
+      await expect.poll(() => fake.requests.length).toBe(1);
+      leaving.abort(new Error('no time'));
+      expect(await error).toMatchObject({ message: 'no time' });
+      expect(fake.requests.length).toBe(1);
+    }));
+
+  test('of something else than the service is an error without a code', () =>
+    useFake(async (fake, client) => {
+      fake.next({ status: 502, body: '<html>Bad gateway</html>' });
+      expect(await failure(client.readAccount())).toMatchObject({
+        message: 'The service answered 502.',
+        status: 502,
+        code: undefined,
+        requestId: undefined,
+      });
+    }));
+});
+
+test('the types are those of the API', () => {
+  const client = createWaitlistClient({ baseUrl, apiKey: 'wl_x' });
+  const untyped = () => {
+    // @ts-expect-error the address is needed
+    void client.createSignup('w', {});
+    // @ts-expect-error no such field type
+    void client.createField('w', { key: 'a', label: 'A', type: 'date' });
+    // @ts-expect-error no such integration
+    void client.deleteIntegration('carrier_pigeon');
+  };
+  expect(untyped).toBeTypeOf('function');
+});
