@@ -533,6 +533,26 @@ export interface components {
                 can_add_signup: boolean;
             };
         };
+        /** @description The configuration of `chat_blocks`. */
+        ChatBlocksConfig: {
+            /**
+             * Format: uri
+             * @description The address of the channel's incoming webhook, as the chat service shows it; https.
+             */
+            webhook_url?: string;
+            /** @description The event types to tell of, at least one. */
+            events: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked")[];
+        };
+        /** @description The configuration of `chat_embeds`. */
+        ChatEmbedsConfig: {
+            /**
+             * Format: uri
+             * @description The address of the channel's incoming webhook, as the chat service shows it; https.
+             */
+            webhook_url?: string;
+            /** @description The event types to tell of, at least one. */
+            events: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked")[];
+        };
         CreatedWaitlist: {
             /**
              * Format: uuid
@@ -620,7 +640,7 @@ export interface components {
              * @description Which integration it is; an account has one of each type at most.
              * @enum {string}
              */
-            type: "webhook";
+            type: "webhook" | "chat_blocks" | "chat_embeds";
             /** @description False while it is paused. */
             enabled: boolean;
             /**
@@ -635,7 +655,7 @@ export interface components {
         };
         IntegrationSettings: {
             /** @description The whole configuration, of the shape that belongs to the type. */
-            config: components["schemas"]["WebhookConfig"];
+            config: components["schemas"]["WebhookConfig"] | components["schemas"]["ChatBlocksConfig"] | components["schemas"]["ChatEmbedsConfig"];
         };
         NewField: {
             /** @description Unique in the waitlist, cannot change, and must not be a built-in variable of the email. */
@@ -685,7 +705,7 @@ export interface components {
              * @description Which integration it is; an account has one of each type at most.
              * @enum {string}
              */
-            type: "webhook";
+            type: "webhook" | "chat_blocks" | "chat_embeds";
             /** @description False while it is paused. */
             enabled: boolean;
             /** @description What deliveries are signed with. Shown once, in the answer to the request that made it; else null. */
@@ -2554,7 +2574,7 @@ export interface operations {
                  * @description Which integration.
                  * @example webhook
                  */
-                type: "webhook";
+                type: "webhook" | "chat_blocks" | "chat_embeds";
             };
             cookie?: never;
         };
@@ -2636,7 +2656,7 @@ export interface operations {
                  * @description Which integration.
                  * @example webhook
                  */
-                type: "webhook";
+                type: "webhook" | "chat_blocks" | "chat_embeds";
             };
             cookie?: never;
         };
@@ -2671,7 +2691,7 @@ export interface operations {
                  * @description Which integration.
                  * @example webhook
                  */
-                type: "webhook";
+                type: "webhook" | "chat_blocks" | "chat_embeds";
             };
             cookie?: never;
         };
@@ -2727,7 +2747,7 @@ export interface operations {
                  * @description Which integration.
                  * @example webhook
                  */
-                type: "webhook";
+                type: "webhook" | "chat_blocks" | "chat_embeds";
             };
             cookie?: never;
         };

@@ -11,6 +11,7 @@ export function describeConfigs(): Record<string, z.core.JSONSchema.BaseSchema> 
     integrationTypes.map((type) => {
       const { config, secrets } = integrationProviderOf(type);
       const { $schema: _, ...schema } = z.toJSONSchema(config, { io: 'input', override: completeJsonSchema });
+      for (const key of secrets) Object.assign(schema.properties?.[key] ?? {}, { writeOnly: true });
       const required = schema.required?.filter((key) => !secrets.includes(key)) ?? [];
       return [
         `${toPascalCase(type)}Config`,

@@ -7,7 +7,13 @@ import { someEvents, UrlText } from './config-fields.ts';
 import type { Attempt, IntegrationTools } from './provider.ts';
 
 /** What a chat integration is set to (§4.7). Whoever knows the URL can post, so it is a secret. */
-export const ChatConfig = z.strictObject({ webhook_url: UrlText, events: someEvents() });
+export const ChatConfig = z.strictObject({
+  webhook_url: UrlText.meta({
+    description: "The address of the channel's incoming webhook, as the chat service shows it; https.",
+    format: 'uri',
+  }),
+  events: someEvents(),
+});
 export type ChatConfig = z.infer<typeof ChatConfig>;
 
 /** A chat service whose addresses are known. Every other host is taken for a service that is compatible with it. */
