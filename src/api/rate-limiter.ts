@@ -17,7 +17,7 @@ end
 return result`;
 
 /** How many calls each window has seen this minute, this one included, and the seconds until the minute ends (1-60). */
-export interface Counted {
+interface Counted {
   readonly calls: readonly number[];
   readonly resetSeconds: number;
 }

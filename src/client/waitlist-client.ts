@@ -1,5 +1,6 @@
 import createFetchClient from 'openapi-fetch';
 import type { components, paths } from './api-types.ts';
+import { defined } from './defined.ts';
 import { eachItem, type Page } from './each-item.ts';
 import { retrying, type Send } from './retrying-fetch.ts';
 import { toWaitlistError } from './waitlist-error.ts';
@@ -202,13 +203,4 @@ async function dataOf<Data>(call: Promise<{ data?: Data }>): Promise<NonNullable
 
 async function done(call: Promise<unknown>): Promise<void> {
   await call;
-}
-
-type Defined<Values> = { [Key in keyof Values]?: Exclude<Values[Key], undefined> };
-
-/** Without what is undefined. */
-function defined<Values extends object>(values: Values): Defined<Values> {
-  return Object.fromEntries(
-    Object.entries(values).filter(([, value]) => value !== undefined),
-  ) as Defined<Values>;
 }

@@ -91,6 +91,18 @@ const OperatorEnv = z
 
 const Env = OperatorEnv.safeExtend({ REDIS_URL: urlOf('redis', 'rediss'), ENCRYPTION_KEY: EncryptionKeys });
 
+const thisMachine = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/|$)/;
+
+const ToolEnv = z.object({
+  WAITLIST_API_KEY: z.string().regex(/^[\x21-\x7e]+$/, 'expected an API key'),
+  WAITLIST_API_URL: urlOf('http', 'https')
+    .refine(
+      (url) => url.startsWith('https:') || thisMachine.test(url),
+      'expected https:// for another machine',
+    )
+    .default('http://localhost:3000'),
+});
+
 /**
  * The only reader of the environment (C9.3). A variable that is set to nothing counts as unset.
  * @throws Error that names every bad variable on one line and shows no value
@@ -103,8 +115,18 @@ export type Config = ReturnType<typeof readConfig>;
 
 /** For a process that starts: a bad environment ends it with one line on standard error, and exit code 1. */
 export function readConfigOrExit(env: NodeJS.ProcessEnv): Config {
+  return orExit(() => readConfig(env));
+}
+
+/** The same for the tool server beside an agent (C8.4). A key goes over http to this machine only. */
+export function readToolConfigOrExit(env: NodeJS.ProcessEnv): { apiKey: string; baseUrl: string } {
+  const data = orExit(() => check(ToolEnv, env));
+  return { apiKey: data.WAITLIST_API_KEY, baseUrl: data.WAITLIST_API_URL };
+}
+
+function orExit<T>(read: () => T): T {
   try {
-    return readConfig(env);
+    return read();
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(1);

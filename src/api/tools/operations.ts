@@ -10,7 +10,7 @@ import type {
 } from '../../shared/waitlists/schema.ts';
 
 /** The pagination envelope (§2.10). */
-export interface PageOf<Item> {
+interface PageOf<Item> {
   data: Item[];
   total: number;
   limit: number;
