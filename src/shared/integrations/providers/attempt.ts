@@ -6,18 +6,34 @@ import type { Attempt } from './provider.ts';
 export async function attempt(
   receiver: string,
   request: () => Promise<SafeResponse>,
+  describe?: (response: SafeResponse) => string,
+): Promise<Attempt> {
+  return (await exchange(receiver, request, describe)).attempt;
+}
+
+/** The same, with the answer: for a delivery that asks something else next. */
+export async function exchange(
+  receiver: string,
+  request: () => Promise<SafeResponse>,
   describe: (response: SafeResponse) => string = (response) =>
     describeAnswer(receiver, response, undefined, []),
-): Promise<Attempt> {
+): Promise<{ attempt: Attempt; response?: SafeResponse }> {
   let response: SafeResponse;
   try {
     response = await request();
   } catch (error) {
-    return { status: 'failed', response_status: null, error: describeSilence(receiver, error) };
+    return { attempt: { status: 'failed', response_status: null, error: describeSilence(receiver, error) } };
   }
   const { status } = response;
-  if (status >= 200 && status <= 299) return { status: 'success', response_status: status, error: null };
-  return { status: 'failed', response_status: status, error: describe(response) };
+  const refused = status < 200 || status > 299;
+  return {
+    attempt: {
+      status: refused ? 'failed' : 'success',
+      response_status: status,
+      error: refused ? describe(response) : null,
+    },
+    response,
+  };
 }
 
 function describeSilence(receiver: string, error: unknown): string {

@@ -1,5 +1,6 @@
 import { chatBlocks } from './chat-blocks.ts';
 import { chatEmbeds } from './chat-embeds.ts';
+import { contacts } from './contacts.ts';
 import type { IntegrationConfig, IntegrationProvider } from './provider.ts';
 import { webhook } from './webhook.ts';
 
@@ -8,6 +9,7 @@ const integrationProviders = {
   webhook,
   chat_blocks: chatBlocks,
   chat_embeds: chatEmbeds,
+  contacts,
 } satisfies Record<string, IntegrationProvider<IntegrationConfig>>;
 
 export type IntegrationType = keyof typeof integrationProviders;
