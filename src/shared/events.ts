@@ -67,3 +67,10 @@ export const eventTypes = OutboundEvent.options.map(({ shape }) => shape.type.va
   EventType,
   ...EventType[],
 ];
+
+/** When it happened, in ISO 8601; not when anybody was told. */
+export function timeOf({ type, data }: OutboundEvent): string {
+  if (type === 'signup.created') return data.created_at;
+  if (type === 'signup.removed') return data.removed_at;
+  return data.occurred_at;
+}

@@ -1,5 +1,6 @@
 import { chatBlocks } from './chat-blocks.ts';
 import { chatEmbeds } from './chat-embeds.ts';
+import { analytics } from './analytics.ts';
 import { contacts } from './contacts.ts';
 import type { IntegrationConfig, IntegrationProvider } from './provider.ts';
 import { webhook } from './webhook.ts';
@@ -10,6 +11,7 @@ const integrationProviders = {
   chat_blocks: chatBlocks,
   chat_embeds: chatEmbeds,
   contacts,
+  analytics,
 } satisfies Record<string, IntegrationProvider<IntegrationConfig>>;
 
 export type IntegrationType = keyof typeof integrationProviders;

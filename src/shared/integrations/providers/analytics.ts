@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { Credential } from '../../credential.ts';
+import { type OutboundEvent, timeOf } from '../../events.ts';
+import { describeAnswer, readJson } from '../../http-answer.ts';
+import type { SafeResponse } from '../../safe-fetch.ts';
+import { attempt } from './attempt.ts';
+import { someEvents, UrlText } from './config-fields.ts';
+import type { Attempt, Delivery, IntegrationProvider, IntegrationTools } from './provider.ts';
+
+/** A reverse proxy may have a path; a capture's own comes behind it. */
+const Host = UrlText.refine(isHost, 'expected an address that starts with http:// or https://')
+  .refine((text) => !/[?#]/.test(text), 'expected no query and no fragment')
+  .refine((text) => !text.endsWith('/'), 'expected no slash at the end');
+
+const AnalyticsConfig = z.strictObject({
+  api_key: Credential.regex(/^phc_./, 'expected a project API key, which starts with phc_'),
+  host: Host.default('https://us.i.posthog.com'),
+  events: someEvents(),
+});
+type AnalyticsConfig = z.infer<typeof AnalyticsConfig>;
+
+/** Captures each event in PostHog, which says yes to wrong keys too: nothing but their beginning can be checked. */
+export const analytics = {
+  config: AnalyticsConfig,
+  secrets: ['api_key'],
+  async verify({ host }, { guard }) {
+    await guard.checkUrl(host);
+  },
+  deliver,
+} satisfies IntegrationProvider<AnalyticsConfig>;
+
+/** As it is written: the parser of URLs forgives backslashes, line breaks and missing slashes. */
+function isHost(text: string): boolean {
+  return /^https?:\/\/[^\s\\/]/i.test(text) && !/[\s\\]/.test(text) && URL.canParse(text);
+}
+
+function deliver(
+  { api_key, host }: AnalyticsConfig,
+  { id, event }: Delivery,
+  tools: IntegrationTools,
+): Promise<Attempt> {
+  return attempt(
+    'PostHog',
+    () =>
+      tools.fetch(`${host}/i/v0/e/`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ api_key, ...toCapture(event), uuid: id }),
+      }),
+    (response) => describeAnswer('PostHog', response, wordsOf(response), [api_key, host]),
+  );
+}
+
+/** The data under its own names. `$` marks what PostHog itself reads: the place of this service says nothing about the person. */
+function toCapture(event: OutboundEvent) {
+  const { type, data } = event;
+  return {
+    event: type,
+    distinct_id: distinctIdOf(data.email),
+    timestamp: timeOf(event),
+    properties: { ...data, $lib: 'waitlist', $geoip_disable: true, $set: { email: data.email } },
+  };
+}
+
+const longestDistinctId = 200;
+
+/** The address, or where that is too long, what stands for the same address each time. */
+function distinctIdOf(email: string): string {
+  if (email.length <= longestDistinctId) return email;
+  return `sha256:${createHash('sha256').update(email).digest('hex')}`;
+}
+
+const Refusal = z.object({ detail: z.string() });
+
+/** PostHog refuses in plain words, older ones in JSON. What else there is comes from a proxy in between. */
+function wordsOf(response: SafeResponse): string | undefined {
+  if (response.status >= 300 && response.status <= 399) return 'redirects are not followed';
+  const { data } = Refusal.safeParse(readJson(response));
+  return data?.detail ?? /^[^<>{}[\]]{1,200}$/.exec(response.body.trim())?.[0];
+}
