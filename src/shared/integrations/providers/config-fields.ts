@@ -18,6 +18,7 @@ export const someEvents = (allowed: readonly EventType[] = eventTypes) =>
 /** A URL as it is pasted; what it may lead to is checked when it is saved and again when it is called (C7.6). */
 export const UrlText = z.string().trim().min(1).max(2_048);
 
-function eachOnce<T>(items: readonly T[]): T[] {
+/** What a list holds, in its order. */
+export function eachOnce<T>(items: readonly T[]): T[] {
   return [...new Set(items)];
 }

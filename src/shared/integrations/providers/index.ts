@@ -2,6 +2,7 @@ import { chatBlocks } from './chat-blocks.ts';
 import { chatEmbeds } from './chat-embeds.ts';
 import { analytics } from './analytics.ts';
 import { contacts } from './contacts.ts';
+import { newsletter } from './newsletter.ts';
 import type { IntegrationConfig, IntegrationProvider } from './provider.ts';
 import { webhook } from './webhook.ts';
 
@@ -12,6 +13,7 @@ const integrationProviders = {
   chat_embeds: chatEmbeds,
   contacts,
   analytics,
+  newsletter,
 } satisfies Record<string, IntegrationProvider<IntegrationConfig>>;
 
 export type IntegrationType = keyof typeof integrationProviders;

@@ -1,0 +1,253 @@
+import { z } from 'zod';
+import { Credential } from '../../credential.ts';
+import { AppError } from '../../errors.ts';
+import type { OutboundEvent } from '../../events.ts';
+import { eachOnce, someEvents } from './config-fields.ts';
+import type { Attempt, Delivery, IntegrationProvider, IntegrationTools } from './provider.ts';
+import {
+  doneAlso,
+  firstFailed,
+  isDone,
+  openServiceApi,
+  type ServiceApi,
+  type Step,
+  unreadable,
+} from './service-api.ts';
+
+const KitId = z
+  .string()
+  .trim()
+  .regex(/^[1-9]\d{0,14}$/, 'expected the id, which is a number, as a string of digits');
+
+const NewsletterConfig = z.strictObject({
+  api_key: Credential,
+  form_id: KitId.optional(),
+  tag_ids: z.array(KitId).max(20, 'expected at most 20 tags').transform(eachOnce).optional(),
+  events: someEvents(),
+});
+type NewsletterConfig = z.infer<typeof NewsletterConfig>;
+
+/** Keeps subscribers in Kit. Nobody is deleted there, and nobody who has left is subscribed again. */
+export const newsletter = {
+  config: NewsletterConfig,
+  secrets: ['api_key'],
+  verify,
+  deliver,
+} satisfies IntegrationProvider<NewsletterConfig>;
+
+const Refusal = z.object({ errors: z.array(z.string()) });
+
+function openKit({ api_key }: NewsletterConfig, { fetch, apiUrls }: IntegrationTools): ServiceApi {
+  return openServiceApi(
+    {
+      name: 'Kit',
+      url: apiUrls.kit ?? 'https://api.kit.com',
+      headers: { 'x-kit-api-key': api_key },
+      secrets: [api_key],
+      wordsOf: (body) => Refusal.safeParse(body).data?.errors.join(', '),
+    },
+    fetch,
+  );
+}
+
+/** Kit makes the key, under which a field is written, from its label; these are their own keys. */
+const fieldLabels = ['service_position', 'service_waitlist_id', 'service_referral_code'] as const;
+type Fields = Partial<Record<(typeof fieldLabels)[number], string>>;
+
+/** What writes comes last: a configuration that is refused leaves nothing behind in Kit. */
+async function verify(config: NewsletterConfig, tools: IntegrationTools): Promise<void> {
+  const kit = openKit(config, tools);
+  await kit.check(
+    { method: 'GET', path: '/v4/account' },
+    z.object({ account: z.object({}) }),
+    'config.api_key: is not accepted.',
+  );
+  if (config.form_id !== undefined) await assertForm(kit, config.form_id);
+  for (const label of fieldLabels) {
+    await kit.check(
+      { method: 'POST', path: '/v4/custom_fields', body: { label } },
+      z.object({ custom_field: z.object({}) }),
+      `The custom field ${label} could not be created.`,
+    );
+  }
+}
+
+/** No more is read of an answer than 64 KiB (C7.4), and a form takes up to 1 KiB. */
+const formsPerPage = 50;
+const mostFormPages = 20;
+
+const FormsPage = z.object({
+  forms: z.array(z.object({ id: z.int() })),
+  pagination: z.object({ has_next_page: z.boolean(), end_cursor: z.string().nullish() }),
+});
+
+/** Kit tells of all forms, but not of one. @throws AppError invalid_request */
+async function assertForm(kit: ServiceApi, formId: string): Promise<void> {
+  let after: string | undefined;
+  for (let page = 1; page <= mostFormPages; page++) {
+    const query = new URLSearchParams({ per_page: String(formsPerPage), status: 'active' });
+    if (after !== undefined) query.set('after', after);
+    const { forms, pagination } = await kit.check(
+      { method: 'GET', path: `/v4/forms?${query}` },
+      FormsPage,
+      'config.form_id: the forms could not be listed.',
+    );
+    if (forms.some(({ id }) => String(id) === formId)) return;
+    after = pagination.end_cursor ?? undefined;
+    if (!pagination.has_next_page || after === undefined) {
+      throw new AppError('invalid_request', 'config.form_id: Kit has no active form with this id.');
+    }
+  }
+  throw new AppError(
+    'invalid_request',
+    `config.form_id: not found among the first ${formsPerPage * mostFormPages} active forms.`,
+  );
+}
+
+async function deliver(
+  config: NewsletterConfig,
+  { event }: Delivery,
+  tools: IntegrationTools,
+): Promise<Attempt> {
+  const kit = openKit(config, tools);
+  if (event.type === 'signup.created') return subscribe(kit, event, config);
+  if (event.type !== 'signup.removed') return (await saveSubscriber(kit, event)).attempt;
+  const [tagId, ...others] = config.tag_ids ?? [];
+  return tagId === undefined
+    ? unsubscribe(kit, event, config)
+    : removeTags(kit, event.data.email, [tagId, ...others]);
+}
+
+const saving = 'Saving the subscriber';
+
+function saveSubscriber(kit: ServiceApi, event: OutboundEvent): Promise<Step> {
+  return kit.step(saving, {
+    method: 'POST',
+    path: '/v4/subscribers',
+    body: { email_address: event.data.email, fields: fieldsOf(event) },
+  });
+}
+
+function fieldsOf({ type, data }: OutboundEvent): Fields {
+  return {
+    service_position: String(data.position),
+    service_waitlist_id: data.waitlist_id,
+    ...(type === 'signup.created' && { service_referral_code: data.referral_code }),
+  };
+}
+
+/** Forms and tags take none but subscribers, so that comes first. Each of the rest is tried, whatever becomes of the others. */
+async function subscribe(
+  kit: ServiceApi,
+  event: OutboundEvent,
+  { form_id: formId, tag_ids: tagIds = [] }: NewsletterConfig,
+): Promise<Attempt> {
+  const saved = await saveSubscriber(kit, event);
+  let record = saved.attempt;
+  if (!isDone(record)) return record;
+  if (record.response_status === 200) record = firstFailed(record, await writeFields(kit, event, saved));
+  const { email } = event.data;
+  if (formId !== undefined) {
+    record = firstFailed(record, await add(kit, 'Adding to the form', formPath(formId), email));
+  }
+  const warnings: string[] = [];
+  for (const tagId of tagIds) {
+    const { error } = await add(kit, `Adding the tag ${tagId}`, tagPath(tagId), email);
+    if (error !== null) warnings.push(error);
+  }
+  return warnings.length > 0 ? { ...record, warnings } : record;
+}
+
+const Saved = z.object({ subscriber: z.object({ id: z.int() }) });
+
+/** For a subscriber who was there before: whether saving one writes the fields then, is not documented. */
+async function writeFields(kit: ServiceApi, event: OutboundEvent, { attempt, body }: Step): Promise<Attempt> {
+  const { data: saved } = Saved.safeParse(body);
+  if (!saved) return unreadable(saving, attempt);
+  const step = await kit.step('Writing the custom fields', {
+    method: 'PUT',
+    path: `/v4/subscribers/${idInPath(saved.subscriber.id)}`,
+    body: { email_address: event.data.email, fields: fieldsOf(event) },
+  });
+  return step.attempt;
+}
+
+async function add(kit: ServiceApi, doing: string, path: string, email: string): Promise<Attempt> {
+  return (await kit.step(doing, { method: 'POST', path, body: { email_address: email } })).attempt;
+}
+
+/** Each of them, whatever becomes of the others. Whom or what Kit does not know is not tagged. */
+async function removeTags(
+  kit: ServiceApi,
+  email: string,
+  [tagId, ...others]: readonly [string, ...string[]],
+): Promise<Attempt> {
+  const remove = async (id: string) => {
+    const call = { method: 'DELETE', path: tagPath(id), body: { email_address: email } } as const;
+    return doneAlso((await kit.step(`Removing the tag ${id}`, call)).attempt, 404);
+  };
+  let record = await remove(tagId);
+  for (const other of others) record = firstFailed(record, await remove(other));
+  return record;
+}
+
+const Found = z.object({ subscribers: z.array(z.object({ id: z.int(), email_address: z.string() })) });
+
+/** An address that Kit does not know is subscribed to nothing. */
+async function unsubscribe(
+  kit: ServiceApi,
+  event: SignupRemoved,
+  { events }: NewsletterConfig,
+): Promise<Attempt> {
+  const { email } = event.data;
+  const finding = 'Finding the subscriber';
+  const query = new URLSearchParams({ email_address: email, status: 'all' });
+  const { attempt, body } = await kit.step(finding, { method: 'GET', path: `/v4/subscribers?${query}` });
+  if (!isDone(attempt)) return attempt;
+  const { data: found } = Found.safeParse(body);
+  if (!found) return unreadable(finding, attempt);
+  const subscriber = found.subscribers.find((one) => isSameAddress(one.email_address, email));
+  if (subscriber) return leave(kit, subscriber.id);
+  return events.includes('signup.created') && isMaybeUnlisted(event) ? leaveUnlisted(kit, email) : attempt;
+}
+type SignupRemoved = Extract<OutboundEvent, { type: 'signup.removed' }>;
+
+function isSameAddress(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+async function leave(kit: ServiceApi, id: number): Promise<Attempt> {
+  const path = `/v4/subscribers/${idInPath(id)}/unsubscribe`;
+  return doneAlso((await kit.step('Unsubscribing', { method: 'POST', path, body: {} })).attempt, 404);
+}
+
+/** Lists lag behind by up to 5 minutes, and before that the delivery of the signup took its time. */
+const listLagMs = 10 * 60_000;
+
+function isMaybeUnlisted({ data }: SignupRemoved): boolean {
+  return Date.parse(data.removed_at) - Date.parse(data.created_at) < listLagMs;
+}
+
+/** For whom lists do not show yet: saving says who it is at once. A subscriber who is new after all has left from the start. */
+async function leaveUnlisted(kit: ServiceApi, email: string): Promise<Attempt> {
+  const { attempt, body } = await kit.step(saving, {
+    method: 'POST',
+    path: '/v4/subscribers',
+    body: { email_address: email, state: 'cancelled' },
+  });
+  if (!isDone(attempt)) return attempt;
+  const { data: saved } = Saved.safeParse(body);
+  return saved ? leave(kit, saved.subscriber.id) : unreadable(saving, attempt);
+}
+
+function formPath(formId: string): string {
+  return `/v4/forms/${idInPath(formId)}/subscribers`;
+}
+
+function tagPath(tagId: string): string {
+  return `/v4/tags/${idInPath(tagId)}/subscribers`;
+}
+
+function idInPath(id: string | number): string {
+  return encodeURIComponent(id);
+}
