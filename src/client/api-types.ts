@@ -533,6 +533,18 @@ export interface components {
                 can_add_signup: boolean;
             };
         };
+        /** @description The configuration of `analytics`. */
+        AnalyticsConfig: {
+            /** @description The key of a project in PostHog. */
+            api_key?: string & (unknown & unknown);
+            /**
+             * @description Where PostHog is: its US or EU cloud, or your own; without a slash at the end.
+             * @default https://us.i.posthog.com
+             */
+            host?: string;
+            /** @description The event types to tell of, at least one. */
+            events: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked")[];
+        };
         /** @description The configuration of `chat_blocks`. */
         ChatBlocksConfig: {
             /**
@@ -552,6 +564,15 @@ export interface components {
             webhook_url?: string;
             /** @description The event types to tell of, at least one. */
             events: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked")[];
+        };
+        /** @description The configuration of `contacts`. */
+        ContactsConfig: {
+            /** @description A key of Loops; it is asked whether it works. */
+            api_key?: string;
+            /** @description The mailing list that contacts join. */
+            mailing_list_id?: string;
+            /** @description The event types to tell of, at least one. */
+            events: ("signup.created" | "signup.removed" | "signup.email_clicked")[];
         };
         CreatedWaitlist: {
             /**
@@ -640,7 +661,7 @@ export interface components {
              * @description Which integration it is; an account has one of each type at most.
              * @enum {string}
              */
-            type: "webhook" | "chat_blocks" | "chat_embeds";
+            type: "webhook" | "chat_blocks" | "chat_embeds" | "contacts" | "analytics" | "newsletter";
             /** @description False while it is paused. */
             enabled: boolean;
             /**
@@ -655,7 +676,7 @@ export interface components {
         };
         IntegrationSettings: {
             /** @description The whole configuration, of the shape that belongs to the type. */
-            config: components["schemas"]["WebhookConfig"] | components["schemas"]["ChatBlocksConfig"] | components["schemas"]["ChatEmbedsConfig"];
+            config: components["schemas"]["WebhookConfig"] | components["schemas"]["ChatBlocksConfig"] | components["schemas"]["ChatEmbedsConfig"] | components["schemas"]["ContactsConfig"] | components["schemas"]["AnalyticsConfig"] | components["schemas"]["NewsletterConfig"];
         };
         NewField: {
             /** @description Unique in the waitlist, cannot change, and must not be a built-in variable of the email. */
@@ -700,12 +721,23 @@ export interface components {
             /** @description Trimmed, then 1 to 100 characters without line breaks or other control characters. Unique in the account; case matters. */
             name: string;
         };
+        /** @description The configuration of `newsletter`. */
+        NewsletterConfig: {
+            /** @description A v4 key of Kit; it is asked whether it works. */
+            api_key?: string;
+            /** @description The form that subscribers are added to; without it, the account. */
+            form_id?: string;
+            /** @description The tags of subscribers. */
+            tag_ids?: string[];
+            /** @description The event types to tell of, at least one. */
+            events: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked")[];
+        };
         SavedIntegration: {
             /**
              * @description Which integration it is; an account has one of each type at most.
              * @enum {string}
              */
-            type: "webhook" | "chat_blocks" | "chat_embeds";
+            type: "webhook" | "chat_blocks" | "chat_embeds" | "contacts" | "analytics" | "newsletter";
             /** @description False while it is paused. */
             enabled: boolean;
             /** @description What deliveries are signed with. Shown once, in the answer to the request that made it; else null. */
@@ -2574,7 +2606,7 @@ export interface operations {
                  * @description Which integration.
                  * @example webhook
                  */
-                type: "webhook" | "chat_blocks" | "chat_embeds";
+                type: "webhook" | "chat_blocks" | "chat_embeds" | "contacts" | "analytics" | "newsletter";
             };
             cookie?: never;
         };
@@ -2656,7 +2688,7 @@ export interface operations {
                  * @description Which integration.
                  * @example webhook
                  */
-                type: "webhook" | "chat_blocks" | "chat_embeds";
+                type: "webhook" | "chat_blocks" | "chat_embeds" | "contacts" | "analytics" | "newsletter";
             };
             cookie?: never;
         };
@@ -2691,7 +2723,7 @@ export interface operations {
                  * @description Which integration.
                  * @example webhook
                  */
-                type: "webhook" | "chat_blocks" | "chat_embeds";
+                type: "webhook" | "chat_blocks" | "chat_embeds" | "contacts" | "analytics" | "newsletter";
             };
             cookie?: never;
         };
@@ -2747,7 +2779,7 @@ export interface operations {
                  * @description Which integration.
                  * @example webhook
                  */
-                type: "webhook" | "chat_blocks" | "chat_embeds";
+                type: "webhook" | "chat_blocks" | "chat_embeds" | "contacts" | "analytics" | "newsletter";
             };
             cookie?: never;
         };

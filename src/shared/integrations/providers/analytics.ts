@@ -14,8 +14,12 @@ const Host = UrlText.refine(isHost, 'expected an address that starts with http:/
   .refine((text) => !text.endsWith('/'), 'expected no slash at the end');
 
 const AnalyticsConfig = z.strictObject({
-  api_key: Credential.regex(/^phc_./, 'expected a project API key, which starts with phc_'),
-  host: Host.default('https://us.i.posthog.com'),
+  api_key: Credential.regex(/^phc_./, 'expected a project API key, which starts with phc_').describe(
+    'The key of a project in PostHog.',
+  ),
+  host: Host.default('https://us.i.posthog.com').describe(
+    'Where PostHog is: its US or EU cloud, or your own; without a slash at the end.',
+  ),
   events: someEvents(),
 });
 type AnalyticsConfig = z.infer<typeof AnalyticsConfig>;

@@ -1,4 +1,4 @@
-import type { EventType, OutboundEvent } from '../../events.ts';
+import { type EventType, type OutboundEvent, timeOf } from '../../events.ts';
 
 /** An event as people read it in a chat. Nothing is escaped for any service. */
 export interface ChatSummary {
@@ -42,12 +42,6 @@ export function summarize(event: OutboundEvent): ChatSummary {
 /** A time that reads the same everywhere: `2026-01-31 09:30 UTC`. */
 export function toUtcText(isoTime: string): string {
   return `${isoTime.slice(0, 16).replace('T', ' ')} UTC`;
-}
-
-function timeOf(event: OutboundEvent): string {
-  if (event.type === 'signup.created') return event.data.created_at;
-  if (event.type === 'signup.removed') return event.data.removed_at;
-  return event.data.occurred_at;
 }
 
 function positionOf({ type, data }: OutboundEvent): string {

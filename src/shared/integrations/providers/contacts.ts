@@ -8,12 +8,13 @@ import { doneAlso, isDone, openServiceApi, type ServiceApi, unreadable } from '.
 
 /** There is nothing to do for a delivered or an opened mail (§4.7). */
 const ContactsConfig = z.strictObject({
-  api_key: Credential,
+  api_key: Credential.describe('A key of Loops; it is asked whether it works.'),
   mailing_list_id: z
     .string()
     .trim()
     .regex(/^[\w-]{1,100}$/, 'expected the id of a mailing list, which has letters and digits')
-    .optional(),
+    .optional()
+    .describe('The mailing list that contacts join.'),
   events: someEvents(['signup.created', 'signup.removed', 'signup.email_clicked']),
 });
 type ContactsConfig = z.infer<typeof ContactsConfig>;

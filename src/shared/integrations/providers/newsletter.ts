@@ -20,9 +20,14 @@ const KitId = z
   .regex(/^[1-9]\d{0,14}$/, 'expected the id, which is a number, as a string of digits');
 
 const NewsletterConfig = z.strictObject({
-  api_key: Credential,
-  form_id: KitId.optional(),
-  tag_ids: z.array(KitId).max(20, 'expected at most 20 tags').transform(eachOnce).optional(),
+  api_key: Credential.describe('A v4 key of Kit; it is asked whether it works.'),
+  form_id: KitId.optional().describe('The form that subscribers are added to; without it, the account.'),
+  tag_ids: z
+    .array(KitId)
+    .max(20, 'expected at most 20 tags')
+    .transform(eachOnce)
+    .optional()
+    .describe('The tags of subscribers.'),
   events: someEvents(),
 });
 type NewsletterConfig = z.infer<typeof NewsletterConfig>;
