@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import { AddressRefused } from '../../address-guard.ts';
@@ -88,13 +88,16 @@ function openSender(config: SmtpConfig, tools: ProviderTools): EmailSender {
   // The error of a broken connection does not say whether the mail was on its way; whether its bytes were read does.
   const bodies = new Map<string, Readable>();
   transport.use('stream', ({ message }, done) => {
-    const create = message.createReadStream.bind(message);
-    message.createReadStream = (options) => {
-      const body = create(options);
-      bodies.set(message.messageId(), body);
-      return body;
-    };
-    done();
+    message.build((error, bytes) => {
+      if (error) return done(error);
+      message.createReadStream = () => {
+        // In one piece: as it is made, a mail would go out in some twenty, each with a system call at both ends.
+        const body = Readable.from([bytes], { objectMode: false });
+        bodies.set(message.messageId(), body);
+        return body;
+      };
+      done();
+    });
   });
 
   return {
