@@ -81,22 +81,17 @@ export async function renewClaims(
       WHERE o.job = ${job} AND o.attempts = c.attempt ORDER BY o.id FOR UPDATE OF o SKIP LOCKED)`;
 }
 
-/** How many of the jobs are due and not taken. */
-export async function countDueJobs(sql: Sql, job: JobName, ids: readonly string[]): Promise<number> {
-  const [row] = await sql<[{ count: number }]>`
-    SELECT count(*) FROM outbox WHERE job = ${job} AND id = ANY(${ids as string[]}::uuid[]) AND due_at <= clock_timestamp()`;
-  return row.count;
-}
-
-/** Jobs that have been due for longer than `overdueSeconds`: their bell was lost, or their worker died. Longest due first. */
+/** Jobs other than `known` that have been due for longer than `overdueSeconds`: their bell was lost, or their worker died. Longest due first. */
 export function listOverdueJobs(
   sql: Sql,
   job: JobName,
   overdueSeconds: number,
   limit: number,
+  known: readonly string[] = [],
 ): Promise<Ring[]> {
   return sql<Ring[]>`
     SELECT id, account_id AS "accountId" FROM outbox
     WHERE job = ${job} AND due_at <= clock_timestamp() - make_interval(secs => ${overdueSeconds})
+      AND id NOT IN (SELECT unnest(${known as string[]}::uuid[]))
     ORDER BY due_at LIMIT ${limit}`;
 }

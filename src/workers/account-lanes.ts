@@ -5,6 +5,8 @@ const maxWaiting = 20_000;
 export interface AccountLanes {
   /** Resolves when the ring is answered, or waits in its account's lane. */
   answer(ring: Ring): Promise<void>;
+  /** Ids of the jobs whose rings wait. */
+  waiting(): string[];
   /** Forgets what waits: the outbox has it. */
   clear(): void;
 }
@@ -32,6 +34,7 @@ export function openAccountLanes(perAccount: number, answer: (ring: Ring) => Pro
         if (lane.running === 0 && lane.waiting.size === 0) lanes.delete(ring.accountId);
       }
     },
+    waiting: () => [...lanes.values()].flatMap(({ waiting }) => [...waiting.keys()]),
     clear() {
       for (const lane of lanes.values()) lane.waiting.clear();
     },

@@ -16,10 +16,10 @@ import { openQueueWorker } from './queue-worker.ts';
 import { repeat } from './repeat.ts';
 import { jobRunner } from './run-job.ts';
 import { sendSignupEmail } from './send-signup-email.ts';
-import { outboxSweep } from './sweep-outbox.ts';
+import { sweepOutbox } from './sweep-outbox.ts';
 import { openWorkerContext } from './worker-context.ts';
 
-const sweepEveryMs = 500;
+const sweepEveryMs = 1_000;
 const maintainEmailsEveryMs = 5_000;
 const maintainDeliveriesEveryMs = 60_000;
 const shutdownMs = 20_000;
@@ -50,6 +50,7 @@ function open<N extends JobName>(name: N) {
   const runner = jobRunner<N>(ctx, name, processors[name]);
   const lanes = openAccountLanes(Math.ceil(slots[name] / 4), runner.answer);
   return {
+    name,
     lanes,
     runner,
     worker: openQueueWorker({ connection, log: ctx.log }, name, slots[name], lanes.answer),
@@ -58,7 +59,13 @@ function open<N extends JobName>(name: N) {
 
 const queues = jobNames.map((name) => open(name));
 const timers = [
-  repeat(sweepEveryMs, outboxSweep(ctx), (err) => ctx.log.warn({ err }, 'the outbox was not swept')),
+  repeat(
+    sweepEveryMs,
+    async () => {
+      for (const { name, lanes } of queues) await sweepOutbox(ctx, name, lanes.waiting());
+    },
+    (err) => ctx.log.warn({ err }, 'the outbox was not swept'),
+  ),
   repeat(
     maintainEmailsEveryMs,
     () => maintainEmails(ctx),

@@ -124,15 +124,16 @@ describe('the outbox', () => {
     expect((await claim(id)).get(id)?.attempt).toBe(2);
   });
 
-  test('overdue jobs are listed, longest due first, up to the limit', async () => {
+  test('overdue jobs are listed, longest due first, up to the limit, without those that are known', async () => {
     const [late, later, latest, fresh] = [await owe(), await owe(), await owe(), await owe()];
     await comeDue(late, 1_000);
     await comeDue(later, 3_000);
     await comeDue(latest, 2_000);
-    const listed = async (limit: number) =>
-      (await listOverdueJobs(service.sql, job, 500, limit)).map(({ id }) => id);
+    const listed = async (limit: number, known?: readonly string[]) =>
+      (await listOverdueJobs(service.sql, job, 500, limit, known)).map(({ id }) => id);
     expect(await listed(10)).toEqual([later, latest, late]);
     expect(await listed(2)).toEqual([later, latest]);
+    expect(await listed(2, [later])).toEqual([latest, late]);
     expect(await listOverdueJobs(service.sql, 'send-signup-email', 500, 10)).toEqual([]);
     await claim(later);
     expect(await listed(10)).toEqual([latest, late]);

@@ -26,6 +26,7 @@ test('an account has at most its share of slots; another one is answered meanwhi
   await ring('a4', 'a');
   void ring('b1', 'b');
   expect(answers.running()).toEqual(['a1', 'a2', 'b1']);
+  expect(lanes.waiting()).toEqual(['a3', 'a4']);
   await answers.finish('a2');
   expect(answers.running()).toEqual(['a1', 'b1', 'a3']);
   await answers.finish('a1');
