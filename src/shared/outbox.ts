@@ -74,11 +74,12 @@ export async function renewClaims(
   job: JobName,
   claims: readonly { id: string; attempt: number }[],
 ): Promise<void> {
+  const ids = claims.map(({ id }) => id);
   await sql`
     UPDATE outbox SET due_at = greatest(due_at, clock_timestamp() + make_interval(secs => ${leaseSeconds}))
     WHERE (job, id) IN (
       SELECT o.job, o.id FROM outbox o JOIN json_to_recordset(${JSON.stringify(claims)}::text::json) AS c(id uuid, attempt integer) ON c.id = o.id
-      WHERE o.job = ${job} AND o.attempts = c.attempt ORDER BY o.id FOR UPDATE OF o SKIP LOCKED)`;
+      WHERE o.job = ${job} AND o.id = ANY(${ids}::uuid[]) AND o.attempts = c.attempt ORDER BY o.id FOR UPDATE OF o SKIP LOCKED)`;
 }
 
 /** Jobs other than `known` that have been due for longer than `overdueSeconds`: their bell was lost, or their worker died. Longest due first. */

@@ -92,6 +92,9 @@ export async function reserveAllowance(
   return new Map(rows.map((row) => [row.account_id, row.granted]));
 }
 
+// Below, rows are named by an array of their ids beside the facts about each: of a JSON the planner takes it that it
+// holds a hundred, and reads the whole table, or all that is owed, to match them.
+
 /** How a mail goes on from being due. */
 export interface EmailStart {
   readonly signup_id: string;
@@ -108,19 +111,20 @@ export interface EmailStart {
 
 /** Records how locked mails go on. */
 export async function recordEmailStarts(tx: Tx, starts: readonly EmailStart[]): Promise<void> {
+  const ids = starts.map(({ signup_id }) => signup_id);
   await tx`
     WITH start AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${JSON.stringify(starts)}::text::json) AS r(
         signup_id uuid, attempt integer, state text, route text, provider text, provider_version uuid, reserved_month date, rendered json)
     ), held AS (
       DELETE FROM outbox b USING start WHERE start.state = 'held'
-        AND b.job = 'send-signup-email' AND b.id = start.signup_id AND b.attempts = start.attempt
+        AND b.job = 'send-signup-email' AND b.id = ANY(${ids}::uuid[]) AND b.id = start.signup_id AND b.attempts = start.attempt
     )
     UPDATE signup_emails m
     SET state = start.state, route = start.route, provider = start.provider, provider_version = start.provider_version,
         reserved_month = start.reserved_month, rendered = coalesce(start.rendered, m.rendered),
         rendered_at = CASE WHEN start.rendered IS NULL THEN m.rendered_at ELSE clock_timestamp() END
-    FROM start WHERE m.signup_id = start.signup_id`;
+    FROM start WHERE m.signup_id = ANY(${ids}::uuid[]) AND m.signup_id = start.signup_id`;
 }
 
 /** How a signup email ended. */
@@ -144,10 +148,8 @@ export async function finishSignupEmails(
   tx: Tx,
   outcomes: readonly EmailOutcome[],
 ): Promise<{ finished: Set<string>; events: { id: string; accountId: string }[] }> {
-  await lockSignups(
-    tx,
-    outcomes.map(({ signup_id }) => signup_id),
-  );
+  const ids = outcomes.map(({ signup_id }) => signup_id);
+  await lockSignups(tx, ids);
   const rows = await tx<{ id: string; event_account_id: string | null }[]>`
     WITH outcome AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${JSON.stringify(outcomes)}::text::json) AS o(
@@ -155,10 +157,10 @@ export async function finishSignupEmails(
         provider_message_id text, error text)
     ), held AS MATERIALIZED (
       -- One that was deleted meanwhile has no job left to finish.
-      SELECT s.* FROM signups s JOIN outcome o ON o.signup_id = s.id
+      SELECT s.* FROM signups s WHERE s.id = ANY(${ids}::uuid[])
     ), finished AS MATERIALIZED (
       DELETE FROM outbox b USING held JOIN outcome o ON o.signup_id = held.id
-      WHERE b.job = 'send-signup-email' AND b.id = held.id AND b.attempts = o.attempt RETURNING b.id
+      WHERE b.job = 'send-signup-email' AND b.id = ANY(${ids}::uuid[]) AND b.id = held.id AND b.attempts = o.attempt RETURNING b.id
     ), before AS MATERIALIZED (
       SELECT m.signup_id, m.account_id, m.reserved_month, m.provider FROM signup_emails m JOIN finished f ON f.id = m.signup_id
       ORDER BY m.signup_id FOR UPDATE OF m
