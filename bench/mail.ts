@@ -1,0 +1,115 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { SinkCount } from './mail/sink.ts';
+import { openContext } from '../src/shared/context.ts';
+import { openDoorbell } from '../src/shared/doorbell.ts';
+import { readConfig } from '../src/shared/config.ts';
+import { startProcess } from '../test/support/processes.ts';
+import { storeSignups } from './signups.ts';
+import { type Bench, startBench } from './support.ts';
+
+const mails = 5_000;
+const pairs = 5;
+/** What a worker opens to one mail server, and has at once of one account. */
+const connections = 20;
+const atOnce = 25;
+
+/**
+ * The whole way of a mail, from a row owed in Postgres to a row that says sent, by one worker, beside nodemailer alone with
+ * mails that are rendered already; to the same mail server, in turn. Seconds count from the first mail at the server until
+ * the sender is done with all of them.
+ */
+export async function mail(): Promise<void> {
+  const sink = startPart('sink');
+  const url = String(await answerOf(sink));
+  const bench = await startBench({ webs: 0, workers: 0 }, { MANAGED_EMAIL_URL: url });
+
+  async function measure(send: () => Promise<number>): Promise<Measured> {
+    await countOf(sink);
+    const endedAt = await send();
+    const count = await countOf(sink);
+    if (count.mails !== mails) throw new Error(`The server took ${count.mails} mails, expected ${mails}`);
+    const seconds = (endedAt - count.firstAt) / 1_000;
+    return { perSecond: mails / seconds, connections: count.connections, bytes: count.bytes / mails };
+  }
+
+  const runs: Record<'nodemailer' | 'worker', Measured[]> = { nodemailer: [], worker: [] };
+  try {
+    for (let pair = 1; pair <= pairs; pair++) {
+      runs.nodemailer.push(await measure(() => sendAlone(url)));
+      runs.worker.push(await measure(() => sendByWorker(bench)));
+      const [alone, worker] = [runs.nodemailer, runs.worker].map((all) => all.at(-1)?.perSecond.toFixed(0));
+      console.log(`pair ${pair}: nodemailer ${alone} mails/s, worker ${worker} mails/s`);
+    }
+  } finally {
+    await bench.close();
+    sink.kill();
+  }
+  const rows = { 'nodemailer alone': medians(runs.nodemailer), worker: medians(runs.worker) };
+  console.log(`${mails} mails each, medians of ${pairs} pairs`);
+  console.table(rows);
+  console.log(`ratio: ${(rows.worker['mails/s'] / rows['nodemailer alone']['mails/s']).toFixed(2)}`);
+}
+
+interface Measured {
+  readonly perSecond: number;
+  readonly connections: number;
+  readonly bytes: number;
+}
+
+/** @returns when the last mail was taken */
+async function sendAlone(url: string): Promise<number> {
+  const sender = startPart('nodemailer', url, mails, connections, atOnce);
+  await answerOf(sender);
+  const endedAt = Date.now();
+  if (sender.exitCode === null) await once(sender, 'exit');
+  return endedAt;
+}
+
+/** Mails an account of its own, whose rings wait in Redis when the worker starts. @returns when the last mail was recorded */
+async function sendByWorker(bench: Bench): Promise<number> {
+  const list = await bench.makeWaitlist();
+  const ids = await storeSignups(bench.sql, list, mails, { mailed: true });
+  await ring(bench, list.accountId, ids);
+  const worker = await startProcess('worker', bench.env);
+  await bench.mailed();
+  const endedAt = Date.now();
+  await worker.stop();
+  return endedAt;
+}
+
+async function ring(bench: Bench, accountId: string, ids: readonly string[]): Promise<void> {
+  const config = { ...readConfig(bench.env), log: { level: 'silent' as const } };
+  const ctx = openContext(config, 'cli');
+  const doorbell = openDoorbell(config, ctx.log);
+  doorbell.ring(
+    'send-signup-email',
+    ids.map((id) => ({ id, accountId })),
+  );
+  await doorbell.close();
+  await ctx.sql.end();
+}
+
+function startPart(name: 'sink' | 'nodemailer', ...args: readonly (string | number)[]): ChildProcess {
+  return fork(new URL(`./mail/${name}.ts`, import.meta.url), args.map(String));
+}
+
+async function answerOf(part: ChildProcess): Promise<unknown> {
+  const [answer] = await once(part, 'message');
+  return answer;
+}
+
+/** What the server took since the last call. */
+async function countOf(sink: ChildProcess): Promise<SinkCount> {
+  sink.send('count');
+  return (await answerOf(sink)) as SinkCount;
+}
+
+function medians(runs: readonly Measured[]) {
+  const median = (values: number[]) => Math.round(values.sort((a, b) => a - b)[values.length >> 1] ?? 0);
+  return {
+    'mails/s': median(runs.map(({ perSecond }) => perSecond)),
+    connections: median(runs.map((run) => run.connections)),
+    'bytes per mail': median(runs.map(({ bytes }) => bytes)),
+  };
+}

@@ -1,0 +1,41 @@
+/** Nodemailer alone, in a process of its own: the service's own mails, rendered beforehand, over a pool to the server in the arguments. */
+import { createTransport } from 'nodemailer';
+import { defaultCopy } from '../../src/shared/email/default-copy.ts';
+import { renderSignupEmail } from '../../src/shared/email/render-signup-email.ts';
+import { newId } from '../../src/shared/ids.ts';
+import { newReferralCode } from '../../src/shared/signups/referral-code.ts';
+
+const [url, total, maxConnections, atOnce] = [process.argv[2] ?? '', ...process.argv.slice(3).map(Number)];
+
+const mails = Array.from({ length: total ?? 0 }, (_, number) => {
+  const to = `person${number}@example.com`;
+  const builtIn = {
+    email: to,
+    position: number + 1,
+    total: total ?? 0,
+    waitlist_name: 'Bench',
+    referral_code: newReferralCode(),
+    referral_bonus: null,
+  };
+  return {
+    ...renderSignupEmail(defaultCopy, {}, builtIn),
+    from: 'Bench <bench@example.com>',
+    to: { name: '', address: to },
+    messageId: `<signup-${newId()}@example.com>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  };
+}).values();
+
+const transport = createTransport({
+  url,
+  pool: true,
+  maxConnections: maxConnections ?? 0,
+  maxMessages: Number.POSITIVE_INFINITY,
+});
+async function lane(): Promise<void> {
+  for (const mail of mails) await transport.sendMail(mail);
+}
+await Promise.all(Array.from({ length: atOnce ?? 0 }, lane));
+process.send?.('done');
+process.disconnect();
+transport.close();

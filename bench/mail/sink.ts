@@ -1,0 +1,47 @@
+/** A mail server in a process of its own, which counts what it takes and keeps none of it. */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+/** What the server took since it was last asked. */
+export interface SinkCount {
+  readonly mails: number;
+  readonly bytes: number;
+  readonly connections: number;
+  /** When its first mail began, in milliseconds since 1970. */
+  readonly firstAt: number;
+}
+
+const nothing: SinkCount = { mails: 0, bytes: 0, connections: 0, firstAt: 0 };
+let count = { ...nothing };
+
+const server = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onConnect(_, done) {
+    count.connections += 1;
+    done();
+  },
+  onMailFrom(_, __, done) {
+    count.firstAt ||= Date.now();
+    done();
+  },
+  onData(stream, _, done) {
+    stream.on('data', (chunk: Buffer) => {
+      count.bytes += chunk.length;
+    });
+    stream.on('end', () => {
+      count.mails += 1;
+      done();
+    });
+  },
+});
+server.on('error', () => {}); // senders that end with open connections
+server.listen(0, '127.0.0.1');
+await once(server.server, 'listening');
+
+process.on('message', () => {
+  process.send?.(count);
+  count = { ...nothing };
+});
+process.send?.(`smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`);
