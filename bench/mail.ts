@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { SinkCount } from './mail/sink.ts';
+import { readConfig } from '../src/shared/config.ts';
 import { openContext } from '../src/shared/context.ts';
 import { openDoorbell } from '../src/shared/doorbell.ts';
-import { readConfig } from '../src/shared/config.ts';
 import { startProcess } from '../test/support/processes.ts';
+import type { SinkCount } from './mail/sink.ts';
 import { storeSignups } from './signups.ts';
 import { type Bench, startBench } from './support.ts';
 
