@@ -2,12 +2,10 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
   CallToolRequestSchema,
   type CallToolResult,
-  ErrorCode,
   ListToolsRequestSchema,
-  McpError,
 } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
-import { AppError, errorEnvelope } from '../../shared/errors.ts';
+import { AppError, errorEnvelope, notFound } from '../../shared/errors.ts';
 import type { ToolOperations } from './operations.ts';
 import { type Tool, tools } from './tools.ts';
 
@@ -36,12 +34,11 @@ export function toolServer(
   );
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: descriptions }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
-    const tool = toolByName.get(params.name);
-    if (!tool) throw new McpError(ErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
     try {
+      const tool = toolByName.get(params.name) ?? notFound('tool');
       return await call(tool, operations, params.arguments ?? {});
     } catch (error) {
-      if (!(error instanceof AppError)) onFault(error, tool.name);
+      if (!(error instanceof AppError)) onFault(error, params.name);
       return toFailure(error);
     }
   });
