@@ -73,6 +73,10 @@ function toSchema(schema: z.ZodObject, io: 'input' | 'output') {
     io,
     target: 'draft-7',
     override: ({ jsonSchema }) => {
+      if (Array.isArray(jsonSchema.type)) {
+        jsonSchema.anyOf = jsonSchema.type.map((type) => ({ type })); // which more clients understand
+        delete jsonSchema.type;
+      }
       if (jsonSchema.format) delete jsonSchema.pattern;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

@@ -1,0 +1,152 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { useService } from '../support/service.ts';
+import { openTestWorker, type TestWorker } from '../support/worker.ts';
+
+const folder = resolve('docs/receivers');
+const file = (name: string) => join(folder, name);
+
+/** How each receiver of docs/webhooks.md is run, and by what program. */
+const receivers = {
+  TypeScript: {
+    name: 'receiver.ts',
+    program: 'node',
+    run: (_: string) => [resolve('node_modules/.bin/tsx'), file('receiver.ts')],
+  },
+  Python: { name: 'receiver.py', program: 'python3', run: (_: string) => ['python3', file('receiver.py')] },
+  Go: {
+    name: 'receiver.go',
+    program: 'go',
+    run: (scratch: string) => {
+      execFileSync('go', ['build', '-o', join(scratch, 'receiver'), file('receiver.go')], {
+        env: { ...process.env, GOCACHE: join(scratch, 'cache'), GOFLAGS: '-mod=mod', GO111MODULE: 'off' },
+      });
+      return [join(scratch, 'receiver')];
+    },
+  },
+  Ruby: { name: 'receiver.rb', program: 'ruby', run: (_: string) => ['ruby', file('receiver.rb')] },
+  PHP: {
+    name: 'receiver.php',
+    program: 'php',
+    run: (_: string, port: number) => ['php', '-S', `127.0.0.1:${port}`, file('receiver.php')],
+  },
+} as const;
+
+function isInstalled(program: string): boolean {
+  try {
+    execFileSync(program, [program === 'go' ? 'version' : '--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+const answers = (port: number) =>
+  new Promise<boolean>((done) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => done(true)).once('error', () => done(false));
+    socket.once('connect', () => socket.destroy());
+  });
+
+describe('docs/webhooks.md', () => {
+  let page: string;
+  beforeAll(async () => {
+    page = await readFile('docs/webhooks.md', 'utf8');
+  });
+
+  test.each(Object.values(receivers))('quotes $name as it is', async ({ name }) => {
+    expect(page).toContain(`\n${(await readFile(file(name), 'utf8')).trimEnd()}\n\`\`\`\n`);
+  });
+
+  test('has a test vector that holds (§6.1)', () => {
+    const value = (name: string) => new RegExp(`\\| ${name} \\| \`([^\`]+)\` \\|`).exec(page)?.[1] ?? '';
+    const body = /without a line break:\n\n```json\n(.+)\n```/.exec(page)?.[1] ?? '';
+    expect(JSON.parse(body).type).toBe('signup.created');
+    const signed = `${value('`service-timestamp`')}.${body}`;
+    expect(value('`service-signature`')).toBe(
+      `v1=${createHmac('sha256', value('signing secret')).update(signed).digest('hex')}`,
+    );
+  });
+});
+
+describe.each(Object.entries(receivers))('the receiver in %s', (_, { program, run }) => {
+  const service = useService();
+  let worker: TestWorker;
+  let scratch: string;
+  beforeAll(async () => {
+    worker = openTestWorker(service);
+    scratch = await mkdtemp(join(tmpdir(), 'waitlist-receiver-'));
+  });
+  afterAll(async () => {
+    await worker.close();
+    await rm(scratch, { recursive: true, force: true });
+  });
+
+  test.skipIf(!isInstalled(program))(
+    'takes what the service sends, and nothing else',
+    async () => {
+      const account = await service.account({ plan: 'launch' });
+      const port = await freePort();
+      const url = `http://127.0.0.1:${port}/`;
+      const made = await service.call('PUT', '/v1/integrations/webhook', account.key, {
+        payload: { config: { url } },
+      });
+      const secret: string = made.json().signing_secret;
+      const [command = '', ...args] = run(scratch, port);
+      const receiver: ChildProcess = spawn(command, args, {
+        env: { ...process.env, SIGNING_SECRET: secret, PORT: String(port) },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      try {
+        let printed = '';
+        for (const stream of [receiver.stdout, receiver.stderr])
+          stream?.on('data', (chunk) => (printed += chunk));
+        await expect.poll(() => answers(port), { timeout: 20_000 }).toBe(true);
+
+        const waitlist = await service.waitlist(account);
+        await service.signUp(account, waitlist, {
+          email: 'ada@example.com',
+          metadata: { note: 'ü 😀 "quoted"' },
+        });
+        await worker.tell();
+        const log = await service.call('GET', '/v1/integrations/webhook/deliveries', account.key);
+        expect(log.json()).toMatchObject([{ status: 'success', response_status: 204, error: null }]);
+        await expect.poll(() => printed).toContain('signup.created ada@example.com');
+
+        const body = '{"type":"signup.created","data":{"email":"eve@example.com"}}';
+        const now = Math.floor(Date.now() / 1000);
+        const post = async (timestamp: number | string, key: string, sent = body) => {
+          const signature = createHmac('sha256', key).update(`${timestamp}.${body}`).digest('hex');
+          const headers = { 'service-timestamp': String(timestamp), 'service-signature': `v1=${signature}` };
+          return (await fetch(url, { method: 'POST', body: sent, headers })).status;
+        };
+        expect(await post(now, secret)).toBe(204);
+        expect(await post(now, `${secret}x`)).toBe(401);
+        expect(await post(now, secret, body.replace('eve', 'bob'))).toBe(401);
+        expect(await post(now - 400, secret)).toBe(401);
+        expect(await post(now + 400, secret)).toBe(401);
+        expect(await post('soon', secret)).toBe(401);
+        expect((await fetch(url, { method: 'POST', body })).status).toBe(401);
+      } finally {
+        receiver.kill('SIGKILL');
+      }
+    },
+    120_000,
+  );
+});
