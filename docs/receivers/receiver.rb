@@ -3,6 +3,7 @@ require "openssl"
 require "socket"
 
 SECRET = ENV.fetch("SIGNING_SECRET")
+$stdout.sync = true
 
 def genuine?(headers, body)
   timestamp = headers.fetch("service-timestamp", "")
