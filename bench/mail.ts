@@ -1,10 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readConfig } from '../src/shared/config.ts';
-import { openContext } from '../src/shared/context.ts';
-import { openDoorbell } from '../src/shared/doorbell.ts';
 import { startProcess } from '../test/support/processes.ts';
 import type { SinkCount } from './mail/sink.ts';
+import { ringFor } from './ring.ts';
 import { storeSignups } from './signups.ts';
 import { type Bench, startBench } from './support.ts';
 
@@ -81,25 +79,13 @@ async function sendByWorker(bench: Bench, count: number): Promise<number> {
   const lists = await Promise.all(Array.from({ length: count }, () => bench.makeWaitlist()));
   for (const list of lists) {
     const ids = await storeSignups(bench.sql, list, mails / count, { mailed: true });
-    await ring(bench, list.accountId, ids);
+    await ringFor(bench, 'send-signup-email', list.accountId, ids);
   }
   const worker = await startProcess('worker', bench.env);
   await bench.mailed();
   const endedAt = Date.now();
   await worker.stop();
   return endedAt;
-}
-
-async function ring(bench: Bench, accountId: string, ids: readonly string[]): Promise<void> {
-  const config = { ...readConfig(bench.env), log: { level: 'silent' as const } };
-  const ctx = openContext(config, 'cli');
-  const doorbell = openDoorbell(config, ctx.log);
-  doorbell.ring(
-    'send-signup-email',
-    ids.map((id) => ({ id, accountId })),
-  );
-  await doorbell.close();
-  await ctx.sql.end();
 }
 
 function startPart(name: 'sink' | 'nodemailer', ...args: readonly (string | number)[]): ChildProcess {

@@ -1,7 +1,9 @@
 /** `npm run bench -- NAME`: how fast a part of the service is beside a tool that does only that. */
+import { deliveries } from './deliveries.ts';
 import { mail } from './mail.ts';
+import { tools } from './tools.ts';
 
-const benchmarks: Readonly<Record<string, () => Promise<void>>> = { mail };
+const benchmarks: Readonly<Record<string, () => Promise<void>>> = { mail, deliveries, tools };
 
 const benchmark = benchmarks[process.argv[2] ?? ''];
 if (benchmark) {

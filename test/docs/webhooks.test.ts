@@ -18,7 +18,7 @@ const receivers = {
   TypeScript: {
     name: 'receiver.ts',
     program: 'node',
-    run: (_: string) => [resolve('node_modules/.bin/tsx'), file('receiver.ts')],
+    run: (_: string) => [process.execPath, '--import', 'tsx', file('receiver.ts')],
   },
   Python: { name: 'receiver.py', program: 'python3', run: (_: string) => ['python3', file('receiver.py')] },
   Go: {

@@ -1,0 +1,110 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readConfig } from '../src/shared/config.ts';
+import { openContext } from '../src/shared/context.ts';
+import { setIntegration } from '../src/shared/integrations/set-integration.ts';
+import { startProcess } from '../test/support/processes.ts';
+import type { ReceiverCount } from './deliveries/receiver.ts';
+import { ringFor } from './ring.ts';
+import { storeSignups } from './signups.ts';
+import { type Bench, startBench } from './support.ts';
+
+const events = 4_000;
+const rounds = 5;
+/** A worker gives one account a part of its slots; these have them all. */
+const accounts = 4;
+const atOnce = 50;
+
+/**
+ * The whole way of an event, from an outbox row to a completed record, by one worker, beside the bare HTTP client over kept connections;
+ * to the same receiver, in turn. Seconds count from the first request at the receiver until the sender is done with all of them.
+ */
+export async function deliveries(): Promise<void> {
+  const receiver = startPart('receiver');
+  const url = String(await answerOf(receiver));
+  const bench = await startBench({ webs: 0, workers: 0 }, { OUTBOUND_ALLOW_HOSTS: '127.0.0.1' });
+
+  async function measure(send: () => Promise<number>): Promise<number> {
+    await countOf(receiver);
+    const endedAt = await send();
+    const { requests, firstAt } = await countOf(receiver);
+    if (requests !== events) throw new Error(`The receiver took ${requests} requests, expected ${events}`);
+    return events / ((endedAt - firstAt) / 1_000);
+  }
+
+  const senders = {
+    'HTTP client alone': () => sendAlone(url),
+    worker: () => sendByWorker(bench, url),
+  };
+  const runs = new Map<string, number[]>(Object.keys(senders).map((name) => [name, []]));
+  try {
+    for (let round = 1; round <= rounds; round++) {
+      for (const [name, send] of Object.entries(senders)) {
+        const perSecond = await measure(send);
+        runs.get(name)?.push(perSecond);
+        console.log(`round ${round}, ${name}: ${perSecond.toFixed(0)} deliveries/s`);
+      }
+    }
+  } finally {
+    await bench.close();
+    receiver.kill();
+  }
+  const rows = [...runs].map(([name, all]) => ({ name, 'deliveries/s': median(all) }));
+  console.log(`${events} events each, medians of ${rounds} rounds`);
+  console.table(
+    rows.map((row) => ({
+      ...row,
+      ratio: (row['deliveries/s'] / (rows[0]?.['deliveries/s'] ?? 0)).toFixed(2),
+    })),
+  );
+}
+
+/** @returns when the last answer was there */
+async function sendAlone(url: string): Promise<number> {
+  const sender = startPart('client', url, events, atOnce);
+  await answerOf(sender);
+  const endedAt = Date.now();
+  if (sender.exitCode === null) await once(sender, 'exit');
+  return endedAt;
+}
+
+/** Fires events of new accounts, whose rings wait in Redis when the worker starts. @returns when the last record was complete */
+async function sendByWorker(bench: Bench, url: string): Promise<number> {
+  const ctx = openContext({ ...readConfig(bench.env), log: { level: 'silent' } }, 'cli');
+  for (let account = 0; account < accounts; account++) {
+    const list = await bench.makeWaitlist();
+    const caller = { accountId: list.accountId, plan: 'scale' } as const;
+    await setIntegration(ctx, caller, 'webhook', { config: { url } });
+    const ids = await storeSignups(bench.sql, list, events / accounts, { notified: true });
+    await ringFor(bench, 'fan-out-event', list.accountId, ids);
+  }
+  await ctx.sql.end();
+  const worker = await startProcess('worker', bench.env);
+  const open = () => bench.sql`
+    SELECT 1 FROM outbox WHERE job IN ('fan-out-event', 'deliver-event')
+    UNION ALL SELECT 1 FROM deliveries WHERE status = 'attempting' LIMIT 1`;
+  while ((await open()).length > 0) await sleep(20);
+  const endedAt = Date.now();
+  await worker.stop();
+  return endedAt;
+}
+
+function startPart(name: 'receiver' | 'client', ...args: readonly (string | number)[]): ChildProcess {
+  return fork(new URL(`./deliveries/${name}.ts`, import.meta.url), args.map(String));
+}
+
+async function answerOf(part: ChildProcess): Promise<unknown> {
+  const [answer] = await once(part, 'message');
+  return answer;
+}
+
+/** What the receiver took since the last call. */
+async function countOf(receiver: ChildProcess): Promise<ReceiverCount> {
+  receiver.send('count');
+  return (await answerOf(receiver)) as ReceiverCount;
+}
+
+function median(values: readonly number[]): number {
+  return Math.round(values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0);
+}

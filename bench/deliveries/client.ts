@@ -1,0 +1,39 @@
+/** The bare HTTP client: the same bodies to the same receiver, over connections that are kept, and nothing else. */
+import { Pool } from 'undici';
+
+const [url = '', requests = '0', atOnce = '1'] = process.argv.slice(2);
+const body = JSON.stringify({
+  type: 'signup.created',
+  data: {
+    id: '01a1fc3c-1c88-7d48-92ac-aca8d1d63ca9',
+    waitlist_id: '01a1fc3b-bafc-70b4-85ef-2f937a702a69',
+    waitlist_name: 'Bench',
+    email: 'person1234@example.com',
+    position: 1234,
+    total: 1234,
+    referral_code: 'tebsg3f0jp',
+    referred_by: null,
+    utm_source: 'source-1',
+    metadata: { campaign: 'autumn, "early"' },
+    created_at: '2026-11-21T03:52:40.343Z',
+  },
+});
+
+const pool = new Pool(new URL(url).origin, { connections: Number(atOnce) });
+let left = Number(requests);
+async function lane(): Promise<void> {
+  while (left > 0) {
+    left -= 1;
+    const answer = await pool.request({
+      method: 'POST',
+      path: '/',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    await answer.body.dump();
+  }
+}
+await Promise.all(Array.from({ length: Number(atOnce) }, lane));
+process.send?.('done');
+await pool.close();
+process.disconnect?.();
