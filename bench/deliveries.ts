@@ -17,8 +17,8 @@ const accounts = 4;
 const atOnce = 50;
 
 /**
- * The whole way of an event, from an outbox row to a completed record, by one worker, beside the bare HTTP client over kept connections;
- * to the same receiver, in turn. Seconds count from the first request at the receiver until the sender is done with all of them.
+ * The whole way of an event, from an outbox row to a completed record, by one worker, beside the bare HTTP client; to the same receiver,
+ * in turn. A worker opens a connection for each delivery: one that was kept may break under a request that has no second try. Seconds count from the first request at the receiver until the sender is done with all of them.
  */
 export async function deliveries(): Promise<void> {
   const receiver = startPart('receiver');
@@ -34,7 +34,8 @@ export async function deliveries(): Promise<void> {
   }
 
   const senders = {
-    'HTTP client alone': () => sendAlone(url),
+    'HTTP client alone, connections kept': () => sendAlone(url, 'kept'),
+    'HTTP client alone, a connection each': () => sendAlone(url, 'new'),
     worker: () => sendByWorker(bench, url),
   };
   const runs = new Map<string, number[]>(Object.keys(senders).map((name) => [name, []]));
@@ -55,14 +56,14 @@ export async function deliveries(): Promise<void> {
   console.table(
     rows.map((row) => ({
       ...row,
-      ratio: (row['deliveries/s'] / (rows[0]?.['deliveries/s'] ?? 0)).toFixed(2),
+      'worker ÷ this': ((rows.at(-1)?.['deliveries/s'] ?? 0) / row['deliveries/s']).toFixed(2),
     })),
   );
 }
 
 /** @returns when the last answer was there */
-async function sendAlone(url: string): Promise<number> {
-  const sender = startPart('client', url, events, atOnce);
+async function sendAlone(url: string, connections: 'kept' | 'new'): Promise<number> {
+  const sender = startPart('client', url, events, atOnce, connections);
   await answerOf(sender);
   const endedAt = Date.now();
   if (sender.exitCode === null) await once(sender, 'exit');

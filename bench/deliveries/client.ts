@@ -1,7 +1,7 @@
-/** The bare HTTP client: the same bodies to the same receiver, over connections that are kept, and nothing else. */
-import { Pool } from 'undici';
+/** The bare HTTP client: the same bodies to the same receiver, and nothing else; over connections that are kept, or over one for each. */
+import { Client, Pool } from 'undici';
 
-const [url = '', requests = '0', atOnce = '1'] = process.argv.slice(2);
+const [url = '', requests = '0', atOnce = '1', connections] = process.argv.slice(2);
 const body = JSON.stringify({
   type: 'signup.created',
   data: {
@@ -19,18 +19,21 @@ const body = JSON.stringify({
   },
 });
 
-const pool = new Pool(new URL(url).origin, { connections: Number(atOnce) });
+const { origin } = new URL(url);
+const pool = new Pool(origin, { connections: Number(atOnce) });
 let left = Number(requests);
 async function lane(): Promise<void> {
   while (left > 0) {
     left -= 1;
-    const answer = await pool.request({
+    const client = connections === 'kept' ? pool : new Client(origin, { pipelining: 0 });
+    const answer = await client.request({
       method: 'POST',
       path: '/',
       headers: { 'content-type': 'application/json' },
       body,
     });
     await answer.body.dump();
+    if (client !== pool) client.destroy().catch(() => {});
   }
 }
 await Promise.all(Array.from({ length: Number(atOnce) }, lane));

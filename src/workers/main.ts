@@ -10,6 +10,7 @@ import { deliverEvent } from './deliver-event.ts';
 import { fanOutEvent } from './fan-out-event.ts';
 import { maintainDeliveries } from './maintain-deliveries.ts';
 import { maintainEmails } from './maintain-emails.ts';
+import { ownRings } from './own-rings.ts';
 import type { Processor } from './processor.ts';
 import { purgeWaitlist } from './purge-waitlist.ts';
 import { openQueueWorker } from './queue-worker.ts';
@@ -35,7 +36,13 @@ const processors: { readonly [N in JobName]: Processor<N> } = {
 
 const config = readConfigOrExit(process.env);
 const base = openContext(config, 'worker');
-const ctx = openWorkerContext(base, openDoorbell(config, base.log));
+/** What a worker fans out it delivers itself, as far as it has room: half of what is rung for need not travel through Redis. */
+const ownDeliveries = ownRings(openDoorbell(config, base.log), {
+  job: 'deliver-event',
+  mostAtOnce: config.integrations.concurrency,
+  log: base.log,
+});
+const ctx = openWorkerContext(base, ownDeliveries.doorbell);
 const connection = openConsumerRedis(config, ctx.log);
 const slots: Readonly<Record<JobName, number>> = {
   'send-signup-email': config.email.concurrency,
@@ -58,6 +65,7 @@ function open<N extends JobName>(name: N) {
 }
 
 const queues = jobNames.map((name) => open(name));
+for (const { name, lanes } of queues) if (name === 'deliver-event') ownDeliveries.answerBy(lanes.answer);
 const timers = [
   repeat(
     sweepEveryMs,
@@ -84,7 +92,7 @@ closeWithGrace({ delay: shutdownMs, logger: false }, async ({ err, signal }) => 
   else ctx.log.info({ signal }, 'worker stops');
   await Promise.all(timers.map((timer) => timer.stop()));
   for (const { lanes } of queues) lanes.clear();
-  await Promise.all(queues.map(({ worker }) => worker.close()));
+  await Promise.all([ownDeliveries.close(), ...queues.map(({ worker }) => worker.close())]);
   await Promise.all(queues.map(({ runner }) => runner.stop()));
   await ctx.doorbell.close();
   connection.disconnect();
