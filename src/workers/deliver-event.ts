@@ -1,14 +1,14 @@
 import { attemptDelivery } from '../shared/integrations/attempt-delivery.ts';
-import type { Processor } from './processor.ts';
+import type { UnclaimedProcessor } from './processor.ts';
 
 /**
  * Tells one integration of one event, once (§6.1, §8 rule 8). Its job ends as its record is written, before the attempt: a worker
  * that dies in it leaves a failed record and nothing to try again (C7.4). A receiver that fails is a record, not a failed job.
  */
-export const deliverEvent: Processor<'deliver-event'> = async (ctx, { id, payload }) => {
-  const integration = await ctx.startDelivery({ id, integrationId: payload.integration_id });
-  if (!integration) return; // paused, deleted or downgraded since the event was fired (§3.2), or another worker was quicker
-  const outcome = await attemptDelivery(ctx.deliveries, integration, { id, event: payload.event });
+export const deliverEvent: UnclaimedProcessor = async (ctx, { id }) => {
+  const started = await ctx.startDelivery(id);
+  if (!started) return; // paused, deleted or downgraded since the event was fired (§3.2), or another worker was quicker
+  const outcome = await attemptDelivery(ctx.deliveries, started.integration, { id, event: started.event });
   try {
     await ctx.finishDelivery(outcome);
   } catch (err) {

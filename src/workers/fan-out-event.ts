@@ -1,4 +1,4 @@
-import type { Processor } from './processor.ts';
+import type { UnclaimedProcessor } from './processor.ts';
 
-/** Turns one event into a delivery for each integration that wants it (§6.1). */
-export const fanOutEvent: Processor<'fan-out-event'> = (ctx, { id }) => ctx.fanOut(id);
+/** Turns one event into a delivery for each integration that wants it (§6.1), and strikes it off in the same statement. */
+export const fanOutEvent: UnclaimedProcessor = (ctx, { id }) => ctx.fanOut(id);

@@ -11,11 +11,10 @@ import { fanOutEvent } from './fan-out-event.ts';
 import { maintainDeliveries } from './maintain-deliveries.ts';
 import { maintainEmails } from './maintain-emails.ts';
 import { ownRings } from './own-rings.ts';
-import type { Processor } from './processor.ts';
 import { purgeWaitlist } from './purge-waitlist.ts';
 import { openQueueWorker } from './queue-worker.ts';
 import { repeat } from './repeat.ts';
-import { jobRunner } from './run-job.ts';
+import { claimingRunner, type JobRunner, unclaimedRunner } from './run-job.ts';
 import { sendSignupEmail } from './send-signup-email.ts';
 import { sweepOutbox } from './sweep-outbox.ts';
 import { openWorkerContext } from './worker-context.ts';
@@ -24,15 +23,6 @@ const sweepEveryMs = 1_000;
 const maintainEmailsEveryMs = 5_000;
 const maintainDeliveriesEveryMs = 60_000;
 const shutdownMs = 20_000;
-
-/** A job without a processor does not compile. */
-const processors: { readonly [N in JobName]: Processor<N> } = {
-  'send-signup-email': sendSignupEmail,
-  'apply-email-event': applyEmailEvent,
-  'fan-out-event': fanOutEvent,
-  'deliver-event': deliverEvent,
-  'purge-waitlist': purgeWaitlist,
-};
 
 const config = readConfigOrExit(process.env);
 const base = openContext(config, 'worker');
@@ -52,9 +42,18 @@ const slots: Readonly<Record<JobName, number>> = {
   'purge-waitlist': 1,
 };
 
+/** A job without a runner does not compile. */
+const runners: Readonly<Record<JobName, JobRunner>> = {
+  'send-signup-email': claimingRunner(ctx, 'send-signup-email', sendSignupEmail),
+  'apply-email-event': claimingRunner(ctx, 'apply-email-event', applyEmailEvent),
+  'fan-out-event': unclaimedRunner(ctx, 'fan-out-event', fanOutEvent),
+  'deliver-event': unclaimedRunner(ctx, 'deliver-event', deliverEvent),
+  'purge-waitlist': claimingRunner(ctx, 'purge-waitlist', purgeWaitlist),
+};
+
 /** One account has at most a quarter of a job's slots. */
-function open<N extends JobName>(name: N) {
-  const runner = jobRunner<N>(ctx, name, processors[name]);
+function open(name: JobName) {
+  const runner = runners[name];
   const lanes = openAccountLanes(Math.ceil(slots[name] / 4), runner.answer);
   return {
     name,
@@ -64,7 +63,7 @@ function open<N extends JobName>(name: N) {
   };
 }
 
-const queues = jobNames.map((name) => open(name));
+const queues = jobNames.map(open);
 for (const { name, lanes } of queues) if (name === 'deliver-event') ownDeliveries.answerBy(lanes.answer);
 const timers = [
   repeat(

@@ -1,4 +1,4 @@
-import type { JobName } from '../shared/jobs.ts';
+import type { JobName, Ring } from '../shared/jobs.ts';
 import type { ClaimedJob } from '../shared/outbox.ts';
 import type { WorkerContext } from './worker-context.ts';
 
@@ -7,6 +7,12 @@ import type { WorkerContext } from './worker-context.ts';
  * that nothing is known to have happened: the job is tried again later.
  */
 export type Processor<N extends JobName> = (ctx: WorkerContext, job: ClaimedJob<N>) => Promise<void>;
+
+/**
+ * Does one job whose first statement strikes it off, so that whoever comes first has it and no claim is needed. A rejection means
+ * that it is still owed.
+ */
+export type UnclaimedProcessor = (ctx: WorkerContext, ring: Ring) => Promise<void>;
 
 /** Seconds until the next try after `attempt` tries: 5, 20, 80, 320 and so on to an hour, each up to a quarter longer so that failures do not come back in step. */
 export function backoffSeconds(attempt: number): number {

@@ -2,22 +2,23 @@ import { isUnavailable } from '../shared/db.ts';
 import type { JobName, Ring } from '../shared/jobs.ts';
 import { microBatch } from '../shared/micro-batch.ts';
 import { type ClaimedJob, claimJobs, leaseSeconds, postponeJob, renewClaims } from '../shared/outbox.ts';
-import { backoffSeconds, type Processor } from './processor.ts';
+import { backoffSeconds, type Processor, type UnclaimedProcessor } from './processor.ts';
 import { repeat } from './repeat.ts';
 import type { WorkerContext } from './worker-context.ts';
 
 /** Does the jobs of one kind. */
 export interface JobRunner {
-  /**
-   * Answers a ring: claims the job in the outbox, and runs it if it was there to be had. A second ring for the same job finds
-   * nothing. A job whose processor fails is due again later; one whose worker dies, when the claim is no longer renewed.
-   */
+  /** Answers a ring: does the job, if it is there to be had. A second ring for the same job finds nothing. */
   answer(ring: Ring): Promise<void>;
   /** Renews no claim any more; to be called once no job runs. */
   stop(): Promise<void>;
 }
 
-export function jobRunner<N extends JobName>(
+/**
+ * Claims a job in the outbox before it is done. One whose processor fails is due again later; one whose worker dies, when the claim is
+ * no longer renewed.
+ */
+export function claimingRunner<N extends JobName>(
   ctx: WorkerContext,
   name: N,
   processor: Processor<N>,
@@ -64,5 +65,19 @@ export function jobRunner<N extends JobName>(
       }
     },
     stop: () => renewal.stop(),
+  };
+}
+
+/** Leaves it to the processor to strike the job off. One that fails is rung for again by the sweep. */
+export function unclaimedRunner(ctx: WorkerContext, name: JobName, processor: UnclaimedProcessor): JobRunner {
+  return {
+    async answer(ring) {
+      try {
+        await processor(ctx, ring);
+      } catch (err) {
+        ctx.log.error({ err, job: name, id: ring.id }, 'a job failed and will be tried again');
+      }
+    },
+    async stop() {},
   };
 }

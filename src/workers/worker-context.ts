@@ -10,8 +10,8 @@ import {
   type DeliveryOutcome,
   fanOutEvents,
   finishDeliveries,
-  type IntegrationRow,
-  lockIntegrations,
+  lockIntegrationsOf,
+  type StartedDelivery,
   startDeliveries,
 } from '../shared/integrations/queries.ts';
 import type { Logger } from '../shared/log.ts';
@@ -36,7 +36,7 @@ export interface WorkerContext extends Context {
   /** What deliveries are attempted with. */
   readonly deliveries: { readonly log: Logger; readonly vault: Vault; readonly tools: IntegrationTools };
   /** Takes a delivery on; undefined where it is not to be attempted. */
-  startDelivery(job: { id: string; integrationId: string }): Promise<IntegrationRow | undefined>;
+  startDelivery(id: string): Promise<StartedDelivery | undefined>;
   /** Completes a delivery's record. */
   finishDelivery(outcome: DeliveryOutcome): Promise<void>;
 }
@@ -80,20 +80,15 @@ export function openWorkerContext(ctx: Context, doorbell: Doorbell): WorkerConte
       tools: openIntegrationTools(ctx.config),
     },
     startDelivery: microBatch({
-      run: async (jobs) => {
+      run: async (ids) => {
         const started = await ctx.sql.begin(async (tx) => {
-          await lockIntegrations(
-            tx,
-            jobs.map(({ integrationId }) => integrationId),
-          );
-          return startDeliveries(
-            tx,
-            jobs.map(({ id }) => id),
-          );
+          await lockIntegrationsOf(tx, ids);
+          return startDeliveries(tx, ids);
         });
-        return jobs.map(({ id }) => started.get(id));
+        return ids.map((id) => started.get(id));
       },
       maxItems: maxPerStatement,
+      keyOf: (id) => id,
       isItemError: (error) => !isUnavailable(error),
     }),
     finishDelivery: microBatch({

@@ -8,7 +8,7 @@ import { deliverEvent } from '../../src/workers/deliver-event.ts';
 import { fanOutEvent } from '../../src/workers/fan-out-event.ts';
 import { maintainDeliveries } from '../../src/workers/maintain-deliveries.ts';
 import { maintainEmails } from '../../src/workers/maintain-emails.ts';
-import type { Processor } from '../../src/workers/processor.ts';
+import type { Processor, UnclaimedProcessor } from '../../src/workers/processor.ts';
 import { sendSignupEmail } from '../../src/workers/send-signup-email.ts';
 import { openWorkerContext, type WorkerContext } from '../../src/workers/worker-context.ts';
 import type { Service } from './service.ts';
@@ -52,11 +52,15 @@ export function openTestWorker(service: Service, env: NodeJS.ProcessEnv = {}): T
     const jobs = await claimJobs(ctx.sql, name, ids);
     await Promise.all([...jobs.values()].map((job) => processor(ctx, job)));
   }
+  /** The same for jobs that need no claim. */
+  async function ringAll(name: JobName, processor: UnclaimedProcessor): Promise<void> {
+    await Promise.all((await due(name)).map(({ id }) => processor(ctx, { id, accountId: '' })));
+  }
   async function fanOut(): Promise<string[]> {
-    await doAll('fan-out-event', fanOutEvent);
+    await ringAll('fan-out-event', fanOutEvent);
     return (await due('deliver-event')).map(({ id }) => id);
   }
-  const deliver = () => doAll('deliver-event', deliverEvent);
+  const deliver = () => ringAll('deliver-event', deliverEvent);
 
   return {
     ctx,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/shared/ids.ts';
 import { enqueue } from '../../src/shared/outbox.ts';
-import { jobRunner } from '../../src/workers/run-job.ts';
+import { claimingRunner } from '../../src/workers/run-job.ts';
 import { useService } from '../support/service.ts';
 import { openTestWorker, type TestWorker } from '../support/worker.ts';
 
@@ -28,7 +28,7 @@ describe('a job that a worker runs', () => {
       new Promise<void>((resolve) => {
         finish = resolve;
       });
-    const runner = jobRunner(worker.ctx, job, processor);
+    const runner = claimingRunner(worker.ctx, job, processor);
     const answered = runner.answer(ring);
     await expect.poll(dueInSeconds).toBeGreaterThan(25);
     await service.sql`UPDATE outbox SET due_at = clock_timestamp() + interval '20 seconds' WHERE id = ${ring.id}`;

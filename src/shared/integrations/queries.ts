@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../db.ts';
 import type { OutboundEvent } from '../events.ts';
-import type { Ring } from '../jobs.ts';
+import { jobs, type Ring } from '../jobs.ts';
 import { plansWithIntegrations } from '../plans.ts';
 import type { IntegrationType } from './providers/index.ts';
 
@@ -109,9 +109,19 @@ export function fanOutEvents(sql: Sql, ids: readonly string[]): Promise<Ring[]> 
     RETURNING id, account_id AS "accountId"`;
 }
 
-/** Holds integrations until commit: none is paused, changed or deleted meanwhile. */
-export async function lockIntegrations(tx: Tx, ids: readonly string[]): Promise<void> {
-  await tx`SELECT 1 FROM integrations WHERE id = ANY(${ids as string[]}::uuid[]) ORDER BY id FOR SHARE`;
+/** Holds the integrations of deliveries until commit: none is paused, changed or deleted meanwhile. */
+export async function lockIntegrationsOf(tx: Tx, deliveryIds: readonly string[]): Promise<void> {
+  await tx`
+    SELECT 1 FROM integrations
+    WHERE id = ANY(ARRAY(
+      SELECT DISTINCT (payload ->> 'integration_id')::uuid FROM outbox WHERE job = 'deliver-event' AND id = ANY(${deliveryIds as string[]}::uuid[])))
+    ORDER BY id FOR SHARE`;
+}
+
+/** A delivery that is to be attempted now. */
+export interface StartedDelivery {
+  readonly integration: IntegrationRow;
+  readonly event: OutboundEvent;
 }
 
 /**
@@ -120,22 +130,26 @@ export async function lockIntegrations(tx: Tx, ids: readonly string[]): Promise<
  * @returns by the delivery's id; none where another worker was quicker, or where the integration was paused, deleted or downgraded
  * since the event was fired (§3.2)
  */
-export async function startDeliveries(tx: Tx, ids: readonly string[]): Promise<Map<string, IntegrationRow>> {
-  const rows = await tx<(IntegrationRow & { delivery_id: string })[]>`
+export async function startDeliveries(tx: Tx, ids: readonly string[]): Promise<Map<string, StartedDelivery>> {
+  const rows = await tx<(IntegrationRow & { delivery_id: string; payload: unknown })[]>`
     WITH gone AS (
       DELETE FROM outbox WHERE job = 'deliver-event' AND id = ANY(${ids as string[]}::uuid[])
-      RETURNING id, (payload ->> 'integration_id')::uuid AS integration_id, payload -> 'event' ->> 'type' AS event_type,
-                (payload ->> 'fired_at')::timestamptz AS fired_at
+      RETURNING id, payload, (payload ->> 'integration_id')::uuid AS integration_id
     ), recorded AS (
       INSERT INTO deliveries (id, integration_id, event_type)
-      SELECT g.id, i.id, g.event_type
+      SELECT g.id, i.id, g.payload -> 'event' ->> 'type'
       FROM gone g JOIN integrations i ON i.id = g.integration_id JOIN accounts a ON a.id = i.account_id
-      WHERE i.enabled AND i.active_since <= g.fired_at AND a.plan = ANY(${plansWithIntegrations})
+      WHERE i.enabled AND i.active_since <= (g.payload ->> 'fired_at')::timestamptz AND a.plan = ANY(${plansWithIntegrations})
       RETURNING id, integration_id
     )
-    SELECT r.id AS delivery_id, i.* FROM recorded r JOIN (
+    SELECT r.id AS delivery_id, g.payload, i.* FROM recorded r JOIN gone g ON g.id = r.id JOIN (
       SELECT ${integrationColumns(tx)} FROM integrations) i ON i.id = r.integration_id`;
-  return new Map(rows.map(({ delivery_id, ...row }) => [delivery_id, row]));
+  return new Map(
+    rows.map(({ delivery_id, payload, ...integration }) => [
+      delivery_id,
+      { integration, event: jobs['deliver-event'].payload.parse(payload).event },
+    ]),
+  );
 }
 
 /** The record of a test send (§4.7 rule 6). */
