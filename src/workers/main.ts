@@ -32,7 +32,10 @@ const ownDeliveries = ownRings(openDoorbell(config, base.log), {
   mostAtOnce: config.integrations.concurrency,
   log: base.log,
 });
-const ctx = openWorkerContext(base, ownDeliveries.doorbell);
+const ctx = openWorkerContext(base, ownDeliveries.doorbell, (accountId, seconds) => {
+  for (const { name, lanes } of queues)
+    if (name === 'send-signup-email') lanes.pause(accountId, seconds * 1_000);
+});
 const connection = openConsumerRedis(config, ctx.log);
 const slots: Readonly<Record<JobName, number>> = {
   'send-signup-email': config.email.concurrency,
@@ -90,8 +93,8 @@ closeWithGrace({ delay: shutdownMs, logger: false }, async ({ err, signal }) => 
   if (err) ctx.log.fatal({ err }, 'worker fails');
   else ctx.log.info({ signal }, 'worker stops');
   await Promise.all(timers.map((timer) => timer.stop()));
-  for (const { lanes } of queues) lanes.clear();
-  await Promise.all([ownDeliveries.close(), ...queues.map(({ worker }) => worker.close())]);
+  const lanesClosed = queues.map(({ lanes }) => lanes.close());
+  await Promise.all([ownDeliveries.close(), ...lanesClosed, ...queues.map(({ worker }) => worker.close())]);
   await Promise.all(queues.map(({ runner }) => runner.stop()));
   await ctx.doorbell.close();
   connection.disconnect();

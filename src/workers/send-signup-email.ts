@@ -7,6 +7,9 @@ import { type ClaimedJob, finishJob, postponeJob } from '../shared/outbox.ts';
 import type { Processor } from './processor.ts';
 import type { WorkerContext } from './worker-context.ts';
 
+/** A provider that asks for patience gets it from all mails of the account, but is asked again by then. */
+const longestPauseSeconds = 60;
+
 /** Seconds after the first, second, … failed try: five tries over about a quarter of an hour (C6.6). */
 const retrySeconds = [30, 120, 240, 480];
 
@@ -39,6 +42,8 @@ export const sendSignupEmail: Processor<'send-signup-email'> = async (ctx, job) 
     await finish(ctx, job, mail, { state: 'sent', provider_message_id: result.providerMessageId });
   } else if (result.outcome === 'retry' && again !== undefined) {
     const { error, retryAfterSeconds = 0 } = result;
+    if (retryAfterSeconds > 0)
+      ctx.pauseEmails(mail.accountId, Math.min(retryAfterSeconds, longestPauseSeconds));
     ctx.log.warn({ signup: job.id, error, attempt: job.attempt }, 'a signup email will be tried again');
     await ctx.sql.begin(async (tx) => {
       await requeueSignupEmail(tx, job.id, error);

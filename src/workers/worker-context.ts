@@ -31,6 +31,8 @@ export interface WorkerContext extends Context {
   startEmail(job: { id: string; attempt: number }): Promise<StartedEmail | undefined>;
   /** Records how it ended. @returns whether it was still this worker's to record */
   finishEmail(outcome: EmailOutcome, accountId: string): Promise<boolean>;
+  /** Sends no more mails of an account for a while: its provider has asked for that. */
+  pauseEmails(accountId: string, seconds: number): void;
   /** Makes the deliveries of an event, by its job's id, and rings for them. */
   fanOut(id: string): Promise<void>;
   /** What deliveries are attempted with. */
@@ -42,7 +44,11 @@ export interface WorkerContext extends Context {
 }
 
 /** @throws Error for a MANAGED_EMAIL_URL that is none */
-export function openWorkerContext(ctx: Context, doorbell: Doorbell): WorkerContext {
+export function openWorkerContext(
+  ctx: Context,
+  doorbell: Doorbell,
+  pauseEmails: WorkerContext['pauseEmails'],
+): WorkerContext {
   const managedEmail = readManagedEmail(ctx.config);
   const finish = microBatch<EmailOutcome & { accountId: string }, boolean>({
     run: async (outcomes) => {
@@ -59,6 +65,7 @@ export function openWorkerContext(ctx: Context, doorbell: Doorbell): WorkerConte
     doorbell,
     managedEmail,
     senders: openSenders(ctx, managedEmail),
+    pauseEmails,
     startEmail: microBatch({
       run: (jobs) => startSignupEmails(ctx, managedEmail, jobs),
       maxItems: maxPerStatement,

@@ -251,6 +251,21 @@ test('on the free plan events are acknowledged and not stamped (§8, C6.8)', asy
   expect((await signupOf(mail)).email_status).toBe('sent');
 });
 
+test('a provider that asks for patience gets it from all mails of the account (C6.6)', async () => {
+  const account = await service.account({ plan: 'launch' });
+  const waitlist = await service.waitlist(account);
+  const { id } = (await service.signUp(account, waitlist, { email: 'patient@example.com' })).json();
+  resend.next({
+    status: 429,
+    headers: { 'retry-after': '7' },
+    body: { name: 'rate_limit_exceeded', message: 'Slow.' },
+  });
+  await worker.send(id);
+  expect(worker.pauses).toEqual([{ accountId: account.accountId, seconds: 7 }]);
+  const [mail] = await service.sql`SELECT state FROM signup_emails WHERE signup_id = ${id}`;
+  expect(mail?.state).toBe('queued');
+});
+
 describe('the outbound event (§6.1, C6.10)', () => {
   let receiver: FakeProvider;
   beforeAll(async () => {

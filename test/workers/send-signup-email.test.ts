@@ -20,7 +20,7 @@ afterEach(async () => {
 function workerFor(smtpUrl: string): WorkerContext {
   const config = readConfig({ ...service.env, MANAGED_EMAIL_URL: smtpUrl });
   const base = openContext(config, 'worker');
-  const ctx = openWorkerContext(base, openDoorbell(config, base.log));
+  const ctx = openWorkerContext(base, openDoorbell(config, base.log), () => {});
   opened.push(async () => {
     ctx.senders.close();
     await ctx.doorbell.close();
