@@ -2,6 +2,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { AppError, notFound } from '../shared/errors.ts';
 import { trustProxySetting } from './client-address.ts';
+import { dashboard } from './dashboard/dashboard.ts';
 import { allowCrossOrigin } from './plugins/cors.ts';
 import { answerClientError, answerFrameworkError, handleErrors } from './plugins/errors.ts';
 import { guardRoutes } from './plugins/guard.ts';
@@ -80,6 +81,7 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
   await app.register(healthRoutes, { ctx });
   await app.register(emailEventRoutes, { ctx });
   await app.register(toolRoutes, { ctx });
+  await app.register(dashboard, { ctx, prefix: '/dashboard' });
   await app.register(
     async (api) => {
       guardRoutes(api, ctx);

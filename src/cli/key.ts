@@ -24,7 +24,9 @@ export function addKeyCommands(program: Command): void {
     .command('list')
     .description('the keys of an account, oldest first')
     .requiredOption('--account <account>', 'id of the account')
-    .action(({ account }, command) => run(command, (ctx) => listApiKeys(ctx, account)));
+    .action(({ account }, command) =>
+      run(command, async (ctx) => (await listApiKeys(ctx, account)).map(({ last4: _, ...key }) => key)),
+    );
 
   key
     .command('revoke')

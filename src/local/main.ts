@@ -99,7 +99,8 @@ function banner(address: string, mailPage: string | undefined, first: FirstAccou
   return `
 The waitlist service is running. Ctrl-C stops it.
 
-  API        ${address}${mailPage ? `\n  Mail       ${mailPage}   (what the service sends ends up here)` : ''}${request}`;
+  API        ${address}
+  Dashboard  ${address}/dashboard${first ? `   (${first.owner.email}, password ${first.owner.password})` : ''}${mailPage ? `\n  Mail       ${mailPage}   (what the service sends ends up here)` : ''}${request}`;
 }
 
 const ended = await Promise.race([

@@ -5,7 +5,7 @@ export const plainFetch: SafeFetch = async (url, { method, headers = {}, body, t
   const response = await fetch(url, {
     method,
     headers: { ...headers },
-    body: body ?? null,
+    body: typeof body === 'object' ? new Uint8Array(body) : (body ?? null),
     redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs),
   }).catch((error) => {

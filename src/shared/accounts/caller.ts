@@ -1,11 +1,10 @@
 import { monthlyAllowance } from '../email/allowance.ts';
 import { type PlanName, plans } from '../plans.ts';
 import type { Scope } from '../scopes.ts';
-import type { CallerRow } from './queries.ts';
+import type { CallerAccount } from './queries.ts';
 
-/** Who makes a request: the key's account with its plan, and what the key may do. At most a second old (C2.9). */
+/** Who makes a request: the account of a key or of a signed-in user with its plan, and what may be done. A key's is at most a second old (C2.9). */
 export interface Caller {
-  readonly keyId: string;
   readonly accountId: string;
   readonly plan: PlanName;
   readonly scopes: ReadonlySet<Scope>;
@@ -18,10 +17,9 @@ export interface Caller {
 }
 
 /** Overrides act on any plan (C5.4). */
-export function toCaller(row: CallerRow): Caller {
+export function toCaller(row: CallerAccount & { scopes: readonly Scope[] }): Caller {
   const plan = plans[row.plan];
   return {
-    keyId: row.key_id,
     accountId: row.account_id,
     plan: row.plan,
     scopes: new Set(row.scopes),

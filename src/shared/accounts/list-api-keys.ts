@@ -6,7 +6,7 @@ import { type ApiKeyRow, findAccount, listApiKeys as listRows } from './queries.
 /** A key as lists show it (C10): never the key itself. */
 export type ApiKeySummary = { key_id: string } & Pick<
   ApiKeyRow,
-  'name' | 'scopes' | 'created_at' | 'last_used_at' | 'revoked_at'
+  'name' | 'last4' | 'scopes' | 'created_at' | 'last_used_at' | 'revoked_at'
 >;
 
 /** The account's keys, oldest first, revoked ones included. @throws AppError not_found */
@@ -14,9 +14,10 @@ export async function listApiKeys(ctx: Context, accountId: string): Promise<ApiK
   assertId(accountId, 'account');
   const account = (await findAccount(ctx.sql, accountId)) ?? notFound('account');
   const rows = await listRows(ctx.sql, account.id);
-  return rows.map(({ id, name, scopes, created_at, last_used_at, revoked_at }) => ({
+  return rows.map(({ id, name, last4, scopes, created_at, last_used_at, revoked_at }) => ({
     key_id: id,
     name,
+    last4,
     scopes,
     created_at,
     last_used_at,

@@ -2,14 +2,18 @@ import type { Sql, Tx } from '../db.ts';
 import type { PlanName } from '../plans.ts';
 import type { Scope } from '../scopes.ts';
 
-export interface CallerRow {
-  key_id: string;
+/** What decides what an account's callers may do. */
+export interface CallerAccount {
   account_id: string;
   plan: PlanName;
-  scopes: Scope[];
   requests_per_minute: number | null;
   managed_emails_per_month: number | null;
   has_email_provider: boolean;
+}
+
+export interface CallerRow extends CallerAccount {
+  key_id: string;
+  scopes: Scope[];
   last_used_at: string | null;
 }
 
@@ -121,13 +125,15 @@ export function listApiKeys(sql: Sql, accountId: string): Promise<ApiKeyRow[]> {
     FROM api_keys WHERE account_id = ${accountId} ORDER BY created_at, id`;
 }
 
-/** Revoking twice keeps the first time. */
+/** Revoking twice keeps the first time. Only a key of the account, where one is named. */
 export async function revokeApiKey(
   sql: Sql,
   keyId: string,
+  accountId: string | null,
 ): Promise<{ id: string; revoked_at: string } | undefined> {
   const [row] = await sql<{ id: string; revoked_at: string }[]>`
-    UPDATE api_keys SET revoked_at = coalesce(revoked_at, clock_timestamp()) WHERE id = ${keyId} RETURNING id, revoked_at`;
+    UPDATE api_keys SET revoked_at = coalesce(revoked_at, clock_timestamp())
+    WHERE id = ${keyId} AND (${accountId}::uuid IS NULL OR account_id = ${accountId}) RETURNING id, revoked_at`;
   return row;
 }
 
@@ -144,12 +150,37 @@ export async function insertUser(
   await tx`INSERT INTO users ${tx(user)}`;
 }
 
+/** The sessions of the former password end with it. */
 export async function updatePassword(
   sql: Sql,
   emailKey: string,
   passwordHash: string,
 ): Promise<UserRow | undefined> {
   const [row] = await sql<UserRow[]>`
-    UPDATE users SET password_hash = ${passwordHash} WHERE email_key = ${emailKey} RETURNING id, account_id, email`;
+    WITH changed AS (
+      UPDATE users SET password_hash = ${passwordHash} WHERE email_key = ${emailKey} RETURNING id, account_id, email
+    ), ended AS (DELETE FROM sessions WHERE user_id IN (SELECT id FROM changed))
+    SELECT * FROM changed`;
   return row;
+}
+
+/** The user with this address, for a sign-in. */
+export async function findCredentials(
+  sql: Sql,
+  emailKey: string,
+): Promise<{ id: string; password_hash: string } | undefined> {
+  const [row] = await sql<{ id: string; password_hash: string }[]>`
+    SELECT id, password_hash FROM users WHERE email_key = ${emailKey}`;
+  return row;
+}
+
+/** The account's users, oldest first. */
+export function listUsers(sql: Sql, accountId: string): Promise<(UserRow & { created_at: string })[]> {
+  return sql`SELECT id, account_id, email, created_at FROM users WHERE account_id = ${accountId} ORDER BY created_at, id`;
+}
+
+/** Removes a user of the account with their sessions. @returns whether there was one */
+export async function deleteUser(sql: Sql, accountId: string, userId: string): Promise<boolean> {
+  const { count } = await sql`DELETE FROM users WHERE id = ${userId} AND account_id = ${accountId}`;
+  return count > 0;
 }

@@ -61,6 +61,18 @@ export function lockDueEmails(tx: Tx, signupIds: readonly string[]): Promise<Due
     ORDER BY m.signup_id FOR UPDATE OF m`;
 }
 
+/** What an account has used of its month so far, and how many of its mails wait for a way out. */
+export async function findUsage(
+  sql: Sql,
+  accountId: string,
+): Promise<{ month: string; reserved: number; held: number }> {
+  const [row] = await sql<[{ month: string; reserved: number; held: number }]>`
+    SELECT current_month() AS month,
+           coalesce((SELECT u.reserved FROM email_usage u WHERE u.account_id = ${accountId} AND u.month = current_month()), 0) AS reserved,
+           (SELECT count(*)::integer FROM signup_emails m WHERE m.account_id = ${accountId} AND m.state = 'held') AS held`;
+  return row;
+}
+
 /** Places in an account's month that are asked for. */
 export interface ReservationRequest {
   readonly account_id: string;

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+
+/** Kept beside the sources, which the package holds: from here it is as far as from the build. */
+const folder = new URL('../../../src/api/dashboard/assets/', import.meta.url);
+const ofChart = (file: string) => new URL(import.meta.resolve(`uplot/dist/${file}`));
+
+/** Every file that pages load. */
+const files = {
+  'dashboard.css': { url: new URL('dashboard.css', folder), type: 'text/css; charset=utf-8' },
+  'dashboard.js': { url: new URL('dashboard.js', folder), type: 'text/javascript; charset=utf-8' },
+
+  'icon.svg': { url: new URL('icon.svg', folder), type: 'image/svg+xml' },
+  'uplot.js': { url: ofChart('uPlot.esm.js'), type: 'text/javascript; charset=utf-8' },
+  'uplot.css': { url: ofChart('uPlot.min.css'), type: 'text/css; charset=utf-8' },
+} as const;
+
+export type Asset = keyof typeof files;
+
+interface LoadedAsset {
+  readonly body: Buffer;
+  readonly type: string;
+  readonly version: string;
+}
+
+let loaded: ReadonlyMap<string, LoadedAsset> | undefined;
+
+function load(): ReadonlyMap<string, LoadedAsset> {
+  loaded ??= new Map(
+    Object.entries(files).map(([name, { url, type }]) => {
+      const body = readFileSync(fileURLToPath(url));
+      return [name, { body, type, version: createHash('sha256').update(body).digest('hex').slice(0, 12) }];
+    }),
+  );
+  return loaded;
+}
+
+/** The address of a file; another one when its content changes, so that browsers may keep it for good. */
+export function assetUrl(name: Asset): string {
+  return `/dashboard/assets/${name}?v=${load().get(name)?.version}`;
+}
+
+/** Serves them, to anybody: the sign-in needs them too. */
+export function serveAssets(app: FastifyInstance): void {
+  for (const [name, { body, type }] of load()) {
+    app.get(`/assets/${name}`, async (_, reply) =>
+      reply.header('cache-control', 'public, max-age=31536000, immutable').type(type).send(body),
+    );
+  }
+}

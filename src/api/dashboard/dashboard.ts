@@ -1,0 +1,96 @@
+import cookie from '@fastify/cookie';
+import formbody from '@fastify/formbody';
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import { isUnavailable } from '../../shared/db.ts';
+import { AppError, notFound } from '../../shared/errors.ts';
+import type { WebContext } from '../web-context.ts';
+import { serveAssets } from './assets.ts';
+import { takeNotice } from './notice.ts';
+import { assertStorable, sendPage } from './pages.ts';
+import { apiKeyPages } from './pages/api-keys.tsx';
+import { ErrorPage } from './pages/error.tsx';
+import { overviewPage } from './pages/overview.tsx';
+import { profilePages } from './pages/profile.tsx';
+import { signInPages } from './pages/sign-in.tsx';
+import { userPages } from './pages/users.tsx';
+import { waitlistArea } from './pages/waitlist/waitlist.tsx';
+import { waitlistPages } from './pages/waitlists.tsx';
+import { requireSession } from './session-guard.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What was done by the form that led here. */
+    notice: string | undefined;
+  }
+}
+
+/** Nothing from elsewhere and nothing inline: what a signup holds cannot become a script (design 9). */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ');
+
+/** The pages for owners (C11). They use the same operations as the API, and never an API key. */
+export async function dashboard(app: FastifyInstance, { ctx }: { ctx: WebContext }): Promise<void> {
+  app.removeAllContentTypeParsers();
+  await app.register(formbody);
+  await app.register(cookie);
+  app.decorateRequest('notice');
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('content-security-policy', contentSecurityPolicy);
+    reply.header('referrer-policy', 'same-origin');
+    reply.header('x-frame-options', 'DENY');
+    reply.header('cross-origin-opener-policy', 'same-origin');
+    reply.removeHeader('access-control-allow-origin');
+    if (request.method !== 'GET' && isFromElsewhere(request))
+      throw new AppError('forbidden', 'This form came from another site.');
+  });
+  app.addHook('preValidation', async (request, reply) => {
+    assertStorable(request.body);
+    if (request.method === 'GET' && !request.url.startsWith('/dashboard/assets/'))
+      request.notice = takeNotice(request, reply);
+  });
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const { status, message } = toRefusal(error);
+    if (status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, 'page failed');
+    return sendPage(reply.code(status), ErrorPage({ message }));
+  });
+  app.setNotFoundHandler(() => notFound('page'));
+
+  serveAssets(app);
+  signInPages(app, ctx);
+  await app.register(async (signedIn) => {
+    requireSession(signedIn, ctx);
+    overviewPage(signedIn, ctx);
+    waitlistPages(signedIn, ctx);
+    apiKeyPages(signedIn, ctx);
+    userPages(signedIn, ctx);
+    profilePages(signedIn, ctx);
+    await signedIn.register(waitlistArea, { ctx });
+  });
+}
+
+function toRefusal(error: FastifyError): { status: number; message: string } {
+  if (error instanceof AppError) return error;
+  if (isUnavailable(error) || error.code === 'FST_ERR_HANDLER_TIMEOUT')
+    return { status: 503, message: 'The service is temporarily unavailable. Please try again.' };
+  if (error.code?.startsWith('FST_') && error.statusCode !== undefined && error.statusCode < 500)
+    return { status: error.statusCode, message: error.message };
+  return { status: 500, message: 'Something went wrong on our side. Please try again.' };
+}
+
+/** Browsers tell where a form was sent from; one that does not is judged by its token alone. */
+function isFromElsewhere({ headers, host }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site !== 'same-origin';
+  const { origin } = headers;
+  return origin !== undefined && !(URL.canParse(origin) && new URL(origin).host === host);
+}

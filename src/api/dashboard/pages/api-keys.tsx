@@ -1,0 +1,143 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { createApiKey } from '../../../shared/accounts/create-api-key.ts';
+import { type ApiKeySummary, listApiKeys } from '../../../shared/accounts/list-api-keys.ts';
+import { revokeApiKey } from '../../../shared/accounts/revoke-api-key.ts';
+import { ApiKeyInput } from '../../../shared/accounts/schema.ts';
+import { plans } from '../../../shared/plans.ts';
+import { scopes } from '../../../shared/scopes.ts';
+import type { WebContext } from '../../web-context.ts';
+import { addForm, addPage, done, type FormValues, readValues, type Show, sendPage } from '../pages.ts';
+import { Confirm, Field, Form } from '../parts/form.tsx';
+import { countOf, Time } from '../parts/format.tsx';
+import { Layout } from '../parts/layout.tsx';
+import { pageOf } from '../parts/page-context.ts';
+import { Table } from '../parts/table.tsx';
+import { Secret } from '../parts/secret.tsx';
+
+const KeyParams = z.object({ keyId: z.guid() });
+
+/** The account's API keys: made with the scopes that are chosen, shown once, revoked (§5, C11.3). */
+export function apiKeyPages(app: FastifyInstance, ctx: WebContext): void {
+  const show: Show = async (request, refusal) => {
+    const { caller } = request.session;
+    const keys = await listApiKeys(ctx, caller.accountId);
+    const live = keys.filter(({ revoked_at }) => revoked_at === null);
+    const limit = plans[caller.plan].apiKeys;
+    return (
+      <Layout title="API keys" page={pageOf(request)} refusal={refusal}>
+        <section class="card" aria-label="Keys of this account">
+          <p class="soft">
+            {limit === null
+              ? countOf(live.length, 'key is', 'keys are')
+              : `${live.length} of ${countOf(limit, 'key')} that the ${caller.plan} plan has are`}{' '}
+            in use.
+          </p>
+          {keys.length > 0 && <KeyTable keys={keys} />}
+        </section>
+        <NewKey values={refusal?.values} />
+      </Layout>
+    );
+  };
+  addPage(app, '/api-keys', {}, show);
+
+  addForm(app, '/api-keys', {}, show, async (request, reply) => {
+    const { name, scopes: chosen = [] } = request.body as FormValues;
+    const input = readValues(ApiKeyInput, { ...(name !== '' && { name }), scopes: [chosen].flat() });
+    const { key } = await createApiKey(ctx, request.session.caller.accountId, input);
+    return sendPage(
+      reply,
+      <Layout title="Your new API key" page={pageOf(request)}>
+        <section class="card">
+          <p>
+            Copy the key now. It is shown this once; we keep only a fingerprint of it, so nobody can read it
+            again.
+          </p>
+          <Secret value={key} label="API key" />
+          <p>
+            <a class="button quiet" href="/dashboard/api-keys">
+              I have copied it
+            </a>
+          </p>
+        </section>
+      </Layout>,
+    );
+  });
+
+  addForm(app, '/api-keys/:keyId/revoke', { schema: { params: KeyParams } }, show, async (request, reply) => {
+    const { keyId } = request.params as z.infer<typeof KeyParams>;
+    await revokeApiKey(ctx, keyId, request.session.caller);
+    return done(
+      reply,
+      '/dashboard/api-keys',
+      'The key is revoked. Requests with it are refused from now on.',
+    );
+  });
+}
+
+function KeyTable({ keys }: { keys: readonly ApiKeySummary[] }) {
+  return (
+    <Table
+      label="API keys"
+      columns={['Name', 'Scopes', 'Created', 'Last used', { name: 'Actions', hidden: true }]}
+    >
+      {keys.map(({ key_id, name, last4, scopes: granted, created_at, last_used_at, revoked_at }) => (
+        <tr key={key_id}>
+          <th scope="row">
+            {name} <code class="soft">…{last4}</code>
+          </th>
+          <td>{granted.length === scopes.length ? 'All' : granted.join(', ')}</td>
+          <td>
+            <Time at={created_at} />
+          </td>
+          <td>{last_used_at === null ? 'Never' : <Time at={last_used_at} />}</td>
+          <td class="end">
+            {revoked_at === null ? (
+              <Confirm
+                id={`revoke-${key_id}`}
+                label="Revoke"
+                description={`Revoke ${name} ending in ${last4}`}
+                question={`Whatever uses ${name} (…${last4}) stops working at once, for good.`}
+                action={`/dashboard/api-keys/${key_id}/revoke`}
+              />
+            ) : (
+              <span class="tag">Revoked</span>
+            )}
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function NewKey({ values }: { values: FormValues | undefined }) {
+  const chosen = values ? [values.scopes ?? []].flat() : scopes;
+  return (
+    <section class="card" aria-labelledby="new">
+      <h2 id="new">Create a key</h2>
+      <Form action="/dashboard/api-keys" class="fields">
+        <Field
+          name="name"
+          label="Name"
+          maxlength={100}
+          placeholder="API key"
+          hint="To tell your keys apart."
+          values={values}
+        />
+        <fieldset>
+          <legend>Scopes</legend>
+          <small>What the key may do. They cannot be changed later.</small>
+          {scopes.map((scope) => (
+            <label key={scope} class="inline">
+              <input type="checkbox" name="scopes" value={scope} checked={chosen.includes(scope)} />
+              <code>{scope}</code>
+            </label>
+          ))}
+        </fieldset>
+        <div class="row">
+          <button type="submit">Create key</button>
+        </div>
+      </Form>
+    </section>
+  );
+}

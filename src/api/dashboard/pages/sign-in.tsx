@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { AppError } from '../../../shared/errors.ts';
+import { signIn } from '../../../shared/sessions/sign-in.ts';
+import { addressToCount } from '../../client-address.ts';
+import type { WebContext } from '../../web-context.ts';
+import { assetUrl } from '../assets.ts';
+import { addForm, addPage, readForm, type Show } from '../pages.ts';
+import { Document } from '../parts/document.tsx';
+import { Field, Form } from '../parts/form.tsx';
+import { setSessionToken } from '../session-cookie.ts';
+
+const SignIn = z.object({ email: z.string().max(400), password: z.string().max(200) });
+
+/** Guesses a minute, from one address and at one user's password. */
+const triesPerMinute = 10;
+
+/** Where a user signs in (C11.1). */
+export function signInPages(app: FastifyInstance, ctx: WebContext): void {
+  const show: Show = (request, refusal) => (
+    <Document title="Sign in">
+      <main class="alone card">
+        <img src={assetUrl('icon.svg')} alt="" width="40" height="40" />
+        <h1>Sign in</h1>
+        {refusal && (
+          <p class="message bad" role="alert">
+            {refusal.message}
+          </p>
+        )}
+        <Form action={request.url} class="fields">
+          <Field
+            name="email"
+            label="Email"
+            type="email"
+            autocomplete="username"
+            required
+            values={refusal?.values}
+          />
+          <Field name="password" label="Password" type="password" autocomplete="current-password" required />
+          <button type="submit">Sign in</button>
+        </Form>
+      </main>
+    </Document>
+  );
+  addPage(app, '/sign-in', {}, show);
+
+  addForm(app, '/sign-in', {}, show, async (request, reply) => {
+    const credentials = readForm(SignIn, request.body);
+    await assertTries(ctx, request, credentials.email);
+    setSessionToken(ctx, reply, await signIn(ctx, credentials));
+    return reply.redirect(nextOf(request), 303);
+  });
+}
+
+/** @throws AppError rate_limited */
+async function assertTries({ limiter }: WebContext, { ip }: FastifyRequest, email: string): Promise<void> {
+  const windows = [addressToCount(ip), email.trim().toLowerCase()].map((who) => `limit:{sign-in}:${who}`);
+  const { calls, resetSeconds } = await limiter.count(windows);
+  if (calls.some((count) => count > triesPerMinute))
+    throw new AppError('rate_limited', `Too many tries. Wait ${resetSeconds} s, then try again.`, {
+      retryAfterSeconds: resetSeconds,
+    });
+}
+
+/** The page that was asked for; only one of the dashboard, for the address may be anybody's making. */
+function nextOf({ query }: FastifyRequest): string {
+  const { next } = query as { next?: unknown };
+  return typeof next === 'string' && /^\/dashboard\/[\w/?=&%.-]*$/.test(next) ? next : '/dashboard';
+}

@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify';
+import { plans } from '../../../shared/plans.ts';
+import { createWaitlist } from '../../../shared/waitlists/create-waitlist.ts';
+import { listWaitlists } from '../../../shared/waitlists/list-waitlists.ts';
+import { WaitlistInput, type WaitlistWithCount } from '../../../shared/waitlists/schema.ts';
+import type { WebContext } from '../../web-context.ts';
+import { addForm, addPage, done, readForm, type Show } from '../pages.ts';
+import { Field, Form } from '../parts/form.tsx';
+import { countOf, formatCount, Time } from '../parts/format.tsx';
+import { Layout } from '../parts/layout.tsx';
+import { pageOf } from '../parts/page-context.ts';
+import { Table } from '../parts/table.tsx';
+import { offsetOf, Pager, rowsPerPage } from '../parts/pager.tsx';
+
+/** The account's waitlists (C11.3). */
+export function waitlistPages(app: FastifyInstance, ctx: WebContext): void {
+  const show: Show = async (request, refusal) => {
+    const { caller } = request.session;
+    const page = { limit: rowsPerPage, offset: offsetOf(request) };
+    const lists = await listWaitlists(ctx, caller, page);
+    const limit = plans[caller.plan].waitlists;
+    return (
+      <Layout title="Waitlists" page={pageOf(request)} refusal={refusal}>
+        <section class="card" aria-label="Waitlists of this account">
+          {limit !== null && (
+            <p class="soft">
+              {formatCount(lists.total)} of {countOf(limit, 'waitlist')} that the {caller.plan} plan has.
+            </p>
+          )}
+          {lists.total === 0 ? (
+            <p>There is no waitlist yet. Create the first one below.</p>
+          ) : (
+            <WaitlistTable waitlists={lists.data} />
+          )}
+          <Pager path="/dashboard/waitlists" {...lists} />
+        </section>
+        <section class="card" aria-labelledby="new">
+          <h2 id="new">Create a waitlist</h2>
+          <Form action="/dashboard/waitlists" class="fields">
+            <Field name="name" label="Name" required maxlength={100} values={refusal?.values} />
+            <div class="row">
+              <button type="submit">Create waitlist</button>
+            </div>
+          </Form>
+        </section>
+      </Layout>
+    );
+  };
+  addPage(app, '/waitlists', {}, show);
+
+  addForm(app, '/waitlists', {}, show, async (request, reply) => {
+    const { id, name } = await createWaitlist(
+      ctx,
+      request.session.caller,
+      readForm(WaitlistInput, request.body),
+    );
+    return done(reply, `/dashboard/waitlists/${id}`, `${name} is ready for its first signup.`);
+  });
+}
+
+/** Waitlists with their counts; each leads to its signups. */
+export function WaitlistTable({ waitlists }: { waitlists: readonly WaitlistWithCount[] }) {
+  return (
+    <Table label="Waitlists" columns={['Name', { name: 'Signups', number: true }, 'Created']}>
+      {waitlists.map(({ id, name, signup_count, created_at }) => (
+        <tr key={id}>
+          <th scope="row">
+            <a href={`/dashboard/waitlists/${id}`}>{name}</a>
+          </th>
+          <td class="number">{formatCount(signup_count)}</td>
+          <td>
+            <Time at={created_at} />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ComponentChildren } from 'preact';
+import { type Asset, assetUrl } from '../assets.ts';
+
+interface DocumentProps {
+  readonly title: string;
+  /** Beside those that every page loads. */
+  readonly scripts?: readonly Asset[] | undefined;
+  readonly children: ComponentChildren;
+}
+
+/** The frame of any page, also of the sign-in. */
+export function Document({ title, scripts = [], children }: DocumentProps) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{title}</title>
+        <link rel="icon" href={assetUrl('icon.svg')} />
+        <link rel="stylesheet" href={assetUrl('dashboard.css')} />
+        {['dashboard.js' as const, ...scripts].map((script) => (
+          <script key={script} type="module" src={assetUrl(script)} />
+        ))}
+      </head>
+      <body>{children}</body>
+    </html>
+  );
+}

@@ -1,0 +1,50 @@
+import type { FastifyRequest } from 'fastify';
+import { formatCount } from './format.tsx';
+
+export const rowsPerPage = 50;
+
+/** The rows to skip, by the page's number in the address; anything else than a number is the first page. */
+export function offsetOf({ query }: FastifyRequest): number {
+  const { page } = query as { page?: unknown };
+  const number = typeof page === 'string' && /^\d{1,9}$/.test(page) ? Math.max(1, Number(page)) : 1;
+  return (number - 1) * rowsPerPage;
+}
+
+interface PagerProps {
+  readonly path: string;
+  /** What else the address says, such as a search. */
+  readonly query?: Readonly<Record<string, string>>;
+  readonly total: number;
+  readonly limit: number;
+  readonly offset: number;
+  readonly has_more: boolean;
+}
+
+/** Where in a list the page is, and the ways on. Nothing where all rows are on it. */
+export function Pager({ path, query = {}, total, limit, offset, has_more }: PagerProps) {
+  if (offset === 0 && !has_more) return null;
+  const number = Math.floor(offset / limit) + 1;
+  const hrefOf = (page: number) => `${path}?${new URLSearchParams({ ...query, page: String(page) })}`;
+  return (
+    <nav class="row spread pager" aria-label="Pages">
+      {number > 1 ? (
+        <a class="button quiet small" href={hrefOf(number - 1)} rel="prev">
+          Previous
+        </a>
+      ) : (
+        <span />
+      )}
+      <span class="soft">
+        {formatCount(Math.min(offset + 1, total))} to {formatCount(Math.min(offset + limit, total))} of{' '}
+        {formatCount(total)}
+      </span>
+      {has_more ? (
+        <a class="button quiet small" href={hrefOf(number + 1)} rel="next">
+          Next
+        </a>
+      ) : (
+        <span />
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,11 @@
+/** A text to copy that is shown once, or that is to be pasted elsewhere. */
+export function Secret({ value, label }: { value: string; label: string }) {
+  return (
+    <div class="secret">
+      <code>{value}</code>
+      <button type="button" class="quiet small" data-copy={value} hidden>
+        Copy<span class="hidden"> the {label}</span>
+      </button>
+    </div>
+  );
+}

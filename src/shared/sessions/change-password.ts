@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { isPassword } from '../accounts/password.ts';
+import { findCredentials } from '../accounts/queries.ts';
+import { Credentials } from '../accounts/schema.ts';
+import { setPassword } from '../accounts/set-password.ts';
+import { toUserKey } from '../accounts/user.ts';
+import type { Context } from '../context.ts';
+import { AppError } from '../errors.ts';
+import type { Session } from './session.ts';
+
+export const PasswordChange = z.object({ current: z.string(), next: Credentials.shape.password });
+export type PasswordChange = z.infer<typeof PasswordChange>;
+
+/** Gives a signed-in user a new password and ends all of their sessions. @throws AppError invalid_request where the current one is wrong */
+export async function changePassword(
+  ctx: Context,
+  { email }: Session,
+  { current, next }: PasswordChange,
+): Promise<void> {
+  const user = await findCredentials(ctx.sql, toUserKey(email));
+  if (!user || !(await isPassword(current, user.password_hash)))
+    throw new AppError('invalid_request', 'The current password is wrong.');
+  await setPassword(ctx, { email, password: next });
+}

@@ -1,0 +1,32 @@
+import { type Caller, toCaller } from '../accounts/caller.ts';
+import type { Context } from '../context.ts';
+import { scopes } from '../scopes.ts';
+import { findSession as findRow } from './queries.ts';
+import { csrfTokenOf, hashSessionToken } from './session-token.ts';
+
+/** A signed-in user. */
+export interface Session {
+  readonly userId: string;
+  readonly email: string;
+  readonly accountName: string;
+  /** What operations act as: the account, with every scope. */
+  readonly caller: Caller;
+  /** What the browser holds. */
+  readonly token: string;
+  readonly csrfToken: string;
+}
+
+/** The session that a browser's token stands for; undefined where there is none, or it has run out (C11.1). */
+export async function findSession(ctx: Context, token: string): Promise<Session | undefined> {
+  const row = await findRow(ctx.sql, hashSessionToken(token));
+  return (
+    row && {
+      userId: row.user_id,
+      email: row.email,
+      accountName: row.account_name,
+      caller: toCaller({ ...row, scopes }),
+      token,
+      csrfToken: csrfTokenOf(token),
+    }
+  );
+}
