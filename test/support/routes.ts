@@ -12,8 +12,8 @@ export interface Route {
   readonly schema: RouteOptions['schema'];
 }
 
-/** Every route under /v1 that the app has, from the app itself: a new one cannot be forgotten. */
-export async function listRoutes(ctx: WebContext): Promise<Route[]> {
+/** Every route under a prefix that the app has, from the app itself: a new one cannot be forgotten. */
+export async function listRoutes(ctx: WebContext, prefix = '/v1/'): Promise<Route[]> {
   const routes: Route[] = [];
   const watch = (message: unknown) => {
     (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url, schema }) => {
@@ -26,5 +26,5 @@ export async function listRoutes(ctx: WebContext): Promise<Route[]> {
   } finally {
     diagnostics.unsubscribe('fastify.initialization', watch);
   }
-  return routes.filter(({ method, url }) => url.startsWith('/v1/') && String(method) !== 'OPTIONS');
+  return routes.filter(({ method, url }) => url.startsWith(prefix) && String(method) !== 'OPTIONS');
 }

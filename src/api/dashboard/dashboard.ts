@@ -5,10 +5,11 @@ import { isUnavailable } from '../../shared/db.ts';
 import { AppError, notFound } from '../../shared/errors.ts';
 import type { WebContext } from '../web-context.ts';
 import { serveAssets } from './assets.ts';
-import { takeNotice } from './notice.ts';
+import { type Notice, takeNotice } from './notice.ts';
 import { assertStorable, sendPage } from './pages.ts';
 import { apiKeyPages } from './pages/api-keys.tsx';
 import { ErrorPage } from './pages/error.tsx';
+import { integrationPages } from './pages/integrations.tsx';
 import { overviewPage } from './pages/overview.tsx';
 import { profilePages } from './pages/profile.tsx';
 import { signInPages } from './pages/sign-in.tsx';
@@ -20,7 +21,7 @@ import { requireSession } from './session-guard.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     /** What was done by the form that led here. */
-    notice: string | undefined;
+    notice: Notice | undefined;
   }
 }
 
@@ -50,6 +51,7 @@ export async function dashboard(app: FastifyInstance, { ctx }: { ctx: WebContext
     reply.header('x-frame-options', 'DENY');
     reply.header('cross-origin-opener-policy', 'same-origin');
     reply.removeHeader('access-control-allow-origin');
+    if (request.is404) notFound('page');
     if (request.method !== 'GET' && isFromElsewhere(request))
       throw new AppError('forbidden', 'This form came from another site.');
   });
@@ -71,6 +73,7 @@ export async function dashboard(app: FastifyInstance, { ctx }: { ctx: WebContext
     requireSession(signedIn, ctx);
     overviewPage(signedIn, ctx);
     waitlistPages(signedIn, ctx);
+    integrationPages(signedIn, ctx);
     apiKeyPages(signedIn, ctx);
     userPages(signedIn, ctx);
     profilePages(signedIn, ctx);

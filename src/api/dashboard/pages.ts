@@ -4,7 +4,7 @@ import { render } from 'preact-render-to-string';
 import type { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { isStorable } from '../../shared/text.ts';
-import { leaveNotice } from './notice.ts';
+import { leaveNotice, type Notice } from './notice.ts';
 
 /** What a form sent, by the names of its fields. */
 export type FormValues = Readonly<Record<string, string | string[]>>;
@@ -50,8 +50,13 @@ export function addForm(
 }
 
 /** Leads to a page that tells what was done: reloading it does nothing again. */
-export function done(reply: FastifyReply, url: string, notice: string): FastifyReply {
-  leaveNotice(reply, notice);
+export function done(
+  reply: FastifyReply,
+  url: string,
+  text: string,
+  tone: Notice['tone'] = 'good',
+): FastifyReply {
+  leaveNotice(reply, { tone, text });
   return reply.redirect(url, 303);
 }
 

@@ -87,8 +87,8 @@ export function Layout({
             </p>
           )}
           {!refusal && notice !== undefined && (
-            <p class="message good" role="status">
-              {notice}
+            <p class={`message ${notice.tone}`} role={notice.tone === 'bad' ? 'alert' : 'status'}>
+              {notice.text}
             </p>
           )}
           {children}

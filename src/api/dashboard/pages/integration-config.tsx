@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { type IntegrationType, integrationProviderOf } from '../../../shared/integrations/providers/index.ts';
+import type { IntegrationDetails } from '../../../shared/integrations/read-integration.ts';
+import type { FormValues } from '../pages.ts';
+import { Field } from '../parts/form.tsx';
+
+/** The words for the keys of configurations. */
+const labels: Readonly<Record<string, string>> = {
+  url: 'URL',
+  webhook_url: 'Webhook URL',
+  signing_secret: 'Signing secret',
+  api_key: 'API key',
+  mailing_list_id: 'Mailing list id',
+  host: 'Host',
+  form_id: 'Form id',
+  tag_ids: 'Tag ids',
+};
+
+/** A key of a configuration as its form shows it: a line, several values in a line, or a choice. */
+interface ConfigKey {
+  readonly key: string;
+  readonly kind: 'line' | 'list' | 'choice';
+  readonly isUrl: boolean;
+  readonly isSecret: boolean;
+  readonly isRequired: boolean;
+  readonly choices: readonly string[];
+  readonly description: string;
+  readonly initial: string | undefined;
+}
+
+/** What a form of the type asks for: what its configuration's own shape declares. */
+function keysOf(type: IntegrationType): ConfigKey[] {
+  const { config, secrets, newSigningSecret } = integrationProviderOf(type);
+  const { properties = {}, required = [] } = z.toJSONSchema(config, { io: 'input' });
+  return Object.entries(properties).flatMap(([key, schema]) => {
+    if (typeof schema === 'boolean') return [];
+    const { items } = schema;
+    const choices = typeof items === 'object' && !Array.isArray(items) ? (items.enum ?? []).map(String) : [];
+    return {
+      key,
+      kind: schema.type !== 'array' ? 'line' : choices.length > 0 ? 'choice' : 'list',
+      isUrl: schema.format === 'uri',
+      isSecret: secrets.includes(key),
+      isRequired: required.includes(key) && !(newSigningSecret && key === 'signing_secret'),
+      choices,
+      description: schema.description ?? '',
+      initial: typeof schema.default === 'string' ? schema.default : undefined,
+    };
+  });
+}
+
+interface ConfigFieldsProps {
+  readonly type: IntegrationType;
+  readonly stored: IntegrationDetails | undefined;
+  readonly values: FormValues | undefined;
+}
+
+/** The fields of a type's configuration. Of a secret that is set only this is shown, and left empty it stays as it is. */
+export function ConfigFields({ type, stored, values }: ConfigFieldsProps) {
+  return keysOf(type).map(({ key, kind, isUrl, isSecret, isRequired, choices, description, initial }) => {
+    const isSet = stored?.setSecrets.includes(key) ?? false;
+    if (kind === 'choice') {
+      const chosen = values ? [values[key] ?? []].flat() : [stored?.config[key] ?? []].flat();
+      return (
+        <fieldset key={key}>
+          <legend>Events</legend>
+          <small>{description}</small>
+          {choices.map((choice) => (
+            <label key={choice} class="inline">
+              <input type="checkbox" name={key} value={choice} checked={chosen.includes(choice)} />
+              <code>{choice}</code>
+            </label>
+          ))}
+        </fieldset>
+      );
+    }
+    const value = [stored?.config[key] ?? []].flat().join(', ');
+    return (
+      <Field
+        key={key}
+        name={key}
+        label={labels[key] ?? key}
+        type={isSecret ? 'password' : isUrl ? 'url' : 'text'}
+        required={isRequired && !isSet}
+        autocomplete="off"
+        values={values}
+        initial={value === '' ? initial : value}
+        hint={hintOf(description, kind === 'list', isSet)}
+      />
+    );
+  });
+}
+
+function hintOf(description: string, isList: boolean, isSet: boolean): string {
+  const parts = [description, isList && 'With commas between.', isSet && 'It is set; left empty, it stays.'];
+  return parts.filter(Boolean).join(' ');
+}
+
+/** The configuration that a form holds. What is left empty is left out; the type's own shape checks the rest. */
+export function readConfigForm(type: IntegrationType, form: FormValues): Record<string, unknown> {
+  const entries = keysOf(type).flatMap(({ key, kind }): [string, unknown][] => {
+    const values = [form[key] ?? []].flat();
+    if (kind === 'choice') return [[key, values]];
+    const text = values.join(', ').trim();
+    if (text === '') return [];
+    return [[key, kind === 'list' ? text.split(',').map((part) => part.trim()) : text]];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,204 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { csrfOf, signedIn, toForm, type Visitor } from '../support/dashboard.ts';
+import type { TestAccount } from '../support/make.ts';
+import { listRoutes, type Route } from '../support/routes.ts';
+import { useService } from '../support/service.ts';
+
+const isOpen = ({ url }: Route) => url === '/dashboard/sign-in' || url.startsWith('/dashboard/assets/');
+
+describe('every route of the dashboard', () => {
+  const service = useService();
+  let routes: Route[];
+  let own: TestAccount;
+  let foreign: TestAccount;
+  let visitor: Visitor;
+  let stranger: Visitor;
+  let ids: Record<string, string>;
+
+  beforeAll(async () => {
+    routes = (await listRoutes(service.ctx, '/dashboard')).filter((route) => !isOpen(route));
+    own = await service.account();
+    foreign = await service.account();
+    visitor = await signedIn(service, own);
+    stranger = await signedIn(service, foreign);
+    ids = await fill(foreign, stranger);
+  });
+
+  /** Gives an account one of everything that a path can name. */
+  async function fill(account: TestAccount, { email }: Visitor): Promise<Record<string, string>> {
+    const id = await service.waitlist(account);
+    const signup = await service.signUp(account, id, { email: 'ada@example.com' });
+    const field = { key: 'team', label: 'Team', type: 'string' };
+    await service.call('POST', `/v1/waitlists/${id}/fields`, account.key, { payload: field });
+    const hook = { config: { url: 'http://127.0.0.1:9/hook' } };
+    await service.call('PUT', '/v1/integrations/webhook', account.key, { payload: hook });
+    const [key] = await service.sql<
+      { id: string }[]
+    >`SELECT id FROM api_keys WHERE account_id = ${account.accountId}`;
+    const [user] = await service.sql<{ id: string }[]>`SELECT id FROM users WHERE email = ${email}`;
+    return {
+      id,
+      signupId: signup.json().id,
+      key: 'team',
+      keyId: key?.id ?? '',
+      userId: user?.id ?? '',
+      type: 'webhook',
+    };
+  }
+
+  const pathOf = ({ url }: Route) =>
+    url.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? expect.fail(name));
+
+  /** All that an account has, to tell whether anything of it changed. */
+  async function stateOf({ accountId }: TestAccount): Promise<string> {
+    const [row] = await service.sql<[{ state: string }]>`
+      SELECT concat_ws('|',
+        (SELECT string_agg(w::text || c::text, ',' ORDER BY w.id) FROM waitlists w JOIN waitlist_counters c ON c.waitlist_id = w.id WHERE w.account_id = ${accountId}),
+        (SELECT string_agg(s::text, ',' ORDER BY s.id) FROM signups s JOIN waitlists w ON w.id = s.waitlist_id WHERE w.account_id = ${accountId}),
+        (SELECT string_agg(f::text, ',' ORDER BY f.key) FROM field_definitions f JOIN waitlists w ON w.id = f.waitlist_id WHERE w.account_id = ${accountId}),
+        (SELECT string_agg(e::text, ',') FROM email_copies e JOIN waitlists w ON w.id = e.waitlist_id WHERE w.account_id = ${accountId}),
+        (SELECT string_agg(p::text, ',') FROM email_providers p WHERE p.account_id = ${accountId}),
+        (SELECT string_agg(i::text, ',' ORDER BY i.id) FROM integrations i WHERE i.account_id = ${accountId}),
+        (SELECT string_agg(concat(k.id, k.revoked_at), ',' ORDER BY k.id) FROM api_keys k WHERE k.account_id = ${accountId}),
+        (SELECT string_agg(u::text, ',' ORDER BY u.id) FROM users u WHERE u.account_id = ${accountId})) AS state`;
+    return row.state;
+  }
+
+  test('is known: none is missing from what this file asks of', () => {
+    expect(routes.length).toBeGreaterThan(20);
+    expect(new Set(routes.map(({ method }) => method))).toEqual(new Set(['GET', 'POST']));
+  });
+
+  test('sends those who are not signed in to the sign-in, and does nothing for them (C11.1)', async () => {
+    const before = await stateOf(foreign);
+    const csrf = csrfOf(await stranger.open('/dashboard'));
+    for (const token of [undefined, '', 'A'.repeat(43), '%00', '{}']) {
+      for (const route of routes) {
+        const answer = await service.app.inject({
+          method: route.method,
+          url: pathOf(route),
+          headers: {
+            ...(token !== undefined && { cookie: `waitlist-session=${token}` }),
+            ...(route.method === 'POST' && { 'content-type': 'application/x-www-form-urlencoded' }),
+          },
+          ...(route.method === 'POST' && { payload: toForm({ csrf }) }),
+        });
+        expect([answer.statusCode, String(answer.headers.location)], `${route.method} ${route.url}`).toEqual([
+          303,
+          expect.stringMatching(/^\/dashboard\/sign-in/),
+        ]);
+      }
+    }
+    expect(await stateOf(foreign)).toBe(before);
+  });
+
+  test('takes no form without the token of its own session (C11.1)', async () => {
+    const before = await stateOf(foreign);
+    const others = csrfOf(await visitor.open('/dashboard'));
+    for (const { method, ...route } of routes) {
+      if (method !== 'POST') continue;
+      for (const csrf of ['', others, 'x'.repeat(others.length)]) {
+        const answer = await stranger.send(pathOf({ method, ...route }), { csrf });
+        expect(answer.statusCode, route.url).toBe(403);
+      }
+      const twice = await stranger.send(pathOf({ method, ...route }), { csrf: [others, others] });
+      expect(twice.statusCode, route.url).toBe(403);
+    }
+    expect(await stateOf(foreign)).toBe(before);
+  });
+
+  test('takes no form from another site, and nothing but forms (C11.1)', async () => {
+    const before = await stateOf(foreign);
+    const elsewhere = [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'none' },
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+    ];
+    for (const route of [
+      ...routes,
+      { method: 'POST', url: '/dashboard/sign-in', schema: undefined } as Route,
+    ]) {
+      if (route.method !== 'POST') continue;
+      for (const headers of elsewhere) {
+        const answer = await stranger.send(pathOf(route), {}, { headers });
+        expect(answer.statusCode, `${route.url} ${JSON.stringify(headers)}`).toBe(403);
+      }
+      const json = await stranger.send(
+        pathOf(route),
+        {},
+        { headers: { 'content-type': 'application/json' }, payload: '{}' },
+      );
+      expect(json.statusCode, route.url).toBe(415);
+    }
+    expect(await stateOf(foreign)).toBe(before);
+  });
+
+  test('finds nothing of another account, and changes nothing of it', async () => {
+    const before = await stateOf(foreign);
+    for (const route of routes) {
+      if (!route.url.includes('/:') || route.url.includes('/:type')) continue;
+      const answer =
+        route.method === 'GET' ? await visitor.open(pathOf(route)) : await visitor.send(pathOf(route));
+      expect(answer.statusCode, `${route.method} ${route.url}`).toBe(404);
+    }
+    for (const route of routes) {
+      // Those that name nothing of an account act on one's own.
+      if (route.url.includes('/sign-out') || route.url.includes('password')) continue;
+      if (route.method === 'POST' && !/:(id|keyId|userId)/.test(route.url)) await visitor.send(pathOf(route));
+    }
+    expect(await stateOf(foreign)).toBe(before);
+  });
+
+  test('answers unknown and malformed names with a page that says so', async () => {
+    for (const path of [
+      '/dashboard/nope',
+      '/dashboard/waitlists/nope',
+      '/dashboard/integrations/nope',
+      '/dashboard/waitlists/%00/settings',
+    ]) {
+      const answer = await visitor.open(path);
+      expect([path, answer.statusCode]).toEqual([path, 404]);
+      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(answer.body).toMatch(/No such (page|waitlist)\./);
+    }
+  });
+
+  test('answers pages that no script, frame or cache of another can use', async () => {
+    for (const route of routes) {
+      if (route.method !== 'GET') continue;
+      const answer = await stranger.open(pathOf(route));
+      expect(answer.statusCode, route.url).toBe(200);
+      expect(answer.headers['cache-control']).toBe('no-store');
+      expect(answer.headers['x-content-type-options']).toBe('nosniff');
+      expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+      if (!String(answer.headers['content-type']).startsWith('text/html')) continue;
+      const policy = String(answer.headers['content-security-policy']);
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).not.toMatch(/script-src[^;]*unsafe|\*/);
+      expect(answer.body).not.toMatch(/ style=| on\w+=|<script(?![^>]* src=)/);
+    }
+  });
+
+  test('refuses what cannot be stored, and forms of any shape, without a 5xx', async () => {
+    const odd = [
+      '',
+      '=&=&',
+      'name=%00',
+      'name=%ff%fe',
+      'name=\ud800',
+      '__proto__=x&constructor=y',
+      `name=${'x'.repeat(400_000)}`,
+      'scopes=a&scopes=b&name=a&name=b',
+    ];
+    for (const route of routes) {
+      if (route.method !== 'POST' || /sign-out|password/.test(route.url)) continue;
+      for (const body of odd) {
+        const csrf = csrfOf(await visitor.open('/dashboard'));
+        const answer = await visitor.send(pathOf(route), {}, { payload: `${body}&csrf=${csrf}` });
+        expect(answer.statusCode, `${route.url} ${body.slice(0, 30)}`).toBeLessThan(500);
+      }
+    }
+  });
+});

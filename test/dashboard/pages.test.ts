@@ -1,0 +1,204 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signedIn, wordsOf } from '../support/dashboard.ts';
+import { useService } from '../support/service.ts';
+
+describe('API keys', () => {
+  const service = useService();
+
+  test('are shown once, with the scopes that were chosen, and work at once (§5, C11.3)', async () => {
+    const account = await service.account();
+    const visitor = await signedIn(service, account);
+    const made = await visitor.send('/dashboard/api-keys', {
+      name: 'CI & "co"',
+      scopes: ['signups:read', 'waitlists:read'],
+    });
+    const key = /wl_[0-9A-Za-z]{38}/.exec(made.body)?.[0] ?? expect.fail('no key is shown');
+    expect((await service.call('GET', '/v1/waitlists', key)).statusCode).toBe(200);
+    expect((await service.call('POST', '/v1/waitlists', key, { payload: { name: 'x' } })).statusCode).toBe(
+      403,
+    );
+    const list = await visitor.open('/dashboard/api-keys');
+    expect(list.body).not.toContain(key);
+    expect(wordsOf(list)).toContain(`CI & "co" …${key.slice(-4)} waitlists:read, signups:read`);
+
+    const id = /api-keys\/([0-9a-f-]{36})\/revoke/g;
+    const ids = [...list.body.matchAll(id)].map(([, each]) => each);
+    const done = await visitor.send(`/dashboard/api-keys/${ids.at(-1)}/revoke`);
+    expect(wordsOf(await visitor.follow(done))).toContain('The key is revoked.');
+    await expect.poll(async () => (await service.call('GET', '/v1/waitlists', key)).statusCode).toBe(401);
+    expect((await service.call('GET', '/v1/waitlists', account.key)).statusCode).toBe(200);
+  });
+
+  test('without a scope or over the plan’s number are refused, and what was entered stays (C5.6)', async () => {
+    const visitor = await signedIn(service, await service.account({ plan: 'free' }));
+    const none = await visitor.send('/dashboard/api-keys', { name: 'Robot' });
+    expect(none.statusCode).toBe(400);
+    expect(none.body).toContain('value="Robot"');
+    expect(none.body).not.toContain('checked');
+    const full = await visitor.send('/dashboard/api-keys', { name: 'Robot', scopes: ['signups:read'] });
+    expect(full.statusCode).toBe(402);
+    expect(wordsOf(full)).toContain('The free plan has room for 1 API key.');
+    expect(full.body.match(/ checked/g)).toHaveLength(1);
+  });
+});
+
+describe('waitlists', () => {
+  const service = useService();
+
+  test('are created, renamed, given a bonus and deleted by their name (§4.2, C11.3)', async () => {
+    const account = await service.account();
+    const visitor = await signedIn(service, account);
+    const made = await visitor.send('/dashboard/waitlists', { name: ' Rocket <b>1</b> ' });
+    const path = String(made.headers.location);
+    const id = path.split('/').at(-1);
+    expect(wordsOf(await visitor.open('/dashboard/waitlists'))).toContain('Rocket <b>1</b> 0');
+    const settings = `${path}/settings`;
+    const taken = await visitor.send('/dashboard/waitlists', { name: 'Rocket <b>1</b>' });
+    expect(taken.statusCode).toBe(409);
+
+    const saved = await visitor.send(settings, { name: 'Rocket 2', referral_bonus: '3' });
+    expect(wordsOf(await visitor.follow(saved))).toContain('Saved.');
+    const read = async () => (await service.call('GET', `/v1/waitlists/${id}`, account.key)).json();
+    expect(await read()).toMatchObject({ name: 'Rocket 2', referral_bonus: 3 });
+    for (const referral_bonus of ['0', '1.5', 'x', '1000001']) {
+      const refused = await visitor.send(settings, { name: 'Rocket 3', referral_bonus });
+      expect([referral_bonus, refused.statusCode]).toEqual([referral_bonus, 400]);
+    }
+    expect(await read()).toMatchObject({ name: 'Rocket 2', referral_bonus: 3 });
+    await visitor.send(settings, { name: 'Rocket 2', referral_bonus: '' });
+    expect(await read()).toMatchObject({ referral_bonus: null });
+
+    const wrong = await visitor.send(`${path}/delete`, { name: 'Rocket' });
+    expect(wrong.statusCode).toBe(400);
+    expect((await visitor.send(`${path}/delete`, { name: 'Rocket 2' })).headers.location).toBe(
+      '/dashboard/waitlists',
+    );
+    expect((await service.call('GET', `/v1/waitlists/${id}`, account.key)).statusCode).toBe(404);
+  });
+
+  test('lie on pages of fifty, newest first', async () => {
+    const account = await service.account();
+    const visitor = await signedIn(service, account);
+    for (let i = 0; i < 51; i++) await service.waitlist(account);
+    const first = await visitor.open('/dashboard/waitlists');
+    expect(wordsOf(first)).toContain('1 to 50 of 51');
+    expect(first.body).toContain('/dashboard/waitlists?page=2');
+    const second = wordsOf(await visitor.open('/dashboard/waitlists?page=2'));
+    expect(second).toContain('51 to 51 of 51');
+    for (const page of ['0', '-1', 'x', '1e9', '99999999999999999999']) {
+      expect((await visitor.open(`/dashboard/waitlists?page=${page}`)).statusCode).toBe(200);
+    }
+  });
+
+  test('over the plan’s number are refused, and the overview tells what is used', async () => {
+    const account = await service.account({ plan: 'free' });
+    const visitor = await signedIn(service, account);
+    await visitor.send('/dashboard/waitlists', { name: 'One' });
+    const refused = await visitor.send('/dashboard/waitlists', { name: 'Two' });
+    expect(refused.statusCode).toBe(402);
+    expect(refused.body).toContain('value="Two"');
+    expect(wordsOf(await visitor.open('/dashboard'))).toMatch(
+      /Signups 0 of 500 .*Waitlists 1 of 1 .*Plan free 1,000,000 API requests/,
+    );
+  });
+});
+
+describe('integrations', () => {
+  const service = useService();
+  const received: { headers: Record<string, unknown>; body: string }[] = [];
+  let status = 200;
+  const receiver = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
+    response.writeHead(status).end();
+  });
+  beforeAll(() => new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve)));
+  afterAll(() => receiver.close());
+  const urlOf = () => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+
+  test('are set up, tested also while paused, and removed; the secret is shown once (§4.7, C11.4)', async () => {
+    const account = await service.account();
+    const visitor = await signedIn(service, account);
+    const path = '/dashboard/integrations/webhook';
+    const made = await visitor.send(path, { url: urlOf(), events: ['signup.created'], signing_secret: '' });
+    const secret = /whsec_[\w-]+/.exec(made.body)?.[0] ?? expect.fail('no secret is shown');
+    const page = await visitor.open(path);
+    expect(page.body).not.toContain(secret);
+    expect(page.body).toContain(`value="${urlOf()}"`);
+    expect(page.body).toMatch(/value="signup.created" checked/);
+    expect(page.body.match(/ checked/g)).toHaveLength(1);
+    expect(wordsOf(page)).toContain('It is set; left empty, it stays.');
+
+    await visitor.send(`${path}/pause`);
+    const tested = await visitor.follow(await visitor.send(`${path}/test`));
+    expect(wordsOf(tested)).toContain('The test event was delivered.');
+    expect(wordsOf(tested)).toMatch(/signup.created Test Delivered 200/);
+    expect(wordsOf(tested)).toContain('Paused');
+    expect(JSON.parse(received.at(-1)?.body ?? '').data.metadata).toEqual({ service_test: true });
+
+    status = 503;
+    const failed = await visitor.follow(await visitor.send(`${path}/test`));
+    status = 200;
+    expect(wordsOf(failed)).toMatch(/The test event was not delivered\. .*503/);
+    expect(wordsOf(await visitor.follow(await visitor.send(`${path}/resume`)))).toContain('Active');
+
+    const again = await visitor.send(path, { url: urlOf(), signing_secret: '' });
+    expect(wordsOf(await visitor.follow(again))).toContain('Saved.'); // the secret has stayed, so none is shown
+    const refused = await visitor.send(path, {
+      url: 'http://10.0.0.1/',
+      signing_secret: 'my own secret here!',
+    });
+    expect(refused.statusCode).toBe(400);
+    expect(refused.body).toContain('value="http://10.0.0.1/"');
+    expect(refused.body).not.toContain('my own secret');
+
+    const removed = await visitor.follow(await visitor.send(`${path}/delete`));
+    expect(wordsOf(removed)).toContain('Webhook is removed.');
+    expect((await service.call('GET', '/v1/integrations', account.key)).json()).toEqual([]);
+    expect((await visitor.send(`${path}/test`)).statusCode).toBe(404);
+  });
+
+  test('each type’s form asks for what its configuration declares, secrets unseen', async () => {
+    const visitor = await signedIn(service, await service.account());
+    const fieldsOf = async (type: string) =>
+      [
+        ...(await visitor.open(`/dashboard/integrations/${type}`)).body.matchAll(
+          /<input[^>]* name="(\w+)" type="(\w+)"/g,
+        ),
+      ].map(([, name, kind]) => `${name}: ${kind}`);
+    expect(await fieldsOf('webhook')).toEqual(['url: url', 'signing_secret: password']);
+    expect(await fieldsOf('chat_blocks')).toEqual(['webhook_url: password']);
+    expect(await fieldsOf('chat_embeds')).toEqual(['webhook_url: password']);
+    expect(await fieldsOf('contacts')).toEqual(['api_key: password', 'mailing_list_id: text']);
+    expect(await fieldsOf('analytics')).toEqual(['api_key: password', 'host: text']);
+    expect(await fieldsOf('newsletter')).toEqual(['api_key: password', 'form_id: text', 'tag_ids: text']);
+    const contacts = (await visitor.open('/dashboard/integrations/contacts')).body;
+    expect(contacts).toContain('value="signup.email_clicked"');
+    expect(contacts).not.toContain('value="signup.email_opened"');
+  });
+
+  test('on a plan without them can be paused and removed only (§4.7 rule 1)', async () => {
+    const account = await service.account();
+    const visitor = await signedIn(service, account);
+    const path = '/dashboard/integrations/analytics';
+    await visitor.send(path, {
+      api_key: 'phc_1234',
+      host: 'https://eu.i.posthog.com',
+      events: ['signup.created'],
+    });
+    await service.sql`UPDATE accounts SET plan = 'free' WHERE id = ${account.accountId}`;
+    const page = await visitor.open(path);
+    expect(wordsOf(page)).toContain('The free plan does not include integrations.');
+    expect(page.body).not.toContain('name="api_key"');
+    expect((await visitor.send(path, { api_key: 'phc_2345', events: ['signup.created'] })).statusCode).toBe(
+      402,
+    );
+    expect((await visitor.send(`${path}/test`)).statusCode).toBe(402);
+    expect(wordsOf(await visitor.follow(await visitor.send(`${path}/pause`)))).toContain('Paused');
+    expect((await visitor.send(`${path}/resume`)).statusCode).toBe(402);
+    expect((await visitor.send(`${path}/delete`)).statusCode).toBe(303);
+  });
+});

@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest';
+import { setPassword } from '../../src/shared/accounts/set-password.ts';
+import { makeVisitor, signedIn, wordsOf } from '../support/dashboard.ts';
+import { useService } from '../support/service.ts';
+
+describe('a session', () => {
+  const service = useService();
+
+  test('begins with the right password and holds a cookie that scripts and other sites do not get (C11.1)', async () => {
+    const account = await service.account();
+    const visitor = await makeVisitor(service, account);
+    const answer = await visitor.signIn();
+    expect(answer.statusCode).toBe(303);
+    expect(answer.headers.location).toBe('/dashboard');
+    const cookie = answer.cookies.find(({ name }) => name === 'waitlist-session');
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
+    expect(cookie?.secure).toBeUndefined();
+    expect(wordsOf(await visitor.follow(answer))).toContain(visitor.email);
+    const stored = await service.sql<
+      { hash: string }[]
+    >`SELECT encode(token_hash, 'hex') AS hash FROM sessions`;
+    expect(JSON.stringify(stored)).not.toContain(cookie?.value);
+  });
+
+  test('does not begin with a wrong password or an unknown address, and both are answered alike', async () => {
+    const visitor = await makeVisitor(service, await service.account());
+    const wrong = await visitor.signIn('correct horse');
+    const unknown = await visitor.send('/dashboard/sign-in', { email: 'nobody@example.com', password: 'x' });
+    for (const answer of [wrong, unknown]) {
+      expect(answer.statusCode).toBe(401);
+      expect(wordsOf(answer)).toContain('The email address or the password is wrong.');
+      expect(answer.cookies).toEqual([]);
+    }
+    expect(wrong.body).toContain(`value="${visitor.email}"`);
+    expect(wrong.body).not.toContain('correct horse');
+  });
+
+  test('takes an address in any letter case, and a password however its characters are composed', async () => {
+    const account = await service.account();
+    const visitor = await makeVisitor(service, account);
+    await setPassword(service.ctx, { email: visitor.email, password: 'caf\u00e9 au lait' });
+    const answer = await visitor.send('/dashboard/sign-in', {
+      email: ` ${visitor.email.toUpperCase()} `,
+      password: 'cafe\u0301 au lait',
+    });
+    expect(answer.statusCode).toBe(303);
+  });
+
+  test('can be tried ten times a minute, by address and by user', async () => {
+    const account = await service.account();
+    const [visitor, other] = [await makeVisitor(service, account), await makeVisitor(service, account)];
+    // Twenty-one tries, for a minute may turn between them.
+    const more = await Promise.all(Array.from({ length: 21 }, () => visitor.signIn()));
+    expect(more.some(({ statusCode }) => statusCode === 429)).toBe(true);
+    expect(wordsOf(more.find(({ statusCode }) => statusCode === 429) ?? expect.fail())).toMatch(
+      /Too many tries. Wait \d+ s/,
+    );
+    const elsewhere = await Promise.all(
+      Array.from({ length: 21 }, (_, i) =>
+        visitor.send(
+          '/dashboard/sign-in',
+          { email: visitor.email, password: 'wrong' },
+          { headers: { 'x-forwarded-for': `10.200.0.${i}` } },
+        ),
+      ),
+    );
+    expect(elsewhere.some(({ statusCode }) => statusCode === 429)).toBe(true);
+    expect((await other.signIn()).statusCode).toBe(303);
+  });
+
+  test('leads to the page that was asked for, and nowhere outside of the dashboard', async () => {
+    const account = await service.account();
+    const visitor = await makeVisitor(service, account);
+    const asked = await visitor.open('/dashboard/users?page=2');
+    expect(asked.statusCode).toBe(303);
+    expect(asked.headers.location).toBe('/dashboard/sign-in?next=%2Fdashboard%2Fusers%3Fpage%3D2');
+    const credentials = { email: visitor.email, password: visitor.password };
+    const there = await visitor.send(String(asked.headers.location), credentials);
+    expect(there.headers.location).toBe('/dashboard/users?page=2');
+    for (const next of [
+      'https://evil.example',
+      '//evil.example',
+      '/dashboard/..//evil.example\\@x',
+      '/dashboard.evil',
+      '/v1/account',
+    ]) {
+      const answer = await visitor.send(`/dashboard/sign-in?next=${encodeURIComponent(next)}`, credentials);
+      expect(answer.headers.location).toBe('/dashboard');
+    }
+  });
+
+  test('ends when the user signs out', async () => {
+    const visitor = await signedIn(service, await service.account());
+    const kept = new Map(visitor.cookies);
+    const answer = await visitor.send('/dashboard/sign-out');
+    expect(answer.headers.location).toBe('/dashboard/sign-in');
+    expect(visitor.cookies.has('waitlist-session')).toBe(false);
+    for (const [name, value] of kept) visitor.cookies.set(name, value);
+    expect((await visitor.open('/dashboard')).statusCode).toBe(303);
+  });
+
+  test('signing out everywhere ends all of one’s own and nobody else’s', async () => {
+    const account = await service.account();
+    const [visitor, other] = [await signedIn(service, account), await signedIn(service, account)];
+    const elsewhere = new Map(visitor.cookies);
+    await visitor.signIn();
+    await visitor.send('/dashboard/profile/sign-out-everywhere');
+    for (const [name, value] of elsewhere) visitor.cookies.set(name, value);
+    expect((await visitor.open('/dashboard')).statusCode).toBe(303);
+    expect((await other.open('/dashboard')).statusCode).toBe(200);
+  });
+
+  test('ends with the password that it began with, whoever changes that', async () => {
+    const visitor = await signedIn(service, await service.account());
+    const old = new Map(visitor.cookies);
+    const wrong = await visitor.send('/dashboard/profile/password', {
+      current: 'nope',
+      next: 'new password',
+    });
+    expect(wrong.statusCode).toBe(400);
+    expect(wordsOf(wrong)).toContain('The current password is wrong.');
+    const short = await visitor.send('/dashboard/profile/password', {
+      current: visitor.password,
+      next: 'short',
+    });
+    expect(short.statusCode).toBe(400);
+    expect((await visitor.open('/dashboard')).statusCode).toBe(200);
+
+    await visitor.send('/dashboard/profile/password', { current: visitor.password, next: 'new password' });
+    for (const [name, value] of old) visitor.cookies.set(name, value);
+    expect((await visitor.open('/dashboard')).statusCode).toBe(303);
+    visitor.cookies.clear();
+    expect((await visitor.signIn()).statusCode).toBe(401);
+    expect((await visitor.signIn('new password')).statusCode).toBe(303);
+    await setPassword(service.ctx, { email: visitor.email, password: 'set by the operator' });
+    expect((await visitor.open('/dashboard')).statusCode).toBe(303);
+  });
+
+  test('ends two weeks after its last use, and 90 days after it began', async () => {
+    const visitor = await signedIn(service, await service.account());
+    const age = (column: 'created_at' | 'last_seen_at', interval: string) =>
+      service.sql`UPDATE sessions SET ${service.sql(column)} = clock_timestamp() - ${interval}::interval
+                  WHERE user_id = (SELECT id FROM users WHERE email = ${visitor.email})`;
+    await age('last_seen_at', '13 days 23 hours');
+    expect((await visitor.open('/dashboard')).statusCode).toBe(200);
+    const [row] = await service.sql<{ recent: boolean }[]>`
+      SELECT s.last_seen_at > clock_timestamp() - interval '1 minute' AS recent FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.email = ${visitor.email}`;
+    expect(row?.recent).toBe(true);
+    await age('created_at', '89 days 23 hours');
+    expect((await visitor.open('/dashboard')).statusCode).toBe(200);
+    await age('created_at', '90 days 1 minute');
+    expect((await visitor.open('/dashboard')).statusCode).toBe(303);
+    await age('created_at', '1 day');
+    await age('last_seen_at', '14 days 1 minute');
+    expect((await visitor.open('/dashboard')).statusCode).toBe(303);
+    await visitor.signIn();
+    const [left] = await service.sql<[{ count: number }]>`
+      SELECT count(*) FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.email = ${visitor.email}`;
+    expect(left.count).toBe(1); // what had run out was cleared away
+  });
+
+  test('of a removed user ends; nobody removes themselves or another account’s user', async () => {
+    const account = await service.account();
+    const stranger = await signedIn(service, await service.account());
+    const [visitor, other] = [await signedIn(service, account), await signedIn(service, account)];
+    const idOf = async (email: string) =>
+      (await service.sql<{ id: string }[]>`SELECT id FROM users WHERE email = ${email}`)[0]?.id;
+    const self = await visitor.send(`/dashboard/users/${await idOf(visitor.email)}/remove`);
+    expect(self.statusCode).toBe(409);
+    expect(wordsOf(self)).toContain('You cannot remove yourself.');
+    expect((await visitor.send(`/dashboard/users/${await idOf(stranger.email)}/remove`)).statusCode).toBe(
+      404,
+    );
+    expect((await stranger.open('/dashboard')).statusCode).toBe(200);
+    const done = await visitor.send(`/dashboard/users/${await idOf(other.email)}/remove`);
+    expect(wordsOf(await visitor.follow(done))).toContain('The user is removed.');
+    expect((await other.open('/dashboard')).statusCode).toBe(303);
+    expect((await other.signIn()).statusCode).toBe(401);
+  });
+});
+
+describe('behind TLS', () => {
+  const service = useService({ BASE_URL: 'https://waitlist.example.com' });
+
+  test('the cookie is secure and bound to this host (C11.1)', async () => {
+    const visitor = await makeVisitor(service, await service.account());
+    const answer = await visitor.signIn();
+    expect(answer.headers['set-cookie']).toMatch(
+      /^__Host-waitlist-session=.+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    expect((await visitor.open('/dashboard')).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,107 @@
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import { createUser } from '../../src/shared/accounts/create-user.ts';
+import type { TestAccount } from './make.ts';
+import type { Service } from './service.ts';
+
+export type FormFields = Readonly<Record<string, string | readonly string[]>>;
+
+/** A browser without scripts: it keeps cookies, sends forms as they are on the page, and follows one redirect. */
+export interface Visitor {
+  readonly email: string;
+  readonly password: string;
+  readonly cookies: Map<string, string>;
+  /** Asks for a page. */
+  open(path: string, options?: InjectOptions): Promise<LightMyRequestResponse>;
+  /** Sends a form with the token of this session. */
+  send(path: string, fields?: FormFields, options?: InjectOptions): Promise<LightMyRequestResponse>;
+  /** The page that an answer leads to. */
+  follow(answer: LightMyRequestResponse): Promise<LightMyRequestResponse>;
+  signIn(password?: string): Promise<LightMyRequestResponse>;
+}
+
+let users = 0;
+
+/** A visitor who is a user of the account, not yet signed in. */
+export async function makeVisitor(service: Service, { accountId }: TestAccount): Promise<Visitor> {
+  users += 1;
+  const email = `owner${users}-${process.pid}@example.com`;
+  const password = `correct horse ${users}`;
+  await createUser(service.ctx, accountId, { email, password });
+  const address = `10.9.${(users >> 8) & 255}.${users & 255}`; // sign-ins count by address
+  const cookies = new Map<string, string>();
+
+  async function request(options: InjectOptions): Promise<LightMyRequestResponse> {
+    const answer = await service.app.inject({
+      ...options,
+      headers: {
+        'x-forwarded-for': address,
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...options.headers,
+      },
+    });
+    for (const { name, value, maxAge } of answer.cookies) {
+      if (maxAge === 0 || value === '') cookies.delete(name);
+      else cookies.set(name, encodeURIComponent(value));
+    }
+    return answer;
+  }
+
+  const send: Visitor['send'] = async (path, fields = {}, options = {}) => {
+    const csrf = cookies.has('waitlist-session')
+      ? csrfOf(await request({ method: 'GET', url: '/dashboard' }))
+      : '';
+    return request({
+      method: 'POST',
+      url: path,
+      ...options,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...options.headers },
+      payload: options.payload ?? toForm({ csrf, ...fields }),
+    });
+  };
+
+  const visitor: Visitor = {
+    email,
+    password,
+    cookies,
+    open: (url, options) => request({ method: 'GET', url, ...options }),
+    send,
+    follow: (answer) => request({ method: 'GET', url: String(answer.headers.location) }),
+    signIn: (tried = password) => send('/dashboard/sign-in', { email, password: tried }),
+  };
+  return visitor;
+}
+
+/** A visitor who has signed in. */
+export async function signedIn(service: Service, account: TestAccount): Promise<Visitor> {
+  const visitor = await makeVisitor(service, account);
+  await visitor.signIn();
+  return visitor;
+}
+
+/** The token in a page's forms. */
+export function csrfOf({ body }: LightMyRequestResponse): string {
+  return /name="csrf" value="([^"]*)"/.exec(body)?.[1] ?? '';
+}
+
+/** Fields as a form sends them. */
+export function toForm(fields: FormFields): string {
+  const pairs = Object.entries(fields).flatMap(([name, value]) => [value].flat().map((each) => [name, each]));
+  return new URLSearchParams(pairs as [string, string][]).toString();
+}
+
+/** The words of a page, without its markup. */
+export function wordsOf({ body }: LightMyRequestResponse): string {
+  const text = body.replace(/<head>.*?<\/head>/s, '').replace(/<[^>]*>/g, ' ');
+  return text
+    .replace(/&(lt|gt|quot|amp|#39);/g, (entity) => entities[entity] ?? entity)
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&amp;': '&',
+  '&#39;': "'",
+};
