@@ -7,7 +7,7 @@ import { setIntegration } from '../src/shared/integrations/set-integration.ts';
 import { startProcess } from '../test/support/processes.ts';
 import type { ReceiverCount } from './deliveries/receiver.ts';
 import { ringFor } from './ring.ts';
-import { storeSignups } from './signups.ts';
+import { storeSignups } from './store-signups.ts';
 import { type Bench, startBench } from './support.ts';
 
 const events = 4_000;

@@ -1,6 +1,6 @@
 /** A waitlist of 200,000 signups: how long each way of reading it takes, and its deletion. `npm run large-list`. */
 
-import { storeSignups } from './signups.ts';
+import { storeSignups } from './store-signups.ts';
 import { startBench } from './support.ts';
 
 const signups = 200_000;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { startProcess } from '../test/support/processes.ts';
 import type { SinkCount } from './mail/sink.ts';
 import { ringFor } from './ring.ts';
-import { storeSignups } from './signups.ts';
+import { storeSignups } from './store-signups.ts';
 import { type Bench, startBench } from './support.ts';
 
 const mails = 5_000;

@@ -1,49 +1,195 @@
-import type { Sql } from '../src/shared/db.ts';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { newId } from '../src/shared/ids.ts';
-import { addSignups } from '../src/shared/signups/queries.ts';
-import { newReferralCode } from '../src/shared/signups/referral-code.ts';
+import { insertWaitlist } from '../src/shared/waitlists/queries.ts';
+import { makeAccount } from '../test/support/make.ts';
+import { median } from './median.ts';
+import type { LoadRequest, LoadResult } from './signups/generator.ts';
+import { assertPgbench, pgbench } from './signups/pgbench.ts';
+import { storeSignups } from './store-signups.ts';
+import { type Bench, startBench } from './support.ts';
 
-const perBatch = 1_000;
+const rounds = 5;
+const seconds = 4;
+const largeList = 1_000_000;
+const manyLists = 100;
 
-/** What may differ between signups that are stored for a measurement. */
-interface Owed {
-  /** Whether each is owed a signup email. */
-  readonly mailed?: boolean;
-  /** Whether each fires signup.created. */
-  readonly notified?: boolean;
+/**
+ * Signups over HTTP beside pgbench with the best statement of one row per commit, in turn, on the same database; and beside the
+ * same server without the storing. Every answer is counted, and every list's positions are checked.
+ */
+export async function signups(): Promise<void> {
+  await assertPgbench();
+  const bench = await startBench({ webs: 2, workers: 0 });
+  const bare = fork(new URL('./signups/no-database.ts', import.meta.url), {
+    env: { ...process.env, ...bench.env, LOG_LEVEL: 'info' },
+    silent: true,
+  });
+  bare.stdout?.resume();
+  try {
+    await bench.sql.unsafe(await readFile(new URL('./signups/one-row.sql', import.meta.url), 'utf8'));
+    const [bareUrl] = (await once(bare, 'message')) as [string];
+    const { accountId, key } = await makeAccount(bench.sql, { requestsPerMinute: 2_000_000_000 });
+    const large = await makeList(bench, accountId);
+    await storeSignups(bench.sql, { accountId, waitlist: large }, largeList);
+    await bench.sql`VACUUM ANALYZE`;
+    console.log(`A list of ${largeList} signups lies ready.`);
+
+    const [oneUrl = ''] = bench.urls;
+    let runs = 0;
+    const load = async (request: Pick<LoadRequest, 'connections'> & Partial<LoadRequest>) => {
+      const waitlists = request.waitlists ?? [await makeList(bench, accountId)];
+      const before = await lastPositions(bench, waitlists);
+      const result = await generate({
+        urls: [oneUrl],
+        key,
+        waitlists,
+        warmUpMs: 1_000,
+        measuredMs: seconds * 1_000,
+        run: (runs++).toString(36),
+        ...request,
+      });
+      if (Object.keys(result.others).length > 0)
+        throw new Error(`Answers other than 201: ${JSON.stringify(result.others)}`);
+      if (request.urls?.[0] !== bareUrl) await checkPositions(bench, waitlists, before, result.accepted);
+      return result;
+    };
+    const lists = await Promise.all(Array.from({ length: manyLists }, () => makeList(bench, accountId)));
+    const oneRow = async (clients: number, waitlists?: string[]) =>
+      pgbench(
+        bench.env.DATABASE_URL ?? '',
+        { accountId, waitlists: waitlists ?? [await makeList(bench, accountId)] },
+        { clients, seconds },
+      );
+
+    const best = await bestClients((clients) => oneRow(clients));
+    console.log(`pgbench is fastest with ${best} client${best === 1 ? '' : 's'}.`);
+    const ways = {
+      'pgbench, one list': async () => toRow(await oneRow(best)),
+      'pgbench, one client': async () => toRow(await oneRow(1)),
+      [`pgbench, ${manyLists} lists, 8 clients`]: async () => toRow(await oneRow(8, lists)),
+      'one list, 64 connections': () => load({ connections: 64 }),
+      'one list, 256 connections': () => load({ connections: 256 }),
+      'one list, 256 connections, two processes': () => load({ connections: 256, urls: bench.urls }),
+      'one list, 1 connection': () => load({ connections: 1 }),
+      [`${manyLists} lists, 64 connections`]: () => load({ connections: 64, waitlists: lists }),
+      [`a list of ${largeList}, 64 connections`]: () => load({ connections: 64, waitlists: [large] }),
+      'without the database, 64 connections': () => load({ connections: 64, urls: [bareUrl] }),
+    } satisfies Record<string, () => Promise<Row>>;
+
+    const results = new Map<string, Row[]>(Object.keys(ways).map((name) => [name, []]));
+    for (let round = 1; round <= rounds; round++) {
+      for (const [name, measure] of Object.entries(ways)) results.get(name)?.push(await measure());
+      console.log(`round ${round} of ${rounds} is done`);
+    }
+    report(results);
+  } finally {
+    bare.disconnect();
+    await bench.close();
+  }
 }
 
-/** Stores signups the service's own way, without its HTTP server. @returns their ids, by position */
-export async function storeSignups(
-  sql: Sql,
-  list: { accountId: string; waitlist: string },
-  count: number,
-  { mailed = false, notified = false }: Owed = {},
-): Promise<string[]> {
-  const ids: string[] = [];
-  for (let first = 0; first < count; first += perBatch) {
-    const batch = Array.from({ length: Math.min(perBatch, count - first) }, (_, index) => {
-      const email = `person${first + index}@example.com`;
-      return {
-        account_id: list.accountId,
-        waitlist_id: list.waitlist,
-        signup_cap: null,
-        mailed,
-        notified,
-        id: newId(),
-        code: newReferralCode(),
-        email,
-        email_key: email,
-        utm_source: `source-${index % 20}`,
-        referrer: `https://site${index % 200}.example.com/page`,
-        referrer_domain: `site${index % 200}.example.com`,
-        referrer_code: null,
-        metadata: { campaign: 'autumn, "early"' },
-        fields: {},
-      };
-    });
-    await addSignups(sql, batch);
-    ids.push(...batch.map(({ id }) => id));
-  }
-  return ids;
+type Row = Pick<LoadResult, 'perSecond' | 'p50Ms'> & Partial<Pick<LoadResult, 'p99Ms'>>;
+
+const toRow = ({ perSecond, meanMs }: { perSecond: number; meanMs: number }): Row => ({
+  perSecond,
+  p50Ms: meanMs,
+});
+
+async function makeList({ sql }: Bench, accountId: string): Promise<string> {
+  const id = newId();
+  await sql.begin((tx) => insertWaitlist(tx, { id, account_id: accountId, name: id }));
+  return id;
+}
+
+async function generate(request: LoadRequest): Promise<LoadResult> {
+  const generator = fork(new URL('./signups/generator.ts', import.meta.url));
+  generator.send(request);
+  const [result] = (await once(generator, 'message')) as [LoadResult];
+  if (generator.exitCode === null) await once(generator, 'exit');
+  return result;
+}
+
+/** One client waits for the disk alone; with many, they wait for one another. */
+async function bestClients(run: (clients: number) => Promise<{ perSecond: number }>): Promise<number> {
+  const tried: { clients: number; perSecond: number }[] = [];
+  for (const clients of [1, 2, 4, 8]) tried.push({ clients, perSecond: (await run(clients)).perSecond });
+  return tried.toSorted((a, b) => b.perSecond - a.perSecond)[0]?.clients ?? 1;
+}
+
+async function lastPositions({ sql }: Bench, waitlists: readonly string[]): Promise<number> {
+  const [row] = await sql<[{ sum: number }]>`
+    SELECT sum(last_position)::integer AS sum FROM waitlist_counters WHERE waitlist_id = ANY(${waitlists as string[]}::uuid[])`;
+  return row.sum;
+}
+
+/** @throws Error where a position is missing or given twice, or a 201 left nothing behind */
+async function checkPositions(
+  bench: Bench,
+  waitlists: readonly string[],
+  before: number,
+  accepted: number,
+): Promise<void> {
+  const after = await lastPositions(bench, waitlists);
+  const [row] = await bench.sql<[{ stored: number; wrong: number }]>`
+    SELECT sum(stored)::integer AS stored, count(*) FILTER (WHERE stored <> last OR first <> 1)::integer AS wrong FROM (
+      SELECT count(*) AS stored, max(position) AS last, min(position) AS first FROM signups
+      WHERE waitlist_id = ANY(${waitlists as string[]}::uuid[]) GROUP BY waitlist_id) list`; // unique by constraint
+  if (row.wrong > 0 || after - before !== accepted || row.stored !== after)
+    throw new Error(
+      `${accepted} accepted, ${after - before} positions given, ${row.stored} of ${after} stored, ${row.wrong} lists wrong`,
+    );
+}
+
+function report(results: ReadonlyMap<string, readonly Row[]>): void {
+  const of = (name: string, key: keyof Row) => results.get(name)?.map((row) => row[key] ?? Number.NaN) ?? [];
+  console.log(`medians of ${rounds} rounds of ${seconds} s, in turn`);
+  console.table(
+    Object.fromEntries(
+      [...results.keys()].map((name) => [
+        name,
+        {
+          'signups/s': Math.round(median(of(name, 'perSecond'))),
+          'p50 ms': Number(median(of(name, 'p50Ms')).toFixed(2)),
+          'p99 ms': Number(median(of(name, 'p99Ms')).toFixed(1)) || '',
+        },
+      ]),
+    ),
+  );
+  const ratio = (name: string, to: string, key: keyof Row = 'perSecond') => {
+    const others = of(to, key);
+    const ratios = of(name, key).map((value, round) => value / (others[round] ?? Number.NaN));
+    return {
+      ratio: Number(median(ratios).toFixed(2)),
+      lowest: Number(Math.min(...ratios).toFixed(2)),
+      highest: Number(Math.max(...ratios).toFixed(2)),
+    };
+  };
+  const many = `${manyLists} lists, 64 connections`;
+  console.table({
+    '64 connections ÷ pgbench': ratio('one list, 64 connections', 'pgbench, one list'),
+    '256 connections ÷ pgbench': ratio('one list, 256 connections', 'pgbench, one list'),
+    '256 connections, two processes ÷ pgbench': ratio(
+      'one list, 256 connections, two processes',
+      'pgbench, one list',
+    ),
+    [`${manyLists} lists ÷ pgbench, ${manyLists} lists`]: ratio(
+      many,
+      `pgbench, ${manyLists} lists, 8 clients`,
+    ),
+    '64 connections ÷ without the database': ratio(
+      'one list, 64 connections',
+      'without the database, 64 connections',
+    ),
+    [`list of ${largeList} ÷ empty list`]: ratio(
+      `a list of ${largeList}, 64 connections`,
+      'one list, 64 connections',
+    ),
+    'p50 of one connection ÷ mean of pgbench, one client': ratio(
+      'one list, 1 connection',
+      'pgbench, one client',
+      'p50Ms',
+    ),
+  });
 }

@@ -1,3 +1,4 @@
+import { median } from './median.ts';
 import { startBench } from './support.ts';
 
 const calls = 400;
@@ -53,8 +54,4 @@ export async function tools(): Promise<void> {
   } finally {
     await bench.close();
   }
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }

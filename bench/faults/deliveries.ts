@@ -2,7 +2,7 @@ import { readConfig } from '../../src/shared/config.ts';
 import { openContext } from '../../src/shared/context.ts';
 import { setIntegration } from '../../src/shared/integrations/set-integration.ts';
 import { startFakeProvider } from '../../test/support/fakes/fake-provider.ts';
-import { storeSignups } from '../signups.ts';
+import { storeSignups } from '../store-signups.ts';
 import { startBench } from '../support.ts';
 import { startKilledWorkers, until } from './kill-workers.ts';
 

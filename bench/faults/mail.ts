@@ -5,7 +5,7 @@ import { setEmailProvider } from '../../src/shared/email/set-email-provider.ts';
 import { resendKey, startFakeResend } from '../../test/support/fakes/resend.ts';
 import { findBrokenInvariants } from '../../test/support/invariants.ts';
 import { startMailSink } from '../../test/support/mail-sink.ts';
-import { storeSignups } from '../signups.ts';
+import { storeSignups } from '../store-signups.ts';
 import { startBench } from '../support.ts';
 import { startKilledWorkers, until } from './kill-workers.ts';
 

@@ -6,7 +6,7 @@ import { AppError, notFound } from '../../shared/errors.ts';
 import type { WebContext } from '../web-context.ts';
 import { serveAssets } from './assets.ts';
 import { type Notice, takeNotice } from './notice.ts';
-import { assertStorable, sendPage } from './pages.ts';
+import { sendPage } from './pages.ts';
 import { apiKeyPages } from './pages/api-keys.tsx';
 import { ErrorPage } from './pages/error.tsx';
 import { integrationPages } from './pages/integrations.tsx';
@@ -56,7 +56,6 @@ export async function dashboard(app: FastifyInstance, { ctx }: { ctx: WebContext
       throw new AppError('forbidden', 'This form came from another site.');
   });
   app.addHook('preValidation', async (request, reply) => {
-    assertStorable(request.body);
     if (request.method === 'GET' && !request.url.startsWith('/dashboard/assets/'))
       request.notice = takeNotice(request, reply);
   });

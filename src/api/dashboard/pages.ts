@@ -3,7 +3,6 @@ import type { VNode } from 'preact';
 import { render } from 'preact-render-to-string';
 import type { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
-import { isStorable } from '../../shared/text.ts';
 import { leaveNotice, type Notice } from './notice.ts';
 
 /** What a form sent, by the names of its fields. */
@@ -83,12 +82,4 @@ function toWords(name: string): string {
     .replaceAll('_', ' ')
     .toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** Refuses a form that holds what Postgres cannot store (C1.8). @throws AppError invalid_request */
-export function assertStorable(body: unknown): void {
-  for (const [name, value] of Object.entries((body ?? {}) as FormValues)) {
-    if (![name, value].flat().every(isStorable))
-      throw new AppError('invalid_request', `${toWords(name)}: must not hold U+0000`);
-  }
 }

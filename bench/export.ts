@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { startProcess } from '../test/support/processes.ts';
+import { median } from './median.ts';
+import { memoryOf } from './memory.ts';
+import { storeSignups } from './store-signups.ts';
+import { startBench } from './support.ts';
+
+const rounds = 5;
+const sizes = [100_000, 1_000_000];
+const backToBack = 200;
+/** Every fourth of them is broken off by its reader. */
+const brokenEvery = 4;
+
+/**
+ * The CSV export over HTTP beside psql's COPY of the same columns in the same formats, in turn; the memory of the web process, which
+ * must not grow with the list; and many exports one after the other, some broken off, of which none may hang.
+ */
+export async function exports(): Promise<void> {
+  const bench = await startBench({ webs: 0, workers: 0 });
+  try {
+    const lists = [];
+    for (const size of sizes) {
+      const list = await bench.makeWaitlist();
+      await storeSignups(bench.sql, list, size);
+      lists.push({ size, ...list });
+    }
+    await bench.sql`VACUUM ANALYZE`;
+    const [small, large] = lists;
+    if (!small || !large) throw new Error('There are two sizes');
+
+    const rows = [];
+    for (const list of lists) {
+      const web = await startProcess('web', bench.env);
+      const before = await memoryOf(web.child.pid);
+      await drain(web.url, list);
+      const { peakMb } = await memoryOf(web.child.pid);
+      rows.push({
+        signups: list.size,
+        'RSS before, MB': before.nowMb.toFixed(0),
+        'peak RSS, MB': peakMb.toFixed(0),
+      });
+      await web.stop();
+    }
+    console.table(rows);
+
+    const web = await startProcess('web', bench.env);
+    const [ours, copies]: [number[], number[]] = [[], []];
+    for (let round = 1; round <= rounds; round++) {
+      const exported = await drain(web.url, large);
+      const copied = await copyOut(bench.env.DATABASE_URL ?? '', large.waitlist);
+      if (exported.rows !== large.size || exported.bytes !== copied.bytes)
+        throw new Error(
+          `${exported.rows} rows of ${exported.bytes} bytes exported, ${copied.bytes} bytes copied`,
+        );
+      ours.push(large.size / exported.seconds);
+      copies.push(large.size / copied.seconds);
+      console.log(
+        `round ${round} of ${rounds}: ${Math.round(ours.at(-1) ?? 0)} rows/s, psql ${Math.round(copies.at(-1) ?? 0)}`,
+      );
+    }
+    console.table({
+      'rows/s, export': Math.round(median(ours)),
+      'rows/s, psql COPY': Math.round(median(copies)),
+      ratio: Number(median(ours.map((value, round) => value / (copies[round] ?? Number.NaN))).toFixed(2)),
+    });
+
+    const started = performance.now();
+    let broken = 0;
+    for (let run = 1; run <= backToBack; run++) {
+      const breaksOff = run % brokenEvery === 0;
+      const { rows } = await drain(web.url, small, breaksOff ? 1_000_000 : undefined);
+      if (breaksOff) broken += 1;
+      else if (rows !== small.size) throw new Error(`Export ${run} had ${rows} rows`);
+    }
+    const { nowMb, peakMb } = await memoryOf(web.child.pid);
+    console.log(
+      `${backToBack} exports of ${small.size} one after the other, ${broken} of them broken off: ${((performance.now() - started) / 1000).toFixed(0)} s, ` +
+        `none hung; RSS ${nowMb.toFixed(0)} MB, peak ${peakMb.toFixed(0)} MB`,
+    );
+    await web.stop();
+  } finally {
+    await bench.close();
+  }
+}
+
+/** Reads an export, to its end or for so many bytes. @throws Error where it takes longer than a minute */
+async function drain(
+  url: string,
+  { key, waitlist }: { key: string; waitlist: string },
+  upToBytes = Number.POSITIVE_INFINITY,
+): Promise<{ rows: number; bytes: number; seconds: number }> {
+  const started = performance.now();
+  const leaving = new AbortController();
+  const response = await fetch(`${url}/v1/waitlists/${waitlist}/signups/export`, {
+    headers: { authorization: `Bearer ${key}` },
+    signal: AbortSignal.any([leaving.signal, AbortSignal.timeout(60_000)]),
+  });
+  let [bytes, lines] = [0, 0];
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines += 1;
+    if (bytes >= upToBytes) break;
+  }
+  leaving.abort();
+  return { rows: lines - 1, bytes, seconds: (performance.now() - started) / 1000 };
+}
+
+/** What psql is asked for: the export's columns in its formats. The stored signups of this benchmark were never mailed. */
+const copyOf = (waitlist: string) => {
+  const iso = (column: string) =>
+    `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS ${column}`;
+  return `COPY (SELECT position, email, ${iso('created_at')}, utm_source, referrer,
+    CASE email_status WHEN 0 THEN NULL ELSE email_status::text END AS email_status,
+    ${iso('email_delivered_at')}, ${iso('email_opened_at')}, ${iso('email_clicked_at')}, metadata, id, referral_code, referral_count, referred_by
+    FROM signups WHERE waitlist_id = '${waitlist}' ORDER BY position) TO STDOUT (FORMAT csv, HEADER)`;
+};
+
+async function copyOut(databaseUrl: string, waitlist: string): Promise<{ bytes: number; seconds: number }> {
+  const started = performance.now();
+  const psql = spawn('psql', [databaseUrl, '-Xqc', copyOf(waitlist)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let bytes = 0;
+  psql.stdout.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+  });
+  const [code] = await once(psql, 'close');
+  if (code !== 0) throw new Error(`psql ended with ${code}`);
+  return { bytes, seconds: (performance.now() - started) / 1000 };
+}

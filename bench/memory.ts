@@ -1,0 +1,8 @@
+import { readFile } from 'node:fs/promises';
+
+/** What a process of this machine has in memory, and the most it ever had, in MB. Linux only. */
+export async function memoryOf(pid: number | undefined): Promise<{ nowMb: number; peakMb: number }> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  const kilobytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]);
+  return { nowMb: kilobytes('VmRSS') / 1024, peakMb: kilobytes('VmHWM') / 1024 };
+}

@@ -1,0 +1,82 @@
+import { median } from './median.ts';
+import { storeSignups } from './store-signups.ts';
+import { startBench } from './support.ts';
+
+const sizes = { short: 10_000, long: 1_000_000 };
+const calls = 60;
+
+/** Statistics and pages of a list of 1,000,000 beside the same of 10,000, and deep pages beside the first, one call after the other in turn. */
+export async function reads(): Promise<void> {
+  const bench = await startBench({ webs: 1, workers: 0 });
+  try {
+    const lists = { short: await bench.makeWaitlist(), long: await bench.makeWaitlist() };
+    for (const name of ['short', 'long'] as const) await storeSignups(bench.sql, lists[name], sizes[name]);
+    await bench.sql`VACUUM ANALYZE`;
+    await spreadOverDays(bench.sql, lists.long.waitlist);
+
+    const call = async (list: keyof typeof lists, path: string) => {
+      const { key, waitlist } = lists[list];
+      const started = performance.now();
+      const response = await fetch(`${bench.urls[0]}/v1/waitlists/${waitlist}${path}`, {
+        headers: { authorization: `Bearer ${key}` },
+      });
+      await response.text();
+      if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
+      return performance.now() - started;
+    };
+    const ways = {
+      'stats, 10,000': () => call('short', '/stats'),
+      'stats, 1,000,000': () => call('long', '/stats'),
+      'list, 10,000, offset 0': () => call('short', '/signups'),
+      'list, 1,000,000, offset 0': () => call('long', '/signups'),
+      'list, 1,000,000, offset 100,000': () => call('long', '/signups?offset=100000'),
+      'list, 1,000,000, offset 500,000': () => call('long', '/signups?offset=500000'),
+      'list, 1,000,000, offset 900,000': () => call('long', '/signups?offset=900000'),
+      'list, 1,000,000, one email': () => call('long', '/signups?email=person777777@example.com'),
+    };
+    const times = new Map<string, number[]>(Object.keys(ways).map((name) => [name, []]));
+    for (let round = -5; round < calls; round++) {
+      for (const [name, measure] of Object.entries(ways)) {
+        const ms = await measure();
+        if (round >= 0) times.get(name)?.push(ms);
+      }
+    }
+    const of = (name: keyof typeof ways) => median(times.get(name) ?? []);
+    console.log(`medians of ${calls} calls each, in turn`);
+    console.table(
+      Object.fromEntries(
+        Object.keys(ways).map((name) => [name, { ms: Number(of(name as keyof typeof ways).toFixed(2)) }]),
+      ),
+    );
+    const ratio = (a: keyof typeof ways, b: keyof typeof ways) => ({
+      ratio: Number((of(a) / of(b)).toFixed(2)),
+    });
+    console.table({
+      'stats, 1,000,000 ÷ 10,000': ratio('stats, 1,000,000', 'stats, 10,000'),
+      'list, offset 900,000 ÷ offset 0': ratio(
+        'list, 1,000,000, offset 900,000',
+        'list, 1,000,000, offset 0',
+      ),
+      'list, offset 500,000 ÷ offset 0': ratio(
+        'list, 1,000,000, offset 500,000',
+        'list, 1,000,000, offset 0',
+      ),
+      'list, offset 100,000 ÷ offset 0': ratio(
+        'list, 1,000,000, offset 100,000',
+        'list, 1,000,000, offset 0',
+      ),
+    });
+  } finally {
+    await bench.close();
+  }
+}
+
+/** Moves the numbers by day of a list back in time, so that its statistics have days to add up. */
+async function spreadOverDays(
+  sql: Awaited<ReturnType<typeof startBench>>['sql'],
+  waitlist: string,
+): Promise<void> {
+  await sql`
+    INSERT INTO signup_daily (waitlist_id, day, source, signups)
+    SELECT waitlist_id, day - n, source, 1 FROM signup_daily, generate_series(1, 120) n WHERE waitlist_id = ${waitlist} ON CONFLICT DO NOTHING`;
+}

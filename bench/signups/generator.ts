@@ -1,0 +1,116 @@
+/**
+ * Signs people up as fast as the service answers, over kept connections with one request at a time on each; in a process of its
+ * own, and with as little work per request as Node allows, for it shares the machine with what it measures.
+ */
+import { connect, type Socket } from 'node:net';
+
+/** What is to be done. */
+export interface LoadRequest {
+  readonly urls: readonly string[];
+  readonly key: string;
+  readonly waitlists: readonly string[];
+  readonly connections: number;
+  /** Before the time is taken. */
+  readonly warmUpMs: number;
+  readonly measuredMs: number;
+  /** Sets the addresses of this run apart from those of others: at most eight letters or digits. */
+  readonly run: string;
+}
+
+/** What came of it. Milliseconds are of the measured time alone, the rest of the whole run. */
+export interface LoadResult {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly accepted: number;
+  /** Answers by their status, other than 201. */
+  readonly others: Readonly<Record<string, number>>;
+}
+
+const digits = 9;
+
+/** All but what differs from one request to the next, which always has the same length. */
+function templateOf({ key }: LoadRequest, host: string, waitlist: string) {
+  const body = (email: string) => `{"email":"${email}","utm_source":"bench"}`;
+  const length = Buffer.byteLength(body(emailOf('12345678', 0)));
+  const head = `POST /v1/waitlists/${waitlist}/signups HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\nX-Forwarded-For: `;
+  return (run: string, number: number) => `${head}${addressOf(number)}\r\n\r\n${body(emailOf(run, number))}`;
+}
+
+const emailOf = (run: string, number: number) =>
+  `${run.padStart(8, '0')}${String(number).padStart(digits, '0')}@example.com`;
+/** An address of its own for each request: nobody has signed up twenty times this minute. */
+const addressOf = (number: number) => `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
+
+async function load(request: LoadRequest): Promise<LoadResult> {
+  const { urls, waitlists, connections, warmUpMs, measuredMs, run } = request;
+  const targets = urls.map((url) => new URL(url));
+  const templates = targets.map(({ host }) =>
+    waitlists.map((waitlist) => templateOf(request, host, waitlist)),
+  );
+  const startedAt = performance.now();
+  const measuredFrom = startedAt + warmUpMs;
+  const endsAt = measuredFrom + measuredMs;
+  const latencies: number[] = [];
+  const others: Record<string, number> = {};
+  let next = 0;
+  let accepted = 0;
+
+  function serve(connection: number): Promise<void> {
+    const at = connection % targets.length;
+    const { hostname, port } = targets[at] ?? targets[0] ?? new URL('http://127.0.0.1');
+    return new Promise((resolve, reject) => {
+      const socket: Socket = connect({ host: hostname, port: Number(port), noDelay: true });
+      let sentAt = 0;
+      let received = '';
+      const send = () => {
+        const number = next++;
+        const template = templates[at]?.[number % waitlists.length];
+        sentAt = performance.now();
+        socket.write(template?.(run, number) ?? '', 'latin1');
+      };
+      socket.setEncoding('latin1');
+      socket.on('connect', send);
+      socket.on('error', reject);
+      socket.on('close', () => resolve());
+      socket.on('data', (chunk) => {
+        received += chunk;
+        if (!isWhole(received)) return;
+        const now = performance.now();
+        if (received.startsWith('201', 9)) accepted += 1;
+        else {
+          const status = received.slice(9, 12);
+          others[status] = (others[status] ?? 0) + 1;
+        }
+        if (sentAt >= measuredFrom && now <= endsAt) latencies.push(now - sentAt);
+        received = '';
+        if (now < endsAt) send();
+        else socket.end();
+      });
+    });
+  }
+
+  await Promise.all(Array.from({ length: connections }, (_, connection) => serve(connection)));
+  latencies.sort((a, b) => a - b);
+  const quantile = (part: number) => latencies[Math.floor(latencies.length * part)] ?? Number.NaN;
+  return {
+    perSecond: latencies.length / (measuredMs / 1_000),
+    p50Ms: quantile(0.5),
+    p99Ms: quantile(0.99),
+    accepted,
+    others,
+  };
+}
+
+/** Whether an answer with a length has come in as a whole. */
+function isWhole(text: string): boolean {
+  const headEnd = text.indexOf('\r\n\r\n');
+  if (headEnd < 0) return false;
+  const length = /content-length: (\d+)/i.exec(text.slice(0, headEnd))?.[1];
+  return text.length >= headEnd + 4 + Number(length ?? 0);
+}
+
+process.on('message', async (request: LoadRequest) => {
+  process.send?.(await load(request));
+  process.disconnect();
+});

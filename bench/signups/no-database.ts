@@ -1,0 +1,29 @@
+/** The web process with every feature on but the storing of signups, which is answered at once: what HTTP, keys, limits and validation alone allow. */
+import { buildApp } from '../../src/api/app.ts';
+import { openWebContext } from '../../src/api/web-context.ts';
+import { readConfig } from '../../src/shared/config.ts';
+
+const ctx = openWebContext(readConfig(process.env));
+let stored = 0;
+const app = await buildApp({
+  ...ctx,
+  signups: {
+    async add({ id }) {
+      stored += 1;
+      return {
+        outcome: 'created',
+        id,
+        position: stored,
+        total: stored,
+        referral_code: '0123456789',
+        fired: false,
+      };
+    },
+    close: () => ctx.signups.close(),
+  },
+});
+process.send?.(await app.listen({ host: '127.0.0.1', port: 0 }));
+process.on('disconnect', async () => {
+  await app.close();
+  await ctx.close();
+});

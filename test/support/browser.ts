@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+
+const paths = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+const executablePath = paths.find((path) => existsSync(path));
+
+/** Whether there is a browser to look with. Where all is checked there must be one. */
+export const hasBrowser = executablePath !== undefined || process.env.CI === 'true';
+
+/** A page that notes whatever it should not do. */
+export interface WatchedPage {
+  readonly page: Page;
+  /** Requests to other hosts, messages on the console, errors of scripts, what the content policy stopped, dialogs. Empty where all is well. */
+  readonly complaints: string[];
+}
+
+/** A browser for the file's tests. */
+export function useBrowser(): {
+  open(baseUrl: string, options?: BrowserContextOptions): Promise<WatchedPage>;
+} {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({
+      ...(executablePath !== undefined && { executablePath }),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+      ],
+    });
+  });
+  afterAll(() => browser?.close());
+
+  return {
+    async open(baseUrl, options) {
+      const context = await browser.newContext({ baseURL: baseUrl, ...options });
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      page.on('console', (message) => complaints.push(`console ${message.type()}: ${message.text()}`));
+      page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+      page.on('request', (request) => {
+        const { origin, protocol } = new URL(request.url());
+        if (protocol !== 'data:' && origin !== new URL(baseUrl).origin)
+          complaints.push(`request to ${origin}`);
+      });
+      page.on('requestfailed', (request) =>
+        complaints.push(`failed: ${request.url()} ${request.failure()?.errorText}`),
+      );
+      page.on('dialog', async (dialog) => {
+        complaints.push(`dialog: ${dialog.message()}`);
+        await dialog.dismiss();
+      });
+      return { page, complaints };
+    },
+  };
+}
