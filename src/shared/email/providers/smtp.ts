@@ -137,9 +137,9 @@ function toResult(error: unknown, begun: boolean): SendResult {
     return { outcome: 'retry', error: `The mail server was not reached: ${describe(error)}` };
   }
   const said = `The mail server answered ${describe(error)}`;
-  if (code === 'EAUTH') return { outcome: 'refused', status: 'config_error', error: said };
   if (responseCode < 500) return { outcome: 'retry', error: said };
-  return { outcome: 'refused', status: command === 'MAIL FROM' ? 'config_error' : 'failed', error: said };
+  const mendable = code === 'EAUTH' || command === 'MAIL FROM';
+  return { outcome: 'refused', status: mendable ? 'config_error' : 'failed', error: said };
 }
 
 interface SmtpError {
