@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
 import { afterEach, expect, test } from 'vitest';
-import { smtp } from '../../../src/shared/email/providers/smtp.ts';
-import { makeMail, makeTools } from '../../support/provider-tools.ts';
+import { type SmtpConfig, smtp } from '../../../src/shared/email/providers/smtp.ts';
+import { makeMail, makeTools, refusalOf } from '../../support/provider-tools.ts';
 
 const opened: (() => void)[] = [];
 afterEach(() => {
@@ -12,31 +13,47 @@ afterEach(() => {
 /** What a scripted server does with a command instead of saying yes; undefined says yes. */
 type Reply = (line: string, socket: Socket) => string | undefined;
 
-/** A sender over a server that says yes to everything but what `reply` knows better. */
-async function senderTo(reply: Reply) {
+/** A server that says yes to everything but what `reply` knows better. @returns the settings to reach it with */
+async function startServer(reply: Reply): Promise<SmtpConfig> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => {});
     socket.write('220 hello\r\n');
-    socket.on('data', (chunk) => {
-      for (const line of String(chunk).split('\r\n').slice(0, -1)) {
-        const usual = line.startsWith('EHLO') ? '250-hello\r\n250 AUTH PLAIN\r\n' : '250 ok\r\n';
-        socket.write(reply(line, socket) ?? usual);
-      }
+    let inBody = false;
+    createInterface({ input: socket }).on('line', (line) => {
+      if (inBody && line !== '.') return;
+      inBody = line === 'DATA';
+      socket.write(reply(line, socket) ?? usualReply(line));
     });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-  const sender = smtp.open({ host: '127.0.0.1', port, username: 'ada', password: 'secret' }, makeTools({}));
   opened.push(() => {
-    sender.close();
     server.close();
     for (const socket of sockets) socket.destroy();
   });
+  return { host: '127.0.0.1', port, username: 'ada', password: 'secret' };
+}
+
+function usualReply(line: string): string {
+  if (line.startsWith('EHLO')) return '250-hello\r\n250 AUTH PLAIN\r\n';
+  return line === 'DATA' ? '354 go on\r\n' : '250 ok\r\n';
+}
+
+function openSender(config: SmtpConfig, deadlineMs?: number) {
+  const sender = smtp.open(config, makeTools({}), deadlineMs);
+  opened.push(() => sender.close());
   return sender;
+}
+
+/** Answers line after line of a reply that never ends, so that no time-out for silence runs out. */
+function drip(socket: Socket): string {
+  const dripping = setInterval(() => socket.write('250-still here\r\n'), 20);
+  socket.on('close', () => clearInterval(dripping));
+  return '250-hello\r\n';
 }
 
 test.each([
@@ -44,6 +61,16 @@ test.each([
   { answer: '454 4.7.0 Temporary authentication failure', outcome: { outcome: 'retry' } },
   { answer: '421 4.7.0 Too many connections', outcome: { outcome: 'retry' } },
 ])('a login answered with $answer (providers.md 3.5)', async ({ answer, outcome }) => {
-  const sender = await senderTo((line) => (line.startsWith('AUTH') ? `${answer}\r\n` : undefined));
-  expect(await sender.send(makeMail())).toMatchObject(outcome);
+  const config = await startServer((line) => (line.startsWith('AUTH') ? `${answer}\r\n` : undefined));
+  expect(await openSender(config).send(makeMail())).toMatchObject(outcome);
+});
+
+test('a server that never ends its answer is given up: to be tried again before the mail, unknown behind it', async () => {
+  const early = await startServer((line, socket) => (line.startsWith('EHLO') ? drip(socket) : undefined));
+  expect(await openSender(early, 200).send(makeMail())).toMatchObject({ outcome: 'retry' });
+  const late = await startServer((line, socket) => (line === '.' ? drip(socket) : undefined));
+  await expect(openSender(late, 200).send(makeMail())).rejects.toThrow();
+  expect((await refusalOf(() => smtp.verify(early, 'a@acme.test', makeTools({}), 200))).code).toBe(
+    'invalid_request',
+  );
 });

@@ -31,7 +31,7 @@ export type SendResult =
 
 /** A provider with an account's settings, ready to send. */
 export interface EmailSender {
-  /** Hands a mail over; takes at most 30 s. Rejects only when nobody can know whether the mail left. */
+  /** Hands a mail over; takes at most a minute. Rejects only when nobody can know whether the mail left. */
   send(mail: OutgoingEmail): Promise<SendResult>;
   close(): void;
 }

@@ -19,18 +19,25 @@ export const SmtpConfig = z.strictObject({
 export type SmtpConfig = z.infer<typeof SmtpConfig>;
 
 /** A mail server (C6.3). It says nothing about a mail once it has taken it. */
-export const smtp: EmailProvider<SmtpConfig> = {
+export const smtp = {
   config: SmtpConfig,
   idempotent: false,
   open: openSender,
-  async verify(config, _, tools) {
-    await tools.guard.assertHost(config.host).catch(refuse);
-    const transport = createTransport(transportOptions(config, tools));
-    await transport.verify().catch((error: unknown) => refuse(error));
-    transport.close();
-  },
+  verify,
   events: null,
-};
+} satisfies EmailProvider<SmtpConfig>;
+
+async function verify(
+  config: SmtpConfig,
+  _from: string,
+  tools: ProviderTools,
+  deadlineMs = verifyMs,
+): Promise<void> {
+  await tools.guard.assertHost(config.host).catch(refuse);
+  const transport = createTransport(transportOptions(config, tools, AbortSignal.timeout(deadlineMs)));
+  await transport.verify().catch(refuse);
+  transport.close();
+}
 
 function refuse(error: unknown): never {
   const why =
@@ -40,10 +47,14 @@ function refuse(error: unknown): never {
 
 const connections = 20;
 const connectMs = 5_000;
+/** For one mail, its wait for a connection included. The time-outs of a socket count silence only, and a server may drip for ever. */
+const sendMs = 60_000;
+const verifyMs = 15_000;
 
 function transportOptions(
   { host, port, secure = port === 465, username, password }: SmtpConfig,
   { guard }: Pick<ProviderTools, 'guard'>,
+  deadline?: AbortSignal,
 ) {
   return {
     host,
@@ -57,7 +68,7 @@ function transportOptions(
     disableUrlAccess: true,
     // The name is looked up by the guard each time, and the address that it checked is the one dialled (C7.6).
     getSocket(_: unknown, done: (error: Error | null, socket?: { connection: Socket }) => void) {
-      dial(guard, host, port).then(
+      dial(guard, host, port, deadline).then(
         (connection) => done(null, { connection }),
         (error: Error) => done(error),
       );
@@ -65,8 +76,13 @@ function transportOptions(
   };
 }
 
-async function dial(guard: ProviderTools['guard'], host: string, port: number): Promise<Socket> {
-  const socket = connect({ host: await guard.resolve(host), port });
+async function dial(
+  guard: ProviderTools['guard'],
+  host: string,
+  port: number,
+  signal: AbortSignal | undefined,
+): Promise<Socket> {
+  const socket = connect({ host: await guard.resolve(host), port, ...(signal && { signal }) });
   try {
     await within(connectMs, 'The mail server', once(socket, 'connect'));
     return socket;
@@ -77,7 +93,7 @@ async function dial(guard: ProviderTools['guard'], host: string, port: number): 
 }
 
 /** Keeps up to 20 connections open. */
-function openSender(config: SmtpConfig, tools: ProviderTools): EmailSender {
+function openSender(config: SmtpConfig, tools: ProviderTools, deadlineMs = sendMs): EmailSender {
   const transport = createTransport({
     ...transportOptions(config, tools),
     pool: true,
@@ -103,7 +119,7 @@ function openSender(config: SmtpConfig, tools: ProviderTools): EmailSender {
   return {
     async send(mail) {
       try {
-        await transport.sendMail(toMessage(mail));
+        await transport.sendMail({ ...toMessage(mail), signal: AbortSignal.timeout(deadlineMs) });
         return { outcome: 'sent', providerMessageId: null };
       } catch (error) {
         return toResult(error, bodies.get(mail.messageId)?.readableDidRead ?? false);
