@@ -1,7 +1,9 @@
-/** `npm run bench -- NAME`: how fast a part of the service is beside a tool that does only that. */
+/** `npm run bench -- NAME…`: how fast parts of the service are, beside tools that do only that; without a name all of them, one after the other. */
 import { deliveries } from './deliveries.ts';
 import { exports } from './export.ts';
+import { idle } from './idle.ts';
 import { mail } from './mail.ts';
+import { queue } from './queue.ts';
 import { reads } from './reads.ts';
 import { signups } from './signups.ts';
 import { tools } from './tools.ts';
@@ -12,13 +14,19 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   reads,
   mail,
   deliveries,
+  queue,
   tools,
+  idle,
 };
 
-const benchmark = benchmarks[process.argv[2] ?? ''];
-if (benchmark) {
-  await benchmark();
-} else {
-  console.error(`Expected one of: ${Object.keys(benchmarks).join(', ')}`);
+const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(benchmarks);
+const unknown = names.filter((name) => !Object.hasOwn(benchmarks, name));
+if (unknown.length > 0) {
+  console.error(`Expected some of: ${Object.keys(benchmarks).join(', ')}`);
   process.exitCode = 1;
+} else {
+  for (const name of names) {
+    console.log(`\n# ${name}`);
+    await benchmarks[name]?.();
+  }
 }

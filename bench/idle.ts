@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startProcess } from '../test/support/processes.ts';
+import { median } from './median.ts';
+import { memoryOf } from './memory.ts';
+import { startBench } from './support.ts';
+
+const rounds = 5;
+const settleMs = 10_000;
+const watchedMs = 20_000;
+
+/** What a web and a worker process take while nothing happens: time to start, memory, CPU. */
+export async function idle(): Promise<void> {
+  const bench = await startBench({ webs: 0, workers: 0 });
+  try {
+    const rows = [];
+    for (const kind of ['web', 'worker'] as const) {
+      const [starts, memories, shares]: [number[], number[], number[]] = [[], [], []];
+      for (let round = 0; round < rounds; round++) {
+        const started = performance.now();
+        const { child, stop } = await startProcess(kind, bench.env);
+        starts.push(performance.now() - started);
+        await sleep(settleMs);
+        const before = await cpuMsOf(child.pid);
+        await sleep(watchedMs);
+        shares.push(((await cpuMsOf(child.pid)) - before) / watchedMs);
+        memories.push((await memoryOf(child.pid)).nowMb);
+        await stop();
+      }
+      rows.push({
+        process: kind,
+        'start, ms': Math.round(median(starts)),
+        'RSS, MB': Math.round(median(memories)),
+        'CPU, % of a core': Number((median(shares) * 100).toFixed(2)),
+      });
+    }
+    console.log(`medians of ${rounds} starts`);
+    console.table(rows);
+  } finally {
+    await bench.close();
+  }
+}
+
+/** User and system time, in the ticks of a hundredth of a second that Linux counts. */
+async function cpuMsOf(pid: number | undefined): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  const [user = 0, system = 0] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13)
+    .map(Number);
+  return (user + system) * 10;
+}

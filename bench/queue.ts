@@ -1,0 +1,119 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startMailSink } from '../test/support/mail-sink.ts';
+import { startProcess } from '../test/support/processes.ts';
+import { ringFor } from './ring.ts';
+import { storeSignups } from './store-signups.ts';
+import { type Bench, startBench } from './support.ts';
+
+const perSecond = 200;
+const seconds = 30;
+const rounds = 5;
+const backlog = 100_000;
+const backlogAccounts = 4;
+
+/** The time from the answer to a signup until its mail is handed over, at 200 signups a second; and how long a backlog of 100,000 mails takes. */
+export async function queue(): Promise<void> {
+  await timeToMail();
+  await drainBacklog();
+}
+
+async function timeToMail(): Promise<void> {
+  const handedOver = new Map<string, number>();
+  const sink = await startMailSink({
+    async beforeAnswer(recipient) {
+      handedOver.set(recipient, performance.now());
+    },
+  });
+  const bench = await startBench(
+    { webs: 1, workers: 1 },
+    { MANAGED_EMAIL_URL: sink.url, MANAGED_EMAIL_FROM: 'Bench <bench@example.com>' },
+  );
+  try {
+    const rows = [];
+    for (let round = 1; round <= rounds; round++) {
+      const { accountId, key, waitlist } = await bench.makeWaitlist();
+      await bench.sql`UPDATE accounts SET managed_emails_per_month = 1000000 WHERE id = ${accountId}`;
+      const answered = await signUpSteadily(bench.urls[0] ?? '', { key, waitlist, round });
+      await bench.mailed();
+      const waits = [...answered]
+        .map(([email, at]) => (handedOver.get(email) ?? Number.NaN) - at)
+        .toSorted((a, b) => a - b);
+      if (waits.some(Number.isNaN)) throw new Error('A mail is missing');
+      const at = (part: number) => Number(waits[Math.floor(waits.length * part)]?.toFixed(1));
+      rows.push({
+        round,
+        signups: waits.length,
+        'p50 ms': at(0.5),
+        'p99 ms': at(0.99),
+        'longest ms': at(0.99999),
+      });
+    }
+    console.log(`From the answer to the mail handed over, ${perSecond} signups a second for ${seconds} s`);
+    console.table(rows);
+  } finally {
+    await bench.close();
+    await sink.close();
+  }
+}
+
+/** Sends each request when it is due, whatever became of the others. @returns when each address was answered */
+async function signUpSteadily(
+  url: string,
+  { key, waitlist, round }: { key: string; waitlist: string; round: number },
+): Promise<Map<string, number>> {
+  const answered = new Map<string, number>();
+  const started = performance.now();
+  const calls: Promise<void>[] = [];
+  for (let number = 0; number < perSecond * seconds; number++) {
+    await sleep(Math.max(0, started + (number * 1_000) / perSecond - performance.now()));
+    const email = `r${round}n${number}@example.com`;
+    calls.push(
+      fetch(`${url}/v1/waitlists/${waitlist}/signups`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${key}`,
+          'content-type': 'application/json',
+          'x-forwarded-for': `10.${round}.${number >> 8}.${number & 255}`,
+        },
+        body: JSON.stringify({ email }),
+      }).then(async (response) => {
+        await response.text();
+        if (response.status !== 201) throw new Error(`A signup was answered ${response.status}`);
+        answered.set(email, performance.now());
+      }),
+    );
+  }
+  await Promise.all(calls);
+  return answered;
+}
+
+/** All of it is owed, and its rings wait in Redis, when the one worker starts. */
+async function drainBacklog(): Promise<void> {
+  const sink: ChildProcess = fork(new URL('./mail/sink.ts', import.meta.url));
+  const [url] = (await once(sink, 'message')) as [string];
+  const bench: Bench = await startBench({ webs: 0, workers: 0 }, { MANAGED_EMAIL_URL: url });
+  try {
+    for (let account = 0; account < backlogAccounts; account++) {
+      const list = await bench.makeWaitlist();
+      await bench.sql`UPDATE accounts SET managed_emails_per_month = 1000000 WHERE id = ${list.accountId}`;
+      const ids = await storeSignups(bench.sql, list, backlog / backlogAccounts, { mailed: true });
+      await ringFor(bench, 'send-signup-email', list.accountId, ids);
+    }
+    const started = performance.now();
+    const worker = await startProcess('worker', bench.env);
+    await bench.mailed();
+    const tookSeconds = (performance.now() - started) / 1_000;
+    await worker.stop();
+    const [row] = await bench.sql<
+      [{ sent: number }]
+    >`SELECT count(*) AS sent FROM signup_emails WHERE state = 'sent'`;
+    console.log(
+      `A backlog of ${backlog} mails of ${backlogAccounts} accounts: ${row.sent} sent in ${tookSeconds.toFixed(0)} s by one worker, ${Math.round(row.sent / tookSeconds)} a second`,
+    );
+  } finally {
+    await bench.close();
+    sink.kill();
+  }
+}
