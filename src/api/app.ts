@@ -1,4 +1,10 @@
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { AppError, notFound } from '../shared/errors.ts';
 import { trustProxySetting } from './client-address.ts';
@@ -15,6 +21,7 @@ import { emailEventRoutes } from './routes/email-events.ts';
 import { fieldRoutes } from './routes/fields.ts';
 import { healthRoutes } from './routes/health.ts';
 import { integrationRoutes } from './routes/integrations.ts';
+import { metricsRoutes } from './routes/metrics.ts';
 import { signupRoutes } from './routes/signups.ts';
 import { signupExportRoutes } from './routes/signups-export.ts';
 import { statsRoutes } from './routes/stats.ts';
@@ -30,6 +37,15 @@ const handlerTimeoutMs = 4_500;
 
 /** The whole HTTP server, not yet listening. */
 export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
+  const time = (request: FastifyRequest, reply: FastifyReply) =>
+    ctx.metrics.httpDuration.observe(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'unknown',
+        status: `${Math.floor(reply.statusCode / 100)}xx`,
+      },
+      reply.elapsedTime / 1_000,
+    );
   const app = fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }), // one line per answer, from the hook below
@@ -43,12 +59,15 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
     return503OnClosing: false, // what still arrives over an open connection is answered (C9.6)
     exposeHeadRoutes: false, // a wrong method on a known path is an unknown route (C1.3)
     routerOptions: { maxParamLength: maxUrlBytes }, // an id of any length is an unknown one (C1.2)
-    frameworkErrors: answerFrameworkError,
+    frameworkErrors(error, request, reply) {
+      answerFrameworkError(error, request, reply);
+      time(request, reply); // no hook runs for these
+    },
     clientErrorHandler: answerClientError,
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  handleErrors(app);
+  handleErrors(app, ctx.metrics);
   readJsonBodies(app);
   checkQueries(app);
 
@@ -60,6 +79,7 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
       throw new AppError('invalid_request', 'The header Host is missing.'); // Node itself would answer without the envelope
   });
   app.addHook('onResponse', async (request, reply) => {
+    time(request, reply);
     // The route's pattern, not the URL: a query may hold an address, a path a token.
     request.log.info(
       {
@@ -79,6 +99,7 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
   });
   await describeRoutes(app, ctx.config.baseUrl);
   await app.register(healthRoutes, { ctx });
+  await app.register(metricsRoutes, { ctx });
   await app.register(emailEventRoutes, { ctx });
   await app.register(toolRoutes, { ctx });
   await app.register(dashboard, { ctx, prefix: '/dashboard' });

@@ -1,8 +1,10 @@
+import type { Redis } from 'ioredis';
 import type { Caller } from '../shared/accounts/caller.ts';
 import { callerFinder } from '../shared/accounts/find-caller.ts';
 import type { Config } from '../shared/config.ts';
 import { type Context, openContext } from '../shared/context.ts';
 import { type Doorbell, openDoorbell } from '../shared/doorbell.ts';
+import { publishMetrics } from '../shared/publish-metrics.ts';
 import { openFailFastRedis } from '../shared/redis.ts';
 import { openSignupLane, type SignupLane } from '../shared/signups/signup-lane.ts';
 import { openRateLimiter, type RateLimiter } from './rate-limiter.ts';
@@ -13,6 +15,8 @@ export interface WebContext extends Context {
   readonly signups: SignupLane;
   readonly doorbell: Doorbell;
   readonly limiter: RateLimiter;
+  /** Fails fast; what needs it must do without. */
+  readonly redis: Redis;
   /** Who stands behind an `Authorization` header. @throws AppError unauthorized */
   findCaller(authorization: string | undefined): Promise<Caller>;
   close(): Promise<void>;
@@ -22,14 +26,17 @@ export function openWebContext(config: Config): WebContext {
   const ctx = openContext(config, 'web');
   const redis = openFailFastRedis(config, ctx.log);
   const doorbell = openDoorbell(config, ctx.log);
-  const signups = openSignupLane(config, ctx.log, doorbell);
+  const signups = openSignupLane(ctx, doorbell);
+  const publication = publishMetrics(ctx, redis);
   return {
     ...ctx,
     signups,
     doorbell,
+    redis,
     limiter: openRateLimiter(redis, ctx.log),
     findCaller: callerFinder(ctx),
     async close() {
+      await publication.stop();
       await signups.close();
       await doorbell.close();
       redis.disconnect();

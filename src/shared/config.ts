@@ -82,11 +82,24 @@ const OperatorEnv = z
         'expected an address such as "Acme <hello@acme.com>"',
       )
       .optional(),
+    METRICS_TOKEN: z
+      .string()
+      .regex(/^[\x21-\x7e]+$/, 'expected ASCII characters without spaces')
+      .optional(),
+    ADMIN_USER: z
+      .string()
+      .regex(/^[^:]+$/, 'must not hold a colon')
+      .optional(),
+    ADMIN_PASSWORD: z.string().optional(),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   })
   .refine((env) => (env.MANAGED_EMAIL_URL === undefined) === (env.MANAGED_EMAIL_FROM === undefined), {
     path: ['MANAGED_EMAIL_FROM'],
     error: 'is needed exactly where MANAGED_EMAIL_URL is set',
+  })
+  .refine((env) => (env.ADMIN_USER === undefined) === (env.ADMIN_PASSWORD === undefined), {
+    path: ['ADMIN_USER'],
+    error: 'and ADMIN_PASSWORD are set together or not at all',
   });
 
 const Env = OperatorEnv.safeExtend({ REDIS_URL: urlOf('redis', 'rediss'), ENCRYPTION_KEY: EncryptionKeys });
@@ -191,6 +204,15 @@ function toOperatorConfig(data: z.infer<typeof OperatorEnv>) {
               from: data.MANAGED_EMAIL_FROM,
               webhookSecret: data.MANAGED_EMAIL_WEBHOOK_SECRET,
             }
+          : null,
+    },
+    operations: {
+      /** What a scrape of /metrics must bring, where it is set (C11.5). */
+      metricsToken: data.METRICS_TOKEN,
+      /** Who may look at the queues; without it nobody (C11.5). */
+      admin:
+        data.ADMIN_USER && data.ADMIN_PASSWORD
+          ? { user: data.ADMIN_USER, password: data.ADMIN_PASSWORD }
           : null,
     },
     log: { level: data.LOG_LEVEL },

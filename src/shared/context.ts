@@ -1,16 +1,20 @@
 import type { OperatorConfig } from './config.ts';
 import { openDatabase, type Sql } from './db.ts';
 import { type Logger, openLog } from './log.ts';
+import { type Metrics, openMetrics } from './metrics.ts';
 
 /** What the rules work with; handed down, never imported. Web and worker processes add what only they need. */
 export interface Context {
   readonly config: OperatorConfig;
   readonly log: Logger;
   readonly sql: Sql;
+  readonly metrics: Metrics;
 }
 
 /** Connections are made as they are used, so this neither waits nor fails. The opener ends `sql`. */
 export function openContext(config: OperatorConfig, name: 'web' | 'worker' | 'cli'): Context {
   const log = openLog(config, name);
-  return { config, log, sql: openDatabase(config, log, name) };
+  const metrics = openMetrics(name);
+  metrics.poolMax.set({ pool: name }, config.database.connections);
+  return { config, log, metrics, sql: openDatabase(config, log, name) };
 }

@@ -44,6 +44,13 @@ export function openDatabase(
   });
 }
 
+/** The service's open connections, those of other processes too: by pool, as the pool was named, and by what they do. */
+export function countConnections(sql: Sql): Promise<{ pool: string; state: string; connections: number }[]> {
+  return sql`
+    SELECT substr(application_name, 10) AS pool, coalesce(state, 'unknown') AS state, count(*) AS connections
+    FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'waitlist-%' GROUP BY 1, 2`;
+}
+
 /** Whether Postgres could not be asked at all, or gave up for want of time or room: worth a 503 and another try. */
 export function isUnavailable(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

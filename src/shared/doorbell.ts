@@ -16,6 +16,8 @@ const deadlineMs = 5_000;
  */
 export interface Doorbell {
   ring(job: JobName, rings: readonly Ring[]): void;
+  /** The rings of each job, for those who watch them. */
+  readonly queues: readonly Queue<Ring>[];
   /** How many rings of a job no worker has answered yet. @throws when Redis does not answer */
   countWaiting(job: JobName): Promise<number>;
   /** Delivers what was rung, if that can be done. */
@@ -48,6 +50,7 @@ export function openDoorbell(config: Config, log: Logger): Doorbell {
   >;
 
   return {
+    queues: Object.values(bells).map(({ queue }) => queue),
     ring(job, rings) {
       const bell = bells[job];
       for (const ring of rings) {

@@ -10,10 +10,13 @@ export interface MicroBatchOptions<Item, Result> {
   readonly isItemError?: (error: unknown) => boolean;
   /** Calls that may wait; one more is refused. */
   readonly maxWaiting?: number;
+  /** Told of each batch as it begins: its size, and how long its first item has waited. */
+  readonly onBatch?: (items: number, waitedMs: number) => void;
 }
 
 interface Call<Item, Result> {
   readonly item: Item;
+  readonly since: number;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -26,7 +29,7 @@ interface Call<Item, Result> {
 export function microBatch<Item, Result>(
   options: MicroBatchOptions<Item, Result>,
 ): (item: Item) => Promise<Result> {
-  const { run, maxItems, keyOf, isItemError = () => false, maxWaiting = 10_000 } = options;
+  const { run, maxItems, keyOf, isItemError = () => false, maxWaiting = 10_000, onBatch } = options;
   let waiting: Call<Item, Result>[] = [];
   let running = false;
 
@@ -65,7 +68,11 @@ export function microBatch<Item, Result>(
   }
 
   async function drain(): Promise<void> {
-    while (waiting.length > 0) await settle(nextBatch());
+    while (waiting.length > 0) {
+      const batch = nextBatch();
+      if (onBatch && batch[0]) onBatch(batch.length, performance.now() - batch[0].since);
+      await settle(batch);
+    }
     running = false;
   }
 
@@ -75,7 +82,7 @@ export function microBatch<Item, Result>(
         reject(unavailable(new Error(`${waiting.length} calls are waiting for a batch`)));
         return;
       }
-      waiting.push({ item, resolve, reject });
+      waiting.push({ item, since: performance.now(), resolve, reject });
       if (running) return;
       running = true;
       setImmediate(() => void drain());

@@ -28,6 +28,10 @@ export const applyEmailEvent: Processor<'apply-email-event'> = async (ctx, job) 
       stamped = await stampSignup(tx, mail.signup_id, event);
     }
     await finishJob(tx, 'apply-email-event', job);
+    if (event) {
+      const outcome = stamped ? 'applied' : mail ? 'not_applied' : 'parked';
+      ctx.metrics.emailEvents.inc({ provider: event.provider, outcome });
+    }
     const type = stamped && firstOf(stamped);
     if (!mail || !stamped || !type) return undefined;
     const { id, waitlist_id, waitlist_name, email, position, occurred_at } = stamped;

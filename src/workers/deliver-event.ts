@@ -9,6 +9,7 @@ export const deliverEvent: UnclaimedProcessor = async (ctx, { id }) => {
   const started = await ctx.startDelivery(id);
   if (!started) return; // paused, deleted or downgraded since the event was fired (§3.2), or another worker was quicker
   const outcome = await attemptDelivery(ctx.deliveries, started.integration, { id, event: started.event });
+  ctx.metrics.deliveries.inc({ type: started.integration.type, result: outcome.status });
   try {
     await ctx.finishDelivery(outcome);
   } catch (err) {

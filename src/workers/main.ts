@@ -3,7 +3,9 @@ import { readConfigOrExit } from '../shared/config.ts';
 import { openContext } from '../shared/context.ts';
 import { openDoorbell } from '../shared/doorbell.ts';
 import { type JobName, jobNames } from '../shared/jobs.ts';
-import { openConsumerRedis } from '../shared/redis.ts';
+import { publishMetrics } from '../shared/publish-metrics.ts';
+import { openConsumerRedis, openFailFastRedis } from '../shared/redis.ts';
+import { repeat } from '../shared/repeat.ts';
 import { openAccountLanes } from './account-lanes.ts';
 import { applyEmailEvent } from './apply-email-event.ts';
 import { deliverEvent } from './deliver-event.ts';
@@ -13,7 +15,6 @@ import { maintainEmails } from './maintain-emails.ts';
 import { ownRings } from './own-rings.ts';
 import { purgeWaitlist } from './purge-waitlist.ts';
 import { openQueueWorker } from './queue-worker.ts';
-import { repeat } from './repeat.ts';
 import { claimingRunner, type JobRunner, unclaimedRunner } from './run-job.ts';
 import { sendSignupEmail } from './send-signup-email.ts';
 import { sweepOutbox } from './sweep-outbox.ts';
@@ -37,6 +38,7 @@ const ctx = openWorkerContext(base, ownDeliveries.doorbell, (accountId, seconds)
     if (name === 'send-signup-email') lanes.pause(accountId, seconds * 1_000);
 });
 const connection = openConsumerRedis(config, ctx.log);
+const metricsConnection = openFailFastRedis(config, ctx.log);
 const slots: Readonly<Record<JobName, number>> = {
   'send-signup-email': config.email.concurrency,
   'apply-email-event': 50,
@@ -70,6 +72,7 @@ function open(name: JobName) {
 const queues = jobNames.map(open);
 for (const { name, lanes } of queues) if (name === 'deliver-event') ownDeliveries.answerBy(lanes.answer);
 const timers = [
+  publishMetrics(ctx, metricsConnection),
   repeat(
     sweepEveryMs,
     async () => {
@@ -99,6 +102,7 @@ closeWithGrace({ delay: shutdownMs, logger: false }, async ({ err, signal }) => 
   await Promise.all(queues.map(({ runner }) => runner.stop()));
   await ctx.doorbell.close();
   connection.disconnect();
+  metricsConnection.disconnect();
   ctx.senders.close();
   await ctx.sql.end({ timeout: 5 });
 });

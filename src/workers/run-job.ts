@@ -2,8 +2,8 @@ import { isUnavailable } from '../shared/db.ts';
 import type { JobName, Ring } from '../shared/jobs.ts';
 import { microBatch } from '../shared/micro-batch.ts';
 import { type ClaimedJob, claimJobs, leaseSeconds, postponeJob, renewClaims } from '../shared/outbox.ts';
+import { repeat } from '../shared/repeat.ts';
 import { backoffSeconds, type Processor, type UnclaimedProcessor } from './processor.ts';
-import { repeat } from './repeat.ts';
 import type { WorkerContext } from './worker-context.ts';
 
 /** Does the jobs of one kind. */
@@ -52,9 +52,12 @@ export function claimingRunner<N extends JobName>(
       const job = await claim(id);
       if (!job) return;
       running.add(job);
+      const timed = ctx.metrics.jobDuration.startTimer({ job: name });
       try {
         await processor(ctx, job);
+        timed({ result: 'done' });
       } catch (err) {
+        timed({ result: 'failed' });
         ctx.log.error(
           { err, job: name, id: job.id, attempt: job.attempt },
           'a job failed and will be tried again',
@@ -72,9 +75,12 @@ export function claimingRunner<N extends JobName>(
 export function unclaimedRunner(ctx: WorkerContext, name: JobName, processor: UnclaimedProcessor): JobRunner {
   return {
     async answer(ring) {
+      const timed = ctx.metrics.jobDuration.startTimer({ job: name });
       try {
         await processor(ctx, ring);
+        timed({ result: 'done' });
       } catch (err) {
+        timed({ result: 'failed' });
         ctx.log.error({ err, job: name, id: ring.id }, 'a job failed and will be tried again');
       }
     },

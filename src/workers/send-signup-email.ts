@@ -42,6 +42,7 @@ export const sendSignupEmail: Processor<'send-signup-email'> = async (ctx, job) 
     await finish(ctx, job, mail, { state: 'sent', provider_message_id: result.providerMessageId });
   } else if (result.outcome === 'retry' && again !== undefined) {
     const { error, retryAfterSeconds = 0 } = result;
+    ctx.metrics.emails.inc({ provider: mail.provider, result: 'retry' });
     if (retryAfterSeconds > 0)
       ctx.pauseEmails(mail.accountId, Math.min(retryAfterSeconds, longestPauseSeconds));
     ctx.log.warn({ signup: job.id, error, attempt: job.attempt }, 'a signup email will be tried again');
@@ -91,6 +92,10 @@ async function finish(
   mail: StartedEmail,
   outcome: Pick<EmailOutcome, 'state'> & Partial<EmailOutcome>,
 ): Promise<void> {
+  ctx.metrics.emails.inc({
+    provider: mail.provider,
+    result: outcome.ambiguous ? 'ambiguous' : outcome.state,
+  });
   const recorded = await ctx.finishEmail(
     {
       signup_id: job.id,

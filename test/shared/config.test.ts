@@ -57,6 +57,23 @@ describe('readConfig', () => {
     expect(readConfig({ ...needed, TRUST_PROXY: '2' }).http.trustProxy).toBe(2);
   });
 
+  test('reads how the operator looks in; a user and a password come together (C11.5)', () => {
+    expect(readConfig(needed).operations).toEqual({ metricsToken: undefined, admin: null });
+    const set = { METRICS_TOKEN: 'sesame', ADMIN_USER: 'ops', ADMIN_PASSWORD: 'open: sesame' };
+    expect(readConfig({ ...needed, ...set }).operations).toEqual({
+      metricsToken: 'sesame',
+      admin: { user: 'ops', password: 'open: sesame' },
+    });
+    for (const one of [{ ADMIN_USER: 'ops' }, { ADMIN_PASSWORD: 'open: sesame', ADMIN_USER: '' }])
+      expect(complaintOf({ ...needed, ...one })).toBe(
+        'Bad environment: ADMIN_USER and ADMIN_PASSWORD are set together or not at all',
+      );
+    expect(complaintOf({ ...needed, ...set, ADMIN_USER: 'o:ps' })).toContain(
+      'ADMIN_USER must not hold a colon',
+    );
+    expect(complaintOf({ ...needed, METRICS_TOKEN: 'two words' })).toContain('METRICS_TOKEN expected');
+  });
+
   test.each(Object.keys(needed))('%s missing, or set to nothing, is one clear line (C9.3)', (name) => {
     for (const value of [undefined, ''])
       expect(complaintOf({ ...needed, [name]: value })).toBe(`Bad environment: ${name} is not set`);

@@ -35,6 +35,7 @@ export function serviceOperations(ctx: WebContext, caller: Caller, ip: string): 
       allowed('createSignup');
       const limitReached = addressRefusal(calls[0] ?? 0, resetSeconds);
       if (limitReached) {
+        ctx.metrics.rateLimited.inc({ route: '/mcp' });
         await readWaitlist(ctx, caller, waitlistId); // an unknown list is refused as such (C1.1)
         throw limitReached;
       }

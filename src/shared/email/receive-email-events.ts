@@ -26,7 +26,10 @@ export async function receiveAccountEvents(
   request: InboundRequest,
 ): Promise<void> {
   const row = isStorable(token) ? await findEmailProviderByToken(ctx.sql, token) : undefined;
-  if (!row) throw unauthorized();
+  if (!row) {
+    ctx.metrics.emailEvents.inc({ provider: 'unknown', outcome: 'bad_token' });
+    throw unauthorized();
+  }
   const { type, provider, secret } = unsealProvider(ctx, row);
   await receive(
     ctx,
@@ -56,17 +59,32 @@ interface Origin {
 }
 
 /** Resolves once the events are stored for good (C6.9); stamping them is the worker's. */
-async function receive(
+async function receive(ctx: ReceiveContext, origin: Origin, request: InboundRequest): Promise<void> {
+  const count = (outcome: string, events = 1) =>
+    ctx.metrics.emailEvents.inc({ provider: origin.type, outcome }, events);
+  try {
+    const { received, stored } = await store(ctx, origin, request);
+    if (received === 0) count('ignored');
+    if (stored > 0) count('stored', stored);
+    if (received > stored) count('repeated', received - stored);
+  } catch (error) {
+    if (error instanceof AppError) count(error.code === 'unauthorized' ? 'bad_signature' : 'malformed');
+    throw error;
+  }
+}
+
+/** @returns how many events the request brought, and how many of them are new */
+async function store(
   ctx: ReceiveContext,
   { type, events, secret, source, accountId }: Origin,
   request: InboundRequest,
-): Promise<void> {
+): Promise<{ received: number; stored: number }> {
   if (!events || secret === null) throw unauthorized();
   const tools = openProviderTools(ctx.config, openAddressGuard(ctx.config.outbound));
   await events.verify(request, secret, tools);
   await events.confirm?.(request, tools);
   const parsed = events.parse(request);
-  if (parsed.length === 0) return;
+  if (parsed.length === 0) return { received: 0, stored: 0 };
   try {
     const stored = await storeEmailEvents(
       ctx.sql,
@@ -77,6 +95,7 @@ async function receive(
       'apply-email-event',
       stored.map((id) => ({ id, accountId })),
     );
+    return { received: parsed.length, stored: stored.length };
   } catch (error) {
     // A token that is good once came with another event: somebody signs with what they overheard.
     if (brokenUnique(error) === 'email_events_nonce') throw unauthorized();

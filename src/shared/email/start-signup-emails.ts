@@ -22,6 +22,8 @@ export interface StartedEmail {
   readonly accountId: string;
   readonly to: string;
   readonly route: EmailRoute;
+  /** The type of the provider that it goes to, or went to. */
+  readonly provider: string;
   readonly content: KeptEmail;
   /** True where an earlier worker got this far and nobody can know whether the mail left: it must not be sent again (C6.5). */
   readonly ambiguous: boolean;
@@ -70,7 +72,8 @@ export async function startSignupEmails(
       } else if (mail.state === 'sending' && !kept) {
         // Whatever way it went, and whether that is still there: it may have left. What is recorded of it stays.
         const content = { ...render(mail), from: mail.rendered?.from ?? way?.from ?? '' };
-        started.push({ ...toStarted(mail, mail.route ?? 'managed', content), ambiguous: true });
+        const went = { route: mail.route ?? 'managed', provider: mail.provider ?? 'unknown' } as const;
+        started.push({ ...toStarted(mail, went, content), ambiguous: true });
       } else if (!way || (way.route === 'managed' && !places.has(id))) {
         starts.push({ ...heldStart, signup_id: id, attempt });
         started.push(undefined);
@@ -86,19 +89,26 @@ export async function startSignupEmails(
           reserved_month: way.route === 'managed' ? mail.month : null,
           rendered: !kept && emailProviderOf(way.provider).idempotent ? content : null,
         });
-        started.push(toStarted(mail, way.route, content));
+        started.push(toStarted(mail, way, content));
       }
     }
     await recordEmailStarts(tx, starts);
+    const held = starts.filter(({ state }) => state === 'held').length;
+    if (held > 0) ctx.metrics.emails.inc({ provider: 'none', result: 'held' }, held);
     return started;
   });
 }
 
-const toStarted = (mail: DueEmailRow, route: EmailRoute, content: KeptEmail): StartedEmail => ({
+const toStarted = (
+  mail: DueEmailRow,
+  { route, provider }: { route: EmailRoute; provider: string },
+  content: KeptEmail,
+): StartedEmail => ({
   signupId: mail.signup_id,
   accountId: mail.account_id,
   to: mail.email,
   route,
+  provider,
   content,
   ambiguous: false,
 });

@@ -1,7 +1,6 @@
-import type { Config } from '../config.ts';
+import type { Context } from '../context.ts';
 import { brokenUnique, isRetryable, isUnavailable, openDatabase, type Sql } from '../db.ts';
 import type { Doorbell } from '../doorbell.ts';
-import type { Logger } from '../log.ts';
 import { microBatch } from '../micro-batch.ts';
 import { TimedOut, within } from '../within.ts';
 import { addSignups, type SignupOutcome, type SignupRequest } from './queries.ts';
@@ -21,7 +20,8 @@ export interface SignupLane {
  * a hot list's counter row is locked once per batch instead of once per signup, which is several times faster
  * than one commit each. It has a connection of its own, so that slow reads cannot hold signups up.
  */
-export function openSignupLane(config: Config, log: Logger, doorbell: Doorbell): SignupLane {
+export function openSignupLane({ config, log, metrics }: Context, doorbell: Doorbell): SignupLane {
+  metrics.poolMax.set({ pool: 'signups' }, 1);
   let sql = openDatabase(config, log, 'signups', 1);
 
   /** A connection that the network has swallowed says nothing, for minutes: what is not answered in time is given up for a new one. */
@@ -61,6 +61,10 @@ export function openSignupLane(config: Config, log: Logger, doorbell: Doorbell):
     // One address twice in a batch: the second must find the first one stored, or refused.
     keyOf: (request) => `${request.waitlist_id} ${request.email_key}`,
     isItemError: (error) => !isUnavailable(error),
+    onBatch: (signups, waitedMs) => {
+      metrics.signupBatchSize.observe(signups);
+      metrics.signupBatchWait.observe(waitedMs / 1_000);
+    },
   });
 
   return { add, close: () => sql.end({ timeout: 5 }) };

@@ -1,9 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { Credential } from '../../credential.ts';
 import { AppError } from '../../errors.ts';
 import { checkedAnswer, describeAnswer, isRetryable, readJson } from '../../http-answer.ts';
 import type { SafeResponse } from '../../safe-fetch.ts';
+import { isSameText } from '../../same-text.ts';
 import type { EmailStatus } from '../status.ts';
 import { IsoTime, ProviderId, readAs, readBody, toSignupId } from './inbound-body.ts';
 import type {
@@ -131,18 +131,12 @@ function checkSecret(secret: string): void {
 async function verifySecret({ headers }: InboundRequest, secret: string): Promise<void> {
   const [, basic] = /^Basic ([A-Za-z0-9+/]+=*)$/i.exec(toText(headers.authorization)) ?? [];
   const password = basic === undefined ? '' : Buffer.from(basic, 'base64').toString('utf8');
-  if (isEqual(password, secret) || isEqual(toText(headers['x-webhook-secret']), secret)) return;
+  if (isSameText(password, secret) || isSameText(toText(headers['x-webhook-secret']), secret)) return;
   throw new AppError('unauthorized', 'The password of the webhook is missing or wrong.');
 }
 
 function toText(header: string | string[] | undefined): string {
   return typeof header === 'string' ? header : '';
-}
-
-/** In a time that tells nothing about the secret, not even its length. */
-function isEqual(given: string, secret: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return secret !== '' && timingSafeEqual(digest(given), digest(secret));
 }
 
 /** The kinds of records that tell about a mail: the field of their time and, unless other fields decide, their status. */

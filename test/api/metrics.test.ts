@@ -1,0 +1,368 @@
+import { hostname } from 'node:os';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openApp } from '../support/app.ts';
+import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-provider.ts';
+import { type FakeResend, resendKey, signResendEvent, startFakeResend } from '../support/fakes/resend.ts';
+import type { TestAccount } from '../support/make.ts';
+import { roomInMinute } from '../support/minute.ts';
+import { type ServiceProcess, startProcess } from '../support/processes.ts';
+import { closedPort, listen } from '../support/raw-http.ts';
+import { readMetrics, type Sample, sumOf } from '../support/read-metrics.ts';
+import { useService } from '../support/service.ts';
+
+const token = 'a-token-for-scrapes';
+const eventSecret = 'whsec_bWFuYWdlZC1kZW1vLXNpZ25pbmcta2V5LTAwMDAwMQ==';
+const route = '/v1/waitlists/:id/signups';
+
+let resend: FakeResend;
+let receiver: FakeProvider;
+const env: NodeJS.ProcessEnv = { METRICS_TOKEN: token };
+const service = useService(env, async () => {
+  resend = await startFakeResend();
+  receiver = await startFakeProvider(() => ({ status: 200, body: 'thanks' }));
+  Object.assign(env, {
+    RESEND_API_URL: resend.url,
+    MANAGED_EMAIL_URL: `resend://${resendKey}`,
+    MANAGED_EMAIL_FROM: 'Acme <hello@acme.test>',
+    MANAGED_EMAIL_WEBHOOK_SECRET: eventSecret,
+  });
+});
+afterAll(async () => {
+  await resend?.close();
+  await receiver?.close();
+});
+
+async function scrapeText(): Promise<string> {
+  const answer = await service.call('GET', '/metrics', token);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
+  return answer.body;
+}
+const scrape = async (): Promise<Sample[]> => readMetrics(await scrapeText());
+
+describe('the token of /metrics', () => {
+  test.each([
+    ['none', {}],
+    ['another one', { authorization: 'Bearer a-token-for-scrapez' }],
+    ['its beginning', { authorization: 'Bearer a-token' }],
+    ['an empty one', { authorization: 'Bearer ' }],
+    ['another scheme', { authorization: `Basic ${token}` }],
+  ])('%s is a 401 in the envelope (C11.5)', async (_, headers) => {
+    const answer = await service.app.inject({ url: '/metrics', headers });
+    expect(answer.statusCode).toBe(401);
+    expect(answer.headers['www-authenticate']).toBe('Bearer');
+    expect(answer.json()).toEqual({ error: { code: 'unauthorized', message: expect.any(String) } });
+  });
+
+  test('an API key is none, and a scrape is counted by no limit', async () => {
+    const { key } = await service.account();
+    expect((await service.call('GET', '/metrics', key)).statusCode).toBe(401);
+    const { headers } = await service.call('GET', '/metrics', token);
+    expect(Object.keys(headers).filter((name) => name.startsWith('ratelimit'))).toEqual([]);
+  });
+
+  test('is not asked for where none is set; the described API knows nothing of the page', async () => {
+    const { app } = await openApp({ ...service.env, METRICS_TOKEN: '' });
+    expect((await app.inject('/metrics')).statusCode).toBe(200);
+    expect(Object.keys((await app.inject('/openapi.json')).json().paths)).not.toContain('/metrics');
+  });
+});
+
+describe('what a web process counts', () => {
+  const requests = async (labels: Record<string, string>) =>
+    sumOf(await scrape(), 'waitlist_http_request_duration_seconds_count', labels);
+
+  test('every answer is timed, by method, pattern and class of the status', async () => {
+    const account = await service.account();
+    const waitlist = await service.waitlist(account);
+    const created = { method: 'POST', route, status: '2xx' };
+    const refused = { method: 'POST', route, status: '4xx' };
+    const before = [await requests(created), await requests(refused)];
+    await service.signUp(account, waitlist, { email: 'one@example.com' });
+    await service.signUp(account, waitlist, { email: 'no address' });
+    await service.call('POST', `/v1/waitlists/${waitlist}/signups`, 'wl_nobody', { payload: {} });
+    expect([await requests(created), await requests(refused)]).toEqual([
+      (before[0] ?? 0) + 1,
+      (before[1] ?? 0) + 2,
+    ]);
+  });
+
+  test('unknown routes and unreadable URLs share one label', async () => {
+    const before = await requests({ route: 'unknown' });
+    for (const url of ['/nothing', '/v1/nothing/at/all?email=ada@example.com', '/wp-login.php', '/%'])
+      await service.call('GET', url);
+    expect(await requests({ route: 'unknown' })).toBe(before + 4);
+    const routes = new Set((await scrape()).map(({ labels }) => labels.route));
+    expect([...routes].filter((label) => label?.includes('nothing') || label?.includes('wp-'))).toEqual([]);
+  });
+
+  test('signups are counted by the batch that stored them', async () => {
+    const account = await service.account();
+    const waitlist = await service.waitlist(account);
+    const before = await scrape();
+    await Promise.all(
+      Array.from({ length: 30 }, (_, n) =>
+        service.signUp(account, waitlist, { email: `batch${n}@example.com` }),
+      ),
+    );
+    const after = await scrape();
+    const grown = (name: string) => sumOf(after, name) - sumOf(before, name);
+    expect(grown('waitlist_signup_batch_size_sum')).toBe(30);
+    const batches = grown('waitlist_signup_batch_size_count');
+    expect(batches).toBeGreaterThan(0);
+    expect(grown('waitlist_signup_batch_wait_seconds_count')).toBe(batches);
+  });
+
+  test('calls over a limit are counted by route', async () => {
+    await roomInMinute(service.env.REDIS_URL ?? '', 5);
+    const account = await service.account({ requestsPerMinute: 2 });
+    const limited = async () =>
+      sumOf(await scrape(), 'waitlist_rate_limited_total', { route: '/v1/account' });
+    const before = await limited();
+    for (let n = 0; n < 5; n++) await service.call('GET', '/v1/account', account.key);
+    expect(await limited()).toBe(before + 3);
+  });
+
+  test("a mail provider's requests are counted by what they were worth", async () => {
+    const outcomes = async () => {
+      const samples = await scrape();
+      const count = (labels: Record<string, string>) => sumOf(samples, 'waitlist_email_events_total', labels);
+      return [
+        count({ provider: 'resend', outcome: 'stored' }),
+        count({ provider: 'resend', outcome: 'repeated' }),
+        count({ provider: 'resend', outcome: 'ignored' }),
+        count({ provider: 'resend', outcome: 'bad_signature' }),
+        count({ provider: 'unknown', outcome: 'bad_token' }),
+      ];
+    };
+    const before = await outcomes();
+    await post(eventOf('delivered', '0190c0de-0000-7000-8000-000000000001'), 'msg_metrics_1');
+    await post(eventOf('delivered', '0190c0de-0000-7000-8000-000000000001'), 'msg_metrics_1');
+    await post(JSON.stringify({ type: 'domain.created', created_at: new Date(), data: {} }), 'msg_metrics_2');
+    await service.call('POST', '/v1/webhooks/email_provider', undefined, { payload: {} });
+    await service.call('POST', '/v1/webhooks/email/nobody', undefined, { payload: {} });
+    expect(await outcomes()).toEqual(before.map((count) => count + 1));
+  });
+});
+
+const eventOf = (type: string, signupId: string) =>
+  JSON.stringify({
+    type: `email.${type}`,
+    created_at: new Date().toISOString(),
+    data: { email_id: `mail-${signupId}`, tags: { signup_id: signupId } },
+  });
+
+/** Sends an event as the service's own provider does. */
+function post(body: string, id: string) {
+  const signature = signResendEvent(eventSecret, id, Math.floor(Date.now() / 1000), body);
+  return service.call('POST', '/v1/webhooks/email_provider', undefined, {
+    payload: body,
+    headers: { 'content-type': 'application/json', ...signature },
+  });
+}
+
+describe('processes that are asked through another one', () => {
+  let web: ServiceProcess;
+  let worker: ServiceProcess;
+  const processOf = (kind: string, { child }: ServiceProcess) => `${kind}-${hostname()}-${child.pid}`;
+
+  beforeAll(async () => {
+    [web, worker] = await Promise.all([
+      startProcess('web', service.env),
+      startProcess('worker', service.env),
+    ]);
+  });
+  afterAll(async () => {
+    await Promise.all([web?.stop(), worker?.stop()]);
+  });
+
+  test('a worker’s mails, deliveries, events and jobs are seen through any web process', async () => {
+    const account = await service.account({ plan: 'scale' });
+    const waitlist = await service.waitlist(account);
+    await hook(account);
+    const process = processOf('worker', worker);
+    const signup = (await service.signUp(account, waitlist, { email: 'seen@example.com' })).json();
+    await expect.poll(() => service.owed('send-signup-email')).toEqual([]);
+    await post(eventOf('delivered', signup.id), 'msg_metrics_3');
+
+    const seen = async () => {
+      const samples = await scrape();
+      const count = (name: string, labels: Record<string, string>) =>
+        sumOf(samples, name, { process, ...labels });
+      return {
+        mails: count('waitlist_emails_total', { provider: 'resend', result: 'sent' }),
+        deliveries: count('waitlist_deliveries_total', { type: 'webhook', result: 'success' }),
+        applied: count('waitlist_email_events_total', { provider: 'resend', outcome: 'applied' }),
+        jobs: count('waitlist_job_duration_seconds_count', { job: 'send-signup-email', result: 'done' }),
+        kinds: [
+          sumOf(samples, 'waitlist_processes', { kind: 'web' }),
+          sumOf(samples, 'waitlist_processes', { kind: 'worker' }),
+        ],
+      };
+    };
+    await expect.poll(seen, { timeout: 30_000, interval: 500 }).toEqual({
+      mails: resend.mails.size,
+      deliveries: 2,
+      applied: 1,
+      jobs: resend.mails.size,
+      kinds: [2, 1],
+    });
+  }, 60_000);
+
+  test('a mail without a way out counts as held', async () => {
+    const account = await service.account({ plan: 'launch' });
+    await service.sql`UPDATE accounts SET managed_emails_per_month = 1 WHERE id = ${account.accountId}`;
+    const waitlist = await service.waitlist(account);
+    for (const name of ['first', 'second'])
+      await service.signUp(account, waitlist, { email: `${name}@example.com` });
+    const held = async () => sumOf(await scrape(), 'waitlist_emails_total', { result: 'held' });
+    await expect.poll(held, { timeout: 30_000, interval: 500 }).toBeGreaterThan(0);
+  });
+
+  test('every series of a process names it; HELP and TYPE come once', async () => {
+    await expect
+      .poll(async () => new Set((await scrape()).map(({ labels }) => labels.process)), { timeout: 30_000 })
+      .toEqual(
+        new Set([undefined, service.ctx.metrics.process, processOf('web', web), processOf('worker', worker)]),
+      );
+    const samples = await scrape(); // readMetrics throws at a line that is told twice
+    const shared = new Set(
+      samples.filter(({ labels }) => labels.process === undefined).map(({ name }) => name),
+    );
+    expect([...shared].sort()).toEqual([
+      'waitlist_outbox_jobs',
+      'waitlist_outbox_oldest_due_age_seconds',
+      'waitlist_postgres_connections',
+      'waitlist_processes',
+      'waitlist_queue_jobs',
+      'waitlist_redis_up',
+    ]);
+    expect(sumOf(samples, 'waitlist_postgres_pool_max_connections', { process: processOf('web', web) })).toBe(
+      9,
+    );
+    expect(
+      samples.filter(
+        ({ name, labels }) => name === 'waitlist_postgres_up' && labels.process?.startsWith('w'),
+      ),
+    ).toHaveLength(3);
+  });
+
+  test('nothing in it is a person, an account, a key or a secret', async () => {
+    const account = await service.account({ plan: 'scale' });
+    const waitlist = await service.waitlist(account);
+    await hook(account);
+    const signup = (await service.signUp(account, waitlist, { email: 'private@example.com' })).json();
+    await service.call('GET', `/v1/waitlists/${waitlist}/signups?email=private@example.com`, account.key);
+    await expect.poll(() => service.owed('deliver-event')).toEqual([]);
+    const text = await scrapeText();
+    for (const secret of [
+      '@',
+      account.accountId,
+      account.key,
+      waitlist,
+      signup.id,
+      signup.referral_code,
+      receiver.url,
+      resendKey,
+      token,
+      eventSecret,
+    ])
+      expect(text).not.toContain(secret);
+    expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/); // any id at all
+  });
+
+  test('one that dies is gone after 15 s', async () => {
+    const dying = await startProcess('worker', service.env);
+    const process = processOf('worker', dying);
+    const seriesOf = async () => (await scrape()).filter(({ labels }) => labels.process === process).length;
+    await expect.poll(seriesOf, { timeout: 30_000, interval: 500 }).toBeGreaterThan(0);
+    await dying.stop('SIGKILL');
+    await expect.poll(seriesOf, { timeout: 40_000, interval: 1_000 }).toBe(0);
+    expect(sumOf(await scrape(), 'waitlist_processes', { kind: 'worker' })).toBe(1);
+  }, 90_000);
+
+  const hook = (account: TestAccount) =>
+    service.call('PUT', '/v1/integrations/webhook', account.key, {
+      payload: { config: { url: `${receiver.url}/hook` } },
+    });
+});
+
+describe('what is owed', () => {
+  test('is told by job, with the age of what is due longest', async () => {
+    const { app, sql } = await withOwnTables();
+    await sql`
+      INSERT INTO outbox (job, id, account_id, due_at)
+      SELECT 'purge-waitlist', gen_random_uuid(), gen_random_uuid(), clock_timestamp() + n * interval '100 seconds'
+      FROM generate_series(-3, 2) n`;
+    const samples = readMetrics((await app.inject('/metrics')).body);
+    expect(sumOf(samples, 'waitlist_outbox_jobs', { job: 'purge-waitlist' })).toBe(6);
+    const age = sumOf(samples, 'waitlist_outbox_oldest_due_age_seconds', { job: 'purge-waitlist' });
+    expect(age).toBeGreaterThanOrEqual(300);
+    expect(age).toBeLessThan(400);
+    expect(samples).toContainEqual({
+      name: 'waitlist_outbox_oldest_due_age_seconds',
+      labels: { job: 'apply-email-event' },
+      value: 0,
+    });
+    await sql`DELETE FROM outbox WHERE job = 'purge-waitlist'`;
+  });
+
+  test('is read from the tables once in 5 s, however often it is asked', async () => {
+    const { app, sql } = await withOwnTables();
+    const owed = async () =>
+      sumOf(readMetrics((await app.inject('/metrics')).body), 'waitlist_outbox_jobs', {
+        job: 'purge-waitlist',
+      });
+    expect(await owed()).toBe(0);
+    await sql`INSERT INTO outbox (job, id, account_id, due_at) VALUES ('purge-waitlist', gen_random_uuid(), gen_random_uuid(), clock_timestamp() + interval '1 hour')`;
+    expect(await owed()).toBe(0);
+    await expect.poll(owed).toBe(1);
+    await sql`DELETE FROM outbox WHERE job = 'purge-waitlist'`;
+  });
+
+  /** A web process that has read no table yet. */
+  async function withOwnTables() {
+    const { app } = await openApp({ ...service.env, METRICS_TOKEN: '' });
+    return { app, sql: service.sql };
+  }
+});
+
+describe('while something is away', () => {
+  const scrapeWith = async (change: NodeJS.ProcessEnv) => {
+    const { app, ctx } = await openApp({ ...service.env, METRICS_TOKEN: '', ...change });
+    await app.inject('/nothing');
+    if (!change.REDIS_URL) await expect.poll(() => ctx.redis.status).toBe('ready');
+    const answer = await app.inject('/metrics');
+    expect(answer.statusCode).toBe(200);
+    return { samples: readMetrics(answer.body), process: ctx.metrics.process };
+  };
+  const own = { route: 'unknown', status: '4xx' };
+  const redisUp = (samples: readonly Sample[]) =>
+    samples.filter(({ name }) => name === 'waitlist_redis_up').map(({ value }) => value);
+
+  test('no Redis: its own metrics and what Postgres tells, and a gauge that says so', async () => {
+    const { samples, process } = await scrapeWith({ REDIS_URL: `redis://127.0.0.1:${await closedPort()}` });
+    expect(redisUp(samples)).toEqual([0]);
+    expect(sumOf(samples, 'waitlist_http_request_duration_seconds_count', { ...own, process })).toBe(1);
+    expect(samples.map(({ name }) => name)).toContain('waitlist_outbox_jobs');
+    expect(samples.map(({ name }) => name)).not.toContain('waitlist_queue_jobs');
+    expect(samples.map(({ name }) => name)).not.toContain('waitlist_processes');
+  });
+
+  test('a Redis that says nothing: the same', async () => {
+    const silent = await listen(() => {});
+    const { samples } = await scrapeWith({ REDIS_URL: `redis://127.0.0.1:${silent}` });
+    expect(redisUp(samples)).toEqual([0]);
+  });
+
+  test.each([
+    ['no Postgres', async () => closedPort()],
+    ['a Postgres that says nothing', async () => listen(() => {})],
+  ])('%s: all but what it would tell', async (_, portOf) => {
+    const url = `postgres://nobody@127.0.0.1:${await portOf()}/nothing`;
+    const { samples } = await scrapeWith({ DATABASE_URL: url });
+    expect(redisUp(samples)).toEqual([1]);
+    expect(sumOf(samples, 'waitlist_http_request_duration_seconds_count', own)).toBe(1);
+    expect(samples.map(({ name }) => name)).not.toContain('waitlist_outbox_jobs');
+  });
+});
