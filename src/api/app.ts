@@ -22,6 +22,7 @@ import { fieldRoutes } from './routes/fields.ts';
 import { healthRoutes } from './routes/health.ts';
 import { integrationRoutes } from './routes/integrations.ts';
 import { metricsRoutes } from './routes/metrics.ts';
+import { queuePages } from './routes/queue-pages.ts';
 import { signupRoutes } from './routes/signups.ts';
 import { signupExportRoutes } from './routes/signups-export.ts';
 import { statsRoutes } from './routes/stats.ts';
@@ -100,6 +101,7 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
   await describeRoutes(app, ctx.config.baseUrl);
   await app.register(healthRoutes, { ctx });
   await app.register(metricsRoutes, { ctx });
+  await app.register(queuePages, { ctx });
   await app.register(emailEventRoutes, { ctx });
   await app.register(toolRoutes, { ctx });
   await app.register(dashboard, { ctx, prefix: '/dashboard' });

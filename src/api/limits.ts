@@ -4,6 +4,9 @@ import { AppError } from '../shared/errors.ts';
 import { signupsPerMinutePerAddress } from '../shared/plans.ts';
 import { addressToCount } from './client-address.ts';
 
+/** More than a person mistypes, and far too few to guess with. */
+const wrongLoginsPerMinutePerAddress = 10;
+
 /** Where an account's calls are counted. Windows of one account share a hash tag, so that they lie on one node of a Redis Cluster. */
 export function windowOfAccount({ accountId }: Caller): string {
   return `limit:{${accountId}}`;
@@ -34,6 +37,17 @@ export function addressRefusal(calls: number, resetSeconds: number): AppError | 
     `${signupsPerMinutePerAddress} signups a minute from one address on one waitlist`,
     resetSeconds,
   );
+}
+
+/** Where an address' wrong logins as the operator are counted. */
+export function windowOfLogins(ip: string): string {
+  return `limit:{logins}:${addressToCount(ip)}`;
+}
+
+/** What an address is refused with that has been wrong too often; null while it has not. */
+export function loginRefusal(wrongLogins: number, resetSeconds: number): AppError | null {
+  if (wrongLogins <= wrongLoginsPerMinutePerAddress) return null;
+  return tooMany(`${wrongLoginsPerMinutePerAddress} wrong logins a minute from one address`, resetSeconds);
 }
 
 function tooMany(limit: string, retryAfterSeconds: number): AppError {

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import type { Logger } from '../shared/log.ts';
 
 /**
- * Counts one call in each window and tells how many that makes. All windows end with the calendar minute of
+ * Counts ARGV[1] calls (0 or 1) in each window and tells how many that makes. All windows end with the calendar minute of
  * Redis' own clock, which every process shares (C1.12): the first call of a minute makes the key, the minute's end removes it.
  */
 const countScript = `
@@ -10,8 +10,8 @@ local now = redis.call('TIME')[1]
 local ends = now - now % 60 + 60
 local result = { ends - now }
 for i, key in ipairs(KEYS) do
-  local calls = redis.call('INCR', key)
-  if calls == 1 then redis.call('EXPIREAT', key, ends) end
+  local calls = redis.call('INCRBY', key, ARGV[1])
+  if calls <= 1 then redis.call('EXPIREAT', key, ends) end
   result[i + 1] = calls
 end
 return result`;
@@ -25,6 +25,8 @@ interface Counted {
 export interface RateLimiter {
   /** Counts a call in every named window, in one round trip. Names of one call must share a hash tag. */
   count(windows: readonly string[]): Promise<Counted>;
+  /** The same without counting a call. */
+  peek(windows: readonly string[]): Promise<Counted>;
 }
 
 /** How long Redis is left alone after it failed: a call that waits for its time-out is a slow answer. */
@@ -34,32 +36,31 @@ const restMs = 1_000;
 export function openRateLimiter(redis: Redis, log: Logger): RateLimiter {
   redis.defineCommand('countCalls', { lua: countScript });
   const commands = redis as Redis & {
-    countCalls(keyCount: number, ...keys: string[]): Promise<[number, ...number[]]>;
+    countCalls(keyCount: number, ...keysAndCalls: (string | number)[]): Promise<[number, ...number[]]>;
   };
   const local = localCounters();
   let restUntil = 0;
 
-  return {
-    async count(windows) {
-      if (redis.status !== 'ready' || performance.now() < restUntil) return local(windows);
-      try {
-        const [resetSeconds, ...calls] = await commands.countCalls(windows.length, ...windows);
-        return { calls, resetSeconds };
-      } catch (err) {
-        // Of the calls that fail together one is logged.
-        if (performance.now() >= restUntil) log.warn({ err }, 'limits are counted per process for a second');
-        restUntil = performance.now() + restMs;
-        return local(windows);
-      }
-    },
-  };
+  async function count(windows: readonly string[], more: 0 | 1): Promise<Counted> {
+    if (redis.status !== 'ready' || performance.now() < restUntil) return local(windows, more);
+    try {
+      const [resetSeconds, ...calls] = await commands.countCalls(windows.length, ...windows, more);
+      return { calls, resetSeconds };
+    } catch (err) {
+      // Of the calls that fail together one is logged.
+      if (performance.now() >= restUntil) log.warn({ err }, 'limits are counted per process for a second');
+      restUntil = performance.now() + restMs;
+      return local(windows, more);
+    }
+  }
+  return { count: (windows) => count(windows, 1), peek: (windows) => count(windows, 0) };
 }
 
 /** The same windows in memory, by this machine's clock. */
-function localCounters(): (windows: readonly string[]) => Counted {
+function localCounters(): (windows: readonly string[], more: 0 | 1) => Counted {
   let minute = 0;
   const calls = new Map<string, number>();
-  return (windows) => {
+  return (windows, more) => {
     const now = Math.floor(Date.now() / 1000);
     if (Math.floor(now / 60) !== minute) {
       minute = Math.floor(now / 60);
@@ -68,7 +69,7 @@ function localCounters(): (windows: readonly string[]) => Counted {
     return {
       resetSeconds: 60 - (now % 60),
       calls: windows.map((window) => {
-        const count = (calls.get(window) ?? 0) + 1;
+        const count = (calls.get(window) ?? 0) + more;
         calls.set(window, count);
         return count;
       }),

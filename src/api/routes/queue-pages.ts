@@ -1,0 +1,80 @@
+import { createBullBoard } from '@bull-board/api';
+import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
+import { FastifyAdapter } from '@bull-board/fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError, errorEnvelope } from '../../shared/errors.ts';
+import { isSameText } from '../../shared/same-text.ts';
+import { loginRefusal, windowOfLogins } from '../limits.ts';
+import type { WebContext } from '../web-context.ts';
+
+const path = '/admin/queues';
+
+/** The page's own scripts, styles and requests only; it sets styles of elements as it draws. */
+const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "base-uri 'self'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** A stylesheet of fonts from another host, which the page does without: nobody else shall hear of those who look. */
+const foreignFonts = /<link href="https:\/\/fonts\.[^>]*>/g;
+
+/**
+ * Shows the queues to the operator (C11.5), where ADMIN_USER and ADMIN_PASSWORD are set. To look at only: a job is owed by its row in the
+ * outbox, and the sweep rings for it again, so there is nothing to retry here, and nothing that removing a ring would undo.
+ */
+export async function queuePages(app: FastifyInstance, { ctx }: { ctx: WebContext }): Promise<void> {
+  const { admin } = ctx.config.operations;
+  if (!admin) return;
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('content-security-policy', pagePolicy);
+    reply.header('referrer-policy', 'no-referrer');
+    const refusal = await refusalOf(request, ctx, `${admin.user}:${admin.password}`);
+    if (!refusal) return;
+    // Answered here: thrown, it would be answered in Bull Board's own form.
+    if (refusal.status === 401) reply.header('www-authenticate', 'Basic realm="Queues", charset="UTF-8"');
+    if (refusal.code === 'rate_limited') {
+      ctx.metrics.rateLimited.inc({ route: path });
+      reply.header('retry-after', refusal.retryAfterSeconds);
+    }
+    return reply.code(refusal.status).send(errorEnvelope(refusal.code, refusal.message));
+  });
+  app.addHook<string>('onSend', async (_, reply, page) =>
+    String(reply.getHeader('content-type')).startsWith('text/html') && typeof page === 'string'
+      ? page.replace(foreignFonts, '')
+      : page,
+  );
+
+  const board = new FastifyAdapter().setBasePath(path);
+  createBullBoard({
+    queues: ctx.doorbell.queues.map((queue) => new BullMQAdapter(queue, { readOnlyMode: true })),
+    serverAdapter: board,
+    options: { uiConfig: { boardTitle: 'Waitlist queues' } },
+  });
+  await app.register(board.registerPlugin(), { prefix: path });
+}
+
+/** Why a request is not let in; undefined where it is. Past the limit of wrong logins the right one is refused as well, or guessing would go on. */
+async function refusalOf(
+  { headers, ip, method }: FastifyRequest,
+  { limiter }: WebContext,
+  login: string,
+): Promise<AppError | undefined> {
+  const [, given] = /^Basic ([\w+/-]+=*)$/i.exec(headers.authorization ?? '') ?? [];
+  if (given === undefined) return new AppError('unauthorized', 'Sign in with ADMIN_USER and ADMIN_PASSWORD.');
+  const isRight = isSameText(Buffer.from(given, 'base64').toString('utf8'), login);
+  const windows = [windowOfLogins(ip)];
+  const { calls, resetSeconds } = await (isRight ? limiter.peek(windows) : limiter.count(windows));
+  const limited = loginRefusal(calls[0] ?? 0, resetSeconds);
+  if (limited) return limited;
+  if (!isRight) return new AppError('unauthorized', 'The user or the password is wrong.');
+  if (method !== 'GET') return new AppError('forbidden', 'The queues are to look at only.');
+  return undefined;
+}
