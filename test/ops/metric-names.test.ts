@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { useService } from '../support/service.ts';
+
+const service = useService();
+const read = (path: string) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
+
+/** Every series that a scrape may bring, whether or not there is a sample of it yet. */
+async function servedNames(): Promise<Set<string>> {
+  const { body } = await service.call('GET', '/metrics');
+  return new Set(
+    [...body.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', type]) =>
+      type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
+    ),
+  );
+}
+
+/** What an expression asks for: names with an underscore that are neither labels nor in quotes. */
+function namesIn(expression: string): string[] {
+  const bare = expression
+    .replace(/"[^"]*"/g, '')
+    .replace(/\b(by|on) \([^)]*\)/g, '')
+    .replace(/\{[^}]*\}/g, '')
+    .replace(/\[[^\]]*\]/g, '');
+  return bare.match(/\b[a-z]+_[a-z0-9_]+\b(?! ?\()/g) ?? [];
+}
+
+/** The expressions of the alert rules, each with its block of lines. */
+const ruleExpressions = (text: string) =>
+  [...text.matchAll(/^ +expr: (?:\|\n)?((?:.|\n)*?)(?=^ +(?:for|labels):)/gm)].map(([, expr = '']) => expr);
+
+test('the dashboard asks for metrics that are served, and for every one of the service’s own', async () => {
+  const { panels, templating } = JSON.parse(await read('ops/grafana-dashboard.json'));
+  const expressions: string[] = panels.flatMap(({ targets = [] }: { targets?: { expr: string }[] }) =>
+    targets.map(({ expr }) => expr),
+  );
+  const asked = new Set(expressions.flatMap(namesIn));
+  const served = await servedNames();
+  expect([...asked].filter((name) => !served.has(name))).toEqual([]);
+
+  const metricOf = (name: string) => name.replace(/_(bucket|sum|count)$/, '');
+  const shown = new Set([...asked].map(metricOf));
+  const own = new Set([...served].filter((name) => name.startsWith('waitlist_')).map(metricOf));
+  expect([...own].filter((name) => !shown.has(name))).toEqual([]);
+  expect(templating.list).toContainEqual(expect.objectContaining({ name: 'datasource', type: 'datasource' }));
+});
+
+test('the alerts ask for metrics that are served, and lead to their headings', async () => {
+  const rules = await read('ops/alerts.yml');
+  const served = await servedNames();
+  const asked = ruleExpressions(rules).map(namesIn);
+  const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
+  expect(asked.length).toBe(alerts.length);
+  expect(asked.flat().filter((name) => !served.has(name))).toEqual([]);
+  expect(asked.slice(1).filter((names) => names.length === 0)).toEqual([]); // the first asks for Prometheus' own `up`
+
+  const docs = await read('docs/operations.md');
+  const tests = await read('ops/alerts.test.yml');
+  for (const alert of alerts) {
+    expect(rules).toContain(`runbook: docs/operations.md#${alert.toLowerCase()}\n`);
+    expect(docs).toContain(`\n### ${alert}\n`);
+    expect(tests).toContain(`- alertname: ${alert}\n`);
+  }
+});
+
+test('the documentation tells of every metric of the service’s own, and of no other', async () => {
+  const docs = await read('docs/operations.md');
+  const told = new Set(
+    docs.match(/\bwaitlist_[a-z_]+\b/g)?.filter((name) => !/_(bucket|sum|count)$/.test(name)),
+  );
+  const { body } = await service.call('GET', '/metrics');
+  const own = [...body.matchAll(/^# TYPE (waitlist_\w+) /gm)].map(([, name]) => name);
+  expect([...told].sort()).toEqual(own.sort());
+});
+
+test('the statements that the documentation gives run on this database', async () => {
+  const docs = await read('docs/operations.md');
+  const statements = [...docs.matchAll(/^```sql\n(.*?)^```/gms)].map(([, statement = '']) => statement);
+  expect(statements.length).toBeGreaterThan(0);
+  for (const statement of statements) await service.sql.unsafe(`EXPLAIN ${statement}`);
+});
