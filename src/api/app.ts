@@ -38,6 +38,7 @@ const handlerTimeoutMs = 4_500;
 
 /** The whole HTTP server, not yet listening. */
 export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
+  /** By the route's pattern, so that there are no more series than routes. */
   const time = (request: FastifyRequest, reply: FastifyReply) =>
     ctx.metrics.httpDuration.observe(
       {

@@ -68,7 +68,8 @@ async function receive(ctx: ReceiveContext, origin: Origin, request: InboundRequ
     if (stored > 0) count('stored', stored);
     if (received > stored) count('repeated', received - stored);
   } catch (error) {
-    if (error instanceof AppError) count(error.code === 'unauthorized' ? 'bad_signature' : 'malformed');
+    if (error instanceof AppError && error.code === 'unauthorized') count('bad_signature');
+    if (error instanceof AppError && error.code === 'invalid_request') count('malformed');
     throw error;
   }
 }
