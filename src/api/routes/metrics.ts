@@ -10,7 +10,7 @@ export async function metricsRoutes(app: FastifyInstance, { ctx }: { ctx: WebCon
   const { metricsToken } = ctx.config.operations;
   const scrape = openScraper(ctx);
 
-  app.get('/metrics', { schema: { hide: true } }, async ({ headers }, reply) => {
+  app.get('/metrics', async ({ headers }, reply) => {
     if (metricsToken !== undefined && !isSameText(headers.authorization ?? '', `Bearer ${metricsToken}`)) {
       reply.header('www-authenticate', 'Bearer');
       throw new AppError('unauthorized', 'The token is missing or wrong.');
