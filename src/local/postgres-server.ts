@@ -54,7 +54,9 @@ export async function startPostgres(options: ServerOptions): Promise<RunningServ
       stopSignal: 'INT', // ends sessions instead of waiting for them
       isReady: async () => (await readPidFile(data))[7]?.trim() === 'ready', // as pg_ctl does
     });
-    const urlOf = (database: string) => `postgres://app:${password}@127.0.0.1:${port}/${database}`;
+    // This server has no certificate, whatever PGSSLMODE asks of others.
+    const urlOf = (database: string) =>
+      `postgres://app:${password}@127.0.0.1:${port}/${database}?sslmode=disable`;
     try {
       await createMissingDatabase(urlOf('postgres'));
     } catch (error) {

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { isEncryptionKey } from './sealed.ts';
+import { readCertificate, readDatabaseAddress, sslModes } from './tls.ts';
 
 const networkNames = ['loopback', 'linklocal', 'uniquelocal'];
 
@@ -54,14 +55,34 @@ const EncryptionKeys = list(
   z.string().refine(isEncryptionKey, 'expected 32 bytes in base64 or 64 hex digits'),
 );
 
+const DatabaseUrl = z.string().superRefine((text, issues) => {
+  try {
+    readDatabaseAddress(text, {});
+  } catch (error) {
+    issues.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) });
+  }
+});
+
+/** PEM, or the name of a file with it. */
+const Certificate = z.string().transform((text, issues): string => {
+  try {
+    return readCertificate(text);
+  } catch {
+    issues.addIssue({ code: 'custom', message: 'expected a certificate in PEM, or a file that holds one' });
+    return z.NEVER;
+  }
+});
+
 const OperatorEnv = z
   .object({
-    DATABASE_URL: urlOf('postgres', 'postgresql'),
+    DATABASE_URL: urlOf('postgres', 'postgresql').pipe(DatabaseUrl),
     HOST: z.string().default('0.0.0.0'),
     PORT: integer(0, 65_535).default(3000),
     TRUST_PROXY: TrustProxy.default(0),
     WEB_CONCURRENCY: integer(1, 256).default(1),
     DATABASE_POOL: integer(2, 1_000).default(8),
+    DATABASE_CA_CERT: Certificate.optional(),
+    PGSSLMODE: z.enum(sslModes).optional(),
     EMAIL_CONCURRENCY: integer(1, 1_000).default(100),
     DELIVERY_CONCURRENCY: integer(1, 1_000).default(200),
     BASE_URL: urlOf('http', 'https').optional(),
@@ -102,7 +123,15 @@ const OperatorEnv = z
     error: 'and ADMIN_PASSWORD are set together or not at all',
   });
 
-const Env = OperatorEnv.safeExtend({ REDIS_URL: urlOf('redis', 'rediss'), ENCRYPTION_KEY: EncryptionKeys });
+const Env = OperatorEnv.safeExtend({
+  REDIS_URL: urlOf('redis', 'rediss'),
+  REDIS_CA_CERT: Certificate.optional(),
+  REDIS_TLS_REJECT_UNAUTHORIZED: z.stringbool({ truthy: ['1', 'true'], falsy: ['0', 'false'] }).default(true),
+  ENCRYPTION_KEY: EncryptionKeys,
+}).refine((env) => env.REDIS_CA_CERT === undefined || env.REDIS_URL.startsWith('rediss:'), {
+  path: ['REDIS_CA_CERT'],
+  error: 'needs a REDIS_URL that starts with rediss://',
+});
 
 const thisMachine = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/|$)/;
 
@@ -122,7 +151,11 @@ const ToolEnv = z.object({
  */
 export function readConfig(env: NodeJS.ProcessEnv) {
   const data = check(Env, env);
-  return { ...toOperatorConfig(data), redis: { url: data.REDIS_URL } };
+  const tls = data.REDIS_URL.startsWith('rediss:') && {
+    ...(data.REDIS_CA_CERT !== undefined && { ca: data.REDIS_CA_CERT }),
+    rejectUnauthorized: data.REDIS_TLS_REJECT_UNAUTHORIZED,
+  };
+  return { ...toOperatorConfig(data), redis: { url: data.REDIS_URL, tls } };
 }
 export type Config = ReturnType<typeof readConfig>;
 
@@ -175,7 +208,10 @@ function check<Shape extends z.ZodType>(shape: Shape, env: NodeJS.ProcessEnv): z
 function toOperatorConfig(data: z.infer<typeof OperatorEnv>) {
   return {
     http: { host: data.HOST, port: data.PORT, trustProxy: data.TRUST_PROXY, processes: data.WEB_CONCURRENCY },
-    database: { url: data.DATABASE_URL, connections: data.DATABASE_POOL },
+    database: {
+      ...readDatabaseAddress(data.DATABASE_URL, { mode: data.PGSSLMODE, ca: data.DATABASE_CA_CERT }),
+      connections: data.DATABASE_POOL,
+    },
     /** Where the service is reached from outside, without a slash at its end. */
     baseUrl: (data.BASE_URL ?? `http://localhost:${data.PORT}`).replace(/\/+$/, ''),
     /** What secrets are sealed with; the first one seals, all of them open (C7.8). */

@@ -1,6 +1,7 @@
 import postgres from 'postgres';
 import type { Config } from './config.ts';
 import type { Logger } from './log.ts';
+import { isTlsFailure } from './tls.ts';
 
 /** How a driver type reads: instants as ISO 8601 with milliseconds (§2), days as YYYY-MM-DD, bigint as a number. */
 const types = {
@@ -29,6 +30,7 @@ export function openDatabase(
   connections = config.database.connections,
 ): Sql {
   return postgres(config.database.url, {
+    ssl: config.database.tls,
     max: connections,
     connect_timeout: 3,
     idle_timeout: 300,
@@ -55,6 +57,7 @@ export function countConnections(sql: Sql): Promise<{ pool: string; state: strin
 export function isUnavailable(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return (
+    isTlsFailure(error) ||
     // Connection exceptions, insufficient resources, operator intervention and time-outs, by their SQLSTATE.
     /^(08|53|57P|57014|55P03|25006)/.test(code) ||
     // The driver's and the network's own words for the same.

@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis';
 import type { Config } from './config.ts';
 import type { Logger } from './log.ts';
+import { type TlsOptions, tlsAdvice } from './tls.ts';
 
 /** All our keys share one hash tag's slot family: the braces keep BullMQ working on a Redis Cluster. */
 export const keyPrefix = '{waitlist}';
@@ -11,6 +12,7 @@ export const keyPrefix = '{waitlist}';
  */
 export function openFailFastRedis(config: Config, log: Logger): Redis {
   const redis = new Redis(config.redis.url, {
+    ...tlsOf(config),
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: 250,
@@ -25,6 +27,7 @@ export function openFailFastRedis(config: Config, log: Logger): Redis {
 /** For the producing side of a queue: fails at once while Redis is away. */
 export function openProducerRedis(config: Config, log: Logger): Redis {
   const redis = new Redis(config.redis.url, {
+    ...tlsOf(config),
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     connectTimeout: 3_000,
@@ -37,6 +40,7 @@ export function openProducerRedis(config: Config, log: Logger): Redis {
 /** For the consuming side: BullMQ blocks on it and waits for Redis as long as it takes. */
 export function openConsumerRedis(config: Config, log: Logger): Redis {
   const redis = new Redis(config.redis.url, {
+    ...tlsOf(config),
     maxRetriesPerRequest: null,
     connectTimeout: 3_000,
     retryStrategy,
@@ -45,13 +49,17 @@ export function openConsumerRedis(config: Config, log: Logger): Redis {
   return redis;
 }
 
+function tlsOf({ redis }: Config): { tls?: TlsOptions } {
+  return redis.tls ? { tls: redis.tls } : {};
+}
+
 const retryStrategy = (attempt: number) => Math.min(attempt * 50, 1_000);
 
 /** One line when Redis goes and one when it is back, however often it is tried in between. */
 function logLosses(redis: Redis, log: Logger): void {
   let lost = false;
   redis.on('error', (err: Error) => {
-    if (!lost) log.warn({ err }, 'redis is away');
+    if (!lost) log.warn({ err, advice: tlsAdvice(err, 'Redis') }, 'redis is away');
     lost = true;
   });
   redis.on('ready', () => {

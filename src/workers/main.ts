@@ -6,6 +6,7 @@ import { type JobName, jobNames } from '../shared/jobs.ts';
 import { publishMetrics } from '../shared/publish-metrics.ts';
 import { openConsumerRedis, openFailFastRedis } from '../shared/redis.ts';
 import { repeat } from '../shared/repeat.ts';
+import { tlsAdvice } from '../shared/tls.ts';
 import { openAccountLanes } from './account-lanes.ts';
 import { applyEmailEvent } from './apply-email-event.ts';
 import { deliverEvent } from './deliver-event.ts';
@@ -78,7 +79,7 @@ const timers = [
     async () => {
       for (const { name, lanes } of queues) await sweepOutbox(ctx, name, lanes.waiting());
     },
-    (err) => ctx.log.warn({ err }, 'the outbox was not swept'),
+    (err) => ctx.log.warn({ err, advice: tlsAdvice(err, 'Postgres') }, 'the outbox was not swept'),
   ),
   repeat(
     maintainEmailsEveryMs,

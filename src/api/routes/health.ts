@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { pendingMigrations } from '../../shared/migrate.ts';
+import { tlsAdvice } from '../../shared/tls.ts';
 import type { WebContext } from '../web-context.ts';
 
 const Ready = z.object({ status: z.literal('ok').describe('It is.') });
@@ -42,7 +43,7 @@ export const healthRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (a
           .code(503)
           .send({ status: 'unready', reason: `migrations are pending: ${pending.join(', ')}` });
       } catch (err) {
-        request.log.warn({ err }, 'not ready');
+        request.log.warn({ err, advice: tlsAdvice(err, 'Postgres') }, 'not ready');
         return reply.code(503).send({ status: 'unready', reason: 'the database cannot be reached' });
       }
     },
