@@ -80,6 +80,9 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       throw new AppError('invalid_request', 'The header Host is missing.'); // Node itself would answer without the envelope
   });
+  app.addHook('onSend', async (_, reply) => {
+    if (ctx.draining.signal.aborted) reply.header('connection', 'close'); // the next request goes to another process
+  });
   app.addHook('onResponse', async (request, reply) => {
     time(request, reply);
     // The route's pattern, not the URL: a query may hold an address, a path a token.

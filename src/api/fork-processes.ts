@@ -1,23 +1,22 @@
 import cluster from 'node:cluster';
 import type { Config } from '../shared/config.ts';
 import { openLog } from '../shared/log.ts';
+import type { StopSignals } from '../shared/stop-signals.ts';
 
 /** Runs WEB_CONCURRENCY processes on one port. One that dies is replaced; on SIGTERM all of them end, then this one. */
-export function forkProcesses(config: Config): void {
+export function forkProcesses(config: Config, stopSignals: StopSignals): void {
   const log = openLog(config, 'web');
   let stopping = false;
   let exitCode = 0;
 
-  const stop = (signal: NodeJS.Signals) => {
+  stopSignals.handle(() => {
     stopping = true;
-    for (const child of Object.values(cluster.workers ?? {})) child?.kill(signal);
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+    for (const child of Object.values(cluster.workers ?? {})) child?.kill('SIGTERM'); // those that have heard it already do not mind
+  });
 
   cluster.on('exit', ({ process: child }, code, signal) => {
     if (stopping) {
-      exitCode = Math.max(exitCode, code ?? 1);
+      exitCode = Math.max(exitCode, signal === 'SIGTERM' ? 0 : (code ?? 1)); // by the signal: it had not begun
       if (Object.keys(cluster.workers ?? {}).length === 0) process.exit(exitCode);
       return;
     }

@@ -19,6 +19,8 @@ export interface WebContext extends Context {
   readonly redis: Redis;
   /** Who stands behind an `Authorization` header. @throws AppError unauthorized */
   findCaller(authorization: string | undefined): Promise<Caller>;
+  /** Aborted when the process was asked to end: it still answers, but wants no more. */
+  readonly draining: AbortController;
   close(): Promise<void>;
 }
 
@@ -35,6 +37,7 @@ export function openWebContext(config: Config): WebContext {
     redis,
     limiter: openRateLimiter(redis, ctx.log),
     findCaller: callerFinder(ctx),
+    draining: new AbortController(),
     async close() {
       await publication.stop();
       await signups.close();

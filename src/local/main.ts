@@ -42,6 +42,7 @@ async function start(): Promise<string> {
   const settings = {
     LOG_LEVEL: 'warn',
     HOST: '127.0.0.1',
+    DRAIN_SECONDS: '0',
     ...process.env,
     DATABASE_URL: servers.databaseUrl,
     REDIS_URL: servers.redisUrl,

@@ -80,6 +80,7 @@ const OperatorEnv = z
     PORT: integer(0, 65_535).default(3000),
     TRUST_PROXY: TrustProxy.default(0),
     WEB_CONCURRENCY: integer(1, 256).default(1),
+    DRAIN_SECONDS: integer(0, 15).default(2),
     DATABASE_POOL: integer(2, 1_000).default(8),
     DATABASE_CA_CERT: Certificate.optional(),
     PGSSLMODE: z.enum(sslModes).optional(),
@@ -207,7 +208,13 @@ function check<Shape extends z.ZodType>(shape: Shape, env: NodeJS.ProcessEnv): z
 
 function toOperatorConfig(data: z.infer<typeof OperatorEnv>) {
   return {
-    http: { host: data.HOST, port: data.PORT, trustProxy: data.TRUST_PROXY, processes: data.WEB_CONCURRENCY },
+    http: {
+      host: data.HOST,
+      port: data.PORT,
+      trustProxy: data.TRUST_PROXY,
+      processes: data.WEB_CONCURRENCY,
+      drainSeconds: data.DRAIN_SECONDS,
+    },
     database: {
       ...readDatabaseAddress(data.DATABASE_URL, { mode: data.PGSSLMODE, ca: data.DATABASE_CA_CERT }),
       connections: data.DATABASE_POOL,

@@ -21,7 +21,14 @@ export async function startProcess(
   env: NodeJS.ProcessEnv,
 ): Promise<ServiceProcess> {
   const child = spawn(process.execPath, ['--enable-source-maps', entries[kind]], {
-    env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', ...env, LOG_LEVEL: 'info' },
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DRAIN_SECONDS: '0',
+      ...env,
+      LOG_LEVEL: 'info',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = once(child, 'exit');

@@ -36,6 +36,8 @@ export const healthRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (a
       },
     },
     async (request, reply) => {
+      if (ctx.draining.signal.aborted)
+        return reply.code(503).send({ status: 'unready', reason: 'the process is stopping' });
       try {
         const pending = await pendingMigrations(ctx.sql);
         if (pending.length === 0) return { status: 'ok' as const };

@@ -1,0 +1,122 @@
+import closeWithGrace from 'close-with-grace';
+import type { Config } from '../shared/config.ts';
+import { openContext } from '../shared/context.ts';
+import { openDoorbell } from '../shared/doorbell.ts';
+import { type JobName, jobNames } from '../shared/jobs.ts';
+import { publishMetrics } from '../shared/publish-metrics.ts';
+import { openConsumerRedis, openFailFastRedis } from '../shared/redis.ts';
+import { repeat } from '../shared/repeat.ts';
+import type { StopSignals } from '../shared/stop-signals.ts';
+import { tlsAdvice } from '../shared/tls.ts';
+import { openAccountLanes } from './account-lanes.ts';
+import { applyEmailEvent } from './apply-email-event.ts';
+import { deliverEvent } from './deliver-event.ts';
+import { fanOutEvent } from './fan-out-event.ts';
+import { maintainDeliveries } from './maintain-deliveries.ts';
+import { maintainEmails } from './maintain-emails.ts';
+import { ownRings } from './own-rings.ts';
+import { purgeWaitlist } from './purge-waitlist.ts';
+import { openQueueWorker } from './queue-worker.ts';
+import { claimingRunner, type JobRunner, unclaimedRunner } from './run-job.ts';
+import { sendSignupEmail } from './send-signup-email.ts';
+import { sweepOutbox } from './sweep-outbox.ts';
+import { openWorkerContext } from './worker-context.ts';
+
+const sweepEveryMs = 1_000;
+const maintainEmailsEveryMs = 5_000;
+const maintainDeliveriesEveryMs = 60_000;
+const shutdownMs = 20_000;
+
+/** Does the jobs until SIGTERM: then nothing new is claimed, what runs is finished, and the process exits 0 (C9.6). */
+export function work(config: Config, stopSignals: StopSignals): void {
+  const base = openContext(config, 'worker');
+  /** What a worker fans out it delivers itself, as far as it has room: half of what is rung for need not travel through Redis. */
+  const ownDeliveries = ownRings(openDoorbell(config, base.log), {
+    job: 'deliver-event',
+    mostAtOnce: config.integrations.concurrency,
+    log: base.log,
+  });
+  const ctx = openWorkerContext(base, ownDeliveries.doorbell, (accountId, seconds) => {
+    for (const { name, lanes } of queues)
+      if (name === 'send-signup-email') lanes.pause(accountId, seconds * 1_000);
+  });
+  const connection = openConsumerRedis(config, ctx.log);
+  const metricsConnection = openFailFastRedis(config, ctx.log);
+  const slots: Readonly<Record<JobName, number>> = {
+    'send-signup-email': config.email.concurrency,
+    'apply-email-event': 50,
+    'fan-out-event': 50,
+    'deliver-event': config.integrations.concurrency,
+    'purge-waitlist': 1,
+  };
+
+  /** A job without a runner does not compile. */
+  const runners: Readonly<Record<JobName, JobRunner>> = {
+    'send-signup-email': claimingRunner(ctx, 'send-signup-email', sendSignupEmail),
+    'apply-email-event': claimingRunner(ctx, 'apply-email-event', applyEmailEvent),
+    'fan-out-event': unclaimedRunner(ctx, 'fan-out-event', fanOutEvent),
+    'deliver-event': unclaimedRunner(ctx, 'deliver-event', deliverEvent),
+    'purge-waitlist': claimingRunner(ctx, 'purge-waitlist', purgeWaitlist),
+  };
+
+  /** One account has at most a quarter of a job's slots; of deliveries a tenth, for a receiver that hangs keeps them for 10 s. */
+  function open(name: JobName) {
+    const runner = runners[name];
+    const share = name === 'deliver-event' ? 10 : 4;
+    const lanes = openAccountLanes(Math.ceil(slots[name] / share), runner.answer);
+    return {
+      name,
+      lanes,
+      runner,
+      worker: openQueueWorker({ connection, log: ctx.log }, name, slots[name], lanes.answer),
+    };
+  }
+
+  const queues = jobNames.map(open);
+  for (const { name, lanes } of queues) if (name === 'deliver-event') ownDeliveries.answerBy(lanes.answer);
+  const timers = [
+    publishMetrics(ctx, metricsConnection),
+    repeat(
+      sweepEveryMs,
+      async () => {
+        for (const { name, lanes } of queues) await sweepOutbox(ctx, name, lanes.waiting());
+      },
+      (err) => ctx.log.warn({ err, advice: tlsAdvice(err, 'Postgres') }, 'the outbox was not swept'),
+    ),
+    repeat(
+      maintainEmailsEveryMs,
+      () => maintainEmails(ctx),
+      (err) => ctx.log.warn({ err }, 'held mails were not looked at'),
+    ),
+    repeat(
+      maintainDeliveriesEveryMs,
+      () => maintainDeliveries(ctx),
+      (err) => ctx.log.warn({ err }, 'delivery logs were not cut'),
+    ),
+  ];
+  ctx.log.info({ jobs: jobNames }, 'worker started');
+
+  const closing = closeWithGrace(
+    { delay: shutdownMs, logger: false, skip: [...stopSignals.names] },
+    async ({ err }) => {
+      if (err) ctx.log.fatal({ err }, 'worker fails');
+      await Promise.all(timers.map((timer) => timer.stop()));
+      const lanesClosed = queues.map(({ lanes }) => lanes.close());
+      await Promise.all([
+        ownDeliveries.close(),
+        ...lanesClosed,
+        ...queues.map(({ worker }) => worker.close()),
+      ]);
+      await Promise.all(queues.map(({ runner }) => runner.stop()));
+      await ctx.doorbell.close();
+      connection.disconnect();
+      metricsConnection.disconnect();
+      ctx.senders.close();
+      await ctx.sql.end({ timeout: 5 });
+    },
+  );
+  stopSignals.handle((signal) => {
+    ctx.log.info({ signal }, 'worker stops');
+    closing.close();
+  });
+}

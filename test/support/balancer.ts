@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+/** What stands in front of web processes: takes turns, keeps connections open, and passes by those that are not ready. */
+export interface Balancer {
+  readonly url: string;
+  /** The processes there are from now on. */
+  use(urls: readonly string[]): void;
+  /** Requests that reached a process and got no answer from it. */
+  readonly broken: string[];
+  close(): Promise<void>;
+}
+
+const askEveryMs = 100;
+
+/** It repeats a request only where no connection came about: one that was sent may have been done. */
+export async function startBalancer(): Promise<Balancer> {
+  const agent = new Agent({ keepAlive: true });
+  const broken: string[] = [];
+  let known: readonly string[] = [];
+  let upstreams: readonly string[] = [];
+  let turn = 0;
+
+  function pass(
+    incoming: IncomingMessage,
+    body: Buffer,
+    outgoing: ServerResponse,
+    [url, ...others]: string[],
+  ): void {
+    const call = request(`${url}${incoming.url}`, {
+      method: incoming.method,
+      headers: incoming.headers,
+      agent,
+    });
+    call.on('response', (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, { 'content-type': answer.headers['content-type'] });
+      answer.pipe(outgoing);
+    });
+    call.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ECONNREFUSED' && others.length > 0) return pass(incoming, body, outgoing, others);
+      broken.push(`${incoming.method} ${incoming.url}: ${error.message}`);
+      outgoing.writeHead(502).end();
+    });
+    call.end(body);
+  }
+
+  const server = createServer(async (incoming, outgoing) => {
+    const body = await buffer(incoming);
+    turn += 1;
+    const first = turn % upstreams.length;
+    pass(incoming, body, outgoing, [...upstreams.slice(first), ...upstreams.slice(0, first)]);
+  });
+  const timer = setInterval(async () => {
+    const asked = known;
+    const ready = await Promise.all(
+      asked.map((url) =>
+        fetch(`${url}/readyz`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      ),
+    );
+    if (asked === known) upstreams = asked.filter((_, index) => ready[index]);
+  }, askEveryMs);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    use(urls) {
+      known = urls;
+      upstreams = urls;
+    },
+    broken,
+    async close() {
+      clearInterval(timer);
+      agent.destroy();
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
