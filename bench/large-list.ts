@@ -8,7 +8,9 @@ const signups = 200_000;
 const bench = await startBench({ webs: 1, workers: 1 });
 try {
   const { accountId, key, waitlist } = await bench.makeWaitlist();
-  await storeSignups(bench.sql, { accountId, waitlist }, signups);
+  await storeSignups(bench.sql, { accountId, waitlist }, signups, {
+    onStored: (stored) => bench.progress.show(`${stored} of ${signups} signups stored`),
+  });
 
   const call = async (method: string, path: string) => {
     const started = performance.now();
@@ -20,20 +22,23 @@ try {
     return { ms: performance.now() - started, status: response.status, text };
   };
   const median = async (method: string, path: string) => {
+    bench.progress.show(`Reading ${path}`);
     const runs = [];
     for (let run = 0; run < 9; run++) runs.push(await call(method, path));
     runs.sort((a, b) => a.ms - b.ms);
     return { ms: Number(runs[4]?.ms.toFixed(1)), status: runs[4]?.status };
   };
 
-  console.log(`${signups} signups, medians of 9`);
-  console.table({
+  const medians = {
     'list, first page': await median('GET', '/signups'),
     'list, offset 100,000': await median('GET', '/signups?offset=100000'),
     'list, offset 190,000': await median('GET', '/signups?offset=190000'),
     'list, one email': await median('GET', '/signups?email=PERSON150000@example.com'),
     stats: await median('GET', '/stats'),
-  });
+  };
+  bench.progress.end();
+  console.log(`${signups} signups, medians of 9`);
+  console.table(medians);
   const csv = await call('GET', '/signups/export');
   console.log(
     `export: ${csv.text.split('\n').length - 2} rows, ${(csv.text.length / 1e6).toFixed(1)} MB in ${csv.ms.toFixed(0)} ms`,
@@ -45,7 +50,11 @@ try {
     `delete: ${removed.status} in ${removed.ms.toFixed(1)} ms, ${await rowsLeft()} rows still to purge`,
   );
   const started = performance.now();
-  while ((await rowsLeft()) > 0) await new Promise((resolve) => setTimeout(resolve, 200));
+  for (let left = await rowsLeft(); left > 0; left = await rowsLeft()) {
+    bench.progress.show(`${left} rows to purge`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  bench.progress.end();
   console.log(`purged after ${((performance.now() - started) / 1000).toFixed(1)} s`);
 } finally {
   await bench.close();

@@ -6,11 +6,13 @@ import { newReferralCode } from '../src/shared/signups/referral-code.ts';
 const perBatch = 1_000;
 
 /** What may differ between signups that are stored for a measurement. */
-interface Owed {
+interface Options {
   /** Whether each is owed a signup email. */
   readonly mailed?: boolean;
   /** Whether each fires signup.created. */
   readonly notified?: boolean;
+  /** Hears how many are stored. */
+  readonly onStored?: (signups: number) => void;
 }
 
 /** Stores signups the service's own way, without its HTTP server. @returns their ids, by position */
@@ -18,7 +20,7 @@ export async function storeSignups(
   sql: Sql,
   list: { accountId: string; waitlist: string },
   count: number,
-  { mailed = false, notified = false }: Owed = {},
+  { mailed = false, notified = false, onStored = () => {} }: Options = {},
 ): Promise<string[]> {
   const ids: string[] = [];
   for (let first = 0; first < count; first += perBatch) {
@@ -44,6 +46,7 @@ export async function storeSignups(
     });
     await addSignups(sql, batch);
     ids.push(...batch.map(({ id }) => id));
+    onStored(ids.length);
   }
   return ids;
 }

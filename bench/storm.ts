@@ -19,6 +19,7 @@ try {
     repeats: 0.1,
     referrals: 0.1,
     seed: 1,
+    onAnswer: (answers) => answers % 100 === 0 && bench.progress.show(`${answers} of ${requests} answers`),
   });
   const answered = performance.now();
   await bench.mailed();

@@ -8,6 +8,7 @@ import { openContext } from '../src/shared/context.ts';
 import type { Sql } from '../src/shared/db.ts';
 import { newId } from '../src/shared/ids.ts';
 import { migrate } from '../src/shared/migrate.ts';
+import { openProgress, type Progress } from '../src/shared/progress.ts';
 import { insertWaitlist } from '../src/shared/waitlists/queries.ts';
 import { type MailSink, startMailSink } from '../test/support/mail-sink.ts';
 import { makeAccount } from '../test/support/make.ts';
@@ -20,6 +21,8 @@ export interface Bench {
   readonly sink: MailSink;
   /** The environment to start more processes with. */
   readonly env: NodeJS.ProcessEnv;
+  /** For whoever watches. What is printed for good comes after an `end`. */
+  readonly progress: Progress;
   makeWaitlist(): Promise<{ accountId: string; key: string; waitlist: string }>;
   /** Resolves when no mail is owed any more. */
   mailed(): Promise<void>;
@@ -30,6 +33,8 @@ export async function startBench(
   processes: { webs: number; workers: number },
   more: NodeJS.ProcessEnv = {},
 ): Promise<Bench> {
+  const progress = openProgress();
+  progress.show('Starting servers and processes');
   const dataDir = await mkdtemp(join(tmpdir(), 'waitlist-bench-'));
   const services = await startServices({ dataDir, mode: 'durable' });
   const sink = await startMailSink();
@@ -48,7 +53,9 @@ export async function startBench(
     Promise.all(Array.from({ length: count }, () => startProcess(kind, env)));
   const webs = await start('web', processes.webs);
   const workers = await start('worker', processes.workers);
+  progress.end();
   return {
+    progress,
     urls: webs.map(({ url }) => url),
     sql,
     sink,
@@ -61,9 +68,14 @@ export async function startBench(
     },
     async mailed() {
       const owed = () => sql`SELECT 1 FROM outbox WHERE job = 'send-signup-email' LIMIT 1`;
-      while ((await owed()).length > 0) await sleep(20);
+      while ((await owed()).length > 0) {
+        progress.show('Waiting for the last mail');
+        await sleep(20);
+      }
+      progress.end();
     },
     async close() {
+      progress.end();
       await Promise.all([...webs, ...workers].map((process) => process.stop()));
       await sink.close();
       await sql.end();

@@ -45,6 +45,7 @@ export async function deliveries({ plantedBug }: { plantedBug: boolean }): Promi
     };
     // The kills are spread over the events and not over the time: none comes after the work is done.
     for (let kill = 1; kill <= kills; kill++) {
+      bench.progress.show(`Kill ${kill} of ${kills}`);
       await until(async () => (await left()) <= events * (1 - kill / (kills + 2)), 300);
       await workers.killOne();
       if (plantedBug)
@@ -53,7 +54,9 @@ export async function deliveries({ plantedBug }: { plantedBug: boolean }): Promi
           SELECT s.job, gen_random_uuid(), s.account_id, s.payload FROM struck_off s JOIN deliveries d ON d.id = s.id WHERE d.status = 'attempting'`;
     }
     const lastKill = performance.now();
+    bench.progress.show('Waiting for the rest');
     await until(async () => (await left()) === 0, 300);
+    bench.progress.end();
     const recovery = (performance.now() - lastKill) / 1_000;
     await workers.stop();
     const seconds = (performance.now() - started) / 1_000;

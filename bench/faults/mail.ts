@@ -83,6 +83,7 @@ async function run(
       (await sql<[{ count: number }]>`SELECT count(*) FROM outbox WHERE job = 'send-signup-email'`)[0].count;
     // The kills are spread over the mails and not over the time: none comes after the work is done.
     for (let kill = 1; kill <= kills; kill++) {
+      bench.progress.show(`Kill ${kill} of ${kills}`);
       await until(async () => (await left()) <= mails * (1 - kill / (kills + 2)), 300);
       await workers.killOne();
       if (plantedBug)
@@ -92,7 +93,9 @@ async function run(
           await sql`UPDATE outbox SET due_at = clock_timestamp() WHERE job = 'send-signup-email' AND id = ${signup_id}`;
     }
     const lastKill = performance.now();
+    bench.progress.show('Waiting for the rest');
     await until(async () => (await left()) === 0, 300);
+    bench.progress.end();
     const recovery = (performance.now() - lastKill) / 1_000;
     const seconds = (performance.now() - started) / 1_000;
     await workers.stop();

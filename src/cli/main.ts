@@ -7,6 +7,7 @@ import { describeFailure, toOneLine } from './failure.ts';
 import { addIntegrationCommands } from './integration.ts';
 import { addKeyCommands } from './key.ts';
 import { addMigrateCommand } from './migrate.ts';
+import { addSecretCommands } from './secrets.ts';
 import { addUserCommands } from './user.ts';
 
 const program = new Command('waitlist')
@@ -19,6 +20,7 @@ addKeyCommands(program);
 addUserCommands(program);
 addEmailCommands(program);
 addIntegrationCommands(program);
+addSecretCommands(program);
 addMigrateCommand(program);
 
 process.stdout.on('error', ({ message }) => program.error(`error: The output cannot be written: ${message}`));

@@ -6,5 +6,7 @@ export function addMigrateCommand(program: Command): void {
   program
     .command('migrate')
     .description('bring the database up to date')
-    .action((_, command) => run(command, async (ctx) => ({ applied: await migrate(ctx.sql) })));
+    .action((_, command) =>
+      run(command, async (ctx, onProgress) => ({ applied: await migrate(ctx.sql, onProgress) })),
+    );
 }

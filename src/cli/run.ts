@@ -4,17 +4,25 @@ import { readEncryptionKey } from '../local/encryption-key.ts';
 import { findServices } from '../local/services.ts';
 import { readLocalConfig, readOperatorConfig } from '../shared/config.ts';
 import { type Context, openContext } from '../shared/context.ts';
+import { openProgress } from '../shared/progress.ts';
 import { print } from './print.ts';
 
 const connectMs = 5_000;
 
-/** Does a command's work on the service's database and prints what it returns, as JSON where `--json` is given. */
-export async function run(command: Command, work: (ctx: Context) => Promise<object>): Promise<void> {
+/** Does a command's work on the service's database and prints what it returns, as JSON where `--json` is given; meanwhile a terminal shows how far it is. */
+export async function run(
+  command: Command,
+  work: (ctx: Context, onProgress: (text: string) => void) => Promise<object>,
+): Promise<void> {
+  const progress = openProgress();
   const ctx = await openOperatorContext(process.env);
   try {
     await assertReachable(ctx);
-    print(await work(ctx), command.optsWithGlobals().json === true);
+    const result = await work(ctx, progress.show);
+    progress.end();
+    print(result, command.optsWithGlobals().json === true);
   } finally {
+    progress.end();
     await ctx.sql.end({ timeout: 1 });
   }
 }

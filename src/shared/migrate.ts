@@ -13,11 +13,12 @@ const lockKey = 7_265_001;
  * pending in one transaction. Several may run at once; one does the work.
  * @returns the names of those that it applied. @throws Error for a file that changed after it was applied
  */
-export async function migrate(sql: Sql): Promise<string[]> {
+export async function migrate(sql: Sql, onProgress: (text: string) => void = () => {}): Promise<string[]> {
   return sql.begin(async (tx) => {
     // The time limits are for requests; an index takes as long as it takes, and so does another migration.
     await tx`SET LOCAL statement_timeout = 0`;
     await tx`SET LOCAL lock_timeout = 0`;
+    onProgress('Waiting for other migrations');
     await tx`SELECT pg_advisory_xact_lock(${lockKey})`;
     await tx`SET LOCAL lock_timeout = '5s'`;
     await tx`
@@ -31,6 +32,7 @@ export async function migrate(sql: Sql): Promise<string[]> {
       const known = applied.get(name);
       if (known === checksum) continue;
       if (known !== undefined) throw new Error(`Migration ${name} was changed after it was applied`);
+      onProgress(`Applying ${name}`);
       await tx.unsafe(text);
       await tx`INSERT INTO schema_migrations ${tx({ name, checksum })}`;
       done.push(name);

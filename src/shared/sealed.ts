@@ -2,6 +2,8 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 
 /** Keeps secrets at rest (C7.8). */
 export interface Vault {
+  /** The keys by what tells them apart and tells nothing else; the first one seals. */
+  readonly keyIds: readonly [string, ...string[]];
   /** The text that only `open` with the same `bound` texts, such as the account and the column, reads. Different each time. */
   seal(plain: string, bound: readonly string[]): string;
   /** @throws Error when the text was changed, was bound to something else or its key is not here */
@@ -29,8 +31,10 @@ export function openVault(keys: readonly string[]): Vault {
   const [current] = ring;
   if (!current) throw new Error('ENCRYPTION_KEY is not set');
   const [currentId, currentKey] = current;
+  const [, ...otherIds] = ring.keys();
 
   return {
+    keyIds: [currentId, ...otherIds],
     seal(plain, bound) {
       const nonce = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', currentKey, nonce, { authTagLength: tagLength });

@@ -32,7 +32,7 @@ describe('migrate', () => {
 
   test('three at once: one applies all, the others none', async () => {
     const processes = await emptyDatabase(3);
-    const applied = await Promise.all(processes.map(migrate));
+    const applied = await Promise.all(processes.map((sql) => migrate(sql)));
     expect(applied.filter((names) => names.length > 0)).toEqual([await files()]);
   });
 

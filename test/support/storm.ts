@@ -21,6 +21,8 @@ export interface StormOptions {
   readonly referrals: number;
   /** The same seed sends the same requests; another one other addresses. */
   readonly seed: number;
+  /** Hears how many are answered. */
+  readonly onAnswer?: (calls: number) => void;
 }
 
 /** Sends signups from many callers at once, each from an address of its own; keeps what every one of them saw. */
@@ -47,6 +49,7 @@ export async function storm(options: StormOptions): Promise<StormCall[]> {
       });
       if (body && codes.length < 500) codes.push(body.referral_code);
       calls.push({ email, referralCode, status, body });
+      options.onAnswer?.(calls.length);
     }
   }
 

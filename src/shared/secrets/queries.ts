@@ -1,0 +1,44 @@
+import type { Sql } from '../db.ts';
+import type { SealedColumn } from './sealed-columns.ts';
+
+export interface SecretRow {
+  readonly id: string;
+  readonly account_id: string;
+  readonly type: string;
+  readonly sealed: string;
+}
+
+/** How many of a column's texts each key has sealed; the key's id is their second part. */
+export function countSecrets(
+  sql: Sql,
+  { table, column }: SealedColumn,
+): Promise<{ key_id: string; secrets: number }[]> {
+  return sql<{ key_id: string; secrets: number }[]>`
+    SELECT split_part(${sql(column)}, '.', 2) AS key_id, count(*) AS secrets
+    FROM ${sql(table)} WHERE ${sql(column)} IS NOT NULL GROUP BY 1`;
+}
+
+/** Texts that another key than this one has sealed, by the rows' ids, from behind `after` on. */
+export function listSecretsOfOtherKeys(
+  sql: Sql,
+  { table, column, key }: SealedColumn,
+  { keyId, after, limit }: { keyId: string; after: string | null; limit: number },
+): Promise<SecretRow[]> {
+  return sql<SecretRow[]>`
+    SELECT ${sql(key)} AS id, account_id, type, ${sql(column)} AS sealed FROM ${sql(table)}
+    WHERE split_part(${sql(column)}, '.', 2) <> ${keyId} AND (${after}::uuid IS NULL OR ${sql(key)} > ${after})
+    ORDER BY ${sql(key)} LIMIT ${limit}`;
+}
+
+/** Puts a text in the place of the one that was read. @returns false where that one is gone: it was changed meanwhile */
+export async function replaceSecret(
+  sql: Sql,
+  { table, column, key }: SealedColumn,
+  { id, sealed }: SecretRow,
+  resealed: string,
+): Promise<boolean> {
+  const { count } = await sql`
+    UPDATE ${sql(table)} SET ${sql({ [column]: resealed })}
+    WHERE ${sql(key)} = ${id} AND ${sql(column)} = ${sealed}`;
+  return count === 1;
+}

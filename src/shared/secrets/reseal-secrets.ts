@@ -1,0 +1,86 @@
+import type { Context } from '../context.ts';
+import { openVault, type Vault } from '../sealed.ts';
+import { listKeyUse } from './list-key-use.ts';
+import { listSecretsOfOtherKeys, replaceSecret, type SecretRow } from './queries.ts';
+import { type SealedColumn, sealedColumns } from './sealed-columns.ts';
+
+const perBatch = 100;
+/** A process that still seals with an older key may go on doing so; that is told and not fought. */
+const maxPasses = 3;
+
+export interface Resealed {
+  /** The key that seals now. */
+  key_id: string;
+  resealed: number;
+  /** Secrets that other keys have sealed still. */
+  remaining: number;
+}
+
+/**
+ * Seals every stored secret with the first key of ENCRYPTION_KEY that another one has sealed. Each row is changed by itself
+ * and only as it was read, so a running service goes on, and a run that was cut short is taken up by the next one.
+ * @throws Error where a key is missing, before anything is changed; or, when all else is done, for secrets that do not open
+ */
+export async function resealSecrets(ctx: Context, onProgress: (text: string) => void): Promise<Resealed> {
+  const vault = openVault(ctx.config.encryptionKeys);
+  const use = await listKeyUse(ctx);
+  for (const { key_id, role, secrets } of use)
+    if (role === 'missing')
+      throw new Error(
+        `The key ${key_id}, which sealed ${secrets} of the stored secrets, is not in ENCRYPTION_KEY. Nothing was changed.`,
+      );
+  const total = toRemaining(use);
+  const unreadable = new Set<string>();
+  let resealed = 0;
+  for (let pass = 1, overtaken = true; overtaken && pass <= maxPasses; pass++) {
+    overtaken = false;
+    for (const place of sealedColumns) {
+      for await (const row of secretsOfOtherKeys(ctx, place, vault)) {
+        const text = reseal(vault, place, row);
+        if (text === undefined) unreadable.add(`${place.table}.${place.column} of account ${row.account_id}`);
+        else if (await replaceSecret(ctx.sql, place, row, text)) resealed += 1;
+        else overtaken = true;
+        onProgress(`Resealing: ${resealed} of ${total}`);
+      }
+    }
+  }
+  const [first] = unreadable;
+  if (first !== undefined)
+    throw new Error(
+      `${unreadable.size} of the secrets do not open and were left as they are, such as ${first}.`,
+    );
+  const [current] = vault.keyIds;
+  return { key_id: current, resealed, remaining: toRemaining(await listKeyUse(ctx)) };
+}
+
+async function* secretsOfOtherKeys(
+  ctx: Context,
+  place: SealedColumn,
+  vault: Vault,
+): AsyncGenerator<SecretRow> {
+  const [keyId] = vault.keyIds;
+  for (let after: string | null = null; ; ) {
+    const rows: SecretRow[] = await listSecretsOfOtherKeys(ctx.sql, place, { keyId, after, limit: perBatch });
+    yield* rows;
+    after = rows.at(-1)?.id ?? null;
+    if (after === null) return;
+  }
+}
+
+/** Undefined for a text that does not open in its place. */
+function reseal(
+  vault: Vault,
+  place: SealedColumn,
+  { account_id, type, sealed }: SecretRow,
+): string | undefined {
+  const bound = place.boundTo(account_id, type);
+  try {
+    return vault.seal(vault.open(sealed, bound), bound);
+  } catch {
+    return undefined;
+  }
+}
+
+function toRemaining([, ...others]: readonly { secrets: number }[]): number {
+  return others.reduce((sum, { secrets }) => sum + secrets, 0);
+}
