@@ -30,6 +30,15 @@ describe('migrate', () => {
     expect(await sql`SELECT count(*) FROM accounts`).toEqual([{ count: 0 }]);
   });
 
+  test('what Postgres would write of every function into a dump makes that function again', async () => {
+    const [sql] = (await emptyDatabase(1)) as [Sql];
+    await migrate(sql);
+    const functions = await sql<{ definition: string }[]>`
+      SELECT pg_get_functiondef(oid) AS definition FROM pg_proc WHERE pronamespace = 'public'::regnamespace`;
+    expect(functions.length).toBeGreaterThan(3);
+    for (const { definition } of functions) await sql.unsafe(definition);
+  });
+
   test('three at once: one applies all, the others none', async () => {
     const processes = await emptyDatabase(3);
     const applied = await Promise.all(processes.map((sql) => migrate(sql)));
