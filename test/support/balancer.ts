@@ -62,7 +62,9 @@ export async function startBalancer(): Promise<Balancer> {
         ),
       ),
     );
-    if (asked === known) upstreams = asked.filter((_, index) => ready[index]);
+    if (asked !== known) return;
+    const readyOnes = asked.filter((_, index) => ready[index]);
+    upstreams = readyOnes.length > 0 ? readyOnes : asked; // none at all: rather the check is late than every process gone
   }, askEveryMs);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
