@@ -2,7 +2,7 @@ import type { Caller } from '../accounts/caller.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { findWaitlist } from '../waitlists/queries.ts';
-import { exportHeader, exportPage } from './queries.ts';
+import { exportColumns, exportPage } from './queries.ts';
 
 const rowsPerPage = 5_000;
 
@@ -28,7 +28,7 @@ async function* readPages({ sql }: Context, waitlistId: string, upTo: number): A
     return page;
   };
   let next = fetchAfter(0);
-  yield exportHeader;
+  yield `${exportColumns.join(',')}\n`;
   for (let page = await next; page !== undefined; page = await next) {
     next = fetchAfter(page.last);
     yield page.csv;

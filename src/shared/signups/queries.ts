@@ -65,7 +65,7 @@ export interface SignupRow {
 }
 
 /**
- * Newest first. The page's positions come from the index alone and then their rows, walked from whichever end
+ * Newest first, or oldest. The page's positions come from the index alone and then their rows, walked from whichever end
  * of the list is nearer: a deep page stays cheap. `total` is the list's live count.
  */
 export async function listSignups(
@@ -73,16 +73,101 @@ export async function listSignups(
   waitlistId: string,
   { limit, offset }: PageQuery,
   total: number,
+  first: 'newest' | 'oldest' = 'newest',
 ): Promise<SignupRow[]> {
   if (offset >= total) return [];
   const size = Math.min(limit, total - offset);
   const skip = Math.min(offset, total - offset - size);
-  const direction = skip === offset ? sql`DESC` : sql`ASC`;
+  const [forward, backward] = first === 'newest' ? [sql`DESC`, sql`ASC`] : [sql`ASC`, sql`DESC`];
   return sql<SignupRow[]>`
     SELECT ${signupColumns(sql)} FROM signups s JOIN (
       SELECT position FROM signups WHERE waitlist_id = ${waitlistId}
-      ORDER BY position ${direction} LIMIT ${size} OFFSET ${skip}) page USING (position)
-    WHERE s.waitlist_id = ${waitlistId} ORDER BY s.position DESC`;
+      ORDER BY position ${skip === offset ? forward : backward} LIMIT ${size} OFFSET ${skip}) page USING (position)
+    WHERE s.waitlist_id = ${waitlistId} ORDER BY s.position ${forward}`;
+}
+
+/** Who brought most first, then by position. Two indexes are read, each no further than the page's end. */
+export function listByReferrals(
+  sql: Sql,
+  waitlistId: string,
+  { limit, offset }: PageQuery,
+): Promise<SignupRow[]> {
+  return sql<SignupRow[]>`
+    SELECT ${signupColumns(sql)} FROM signups s JOIN (
+      SELECT position FROM (
+        (SELECT position, referral_count FROM signups WHERE waitlist_id = ${waitlistId} AND referral_count > 0
+         ORDER BY referral_count DESC, position LIMIT ${offset + limit})
+        UNION ALL
+        (SELECT position, 0 FROM signups WHERE waitlist_id = ${waitlistId} AND referral_count = 0
+         ORDER BY position LIMIT ${offset + limit})) ranked
+      ORDER BY referral_count DESC, position LIMIT ${limit} OFFSET ${offset}) page USING (position)
+    WHERE s.waitlist_id = ${waitlistId} ORDER BY s.referral_count DESC, s.position`;
+}
+
+/** Those whose address as it is compared begins with `start`, in the order of addresses: the index's own. */
+export function listByEmail(
+  sql: Sql,
+  waitlistId: string,
+  start: string,
+  { limit, offset }: PageQuery,
+): Promise<SignupRow[]> {
+  return sql<SignupRow[]>`
+    SELECT ${signupColumns(sql)} FROM signups s JOIN (
+      SELECT email_key FROM signups WHERE waitlist_id = ${waitlistId} AND ${beginsWith(sql, start)}
+      ORDER BY email_key LIMIT ${limit} OFFSET ${offset}) page USING (email_key)
+    WHERE s.waitlist_id = ${waitlistId} ORDER BY s.email_key`;
+}
+
+/** How many those are. */
+export async function countByEmail(sql: Sql, waitlistId: string, start: string): Promise<number> {
+  const [row] = await sql<[{ count: number }]>`
+    SELECT count(*) FROM signups WHERE waitlist_id = ${waitlistId} AND ${beginsWith(sql, start)}`;
+  return row.count;
+}
+
+/** As a range, which an index serves also in a plan that does not know the text. DEL comes after all that a key holds. */
+const beginsWith = (sql: Sql, start: string) =>
+  sql`email_key >= ${start} AND email_key < ${`${start}\u007f`}`;
+
+export async function findSignup(
+  sql: Sql,
+  waitlistId: string,
+  signupId: string,
+): Promise<SignupRow | undefined> {
+  const [row] = await sql<SignupRow[]>`
+    SELECT ${signupColumns(sql)} FROM signups s WHERE s.id = ${signupId} AND s.waitlist_id = ${waitlistId}`;
+  return row;
+}
+
+/** What a signup is called elsewhere. */
+export interface SignupName {
+  id: string;
+  email: string;
+  position: number;
+}
+
+/** The names of signups, in no order. */
+export function listNames(sql: Sql, ids: readonly string[]): Promise<SignupName[]> {
+  return sql<SignupName[]>`SELECT id, email, position FROM signups WHERE id = ANY(${[...ids]}::uuid[])`;
+}
+
+/** Those that a signup brought, oldest first. */
+export function listReferred(sql: Sql, signupId: string, limit: number): Promise<SignupName[]> {
+  return sql<SignupName[]>`
+    SELECT id, email, position FROM signups WHERE referred_by = ${signupId} ORDER BY position LIMIT ${limit}`;
+}
+
+/** The next rows in the order of positions, for reading a whole list page by page. */
+export function listSignupsAfter(
+  sql: Sql,
+  waitlistId: string,
+  range: { after: number; upTo: number },
+  rows: number,
+): Promise<SignupRow[]> {
+  return sql<SignupRow[]>`
+    SELECT ${signupColumns(sql)} FROM signups s
+    WHERE s.waitlist_id = ${waitlistId} AND s.position > ${range.after} AND s.position <= ${range.upTo}
+    ORDER BY s.position LIMIT ${rows}`;
 }
 
 /** The signup with this address, if there is one (C3.1). */
@@ -171,9 +256,23 @@ export async function exportPage(
   return page.csv === null ? undefined : { csv: page.csv, last: page.last };
 }
 
-/** The header that belongs to `exportPage`. New columns are appended, never inserted (§9 rule 2). */
-export const exportHeader =
-  'position,email,created_at,utm_source,referrer,email_status,email_delivered_at,email_opened_at,email_clicked_at,metadata,id,referral_code,referral_count,referred_by\n';
+/** The columns of `exportPage`. New ones are appended, never inserted (§9 rule 2). */
+export const exportColumns = [
+  'position',
+  'email',
+  'created_at',
+  'utm_source',
+  'referrer',
+  'email_status',
+  'email_delivered_at',
+  'email_opened_at',
+  'email_clicked_at',
+  'metadata',
+  'id',
+  'referral_code',
+  'referral_count',
+  'referred_by',
+] as const satisfies (keyof SignupRow)[];
 
 const iso = (sql: Sql, column: string) =>
   sql`coalesce(to_char(s.${sql(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), '')`;

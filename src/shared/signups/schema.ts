@@ -123,3 +123,12 @@ export const SignupQuery = PageQuery.extend({
   email: Email.optional().describe('Only the signup with this address, compared as at the signup.'),
 });
 export type SignupQuery = z.infer<typeof SignupQuery>;
+
+/** Which signups the dashboard shows (C11.3). What cannot be is left out. */
+export const SignupSearch = z.object({
+  /** The start of an address, or all of one; empty: every signup. */
+  email: z.string().trim().catch('').default(''),
+  /** For a search by address it is the addresses' own order: the exact one comes first. */
+  order: z.enum(['newest', 'oldest', 'referrals']).catch('newest').default('newest'),
+});
+export type SignupSearch = z.infer<typeof SignupSearch>;

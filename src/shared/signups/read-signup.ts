@@ -1,0 +1,26 @@
+import type { Caller } from '../accounts/caller.ts';
+import type { Context } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { findWaitlist } from '../waitlists/queries.ts';
+import { findSignup, listNames, listReferred, type SignupName } from './queries.ts';
+import type { Signup } from './schema.ts';
+import { toSignup } from './to-signup.ts';
+
+/** How many of those that it brought are told. */
+const toldReferrals = 100;
+
+/** One signup, who brought it and whom it brought first (C11.3). @throws AppError not_found */
+export async function readSignup(
+  ctx: Context,
+  caller: Caller,
+  waitlistId: string,
+  signupId: string,
+): Promise<{ signup: Signup; referrer: SignupName | undefined; referred: SignupName[] }> {
+  const waitlist = (await findWaitlist(ctx.sql, caller.accountId, waitlistId)) ?? notFound('waitlist');
+  const row = (await findSignup(ctx.sql, waitlistId, signupId)) ?? notFound('signup');
+  const [[referrer], referred] = await Promise.all([
+    listNames(ctx.sql, row.referred_by === null ? [] : [row.referred_by]),
+    listReferred(ctx.sql, row.id, toldReferrals),
+  ]);
+  return { signup: toSignup(waitlist)(row), referrer, referred };
+}

@@ -1,0 +1,56 @@
+import type { Caller } from '../accounts/caller.ts';
+import type { Context } from '../context.ts';
+import { toEmailKey } from '../email/address.ts';
+import { notFound } from '../errors.ts';
+import { type PageQuery, toPage } from '../pages.ts';
+import { findWaitlist, type WaitlistRow } from '../waitlists/queries.ts';
+import {
+  countByEmail,
+  listByEmail,
+  listByReferrals,
+  listNames,
+  listSignups,
+  type SignupRow,
+} from './queries.ts';
+import type { Signup, SignupSearch } from './schema.ts';
+import { toSignup } from './to-signup.ts';
+
+/** A signup with the address of the one that brought it. */
+export type FoundSignup = Signup & { readonly referrer_email: string | null };
+
+/** A page of a waitlist's signups, by the start of their address or sorted (C11.3). @throws AppError not_found */
+export async function searchSignups(
+  ctx: Context,
+  caller: Caller,
+  waitlistId: string,
+  search: SignupSearch & PageQuery,
+) {
+  const waitlist = (await findWaitlist(ctx.sql, caller.accountId, waitlistId)) ?? notFound('waitlist');
+  const { rows, total } = await findRows(ctx, waitlist, search);
+  const referrers = await listNames(ctx.sql, [...new Set(rows.flatMap((row) => row.referred_by ?? []))]);
+  const emailOf = new Map(referrers.map(({ id, email }) => [id, email]));
+  const found = rows.map(
+    (row): FoundSignup => ({
+      ...toSignup(waitlist)(row),
+      referrer_email: emailOf.get(row.referred_by ?? '') ?? null,
+    }),
+  );
+  return toPage(found, total, search);
+}
+
+async function findRows(
+  { sql }: Context,
+  { id, signup_count: total }: WaitlistRow,
+  { email, order, ...page }: SignupSearch & PageQuery,
+): Promise<{ rows: SignupRow[]; total: number }> {
+  if (email !== '') {
+    const start = toEmailKey(email) ?? email.toLowerCase();
+    const [rows, matches] = await Promise.all([
+      listByEmail(sql, id, start, page),
+      countByEmail(sql, id, start),
+    ]);
+    return { rows, total: matches };
+  }
+  if (order === 'referrals') return { rows: await listByReferrals(sql, id, page), total };
+  return { rows: await listSignups(sql, id, page, total, order), total };
+}

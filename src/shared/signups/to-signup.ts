@@ -1,0 +1,13 @@
+import { toEmailStatus } from '../email/status.ts';
+import { displayPosition } from './display-position.ts';
+import type { SignupRow } from './queries.ts';
+import type { Signup } from './schema.ts';
+
+/** A stored signup as it is shown (§2.3), by the bonus of its waitlist. */
+export const toSignup =
+  ({ referral_bonus }: { referral_bonus: number | null }) =>
+  (row: SignupRow): Signup => ({
+    ...row,
+    display_position: displayPosition(row.position, row.referral_count, referral_bonus),
+    email_status: toEmailStatus(row.email_status),
+  });
