@@ -89,19 +89,39 @@ export function toForm(fields: FormFields): string {
   return new URLSearchParams(pairs as [string, string][]).toString();
 }
 
-/** The words of a page, without its markup. */
+/** What is read of a page. */
 export function wordsOf({ body }: LightMyRequestResponse): string {
-  const text = body.replace(/<head>.*?<\/head>/s, '').replace(/<[^>]*>/g, ' ');
-  return text
-    .replace(/&(lt|gt|quot|amp|#39);/g, (entity) => entities[entity] ?? entity)
+  return textOf(body);
+}
+
+/** The texts of a page's table, row by row. */
+export function rowsOf(html: string): string[][] {
+  const [, body = ''] = /<tbody>(.*?)<\/tbody>/s.exec(html) ?? [];
+  return [...body.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>
+    [...row.matchAll(/<t[dh][^>]*>(.*?)<\/t[dh]>/gs)].map(([, cell = '']) => textOf(cell)),
+  );
+}
+
+/** What is read of markup: without tags, entities as their characters. */
+export function textOf(html: string): string {
+  return html
+    .replace(/<head>.*?<\/head>/s, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
     .replace(/\s+/g, ' ')
     .trim();
 }
 
-const entities: Readonly<Record<string, string>> = {
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&amp;': '&',
-  '&#39;': "'",
-};
+/** A page's elements with the names of their attributes, in order: what it is beside its words. */
+export function elementsOf(html: string): string[] {
+  return [...html.matchAll(/<([a-z][a-z0-9]*)((?:\s+[^\s=>]+(?:="[^"]*")?)*)\s*\/?>/g)].map(
+    ([, name, attributes = '']) => {
+      const names = [...attributes.matchAll(/([^\s=]+)(?:="[^"]*")?/g)].map(([, attribute]) => attribute);
+      return [name, ...names].join(' ');
+    },
+  );
+}

@@ -9,6 +9,8 @@ import type { Refusal } from '../../pages.ts';
 import { Layout } from '../../parts/layout.tsx';
 import { pageOf } from '../../parts/page-context.ts';
 import { settingsPage } from './settings.tsx';
+import { signupPage } from './signup.tsx';
+import { signupsPage } from './signups.tsx';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -27,6 +29,8 @@ export async function waitlistArea(app: FastifyInstance, { ctx }: { ctx: WebCont
     const { id } = request.params as { id: string };
     request.waitlist = await readWaitlist(ctx, request.session.caller, id.toLowerCase());
   });
+  signupsPage(app, ctx);
+  signupPage(app, ctx);
   settingsPage(app, ctx);
 }
 

@@ -1,0 +1,147 @@
+import { type ClientRequest, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { exportColumns } from '../../src/shared/signups/queries.ts';
+import { signedIn } from '../support/dashboard.ts';
+import { makeList } from '../support/list.ts';
+import { readCsv } from '../support/read-csv.ts';
+import { useService } from '../support/service.ts';
+
+describe('the CSV download of the dashboard', () => {
+  const service = useService({ DATABASE_POOL: '2' });
+
+  test('is the export, except that no value is a formula (C3.12)', async () => {
+    const list = await makeList(service);
+    const browser = await signedIn(service, list.account);
+    const values = [
+      ['plain', 'plain', 'plain'],
+      ['equals', '=1+1', "'=1+1"],
+      ['plus', '+1', "'+1"],
+      ['minus', '-1', "'-1"],
+      ['at', '@SUM(A1)', "'@SUM(A1)"],
+      ['tab', '\t=1', "'\t=1"],
+      ['return', '\r=1', `"'\r=1"`],
+      ['wide', '＝1', "'＝1"],
+      ['link', '=HYPERLINK("http://example.com","a")', `"'=HYPERLINK(""http://example.com"",""a"")"`],
+      ['quote', 'say "hi", you', '"say ""hi"", you"'],
+      ['feed', 'a\nb', '"a\nb"'],
+      ['letters', 'žluťoučký 😀', 'žluťoučký 😀'],
+      ['inside', '1=1', '1=1'],
+    ] as const;
+    for (const [name, value] of values) {
+      const metadata = { key: value };
+      await list.add({ email: `${name}@example.com`, utm_source: value, referrer: value, metadata });
+    }
+    await list.add({ email: '=cmd@example.com' });
+    const lines = (await list.page()).data.reverse().map((signup, index) => {
+      const [, value = '', written = ''] = values[index] ?? [];
+      const email = signup.email.startsWith('=') ? `'${signup.email}` : signup.email;
+      const metadata = value === '' ? '{}' : `"${JSON.stringify({ key: value }).replaceAll('"', '""')}"`;
+      return `${index + 1},${email},${signup.created_at},${written},${written},,,,,${metadata},${signup.id},${signup.referral_code},0,\n`;
+    });
+
+    const response = await browser.get(`/waitlists/${list.id}/signups.csv`);
+    expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(response.body).toBe(`${exportColumns.join(',')}\n${lines.join('')}`);
+    expect(response.rawPayload.equals(Buffer.from(response.body, 'utf8'))).toBe(true);
+  });
+
+  test('agrees with the export to the byte where nothing is a formula', async () => {
+    const list = await makeList(service);
+    const { referral_code } = await list.add({ email: 'a@example.com', metadata: { b: '1', a: 'x,"y"' } });
+    for (const name of 'bcdefghijk')
+      await list.add({ email: `${name}@example.com`, utm_source: 'x,y', referral_code });
+    await service.sql`
+      UPDATE signups SET email_status = position - 1, email_delivered_at = clock_timestamp(), email_opened_at = clock_timestamp()
+      WHERE waitlist_id = ${list.id}`;
+    const browser = await signedIn(service, list.account);
+    const exported = await service.call('GET', `${list.url}/signups/export`, list.account.key);
+    expect((await browser.get(`/waitlists/${list.id}/signups.csv`)).body).toBe(exported.body);
+  });
+
+  test('holds every page of a long list, in order and without those deleted', async () => {
+    const list = await makeList(service);
+    await list.fill(3_100);
+    await service.sql`DELETE FROM signups WHERE waitlist_id = ${list.id} AND (position IN (1, 1000, 1001, 3100) OR position BETWEEN 1500 AND 2700)`;
+    const browser = await signedIn(service, list.account);
+    const [, ...rows] = readCsv((await browser.get(`/waitlists/${list.id}/signups.csv`)).body);
+    const all = Array.from({ length: 3_100 }, (_, index) => index + 1);
+    const kept = all.filter((n) => ![1, 1000, 1001, 3100].includes(n) && (n < 1500 || n > 2700));
+    expect(rows.map(([position]) => Number(position))).toEqual(kept);
+  });
+
+  test('an empty list is the header alone', async () => {
+    const list = await makeList(service);
+    const browser = await signedIn(service, list.account);
+    expect((await browser.get(`/waitlists/${list.id}/signups.csv`)).body).toBe(
+      `${exportColumns.join(',')}\n`,
+    );
+  });
+
+  test.each([
+    ['Rocket', `attachment; filename="Rocket signups.csv"; filename*=UTF-8''Rocket%20signups.csv`],
+    [
+      'a"; x="b',
+      `attachment; filename="a__ x__b signups.csv"; filename*=UTF-8''a%22%3B%20x%3D%22b%20signups.csv`,
+    ],
+    [
+      '../etc/(1)',
+      `attachment; filename=".._etc__1_ signups.csv"; filename*=UTF-8''..%2Fetc%2F%281%29%20signups.csv`,
+    ],
+    ['Žába', `attachment; filename="__ba signups.csv"; filename*=UTF-8''%C5%BD%C3%A1ba%20signups.csv`],
+  ])('a list named %s gives the file its name', async (name, disposition) => {
+    const list = await makeList(service, {}, { name });
+    const browser = await signedIn(service, list.account);
+    const { headers } = await browser.get(`/waitlists/${list.id}/signups.csv`);
+    expect(headers['content-disposition']).toBe(disposition);
+  });
+
+  test('nobody downloads without a session', async () => {
+    const list = await makeList(service);
+    const { statusCode, headers } = await service.call(
+      'GET',
+      `/dashboard/waitlists/${list.id}/signups.csv`,
+      list.account.key,
+    );
+    expect([statusCode, headers.location]).toEqual([303, expect.stringContaining('/dashboard/sign-in')]);
+  });
+
+  test('readers that stop hold no connection, and leave nothing behind when they go', {
+    timeout: 60_000,
+  }, async () => {
+    const list = await makeList(service);
+    await list.fill(15_000, `https://example.com/${'x'.repeat(1_900)}`); // 30 MB: more than sockets take in
+    const browser = await signedIn(service, list.account);
+    const path = `/dashboard/waitlists/${list.id}/signups.csv`;
+    await service.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = service.app.server.address() as AddressInfo;
+    /** Starts a download and stops reading behind its first bytes. */
+    const begin = () =>
+      new Promise<ClientRequest>((resolve, reject) => {
+        const request = get(
+          { port, path, headers: { cookie: browser.cookie() }, agent: false },
+          (response) => {
+            expect(response.statusCode).toBe(200);
+            response.once('readable', () => resolve(request));
+          },
+        );
+        request.once('error', reject);
+        onTestFinished(() => void request.destroy());
+      });
+    const busy = () => service.sql`
+      SELECT state FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`;
+
+    const requests = await Promise.all([begin(), begin(), begin(), begin()]);
+    await vi.waitFor(async () => expect(await busy()).toEqual([]), 20_000);
+    expect((await list.page('limit=1')).total).toBe(15_000);
+
+    for (const request of requests) request.destroy();
+    const openSockets = () =>
+      new Promise<number>((resolve, reject) =>
+        service.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+      );
+    await vi.waitFor(async () => expect(await openSockets()).toBe(0), 20_000);
+    await vi.waitFor(async () => expect(await busy()).toEqual([]), 20_000);
+    expect((await browser.get(`/waitlists/${list.id}/signups.csv`)).body.length).toBeGreaterThan(28_000_000);
+  });
+});
