@@ -5,7 +5,6 @@ import type { FastifyInstance } from 'fastify';
 
 /** Kept beside the sources, which the package holds: from here it is as far as from the build. */
 const folder = new URL('../../../src/api/dashboard/assets/', import.meta.url);
-const ofChart = (file: string) => new URL(import.meta.resolve(`uplot/dist/${file}`));
 
 /** Every file that pages load. */
 const files = {
@@ -13,8 +12,6 @@ const files = {
   'dashboard.js': { url: new URL('dashboard.js', folder), type: 'text/javascript; charset=utf-8' },
 
   'icon.svg': { url: new URL('icon.svg', folder), type: 'image/svg+xml' },
-  'uplot.js': { url: ofChart('uPlot.esm.js'), type: 'text/javascript; charset=utf-8' },
-  'uplot.css': { url: ofChart('uPlot.min.css'), type: 'text/css; charset=utf-8' },
 } as const;
 
 export type Asset = keyof typeof files;

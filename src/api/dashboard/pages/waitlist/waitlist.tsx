@@ -11,6 +11,7 @@ import { pageOf } from '../../parts/page-context.ts';
 import { settingsPage } from './settings.tsx';
 import { signupPage } from './signup.tsx';
 import { signupsPage } from './signups.tsx';
+import { statisticsPage } from './statistics.tsx';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -31,6 +32,7 @@ export async function waitlistArea(app: FastifyInstance, { ctx }: { ctx: WebCont
   });
   signupsPage(app, ctx);
   signupPage(app, ctx);
+  statisticsPage(app, ctx);
   settingsPage(app, ctx);
 }
 

@@ -1,0 +1,27 @@
+import type { ComponentChildren } from 'preact';
+
+interface Share {
+  readonly name: string;
+  /** What it comes to, as it is told. */
+  readonly figure: ComponentChildren;
+  /** Of the longest bar, 0 to 100. */
+  readonly percent: number;
+}
+
+/** Parts beside one another, each with a bar as long as it is large. */
+export function ShareBars({ shares }: { shares: readonly Share[] }) {
+  return (
+    <ul class="shares">
+      {shares.map(({ name, figure, percent }) => (
+        <li key={name}>
+          <span>{name}</span>
+          <span class="number">{figure}</span>
+          <svg width="100%" height="8" aria-hidden="true">
+            <rect class="space" width="100%" height="8" rx="4" />
+            {percent > 0 && <rect width={`${Math.max(percent, 1)}%`} height="8" rx="4" />}
+          </svg>
+        </li>
+      ))}
+    </ul>
+  );
+}
