@@ -8,6 +8,8 @@ import type { Asset } from '../../assets.ts';
 import type { Refusal } from '../../pages.ts';
 import { Layout } from '../../parts/layout.tsx';
 import { pageOf } from '../../parts/page-context.ts';
+import { fieldPage } from './field.tsx';
+import { fieldsPage } from './fields.tsx';
 import { settingsPage } from './settings.tsx';
 import { signupPage } from './signup.tsx';
 import { signupsPage } from './signups.tsx';
@@ -33,6 +35,8 @@ export async function waitlistArea(app: FastifyInstance, { ctx }: { ctx: WebCont
   signupsPage(app, ctx);
   signupPage(app, ctx);
   statisticsPage(app, ctx);
+  fieldsPage(app, ctx);
+  fieldPage(app, ctx);
   settingsPage(app, ctx);
 }
 

@@ -1,0 +1,88 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { notFound } from '../../../../shared/errors.ts';
+import { deleteField } from '../../../../shared/fields/delete-field.ts';
+import { listFields } from '../../../../shared/fields/list-fields.ts';
+import { type FieldDefinition, FieldPatch, maxFieldsPerWaitlist } from '../../../../shared/fields/schema.ts';
+import { updateField } from '../../../../shared/fields/update-field.ts';
+import { FieldParams } from '../../../routes/params.ts';
+import type { WebContext } from '../../../web-context.ts';
+import { addForm, addPage, done, type FormValues, readValues, type Show } from '../../pages.ts';
+import { Confirm, Field, Form } from '../../parts/form.tsx';
+import { FieldChoices, fieldTypes, readField } from './fields.tsx';
+import { WaitlistLayout } from './waitlist.tsx';
+
+/** One custom field: changed, or deleted (§4.5). */
+export function fieldPage(app: FastifyInstance, ctx: WebContext): void {
+  const url = '/waitlists/:id/fields/:key';
+  const options = { schema: { params: FieldParams } };
+  const show: Show = async (request, refusal) => {
+    const field = await findField(ctx, request);
+    const list = `/dashboard/waitlists/${request.waitlist.id}/fields`;
+    return (
+      <WaitlistLayout title="Fields" request={request} refusal={refusal}>
+        <p>
+          <a href={list}>All fields</a>
+        </p>
+        <section class="card" aria-labelledby="field">
+          <h2 id="field">
+            <code>{field.key}</code> <span class="tag">{fieldTypes[field.type]}</span>
+          </h2>
+          <Form action={`${list}/${field.key}`} class="fields">
+            <Field
+              name="label"
+              label="Label"
+              required
+              maxlength={200}
+              autocomplete="off"
+              hint="What people read."
+              values={refusal?.values}
+              initial={field.label}
+            />
+            <FieldChoices values={refusal?.values} initial={field} positionHint="Fields are listed by it." />
+            <div class="row">
+              <button type="submit">Save</button>
+            </div>
+          </Form>
+        </section>
+        <section class="card" aria-labelledby="delete">
+          <h2 id="delete">Delete this field</h2>
+          <p class="soft">
+            The values that signups gave stay with them. New signups are no longer asked for it, and their
+            emails show nothing in its place.
+          </p>
+          <Confirm
+            id="delete-field"
+            label="Delete field"
+            question={`From the next signup on, values of ${field.key} are dropped.`}
+            action={`${list}/${field.key}/delete`}
+          />
+        </section>
+      </WaitlistLayout>
+    );
+  };
+  addPage(app, url, options, show);
+
+  addForm(app, url, options, show, async (request, reply) => {
+    const { id } = request.waitlist;
+    const patch = readValues(FieldPatch, readField(request.body as FormValues));
+    const { label } = await updateField(ctx, request.session.caller, id, keyOf(request), patch);
+    return done(reply, `/dashboard/waitlists/${id}/fields`, `${label} is saved.`);
+  });
+
+  addForm(app, `${url}/delete`, options, show, async (request, reply) => {
+    const { id } = request.waitlist;
+    await deleteField(ctx, request.session.caller, id, keyOf(request));
+    return done(reply, `/dashboard/waitlists/${id}/fields`, `The field ${keyOf(request)} is deleted.`);
+  });
+}
+
+function keyOf({ params }: FastifyRequest): string {
+  return (params as { key: string }).key;
+}
+
+/** A waitlist has few fields: all are read for one. @throws AppError not_found */
+async function findField(ctx: WebContext, request: FastifyRequest): Promise<FieldDefinition> {
+  const page = { limit: maxFieldsPerWaitlist, offset: 0 };
+  const { data } = await listFields(ctx, request.session.caller, request.waitlist.id, page);
+  return data.find(({ key }) => key === keyOf(request)) ?? notFound('field');
+}

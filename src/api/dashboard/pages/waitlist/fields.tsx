@@ -1,0 +1,157 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { createField } from '../../../../shared/fields/create-field.ts';
+import { listFields } from '../../../../shared/fields/list-fields.ts';
+import { type FieldDefinition, FieldInput, maxFieldsPerWaitlist } from '../../../../shared/fields/schema.ts';
+import type { WebContext } from '../../../web-context.ts';
+import { addForm, addPage, done, type FormValues, readValues, type Show } from '../../pages.ts';
+import { Field, Form } from '../../parts/form.tsx';
+import { countOf } from '../../parts/format.tsx';
+import { Table } from '../../parts/table.tsx';
+import { Checkbox } from '../../parts/checkbox.tsx';
+import { WaitlistLayout } from './waitlist.tsx';
+
+/** What people call the types. */
+export const fieldTypes = {
+  string: 'Text',
+  number: 'Number',
+  boolean: 'Yes or no',
+} as const satisfies Record<FieldDefinition['type'], string>;
+
+/** What a waitlist asks for beside the address (§2.2, C11.3). */
+export function fieldsPage(app: FastifyInstance, ctx: WebContext): void {
+  const url = '/waitlists/:id/fields';
+  const show: Show = async (request, refusal) => {
+    const { caller } = request.session;
+    const fields = await listFields(ctx, caller, request.waitlist.id, {
+      limit: maxFieldsPerWaitlist,
+      offset: 0,
+    });
+    return (
+      <WaitlistLayout title="Fields" request={request} refusal={refusal}>
+        <section class="card" aria-label="Fields of this waitlist">
+          <p class="soft">
+            {fields.total} of {countOf(maxFieldsPerWaitlist, 'field')} are in use. Signups bring their values,
+            and <code>{'{{key}}'}</code> shows one in the signup email.
+          </p>
+          {fields.total > 0 && <FieldTable path={pathOf(request)} fields={fields.data} />}
+        </section>
+        {fields.total < maxFieldsPerWaitlist && <NewField path={pathOf(request)} values={refusal?.values} />}
+      </WaitlistLayout>
+    );
+  };
+  addPage(app, url, {}, show);
+
+  addForm(app, url, {}, show, async (request, reply) => {
+    const { id } = request.waitlist;
+    const input = readValues(FieldInput, readField(request.body as FormValues));
+    const { label } = await createField(ctx, request.session.caller, id, input);
+    return done(reply, pathOf(request), `${label} counts from the next signup on.`);
+  });
+}
+
+function pathOf({ waitlist }: FastifyRequest): string {
+  return `/dashboard/waitlists/${waitlist.id}/fields`;
+}
+
+/** The values of a field's form. A position that is left empty is not there. */
+export function readField({ required, position = '', ...texts }: FormValues): object {
+  return { ...texts, required: required === 'on', ...(position !== '' && { position: Number(position) }) };
+}
+
+function FieldTable({ path, fields }: { path: string; fields: readonly FieldDefinition[] }) {
+  return (
+    <Table label="Fields" columns={['Label', 'Key', 'Type', 'Required', { name: 'Position', number: true }]}>
+      {fields.map(({ key, label, type, required, position }) => (
+        <tr key={key}>
+          <th scope="row">
+            <a href={`${path}/${key}`}>{label}</a>
+          </th>
+          <td>
+            <code>{key}</code>
+          </td>
+          <td>{fieldTypes[type]}</td>
+          <td>{required ? 'Yes' : <span class="soft">No</span>}</td>
+          <td class="number">{position}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function NewField({ path, values }: { path: string; values: FormValues | undefined }) {
+  return (
+    <section class="card" aria-labelledby="new">
+      <h2 id="new">Add a field</h2>
+      <Form action={path} class="fields">
+        <Field
+          name="key"
+          label="Key"
+          required
+          maxlength={64}
+          pattern="[a-z][a-z0-9_]{0,63}"
+          placeholder="company"
+          autocomplete="off"
+          hint="How requests and emails name it: a-z, 0-9 and _, first a letter. It cannot be changed later."
+          values={values}
+        />
+        <Field
+          name="label"
+          label="Label"
+          required
+          maxlength={200}
+          placeholder="Company"
+          autocomplete="off"
+          hint="What people read."
+          values={values}
+        />
+        <label>
+          Type
+          <select name="type" aria-describedby="type-hint">
+            {Object.entries(fieldTypes).map(([type, name]) => (
+              <option key={type} value={type} selected={values?.type === type}>
+                {name}
+              </option>
+            ))}
+          </select>
+          <small id="type-hint">
+            A signup with a value of another type is refused. It cannot be changed later.
+          </small>
+        </label>
+        <FieldChoices values={values} positionHint="Fields are listed by it. Empty: after all others." />
+        <div class="row">
+          <button type="submit">Add field</button>
+        </div>
+      </Form>
+    </section>
+  );
+}
+
+interface FieldChoicesProps {
+  readonly values: FormValues | undefined;
+  readonly initial?: FieldDefinition;
+  readonly positionHint: string;
+}
+
+/** What can be chosen anew at any time, beside the label. */
+export function FieldChoices({ values, initial, positionHint }: FieldChoicesProps) {
+  return (
+    <>
+      <Field
+        name="position"
+        label="Position"
+        type="number"
+        min={0}
+        max={1_000_000}
+        hint={positionHint}
+        values={values}
+        initial={initial?.position}
+      />
+      <Checkbox
+        name="required"
+        label="Required: a signup without it is refused"
+        values={values}
+        initial={initial?.required}
+      />
+    </>
+  );
+}
