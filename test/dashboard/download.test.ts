@@ -12,7 +12,7 @@ describe('the CSV download of the dashboard', () => {
 
   test('is the export, except that no value is a formula (C3.12)', async () => {
     const list = await makeList(service);
-    const browser = await signedIn(service, list.account);
+    const visitor = await signedIn(service, list.account);
     const values = [
       ['plain', 'plain', 'plain'],
       ['equals', '=1+1', "'=1+1"],
@@ -40,7 +40,7 @@ describe('the CSV download of the dashboard', () => {
       return `${index + 1},${email},${signup.created_at},${written},${written},,,,,${metadata},${signup.id},${signup.referral_code},0,\n`;
     });
 
-    const response = await browser.get(`/waitlists/${list.id}/signups.csv`);
+    const response = await visitor.open(`/dashboard/waitlists/${list.id}/signups.csv`);
     expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(response.body).toBe(`${exportColumns.join(',')}\n${lines.join('')}`);
     expect(response.rawPayload.equals(Buffer.from(response.body, 'utf8'))).toBe(true);
@@ -54,17 +54,17 @@ describe('the CSV download of the dashboard', () => {
     await service.sql`
       UPDATE signups SET email_status = position - 1, email_delivered_at = clock_timestamp(), email_opened_at = clock_timestamp()
       WHERE waitlist_id = ${list.id}`;
-    const browser = await signedIn(service, list.account);
+    const visitor = await signedIn(service, list.account);
     const exported = await service.call('GET', `${list.url}/signups/export`, list.account.key);
-    expect((await browser.get(`/waitlists/${list.id}/signups.csv`)).body).toBe(exported.body);
+    expect((await visitor.open(`/dashboard/waitlists/${list.id}/signups.csv`)).body).toBe(exported.body);
   });
 
   test('holds every page of a long list, in order and without those deleted', async () => {
     const list = await makeList(service);
     await list.fill(3_100);
     await service.sql`DELETE FROM signups WHERE waitlist_id = ${list.id} AND (position IN (1, 1000, 1001, 3100) OR position BETWEEN 1500 AND 2700)`;
-    const browser = await signedIn(service, list.account);
-    const [, ...rows] = readCsv((await browser.get(`/waitlists/${list.id}/signups.csv`)).body);
+    const visitor = await signedIn(service, list.account);
+    const [, ...rows] = readCsv((await visitor.open(`/dashboard/waitlists/${list.id}/signups.csv`)).body);
     const all = Array.from({ length: 3_100 }, (_, index) => index + 1);
     const kept = all.filter((n) => ![1, 1000, 1001, 3100].includes(n) && (n < 1500 || n > 2700));
     expect(rows.map(([position]) => Number(position))).toEqual(kept);
@@ -72,8 +72,8 @@ describe('the CSV download of the dashboard', () => {
 
   test('an empty list is the header alone', async () => {
     const list = await makeList(service);
-    const browser = await signedIn(service, list.account);
-    expect((await browser.get(`/waitlists/${list.id}/signups.csv`)).body).toBe(
+    const visitor = await signedIn(service, list.account);
+    expect((await visitor.open(`/dashboard/waitlists/${list.id}/signups.csv`)).body).toBe(
       `${exportColumns.join(',')}\n`,
     );
   });
@@ -91,8 +91,8 @@ describe('the CSV download of the dashboard', () => {
     ['Žába', `attachment; filename="__ba signups.csv"; filename*=UTF-8''%C5%BD%C3%A1ba%20signups.csv`],
   ])('a list named %s gives the file its name', async (name, disposition) => {
     const list = await makeList(service, {}, { name });
-    const browser = await signedIn(service, list.account);
-    const { headers } = await browser.get(`/waitlists/${list.id}/signups.csv`);
+    const visitor = await signedIn(service, list.account);
+    const { headers } = await visitor.open(`/dashboard/waitlists/${list.id}/signups.csv`);
     expect(headers['content-disposition']).toBe(disposition);
   });
 
@@ -111,7 +111,7 @@ describe('the CSV download of the dashboard', () => {
   }, async () => {
     const list = await makeList(service);
     await list.fill(15_000, `https://example.com/${'x'.repeat(1_900)}`); // 30 MB: more than sockets take in
-    const browser = await signedIn(service, list.account);
+    const visitor = await signedIn(service, list.account);
     const path = `/dashboard/waitlists/${list.id}/signups.csv`;
     await service.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = service.app.server.address() as AddressInfo;
@@ -119,7 +119,7 @@ describe('the CSV download of the dashboard', () => {
     const begin = () =>
       new Promise<ClientRequest>((resolve, reject) => {
         const request = get(
-          { port, path, headers: { cookie: browser.cookie() }, agent: false },
+          { port, path, headers: { cookie: visitor.cookieHeader() }, agent: false },
           (response) => {
             expect(response.statusCode).toBe(200);
             response.once('readable', () => resolve(request));
@@ -142,6 +142,8 @@ describe('the CSV download of the dashboard', () => {
       );
     await vi.waitFor(async () => expect(await openSockets()).toBe(0), 20_000);
     await vi.waitFor(async () => expect(await busy()).toEqual([]), 20_000);
-    expect((await browser.get(`/waitlists/${list.id}/signups.csv`)).body.length).toBeGreaterThan(28_000_000);
+    expect((await visitor.open(`/dashboard/waitlists/${list.id}/signups.csv`)).body.length).toBeGreaterThan(
+      28_000_000,
+    );
   });
 });

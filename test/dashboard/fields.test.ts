@@ -1,26 +1,30 @@
 import { describe, expect, test } from 'vitest';
-import { type Browser, rowsOf, signedIn, textOf } from '../support/dashboard.ts';
+import { rowsOf, signedIn, textOf, type Visitor } from '../support/dashboard.ts';
 import { makeList, type TestList } from '../support/list.ts';
 import { useService } from '../support/service.ts';
 
 describe('the fields of a waitlist', () => {
   const service = useService();
 
-  const open = async (): Promise<{ list: TestList; browser: Browser; path: string }> => {
+  const open = async (): Promise<{ list: TestList; visitor: Visitor; path: string }> => {
     const list = await makeList(service);
-    return { list, browser: await signedIn(service, list.account), path: `/waitlists/${list.id}/fields` };
+    return {
+      list,
+      visitor: await signedIn(service, list.account),
+      path: `/dashboard/waitlists/${list.id}/fields`,
+    };
   };
   const company = { key: 'company', label: 'Company', type: 'string', position: '' };
 
   test('are added, shown in order, and count from the next signup on (§2.2)', async () => {
-    const { list, browser, path } = await open();
-    expect(textOf((await browser.get(path)).body)).toContain('0 of 20 fields are in use.');
-    const added = await browser.post(path, { ...company, required: 'on' });
-    expect([added.statusCode, added.headers.location]).toEqual([303, `/dashboard${path}`]);
-    expect(textOf((await browser.get(path)).body)).toContain('Company counts from the next signup on.');
-    await browser.post(path, { key: 'team_size', label: ' Team size ', type: 'number', position: '0' });
-    await browser.post(path, { key: 'beta', label: 'Beta', type: 'boolean', position: '' });
-    const { body } = await browser.get(path);
+    const { list, visitor, path } = await open();
+    expect(textOf((await visitor.open(path)).body)).toContain('0 of 20 fields are in use.');
+    const added = await visitor.send(path, { ...company, required: 'on' });
+    expect([added.statusCode, added.headers.location]).toEqual([303, path]);
+    expect(textOf((await visitor.open(path)).body)).toContain('Company counts from the next signup on.');
+    await visitor.send(path, { key: 'team_size', label: ' Team size ', type: 'number', position: '0' });
+    await visitor.send(path, { key: 'beta', label: 'Beta', type: 'boolean', position: '' });
+    const { body } = await visitor.open(path);
     expect(rowsOf(body)).toEqual([
       ['Company', 'company', 'Text', 'Yes', '0'],
       ['Team size', 'team_size', 'Number', 'No', '0'],
@@ -40,8 +44,8 @@ describe('the fields of a waitlist', () => {
     [{ position: 'first' }, 'Position: '],
     [{ position: '1.5' }, 'Position: '],
   ])('%j is refused, and what was entered is kept', async (change, message) => {
-    const { browser, path } = await open();
-    const { statusCode, body } = await browser.post(path, { ...company, required: 'on', ...change });
+    const { visitor, path } = await open();
+    const { statusCode, body } = await visitor.send(path, { ...company, required: 'on', ...change });
     expect(statusCode).toBe(400);
     expect(body).toContain('role="alert"');
     expect(textOf(body)).toContain(message);
@@ -51,32 +55,32 @@ describe('the fields of a waitlist', () => {
   });
 
   test('a key that is in use and the 21st field are refused', async () => {
-    const { browser, path } = await open();
-    await browser.post(path, company);
-    expect((await browser.post(path, company)).statusCode).toBe(409);
-    for (let n = 2; n <= 20; n++) await browser.post(path, { ...company, key: `field_${n}` });
-    const full = (await browser.get(path)).body;
+    const { visitor, path } = await open();
+    await visitor.send(path, company);
+    expect((await visitor.send(path, company)).statusCode).toBe(409);
+    for (let n = 2; n <= 20; n++) await visitor.send(path, { ...company, key: `field_${n}` });
+    const full = (await visitor.open(path)).body;
     expect(rowsOf(full)).toHaveLength(20);
     expect(textOf(full)).toContain('20 of 20 fields are in use.');
     expect(textOf(full)).not.toContain('Add a field');
-    const refused = await browser.post(path, { ...company, key: 'one_more' });
+    const refused = await visitor.send(path, { ...company, key: 'one_more' });
     expect(refused.statusCode).toBe(400);
     expect(textOf(refused.body)).toContain('A waitlist has room for 20 fields.');
   });
 
   test('label, position and whether it is required change; key and type do not (C1.7)', async () => {
-    const { browser, path } = await open();
-    await browser.post(path, { ...company, required: 'on' });
-    const page = (await browser.get(`${path}/company`)).body;
+    const { visitor, path } = await open();
+    await visitor.send(path, { ...company, required: 'on' });
+    const page = (await visitor.open(`${path}/company`)).body;
     expect(page).toMatch(/name="label"[^>]*value="Company"/);
     expect(page).toMatch(/name="required"[^>]*checked/);
     expect(page).not.toContain('name="key"');
 
-    const saved = await browser.post(`${path}/company`, { label: 'Firm', position: '7' });
-    expect([saved.statusCode, saved.headers.location]).toEqual([303, `/dashboard${path}`]);
-    expect(rowsOf((await browser.get(path)).body)).toEqual([['Firm', 'company', 'Text', 'No', '7']]);
-    await browser.post(`${path}/company`, { label: 'Firm', position: '' });
-    expect(rowsOf((await browser.get(path)).body)).toEqual([['Firm', 'company', 'Text', 'No', '7']]);
+    const saved = await visitor.send(`${path}/company`, { label: 'Firm', position: '7' });
+    expect([saved.statusCode, saved.headers.location]).toEqual([303, path]);
+    expect(rowsOf((await visitor.open(path)).body)).toEqual([['Firm', 'company', 'Text', 'No', '7']]);
+    await visitor.send(`${path}/company`, { label: 'Firm', position: '' });
+    expect(rowsOf((await visitor.open(path)).body)).toEqual([['Firm', 'company', 'Text', 'No', '7']]);
 
     for (const change of [
       { label: '' },
@@ -84,38 +88,38 @@ describe('the fields of a waitlist', () => {
       { label: 'x', type: 'number' },
       { label: 'x', position: '-1' },
     ]) {
-      const { statusCode, body } = await browser.post(`${path}/company`, change);
+      const { statusCode, body } = await visitor.send(`${path}/company`, change);
       expect([statusCode, body.includes('role="alert"')], JSON.stringify(change)).toEqual([400, true]);
     }
-    expect(rowsOf((await browser.get(path)).body)).toEqual([['Firm', 'company', 'Text', 'No', '7']]);
+    expect(rowsOf((await visitor.open(path)).body)).toEqual([['Firm', 'company', 'Text', 'No', '7']]);
   });
 
   test('deleting asks first and keeps the values that signups gave (§4.5)', async () => {
-    const { list, browser, path } = await open();
-    await browser.post(path, company);
+    const { list, visitor, path } = await open();
+    await visitor.send(path, company);
     const { id } = await list.add({ email: 'a@example.com', fields: { company: 'Acme' } });
-    expect(textOf((await browser.get(`${path}/company`)).body)).toContain(
+    expect(textOf((await visitor.open(`${path}/company`)).body)).toContain(
       'The values that signups gave stay with them.',
     );
-    const deleted = await browser.post(`${path}/company/delete`);
-    expect([deleted.statusCode, deleted.headers.location]).toEqual([303, `/dashboard${path}`]);
-    expect(textOf((await browser.get(path)).body)).toContain('The field company is deleted.');
-    const signup = textOf((await browser.get(`/waitlists/${list.id}/signups/${id}`)).body);
+    const deleted = await visitor.send(`${path}/company/delete`);
+    expect([deleted.statusCode, deleted.headers.location]).toEqual([303, path]);
+    expect(textOf((await visitor.open(path)).body)).toContain('The field company is deleted.');
+    const signup = textOf((await visitor.open(`/dashboard/waitlists/${list.id}/signups/${id}`)).body);
     expect(signup).toContain('Fields company Acme');
-    expect((await browser.post(`${path}/company/delete`)).statusCode).toBe(404);
+    expect((await visitor.send(`${path}/company/delete`)).statusCode).toBe(404);
   });
 
   test('fields that are not there or of other lists are not found', async () => {
-    const { browser, path } = await open();
+    const { visitor, path } = await open();
     const other = await open();
-    await other.browser.post(other.path, company);
+    await other.visitor.send(other.path, company);
     for (const page of [`${path}/company`, `${path}/No`, `${other.path}/company`]) {
-      expect((await browser.get(page)).statusCode, page).toBe(404);
-      expect((await browser.post(page, { label: 'x' })).statusCode, page).toBe(404);
-      expect((await browser.post(`${page}/delete`)).statusCode, page).toBe(404);
+      expect((await visitor.open(page)).statusCode, page).toBe(404);
+      expect((await visitor.send(page, { label: 'x' })).statusCode, page).toBe(404);
+      expect((await visitor.send(`${page}/delete`)).statusCode, page).toBe(404);
     }
-    expect((await browser.post(other.path, company)).statusCode).toBe(404);
-    expect(rowsOf((await other.browser.get(other.path)).body)).toEqual([
+    expect((await visitor.send(other.path, company)).statusCode).toBe(404);
+    expect(rowsOf((await other.visitor.open(other.path)).body)).toEqual([
       ['Company', 'company', 'Text', 'No', '0'],
     ]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../src/shared/ids.ts';
-import { type Browser, elementsOf, rowsOf, signedIn, textOf } from '../support/dashboard.ts';
+import { elementsOf, rowsOf, signedIn, textOf, type Visitor } from '../support/dashboard.ts';
 import { findBrokenInvariants, recount } from '../support/invariants.ts';
 import { makeList, type TestList } from '../support/list.ts';
 import { useService } from '../support/service.ts';
@@ -10,20 +10,20 @@ describe('the signups of a waitlist', () => {
 
   const open = async (
     change?: Record<string, unknown>,
-  ): Promise<{ list: TestList; browser: Browser; path: string }> => {
+  ): Promise<{ list: TestList; visitor: Visitor; path: string }> => {
     const list = await makeList(service, {}, change);
-    return { list, browser: await signedIn(service, list.account), path: `/waitlists/${list.id}` };
+    return { list, visitor: await signedIn(service, list.account), path: `/dashboard/waitlists/${list.id}` };
   };
   /** The addresses on a page, in its order; who referred them is left out. */
-  const addressesOn = async (browser: Browser, path: string) => {
-    const { statusCode, body } = await browser.get(path);
+  const addressesOn = async (visitor: Visitor, path: string) => {
+    const { statusCode, body } = await visitor.open(path);
     expect(statusCode).toBe(200);
     return rowsOf(body).map(([address = '']) => address.split(' ')[0]);
   };
 
   test('an empty list shows the request that adds to it, and nothing to search or download', async () => {
-    const { browser, path, list } = await open();
-    const { body } = await browser.get(path);
+    const { visitor, path, list } = await open();
+    const { body } = await visitor.open(path);
     expect(body).toContain(`${service.ctx.config.baseUrl}/v1/waitlists/${list.id}/signups`);
     expect(textOf(body)).toContain('Nobody is on this list yet');
     expect(body).not.toContain('type="search"');
@@ -31,7 +31,7 @@ describe('the signups of a waitlist', () => {
   });
 
   test('each row has its facts; the shown position only where a bonus is set (§2.3)', async () => {
-    const { list, browser, path } = await open();
+    const { list, visitor, path } = await open();
     const ada = await list.add({ email: 'Ada@Example.com', utm_source: 'ads' });
     await list.add({ email: 'bob@example.com', referral_code: ada.referral_code });
     await list.add({ email: 'cleo@example.com', referral_code: ada.referral_code });
@@ -41,7 +41,7 @@ describe('the signups of a waitlist', () => {
       await service.sql<[{ day: string }]>`SELECT to_char(now() AT TIME ZONE 'UTC', 'FMDD Mon YYYY') AS day`
     )[0].day;
 
-    const { body } = await browser.get(path);
+    const { body } = await visitor.open(path);
     expect(body).not.toContain('Shown as');
     const rows = rowsOf(body).map((row) => row.map((cell) => cell.replace('Sept', 'Sep')));
     expect(rows).toEqual([
@@ -55,7 +55,7 @@ describe('the signups of a waitlist', () => {
       email: 'dora@example.com',
       referral_code: (await list.find('cleo@example.com')).referral_code,
     });
-    const withBonus = (await browser.get(path)).body;
+    const withBonus = (await visitor.open(path)).body;
     expect(withBonus).toContain('Shown as');
     expect(rowsOf(withBonus).map(([, position, shown]) => `${position} ${shown}`)).toEqual([
       '4 4',
@@ -66,7 +66,7 @@ describe('the signups of a waitlist', () => {
   });
 
   test('found by the start of the address, in any letter case, the exact one first', async () => {
-    const { list, browser, path } = await open();
+    const { list, visitor, path } = await open();
     for (const email of [
       'ada.b@example.com',
       'Ada@example.com',
@@ -77,7 +77,7 @@ describe('the signups of a waitlist', () => {
       'i@bücher.example',
     ])
       await list.add({ email });
-    const found = (email: string) => addressesOn(browser, `${path}?${new URLSearchParams({ email })}`);
+    const found = (email: string) => addressesOn(visitor, `${path}?${new URLSearchParams({ email })}`);
     expect(await found('ada')).toEqual(['ada.b@example.com', 'Ada@example.com', 'ada@example.com.au']);
     expect(await found(' ADA@EXAMPLE.COM ')).toEqual(['Ada@example.com', 'ada@example.com.au']);
     expect(await found('ada@example.com.a')).toEqual(['ada@example.com.au']);
@@ -88,22 +88,22 @@ describe('the signups of a waitlist', () => {
     expect(await found('i@BÜCHER.example')).toEqual(['i@bücher.example']);
     expect(await found('i@xn--bcher')).toEqual(['i@bücher.example']);
 
-    const nothing = textOf((await browser.get(`${path}?email=zoe`)).body);
+    const nothing = textOf((await visitor.open(`${path}?email=zoe`)).body);
     expect(nothing).toContain('No address on this list begins with “zoe”');
   });
 
   test('finds nothing of another list', async () => {
-    const { list, browser, path } = await open();
+    const { list, visitor, path } = await open();
     await list.add({ email: 'mine@example.com' });
     const other = await makeList(service);
     await other.add({ email: 'theirs@example.com' });
-    expect(await addressesOn(browser, `${path}?email=theirs`)).toEqual([]);
+    expect(await addressesOn(visitor, `${path}?email=theirs`)).toEqual([]);
     for (const order of ['newest', 'oldest', 'referrals'])
-      expect(await addressesOn(browser, `${path}?order=${order}`)).toEqual(['mine@example.com']);
+      expect(await addressesOn(visitor, `${path}?order=${order}`)).toEqual(['mine@example.com']);
   });
 
   test('sorted by position from either end, or by referrals and then position', async () => {
-    const { list, browser, path } = await open();
+    const { list, visitor, path } = await open();
     await list.fill(120);
     for (const [referrer, referred] of [
       [60, [70, 71]],
@@ -128,33 +128,33 @@ describe('the signups of a waitlist', () => {
     };
     for (const [order, expected] of Object.entries(orders)) {
       for (const page of [1, 2, 3, 4]) {
-        const positions = rowsOf((await browser.get(`${path}?order=${order}&page=${page}`)).body).map(
+        const positions = rowsOf((await visitor.open(`${path}?order=${order}&page=${page}`)).body).map(
           ([, position]) => Number(position),
         );
         expect(positions, `${order} ${page}`).toEqual(expected.slice(50 * (page - 1), 50 * page));
       }
     }
-    expect(await addressesOn(browser, `${path}?order=sideways`)).toEqual(await addressesOn(browser, path));
+    expect(await addressesOn(visitor, `${path}?order=sideways`)).toEqual(await addressesOn(visitor, path));
   });
 
   test('pages of a search and of an order lead to the next of the same', async () => {
-    const { list, browser, path } = await open();
+    const { list, visitor, path } = await open();
     await list.fill(101);
-    const sorted = (await browser.get(`${path}?order=oldest&page=2`)).body;
-    expect(sorted).toContain(`/dashboard${path}?order=oldest&amp;page=3`);
-    expect(sorted).toContain(`/dashboard${path}?order=oldest&amp;page=1`);
+    const sorted = (await visitor.open(`${path}?order=oldest&page=2`)).body;
+    expect(sorted).toContain(`${path}?order=oldest&amp;page=3`);
+    expect(sorted).toContain(`${path}?order=oldest&amp;page=1`);
     expect(textOf(sorted)).toContain('51 to 100 of 101');
-    const searched = (await browser.get(`${path}?email=Person`)).body;
-    expect(searched).toContain(`/dashboard${path}?email=Person&amp;page=2`);
+    const searched = (await visitor.open(`${path}?email=Person`)).body;
+    expect(searched).toContain(`${path}?email=Person&amp;page=2`);
     expect(textOf(searched)).toContain('101 addresses on this list begin with “Person”');
     const addresses = await Promise.all(
-      [1, 2, 3].map((page) => addressesOn(browser, `${path}?email=person&page=${page}`)),
+      [1, 2, 3].map((page) => addressesOn(visitor, `${path}?email=person&page=${page}`)),
     );
     expect(new Set(addresses.flat()).size).toBe(101);
   });
 
   test('one signup shows all that is known of it', async () => {
-    const { list, browser, path } = await open({ referral_bonus: 3 });
+    const { list, visitor, path } = await open({ referral_bonus: 3 });
     await list.field('company', 'string');
     await list.field('beta', 'boolean');
     const ada = await list.add({ email: 'ada@example.com' });
@@ -167,7 +167,7 @@ describe('the signups of a waitlist', () => {
       fields: { company: 'Acme', beta: false },
     });
     const cleo = await list.add({ email: 'cleo@example.com', referral_code: bob.referral_code });
-    const body = (await browser.get(`${path}/signups/${bob.id}`)).body;
+    const body = (await visitor.open(`${path}/signups/${bob.id}`)).body;
     const facts = textOf(body);
     for (const fact of [
       'Position 2',
@@ -184,49 +184,49 @@ describe('the signups of a waitlist', () => {
       'plan gold',
     ])
       expect(facts).toContain(fact);
-    expect(body).toContain(`/dashboard${path}/signups/${ada.id}"`);
-    expect(body).toContain(`/dashboard${path}/signups/${cleo.id}"`);
-    const bare = textOf((await browser.get(`${path}/signups/${ada.id}`)).body);
+    expect(body).toContain(`${path}/signups/${ada.id}"`);
+    expect(body).toContain(`${path}/signups/${cleo.id}"`);
+    const bare = textOf((await visitor.open(`${path}/signups/${ada.id}`)).body);
     expect(bare).toContain('Referred by Nobody');
     expect(bare).toContain('It came without metadata.');
   });
 
   test('deleting asks first, gives the credit back and tells so (§3.4)', async () => {
-    const { list, browser, path } = await open();
+    const { list, visitor, path } = await open();
     const ada = await list.add({ email: 'ada@example.com' });
     const bob = await list.add({ email: 'bob@example.com', referral_code: ada.referral_code });
     const page = `${path}/signups/${bob.id}`;
-    const shown = (await browser.get(page)).body;
+    const shown = (await visitor.open(page)).body;
     expect(textOf(shown)).toContain('This takes bob@example.com off the list, for good.');
-    expect(shown).toContain(`action="/dashboard${page}/delete"`);
-    expect((await browser.get(`${page}/delete`)).statusCode).toBe(404);
+    expect(shown).toContain(`action="${page}/delete"`);
+    expect((await visitor.open(`${page}/delete`)).statusCode).toBe(404);
 
-    const refused = await browser.post(`${page}/delete`, { csrf: 'wrong' });
+    const refused = await visitor.send(`${page}/delete`, { csrf: 'wrong' });
     expect(refused.statusCode).toBe(403);
     expect((await list.find('ada@example.com')).referral_count).toBe(1);
 
-    const deleted = await browser.post(`${page}/delete`);
-    expect([deleted.statusCode, deleted.headers.location]).toEqual([303, `/dashboard${path}`]);
-    const { body } = await browser.get(path);
+    const deleted = await visitor.send(`${page}/delete`);
+    expect([deleted.statusCode, deleted.headers.location]).toEqual([303, path]);
+    const { body } = await visitor.open(path);
     expect(textOf(body)).toContain('bob@example.com is deleted.');
     expect(rowsOf(body).map(([address, , , referrals]) => [address, referrals])).toEqual([
       ['ada@example.com', '0'],
     ]);
     expect(await findBrokenInvariants(service.sql)).toEqual([]);
-    expect((await browser.post(`${page}/delete`)).statusCode).toBe(404);
+    expect((await visitor.send(`${page}/delete`)).statusCode).toBe(404);
   });
 
   test('lists and signups of others are not there (§4.2)', async () => {
-    const { list, browser, path } = await open();
+    const { list, visitor, path } = await open();
     const other = await open();
     const theirs = await other.list.add({ email: 'theirs@example.com' });
     for (const page of ['', '/signups.csv', '/statistics', '/fields', `/signups/${theirs.id}`])
-      expect((await browser.get(other.path + page)).statusCode, page).toBe(404);
+      expect((await visitor.open(other.path + page)).statusCode, page).toBe(404);
     for (const id of [theirs.id, newId(), 'nope']) {
-      expect((await browser.get(`${path}/signups/${id}`)).statusCode, id).toBe(404);
-      expect((await browser.post(`${path}/signups/${id}/delete`)).statusCode, id).toBe(404);
+      expect((await visitor.open(`${path}/signups/${id}`)).statusCode, id).toBe(404);
+      expect((await visitor.send(`${path}/signups/${id}/delete`)).statusCode, id).toBe(404);
     }
-    expect((await browser.post(`${other.path}/signups/${theirs.id}/delete`)).statusCode).toBe(404);
+    expect((await visitor.send(`${other.path}/signups/${theirs.id}/delete`)).statusCode).toBe(404);
     expect((await other.list.page()).total).toBe(1);
     expect((await list.page()).total).toBe(0);
   });
@@ -249,7 +249,7 @@ describe('the signups of a waitlist', () => {
       fields: { key: text },
     });
     const shown = async (text: string, local: string) => {
-      const { list, browser, path } = await open();
+      const { list, visitor, path } = await open();
       await list.field('key', 'string');
       await service.call('PATCH', `${list.url}/fields/key`, list.account.key, { payload: { label: text } });
       await service.call('PATCH', list.url, list.account.key, { payload: { name: text } });
@@ -264,7 +264,7 @@ describe('the signups of a waitlist', () => {
         '/fields',
         '/fields/key',
       ];
-      return Promise.all(pages.map(async (page) => (await browser.get(path + page)).body));
+      return Promise.all(pages.map(async (page) => (await visitor.open(path + page)).body));
     };
     const plain = await shown('benign', 'plain');
     expect(plain.map((html) => elementsOf(html).length > 40)).toEqual(plain.map(() => true));

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../src/shared/stats/window.ts';
-import { type Browser, rowsOf, signedIn, textOf } from '../support/dashboard.ts';
+import { rowsOf, signedIn, textOf, type Visitor } from '../support/dashboard.ts';
 import { recount } from '../support/invariants.ts';
-import type { AccountOptions } from '../support/make.ts';
 import { makeList, type TestList } from '../support/list.ts';
+import type { AccountOptions } from '../support/make.ts';
 import { useService } from '../support/service.ts';
 
 describe('the statistics of a waitlist', () => {
@@ -11,15 +11,15 @@ describe('the statistics of a waitlist', () => {
 
   const open = async (
     options: AccountOptions = {},
-  ): Promise<{ list: TestList; browser: Browser; path: string; today: string }> => {
+  ): Promise<{ list: TestList; visitor: Visitor; path: string; today: string }> => {
     const list = await makeList(service, options);
     const [{ today }] = await service.sql<
       [{ today: string }]
     >`SELECT (now() AT TIME ZONE 'UTC')::date AS today`;
     return {
       list,
-      browser: await signedIn(service, list.account),
-      path: `/waitlists/${list.id}/statistics`,
+      visitor: await signedIn(service, list.account),
+      path: `/dashboard/waitlists/${list.id}/statistics`,
       today,
     };
   };
@@ -37,7 +37,7 @@ describe('the statistics of a waitlist', () => {
   };
 
   test('figures, days, sources and sites (§2.7)', async () => {
-    const { list, browser, path, today } = await open();
+    const { list, visitor, path, today } = await open();
     await add(list, 0, 3, 'ads');
     await add(list, 2, 2);
     await add(list, 8, 4, 'ads');
@@ -45,7 +45,7 @@ describe('the statistics of a waitlist', () => {
     const { referral_code } = await list.find('0.0.adsx@example.com');
     await list.add({ email: 'referred@example.com', referral_code });
 
-    const { body } = await browser.get(path);
+    const { body } = await visitor.open(path);
     const text = textOf(body);
     expect(text).toContain('Signups 11 on the list now');
     expect(text).toContain('In the days shown 10 91 % of all');
@@ -63,61 +63,61 @@ describe('the statistics of a waitlist', () => {
     expect(body).toContain('role="img"');
     expect(body).toContain('at most 4"');
 
-    const narrow = (await browser.get(`${path}?from=${addDays(today, -2)}&to=${addDays(today, -1)}`)).body;
+    const narrow = (await visitor.open(`${path}?from=${addDays(today, -2)}&to=${addDays(today, -1)}`)).body;
     expect(rowsOf(narrow).map(([, count]) => count)).toEqual(['2', '0']);
     expect(textOf(narrow)).toContain('In the days shown 2 ');
     expect(narrow).toContain(`name="from" type="date" value="${addDays(today, -2)}"`);
-    const open_ended = (await browser.get(`${path}?from=${addDays(today, -6)}&to=`)).body;
+    const open_ended = (await visitor.open(`${path}?from=${addDays(today, -6)}&to=`)).body;
     expect(rowsOf(open_ended)).toHaveLength(7);
     expect(open_ended).toMatch(/aria-current="true"[^>]*>7 days/);
   });
 
   test('a long window is told by weeks, a longer one by months, and nothing is lost', async () => {
-    const { list, browser, path, today } = await open();
+    const { list, visitor, path, today } = await open();
     await add(list, 0, 2);
     await add(list, 100, 3);
-    const weeks = rowsOf((await browser.get(`${path}?from=${addDays(today, -100)}`)).body);
+    const weeks = rowsOf((await visitor.open(`${path}?from=${addDays(today, -100)}`)).body);
     expect(weeks).toHaveLength(15);
     expect(weeks.filter(([, count]) => count !== '0').map(([, count]) => count)).toEqual(['3', '2']);
-    const months = (await browser.get(`${path}?from=${addDays(today, -3_000)}`)).body;
+    const months = (await visitor.open(`${path}?from=${addDays(today, -3_000)}`)).body;
     expect(textOf(months)).toContain('Signups per month');
     expect(rowsOf(months).reduce((sum, [, count]) => sum + Number(count), 0)).toBe(5);
     expect(rowsOf(months).length).toBeLessThan(101);
   });
 
   test('sources beyond the first are counted together', async () => {
-    const { list, browser, path } = await open();
+    const { list, visitor, path } = await open();
     for (const [index, source] of [...'abcdefghij'].entries())
       await add(list, 0, 10 - index > 2 ? 2 : 1, source);
-    const text = textOf((await browser.get(path)).body);
+    const text = textOf((await visitor.open(path)).body);
     expect(text).toContain('h 2 2 others 2');
   });
 
   test('the way of the mails (C4.7)', async () => {
-    const { list, browser, path } = await open();
-    expect(textOf((await browser.get(path)).body)).toContain('No mail has left yet.');
+    const { list, visitor, path } = await open();
+    expect(textOf((await visitor.open(path)).body)).toContain('No mail has left yet.');
     await list.fill(4);
     await service.sql`
       UPDATE signups SET email_status = 7, email_delivered_at = now(), email_opened_at = CASE WHEN position < 3 THEN now() END,
              email_clicked_at = CASE WHEN position = 1 THEN now() END WHERE waitlist_id = ${list.id} AND position < 4`;
     await service.sql`UPDATE signups SET email_status = 2 WHERE waitlist_id = ${list.id} AND position = 4`;
     await recount(service.sql, list.id);
-    expect(textOf((await browser.get(path)).body)).toContain(
+    expect(textOf((await visitor.open(path)).body)).toContain(
       'Sent 4 Delivered 75 % Opened 50 % Clicked 25 %',
     );
   });
 
   test('the free plan sees 30 days and is told so (C4.3)', async () => {
-    const { browser, path, today } = await open({ plan: 'free' });
-    const usual = (await browser.get(path)).body;
+    const { visitor, path, today } = await open({ plan: 'free' });
+    const usual = (await visitor.open(path)).body;
     expect(usual).not.toContain('>90 days<');
     expect(textOf(usual)).not.toContain('has statistics of the last');
     expect(textOf(usual)).toContain('What becomes of mails is not counted on the free plan.');
-    const cut = (await browser.get(`${path}?from=${addDays(today, -60)}`)).body;
+    const cut = (await visitor.open(`${path}?from=${addDays(today, -60)}`)).body;
     expect(textOf(cut)).toContain('The free plan has statistics of the last 30 days.');
     expect(rowsOf(cut)).toHaveLength(31);
     const paid = await open();
-    expect((await paid.browser.get(paid.path)).body).toContain('>90 days<');
+    expect((await paid.visitor.open(paid.path)).body).toContain('>90 days<');
   });
 
   test.each([
@@ -127,8 +127,8 @@ describe('the statistics of a waitlist', () => {
     ['from=2000-01-01', 'from: at most 3660 days before to'],
     ['from=2026-01-01&from=2026-01-02', 'From: '],
   ])('%s is refused on the page, which shows the usual days', async (query, message) => {
-    const { browser, path } = await open();
-    const { statusCode, body } = await browser.get(`${path}?${query}`);
+    const { visitor, path } = await open();
+    const { statusCode, body } = await visitor.open(`${path}?${query}`);
     expect(statusCode).toBe(200);
     expect(body).toContain('role="alert"');
     expect(textOf(body)).toContain(message);

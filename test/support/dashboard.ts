@@ -10,6 +10,8 @@ export interface Visitor {
   readonly email: string;
   readonly password: string;
   readonly cookies: Map<string, string>;
+  /** For requests over a socket. */
+  cookieHeader(): string;
   /** Asks for a page. */
   open(path: string, options?: InjectOptions): Promise<LightMyRequestResponse>;
   /** Sends a form with the token of this session. */
@@ -30,12 +32,14 @@ export async function makeVisitor(service: Service, { accountId }: TestAccount):
   const address = `10.9.${(users >> 8) & 255}.${users & 255}`; // sign-ins count by address
   const cookies = new Map<string, string>();
 
+  const cookieHeader = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+
   async function request(options: InjectOptions): Promise<LightMyRequestResponse> {
     const answer = await service.app.inject({
       ...options,
       headers: {
         'x-forwarded-for': address,
-        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        cookie: cookieHeader(),
         ...options.headers,
       },
     });
@@ -63,6 +67,7 @@ export async function makeVisitor(service: Service, { accountId }: TestAccount):
     email,
     password,
     cookies,
+    cookieHeader,
     open: (url, options) => request({ method: 'GET', url, ...options }),
     send,
     follow: (answer) => request({ method: 'GET', url: String(answer.headers.location) }),
