@@ -39,15 +39,15 @@ const handlerTimeoutMs = 4_500;
 /** The whole HTTP server, not yet listening. */
 export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
   /** By the route's pattern, so that there are no more series than routes. */
-  const time = (request: FastifyRequest, reply: FastifyReply) =>
-    ctx.metrics.httpDuration.observe(
-      {
-        method: request.method,
-        route: request.routeOptions.url ?? 'unknown',
-        status: `${Math.floor(reply.statusCode / 100)}xx`,
-      },
-      reply.elapsedTime / 1_000,
-    );
+  function measure(
+    { method, routeOptions }: FastifyRequest,
+    { statusCode, elapsedTime }: FastifyReply,
+  ): void {
+    const route = routeOptions.url ?? 'unknown';
+    const status = `${Math.floor(statusCode / 100)}xx`;
+    ctx.metrics.httpDuration.observe({ method, route, status }, elapsedTime / 1_000);
+    if (statusCode === 429) ctx.metrics.rateLimited.inc({ route });
+  }
   const app = fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }), // one line per answer, from the hook below
@@ -63,13 +63,13 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: maxUrlBytes }, // an id of any length is an unknown one (C1.2)
     frameworkErrors(error, request, reply) {
       answerFrameworkError(error, request, reply);
-      time(request, reply); // no hook runs for these
+      measure(request, reply); // no hook runs for these
     },
     clientErrorHandler: answerClientError,
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  handleErrors(app, ctx.metrics);
+  handleErrors(app);
   readJsonBodies(app);
   checkQueries(app);
 
@@ -84,7 +84,7 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
     if (ctx.draining.signal.aborted) reply.header('connection', 'close'); // the next request goes to another process
   });
   app.addHook('onResponse', async (request, reply) => {
-    time(request, reply);
+    measure(request, reply);
     // The route's pattern, not the URL: a query may hold an address, a path a token.
     request.log.info(
       {

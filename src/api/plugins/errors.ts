@@ -4,16 +4,13 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod';
 import { isUnavailable } from '../../shared/db.ts';
 import { AppError, errorEnvelope, unavailable } from '../../shared/errors.ts';
-import type { Metrics } from '../../shared/metrics.ts';
 
 /** Answers every failure of a request in the envelope (§7) and logs what is ours to mend. */
-export function handleErrors(app: FastifyInstance, metrics: Metrics): void {
+export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = toRefusal(error);
     if (refusal.status >= 500)
       request.log.error({ err: error, route: request.routeOptions.url }, 'request failed');
-    if (refusal.code === 'rate_limited')
-      metrics.rateLimited.inc({ route: request.routeOptions.url ?? 'unknown' });
     if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds);
     return reply.code(refusal.status).send(errorEnvelope(refusal.code, refusal.message));
   });

@@ -40,10 +40,7 @@ export async function queuePages(app: FastifyInstance, { ctx }: { ctx: WebContex
     if (!refusal) return;
     // Answered here: thrown, it would be answered in Bull Board's own form.
     if (refusal.status === 401) reply.header('www-authenticate', 'Basic realm="Queues", charset="UTF-8"');
-    if (refusal.code === 'rate_limited') {
-      ctx.metrics.rateLimited.inc({ route: path });
-      reply.header('retry-after', refusal.retryAfterSeconds);
-    }
+    if (refusal.code === 'rate_limited') reply.header('retry-after', refusal.retryAfterSeconds);
     return reply.code(refusal.status).send(errorEnvelope(refusal.code, refusal.message));
   });
   app.addHook<string>('onSend', async (_, reply, page) =>
