@@ -15,7 +15,7 @@ export function openProgress(stream: NodeJS.WriteStream = process.stderr): Progr
   let shown = '';
   const write = () => {
     const seconds = Math.floor((Date.now() - startedAt) / 1_000);
-    stream.write(`\r\u001b[2K${shown.slice(0, stream.columns - 10)} ${seconds} s`);
+    stream.write(`\r\u001b[2K${shown.slice(0, (stream.columns || 80) - 10)} ${seconds} s`);
   };
   const timer = setInterval(() => shown && write(), refreshMs).unref();
   return {

@@ -20,7 +20,6 @@ describe('Postgres and Redis behind TLS with certificates of their own', () => {
   let certificate: Certificate;
   let file: string;
   let postgres: TlsFront;
-  let misnamed: TlsFront;
   let redis: TlsFront;
   let sink: MailSink;
 
@@ -30,13 +29,12 @@ describe('Postgres and Redis behind TLS with certificates of their own', () => {
     file = join(folder, 'ca.pem');
     await writeFile(file, certificate.pem);
     postgres = await startTlsFront(service.env.DATABASE_URL ?? '', certificate);
-    misnamed = await startTlsFront(service.env.DATABASE_URL ?? '', certificateFor('db.example.com'));
     redis = await startTlsFront(service.env.REDIS_URL ?? '', certificate);
     sink = await startMailSink();
   });
 
   afterAll(async () => {
-    await Promise.all([postgres, misnamed, redis, sink].map((server) => server?.close()));
+    await Promise.all([postgres, redis, sink].map((server) => server?.close()));
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -44,39 +42,37 @@ describe('Postgres and Redis behind TLS with certificates of their own', () => {
   const ask = (front: TlsFront, search: string, env: NodeJS.ProcessEnv = {}) =>
     waitlist({ DATABASE_URL: `${front.url}${search}`, ...env }, 'migrate', '--json');
 
-  test('a command gets through by certificate, as text or as file, or without a check (C9.3)', async () => {
-    const ca = { DATABASE_CA_CERT: certificate.pem };
-    const ways: [string, NodeJS.ProcessEnv][] = [
-      ['?sslmode=no-verify', {}],
-      ['', { PGSSLMODE: 'no-verify' }],
-      ['', ca],
-      ['?sslmode=require', ca],
-      ['?ssl=true', ca],
-      ['?sslmode=verify-full&channel_binding=require', ca],
-      ['?sslmode=verify-ca', { DATABASE_CA_CERT: certificate.pem.replaceAll('\n', '\\n') }],
-      ['?sslmode=require', { DATABASE_CA_CERT: file }],
-      [`?sslrootcert=${encodeURIComponent(file)}`, {}],
-      ['', { PGSSLMODE: 'verify-full', DATABASE_CA_CERT: file }],
-    ];
-    for (const [search, env] of ways) {
-      const before = postgres.encrypted();
-      expect(documentOf(await ask(postgres, search, env)), search).toEqual({ applied: [] });
-      expect(postgres.encrypted(), search).toBeGreaterThan(before);
-    }
-    expect(documentOf(await ask(misnamed, '?sslmode=no-verify'))).toEqual({ applied: [] });
+  const fileInUrl = () => `?sslrootcert=${encodeURIComponent(file)}`;
+  const text = () => ({ DATABASE_CA_CERT: certificate.pem });
+  const textOnOneLine = () => ({ DATABASE_CA_CERT: certificate.pem.replaceAll('\n', '\\n') });
+  const ways: [string, () => string, () => NodeJS.ProcessEnv][] = [
+    ['without a check', () => '?sslmode=no-verify', () => ({})],
+    ['without a check, by variable', () => '', () => ({ PGSSLMODE: 'no-verify' })],
+    ['by a certificate alone', () => '', text],
+    ['by a certificate in a file', () => '?sslmode=require', () => ({ DATABASE_CA_CERT: file })],
+    ['by a certificate on one line', () => '?sslmode=verify-ca', textOnOneLine],
+    ['by a file in the address', fileInUrl, () => ({})],
+    ['as ssl=true', () => '?ssl=true', text],
+    ['beside what the driver does not know', () => '?sslmode=verify-full&channel_binding=require', text],
+  ];
+  test.each(ways)('a command gets through %s (C9.3)', async (_, search, env) => {
+    const before = postgres.encrypted();
+    expect(documentOf(await ask(postgres, search(), env()))).toEqual({ applied: [] });
+    expect(postgres.encrypted()).toBeGreaterThan(before);
   });
 
-  test('TLS is used where it is asked for only, and the address counts before PGSSLMODE', async () => {
-    for (const [search, env] of [
-      ['', {}],
-      ['?sslmode=disable', { PGSSLMODE: 'require' }],
-      ['?ssl=false', { DATABASE_CA_CERT: file }],
-    ] as const) {
+  test.each([
+    ['', {}],
+    ['?sslmode=disable', { PGSSLMODE: 'require' }],
+    ['?ssl=false', { PGSSLMODE: 'require' }],
+  ])(
+    'TLS is not used where it is not asked for, and the address counts before PGSSLMODE: "%s" %j',
+    async (search, env) => {
       const before = postgres.encrypted();
-      expect(documentOf(await ask(postgres, search, env)), search).toEqual({ applied: [] });
-      expect(postgres.encrypted(), search).toBe(before);
-    }
-  });
+      expect(documentOf(await ask(postgres, search, env))).toEqual({ applied: [] });
+      expect(postgres.encrypted()).toBe(before);
+    },
+  );
 
   test.each([
     '?sslmode=require',
