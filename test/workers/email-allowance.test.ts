@@ -183,3 +183,40 @@ async function turnMonth(months: number): Promise<void> {
     CREATE OR REPLACE FUNCTION current_month() RETURNS date LANGUAGE sql VOLATILE
       RETURN (date_trunc('month', clock_timestamp() AT TIME ZONE 'UTC') + interval '${months} months')::date`);
 }
+
+const reservedOf = async (accountId: string) =>
+  (await service.sql`SELECT reserved FROM email_usage WHERE account_id = ${accountId}`)[0]?.reserved;
+
+/** An account whose only mail has a place and waits for another try. */
+async function waitingForRetry() {
+  const busy = await startMailSink({ refuse: () => '451 Later' });
+  const worker = openTestWorker(service, { MANAGED_EMAIL_URL: busy.url });
+  const owed = await owing(1, 5);
+  await worker.send(owed.ids[0] ?? '');
+  await worker.close();
+  await busy.close();
+  expect(await reservedOf(owed.account.accountId)).toBe(1);
+  await service.sql`UPDATE outbox SET due_at = clock_timestamp() WHERE id = ${owed.ids[0] ?? ''}`;
+  return owed;
+}
+
+test('a waiting mail that goes the account’s own way after all gives its place back (C6.4)', async () => {
+  const { account, emails } = await waitingForRetry();
+  await setEmailProvider(service.ctx, account.accountId, {
+    type: 'smtp',
+    from: 'Own <own@example.com>',
+    config: { host: '127.0.0.1', port: Number(new URL(sink.url).port) },
+    skipVerify: false,
+  });
+  await sendBoth();
+  expect(received(emails)).toEqual(emails);
+  expect(await reservedOf(account.accountId)).toBe(0);
+});
+
+test('a waiting mail that is held after all gives its place back (C6.4)', async () => {
+  const { account } = await waitingForRetry();
+  await updateAccount(service.ctx, account.accountId, { managedEmails: 0 });
+  await sendBoth();
+  expect(await statesOf(account.accountId)).toEqual(['held']);
+  expect(await reservedOf(account.accountId)).toBe(0);
+});

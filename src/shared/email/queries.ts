@@ -121,7 +121,7 @@ export interface EmailStart {
   readonly rendered: KeptEmail | null;
 }
 
-/** Records how locked mails go on. */
+/** Records how locked mails go on. A place in the allowance that a mail does not go on with is given back. */
 export async function recordEmailStarts(tx: Tx, starts: readonly EmailStart[]): Promise<void> {
   const ids = starts.map(({ signup_id }) => signup_id);
   await tx`
@@ -131,6 +131,12 @@ export async function recordEmailStarts(tx: Tx, starts: readonly EmailStart[]): 
     ), held AS (
       DELETE FROM outbox b USING start WHERE start.state = 'held'
         AND b.job = 'send-signup-email' AND b.id = ANY(${ids}::uuid[]) AND b.id = start.signup_id AND b.attempts = start.attempt
+    ), unused AS (
+      UPDATE email_usage u SET reserved = u.reserved - back.places
+      FROM (SELECT m.account_id, m.reserved_month, count(*)::integer AS places FROM signup_emails m JOIN start USING (signup_id)
+            WHERE m.signup_id = ANY(${ids}::uuid[]) AND m.reserved_month IS NOT NULL AND m.reserved_month IS DISTINCT FROM start.reserved_month
+            GROUP BY 1, 2) back
+      WHERE u.account_id = back.account_id AND u.month = back.reserved_month
     )
     UPDATE signup_emails m
     SET state = start.state, route = start.route, provider = start.provider, provider_version = start.provider_version,
