@@ -3,6 +3,7 @@ import { updateAccount } from '../../src/shared/accounts/update-account.ts';
 import { clearEmailProvider } from '../../src/shared/email/clear-email-provider.ts';
 import { setEmailProvider } from '../../src/shared/email/set-email-provider.ts';
 import { claimJobs } from '../../src/shared/outbox.ts';
+import { resendKey, startFakeResend } from '../support/fakes/resend.ts';
 import { type MailSink, startMailSink } from '../support/mail-sink.ts';
 import { useService } from '../support/service.ts';
 import { openTestWorker, type TestWorker } from '../support/worker.ts';
@@ -220,3 +221,34 @@ test('a waiting mail that is held after all gives its place back (C6.4)', async 
   expect(await statesOf(account.accountId)).toEqual(['held']);
   expect(await reservedOf(account.accountId)).toBe(0);
 });
+
+test.each([
+  { what: 'accepted', state: 'sent', places: 1 },
+  { what: 'refused', state: 'failed', places: 0 },
+])(
+  'a mail that was cut off in one month and is $what in the next counts as $places (C6.4, C6.5)',
+  async ({ state, places }) => {
+    const resend = await startFakeResend();
+    const worker = openTestWorker(service, {
+      RESEND_API_URL: resend.url,
+      MANAGED_EMAIL_URL: `resend://${resendKey}`,
+      MANAGED_EMAIL_FROM: 'Acme <hello@acme.test>',
+    });
+    await turnMonth(0);
+    const { account, ids } = await owing(1, 5);
+    const [id = ''] = ids;
+    const job = (await claimJobs(service.sql, 'send-signup-email', [id])).get(id);
+    if (job) await worker.ctx.startEmail(job); // and then the worker is gone
+    await turnMonth(1);
+    await service.sql`INSERT INTO email_usage (account_id, month, reserved) VALUES (${account.accountId}, current_month(), 0)`;
+    if (state === 'failed') resend.next({ status: 422, body: { name: 'validation_error', message: 'No.' } });
+    await service.sql`UPDATE outbox SET due_at = clock_timestamp() WHERE id = ${id}`;
+    await worker.send(id);
+    expect(await statesOf(account.accountId)).toEqual([state]);
+    const [usage] = await service.sql`
+    SELECT sum(reserved)::integer AS reserved FROM email_usage WHERE account_id = ${account.accountId}`;
+    expect(usage?.reserved).toBe(places);
+    await worker.close();
+    await resend.close();
+  },
+);

@@ -86,7 +86,7 @@ export async function startSignupEmails(
           route: way.route,
           provider: way.provider,
           provider_version: way.version,
-          reserved_month: way.route === 'managed' ? mail.month : null,
+          reserved_month: places.get(id) ?? null,
           rendered: !kept && emailProviderOf(way.provider).idempotent ? content : null,
         });
         started.push(toStarted(mail, way, content));
@@ -146,18 +146,23 @@ function keptFor(mail: DueEmailRow, way: Way): KeptEmail | undefined {
   return knowsRepeats && sameWay && fresh && mail.rendered ? mail.rendered : undefined;
 }
 
-/** Ids of the mails that have a place in this month's allowance: those that had one already, then the oldest of the others. Behind held mails nobody overtakes. */
+/**
+ * The months in whose allowance mails have a place: this one, for those that have one already and then the oldest of the others. One that
+ * is being sent keeps the place that it has, in an earlier month too, for it may have left then. Behind held mails nobody overtakes.
+ */
 async function reservePlaces(
   tx: Tx,
   due: readonly DueEmailRow[],
   managed: ManagedEmail | null,
-): Promise<Set<string>> {
-  const placed = new Set<string>();
+): Promise<Map<string, string>> {
+  const placed = new Map<string, string>();
   const asking = new Map<string, DueEmailRow[]>();
   for (const mail of due) {
     if (wayOf(mail, managed)?.route !== 'managed') continue;
-    if (mail.reserved_month === mail.month || mail.state === 'sending') placed.add(mail.signup_id);
-    else if (!mail.behind_held) asking.set(mail.account_id, [...(asking.get(mail.account_id) ?? []), mail]);
+    const { reserved_month: kept } = mail;
+    if (kept !== null && (kept === mail.month || mail.state === 'sending')) placed.set(mail.signup_id, kept);
+    else if (mail.state === 'queued' && !mail.behind_held)
+      asking.set(mail.account_id, [...(asking.get(mail.account_id) ?? []), mail]);
   }
   const requests = [...asking].flatMap(([account_id, [first, ...others]]): ReservationRequest[] =>
     first ? [{ account_id, wanted: others.length + 1, allowance: monthlyAllowance(first) }] : [],
@@ -166,7 +171,7 @@ async function reservePlaces(
   if (requests.length === 0 || month === undefined) return placed;
   const granted = await reserveAllowance(tx, month, requests);
   for (const [accountId, mails] of asking) {
-    for (const { signup_id } of mails.slice(0, granted.get(accountId) ?? 0)) placed.add(signup_id);
+    for (const { signup_id } of mails.slice(0, granted.get(accountId) ?? 0)) placed.set(signup_id, month);
   }
   return placed;
 }
