@@ -3,6 +3,7 @@ import { updateAccount } from '../../src/shared/accounts/update-account.ts';
 import { clearEmailProvider } from '../../src/shared/email/clear-email-provider.ts';
 import { setEmailProvider } from '../../src/shared/email/set-email-provider.ts';
 import { claimJobs } from '../../src/shared/outbox.ts';
+import { purgeWaitlist } from '../../src/workers/purge-waitlist.ts';
 import { resendKey, startFakeResend } from '../support/fakes/resend.ts';
 import { type MailSink, startMailSink } from '../support/mail-sink.ts';
 import { useService } from '../support/service.ts';
@@ -219,6 +220,15 @@ test('a waiting mail that is held after all gives its place back (C6.4)', async 
   await updateAccount(service.ctx, account.accountId, { managedEmails: 0 });
   await sendBoth();
   expect(await statesOf(account.accountId)).toEqual(['held']);
+  expect(await reservedOf(account.accountId)).toBe(0);
+});
+
+test('a deleted waitlist gives the places of its waiting mails back (C6.4)', async () => {
+  const { account, waitlist } = await waitingForRetry();
+  await service.call('DELETE', `/v1/waitlists/${waitlist}`, account.key);
+  const job = (await claimJobs(service.sql, 'purge-waitlist', [waitlist])).get(waitlist);
+  if (job && workers[0]) await purgeWaitlist(workers[0].ctx, job);
+  expect(await statesOf(account.accountId)).toEqual([]);
   expect(await reservedOf(account.accountId)).toBe(0);
 });
 

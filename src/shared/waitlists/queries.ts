@@ -125,12 +125,17 @@ export async function subtractFromCounts(
     WHERE waitlist_id = ${waitlistId}`;
 }
 
-/** Removes one batch of a deleted waitlist's signups with their emails and what is owed for them. @returns how many there were */
+/** Removes one batch of a deleted waitlist's signups with their emails, the places of waiting ones and what is owed for them. @returns how many there were */
 export async function purgeSignups(sql: Sql, waitlistId: string, limit: number): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     WITH batch AS (
       DELETE FROM signups WHERE id IN (SELECT id FROM signups WHERE waitlist_id = ${waitlistId} LIMIT ${limit}) RETURNING id
-    ), email AS (DELETE FROM signup_emails WHERE signup_id IN (SELECT id FROM batch)
+    ), email AS (DELETE FROM signup_emails WHERE signup_id IN (SELECT id FROM batch) RETURNING *
+    ), unused AS (
+      UPDATE email_usage u SET reserved = u.reserved - back.places
+      FROM (SELECT account_id, reserved_month, count(*)::integer AS places FROM email
+            WHERE state = 'queued' AND reserved_month IS NOT NULL GROUP BY 1, 2) back
+      WHERE u.account_id = back.account_id AND u.month = back.reserved_month
     ), owed AS (DELETE FROM outbox WHERE job = 'send-signup-email' AND id IN (SELECT id FROM batch))
     SELECT count(*) FROM batch`;
   return row.count;
