@@ -232,6 +232,12 @@ test('a deleted waitlist gives the places of its waiting mails back (C6.4)', asy
   expect(await reservedOf(account.accountId)).toBe(0);
 });
 
+test('an allowance as large as the operator can set is one (C5.4, C6.4)', async () => {
+  const { emails } = await owing(1, 2_147_483_647);
+  await sendBoth();
+  expect(received(emails)).toEqual(emails);
+});
+
 test.each([
   { what: 'accepted', state: 'sent', places: 1 },
   { what: 'refused', state: 'failed', places: 0 },

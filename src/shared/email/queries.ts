@@ -87,13 +87,13 @@ export async function reserveAllowance(
   month: string,
   requests: readonly ReservationRequest[],
 ): Promise<Map<string, number>> {
-  const wanted = tx`json_to_recordset(${JSON.stringify(requests)}::text::json) AS r(account_id uuid, wanted integer, allowance integer)`;
+  const wanted = tx`json_to_recordset(${JSON.stringify(requests)}::text::json) AS r(account_id uuid, wanted integer, allowance bigint)`;
   await tx`
     INSERT INTO email_usage (account_id, month, reserved) SELECT account_id, ${month}::date, 0 FROM ${wanted} ORDER BY account_id
     ON CONFLICT DO NOTHING`;
   const rows = await tx<{ account_id: string; granted: number }[]>`
     WITH free AS MATERIALIZED (
-      SELECT u.account_id, greatest(0, least(r.wanted, r.allowance - u.reserved)) AS granted
+      SELECT u.account_id, greatest(0, least(r.wanted, r.allowance - u.reserved))::integer AS granted
       FROM email_usage u JOIN ${wanted} ON r.account_id = u.account_id
       WHERE u.month = ${month}::date ORDER BY u.account_id FOR UPDATE OF u
     ), taken AS (
