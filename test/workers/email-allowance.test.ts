@@ -238,6 +238,43 @@ test('an allowance as large as the operator can set is one (C5.4, C6.4)', async 
   expect(received(emails)).toEqual(emails);
 });
 
+test('the release of one account’s mails does not depend on another’s (C6.4)', async () => {
+  const [stuck, other] = [await owing(2, 1), await owing(2, 1)];
+  await sendBoth();
+  for (const { account } of [stuck, other])
+    await updateAccount(service.ctx, account.accountId, { managedEmails: 5 });
+  let done = () => {};
+  const isDone = new Promise<void>((resolve) => {
+    done = resolve;
+  });
+  let held = () => {};
+  const isHeld = new Promise<void>((resolve) => {
+    held = resolve;
+  });
+  const holding = service.sql.begin(async (tx) => {
+    await tx`SELECT 1 FROM signup_emails WHERE account_id = ${stuck.account.accountId} FOR UPDATE`;
+    held();
+    await isDone;
+  });
+  await isHeld;
+  await workers[0]?.maintain();
+  done();
+  await holding;
+  await sendBoth();
+  expect(received(other.emails)).toEqual(other.emails);
+});
+
+test('held mails of a month that is used up are not even locked', async () => {
+  const { account } = await owing(2, 1);
+  await sendBoth();
+  const lastLock = () => service.sql`
+    SELECT xmax::text FROM signup_emails WHERE account_id = ${account.accountId} AND state = 'held'`;
+  const before = await lastLock();
+  expect(before).toHaveLength(1);
+  await workers[0]?.maintain();
+  expect(await lastLock()).toEqual(before);
+});
+
 test.each([
   { what: 'accepted', state: 'sent', places: 1 },
   { what: 'refused', state: 'failed', places: 0 },

@@ -275,23 +275,26 @@ export async function saveEmailCopy(sql: Sql | Tx, waitlistId: string, copy: Ema
     ON CONFLICT (waitlist_id) DO UPDATE SET subject = excluded.subject, html = excluded.html`;
 }
 
-/** Accounts with held mails, and what decides whether these may go. */
-export function listHeldAccounts(sql: Sql): Promise<
-  {
-    account_id: string;
-    plan: PlanName;
-    managed_emails_per_month: number | null;
-    has_own: boolean;
-    month: string;
-  }[]
-> {
-  return sql`
+/** An account with held mails, and what decides whether these may go. */
+export interface HeldAccountRow {
+  account_id: string;
+  plan: PlanName;
+  managed_emails_per_month: number | null;
+  has_own: boolean;
+  month: string;
+  /** Places of this month that are taken. */
+  reserved: number;
+}
+
+export function listHeldAccounts(sql: Sql): Promise<HeldAccountRow[]> {
+  return sql<HeldAccountRow[]>`
     WITH RECURSIVE holding AS (
       (SELECT account_id FROM signup_emails WHERE state = 'held' ORDER BY account_id LIMIT 1)
       UNION ALL
       SELECT (SELECT m.account_id FROM signup_emails m WHERE m.state = 'held' AND m.account_id > holding.account_id ORDER BY m.account_id LIMIT 1)
       FROM holding WHERE holding.account_id IS NOT NULL)
-    SELECT a.id AS account_id, a.plan, a.managed_emails_per_month, p.account_id IS NOT NULL AS has_own, current_month() AS month
+    SELECT a.id AS account_id, a.plan, a.managed_emails_per_month, p.account_id IS NOT NULL AS has_own, current_month() AS month,
+           coalesce((SELECT u.reserved FROM email_usage u WHERE u.account_id = a.id AND u.month = current_month()), 0) AS reserved
     FROM holding JOIN accounts a ON a.id = holding.account_id LEFT JOIN email_providers p ON p.account_id = a.id`;
 }
 
