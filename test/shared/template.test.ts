@@ -89,6 +89,14 @@ describe('templates', () => {
     );
   });
 
+  test('a body may be nested as deep as its length allows; its text part leaves out what no hand has nested', () => {
+    const html = `<p>{{email}}</p>${'<div>'.repeat(30_000)}deep`;
+    const mail = renderSignupEmail({ subject: 'x', html }, {}, { email: 'ada@example.com' });
+    expect(mail.html).toBe(html.replace('{{email}}', 'ada@example.com'));
+    expect(mail.text).toMatch(/^ada@example\.com/);
+    expect(mail.text).not.toContain('deep');
+  });
+
   test('a custom field cannot take a built-in variable’s place (§2.2)', () => {
     const copy = { subject: '{{email}} {{company}}', html: '<p>{{email}} {{company}}</p>' };
     const mail = renderSignupEmail(

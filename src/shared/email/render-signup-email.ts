@@ -32,10 +32,11 @@ function textOf(html: string): string {
   return text;
 }
 
-/** The words of an HTML body, with the addresses of its links. */
+/** The words of an HTML body, with the addresses of its links. What is nested deeper than a hand would is left out: the converter calls itself for each level. */
 function toText(html: string): string {
   return convert(html, {
     wordwrap: false,
+    limits: { maxDepth: 200 },
     selectors: [
       { selector: 'h1', options: { uppercase: false } },
       { selector: 'h2', options: { uppercase: false } },
