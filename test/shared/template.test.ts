@@ -97,6 +97,15 @@ describe('templates', () => {
     expect(mail.text).not.toContain('deep');
   });
 
+  test('a subject whose values are all missing gives way to the default one', () => {
+    const mail = renderSignupEmail(
+      { subject: '{{nickname}} {{note}}', html: 'x' },
+      { note: '\r\n' },
+      { position: 7, waitlist_name: 'Rockets' },
+    );
+    expect(mail.subject).toBe('You’re #7 on the Rockets waitlist');
+  });
+
   test('a custom field cannot take a built-in variable’s place (§2.2)', () => {
     const copy = { subject: '{{email}} {{company}}', html: '<p>{{email}} {{company}}</p>' };
     const mail = renderSignupEmail(

@@ -1,5 +1,5 @@
 import { convert } from 'html-to-text';
-import type { EmailCopy } from './default-copy.ts';
+import { defaultCopy, type EmailCopy } from './default-copy.ts';
 import { renderHtml, renderSubject, renderText, type Variables } from './template.ts';
 
 /** A mail ready to be handed over: a subject on one line, an HTML part and the text part that says the same. */
@@ -9,11 +9,14 @@ export interface RenderedEmail {
   readonly text: string;
 }
 
-/** Fills a copy with a signup's values (§2.6, C6.1). Built-in variables cannot be shadowed by a custom field. */
+/**
+ * Fills a copy with a signup's values (§2.6, C6.1). Built-in variables cannot be shadowed by a custom field.
+ * Spec silent: a subject that comes out empty, which providers refuse, is the default one.
+ */
 export function renderSignupEmail(copy: EmailCopy, fields: Variables, builtIn: Variables): RenderedEmail {
   const variables = { ...fields, ...builtIn };
   return {
-    subject: renderSubject(copy.subject, variables),
+    subject: renderSubject(copy.subject, variables) || renderSubject(defaultCopy.subject, variables),
     html: renderHtml(copy.html, variables),
     text: renderText(textOf(copy.html), variables),
   };
