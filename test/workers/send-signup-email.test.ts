@@ -180,6 +180,13 @@ describe('a signup email', () => {
     expect(await statusOf(signup)).toBe('sent');
   });
 
+  test('goes to a mail server that the operator names by its IPv6 address too (C9.4)', async () => {
+    const signup = await owedSignup('six@example.com');
+    await run(workerFor('smtp://[::1]:1'), signup.id);
+    expect(await statusOf(signup)).toBeNull(); // nobody listens there: to be tried again, and not refused as an inside address
+    expect(await service.owed('send-signup-email')).toContain(signup.id);
+  });
+
   test('whose connection breaks behind the first byte is recorded as sent and never sent again (C6.5)', async () => {
     const mails = await sink({ beforeAnswer: () => Promise.reject(new Error('the server dies here')) });
     const ctx = workerFor(mails.url);

@@ -32,11 +32,8 @@ export function readManagedEmail({ email: { managed } }: Pick<Config, 'email'>):
 
 /** Opens the operator's provider. Its address is the operator's choice: a mail server may well be inside. */
 export function openManagedSender(config: Pick<Config, 'outbound'>, managed: ManagedEmail): EmailSender {
-  const host = new URL(`http://${hostOf(managed.settings)}`).hostname;
-  const tools = openProviderTools(
-    config,
-    openAddressGuard({ allowHosts: [...config.outbound.allowHosts, host] }),
-  );
+  const allowHosts = [...config.outbound.allowHosts, hostOf(managed.settings)];
+  const tools = openProviderTools(config, openAddressGuard({ allowHosts }));
   return managed.provider.open(managed.settings, tools);
 }
 
