@@ -65,6 +65,14 @@ test.each([
   expect(await openSender(config).send(makeMail())).toMatchObject(outcome);
 });
 
+test('a login that the settings are not enough for is theirs to mend (C6.6)', async () => {
+  const { password: _, ...config } = await startServer(() => undefined);
+  expect(await openSender(config).send(makeMail())).toMatchObject({
+    outcome: 'refused',
+    status: 'config_error',
+  });
+});
+
 test('a server that never ends its answer is given up: to be tried again before the mail, unknown behind it', async () => {
   const early = await startServer((line, socket) => (line.startsWith('EHLO') ? drip(socket) : undefined));
   expect(await openSender(early, 200).send(makeMail())).toMatchObject({ outcome: 'retry' });

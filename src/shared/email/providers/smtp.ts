@@ -149,6 +149,10 @@ function toResult(error: unknown, begun: boolean): SendResult {
     return { outcome: 'refused', status: 'config_error', error: error.message };
   const { code, command, responseCode } = error as SmtpError;
   if (responseCode === undefined) {
+    if (code === 'EAUTH' && command === 'API') {
+      const said = 'The settings are not enough to log in to the mail server.';
+      return { outcome: 'refused', status: 'config_error', error: said };
+    }
     if (begun) throw error;
     return { outcome: 'retry', error: `The mail server was not reached: ${describe(error)}` };
   }
