@@ -10,6 +10,9 @@ import type { WorkerContext } from './worker-context.ts';
 /** A provider that asks for patience gets it from all mails of the account, but is asked again by then. */
 const longestPauseSeconds = 60;
 
+/** However long a provider asks to be let alone, its mails are tried again within a day. */
+const longestWaitSeconds = 86_400;
+
 /** Seconds after the first, second, … failed try: five tries over about a quarter of an hour (C6.6). */
 const retrySeconds = [30, 120, 240, 480];
 
@@ -52,7 +55,7 @@ export const sendSignupEmail: Processor<'send-signup-email'> = async (ctx, job) 
         tx,
         'send-signup-email',
         job,
-        Math.max(retryAfterSeconds, again) * (1 + Math.random() / 4),
+        Math.min(Math.max(retryAfterSeconds, again), longestWaitSeconds) * (1 + Math.random() / 4),
       );
     });
   } else {

@@ -266,6 +266,17 @@ test('a provider that asks for patience gets it from all mails of the account (C
   expect(mail?.state).toBe('queued');
 });
 
+test('a provider that asks for years is asked again within two days (C6.6)', async () => {
+  const account = await service.account({ plan: 'launch' });
+  const waitlist = await service.waitlist(account);
+  const { id } = (await service.signUp(account, waitlist, { email: 'years@example.com' })).json();
+  resend.next({ status: 429, headers: { 'retry-after': '99999999' }, body: { name: 'rate_limit_exceeded' } });
+  await worker.send(id);
+  const [owed] = await service.sql`
+    SELECT due_at < clock_timestamp() + interval '2 days' AS soon FROM outbox WHERE id = ${id}`;
+  expect(owed).toEqual({ soon: true });
+});
+
 describe('the outbound event (§6.1, C6.10)', () => {
   let receiver: FakeProvider;
   beforeAll(async () => {
