@@ -30,7 +30,7 @@ export const sendSignupEmail: Processor<'send-signup-email'> = async (ctx, job) 
   if (mail.ambiguous) {
     ctx.log.warn(
       { signup: job.id, message_id: message.messageId },
-      'ambiguous: a worker died sending this mail; recorded as sent',
+      'ambiguous: nobody can know whether this mail left when it was handed over before; recorded as sent',
     );
     await finish(ctx, job, mail, { state: 'sent', ambiguous: true });
     return;
@@ -44,13 +44,13 @@ export const sendSignupEmail: Processor<'send-signup-email'> = async (ctx, job) 
   if (result.outcome === 'sent') {
     await finish(ctx, job, mail, { state: 'sent', provider_message_id: result.providerMessageId });
   } else if (result.outcome === 'retry' && again !== undefined) {
-    const { error, retryAfterSeconds = 0 } = result;
+    const { error, retryAfterSeconds = 0, mayHaveLeft = mail.repeated } = result;
     ctx.metrics.emails.inc({ provider: mail.provider, result: 'retry' });
     if (retryAfterSeconds > 0)
       ctx.pauseEmails(mail.accountId, Math.min(retryAfterSeconds, longestPauseSeconds));
     ctx.log.warn({ signup: job.id, error, attempt: job.attempt }, 'a signup email will be tried again');
     await ctx.sql.begin(async (tx) => {
-      await requeueSignupEmail(tx, job.id, error);
+      await requeueSignupEmail(tx, job.id, { error, mayHaveLeft });
       await postponeJob(
         tx,
         'send-signup-email',

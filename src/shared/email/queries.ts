@@ -221,9 +221,18 @@ export async function finishSignupEmails(
   };
 }
 
-/** Takes back the mark of a mail that was not accepted. Its place in the allowance and its rendering stay with it. */
-export async function requeueSignupEmail(tx: Tx, signupId: string, error: string): Promise<void> {
-  await tx`UPDATE signup_emails SET state = 'queued', error = ${error} WHERE signup_id = ${signupId} AND state = 'sending'`;
+/**
+ * Notes why a mail will be tried again, and takes back the mark that it is being sent unless it may have left. Its place in the
+ * allowance and its rendering stay with it.
+ */
+export async function requeueSignupEmail(
+  tx: Tx,
+  signupId: string,
+  { error, mayHaveLeft }: { error: string; mayHaveLeft: boolean },
+): Promise<void> {
+  await tx`
+    UPDATE signup_emails SET state = CASE WHEN ${mayHaveLeft} THEN state ELSE 'queued' END, error = ${error}
+    WHERE signup_id = ${signupId} AND state = 'sending'`;
 }
 
 export interface EmailProviderRow {

@@ -25,8 +25,10 @@ export interface StartedEmail {
   /** The type of the provider that it goes to, or went to. */
   readonly provider: string;
   readonly content: KeptEmail;
-  /** True where an earlier worker got this far and nobody can know whether the mail left: it must not be sent again (C6.5). */
+  /** True where it was handed over before and nobody can know whether it left: it must not be sent again (C6.5). */
   readonly ambiguous: boolean;
+  /** True where it may have left before, and is shown again to the provider that would know. */
+  readonly repeated: boolean;
 }
 
 /** Whose credentials a mail goes out on, with what tells them from other ones. */
@@ -89,7 +91,7 @@ export async function startSignupEmails(
           reserved_month: places.get(id) ?? null,
           rendered: !kept && emailProviderOf(way.provider).idempotent ? content : null,
         });
-        started.push(toStarted(mail, way, content));
+          started.push({ ...toStarted(mail, way, content), repeated: mail.state === 'sending' });
       }
     }
     await recordEmailStarts(tx, starts);
@@ -111,6 +113,7 @@ const toStarted = (
   provider,
   content,
   ambiguous: false,
+  repeated: false,
 });
 
 const heldStart = {

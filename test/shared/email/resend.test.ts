@@ -150,7 +150,11 @@ describe('a mail by resend', () => {
     const before = fake.mails.size;
     const mail = newMail();
     fake.next({ drop: true });
-    expect(await send(mail)).toEqual({ outcome: 'retry', error: 'Resend gave no answer (UND_ERR_SOCKET).' });
+    expect(await send(mail)).toEqual({
+      outcome: 'retry',
+      error: 'Resend gave no answer (UND_ERR_SOCKET).',
+      mayHaveLeft: true,
+    });
     const first = await send(mail);
     expect(first).toMatchObject({ outcome: 'sent' });
     expect(await send(mail)).toEqual(first);
@@ -168,7 +172,11 @@ describe('a mail by resend', () => {
 
   test('whose first request is still running is tried again (C6.6)', async () => {
     fake.next({ status: 409, body: { name: 'concurrent_idempotent_requests', message: 'Running.' } });
-    expect(await send(newMail())).toEqual({ outcome: 'retry', error: 'Resend answered 409: Running.' });
+    expect(await send(newMail())).toEqual({
+      outcome: 'retry',
+      error: 'Resend answered 409: Running.',
+      mayHaveLeft: true,
+    });
   });
 
   test.each([
@@ -227,6 +235,7 @@ describe('a mail by resend', () => {
       outcome: 'retry',
       error: expect.stringContaining(`Resend answered ${script.status}`),
       ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+      ...(script.status === 200 && { mayHaveLeft: true }),
     });
   });
 
@@ -245,6 +254,7 @@ describe('a mail by resend', () => {
     expect(await send(newMail(), good, { fetch: impatientFetch })).toEqual({
       outcome: 'retry',
       error: expect.stringMatching(/^Resend gave no answer \(\w+\)\.$/),
+      mayHaveLeft: true,
     });
     expect(await fake.requests[0]?.abandoned).toBe(true);
   });

@@ -82,7 +82,7 @@ function toResult(response: SafeResponse, config: ResendConfig, now: number): Se
   if (status >= 200 && status <= 299) {
     const { data } = Accepted.safeParse(readJson(response));
     if (data) return { outcome: 'sent', providerMessageId: data.id };
-    return retryLater(`Resend answered ${status} without an id.`, response, now);
+    return { ...retryLater(`Resend answered ${status} without an id.`, response, now), mayHaveLeft: true };
   }
   const { name, message } = refusalOf(response);
   const error = describeAnswer('Resend', response, message, [config.api_key]);
@@ -92,7 +92,8 @@ function toResult(response: SafeResponse, config: ResendConfig, now: number): Se
     const seconds = Math.max(retryAfterSeconds(response, now) ?? 0, quotaWaitSeconds);
     return { outcome: 'retry', error, retryAfterSeconds: seconds };
   }
-  if (isRetryable(status) || status === 409) return retryLater(error, response, now);
+  if (status === 409) return { ...retryLater(error, response, now), mayHaveLeft: true }; // the first request still runs
+  if (isRetryable(status)) return retryLater(error, response, now);
   const mendable = status === 401 || status === 403 || name === 'invalid_from_address';
   return { outcome: 'refused', status: mendable ? 'config_error' : 'failed', error };
 }

@@ -12,14 +12,22 @@ export function retryAfterSeconds(response: SafeResponse, now: number): number |
 }
 
 /** The outcome of an answer of that kind, with the wait that it asks for. */
-export function retryLater(error: string, response: SafeResponse, now: number): SendResult {
+export function retryLater(
+  error: string,
+  response: SafeResponse,
+  now: number,
+): SendResult & { outcome: 'retry' } {
   const seconds = retryAfterSeconds(response, now);
   return { outcome: 'retry', error, ...(seconds !== undefined && { retryAfterSeconds: seconds }) };
 }
 
 /** No answer came, and repeating the request does no harm. */
 export function unanswered(provider: string, error: unknown): SendResult {
-  return { outcome: 'retry', error: `${provider} gave no answer (${nameOfFailure(error)}).` };
+  return {
+    outcome: 'retry',
+    error: `${provider} gave no answer (${nameOfFailure(error)}).`,
+    ...(!isBeforeRequest(error) && { mayHaveLeft: true }),
+  };
 }
 
 /** No answer came to a request that must not be repeated once it was on its way. @throws the error, unless it came before that */
