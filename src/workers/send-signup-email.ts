@@ -73,7 +73,7 @@ async function handOver(
 ): Promise<SendResult | 'unknown'> {
   let sender: EmailSender;
   try {
-    sender = await ctx.senders.find(mail.route, mail.accountId);
+    sender = await ctx.senders.find(mail);
   } catch (err) {
     ctx.log.warn({ err, signup: mail.signupId }, 'the mail provider could not be opened');
     return { outcome: 'retry', error: 'The mail provider could not be opened.' };

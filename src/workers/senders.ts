@@ -4,12 +4,12 @@ import { findProviderSettings } from '../shared/email/email-provider.ts';
 import { type ManagedEmail, openManagedSender } from '../shared/email/managed.ts';
 import { openProviderTools } from '../shared/email/provider-tools.ts';
 import type { EmailSender } from '../shared/email/providers/provider.ts';
-import type { EmailRoute } from '../shared/email/queries.ts';
+import type { StartedEmail } from '../shared/email/start-signup-emails.ts';
 
 /** The open mail providers of a worker: the service's own, and those of the accounts that it mails for. */
 export interface Senders {
-  /** @throws Error where there is none any more: the settings went while the mail was on its way here */
-  find(route: EmailRoute, accountId: string): Promise<EmailSender>;
+  /** @throws Error where there is none any more: the settings went, or became others, while the mail was on its way here */
+  find(mail: Pick<StartedEmail, 'route' | 'accountId' | 'version'>): Promise<EmailSender>;
   close(): void;
 }
 
@@ -26,8 +26,9 @@ export function openSenders(ctx: Context, managed: ManagedEmail | null): Senders
   const tools = openProviderTools(ctx.config, openAddressGuard(ctx.config.outbound));
   const open = new Map<string, OpenSender>();
 
-  async function findOwn(accountId: string): Promise<EmailSender> {
+  async function findOwn(accountId: string, version: string | null): Promise<EmailSender> {
     const settings = await findProviderSettings(ctx, accountId);
+    if (settings && settings.version !== version) throw new Error('The account has other settings by now');
     const known = open.get(accountId);
     open.delete(accountId); // and in again behind the others: the first one is the least recently used
     if (settings && known?.version === settings.version) {
@@ -47,8 +48,8 @@ export function openSenders(ctx: Context, managed: ManagedEmail | null): Senders
   }
 
   return {
-    async find(route, accountId) {
-      if (route === 'own') return findOwn(accountId);
+    async find({ route, accountId, version }) {
+      if (route === 'own') return findOwn(accountId, version);
       if (!managedSender) throw new Error('This worker has no MANAGED_EMAIL_URL');
       return managedSender;
     },

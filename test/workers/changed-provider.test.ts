@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setEmailProvider } from '../../src/shared/email/set-email-provider.ts';
+import { claimJobs } from '../../src/shared/outbox.ts';
+import { sendSignupEmail } from '../../src/workers/send-signup-email.ts';
 import { type FakeResend, resendKey, startFakeResend } from '../support/fakes/resend.ts';
 import { type MailSink, startMailSink } from '../support/mail-sink.ts';
 import { useService } from '../support/service.ts';
@@ -76,4 +78,20 @@ test('a mail that one provider put off is sent with another one (C6.6)', async (
   await sendAgain(id);
   expect(sink.received.get('put-off@example.com')).toBe(1);
   expect(await mailOf(id)).toEqual({ state: 'sent', provider: 'smtp', ambiguous: false });
+});
+
+test('a mail that was made for one provider is not handed to another one, but made anew (C6.2)', async () => {
+  const { accountId, id } = await owing('between@example.com', useMailServer);
+  const job = (await claimJobs(service.sql, 'send-signup-email', [id])).get(id);
+  const startEmail: typeof worker.ctx.startEmail = async (due) => {
+    const mail = await worker.ctx.startEmail(due);
+    await useResend(accountId);
+    return mail;
+  };
+  if (job) await sendSignupEmail({ ...worker.ctx, startEmail }, job);
+  await sendAgain(id);
+  expect(await mailOf(id)).toEqual({ state: 'sent', provider: 'resend', ambiguous: false });
+  expect([...resend.mails.values()].find(({ to }) => String(to) === 'between@example.com')).toMatchObject({
+    from: 'New <new@acme.test>',
+  });
 });

@@ -24,6 +24,8 @@ export interface StartedEmail {
   readonly route: EmailRoute;
   /** The type of the provider that it goes to, or went to. */
   readonly provider: string;
+  /** Of the account's settings that it was made for; null on the service's own. */
+  readonly version: string | null;
   readonly content: KeptEmail;
   /** True where it was handed over before and nobody can know whether it left: it must not be sent again (C6.5). */
   readonly ambiguous: boolean;
@@ -74,7 +76,8 @@ export async function startSignupEmails(
       } else if (mail.state === 'sending' && !kept) {
         // Whatever way it went, and whether that is still there: it may have left. What is recorded of it stays.
         const content = { ...render(mail), from: mail.rendered?.from ?? way?.from ?? '' };
-        const went = { route: mail.route ?? 'managed', provider: mail.provider ?? 'unknown' } as const;
+        const { route, provider, provider_version: version } = mail;
+        const went = { route: route ?? 'managed', provider: provider ?? 'unknown', version } as const;
         started.push({ ...toStarted(mail, went, content), ambiguous: true });
       } else if (!way || (way.route === 'managed' && !places.has(id))) {
         starts.push({ ...heldStart, signup_id: id, attempt });
@@ -103,7 +106,7 @@ export async function startSignupEmails(
 
 const toStarted = (
   mail: DueEmailRow,
-  { route, provider }: { route: EmailRoute; provider: string },
+  { route, provider, version }: Pick<StartedEmail, 'route' | 'provider' | 'version'>,
   content: KeptEmail,
 ): StartedEmail => ({
   signupId: mail.signup_id,
@@ -111,6 +114,7 @@ const toStarted = (
   to: mail.email,
   route,
   provider,
+  version,
   content,
   ambiguous: false,
   repeated: false,
