@@ -1,11 +1,13 @@
+import type { Tx } from '../shared/db.ts';
 import {
+  type EmailEventRow,
   findEmailOfEvent,
   lockEmailEvent,
   parkEmailEvent,
   type Stamped,
   stampSignup,
 } from '../shared/email/event-queries.ts';
-import { lockSignups } from '../shared/email/queries.ts';
+import { lockMessageIds, lockSignups } from '../shared/email/queries.ts';
 import type { EventType } from '../shared/events.ts';
 import { fireEvent } from '../shared/integrations/fire-event.ts';
 import { finishJob } from '../shared/outbox.ts';
@@ -20,8 +22,7 @@ import type { Processor } from './processor.ts';
 export const applyEmailEvent: Processor<'apply-email-event'> = async (ctx, job) => {
   const ring = await ctx.sql.begin(async (tx) => {
     const event = await lockEmailEvent(tx, job.id);
-    const mail = event && (await findEmailOfEvent(tx, event));
-    if (event && !mail) await parkEmailEvent(tx, event.id);
+    const mail = event && ((await findEmailOfEvent(tx, event)) ?? (await parkOrFind(tx, event)));
     let stamped: Stamped | undefined;
     if (event && mail && plans[mail.plan].emailEvents) {
       await lockSignups(tx, [mail.signup_id]);
@@ -40,6 +41,15 @@ export const applyEmailEvent: Processor<'apply-email-event'> = async (ctx, job) 
   });
   if (ring) ctx.doorbell.ring('fan-out-event', [ring]);
 };
+
+/** Parks an event whose mail is not known, unless the mail gets its message id at this very moment. */
+async function parkOrFind(tx: Tx, event: EmailEventRow): ReturnType<typeof findEmailOfEvent> {
+  const { provider_message_id: messageId } = event;
+  if (messageId !== null) await lockMessageIds(tx, [messageId]);
+  const mail = messageId === null ? undefined : await findEmailOfEvent(tx, event);
+  if (!mail) await parkEmailEvent(tx, event.id);
+  return mail;
+}
 
 /** The outbound event that a stamp is the occasion of; an event sets one timestamp at most. */
 function firstOf(stamped: Stamped): Extract<EventType, `signup.email_${string}`> | undefined {

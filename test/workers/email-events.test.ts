@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stampSignup } from '../../src/shared/email/event-queries.ts';
-import { lockSignups } from '../../src/shared/email/queries.ts';
+import { finishSignupEmails, lockSignups } from '../../src/shared/email/queries.ts';
 import { setEmailProvider } from '../../src/shared/email/set-email-provider.ts';
 import { type EmailStatus, emailStatuses, rankOf } from '../../src/shared/email/status.ts';
 import { claimJobs } from '../../src/shared/outbox.ts';
@@ -243,6 +243,50 @@ test('an event that is here before its mail’s id waits for it (§6.2)', async 
   await worker.applyEvents();
   expect((await signupOf(mail)).email_status).toBe('delivered');
 });
+
+test('an event that is applied at the moment when its mail’s id is recorded is stamped (§6.2)', async () => {
+  const account = await service.account({ plan: 'launch' });
+  const waitlist = await service.waitlist(account);
+  const { id } = (await service.signUp(account, waitlist, { email: 'racing@example.com' })).json();
+  const claimed = (await claimJobs(service.sql, 'send-signup-email', [id])).get(id);
+  if (claimed) await worker.ctx.startEmail(claimed);
+  const mail = {
+    account,
+    waitlist,
+    id,
+    route: '/v1/webhooks/email_provider',
+    secret: managedSecret,
+    messageId: 'racing-message-id',
+  };
+  await post(mail, { type: 'delivered', signupId: null });
+  const outcome = {
+    signup_id: id,
+    attempt: claimed?.attempt ?? 0,
+    state: 'sent' as const,
+    status_rank: rankOf('sent'),
+    ambiguous: false,
+    message_id: '<x@y>',
+    provider_message_id: mail.messageId,
+    error: null,
+  };
+  let applied: Promise<void> | undefined;
+  await service.sql.begin(async (tx) => {
+    await finishSignupEmails(tx, [outcome]);
+    applied = worker.applyEvents();
+    await Promise.race([applied, someoneWaits()]); // and only then the mail's id is there for others to see
+  });
+  await applied;
+  await worker.applyEvents();
+  expect((await signupOf(mail)).email_status).toBe('delivered');
+});
+
+/** Resolves once a transaction on this database waits for a lock. */
+async function someoneWaits(): Promise<void> {
+  const waiting = () =>
+    service.sql`
+      SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  while ((await waiting()).length === 0);
+}
 
 test('on the free plan events are acknowledged and not stamped (§8, C6.8)', async () => {
   const mail = await sent({ own: true, plan: 'free' });

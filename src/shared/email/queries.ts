@@ -168,6 +168,10 @@ export async function finishSignupEmails(
 ): Promise<{ finished: Set<string>; events: { id: string; accountId: string }[] }> {
   const ids = outcomes.map(({ signup_id }) => signup_id);
   await lockSignups(tx, ids);
+  await lockMessageIds(
+    tx,
+    outcomes.flatMap(({ provider_message_id: id }) => id ?? []),
+  );
   const rows = await tx<{ id: string; event_account_id: string | null }[]>`
     WITH outcome AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${JSON.stringify(outcomes)}::text::json) AS o(
@@ -327,6 +331,17 @@ export async function releaseEmails(
       WHERE signup_id = ANY(${signupIds as string[]}::uuid[]) RETURNING signup_id)
     INSERT INTO outbox (job, id, account_id) SELECT 'send-signup-email', signup_id, ${accountId}::uuid FROM released
     ON CONFLICT DO NOTHING`;
+}
+
+/**
+ * Holds messages of providers until commit: between an event that finds no mail with its message id and parks, and the mail that is just
+ * getting that id, one waits for the other. Otherwise neither might see the other, and the event would wait for ever.
+ */
+export async function lockMessageIds(tx: Tx, messageIds: readonly string[]): Promise<void> {
+  if (messageIds.length === 0) return;
+  await tx`
+    SELECT pg_advisory_xact_lock(hashtextextended(id, 0)) FROM (
+      SELECT DISTINCT id FROM unnest(${messageIds as string[]}::text[]) id ORDER BY id) ids`;
 }
 
 /** Holds signups until commit, by id as everywhere; what the next statements see of them is the last word. */
