@@ -21,7 +21,8 @@ const chart = { height: 230, top: 30, scale: 48 };
 export function BarChart({ label, bars }: BarChartProps) {
   const most = Math.max(0, ...bars.map(({ count }) => count));
   const top = topOf(most);
-  const yOf = (count: number) => chart.height - (count / top) * (chart.height - chart.top);
+  /** Rounded up the chart: what is not none is seen. */
+  const yOf = (count: number) => Math.floor(chart.height - (count / top) * (chart.height - chart.top));
   const width = 100 / bars.length;
   const lines = [top, top / 2, 0];
   return (
@@ -45,7 +46,13 @@ export function BarChart({ label, bars }: BarChartProps) {
         ))}
         {bars.map((bar, index) => (
           <g key={bar.label}>
-            <rect class="space" x={percent(index * width)} y="0" width={percent(width)} height="100%" />
+            <rect
+              class="space"
+              x={percent(index * width)}
+              y={chart.top}
+              width={percent(width)}
+              height={chart.height - chart.top}
+            />
             <rect
               x={percent((index + 0.12) * width)}
               y={yOf(bar.count)}
@@ -54,7 +61,7 @@ export function BarChart({ label, bars }: BarChartProps) {
               rx="2"
             />
             <text {...placeOf((index + 0.5) * width)} y="16">
-              <tspan>{formatCount(bar.count)}</tspan> {bar.label}
+              <tspan>{formatCount(bar.count)}</tspan> · {bar.label}
             </text>
           </g>
         ))}
