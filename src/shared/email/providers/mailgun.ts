@@ -16,7 +16,7 @@ import type {
   SendResult,
 } from './provider.ts';
 import { retryLater, unansweredOnce } from './send-result.ts';
-import { parseSender } from './sender.ts';
+import { formatSender, parseSender } from './sender.ts';
 
 export const MailgunConfig = z.strictObject({
   api_key: Credential,
@@ -72,7 +72,7 @@ function postMessage(message: Record<string, string>, config: MailgunConfig, too
 
 function toMessage({ from, to, subject, text, html, messageId, signupId }: OutgoingEmail) {
   return {
-    from,
+    from: formatSender(from),
     to,
     subject,
     text,
@@ -119,7 +119,8 @@ function saidIn(response: SafeResponse): string | undefined {
 
 /** A mail in test mode, which Mailgun checks like any other and does not deliver. */
 async function verify(config: MailgunConfig, from: string, tools: ProviderTools): Promise<void> {
-  const message = { from, to: parseSender(from).email, subject: 'Test', text: 'Test', 'o:testmode': 'yes' };
+  const to = parseSender(from).email;
+  const message = { from: formatSender(from), to, subject: 'Test', text: 'Test', 'o:testmode': 'yes' };
   const response = await checkedAnswer('Mailgun', () => postMessage(message, config, tools));
   if (!isAccepted(response)) {
     throw new AppError('invalid_request', `The settings do not work. ${describe(response, config)}`);

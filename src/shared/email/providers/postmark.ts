@@ -16,6 +16,7 @@ import type {
   SendResult,
 } from './provider.ts';
 import { retryLater, unansweredOnce } from './send-result.ts';
+import { formatSender } from './sender.ts';
 
 export const PostmarkConfig = z.strictObject({
   server_token: Credential,
@@ -61,7 +62,7 @@ function headersFor({ server_token }: PostmarkConfig) {
 
 function toMessage(mail: OutgoingEmail, { message_stream = 'outbound' }: PostmarkConfig) {
   return {
-    From: mail.from,
+    From: formatSender(mail.from),
     To: mail.to,
     Subject: mail.subject,
     HtmlBody: mail.html,

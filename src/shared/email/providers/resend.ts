@@ -15,7 +15,7 @@ import type {
   SendResult,
 } from './provider.ts';
 import { retryAfterSeconds, retryLater, unanswered } from './send-result.ts';
-import { parseSender } from './sender.ts';
+import { formatSender, parseSender } from './sender.ts';
 import { deliveryIdOf, standardWebhooks } from './standard-webhooks.ts';
 
 export const ResendConfig = z.strictObject({ api_key: Credential });
@@ -63,7 +63,7 @@ function headersFor({ api_key }: ResendConfig) {
 
 function toMessage({ from, to, subject, html, text, messageId, signupId }: OutgoingEmail) {
   return {
-    from,
+    from: formatSender(from),
     to: [to],
     subject,
     html,

@@ -17,6 +17,7 @@ import type {
   SendResult,
 } from './provider.ts';
 import { retryLater, unansweredOnce } from './send-result.ts';
+import { formatSender } from './sender.ts';
 import { confirmSubscription, isTopic, SnsMessage, verifySns } from './sns.ts';
 
 export const SesConfig = z.strictObject({
@@ -76,7 +77,7 @@ const composer = createTransport({
 async function toRequest(mail: Omit<OutgoingEmail, 'idempotencyKey'>, now: number) {
   const { from, to, messageId, subject, html, text, signupId } = mail;
   const { message, envelope } = await composer.sendMail({
-    from,
+    from: formatSender(from),
     to: { name: '', address: to },
     messageId,
     subject,

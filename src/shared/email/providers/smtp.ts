@@ -7,6 +7,7 @@ import { AddressRefused } from '../../address-guard.ts';
 import { AppError } from '../../errors.ts';
 import { within } from '../../within.ts';
 import type { EmailProvider, EmailSender, OutgoingEmail, ProviderTools, SendResult } from './provider.ts';
+import { formatSender } from './sender.ts';
 
 export const SmtpConfig = z.strictObject({
   host: z.string().min(1).max(253),
@@ -133,7 +134,7 @@ function openSender(config: SmtpConfig, tools: ProviderTools, deadlineMs = sendM
 
 function toMessage({ from, to, messageId, subject, html, text }: OutgoingEmail) {
   return {
-    from,
+    from: formatSender(from),
     to: { name: '', address: to }, // an object is one recipient, whatever characters it holds
     messageId,
     subject,
