@@ -355,6 +355,7 @@ describe('events of postmark', () => {
   test.each([
     { RecordType: 'Bounce' },
     record('SubscriptionChange', { ChangedAt: time, SuppressSending: false }),
+    record('SubscriptionChange', { ChangedAt: time, SuppressSending: true, MessageID: null }), // by hand, about no mail
     { RecordType: 'Inbound' },
     { RecordType: 'constructor' },
   ])('of type $RecordType may mean nothing (C6.9)', (body) => {

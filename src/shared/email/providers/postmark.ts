@@ -190,7 +190,8 @@ function parse(request: InboundRequest): InboundEvent[] {
   const record = readBody('Postmark', MailRecord, request);
   const kind = records.get(record.RecordType);
   const status = statusOf(record);
-  if (!kind || !status) return [];
+  const isByHand = record.RecordType === 'SubscriptionChange' && record.MessageID === null; // about an address and no mail
+  if (!kind || !status || isByHand) return [];
   const { MessageID, ID, Metadata } = readAs('Postmark', Reference, record);
   const occurredAt = readAs('Postmark', IsoTime, record[kind.time]);
   return [
