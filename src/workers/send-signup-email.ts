@@ -1,6 +1,6 @@
 import type { EmailSender, OutgoingEmail, SendResult } from '../shared/email/providers/provider.ts';
 import { type EmailOutcome, requeueSignupEmail } from '../shared/email/queries.ts';
-import { addressOf } from '../shared/email/sender.ts';
+import { messageIdOf } from '../shared/email/sender.ts';
 import type { StartedEmail } from '../shared/email/start-signup-emails.ts';
 import { rankOf } from '../shared/email/status.ts';
 import { type ClaimedJob, finishJob, postponeJob } from '../shared/outbox.ts';
@@ -117,13 +117,12 @@ async function finish(
 }
 
 /** The Message-ID is made of the signup's id: a receiver sees a repeat for what it is. */
-function toMessage({ signupId, to, content }: StartedEmail): OutgoingEmail {
-  const [, domain = 'localhost'] = addressOf(content.from).split('@');
+function toMessage({ signupId, to, content, reopened }: StartedEmail): OutgoingEmail {
   return {
     ...content,
     to,
     signupId,
-    messageId: `<signup-${signupId}@${domain}>`,
-    idempotencyKey: `signup-email/${signupId}`,
+    messageId: messageIdOf(`signup-${signupId}`, content.from),
+    idempotencyKey: reopened === 0 ? `signup-email/${signupId}` : `signup-email/${signupId}/${reopened}`,
   };
 }

@@ -38,6 +38,29 @@ export function unsealProvider(ctx: Context, row: EmailProviderRow): ProviderSet
   };
 }
 
+/** Where an account's provider shall send its events (§4.8). */
+export function webhookUrlOf({ config }: Context, token: string): string {
+  return `${config.baseUrl}/v1/webhooks/email/${token}`;
+}
+
+/** An account's own provider as it may be shown: without its secrets. */
+export interface ShownProvider {
+  readonly type: EmailProviderType;
+  readonly from: string;
+  /** By their keys; the secrets are left out. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly hasSecret: boolean;
+}
+
+/** The settings of the account's own provider to be changed; undefined where it has none. */
+export async function readEmailProvider(ctx: Context, accountId: string): Promise<ShownProvider | undefined> {
+  const found = await findProviderSettings(ctx, accountId);
+  if (!found) return undefined;
+  const { type, provider, config, sender, secret } = found;
+  const shown = Object.entries(Object(config)).filter(([key]) => !provider.secrets.includes(key));
+  return { type, from: sender, settings: Object.fromEntries(shown), hasSecret: secret !== null };
+}
+
 /** What a sealed text is bound to: in another account's row, or in another column, it does not open (C7.8). */
 export const configBinding = (accountId: string, type: string) => ['email-provider-config', accountId, type];
 export const secretBinding = (accountId: string, type: string) => ['email-provider-secret', accountId, type];

@@ -1,7 +1,7 @@
 import type { Sql, Tx } from '../db.ts';
 import type { PlanName } from '../plans.ts';
 import type { EmailCopy } from './default-copy.ts';
-import type { RenderedEmail } from './render-signup-email.ts';
+import type { MailedSignup, RenderedEmail } from './render-signup-email.ts';
 
 /** Whose credentials a mail goes out on: the account's own, or the service's. */
 export type EmailRoute = 'own' | 'managed';
@@ -10,7 +10,7 @@ export type EmailRoute = 'own' | 'managed';
 export type KeptEmail = RenderedEmail & { from: string };
 
 /** A signup email that is to be sent, with all that this takes. */
-export interface DueEmailRow {
+export interface DueEmailRow extends MailedSignup {
   signup_id: string;
   account_id: string;
   state: 'queued' | 'sending';
@@ -21,13 +21,7 @@ export interface DueEmailRow {
   reserved_month: string | null;
   rendered: KeptEmail | null;
   rendered_hours_ago: number | null;
-  waitlist_name: string;
-  referral_bonus: number | null;
-  total: number;
-  email: string;
-  position: number;
-  referral_code: string;
-  fields: Record<string, string | number | boolean>;
+  reopened: number;
   copy: EmailCopy | null;
   plan: PlanName;
   managed_emails_per_month: number | null;
@@ -45,7 +39,7 @@ export function lockDueEmails(tx: Tx, signupIds: readonly string[]): Promise<Due
   return tx<DueEmailRow[]>`
     SELECT m.signup_id, m.account_id, m.state, m.route, m.provider, m.provider_version, m.reserved_month, m.rendered,
            extract(epoch FROM clock_timestamp() - m.rendered_at)::float / 3600 AS rendered_hours_ago,
-           w.name AS waitlist_name, w.referral_bonus, c.live_count AS total, s.email, s.position, s.referral_code, s.fields,
+           m.reopened, ${mailedColumns(tx)},
            CASE WHEN copy.waitlist_id IS NOT NULL THEN json_build_object('subject', copy.subject, 'html', copy.html) END AS copy,
            a.plan, a.managed_emails_per_month, p.type AS own_provider, p.version AS own_version, p.sender AS own_sender,
            EXISTS (SELECT 1 FROM signup_emails h WHERE h.account_id = m.account_id AND h.state = 'held') AS behind_held,
@@ -59,6 +53,18 @@ export function lockDueEmails(tx: Tx, signupIds: readonly string[]): Promise<Due
     LEFT JOIN email_providers p ON p.account_id = m.account_id
     WHERE m.signup_id = ANY(${signupIds as string[]}::uuid[]) AND m.state IN ('queued', 'sending')
     ORDER BY m.signup_id FOR UPDATE OF m`;
+}
+
+const mailedColumns = (sql: Sql | Tx) => sql`
+  s.email, s.position, c.live_count AS total, w.name AS waitlist_name, s.referral_code, w.referral_bonus, s.fields`;
+
+/** The newest signup of a waitlist, as its mail knows it. */
+export async function findNewestMailed(sql: Sql, waitlistId: string): Promise<MailedSignup | undefined> {
+  const [row] = await sql<MailedSignup[]>`
+    SELECT ${mailedColumns(sql)}
+    FROM waitlists w JOIN waitlist_counters c ON c.waitlist_id = w.id JOIN signups s ON s.waitlist_id = w.id
+    WHERE w.id = ${waitlistId} ORDER BY s.position DESC LIMIT 1`;
+  return row;
 }
 
 /** What an account has used of its month so far, and how many of its mails wait for a way out. */
@@ -102,6 +108,11 @@ export async function reserveAllowance(
     )
     SELECT account_id, granted FROM free`;
   return new Map(rows.map((row) => [row.account_id, row.granted]));
+}
+
+/** Gives a place back whose mail did not leave. */
+export async function giveBackPlace(sql: Sql, accountId: string, month: string): Promise<void> {
+  await sql`UPDATE email_usage SET reserved = reserved - 1 WHERE account_id = ${accountId} AND month = ${month}::date`;
 }
 
 // Below, rows are named by an array of their ids beside the facts about each: of a JSON the planner takes it that it
@@ -265,15 +276,20 @@ export async function findEmailProviderByToken(
   return row;
 }
 
-/** Replaces the account's provider; its token stays, so that addresses that were pasted elsewhere go on working. */
+/**
+ * Replaces the account's provider; its token stays, so that addresses that were pasted elsewhere go on working.
+ * @returns undefined where another one than that of version `before` is there meanwhile
+ */
 export async function saveEmailProvider(
   sql: Sql | Tx,
   provider: EmailProviderRow,
-): Promise<EmailProviderRow> {
-  const [row] = await sql<[EmailProviderRow]>`
+  before: string | null,
+): Promise<EmailProviderRow | undefined> {
+  const [row] = await sql<EmailProviderRow[]>`
     INSERT INTO email_providers ${sql(provider)}
     ON CONFLICT (account_id) DO UPDATE SET type = excluded.type, sealed_config = excluded.sealed_config, sender = excluded.sender,
       sealed_secret = excluded.sealed_secret, version = excluded.version
+    WHERE email_providers.version = ${before}
     RETURNING *`;
   return row;
 }
@@ -286,6 +302,92 @@ export async function saveEmailCopy(sql: Sql | Tx, waitlistId: string, copy: Ema
   await sql`
     INSERT INTO email_copies (waitlist_id, subject, html) VALUES (${waitlistId}, ${copy.subject}, ${copy.html})
     ON CONFLICT (waitlist_id) DO UPDATE SET subject = excluded.subject, html = excluded.html`;
+}
+
+/** A waitlist's own copy, if it has one. */
+export async function findEmailCopy(sql: Sql, waitlistId: string): Promise<EmailCopy | undefined> {
+  const [row] = await sql<
+    EmailCopy[]
+  >`SELECT subject, html FROM email_copies WHERE waitlist_id = ${waitlistId}`;
+  return row;
+}
+
+export async function deleteEmailCopy(sql: Sql, waitlistId: string): Promise<void> {
+  await sql`DELETE FROM email_copies WHERE waitlist_id = ${waitlistId}`;
+}
+
+/** How many of an account's mails were not sent, by why. */
+export async function countUnsentEmails(
+  sql: Sql,
+  accountId: string,
+): Promise<{ config_error: number; failed: number; suppressed: number }> {
+  const [row] = await sql<[{ config_error: number; failed: number; suppressed: number }]>`
+    SELECT count(*) FILTER (WHERE state = 'config_error') AS config_error, count(*) FILTER (WHERE state = 'failed') AS failed,
+           count(*) FILTER (WHERE state = 'suppressed') AS suppressed
+    FROM signup_emails WHERE account_id = ${accountId} AND state IN ('failed', 'suppressed', 'config_error')`;
+  return row;
+}
+
+/** A mail that its provider refused for the account's settings. */
+export interface RefusedEmail {
+  signup_id: string;
+  email: string;
+  waitlist_id: string;
+  waitlist_name: string;
+  /** The provider's words, without a credential or an address. */
+  error: string | null;
+  /** Of the signup. */
+  created_at: string;
+}
+
+/** The account's newest ones, of lists that are there. */
+export function listRefusedEmails(sql: Sql, accountId: string, limit: number): Promise<RefusedEmail[]> {
+  return sql<RefusedEmail[]>`
+    SELECT m.signup_id, s.email, w.id AS waitlist_id, w.name AS waitlist_name, m.error, s.created_at
+    FROM signup_emails m JOIN signups s ON s.id = m.signup_id JOIN waitlists w ON w.id = s.waitlist_id AND w.deleted_at IS NULL
+    WHERE m.account_id = ${accountId} AND m.state = 'config_error' ORDER BY m.signup_id DESC LIMIT ${limit}`;
+}
+
+/** Ids of the account's refused mails after this one, oldest first. */
+export async function listRefusedIds(
+  tx: Tx,
+  accountId: string,
+  after: string | null,
+  limit: number,
+): Promise<string[]> {
+  const rows = await tx<{ signup_id: string }[]>`
+    SELECT signup_id FROM signup_emails
+    WHERE account_id = ${accountId} AND state = 'config_error' AND (${after}::uuid IS NULL OR signup_id > ${after}::uuid)
+    ORDER BY signup_id LIMIT ${limit}`;
+  return rows.map(({ signup_id }) => signup_id);
+}
+
+/**
+ * Owes refused mails anew, as if they were never tried; their signups have no email status again (§3.1). One of which an event says
+ * that it left after all is not sent again: it is recorded as sent. The caller holds the signups. @returns the ids of those that are owed
+ */
+export async function reopenRefusedEmails(
+  tx: Tx,
+  accountId: string,
+  signupIds: readonly string[],
+): Promise<string[]> {
+  const rows = await tx<{ signup_id: string }[]>`
+    WITH refused AS MATERIALIZED (
+      SELECT m.signup_id, s.email_status > 1 AS left_after_all FROM signup_emails m JOIN signups s ON s.id = m.signup_id
+      WHERE m.signup_id = ANY(${signupIds as string[]}::uuid[]) AND m.state = 'config_error' ORDER BY m.signup_id FOR UPDATE OF m
+    ), reopened AS (
+      UPDATE signup_emails m
+      SET state = CASE WHEN r.left_after_all THEN 'sent' ELSE 'queued' END, ambiguous = r.left_after_all, error = NULL,
+          reopened = m.reopened + 1
+      FROM refused r WHERE m.signup_id = r.signup_id RETURNING m.signup_id, m.state
+    ), reset AS (
+      UPDATE signups SET email_status = 0 WHERE id IN (SELECT signup_id FROM reopened WHERE state = 'queued')
+    ), owed AS (
+      INSERT INTO outbox (job, id, account_id)
+      SELECT 'send-signup-email', signup_id, ${accountId}::uuid FROM reopened WHERE state = 'queued' ON CONFLICT DO NOTHING
+    )
+    SELECT signup_id FROM reopened WHERE state = 'queued'`;
+  return rows.map(({ signup_id }) => signup_id);
 }
 
 /** An account with held mails, and what decides whether these may go. */

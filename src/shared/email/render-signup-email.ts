@@ -9,6 +9,30 @@ export interface RenderedEmail {
   readonly text: string;
 }
 
+/** What the variables of a signup's email stand for (§2.6). */
+export interface MailedSignup {
+  readonly email: string;
+  readonly position: number;
+  readonly total: number;
+  readonly waitlist_name: string;
+  readonly referral_code: string;
+  readonly referral_bonus: number | null;
+  readonly fields: Variables;
+}
+
+/** The email of a signup, as it is sent and as it is previewed. */
+export function renderEmailOf(signup: MailedSignup, copy: EmailCopy): RenderedEmail {
+  const { email, position, total, waitlist_name, referral_code, referral_bonus, fields } = signup;
+  return renderSignupEmail(copy, fields, {
+    email,
+    position,
+    total,
+    waitlist_name,
+    referral_code,
+    referral_bonus,
+  });
+}
+
 /**
  * Fills a copy with a signup's values (§2.6, C6.1). Built-in variables cannot be shadowed by a custom field.
  * Spec silent: a subject that comes out empty, which providers refuse, is the default one.

@@ -12,6 +12,12 @@ export const Sender = z
     'expected an address such as "Acme <hello@acme.com>"',
   );
 
+/** A Message-ID with its angle brackets, under the sender's domain. */
+export function messageIdOf(id: string, sender: string): string {
+  const [, domain = 'localhost'] = addressOf(sender).split('@');
+  return `<${id}@${domain}>`;
+}
+
 /** The bare address of a sender. */
 export function addressOf(sender: string): string {
   return /^[^<>]*<([^<>]+)>$/.exec(sender)?.[1] ?? sender;

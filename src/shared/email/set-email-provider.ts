@@ -6,10 +6,17 @@ import type { Context } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import { assertId } from '../ids.ts';
 import { openVault } from '../sealed.ts';
-import { configBinding, secretBinding } from './email-provider.ts';
+import {
+  configBinding,
+  type ProviderSettings,
+  secretBinding,
+  unsealProvider,
+  webhookUrlOf,
+} from './email-provider.ts';
 import { openProviderTools } from './provider-tools.ts';
 import { type EmailProviderType, emailProviderOf, emailProviderTypes } from './providers/index.ts';
-import { saveEmailProvider } from './queries.ts';
+import type { EmailProvider } from './providers/provider.ts';
+import { type EmailProviderRow, findEmailProvider, saveEmailProvider } from './queries.ts';
 import { Sender } from './sender.ts';
 
 /** What an account's provider is set with (C6.3). */
@@ -30,9 +37,11 @@ export interface SavedEmailProvider {
 }
 
 /**
- * Gives an account its own mail provider, after asking that provider whether the settings work (C6.3). Held mails go out
- * over it from the next release on.
- * @throws AppError not_found; invalid_request for settings that are not the provider's, or that it refuses
+ * Gives an account its own mail provider, after asking that provider whether the settings work (C6.3). Secrets that are left out keep
+ * their value while the type stays the same and, for a mail server, its address: they are sent nowhere else. Held mails go out over it
+ * from the next release on.
+ * @throws AppError not_found; invalid_request for settings that are not the provider's, or that it refuses; conflict where another
+ * request has changed them meanwhile
  */
 export async function setEmailProvider(
   ctx: Context,
@@ -42,41 +51,75 @@ export async function setEmailProvider(
   assertId(accountId, 'account');
   (await findAccount(ctx.sql, accountId)) ?? notFound('account');
   const provider = emailProviderOf(input.type);
-  const config = provider.config.safeParse(input.config);
-  if (!config.success) throw new AppError('invalid_request', describeIssue(config.error));
+  const { events } = provider;
+  const before = await findEmailProvider(ctx.sql, accountId);
+  const kept = before?.type === input.type ? toKept(ctx, before) : undefined;
+  const config = readConfig(provider, { ...keptSecrets(kept, input.config), ...input.config });
   if (input.webhookSecret !== undefined) {
-    if (!provider.events)
+    if (!events)
       throw new AppError('invalid_request', `${input.type} sends no events: it takes no webhook secret.`);
-    provider.events.checkSecret(input.webhookSecret);
+    events.checkSecret(input.webhookSecret);
   }
+  const secret = input.webhookSecret ?? kept?.secret ?? null;
   if (!input.skipVerify) {
     await provider.verify(
-      config.data,
+      config,
       input.from,
       openProviderTools(ctx.config, openAddressGuard(ctx.config.outbound)),
     );
   }
   const vault = openVault(ctx.config.encryptionKeys);
-  const saved = await saveEmailProvider(ctx.sql, {
+  const row = {
     account_id: accountId,
     type: input.type,
-    sealed_config: vault.seal(JSON.stringify(config.data), configBinding(accountId, input.type)),
+    sealed_config: vault.seal(JSON.stringify(config), configBinding(accountId, input.type)),
     sender: input.from,
     token: randomBytes(24).toString('base64url'),
-    sealed_secret:
-      input.webhookSecret === undefined
-        ? null
-        : vault.seal(input.webhookSecret, secretBinding(accountId, input.type)),
+    sealed_secret: secret === null ? null : vault.seal(secret, secretBinding(accountId, input.type)),
     version: randomUUID(),
-  });
+  };
+  const saved = (await saveEmailProvider(ctx.sql, row, before?.version ?? null)) ?? changedMeanwhile();
   return {
     account_id: accountId,
     type: input.type,
-    webhook_url: provider.events ? `${ctx.config.baseUrl}/v1/webhooks/email/${saved.token}` : null,
+    webhook_url: events && webhookUrlOf(ctx, saved.token),
   };
+}
+
+/** The present settings; undefined where no key opens them any more, for then all of them must be given anew. */
+function toKept(ctx: Context, row: EmailProviderRow): ProviderSettings | undefined {
+  try {
+    return unsealProvider(ctx, row);
+  } catch (err) {
+    ctx.log.warn({ err, account: row.account_id }, 'the settings of a mail provider cannot be opened');
+    return undefined;
+  }
+}
+
+/** The stored secrets, unless they would be sent elsewhere than before. */
+function keptSecrets(
+  before: ProviderSettings | undefined,
+  config: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  if (!before) return {};
+  const stored: Readonly<Record<string, unknown>> = Object(before.config);
+  const { secrets, secretsGoTo = [] } = before.provider;
+  if (secretsGoTo.some((key) => stored[key] !== config[key])) return {};
+  return Object.fromEntries(secrets.flatMap((key) => (key in stored ? [[key, stored[key]]] : [])));
+}
+
+function readConfig(provider: EmailProvider<unknown>, values: Record<string, unknown>): unknown {
+  const { data, error } = provider.config.safeParse(values);
+  if (error) throw new AppError('invalid_request', describeIssue(error));
+  return data;
 }
 
 function describeIssue({ issues: [issue] }: z.ZodError): string {
   if (issue?.code === 'unrecognized_keys') return `Unknown config field: ${issue.keys[0]}`;
-  return `config.${issue?.path.join('.')}: ${issue?.message}`;
+  const missing = issue?.code === 'invalid_type' && issue.message.includes('received undefined');
+  return `config.${issue?.path.join('.')}: ${missing ? 'is required' : issue?.message}`;
+}
+
+function changedMeanwhile(): never {
+  throw new AppError('conflict', 'The settings were changed by somebody else meanwhile. Look at them again.');
 }

@@ -14,7 +14,7 @@ import {
   recordEmailStarts,
   reserveAllowance,
 } from './queries.ts';
-import { renderSignupEmail } from './render-signup-email.ts';
+import { renderEmailOf } from './render-signup-email.ts';
 
 /** A mail that a worker has taken on and shall hand over. */
 export interface StartedEmail {
@@ -27,6 +27,8 @@ export interface StartedEmail {
   /** Of the account's settings that it was made for; null on the service's own. */
   readonly version: string | null;
   readonly content: KeptEmail;
+  /** How often it was opened anew after a refusal. */
+  readonly reopened: number;
   /** True where it was handed over before and nobody can know whether it left: it must not be sent again (C6.5). */
   readonly ambiguous: boolean;
   /** True where it may have left before, and is shown again to the provider that would know. */
@@ -116,6 +118,7 @@ const toStarted = (
   provider,
   version,
   content,
+  reopened: mail.reopened,
   ambiguous: false,
   repeated: false,
 });
@@ -183,13 +186,4 @@ async function reservePlaces(
   return placed;
 }
 
-function render(mail: DueEmailRow) {
-  return renderSignupEmail(mail.copy ?? defaultCopy, mail.fields, {
-    email: mail.email,
-    position: mail.position,
-    total: mail.total,
-    waitlist_name: mail.waitlist_name,
-    referral_code: mail.referral_code,
-    referral_bonus: mail.referral_bonus,
-  });
-}
+const render = (mail: DueEmailRow) => renderEmailOf(mail, mail.copy ?? defaultCopy);

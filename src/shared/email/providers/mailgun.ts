@@ -35,6 +35,7 @@ export type MailgunConfig = z.infer<typeof MailgunConfig>;
 /** Mailgun over its HTTP API (C6.3). What is tracked is left to the settings of the domain there. */
 export const mailgun: EmailProvider<MailgunConfig> = {
   config: MailgunConfig,
+  secrets: ['api_key'],
   idempotent: false,
   open: openSender,
   verify,

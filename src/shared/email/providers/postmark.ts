@@ -27,6 +27,7 @@ export type PostmarkConfig = z.infer<typeof PostmarkConfig>;
 /** Postmark over its HTTP API (C6.3). Its webhooks are not signed: their secret is a password in a header. */
 export const postmark = {
   config: PostmarkConfig,
+  secrets: ['server_token'],
   idempotent: false,
   open: openSender,
   verify,

@@ -84,7 +84,11 @@ export interface ProviderTools {
 /** What every mail provider offers; the rest of the service knows providers only through this. */
 export interface EmailProvider<Config> {
   /** The shape of an account's settings (C6.3); strict, so that an undeclared key is refused by name. */
-  readonly config: z.ZodType<Config>;
+  readonly config: z.ZodType<Config> & { readonly shape: Readonly<Record<string, z.ZodType>> };
+  /** Its keys that are never shown again, and keep their value where they are left out of a change. */
+  readonly secrets: readonly string[];
+  /** Keys that say where the secrets are sent, where an account can choose that: elsewhere they must be given anew. */
+  readonly secretsGoTo?: readonly string[];
   /** Whether a request repeated with the same idempotency key within 24 h sends one mail. */
   readonly idempotent: boolean;
   open(config: Config, tools: ProviderTools): EmailSender;

@@ -24,6 +24,7 @@ export type ResendConfig = z.infer<typeof ResendConfig>;
 /** Resend over its HTTP API (C6.3). Opens and clicks are tracked where the sending domain is set up for it. */
 export const resend = {
   config: ResendConfig,
+  secrets: ['api_key'],
   idempotent: true,
   open: openSender,
   verify,

@@ -24,6 +24,7 @@ export type SendgridConfig = z.infer<typeof SendgridConfig>;
 /** SendGrid over its HTTP API (C6.3). */
 export const sendgrid = {
   config: SendgridConfig,
+  secrets: ['api_key'],
   idempotent: false,
   open: openSender,
   verify,

@@ -36,6 +36,7 @@ export type SesConfig = z.infer<typeof SesConfig>;
  */
 export const ses: EmailProvider<SesConfig> = {
   config: SesConfig,
+  secrets: ['secret_access_key'],
   idempotent: false,
   open: openSender,
   verify,

@@ -22,6 +22,8 @@ export type SmtpConfig = z.infer<typeof SmtpConfig>;
 /** A mail server (C6.3). It says nothing about a mail once it has taken it. */
 export const smtp = {
   config: SmtpConfig,
+  secrets: ['password'],
+  secretsGoTo: ['host', 'port'],
   idempotent: false,
   open: openSender,
   verify,

@@ -1,0 +1,91 @@
+import type { z } from 'zod';
+import type { Caller } from '../accounts/caller.ts';
+import { openAddressGuard } from '../address-guard.ts';
+import type { Context } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { SignupInput } from '../signups/schema.ts';
+import type { Waitlist } from '../waitlists/schema.ts';
+import { findProviderSettings } from './email-provider.ts';
+import { openManagedSender, readManagedEmail } from './managed.ts';
+import { previewSignupEmail } from './preview-signup-email.ts';
+import { openProviderTools } from './provider-tools.ts';
+import type { EmailSender, OutgoingEmail, SendResult } from './providers/provider.ts';
+import { findUsage, giveBackPlace, reserveAllowance } from './queries.ts';
+import { messageIdOf } from './sender.ts';
+import { EmailCopyInput } from './set-email-copy.ts';
+
+/** A copy to try, saved or not, and who gets it. */
+export const TestEmailInput = EmailCopyInput.extend({ to: SignupInput.shape.email });
+export type TestEmailInput = z.infer<typeof TestEmailInput>;
+
+/**
+ * Sends a copy to an address, as the list's newest signup gets it, the way that its mails go (C6.2): now, and once. Nothing is queued
+ * and no signup changes. On the service's credentials it takes a place in the month's allowance like any mail, for it leaves like one.
+ * @returns who it is from. @throws AppError quota_exceeded where there is no way to send; invalid_request with the provider's words
+ * where it did not take the mail
+ */
+export async function sendTestEmail(
+  ctx: Context,
+  caller: Caller,
+  waitlist: Waitlist,
+  { to, ...copy }: TestEmailInput,
+): Promise<{ from: string }> {
+  const { subject, html, text } = await previewSignupEmail(ctx, waitlist, copy);
+  const toMail = (from: string): OutgoingEmail => {
+    const id = newId(); // of no signup: what the provider tells of this mail is about nobody
+    return {
+      ...{ from, to, subject, html, text, signupId: id },
+      messageId: messageIdOf(`test-${id}`, from),
+      idempotencyKey: `test-email/${id}`,
+    };
+  };
+  const own = await findProviderSettings(ctx, caller.accountId);
+  if (own) {
+    const tools = openProviderTools(ctx.config, openAddressGuard(ctx.config.outbound));
+    assertSent(await sendOnce(own.provider.open(own.config, tools), toMail(own.sender)));
+    return { from: own.sender };
+  }
+  const managed = readManagedEmail(ctx.config);
+  if (!managed || caller.allowance === 0)
+    throw new AppError(
+      'quota_exceeded',
+      'There is no way to send: set up an email provider of your own first.',
+    );
+  const month = await takePlace(ctx, caller);
+  const result = await sendOnce(openManagedSender(ctx.config, managed), toMail(managed.from));
+  if (result !== 'unknown' && result.outcome !== 'sent')
+    await giveBackPlace(ctx.sql, caller.accountId, month);
+  assertSent(result);
+  return { from: managed.from };
+}
+
+/** @returns the month that the place is in. @throws AppError quota_exceeded */
+async function takePlace(ctx: Context, { accountId, allowance }: Caller): Promise<string> {
+  const { month } = await findUsage(ctx.sql, accountId);
+  const request = { account_id: accountId, wanted: 1, allowance };
+  const granted = await ctx.sql.begin((tx) => reserveAllowance(tx, month, [request]));
+  if (!granted.get(accountId))
+    throw new AppError('quota_exceeded', 'The month’s allowance is used up, so no test can be sent either.');
+  return month;
+}
+
+async function sendOnce(sender: EmailSender, mail: OutgoingEmail): Promise<SendResult | 'unknown'> {
+  try {
+    return await sender.send(mail);
+  } catch {
+    return 'unknown';
+  } finally {
+    sender.close();
+  }
+}
+
+function assertSent(result: SendResult | 'unknown'): void {
+  if (result === 'unknown')
+    throw new AppError(
+      'invalid_request',
+      'The provider broke off without an answer: the mail may have left, or not.',
+    );
+  if (result.outcome !== 'sent')
+    throw new AppError('invalid_request', `The test mail was not sent. ${result.error}`);
+}
