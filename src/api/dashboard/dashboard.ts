@@ -8,6 +8,8 @@ import { serveAssets } from './assets.ts';
 import { type Notice, takeNotice } from './notice.ts';
 import { sendPage } from './pages.ts';
 import { apiKeyPages } from './pages/api-keys.tsx';
+import { emailPages } from './pages/email.tsx';
+import { emailProviderPages } from './pages/email-provider.tsx';
 import { ErrorPage } from './pages/error.tsx';
 import { integrationPages } from './pages/integrations.tsx';
 import { overviewPage } from './pages/overview.tsx';
@@ -76,6 +78,8 @@ export async function dashboard(app: FastifyInstance, { ctx }: { ctx: WebContext
     apiKeyPages(signedIn, ctx);
     userPages(signedIn, ctx);
     profilePages(signedIn, ctx);
+    emailPages(signedIn, ctx);
+    emailProviderPages(signedIn, ctx);
     await signedIn.register(waitlistArea, { ctx });
   });
 }

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { AppError } from '../../../shared/errors.ts';
 import { signIn } from '../../../shared/sessions/sign-in.ts';
 import { addressToCount } from '../../client-address.ts';
 import type { WebContext } from '../../web-context.ts';
@@ -9,6 +8,7 @@ import { addForm, addPage, readForm, type Show } from '../pages.ts';
 import { Document } from '../parts/document.tsx';
 import { Field, Form } from '../parts/form.tsx';
 import { setSessionToken } from '../session-cookie.ts';
+import { assertTries } from '../tries.ts';
 
 const SignIn = z.object({ email: z.string().max(400), password: z.string().max(200) });
 
@@ -46,20 +46,11 @@ export function signInPages(app: FastifyInstance, ctx: WebContext): void {
 
   addForm(app, '/sign-in', {}, show, async (request, reply) => {
     const credentials = readForm(SignIn, request.body);
-    await assertTries(ctx, request, credentials.email);
+    const who = [addressToCount(request.ip), credentials.email.trim().toLowerCase()];
+    await assertTries(ctx, 'sign-in', who, triesPerMinute);
     setSessionToken(ctx, reply, await signIn(ctx, credentials));
     return reply.redirect(nextOf(request), 303);
   });
-}
-
-/** @throws AppError rate_limited */
-async function assertTries({ limiter }: WebContext, { ip }: FastifyRequest, email: string): Promise<void> {
-  const windows = [addressToCount(ip), email.trim().toLowerCase()].map((who) => `limit:{sign-in}:${who}`);
-  const { calls, resetSeconds } = await limiter.count(windows);
-  if (calls.some((count) => count > triesPerMinute))
-    throw new AppError('rate_limited', `Too many tries. Wait ${resetSeconds} s, then try again.`, {
-      retryAfterSeconds: resetSeconds,
-    });
 }
 
 /** The page that was asked for; only one of the dashboard, for the address may be anybody's making. */

@@ -4,10 +4,10 @@ import { listFields } from '../../../../shared/fields/list-fields.ts';
 import { type FieldDefinition, FieldInput, maxFieldsPerWaitlist } from '../../../../shared/fields/schema.ts';
 import type { WebContext } from '../../../web-context.ts';
 import { addForm, addPage, done, type FormValues, readValues, type Show } from '../../pages.ts';
+import { Checkbox } from '../../parts/checkbox.tsx';
 import { Field, Form } from '../../parts/form.tsx';
 import { countOf } from '../../parts/format.tsx';
 import { Table } from '../../parts/table.tsx';
-import { Checkbox } from '../../parts/checkbox.tsx';
 import { WaitlistLayout } from './waitlist.tsx';
 
 /** What people call the types. */

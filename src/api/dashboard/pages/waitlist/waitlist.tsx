@@ -8,6 +8,8 @@ import type { Asset } from '../../assets.ts';
 import type { Refusal } from '../../pages.ts';
 import { Layout } from '../../parts/layout.tsx';
 import { pageOf } from '../../parts/page-context.ts';
+import { emailCopyPage } from './email-copy.tsx';
+import { emailPreviewPage } from './email-preview.tsx';
 import { fieldPage } from './field.tsx';
 import { fieldsPage } from './fields.tsx';
 import { settingsPage } from './settings.tsx';
@@ -37,6 +39,8 @@ export async function waitlistArea(app: FastifyInstance, { ctx }: { ctx: WebCont
   statisticsPage(app, ctx);
   fieldsPage(app, ctx);
   fieldPage(app, ctx);
+  emailCopyPage(app, ctx);
+  emailPreviewPage(app, ctx);
   settingsPage(app, ctx);
 }
 

@@ -1,0 +1,195 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { readEmailProvider, type ShownProvider } from '../../../shared/email/email-provider.ts';
+import {
+  type EmailProviderType,
+  emailProviderOf,
+  emailProviderTypes,
+} from '../../../shared/email/providers/index.ts';
+import { EmailProviderInput, setEmailProvider } from '../../../shared/email/set-email-provider.ts';
+import type { WebContext } from '../../web-context.ts';
+import { addForm, addPage, done, type FormValues, readValues, type Show } from '../pages.ts';
+import { Field, Form } from '../parts/form.tsx';
+import { Layout } from '../parts/layout.tsx';
+import { pageOf } from '../parts/page-context.ts';
+import { providerTexts } from './email-provider-texts.ts';
+
+const ProviderParams = z.object({ type: z.enum(emailProviderTypes) });
+type ProviderParams = z.infer<typeof ProviderParams>;
+
+/** Asking a provider whether its settings work may take that long. */
+const setTimeoutMs = 32_000;
+
+/** The settings of one type of mail provider: checked with that provider, and saved as the account's (C6.3, C11.3). */
+export function emailProviderPages(app: FastifyInstance, ctx: WebContext): void {
+  const url = '/email/provider/:type';
+  const schema = { params: ProviderParams };
+  const show: Show = async (request, refusal) => {
+    const { type } = request.params as ProviderParams;
+    const { name, about, events } = providerTexts[type];
+    const present = await readEmailProvider(ctx, request.session.caller.accountId);
+    const kept = present?.type === type ? present : undefined;
+    return (
+      <Layout title={name} subject="Email" page={pageOf(request)} refusal={refusal}>
+        <section class="card" aria-labelledby="settings">
+          <h2 id="settings">{name}</h2>
+          <p class="soft">{about}</p>
+          {present && !kept && (
+            <p class="message warn">
+              Saving replaces {providerTexts[present.type].name}, which sends your mails now.
+            </p>
+          )}
+          <Form action={`/dashboard/email/provider/${type}`} class="fields">
+            <Field
+              name="from"
+              label="From"
+              required
+              maxlength={320}
+              placeholder="Acme <hello@acme.com>"
+              hint="Who your signup emails are from: a name and an address that the provider may send for."
+              values={refusal?.values}
+              initial={present?.from}
+            />
+            <Settings type={type} kept={kept} values={refusal?.values} />
+            {events && (
+              <Field
+                name="webhook_secret"
+                label={`${events.secret} (for events)`}
+                type="password"
+                autocomplete="off"
+                maxlength={2000}
+                hint={kept?.hasSecret ? keepHint : `${events.secretHint} It can be added later.`}
+              />
+            )}
+            <div class="row">
+              <button type="submit">Check and save</button>
+              <a class="button quiet" href="/dashboard/email">
+                Cancel
+              </a>
+            </div>
+          </Form>
+        </section>
+      </Layout>
+    );
+  };
+  addPage(app, url, { schema }, show);
+
+  addForm(app, url, { schema, handlerTimeout: setTimeoutMs }, show, async (request, reply) => {
+    const { type } = request.params as ProviderParams;
+    const { from, webhook_secret: secret, ...values } = request.body as FormValues;
+    const input = readValues(EmailProviderInput, {
+      type,
+      from,
+      config: toConfig(type, values),
+      ...(secret !== '' && { webhookSecret: secret }),
+    });
+    await setEmailProvider(ctx, request.session.caller.accountId, input);
+    const { name } = providerTexts[type];
+    return done(reply, '/dashboard/email', `${name} accepted the settings. Your mails go out over it now.`);
+  });
+}
+
+const keepHint = 'Stored, and not shown again. Empty: it stays as it is.';
+
+/** A setting as its provider declares it. */
+interface Setting {
+  readonly key: string;
+  readonly required: boolean;
+  readonly kind: 'text' | 'number' | 'boolean' | readonly string[];
+}
+
+function settingsOf(type: EmailProviderType): Setting[] {
+  return Object.entries(emailProviderOf(type).config.shape).map(([key, shape]) => {
+    const optional = shape instanceof z.ZodOptional;
+    return { key, required: !optional, kind: kindOf(optional ? shape.unwrap() : shape) };
+  });
+}
+
+function kindOf(shape: unknown): Setting['kind'] {
+  if (shape instanceof z.ZodNumber) return 'number';
+  if (shape instanceof z.ZodBoolean) return 'boolean';
+  if (shape instanceof z.ZodEnum) return shape.options.map(String);
+  return 'text';
+}
+
+/** What a form says, as the provider takes it. What is left empty is left out. */
+function toConfig(type: EmailProviderType, values: FormValues): Record<string, unknown> {
+  return Object.fromEntries(
+    settingsOf(type).flatMap(({ key, kind }): [string, unknown][] => {
+      const value = values[key];
+      if (value === undefined || value === '') return [];
+      if (kind === 'number') return [[key, Number(value)]];
+      return [[key, kind === 'boolean' ? value === 'true' : value]];
+    }),
+  );
+}
+
+interface SettingsProps {
+  readonly type: EmailProviderType;
+  readonly kept: ShownProvider | undefined;
+  readonly values: FormValues | undefined;
+}
+
+/** A field for each setting. */
+function Settings({ type, kept, values }: SettingsProps) {
+  const { secrets } = emailProviderOf(type);
+  return (
+    <>
+      {settingsOf(type).map(({ key, required, kind }) => {
+        const { label = key, hint } = providerTexts[type].settings[key] ?? {};
+        const stored = kept?.settings[key];
+        if (secrets.includes(key))
+          return (
+            <Field
+              key={key}
+              name={key}
+              label={label}
+              type="password"
+              autocomplete="off"
+              required={required && !kept}
+              hint={kept ? keepHint : hint}
+            />
+          );
+        if (kind === 'text' || kind === 'number')
+          return (
+            <Field
+              key={key}
+              name={key}
+              label={label}
+              type={kind}
+              required={required}
+              hint={hint}
+              autocomplete="off"
+              values={values}
+              initial={
+                typeof stored === 'number' ? stored : stored === undefined ? undefined : String(stored)
+              }
+            />
+          );
+        const chosen = values?.[key] ?? (stored === undefined ? '' : String(stored));
+        return (
+          <label key={key}>
+            {label}
+            <select name={key}>
+              {choicesOf(kind).map(([value, words]) => (
+                <option key={value} value={value} selected={value === chosen}>
+                  {words}
+                </option>
+              ))}
+            </select>
+          </label>
+        );
+      })}
+    </>
+  );
+}
+
+/** What there is to choose, with the choice of none. */
+function choicesOf(kind: 'boolean' | readonly string[]): readonly (readonly [string, string])[] {
+  if (kind !== 'boolean') return [['', 'As the provider has it'], ...kind.map((one) => [one, one] as const)];
+  return [
+    ['', 'By the port'],
+    ['true', 'From the start'],
+    ['false', 'Where the server offers it'],
+  ];
+}

@@ -1,0 +1,201 @@
+import type { FastifyInstance } from 'fastify';
+import { clearEmailProvider } from '../../../shared/email/clear-email-provider.ts';
+import { emailProviderTypes } from '../../../shared/email/providers/index.ts';
+import type { RefusedEmail } from '../../../shared/email/queries.ts';
+import { type EmailState, type EmailWay, readEmailState } from '../../../shared/email/read-email-state.ts';
+import { resendRefusedEmails } from '../../../shared/email/resend-refused-emails.ts';
+import type { WebContext } from '../../web-context.ts';
+import { addForm, addPage, done, type Show } from '../pages.ts';
+import { Confirm, Form } from '../parts/form.tsx';
+import { countOf, formatCount, formatDay, Time } from '../parts/format.tsx';
+import { Layout } from '../parts/layout.tsx';
+import { Meter } from '../parts/meter.tsx';
+import { pageOf } from '../parts/page-context.ts';
+import { Secret } from '../parts/secret.tsx';
+import { Table } from '../parts/table.tsx';
+import { providerTexts } from './email-provider-texts.ts';
+
+/** How an account's mails go out, what waits, and what did not leave (C6, C11.3). */
+export function emailPages(app: FastifyInstance, ctx: WebContext): void {
+  const show: Show = async (request, refusal) => {
+    const state = await readEmailState(ctx, request.session.caller);
+    return (
+      <Layout title="Email" page={pageOf(request)} refusal={refusal}>
+        <WayCard way={state.way} />
+        <Numbers state={state} />
+        {state.unsent.config_error > 0 && <Refused count={state.unsent.config_error} mails={state.refused} />}
+        <Providers way={state.way} />
+      </Layout>
+    );
+  };
+  addPage(app, '/email', {}, show);
+
+  addForm(app, '/email/resend', {}, show, async (request, reply) => {
+    const owed = await resendRefusedEmails(ctx, request.session.caller);
+    return done(reply, '/dashboard/email', `${countOf(owed, 'mail is', 'mails are')} to be sent again.`);
+  });
+
+  addForm(app, '/email/remove-provider', {}, show, async (request, reply) => {
+    await clearEmailProvider(ctx, request.session.caller.accountId);
+    return done(reply, '/dashboard/email', 'The provider is removed.');
+  });
+}
+
+function WayCard({ way }: { way: EmailWay }) {
+  return (
+    <section class="card" aria-labelledby="way">
+      <h2 id="way">How mails go out</h2>
+      {way.kind === 'own' && <OwnWay way={way} />}
+      {way.kind === 'managed' && (
+        <>
+          <p>The service sends them for you, as many a month as your plan includes.</p>
+          <dl>
+            <dt>From</dt>
+            <dd>{way.from}</dd>
+          </dl>
+        </>
+      )}
+      {way.kind === 'none' && (
+        <p class="message warn">
+          Signup emails are not sent.{' '}
+          {way.because === 'plan'
+            ? 'Your plan includes none that the service sends'
+            : 'This service sends none of its own'}
+          : set up your own provider below.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function OwnWay({ way }: { way: EmailWay & { kind: 'own' } }) {
+  const { name, events } = providerTexts[way.type];
+  return (
+    <>
+      <dl>
+        <dt>Provider</dt>
+        <dd>Your own: {name}, without a limit</dd>
+        <dt>From</dt>
+        <dd>{way.from}</dd>
+      </dl>
+      {way.webhookUrl !== null && events && (
+        <>
+          <h3>Delivery, opens and clicks</h3>
+          <p>{events.where}</p>
+          <Secret value={way.webhookUrl} label="webhook address" />
+          {!way.hasSecret && (
+            <p class="message warn">
+              {events.secret} is not set yet, so what {name} reports is refused. Add it in the settings.
+            </p>
+          )}
+        </>
+      )}
+      <div class="row">
+        <a class="button quiet small" href={`/dashboard/email/provider/${way.type}`}>
+          Change settings
+        </a>
+        <Confirm
+          id="remove-provider"
+          label="Remove provider"
+          question={`Mails are no longer sent over ${name}. Its settings and secrets are deleted here.`}
+          action="/dashboard/email/remove-provider"
+        />
+      </div>
+    </>
+  );
+}
+
+function Numbers({ state: { way, usage, heldFor, unsent } }: { state: EmailState }) {
+  const total = unsent.config_error + unsent.failed + unsent.suppressed;
+  return (
+    <div class="cards">
+      {(usage.allowance > 0 || usage.reserved > 0) && (
+        <Meter label="Sent by the service this month" used={usage.reserved} of={usage.allowance}>
+          {way.kind === 'own'
+            ? 'Your own provider sends; it has no limit here.'
+            : `Burst included. Counts anew on ${formatDay(nextMonth(usage.month))}, UTC.`}
+        </Meter>
+      )}
+      <div class="card">
+        <p class="soft">Waiting</p>
+        <p class="figure">{formatCount(usage.held)}</p>
+        <p class="soft">{usage.held === 0 ? 'No mail is held back.' : reasonFor(heldFor, usage.month)}</p>
+      </div>
+      <div class="card">
+        <p class="soft">Not sent</p>
+        <p class="figure">{formatCount(total)}</p>
+        <p class="soft">
+          {total === 0
+            ? 'No mail was refused.'
+            : `${formatCount(unsent.config_error)} refused for the settings, ${formatCount(unsent.failed)} failed, ${formatCount(unsent.suppressed)} on the provider’s suppression list`}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function reasonFor(heldFor: EmailState['heldFor'], month: string): string {
+  if (heldFor === 'way') return 'There is no way to send them. Set up your own provider below.';
+  if (heldFor === 'turn') return 'They go out now, oldest first.';
+  return `The allowance is used up. They go out, oldest first, from ${formatDay(nextMonth(month))} (UTC), or once your plan rises or your own provider sends.`;
+}
+
+function nextMonth(month: string): string {
+  const next = new Date(`${month}T00:00:00Z`);
+  next.setUTCMonth(next.getUTCMonth() + 1);
+  return next.toISOString().slice(0, 10);
+}
+
+function Refused({ count, mails }: { count: number; mails: readonly RefusedEmail[] }) {
+  return (
+    <section class="card" aria-labelledby="refused">
+      <div class="row spread">
+        <h2 id="refused">{countOf(count, 'mail was', 'mails were')} refused for the settings</h2>
+        <Form action="/dashboard/email/resend">
+          <button type="submit" class="quiet small">
+            Send {count === 1 ? 'it' : 'them'} again
+          </button>
+        </Form>
+      </div>
+      <p class="soft">
+        The key, the sender or its domain was not accepted. Mend that first.
+        {mails.length < count && ` The newest ${mails.length} are shown.`}
+      </p>
+      <Table label="Refused mails" columns={['To', 'Waitlist', 'Signed up', 'Why']}>
+        {mails.map(({ signup_id, email, waitlist_id, waitlist_name, error, created_at }) => (
+          <tr key={signup_id}>
+            <th scope="row">{email}</th>
+            <td>
+              <a href={`/dashboard/waitlists/${waitlist_id}`}>{waitlist_name}</a>
+            </td>
+            <td>
+              <Time at={created_at} />
+            </td>
+            <td class="words">{error}</td>
+          </tr>
+        ))}
+      </Table>
+    </section>
+  );
+}
+
+function Providers({ way }: { way: EmailWay }) {
+  return (
+    <section class="card" aria-labelledby="providers">
+      <h2 id="providers">{way.kind === 'own' ? 'Use another provider' : 'Use your own provider'}</h2>
+      <p class="soft">Mails over your own provider have no limit here, on any plan.</p>
+      <ul class="choices">
+        {emailProviderTypes
+          .filter((type) => way.kind !== 'own' || type !== way.type)
+          .map((type) => (
+            <li key={type}>
+              <a href={`/dashboard/email/provider/${type}`}>
+                <strong>{providerTexts[type].name}</strong>
+                <small>{providerTexts[type].about}</small>
+              </a>
+            </li>
+          ))}
+      </ul>
+    </section>
+  );
+}
