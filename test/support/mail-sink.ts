@@ -8,6 +8,8 @@ export interface MailSink {
   readonly url: string;
   /** How often each address, in lower case, was written to. */
   readonly received: ReadonlyMap<string, number>;
+  /** The passwords that it was shown; it takes any. */
+  readonly passwords: readonly string[];
   /** The mails to an address, parsed. */
   mailsTo(address: string): Promise<Email[]>;
   close(): Promise<void>;
@@ -22,9 +24,15 @@ export interface MailSinkOptions {
 
 export async function startMailSink({ refuse, beforeAnswer }: MailSinkOptions = {}): Promise<MailSink> {
   const received = new Map<string, number>();
+  const passwords: string[] = [];
   const raw = new Map<string, Buffer[]>();
   const server = new SMTPServer({
     authOptional: true,
+    allowInsecureAuth: true,
+    onAuth({ username, password }, _, done) {
+      passwords.push(password ?? '');
+      done(null, { user: username });
+    },
     disabledCommands: ['STARTTLS'],
     onRcptTo({ address }, _, done) {
       const answer = refuse?.(address);
@@ -55,6 +63,7 @@ export async function startMailSink({ refuse, beforeAnswer }: MailSinkOptions = 
   return {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     received,
+    passwords,
     mailsTo: (address) => Promise.all((raw.get(address) ?? []).map((mail) => PostalMime.parse(mail))),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };

@@ -6,7 +6,6 @@ import { AppError, notFound } from '../../shared/errors.ts';
 import type { WebContext } from '../web-context.ts';
 import { serveAssets } from './assets.ts';
 import { type Notice, takeNotice } from './notice.ts';
-import { sendPage } from './pages.ts';
 import { apiKeyPages } from './pages/api-keys.tsx';
 import { emailPages } from './pages/email.tsx';
 import { emailProviderPages } from './pages/email-provider.tsx';
@@ -18,6 +17,7 @@ import { signInPages } from './pages/sign-in.tsx';
 import { userPages } from './pages/users.tsx';
 import { waitlistArea } from './pages/waitlist/waitlist.tsx';
 import { waitlistPages } from './pages/waitlists.tsx';
+import { sendPage } from './pages.ts';
 import { requireSession } from './session-guard.ts';
 
 declare module 'fastify' {

@@ -12,8 +12,8 @@ import { Confirm, Field, Form } from '../parts/form.tsx';
 import { countOf, Time } from '../parts/format.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { pageOf } from '../parts/page-context.ts';
-import { Table } from '../parts/table.tsx';
 import { Secret } from '../parts/secret.tsx';
+import { Table } from '../parts/table.tsx';
 
 const KeyParams = z.object({ keyId: z.guid() });
 

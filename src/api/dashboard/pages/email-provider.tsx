@@ -14,7 +14,7 @@ import { Layout } from '../parts/layout.tsx';
 import { pageOf } from '../parts/page-context.ts';
 import { providerTexts } from './email-provider-texts.ts';
 
-const ProviderParams = z.object({ type: z.enum(emailProviderTypes) });
+const ProviderParams = z.object({ provider: z.enum(emailProviderTypes) });
 type ProviderParams = z.infer<typeof ProviderParams>;
 
 /** Asking a provider whether its settings work may take that long. */
@@ -22,10 +22,10 @@ const setTimeoutMs = 32_000;
 
 /** The settings of one type of mail provider: checked with that provider, and saved as the account's (C6.3, C11.3). */
 export function emailProviderPages(app: FastifyInstance, ctx: WebContext): void {
-  const url = '/email/provider/:type';
+  const url = '/email/provider/:provider';
   const schema = { params: ProviderParams };
   const show: Show = async (request, refusal) => {
-    const { type } = request.params as ProviderParams;
+    const { provider: type } = request.params as ProviderParams;
     const { name, about, events } = providerTexts[type];
     const present = await readEmailProvider(ctx, request.session.caller.accountId);
     const kept = present?.type === type ? present : undefined;
@@ -75,7 +75,7 @@ export function emailProviderPages(app: FastifyInstance, ctx: WebContext): void 
   addPage(app, url, { schema }, show);
 
   addForm(app, url, { schema, handlerTimeout: setTimeoutMs }, show, async (request, reply) => {
-    const { type } = request.params as ProviderParams;
+    const { provider: type } = request.params as ProviderParams;
     const { from, webhook_secret: secret, ...values } = request.body as FormValues;
     const input = readValues(EmailProviderInput, {
       type,
@@ -133,9 +133,11 @@ interface SettingsProps {
 /** A field for each setting. */
 function Settings({ type, kept, values }: SettingsProps) {
   const { secrets } = emailProviderOf(type);
+  const isSecret = ({ key }: Setting) => Number(secrets.includes(key));
+  const settings = settingsOf(type).toSorted((one, other) => isSecret(one) - isSecret(other)); // passwords last, as browsers expect
   return (
     <>
-      {settingsOf(type).map(({ key, required, kind }) => {
+      {settings.map(({ key, required, kind }) => {
         const { label = key, hint } = providerTexts[type].settings[key] ?? {};
         const stored = kept?.settings[key];
         if (secrets.includes(key))

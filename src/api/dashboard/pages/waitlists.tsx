@@ -9,8 +9,8 @@ import { Field, Form } from '../parts/form.tsx';
 import { countOf, formatCount, Time } from '../parts/format.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { pageOf } from '../parts/page-context.ts';
-import { Table } from '../parts/table.tsx';
 import { offsetOf, Pager, rowsPerPage } from '../parts/pager.tsx';
+import { Table } from '../parts/table.tsx';
 
 /** The account's waitlists (C11.3). */
 export function waitlistPages(app: FastifyInstance, ctx: WebContext): void {

@@ -1,0 +1,175 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasBrowser, useBrowser } from '../support/browser.ts';
+import { makeVisitor } from '../support/dashboard.ts';
+import type { TestAccount } from '../support/make.ts';
+import { useService } from '../support/service.ts';
+
+/** Ways of running a script, of leaving the frame or of fetching from elsewhere, from text that reaches a mail. */
+const attacksOf = (elsewhere: string) => [
+  '<script>top.attacked = true; alert(1)</script>',
+  '<img src="x" onerror="top.attacked = true; alert(2)">',
+  '<svg onload="alert(3)"></svg>',
+  '<iframe srcdoc="<script>alert(4)</script>"></iframe>',
+  '<a id="out" href="javascript:alert(5)">x</a>',
+  '<form action="/dashboard/sign-out" method="post"><button id="send">x</button></form>',
+  `<meta http-equiv="refresh" content="0;url=${elsewhere}/">`,
+  `<base href="${elsewhere}/"><link rel="stylesheet" href="${elsewhere}/c.css">`,
+  '"></iframe><script>alert(6)</script>',
+  `<style>@import "${elsewhere}/a.css"; p { background: url(${elsewhere}/b) }</style>`,
+  `<object data="${elsewhere}/"></object><embed src="${elsewhere}/">`,
+];
+
+/** Not one of a page that was left before its icon came. */
+const isReal = (complaint: string) => !/^failed: .*ERR_ABORTED$/.test(complaint);
+
+describe.runIf(hasBrowser)('the email pages in a browser', () => {
+  const service = useService();
+  const browser = useBrowser();
+  let baseUrl: string;
+  let attacks: string[];
+  const fetched: string[] = [];
+  const elsewhere = createServer(({ url }, response) => {
+    fetched.push(url ?? '');
+    response.end();
+  });
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+    attacks = attacksOf(`http://localhost:${(elsewhere.address() as AddressInfo).port}`);
+    await service.app.listen({ port: 0, host: '127.0.0.1' });
+    baseUrl = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
+  });
+
+  afterAll(() => elsewhere.close());
+
+  /** A page of somebody who has signed in. */
+  async function openSignedIn(account: TestAccount, path: string, options = {}) {
+    const { email, password } = await makeVisitor(service, account);
+    const watched = await browser.open(baseUrl, options);
+    const { page } = watched;
+    await page.goto(`/dashboard/sign-in?next=${encodeURIComponent(path)}`);
+    await page.fill('[name=email]', email);
+    await page.fill('[name=password]', password);
+    await page.click('main button');
+    await page.waitForURL(`**${path}`);
+    return watched;
+  }
+
+  /** A list whose copy, name, field and newest signup hold all of it. */
+  async function makeHostile() {
+    const account = await service.account();
+    const list = await service.waitlist(account, { name: attacks[1]?.slice(0, 100) });
+    const field = { key: 'evil', label: attacks[0], type: 'string' };
+    await service.call('POST', `/v1/waitlists/${list}/fields`, account.key, { payload: field });
+    await service.signUp(account, list, {
+      email: 'ada@example.com',
+      fields: { evil: attacks.join('').slice(0, 1000) },
+    });
+    const html = `<p style="color: rgb(255, 0, 0)">Hello {{email}}</p>${attacks.join('\n')}{{evil}}`;
+    await service.sql`INSERT INTO email_copies VALUES (${list}, ${`${attacks[0]} {{evil}}`}, ${html})`;
+    return { account, path: `/dashboard/waitlists/${list}/email` };
+  }
+
+  test('a preview shows the mail with its styles, and nothing in it runs, leaves or is fetched', async () => {
+    const { account, path } = await makeHostile();
+    const { page, complaints } = await openSignedIn(account, path);
+    const mail = page.frameLocator('iframe[name^=preview]').frameLocator('iframe');
+    const line = mail.getByText('Hello ada@example.com');
+    await line.waitFor();
+    expect(await line.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(255, 0, 0)');
+    await mail.locator('#out').click();
+    await mail.locator('#send').click();
+    await page.waitForLoadState('networkidle');
+    expect(await line.count()).toBe(1); // it is still the mail
+    expect(await page.evaluate(() => 'attacked' in window)).toBe(false);
+    expect(page.url()).toBe(baseUrl + path);
+    expect(fetched).toEqual([]);
+    // The browser tells of each attempt that it stops, and there is nothing else to tell.
+    const stopped =
+      /^(failed: .* csp$|request to |console \w+: (Blocked|Refused|Loading|Framing|Running|Setting)[^]*(sandboxed|Content Security Policy))/;
+    expect(complaints.filter((complaint) => !stopped.test(complaint))).toEqual([]);
+    expect(complaints.length).toBeGreaterThan(0);
+  });
+
+  test('the same document opened on its own runs nothing either', async () => {
+    const { account, path } = await makeHostile();
+    const { page, complaints } = await openSignedIn(account, `${path}/preview`);
+    await page.frameLocator('iframe').getByText('Hello ada@example.com').waitFor();
+    expect(complaints.filter((complaint) => complaint.startsWith('dialog'))).toEqual([]);
+    expect(fetched).toEqual([]);
+  });
+
+  test('a preview follows what is written, unsaved, and leaves no trace in the history', async () => {
+    const account = await service.account();
+    const path = `/dashboard/waitlists/${await service.waitlist(account)}/email`;
+    const { page, complaints } = await openSignedIn(account, path);
+    const before = await page.evaluate(() => history.length);
+    for (const words of ['First words', 'Second words']) {
+      await page.fill('[name=html]', `<p>${words} {{nope}}</p>`);
+      const preview = page.frameLocator('iframe[name^=preview-]:last-child');
+      await preview.frameLocator('iframe').getByText(words).waitFor();
+      await preview.getByText('{{nope}} is no variable').waitFor();
+    }
+    expect(await page.locator('.frames iframe').count()).toBe(1);
+    expect(await page.evaluate(() => history.length)).toBe(before);
+    expect(complaints.filter(isReal)).toEqual([]);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').getByText('{{nope}} is no variable').waitFor();
+    await page
+      .frameLocator('.frames iframe:last-child')
+      .frameLocator('iframe')
+      .getByText('Second words')
+      .waitFor();
+  });
+
+  test('without scripts the Preview button shows it, in the same place', async () => {
+    const account = await service.account();
+    const path = `/dashboard/waitlists/${await service.waitlist(account)}/email`;
+    const { page } = await openSignedIn(account, path, { javaScriptEnabled: false });
+    await page.fill('[name=html]', '<p>Written without scripts</p>');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page
+      .frameLocator('iframe[name=preview]')
+      .frameLocator('iframe')
+      .getByText('Written without scripts')
+      .waitFor();
+    expect(page.url()).toBe(baseUrl + path);
+    expect(await page.inputValue('[name=html]')).toBe('<p>Written without scripts</p>');
+  });
+
+  test.each([
+    ['desktop, light', { viewport: { width: 1200, height: 800 } }],
+    ['phone, dark', { viewport: { width: 390, height: 800 }, colorScheme: 'dark' }],
+  ] as const)(
+    'on %s no page is wider than the screen, complains, or shuts anybody out',
+    async (_, options) => {
+      const account = await service.account();
+      const list = await service.waitlist(account);
+      const { id } = (
+        await service.signUp(account, list, { email: `${'long'.repeat(15)}@example.com` })
+      ).json();
+      await service.sql`UPDATE signup_emails SET state = 'config_error', error = ${'Resend answered 403. '.repeat(9)} WHERE signup_id = ${id}`;
+      const { page, complaints } = await openSignedIn(account, '/dashboard/email', options);
+      const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+      const session = await page.context().newCDPSession(page);
+      const providers = ['smtp', 'resend', 'mailgun'].map((type) => `/dashboard/email/provider/${type}`);
+      for (const path of ['/dashboard/email', `/dashboard/waitlists/${list}/email`, ...providers]) {
+        await page.goto(path, { waitUntil: 'networkidle' });
+        expect(
+          await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+          path,
+        ).toBeLessThanOrEqual(0);
+        await session.send('Runtime.evaluate', { expression: axe }); // as the inspector does, beside the page's policy
+        const violations = await page.evaluate(async () => {
+          const { axe } = window as unknown as { axe: { run(): Promise<{ violations: { id: string }[] }> } };
+          return (await axe.run()).violations.map(({ id }) => id);
+        });
+        expect([path, violations]).toEqual([path, []]);
+      }
+      expect(complaints.filter(isReal)).toEqual([]);
+    },
+  );
+});

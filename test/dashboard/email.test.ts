@@ -1,0 +1,391 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Caller } from '../../src/shared/accounts/caller.ts';
+import { updateAccount } from '../../src/shared/accounts/update-account.ts';
+import { findProviderSettings } from '../../src/shared/email/email-provider.ts';
+import { resendRefusedEmails } from '../../src/shared/email/resend-refused-emails.ts';
+import { rankOf } from '../../src/shared/email/status.ts';
+import { signedIn, wordsOf } from '../support/dashboard.ts';
+import { type FakeResend, resendKey, resendSendingKey, startFakeResend } from '../support/fakes/resend.ts';
+import { type MailSink, startMailSink } from '../support/mail-sink.ts';
+import type { AccountOptions, TestAccount } from '../support/make.ts';
+import { useService } from '../support/service.ts';
+import { openTestWorker, type TestWorker } from '../support/worker.ts';
+
+let sink: MailSink;
+let resend: FakeResend;
+let worker: TestWorker;
+const env: NodeJS.ProcessEnv = { BASE_URL: 'http://list.example.com' };
+const service = useService(env, async () => {
+  sink = await startMailSink();
+  resend = await startFakeResend();
+  env.MANAGED_EMAIL_URL = sink.url;
+  env.RESEND_API_URL = resend.url;
+});
+beforeAll(() => {
+  worker = openTestWorker(service);
+});
+afterAll(async () => {
+  await worker?.close();
+  await sink?.close();
+  await resend?.close();
+});
+
+async function openOwner(options: AccountOptions = { plan: 'launch' }) {
+  const account = await service.account(options);
+  return { account, visitor: await signedIn(service, account), list: await service.waitlist(account) };
+}
+
+const page = '/dashboard/email';
+const resendForm = `${page}/provider/resend`;
+const smtpForm = `${page}/provider/smtp`;
+const good = { from: 'Acme <hello@acme.test>', api_key: resendKey, webhook_secret: '' };
+const secret = 'whsec_d2FpdGxpc3QtZGVtby1zaWduaW5nLWtleS0wMDAwMDE=';
+const settingsOf = (account: TestAccount) => findProviderSettings(service.ctx, account.accountId);
+const server = () => ({ host: '127.0.0.1', port: new URL(sink.url).port, secure: '' });
+
+describe('how mails go out', () => {
+  test('over the service, with the month’s allowance and its day of turning (C6.2, C6.4)', async () => {
+    const { account, visitor, list } = await openOwner();
+    await updateAccount(service.ctx, account.accountId, { managedEmails: 1 });
+    for (const email of ['one@example.com', 'two@example.com', 'three@example.com'])
+      await service.signUp(account, list, { email });
+    await worker.sendAll();
+    const words = wordsOf(await visitor.open(page));
+    expect(words).toContain('The service sends them for you');
+    expect(words).toContain('From Test <test@example.com>');
+    expect(words).toContain('Sent by the service this month 1 of 1');
+    expect(words).toMatch(/Counts anew on 1 \w+ \d{4}, UTC\./);
+    expect(words).toMatch(
+      /Waiting 2 The allowance is used up\. They go out, oldest first, from 1 \w+ \d{4} \(UTC\)/,
+    );
+  });
+
+  test('not at all, for the plan includes none, and what waits is told (C6.2)', async () => {
+    const { account, visitor, list } = await openOwner();
+    await service.signUp(account, list, { email: 'left@example.com' });
+    await updateAccount(service.ctx, account.accountId, { plan: 'free' });
+    await worker.sendAll();
+    const words = wordsOf(await visitor.open(page));
+    expect(words).toContain('Signup emails are not sent. Your plan includes none that the service sends');
+    expect(words).toContain('Waiting 1 There is no way to send them.');
+    expect(words).not.toContain('this month');
+  });
+
+  test('over the account’s own provider, which can be removed again (C6.2)', async () => {
+    const { account, visitor } = await openOwner({ plan: 'free' });
+    const saved = await visitor.send(resendForm, { ...good, webhook_secret: secret });
+    const words = wordsOf(await visitor.follow(saved));
+    expect(words).toContain('Resend accepted the settings. Your mails go out over it now.');
+    expect(words).toContain('Your own: Resend, without a limit From Acme <hello@acme.test>');
+    const removed = await visitor.send(`${page}/remove-provider`);
+    expect(wordsOf(await visitor.follow(removed))).toContain(
+      'The provider is removed. How mails go out Signup',
+    );
+    expect(await settingsOf(account)).toBeUndefined();
+  });
+});
+
+describe('the settings of a provider', () => {
+  test('lead to the address for its events, with a sentence about where it goes; smtp has none (§4.8, C6.3)', async () => {
+    const { visitor } = await openOwner();
+    await visitor.send(resendForm, { ...good, webhook_secret: secret });
+    const { body } = await visitor.open(page);
+    const address = /data-copy="(http:\/\/list\.example\.com\/v1\/webhooks\/email\/[\w-]{32})"/.exec(
+      body,
+    )?.[1];
+    expect(address).toBeDefined();
+    expect(wordsOf({ body } as never)).toContain(
+      'In Resend under Webhooks, add this address and choose the events',
+    );
+    expect(body).not.toContain('is not set yet');
+    await visitor.send(smtpForm, { from: 'a@acme.test', ...server() });
+    const smtp = await visitor.open(page);
+    expect(smtp.body).not.toContain('data-copy');
+    await visitor.send(resendForm, good);
+    const again = await visitor.open(page);
+    expect(again.body).toContain(`data-copy="${address}"`); // it stays, but the secret was smtp's to forget
+    expect(wordsOf(again)).toContain('The signing secret is not set yet, so what Resend reports is refused.');
+  });
+
+  test('that the provider refuses are told in its words; what was entered stays, the secrets do not', async () => {
+    const { account, visitor } = await openOwner();
+    const wrong = { from: 'Acme <hello@acme.test>', api_key: 're_wrong_0000001', webhook_secret: secret };
+    const refused = await visitor.send(resendForm, wrong);
+    expect(refused.statusCode).toBe(400);
+    expect(wordsOf(refused)).toMatch(/Resend answered 401: API key is invalid/);
+    expect(refused.body).toContain('value="Acme &lt;hello@acme.test>"');
+    expect(refused.body).not.toMatch(/re_wrong_0000001|whsec_d2/);
+    const closed = {
+      from: 'a@acme.test',
+      host: '127.0.0.1',
+      port: '1',
+      secure: 'false',
+      username: 'u',
+      password: 'hidden!',
+    };
+    const smtp = await visitor.send(smtpForm, closed);
+    expect(wordsOf(smtp)).toContain('The mail server was tried: ECONNREFUSED');
+    expect(smtp.body).toMatch(
+      /value="127\.0\.0\.1".*value="1".*<option[^>]* value="false"[^>]*>.*value="u"/s,
+    );
+    expect(smtp.body).toMatch(/<option(?=[^>]* selected)(?=[^>]* value="false")/);
+    expect(smtp.body).not.toContain('hidden!');
+    expect(await settingsOf(account)).toBeUndefined();
+  });
+
+  test.each([
+    [
+      'a private address (C7.6)',
+      smtpForm,
+      { from: 'a@acme.test', host: '10.0.0.1', port: '25' },
+      /10\.0\.0\.1|private/,
+    ],
+    ['no sender', resendForm, { ...good, from: '' }, /From: /],
+    ['a sender of two lines', resendForm, { ...good, from: 'a@acme.test\nBcc: b@c.de' }, /From: expected/],
+    ['no key', resendForm, { ...good, api_key: '' }, /api_key: is required/],
+    ['a port that is no number', smtpForm, { from: 'a@acme.test', host: 'x', port: 'x' }, /port/],
+    ['a webhook secret of another form', resendForm, { ...good, webhook_secret: 'abc' }, /whsec_/],
+  ])('with %s are refused', async (_, form, values, words) => {
+    const { account, visitor } = await openOwner();
+    const refused = await visitor.send(form, values as Record<string, string>);
+    expect(refused.statusCode).toBe(400);
+    expect(/role="alert">([^<]*)/.exec(refused.body)?.[1]).toMatch(words);
+    expect(await settingsOf(account)).toBeUndefined();
+  });
+
+  test('keep the secrets that a change leaves empty, and never show them (C6.3)', async () => {
+    const { account, visitor } = await openOwner();
+    await visitor.send(resendForm, { ...good, webhook_secret: secret });
+    const form = await visitor.open(resendForm);
+    expect(form.body).not.toContain(resendKey);
+    expect(form.body).not.toContain(secret.slice(6, 20));
+    expect(form.body).toMatch(/name="api_key"(?![^>]* required)/);
+    expect(wordsOf(form)).toContain('Stored, and not shown again. Empty: it stays as it is.');
+    await visitor.send(resendForm, { from: 'New <new@acme.test>', api_key: '', webhook_secret: '' });
+    expect(await settingsOf(account)).toMatchObject({
+      sender: 'New <new@acme.test>',
+      config: { api_key: resendKey },
+      secret,
+    });
+    await visitor.send(resendForm, { ...good, api_key: resendSendingKey });
+    expect(await settingsOf(account)).toMatchObject({ config: { api_key: resendSendingKey }, secret });
+  });
+
+  test('send a stored password to no other server than it was given for', async () => {
+    const { account, visitor } = await openOwner();
+    const other = await startMailSink();
+    const known = { from: 'a@acme.test', ...server(), username: 'ada', password: 'for this server' };
+    const set = await visitor.send(smtpForm, known);
+    expect(set.statusCode).toBe(303);
+    await visitor.send(smtpForm, { ...known, from: 'b@acme.test', password: '' });
+    expect((await settingsOf(account))?.config).toMatchObject({ password: 'for this server' });
+    const moved = await visitor.send(smtpForm, { ...known, port: new URL(other.url).port, password: '' });
+    await other.close();
+    expect(sink.passwords).toEqual(Array(2).fill('for this server'));
+    expect(moved.statusCode).toBe(400);
+    expect(other.passwords).toEqual([]);
+  });
+
+  test('are asked for as each provider declares them, secrets as passwords', async () => {
+    const { visitor } = await openOwner();
+    const fieldsOf = async (type: string) =>
+      [
+        ...(await visitor.open(`${page}/provider/${type}`)).body.matchAll(
+          / name="(\w+)"(?: type="(\w+)")?[^>]*>(?=<small|<\/label|<option)/g,
+        ),
+      ].map(([, name, kind = 'choice']) => `${name}: ${kind}`);
+    const events = 'webhook_secret: password';
+    expect(await fieldsOf('smtp')).toEqual([
+      ...[
+        'from: text',
+        'host: text',
+        'port: number',
+        'secure: choice',
+        'username: text',
+        'password: password',
+      ],
+    ]);
+    expect(await fieldsOf('resend')).toEqual(['from: text', 'api_key: password', events]);
+    expect(await fieldsOf('postmark')).toEqual([
+      ...['from: text', 'message_stream: text', 'server_token: password', events],
+    ]);
+    expect(await fieldsOf('sendgrid')).toEqual(['from: text', 'api_key: password', events]);
+    expect(await fieldsOf('mailgun')).toEqual([
+      ...['from: text', 'domain: text', 'region: choice', 'api_key: password', events],
+    ]);
+    expect(await fieldsOf('ses')).toEqual([
+      ...['from: text', 'region: text', 'access_key_id: text', 'secret_access_key: password', events],
+    ]);
+    expect((await visitor.open(`${page}/provider/nope`)).statusCode).toBe(404);
+  });
+
+  test('of a small server: TLS as it is chosen, numbers as numbers, nothing where nothing was said', async () => {
+    const { account, visitor } = await openOwner();
+    await visitor.send(smtpForm, {
+      from: 'a@acme.test',
+      ...server(),
+      secure: 'false',
+      username: '',
+      password: '',
+    });
+    expect((await settingsOf(account))?.config).toEqual({
+      host: '127.0.0.1',
+      port: Number(new URL(sink.url).port),
+      secure: false,
+    });
+  });
+
+  test('that somebody else changed meanwhile are not written over', async () => {
+    const { account, visitor } = await openOwner();
+    await visitor.send(resendForm, good);
+    const both = await Promise.all([
+      visitor.send(resendForm, { ...good, from: 'one@acme.test' }),
+      visitor.send(resendForm, { ...good, from: 'two@acme.test' }),
+    ]);
+    const statuses = both.map(({ statusCode }) => statusCode);
+    expect(statuses.filter((status) => status === 303).length).toBeGreaterThan(0);
+    const last = (await settingsOf(account))?.sender;
+    expect(['one@acme.test', 'two@acme.test']).toContain(last);
+    for (const [index, sender] of ['one@acme.test', 'two@acme.test'].entries())
+      if (statuses[index] === 409) expect(last).not.toBe(sender);
+  });
+});
+
+describe('mails that were refused for the settings', () => {
+  /** A launch account whose provider refuses its sender since it was saved, and mails that it refused. */
+  async function openRefused(emails: string[]) {
+    const owner = await openOwner();
+    await visitor(owner, { ...good, from: 'hi@acme.test' });
+    await service.sql`UPDATE email_providers SET sender = 'hi@pending.test' WHERE account_id = ${owner.account.accountId}`;
+    const ids: string[] = [];
+    for (const email of emails)
+      ids.push((await service.signUp(owner.account, owner.list, { email })).json().id);
+    await worker.sendAll();
+    return { ...owner, ids };
+  }
+  const visitor = (owner: Awaited<ReturnType<typeof openOwner>>, fields: Record<string, string>) =>
+    owner.visitor.send(resendForm, fields);
+  const signupsOf = async (account: TestAccount, list: string) =>
+    (await service.call('GET', `/v1/waitlists/${list}/signups`, account.key)).json().data as {
+      id: string;
+      email_status: string | null;
+    }[];
+  const mailsTo = (email: string) =>
+    [...resend.mails.values()].filter(({ to }) => [to].flat().includes(email));
+
+  test('are counted and listed with the provider’s words (C6.6)', async () => {
+    const { account, visitor, list, ids } = await openRefused([
+      '<b>bold</b>'.length > 0 ? 'a@example.com' : '',
+      'b@example.com',
+    ]);
+    await service.call('PATCH', `/v1/waitlists/${list}`, account.key, { payload: { name: '<i>List</i>' } });
+    await service.sql`UPDATE signup_emails SET state = 'failed' WHERE signup_id = ${ids[0] ?? ''}`;
+    const words = wordsOf(await visitor.open(page));
+    expect(words).toContain(
+      'Not sent 2 1 refused for the settings, 1 failed, 0 on the provider’s suppression list',
+    );
+    expect(words).toContain('1 mail was refused for the settings Send it again');
+    expect(words).toMatch(
+      /b@example\.com <i>List<\/i> .* UTC Resend answered 403: The pending\.test domain is not verified\./,
+    );
+  });
+
+  test('go out once they are asked for again, each once, and the signup reads right all the while (C6.5, C6.6, §3.1)', async () => {
+    const emails = ['again1@example.com', 'again2@example.com'];
+    const { account, visitor, list } = await openRefused(emails);
+    expect(await signupsOf(account, list)).toMatchObject([
+      { email_status: 'config_error' },
+      { email_status: 'config_error' },
+    ]);
+    await visitor.send(resendForm, { ...good, from: 'Mended <hi@acme.test>' });
+    const [first, second] = await Promise.all([
+      visitor.send(`${page}/resend`),
+      visitor.send(`${page}/resend`),
+    ]);
+    const told = [wordsOf(await visitor.follow(first)), wordsOf(await visitor.follow(second))].join();
+    expect(told).toContain('to be sent again.');
+    expect(await service.owed('send-signup-email')).toHaveLength(2);
+    expect(await signupsOf(account, list)).toMatchObject([{ email_status: null }, { email_status: null }]);
+    await Promise.all([worker.sendAll(), worker.sendAll()]);
+    await visitor.send(`${page}/resend`);
+    await worker.sendAll();
+    expect(await signupsOf(account, list)).toMatchObject([
+      { email_status: 'sent' },
+      { email_status: 'sent' },
+    ]);
+    for (const email of emails) expect(mailsTo(email)).toHaveLength(1);
+    expect(mailsTo(emails[0] ?? '')).toMatchObject([{ from: 'Mended <hi@acme.test>' }]);
+    const [counts] = await service.sql`SELECT sent FROM signup_email_counts WHERE waitlist_id = ${list}`;
+    expect(counts).toEqual({ sent: 2 });
+    expect(wordsOf(await visitor.open(page))).toContain('Not sent 0');
+  });
+
+  test('go out under another idempotency key than the one that was refused', async () => {
+    const { visitor, ids } = await openRefused(['key@example.com']);
+    await visitor.send(resendForm, { ...good, from: 'hi@acme.test' });
+    await visitor.send(`${page}/resend`);
+    await worker.sendAll();
+    const keys = resend.requests.map(({ headers }) => headers['idempotency-key']);
+    expect(keys.filter((key) => String(key).includes(ids[0] ?? ''))).toEqual([
+      `signup-email/${ids[0]}`,
+      `signup-email/${ids[0]}/1`,
+    ]);
+  });
+
+  test('are refused again where nothing was mended, and can be asked for again', async () => {
+    const { account, visitor, list } = await openRefused(['still@example.com']);
+    for (let round = 0; round < 2; round++) {
+      await visitor.send(`${page}/resend`);
+      await worker.sendAll();
+      expect(await signupsOf(account, list)).toMatchObject([{ email_status: 'config_error' }]);
+    }
+    expect(wordsOf(await visitor.open(page))).toContain('1 mail was refused for the settings');
+  });
+
+  test('wait for the allowance like any mail, and are held where there is no way (C6.2, C6.4)', async () => {
+    const emails = ['h1@example.com', 'h2@example.com'];
+    const { account, visitor } = await openRefused(emails);
+    await updateAccount(service.ctx, account.accountId, { managedEmails: 1 });
+    await visitor.send(`${page}/remove-provider`);
+    await visitor.send(`${page}/resend`);
+    await worker.sendAll();
+    expect(emails.filter((email) => sink.received.has(email))).toHaveLength(1);
+    expect(wordsOf(await visitor.open(page))).toContain('Sent by the service this month 1 of 1');
+    expect(wordsOf(await visitor.open(page))).toContain('Waiting 1 The allowance is used up.');
+  });
+
+  test('of which an event says that they left are recorded as sent instead (C6.5)', async () => {
+    const { account, visitor, list, ids } = await openRefused(['left@example.org']);
+    await service.sql`UPDATE signups SET email_status = ${rankOf('delivered')} WHERE id = ${ids[0] ?? ''}`;
+    await visitor.send(resendForm, { ...good, from: 'hi@acme.test' });
+    const done = await visitor.send(`${page}/resend`);
+    expect(wordsOf(await visitor.follow(done))).toContain('0 mails are to be sent again.');
+    await worker.sendAll();
+    expect(mailsTo('left@example.org')).toEqual([]);
+    expect(await signupsOf(account, list)).toMatchObject([{ email_status: 'delivered' }]);
+    expect(wordsOf(await visitor.open(page))).toContain('Not sent 0');
+  });
+
+  test('of a deleted signup are gone, and those of another account stay', async () => {
+    const mine = await openRefused(['gone@example.com', 'mine@example.com']);
+    const other = await openRefused(['other@example.com']);
+    await service.call('DELETE', `/v1/waitlists/${mine.list}/signups/${mine.ids[0]}`, mine.account.key);
+    await mine.visitor.send(`${page}/resend`);
+    expect(await service.owed('send-signup-email')).toEqual([mine.ids[1]]);
+    expect(wordsOf(await other.visitor.open(page))).toContain('1 mail was refused');
+    await worker.sendAll();
+  });
+
+  test('that fill more than one transaction are all owed, oldest first', async () => {
+    const { account, ids } = await openRefused(['many@example.com']);
+    await service.sql`
+      WITH made AS (
+        INSERT INTO signups (id, waitlist_id, position, email, email_key, referral_code, metadata, fields, email_status, created_at)
+        SELECT gen_random_uuid(), s.waitlist_id, s.position + n, n || s.email, n || s.email, n || s.referral_code, '{}', '{}', 1, s.created_at
+        FROM signups s, generate_series(1, 2500) n WHERE s.id = ${ids[0] ?? ''} RETURNING id)
+      INSERT INTO signup_emails (signup_id, account_id, state) SELECT id, ${account.accountId}, 'config_error' FROM made`;
+    expect(await resendRefusedEmails(service.ctx, { accountId: account.accountId } as Caller)).toBe(2501);
+    expect(await service.owed('send-signup-email')).toHaveLength(2501);
+    await service.sql`DELETE FROM outbox`;
+  });
+});
