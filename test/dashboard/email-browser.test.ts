@@ -89,7 +89,7 @@ describe.runIf(hasBrowser)('the email pages in a browser', () => {
     expect(fetched).toEqual([]);
     // The browser tells of each attempt that it stops, and there is nothing else to tell.
     const stopped =
-      /^(failed: .* csp$|request to |console \w+: (Blocked|Refused|Loading|Framing|Running|Setting)[^]*(sandboxed|Content Security Policy))/;
+      /^(failed: .* csp$|request to |console \w+: (Blocked|Refused|Loading|Framing|Running|Setting).*(sandboxed|Content Security Policy))/s;
     expect(complaints.filter((complaint) => !stopped.test(complaint))).toEqual([]);
     expect(complaints.length).toBeGreaterThan(0);
   });

@@ -97,14 +97,14 @@ describe('the settings of a provider', () => {
     expect(wordsOf({ body } as never)).toContain(
       'In Resend under Webhooks, add this address and choose the events',
     );
-    expect(body).not.toContain('is not set yet');
+    expect(body).not.toContain('reports is refused');
     await visitor.send(smtpForm, { from: 'a@acme.test', ...server() });
     const smtp = await visitor.open(page);
     expect(smtp.body).not.toContain('data-copy');
     await visitor.send(resendForm, good);
     const again = await visitor.open(page);
     expect(again.body).toContain(`data-copy="${address}"`); // it stays, but the secret was smtp's to forget
-    expect(wordsOf(again)).toContain('The signing secret is not set yet, so what Resend reports is refused.');
+    expect(wordsOf(again)).toContain('What Resend reports is refused until “Signing secret” is filled in');
   });
 
   test('that the provider refuses are told in its words; what was entered stays, the secrets do not', async () => {

@@ -34,7 +34,7 @@ export const providerTexts: Readonly<Record<EmailProviderType, ProviderText>> = 
     about: 'Needs an API key and a verified domain.',
     settings: { api_key: { label: 'API key', hint: 'It begins with re_. One that may only send will do.' } },
     events: {
-      secret: 'The signing secret',
+      secret: 'Signing secret',
       secretHint: 'Of the webhook, whsec_…: Resend shows it once the webhook is made.',
       where:
         'In Resend under Webhooks, add this address and choose the events email.delivered, email.delivery_delayed, email.opened, email.clicked, email.bounced, email.complained, email.failed and email.suppressed.',
@@ -48,7 +48,7 @@ export const providerTexts: Readonly<Record<EmailProviderType, ProviderText>> = 
       message_stream: { label: 'Message stream', hint: 'Empty: outbound.' },
     },
     events: {
-      secret: 'The webhook’s password',
+      secret: 'Webhook password',
       secretHint:
         'The user:password of its basic auth, or the value of a header X-Webhook-Secret that you add to it.',
       where:
@@ -62,7 +62,7 @@ export const providerTexts: Readonly<Record<EmailProviderType, ProviderText>> = 
       api_key: { label: 'API key', hint: 'It begins with SG. and needs the permission Mail Send.' },
     },
     events: {
-      secret: 'The verification key',
+      secret: 'Verification key',
       secretHint: 'The public key of the signed event webhook.',
       where:
         'In SendGrid under Settings, Mail Settings, Event Webhooks, add this address, turn on the signature verification, and choose all deliverability events with opens and clicks.',
@@ -77,8 +77,8 @@ export const providerTexts: Readonly<Record<EmailProviderType, ProviderText>> = 
       region: { label: 'Region' },
     },
     events: {
-      secret: 'The signing key',
-      secretHint: 'The HTTP webhook signing key of your Mailgun account.',
+      secret: 'Webhook signing key',
+      secretHint: 'Of your Mailgun account, under API security.',
       where:
         'In Mailgun under Webhooks of the sending domain, add this address for delivered, opened, clicked, temporary failure, permanent failure and spam complaints.',
     },
@@ -92,7 +92,7 @@ export const providerTexts: Readonly<Record<EmailProviderType, ProviderText>> = 
       secret_access_key: { label: 'Secret access key' },
     },
     events: {
-      secret: 'The ARN of the SNS topic',
+      secret: 'ARN of the SNS topic',
       secretHint: 'Of the topic that the configuration set publishes to: arn:aws:sns:…',
       where:
         'In Amazon SNS, subscribe this address over HTTPS to the topic that your SES configuration set publishes deliveries, delivery delays, bounces, complaints, opens, clicks and rejects to; the subscription confirms itself.',

@@ -85,7 +85,7 @@ function OwnWay({ way }: { way: EmailWay & { kind: 'own' } }) {
           <Secret value={way.webhookUrl} label="webhook address" />
           {!way.hasSecret && (
             <p class="message warn">
-              {events.secret} is not set yet, so what {name} reports is refused. Add it in the settings.
+              What {name} reports is refused until “{events.secret}” is filled in in the settings.
             </p>
           )}
         </>
@@ -148,7 +148,7 @@ function nextMonth(month: string): string {
 
 function Refused({ count, mails }: { count: number; mails: readonly RefusedEmail[] }) {
   return (
-    <section class="card" aria-labelledby="refused">
+    <section class="card refused" aria-labelledby="refused">
       <div class="row spread">
         <h2 id="refused">{countOf(count, 'mail was', 'mails were')} refused for the settings</h2>
         <Form action="/dashboard/email/resend">
@@ -171,7 +171,7 @@ function Refused({ count, mails }: { count: number; mails: readonly RefusedEmail
             <td>
               <Time at={created_at} />
             </td>
-            <td class="words">{error}</td>
+            <td>{error}</td>
           </tr>
         ))}
       </Table>
