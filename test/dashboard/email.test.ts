@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../../src/shared/accounts/caller.ts';
 import { updateAccount } from '../../src/shared/accounts/update-account.ts';
 import { findProviderSettings, readEmailProvider } from '../../src/shared/email/email-provider.ts';
+import { lockSignups } from '../../src/shared/email/queries.ts';
 import { resendRefusedEmails } from '../../src/shared/email/resend-refused-emails.ts';
 import { rankOf } from '../../src/shared/email/status.ts';
 import { signedIn, wordsOf } from '../support/dashboard.ts';
@@ -330,6 +331,21 @@ describe('mails that were refused for the settings', () => {
       `signup-email/${ids[0]}`,
       `signup-email/${ids[0]}/1`,
     ]);
+  });
+
+  test('that went out while the request waited for them are not sent twice (C6.5)', async () => {
+    const { account, ids } = await openRefused(['overtaken@example.com']);
+    let resent: Promise<number> | undefined;
+    await service.sql.begin(async (tx) => {
+      await lockSignups(tx, ids);
+      resent = resendRefusedEmails(service.ctx, { accountId: account.accountId } as Caller);
+      const waiting = () =>
+        tx`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+      await expect.poll(async () => (await waiting()).length).toBe(1);
+      await tx`UPDATE signup_emails SET state = 'sent' WHERE signup_id = ANY(${ids}::uuid[])`;
+    });
+    expect(await resent).toBe(0);
+    expect(await service.owed('send-signup-email')).toEqual([]);
   });
 
   test('are refused again where nothing was mended, and can be asked for again', async () => {

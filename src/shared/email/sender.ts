@@ -19,6 +19,6 @@ export function messageIdOf(id: string, sender: string): string {
 }
 
 /** The bare address of a sender. */
-export function addressOf(sender: string): string {
+function addressOf(sender: string): string {
   return /^[^<>]*<([^<>]+)>$/.exec(sender)?.[1] ?? sender;
 }
