@@ -96,7 +96,7 @@ export async function startSignupEmails(
           reserved_month: places.get(id) ?? null,
           rendered: !kept && emailProviderOf(way.provider).idempotent ? content : null,
         });
-          started.push({ ...toStarted(mail, way, content), repeated: mail.state === 'sending' });
+        started.push({ ...toStarted(mail, way, content), repeated: mail.state === 'sending' });
       }
     }
     await recordEmailStarts(tx, starts);
