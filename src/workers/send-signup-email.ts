@@ -1,3 +1,4 @@
+import { toAsciiAddress } from '../shared/email/address.ts';
 import type { EmailSender, OutgoingEmail, SendResult } from '../shared/email/providers/provider.ts';
 import { type EmailOutcome, requeueSignupEmail } from '../shared/email/queries.ts';
 import { messageIdOf } from '../shared/email/sender.ts';
@@ -120,7 +121,7 @@ async function finish(
 function toMessage({ signupId, to, content, reopened }: StartedEmail): OutgoingEmail {
   return {
     ...content,
-    to,
+    to: toAsciiAddress(to),
     signupId,
     messageId: messageIdOf(`signup-${signupId}`, content.from),
     idempotencyKey: reopened === 0 ? `signup-email/${signupId}` : `signup-email/${signupId}/${reopened}`,

@@ -17,8 +17,8 @@ afterEach(async () => {
 });
 
 /** A worker's context that mails through the given server. */
-function workerFor(smtpUrl: string): WorkerContext {
-  const config = readConfig({ ...service.env, MANAGED_EMAIL_URL: smtpUrl });
+function workerFor(smtpUrl: string, env: NodeJS.ProcessEnv = service.env): WorkerContext {
+  const config = readConfig({ ...env, MANAGED_EMAIL_URL: smtpUrl });
   const base = openContext(config, 'worker');
   const ctx = openWorkerContext(base, openDoorbell(config, base.log), () => {});
   opened.push(async () => {
@@ -254,6 +254,17 @@ describe('a signup email', () => {
     expect(recorded).toBe(false);
     expect(await statusOf(signup)).toBeNull();
   });
+});
+
+test('domains with letters of their own are written in ASCII', async () => {
+  const mails = await sink();
+  const signup = await owedSignup('ada@bücher.example');
+  const config = { ...service.env, MANAGED_EMAIL_FROM: 'Bücher <hallo@bücher.example>' };
+  await run(workerFor(mails.url, config), signup.id);
+  const [mail] = await mails.mailsTo('ada@bücher.example'); // as the sink reads the envelope
+  expect(mail?.messageId).toBe(`<signup-${signup.id}@xn--bcher-kva.example>`);
+  expect(mail?.from).toEqual({ name: 'Bücher', address: 'hallo@xn--bcher-kva.example' });
+  expect(mail?.to).toEqual([{ name: '', address: 'ada@xn--bcher-kva.example' }]);
 });
 
 test('a hostile address, list name or field cannot add a recipient or a header (§2.5, C6.1)', async () => {

@@ -19,3 +19,9 @@ export function toEmailKey(address: string): string | undefined {
   if (!hostName.test(ascii) || /\.\d+$/.test(ascii) || ascii.length + local.length > 319) return undefined;
   return `${local.toLowerCase()}@${ascii}`;
 }
+
+/** An address as it is mailed: an internationalised domain in its ASCII form, which everybody understands. */
+export function toAsciiAddress(address: string): string {
+  const at = address.indexOf('@');
+  return `${address.slice(0, at)}@${domainToASCII(address.slice(at + 1))}`;
+}

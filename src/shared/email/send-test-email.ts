@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { SignupInput } from '../signups/schema.ts';
 import type { Waitlist } from '../waitlists/schema.ts';
+import { toAsciiAddress } from './address.ts';
 import { findProviderSettings } from './email-provider.ts';
 import { openManagedSender, readManagedEmail } from './managed.ts';
 import { previewSignupEmail } from './preview-signup-email.ts';
@@ -35,7 +36,7 @@ export async function sendTestEmail(
   const toMail = (from: string): OutgoingEmail => {
     const id = newId(); // of no signup: what the provider tells of this mail is about nobody
     return {
-      ...{ from, to, subject, html, text, signupId: id },
+      ...{ from, to: toAsciiAddress(to), subject, html, text, signupId: id },
       messageId: messageIdOf(`test-${id}`, from),
       idempotencyKey: `test-email/${id}`,
     };

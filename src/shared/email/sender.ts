@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hasControlCharacters } from '../text.ts';
-import { toEmailKey } from './address.ts';
+import { toAsciiAddress, toEmailKey } from './address.ts';
 
 /** Who a mail is from: `a@b` or `Name <a@b>`, on one line. */
 export const Sender = z
@@ -14,7 +14,7 @@ export const Sender = z
 
 /** A Message-ID with its angle brackets, under the sender's domain. */
 export function messageIdOf(id: string, sender: string): string {
-  const [, domain = 'localhost'] = addressOf(sender).split('@');
+  const [, domain = 'localhost'] = toAsciiAddress(addressOf(sender)).split('@');
   return `<${id}@${domain}>`;
 }
 
