@@ -41,6 +41,19 @@ describe('the outbox', () => {
     expect(await service.owed(job)).toContain(id);
   });
 
+  test('the search for overdue jobs reads none that are not due', async () => {
+    await service.sql`
+      INSERT INTO outbox (job, id, account_id, due_at)
+      SELECT 'send-signup-email', gen_random_uuid(), gen_random_uuid(), clock_timestamp() + interval '1 hour' FROM generate_series(1, 20000)`;
+    await service.sql`ANALYZE outbox`;
+    const [read] = await service.sql.begin(async (tx) => {
+      expect(await listOverdueJobs(tx, 'send-signup-email', 5, 1_000)).toEqual([]);
+      return tx`SELECT (seq_tup_read + idx_tup_fetch)::integer AS rows FROM pg_stat_xact_user_tables WHERE relname = 'outbox'`;
+    });
+    await service.sql`DELETE FROM outbox WHERE job = 'send-signup-email'`;
+    expect(read?.rows).toBeLessThan(100);
+  });
+
   test('owing the same thing twice is owing it once, and leaves a claim alone', async () => {
     const id = await owe();
     expect((await claim(id)).get(id)?.attempt).toBe(1);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { stampSignup } from '../../src/shared/email/event-queries.ts';
+import { deleteOldEmailEvents, stampSignup } from '../../src/shared/email/event-queries.ts';
 import { finishSignupEmails, lockSignups } from '../../src/shared/email/queries.ts';
 import { setEmailProvider } from '../../src/shared/email/set-email-provider.ts';
 import { type EmailStatus, emailStatuses, rankOf } from '../../src/shared/email/status.ts';
@@ -319,6 +319,21 @@ test('a provider that asks for years is asked again within two days (C6.6)', asy
   const [owed] = await service.sql`
     SELECT due_at < clock_timestamp() + interval '2 days' AS soon FROM outbox WHERE id = ${id}`;
   expect(owed).toEqual({ soon: true });
+});
+
+test('events older than 30 days are forgotten, and of the younger ones none is read for it (C6.9)', async () => {
+  await service.sql`
+    INSERT INTO email_events (id, source, event_id, provider, status_rank, occurred_at, received_at)
+    SELECT gen_random_uuid(), 'crowd', n::text, 'resend', 6, now(), now() - CASE WHEN n <= 3 THEN interval '31 days' ELSE interval '29 days' END
+    FROM generate_series(1, 20000) n`;
+  await service.sql`ANALYZE email_events`;
+  const [read] = await service.sql.begin(async (tx) => {
+    await deleteOldEmailEvents(tx);
+    return tx`SELECT (seq_tup_read + idx_tup_fetch)::integer AS rows FROM pg_stat_xact_user_tables WHERE relname = 'email_events'`;
+  });
+  expect(read?.rows).toBeLessThan(100);
+  const [left] = await service.sql`SELECT count(*) FROM email_events WHERE source = 'crowd'`;
+  expect(left).toEqual({ count: 19_997 });
 });
 
 describe('the outbound event (§6.1, C6.10)', () => {

@@ -122,8 +122,8 @@ export async function stampSignup(
 }
 
 /** Forgets events past the time in which a provider repeats one (C6.9). */
-export async function deleteOldEmailEvents(sql: Sql): Promise<void> {
+export async function deleteOldEmailEvents(sql: Sql | Tx): Promise<void> {
   await sql`
     DELETE FROM email_events WHERE id IN (
-      SELECT id FROM email_events WHERE received_at < clock_timestamp() - interval '30 days' LIMIT 1000)`;
+      SELECT id FROM email_events WHERE received_at < statement_timestamp() - interval '30 days' LIMIT 1000)`;
 }
