@@ -410,6 +410,7 @@ describe('events of ses', () => {
     'https://evil.test#@sns.eu-west-1.amazonaws.com/x.pem',
     'https://sns.eu.west.amazonaws.com/x.pem',
     'https://sns.amazonaws.com/x.pem',
+    'https://sns.s3-us-west-2.amazonaws.com/x.pem', // a bucket that somebody has named sns
     'https://xsns.eu-west-1.amazonaws.com/x.pem',
     'https://sns.eu-west-1.amazonaws.com/x.pem.txt',
     'https://sns.eu-west-1.amazonaws.com/x.txt?.pem',

@@ -91,13 +91,13 @@ function signedForms(message: SnsMessage): string[] {
   }
 }
 
-/** An address at SNS itself: everything else in a message may be made up. */
+/** An address at SNS itself, by the name of a region and no more: everything else in a message may be made up, and buckets of S3 have such names. */
 function isOfSns(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, host, username, password } = new URL(text);
   return (
     protocol === 'https:' &&
-    /^sns\.[a-z0-9-]{3,}\.amazonaws\.com(\.cn)?$/.test(host) &&
+    /^sns\.[a-z]{2}(-[a-z]+){1,3}-\d{1,2}\.amazonaws\.com(\.cn)?$/.test(host) &&
     username === '' &&
     password === ''
   );
