@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 
@@ -42,6 +43,7 @@ export function useBrowser(): {
     async open(baseUrl, options) {
       const context = await browser.newContext({ baseURL: baseUrl, ...options });
       const page = await context.newPage();
+      page.setDefaultTimeout(10_000); // within a test's own, so that it says what it waited for
       const complaints: string[] = [];
       page.on('console', (message) => complaints.push(`console ${message.type()}: ${message.text()}`));
       page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
@@ -60,4 +62,30 @@ export function useBrowser(): {
       return { page, complaints };
     },
   };
+}
+
+/** What keeps somebody out of a page, by axe-core's rules; empty where nothing does. Mails in frames are their authors' affair. */
+export async function barriersOn(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Runtime.evaluate', { expression: axe.source }); // as the inspector does, beside the page's policy
+  const barriers = await page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: {
+        run(
+          context: Document,
+          options: object,
+        ): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+      };
+    };
+    return (await axe.run(document, { iframes: false })).violations.map(
+      ({ id, nodes }) => `${id}: ${nodes[0]?.html}`,
+    );
+  });
+  await session.detach();
+  return barriers;
+}
+
+/** By how many pixels a page is wider than the screen. */
+export function overflowOf(page: Page): Promise<number> {
+  return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth));
 }

@@ -184,7 +184,7 @@ function Providers({ way }: { way: EmailWay }) {
     <section class="card" aria-labelledby="providers">
       <h2 id="providers">{way.kind === 'own' ? 'Use another provider' : 'Use your own provider'}</h2>
       <p class="soft">Mails over your own provider have no limit here, on any plan.</p>
-      <ul class="choices">
+      <ul class="providers">
         {emailProviderTypes
           .filter((type) => way.kind !== 'own' || type !== way.type)
           .map((type) => (

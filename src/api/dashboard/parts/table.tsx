@@ -19,7 +19,8 @@ interface TableProps {
 /** A table that scrolls sideways where it is wider than the screen, also by keyboard. */
 export function Table({ label, columns, children }: TableProps) {
   return (
-    <section class="scroll" aria-label={label} tabindex={0}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms, and a section would be one landmark more
+    <div class="scroll" role="group" aria-label={label} tabindex={0}>
       <table>
         <thead>
           <tr>
@@ -35,6 +36,6 @@ export function Table({ label, columns, children }: TableProps) {
         </thead>
         <tbody>{children}</tbody>
       </table>
-    </section>
+    </div>
   );
 }

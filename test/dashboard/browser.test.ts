@@ -1,0 +1,225 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { barriersOn, hasBrowser, overflowOf, useBrowser } from '../support/browser.ts';
+import { makeVisitor } from '../support/dashboard.ts';
+import { type MailSink, startMailSink } from '../support/mail-sink.ts';
+import { listRoutes } from '../support/routes.ts';
+import { useService } from '../support/service.ts';
+
+/** Texts that run a script, or break out of where they stand, wherever one of them is not escaped. */
+const hostile = [
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(2)>',
+  "'-alert(3)-'",
+  '</title></textarea></style><svg/onload=alert(4)>',
+  'javascript:alert(5)',
+  '{{constructor.constructor("alert(6)")()}}${alert(7)}',
+  '\u202e\u2066<b>x</b>\u0085',
+];
+
+/** Not one of a page that was left before all of it came. */
+const isReal = (complaint: string) => !/^failed: .*ERR_ABORTED$/.test(complaint);
+
+describe.runIf(hasBrowser)('the dashboard in a browser', () => {
+  const service = useService();
+  const browser = useBrowser();
+  let baseUrl: string;
+  let sink: MailSink;
+  const received: string[] = [];
+  const receiver = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    received.push(body);
+    response.end();
+  });
+
+  beforeAll(async () => {
+    sink = await startMailSink();
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    await service.app.listen({ port: 0, host: '127.0.0.1' });
+    baseUrl = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
+  });
+  afterAll(async () => {
+    receiver.close();
+    await sink?.close();
+  });
+
+  test('an owner’s whole way, from the sign-in to the sign-out', async () => {
+    const account = await service.account();
+    const { email, password } = await makeVisitor(service, account);
+    const { page, complaints } = await browser.open(baseUrl, {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click();
+    const sees = (text: string | RegExp) => page.getByText(text).first().waitFor();
+    const go = (name: string) => page.getByRole('link', { name, exact: true }).first().click();
+
+    await page.goto('/dashboard');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill(password);
+    await press('Sign in');
+    await sees('There is no waitlist yet.');
+
+    await go('API keys');
+    await page.getByLabel('Name').fill('My website');
+    await page.getByLabel('account:write').uncheck();
+    await press('Create key');
+    const key = (await page.locator('.secret code').textContent()) ?? '';
+    await press('Copy');
+    await sees('Copied');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
+
+    await go('Waitlists');
+    await page.getByLabel('Name').fill('Rocket');
+    await press('Create waitlist');
+    await sees('Nobody is on this list yet');
+    const list = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+
+    await go('Fields');
+    await page.getByLabel('Key').fill('team');
+    await page.getByLabel('Label').fill('Team');
+    await press('Add field');
+    await sees('Team');
+
+    await go('Signup email');
+    await page.locator('[name=subject]').fill('Hello {{team}}, you are #{{position}}');
+    await page.locator('[name=html]').fill('<h1>Welcome, {{team}}</h1><p>{{referral_code}}</p>');
+    await page
+      .frameLocator('.frames iframe:last-child')
+      .frameLocator('iframe')
+      .getByText('Welcome,')
+      .waitFor();
+    await press('Save');
+    await page.getByRole('status').waitFor();
+
+    await go('Email');
+    await page.locator('a[href="/dashboard/email/provider/smtp"]').click();
+    const { port } = new URL(sink.url);
+    await page.locator('[name=from]').fill('Rocket <hello@example.com>');
+    await page.locator('[name=host]').fill('127.0.0.1');
+    await page.locator('[name=port]').fill(port);
+    await press('Check and save');
+    await page.getByRole('status').waitFor();
+
+    await page.goto(`/dashboard/waitlists/${list}/email`);
+    await page.locator('[name=to]').fill('tester@example.com');
+    await press(/Send/);
+    await page.getByRole('status').waitFor();
+    const [mail] = await sink.mailsTo('tester@example.com');
+    expect(mail?.html).toContain('<h1>Welcome, ');
+
+    await go('Integrations');
+    await go('Webhook');
+    await page
+      .locator('[name=url]')
+      .fill(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`);
+    await press('Set up');
+    expect(await page.locator('.secret code').textContent()).toMatch(/^whsec_/);
+    await go('I have copied it');
+    await press('Send test event');
+    await sees('The test event was delivered.');
+    expect(JSON.parse(received.at(-1) ?? '{}').data.metadata).toEqual({ service_test: true });
+
+    const signUp = await fetch(`${baseUrl}/v1/waitlists/${list}/signups`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        email: 'ada@example.com',
+        utm_source: 'newsletter',
+        fields: { team: 'Engines' },
+      }),
+    });
+    expect(signUp.status).toBe(201);
+    await page.goto(`/dashboard/waitlists/${list}`);
+    await go('ada@example.com');
+    await sees('Engines');
+    await go('Statistics');
+    await sees('newsletter');
+    await page.getByRole('img', { name: /at most 1$/ }).waitFor(); // the chart
+
+    await go('Signups');
+    await go('ada@example.com');
+    await page.getByRole('button', { name: 'Delete ada@example.com' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await sees('Nobody is on this list yet');
+    await go('Settings');
+    await press('Delete waitlist');
+    await page.getByLabel('Type Rocket to confirm').fill('Rocket');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete waitlist' }).click();
+    await sees('Rocket is deleted.');
+
+    await press('Sign out');
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.goto('/dashboard');
+    expect(new URL(page.url()).pathname).toBe('/dashboard/sign-in');
+    expect(complaints.filter(isReal)).toEqual([]);
+  });
+
+  test.each([
+    ['desktop, light', { viewport: { width: 1200, height: 800 }, colorScheme: 'light' }],
+    ['desktop, dark', { viewport: { width: 1200, height: 800 }, colorScheme: 'dark' }],
+    ['phone, light', { viewport: { width: 390, height: 800 }, colorScheme: 'light' }],
+    ['phone, dark', { viewport: { width: 390, height: 800 }, colorScheme: 'dark' }],
+  ] as const)(
+    'on %s no page shuts anybody out, is too wide, or runs what people wrote',
+    async (_, options) => {
+      const account = await service.account();
+      const visitor = await makeVisitor(service, account);
+      await service.sql`UPDATE accounts SET name = ${hostile[1] ?? ''} WHERE id = ${account.accountId}`;
+      const id = await service.waitlist(account, { name: hostile[3], referral_bonus: 2 });
+      for (const [at, text] of hostile.entries()) {
+        const field = { key: `field_${at}`, label: `${text.replace(/\u0085/g, '')} ${at}`, type: 'string' };
+        await service.call('POST', `/v1/waitlists/${id}/fields`, account.key, { payload: field });
+      }
+      const people: { id: string; referral_code: string }[] = [];
+      for (const [at, text] of hostile.entries()) {
+        const answer = await service.signUp(account, id, {
+          email: `=a'${at}{{x}}*/!@example.com`,
+          utm_source: text,
+          referrer: text,
+          metadata: { note: text, long: 'x'.repeat(900) },
+          fields: { [`field_${at}`]: text },
+          ...(people[0] && { referral_code: people[0].referral_code }),
+        });
+        people.push(answer.json());
+      }
+      const hook = { config: { url: 'http://127.0.0.1:9/"><script>alert(8)</script>' } };
+      await service.call('PUT', '/v1/integrations/webhook', account.key, { payload: hook });
+      const visit = await visitor.signIn();
+      expect(visit.statusCode).toBe(303);
+      await visitor.send('/dashboard/integrations/webhook/test');
+
+      const { page, complaints } = await browser.open(baseUrl, options);
+      await page.goto('/dashboard/sign-in');
+      expect(await barriersOn(page)).toEqual([]);
+      await page.fill('[name=email]', visitor.email);
+      await page.fill('[name=password]', visitor.password);
+      await page.click('main button');
+      await page.waitForURL('**/dashboard');
+
+      const ids: Readonly<Record<string, string>> = {
+        id,
+        signupId: people[0]?.id ?? '',
+        key: 'field_0',
+        type: 'webhook',
+        provider: 'smtp',
+      };
+      // Mails in frames have tests of their own.
+      const routes = (await listRoutes(service.ctx, '/dashboard')).filter(
+        ({ method, url }) => method === 'GET' && !/\/assets\/|\.csv$|sign-in|\/preview$/.test(url),
+      );
+      for (const { url } of routes) {
+        const path = url.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? expect.fail(name));
+        const response = await page.goto(path, { waitUntil: 'load' });
+        expect([path, response?.status(), await overflowOf(page), await barriersOn(page)]).toEqual([
+          path,
+          200,
+          0,
+          [],
+        ]);
+      }
+      expect(complaints.filter(isReal)).toEqual([]);
+    },
+  );
+});
