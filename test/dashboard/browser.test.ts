@@ -14,7 +14,7 @@ const hostile = [
   "'-alert(3)-'",
   '</title></textarea></style><svg/onload=alert(4)>',
   'javascript:alert(5)',
-  '{{constructor.constructor("alert(6)")()}}${alert(7)}',
+  '{{constructor.constructor("alert(6)")()}}',
   '\u202e\u2066<b>x</b>\u0085',
 ];
 

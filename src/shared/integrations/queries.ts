@@ -219,7 +219,7 @@ export async function clearDeliveries(tx: Tx, integrationId: string): Promise<vo
 export async function deleteOldDeliveries(sql: Sql, limit: number): Promise<number> {
   const { count } = await sql`
     DELETE FROM deliveries WHERE id IN (
-      SELECT id FROM deliveries WHERE created_at < clock_timestamp() - interval '30 days' ORDER BY created_at LIMIT ${limit})`;
+      SELECT id FROM deliveries WHERE created_at < statement_timestamp() - interval '30 days' ORDER BY created_at LIMIT ${limit})`;
   return count;
 }
 
@@ -228,7 +228,7 @@ export async function deleteSurplusDeliveries(sql: Sql, limit: number): Promise<
   const { count } = await sql`
     DELETE FROM deliveries WHERE id IN (
       SELECT surplus.id
-      FROM (SELECT DISTINCT integration_id FROM deliveries WHERE created_at > clock_timestamp() - interval '5 minutes') busy
+      FROM (SELECT DISTINCT integration_id FROM deliveries WHERE created_at > statement_timestamp() - interval '5 minutes') busy
       CROSS JOIN LATERAL (
         SELECT id FROM deliveries WHERE integration_id = busy.integration_id ORDER BY created_at DESC, id DESC OFFSET 1000) surplus
       LIMIT ${limit})`;
