@@ -6,6 +6,7 @@ import { mail } from './mail.ts';
 import { queue } from './queue.ts';
 import { reads } from './reads.ts';
 import { signups } from './signups.ts';
+import { soak } from './soak.ts';
 import { tools } from './tools.ts';
 
 const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
@@ -17,6 +18,7 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   queue,
   tools,
   idle,
+  soak,
 };
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(benchmarks);

@@ -64,7 +64,7 @@ test('the alerts ask for metrics that are served, and lead to their headings', a
 });
 
 test('the documentation tells of every metric of the service’s own, and of no other', async () => {
-  const docs = await read('docs/operations.md');
+  const docs = (await read('docs/operations.md')).replace(/^```.*?^```/gms, ''); // statements name tables
   const told = new Set(
     docs.match(/\bwaitlist_[a-z_]+\b/g)?.filter((name) => !/_(bucket|sum|count)$/.test(name)),
   );

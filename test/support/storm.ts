@@ -43,7 +43,7 @@ export async function storm(options: StormOptions): Promise<StormCall[]> {
         codes.length > 0 && random() < options.referrals ? pick(codes, random()) : undefined;
       sent.push(email);
       const url = `${options.urls[number % options.urls.length]}/v1/waitlists/${options.waitlist}/signups`;
-      const { status, body } = await post(agent, url, options.key, number, {
+      const { status, body } = await post(agent, url, options.key, (options.seed << 14) + number, {
         email: repeats ? email.toUpperCase() : email,
         ...(referralCode !== undefined && { referral_code: referralCode }),
       });
