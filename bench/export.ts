@@ -22,7 +22,10 @@ export async function exports(): Promise<void> {
     const lists = [];
     for (const size of sizes) {
       const list = await bench.makeWaitlist();
-      await storeSignups(bench.sql, list, size);
+      await storeSignups(bench.sql, list, size, {
+        onStored: (stored) => bench.progress.show(`${stored} of ${size} signups stored`),
+      });
+      bench.progress.end();
       lists.push({ size, ...list });
     }
     await bench.sql`VACUUM ANALYZE`;

@@ -10,7 +10,11 @@ export async function reads(): Promise<void> {
   const bench = await startBench({ webs: 1, workers: 0 });
   try {
     const lists = { short: await bench.makeWaitlist(), long: await bench.makeWaitlist() };
-    for (const name of ['short', 'long'] as const) await storeSignups(bench.sql, lists[name], sizes[name]);
+    for (const name of ['short', 'long'] as const)
+      await storeSignups(bench.sql, lists[name], sizes[name], {
+        onStored: (stored) => bench.progress.show(`${stored} of ${sizes[name]} signups stored`),
+      });
+    bench.progress.end();
     await bench.sql`VACUUM ANALYZE`;
     await spreadOverDays(bench.sql, lists.long.waitlist);
 

@@ -32,7 +32,10 @@ export async function signups(): Promise<void> {
     const [bareUrl] = (await once(bare, 'message')) as [string];
     const { accountId, key } = await makeAccount(bench.sql, { requestsPerMinute: 2_000_000_000 });
     const large = await makeList(bench, accountId);
-    await storeSignups(bench.sql, { accountId, waitlist: large }, largeList);
+    await storeSignups(bench.sql, { accountId, waitlist: large }, largeList, {
+      onStored: (stored) => bench.progress.show(`${stored} of ${largeList} signups stored`),
+    });
+    bench.progress.end();
     await bench.sql`VACUUM ANALYZE`;
     console.log(`A list of ${largeList} signups lies ready.`);
 
