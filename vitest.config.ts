@@ -5,6 +5,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
+    isolate: false, // nothing is opened at import, so files may share what they import
     maxWorkers: 3, // on two cores: many tests wait rather than compute
     testTimeout: 30_000,
     hookTimeout: 60_000,

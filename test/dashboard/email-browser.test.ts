@@ -52,7 +52,8 @@ describe.runIf(hasBrowser)('the email pages in a browser', () => {
     await page.fill('[name=email]', email);
     await page.fill('[name=password]', password);
     await page.click('main button');
-    await page.waitForURL(`**${path}`);
+    // Not until `load`: Chromium now and then never tells it of a page with frames in which things were stopped.
+    await page.waitForURL(`**${path}`, { waitUntil: 'domcontentloaded' });
     return watched;
   }
 
