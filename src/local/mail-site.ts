@@ -6,7 +6,7 @@ import { onFreePort } from './ports.ts';
 
 /** Our own pages run no script and load nothing from elsewhere. */
 const PAGE_POLICY =
-  "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; img-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /** A caught mail is anybody's HTML: no script, no request to anywhere; shown only within our page. */
 const MAIL_POLICY =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-ancestors 'self'";
