@@ -81,7 +81,7 @@ async function sendByWorker(bench: Bench, url: string): Promise<number> {
     await ringFor(bench, 'fan-out-event', list.accountId, ids);
   }
   await ctx.sql.end();
-  const worker = await startProcess('worker', bench.env);
+  const worker = await startProcess('worker', bench.env, { keepLog: false });
   const open = () => bench.sql`
     SELECT 1 FROM outbox WHERE job IN ('fan-out-event', 'deliver-event')
     UNION ALL SELECT 1 FROM deliveries WHERE status = 'attempting' LIMIT 1`;

@@ -34,7 +34,7 @@ export async function exports(): Promise<void> {
 
     const rows = [];
     for (const list of lists) {
-      const web = await startProcess('web', bench.env);
+      const web = await startProcess('web', bench.env, { keepLog: false });
       const before = await memoryOf(web.child.pid);
       await drain(web.url, list);
       const { peakMb } = await memoryOf(web.child.pid);
@@ -47,7 +47,7 @@ export async function exports(): Promise<void> {
     }
     console.table(rows);
 
-    const web = await startProcess('web', bench.env);
+    const web = await startProcess('web', bench.env, { keepLog: false });
     const [ours, copies]: [number[], number[]] = [[], []];
     for (let round = 1; round <= rounds; round++) {
       const exported = await drain(web.url, large);

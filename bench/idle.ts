@@ -18,7 +18,7 @@ export async function idle(): Promise<void> {
       const [starts, memories, shares]: [number[], number[], number[]] = [[], [], []];
       for (let round = 0; round < rounds; round++) {
         const started = performance.now();
-        const { child, stop } = await startProcess(kind, bench.env);
+        const { child, stop } = await startProcess(kind, bench.env, { keepLog: false });
         starts.push(performance.now() - started);
         await sleep(settleMs);
         const before = await cpuMsOf(child.pid);

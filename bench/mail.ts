@@ -81,7 +81,7 @@ async function sendByWorker(bench: Bench, count: number): Promise<number> {
     const ids = await storeSignups(bench.sql, list, mails / count, { mailed: true });
     await ringFor(bench, 'send-signup-email', list.accountId, ids);
   }
-  const worker = await startProcess('worker', bench.env);
+  const worker = await startProcess('worker', bench.env, { keepLog: false });
   await bench.mailed();
   const endedAt = Date.now();
   await worker.stop();

@@ -102,7 +102,7 @@ async function drainBacklog(): Promise<void> {
       await ringFor(bench, 'send-signup-email', list.accountId, ids);
     }
     const started = performance.now();
-    const worker = await startProcess('worker', bench.env);
+    const worker = await startProcess('worker', bench.env, { keepLog: false });
     await bench.mailed();
     const tookSeconds = (performance.now() - started) / 1_000;
     await worker.stop();

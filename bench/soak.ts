@@ -38,7 +38,10 @@ export async function soak(): Promise<void> {
     { webs: 0, workers: 0 },
     { MANAGED_EMAIL_URL: sinkUrl, OUTBOUND_ALLOW_HOSTS: '127.0.0.1' },
   );
-  const [web, worker] = [await startProcess('web', bench.env), await startProcess('worker', bench.env)];
+  const [web, worker] = [
+    await startProcess('web', bench.env, { keepLog: false }),
+    await startProcess('worker', bench.env, { keepLog: false }),
+  ];
   const failures: string[] = [];
   const calls = { sent: 0, open: 0 };
   try {

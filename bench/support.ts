@@ -50,7 +50,7 @@ export async function startBench(
   const { sql } = openContext({ ...readConfig(env), log: { level: 'silent' } }, 'cli');
   await migrate(sql);
   const start = (kind: 'web' | 'worker', count: number) =>
-    Promise.all(Array.from({ length: count }, () => startProcess(kind, env)));
+    Promise.all(Array.from({ length: count }, () => startProcess(kind, env, { keepLog: false })));
   const webs = await start('web', processes.webs);
   const workers = await start('worker', processes.workers);
   progress.end();

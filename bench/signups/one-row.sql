@@ -4,7 +4,7 @@ CREATE OR REPLACE FUNCTION bench_signup(list uuid, account uuid, number bigint) 
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   signup uuid := uuidv7();
-  address text := 'p' || number || '@example.com';
+  address text COLLATE "C" := 'p' || number || '@example.com';
   place integer;
 BEGIN
   PERFORM 1 FROM signups s WHERE s.waitlist_id = list AND s.email_key = address;

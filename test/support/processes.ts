@@ -7,7 +7,7 @@ const entries = { web: 'dist/api/main.js', worker: 'dist/workers/main.js' } as c
 /** A real process of the built service. */
 export interface ServiceProcess {
   readonly child: ChildProcess;
-  /** Every line it logged, parsed. */
+  /** Every line it logged, parsed; up to its start where the log is not kept. */
   readonly log: Record<string, unknown>[];
   /** Where a web process answers. */
   readonly url: string;
@@ -15,10 +15,14 @@ export interface ServiceProcess {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts one and waits until it says that it is up. @throws Error with what it printed, if it ends before */
+/**
+ * Starts one and waits until it says that it is up. A benchmark does not keep the log: to read it takes as long as to write it.
+ * @throws Error with what it printed, if it ends before
+ */
 export async function startProcess(
   kind: keyof typeof entries,
   env: NodeJS.ProcessEnv,
+  { keepLog = true } = {},
 ): Promise<ServiceProcess> {
   const child = spawn(process.execPath, ['--enable-source-maps', entries[kind]], {
     env: {
@@ -35,14 +39,19 @@ export async function startProcess(
   const log: Record<string, unknown>[] = [];
   const errors: string[] = [];
   child.stderr.on('data', (chunk) => errors.push(String(chunk)));
+  const lines = createInterface({ input: child.stdout });
   const port = await new Promise<unknown>((resolve, reject) => {
-    createInterface({ input: child.stdout }).on('line', (line) => {
+    lines.on('line', (line) => {
       const entry = JSON.parse(line) as Record<string, unknown>;
       log.push(entry);
       if (entry.msg === `${kind} started`) resolve(entry.port);
     });
     child.once('exit', (code) => reject(new Error(`${kind} ended with ${code}: ${errors.join('')}`)));
   });
+  if (!keepLog) {
+    lines.close();
+    child.stdout.resume();
+  }
   return {
     child,
     log,
