@@ -16,6 +16,7 @@ import { readJsonBodies } from './plugins/json-body.ts';
 import { describeRoutes } from './plugins/openapi.ts';
 import { checkQueries } from './plugins/query-text.ts';
 import { requestId } from './plugins/request-id.ts';
+import { limitTime } from './plugins/time-limit.ts';
 import { accountRoutes } from './routes/account.ts';
 import { emailEventRoutes } from './routes/email-events.ts';
 import { fieldRoutes } from './routes/fields.ts';
@@ -33,8 +34,6 @@ import type { WebContext } from './web-context.ts';
 const maxBodyBytes = 512 * 1024;
 /** What Node takes of a request's head. */
 const maxUrlBytes = 16 * 1024;
-/** Nothing hangs: a request that cannot be answered in time is a 503 (C1.16). */
-const handlerTimeoutMs = 4_500;
 
 /** The whole HTTP server, not yet listening. */
 export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
@@ -53,7 +52,6 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }), // one line per answer, from the hook below
     genReqId: requestId,
     bodyLimit: maxBodyBytes,
-    handlerTimeout: handlerTimeoutMs,
     requestTimeout: 15_000,
     connectionTimeout: 75_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, requireHostHeader: false }, // refused below
@@ -73,17 +71,20 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
   readJsonBodies(app);
   checkQueries(app);
 
-  app.addHook('onRequest', async (request, reply) => {
+  limitTime(app);
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
     reply.header('cache-control', 'no-store');
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
-      throw new AppError('invalid_request', 'The header Host is missing.'); // Node itself would answer without the envelope
+      done(new AppError('invalid_request', 'The header Host is missing.')); // Node itself would answer without the envelope
+    else done();
   });
-  app.addHook('onSend', async (_, reply) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     if (ctx.draining.signal.aborted) reply.header('connection', 'close'); // the next request goes to another process
+    done(null, payload);
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     measure(request, reply);
     // The route's pattern, not the URL: a query may hold an address, a path a token.
     request.log.info(
@@ -95,6 +96,7 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
       },
       'answered',
     );
+    done();
   });
   await allowCrossOrigin(app);
 

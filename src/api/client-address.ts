@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { TrustProxy } from '../shared/config.ts';
 
@@ -8,6 +9,7 @@ export function trustProxySetting(trust: TrustProxy): string[] | ((address: stri
 
 /** The unit that the per-IP limit counts (C9.5): an IPv4 address, or the /64 of an IPv6 one, which is what one caller is given. */
 export function addressToCount(ip: string): string {
+  if (isIPv4(ip)) return ip;
   if (!ipaddr.isValid(ip)) return 'unknown';
   const address = ipaddr.process(ip);
   if (address instanceof ipaddr.IPv4) return address.toString();

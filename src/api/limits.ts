@@ -7,9 +7,9 @@ import { addressToCount } from './client-address.ts';
 /** More than a person mistypes, and far too few to guess with. */
 const wrongLoginsPerMinutePerAddress = 10;
 
-/** Where an account's calls are counted. Windows of one account share a hash tag, so that they lie on one node of a Redis Cluster. */
+/** Where an account's calls are counted. */
 export function windowOfAccount({ accountId }: Caller): string {
-  return `limit:{${accountId}}`;
+  return `limit:${accountId}`;
 }
 
 /** Where an address' signups on a waitlist are counted (§8 rule 1). */
@@ -41,7 +41,7 @@ export function addressRefusal(calls: number, resetSeconds: number): AppError | 
 
 /** Where an address' wrong logins as the operator are counted. */
 export function windowOfLogins(ip: string): string {
-  return `limit:{logins}:${addressToCount(ip)}`;
+  return `limit:logins:${addressToCount(ip)}`;
 }
 
 /** What an address is refused with that has been wrong too often; null while it has not. */

@@ -1,8 +1,10 @@
 import type { Redis } from 'ioredis';
 import type { Logger } from '../shared/log.ts';
+import { microBatch } from '../shared/micro-batch.ts';
 
 /**
- * Counts ARGV[1] calls (0 or 1) in each window and tells how many that makes. All windows end with the calendar minute of
+ * Counts ARGV[1] calls (0 or 1) in each window and tells how many that makes, one window after the other: one that is named
+ * twice is counted twice. All windows end with the calendar minute of
  * Redis' own clock, which every process shares (C1.12): the first call of a minute makes the key, the minute's end removes it.
  */
 const countScript = `
@@ -23,12 +25,13 @@ interface Counted {
 }
 
 export interface RateLimiter {
-  /** Counts a call in every named window, in one round trip. Names of one call must share a hash tag. */
+  /** Counts a call in every named window. Calls that arrive while Redis answers share the next round trip. */
   count(windows: readonly string[]): Promise<Counted>;
   /** The same without counting a call. */
   peek(windows: readonly string[]): Promise<Counted>;
 }
 
+const maxPerTrip = 200;
 /** How long Redis is left alone after it failed: a call that waits for its time-out is a slow answer. */
 const restMs = 1_000;
 
@@ -41,19 +44,30 @@ export function openRateLimiter(redis: Redis, log: Logger): RateLimiter {
   const local = localCounters();
   let restUntil = 0;
 
-  async function count(windows: readonly string[], more: 0 | 1): Promise<Counted> {
-    if (redis.status !== 'ready' || performance.now() < restUntil) return local(windows, more);
+  async function countAll(requests: readonly (readonly string[])[], more: 0 | 1): Promise<Counted[]> {
+    const inMemory = () => requests.map((windows) => local(windows, more));
+    if (redis.status !== 'ready' || performance.now() < restUntil) return inMemory();
     try {
-      const [resetSeconds, ...calls] = await commands.countCalls(windows.length, ...windows, more);
-      return { calls, resetSeconds };
+      const windows = requests.flat();
+      const [resetSeconds, ...counts] = await commands.countCalls(windows.length, ...windows, more);
+      let end = 0;
+      return requests.map(({ length }) => {
+        end += length;
+        return { calls: counts.slice(end - length, end), resetSeconds };
+      });
     } catch (err) {
-      // Of the calls that fail together one is logged.
-      if (performance.now() >= restUntil) log.warn({ err }, 'limits are counted per process for a second');
+      log.warn({ err }, 'limits are counted per process for a second');
       restUntil = performance.now() + restMs;
-      return local(windows, more);
+      return inMemory();
     }
   }
-  return { count: (windows) => count(windows, 1), peek: (windows) => count(windows, 0) };
+
+  const open = (more: 0 | 1) =>
+    microBatch<readonly string[], Counted>({
+      run: (requests) => countAll(requests, more),
+      maxItems: maxPerTrip,
+    });
+  return { count: open(1), peek: open(0) };
 }
 
 /** The same windows in memory, by this machine's clock. */

@@ -1,11 +1,17 @@
-import { type Logger, pino } from 'pino';
+import { destination, type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
 
 export type { Logger };
 
-/** JSON lines on standard output. People's addresses, keys and settings are never logged. */
+/**
+ * JSON lines on standard output. People's addresses, keys and settings are never logged. No call waits for the write: what is logged
+ * while one is under way goes out with the next, and the rest when the process exits.
+ */
 export function openLog(config: Pick<Config, 'log'>, name: string): Logger {
-  return pino({ name, level: config.log.level, serializers: { err: describeError } });
+  return pino(
+    { name, level: config.log.level, serializers: { err: describeError } },
+    destination({ dest: 1, sync: false }),
+  );
 }
 
 /** An error without its other properties: a driver's error carries the values of the row that it refused. */

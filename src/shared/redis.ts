@@ -8,7 +8,7 @@ export const keyPrefix = '{waitlist}';
 
 /**
  * For callers that must not wait: while Redis is away a command fails at once, and one that hangs after
- * 250 ms. Connects in the background; pipelines what one turn of the event loop sends.
+ * 250 ms. Connects in the background.
  */
 export function openFailFastRedis(config: Config, log: Logger): Redis {
   const redis = new Redis(config.redis.url, {
@@ -17,7 +17,6 @@ export function openFailFastRedis(config: Config, log: Logger): Redis {
     maxRetriesPerRequest: 0,
     commandTimeout: 250,
     connectTimeout: 3_000,
-    enableAutoPipelining: true,
     retryStrategy,
   });
   logLosses(redis, log);

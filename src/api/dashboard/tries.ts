@@ -8,7 +8,7 @@ export async function assertTries(
   who: readonly string[],
   perMinute: number,
 ): Promise<void> {
-  const { calls, resetSeconds } = await limiter.count(who.map((one) => `limit:{${what}}:${one}`));
+  const { calls, resetSeconds } = await limiter.count(who.map((one) => `limit:${what}:${one}`));
   if (calls.some((count) => count > perMinute))
     throw new AppError('rate_limited', `Too many tries. Wait ${resetSeconds} s, then try again.`, {
       retryAfterSeconds: resetSeconds,

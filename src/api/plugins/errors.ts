@@ -28,8 +28,6 @@ function toRefusal(error: FastifyError): AppError {
       return new AppError('invalid_request', 'Send the body as JSON, with Content-Type: application/json.', {
         status: 415,
       });
-    case 'FST_ERR_HANDLER_TIMEOUT':
-      return unavailable(error);
   }
   if (isUnavailable(error)) return unavailable(error);
   // What Fastify itself refuses of a request: broken lengths, bad URLs and their like.

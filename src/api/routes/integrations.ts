@@ -38,8 +38,7 @@ export const integrationRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = asy
   app.put(
     '/integrations/:type',
     {
-      config: { scope: scopeFor.setIntegration, answers: [402] },
-      handlerTimeout: setTimeoutMs,
+      config: { scope: scopeFor.setIntegration, answers: [402], timeLimitMs: setTimeoutMs },
       schema: {
         operationId: 'setIntegration',
         summary: 'Set an integration',

@@ -16,7 +16,7 @@ export const signupExportRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = as
   app.get(
     '/waitlists/:id/signups/export',
     {
-      config: { scope: scopeFor.exportSignups },
+      config: { scope: scopeFor.exportSignups, timeLimitMs: longestDownloadMs },
       schema: {
         operationId: 'exportSignups',
         summary: 'Export signups',
@@ -24,7 +24,6 @@ export const signupExportRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = as
         params: WaitlistParams,
         response: { 200: { content: { 'text/csv': { schema: CsvFile } } } },
       },
-      handlerTimeout: longestDownloadMs,
     },
     async ({ caller, params }, reply) => {
       const { fileName, pages } = await exportSignups(ctx, caller, params.id);

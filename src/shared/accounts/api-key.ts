@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { randomBytes } from '../ids.ts';
 
@@ -23,7 +23,7 @@ export function isApiKey(text: string): boolean {
 
 /** What is stored of a key. Its 190 random bits need no salt and no slow hash. */
 export function hashApiKey(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
+  return hash('sha256', key, 'buffer');
 }
 
 function checksum(secret: string): string {

@@ -74,7 +74,7 @@ export function emailProviderPages(app: FastifyInstance, ctx: WebContext): void 
   };
   addPage(app, url, { schema }, show);
 
-  addForm(app, url, { schema, handlerTimeout: setTimeoutMs }, show, async (request, reply) => {
+  addForm(app, url, { schema, config: { timeLimitMs: setTimeoutMs } }, show, async (request, reply) => {
     const { provider: type } = request.params as ProviderParams;
     const { from, webhook_secret: secret, ...values } = request.body as FormValues;
     const input = readValues(EmailProviderInput, {

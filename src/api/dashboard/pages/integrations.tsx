@@ -37,7 +37,7 @@ const integrations: Readonly<Record<IntegrationType, { name: string; about: stri
 };
 
 /** A request to the service behind an integration may take 10 s. */
-const slow = { schema: { params: IntegrationParams }, handlerTimeout: 12_000 };
+const slow = { schema: { params: IntegrationParams }, config: { timeLimitMs: 12_000 } };
 const quick = { schema: { params: IntegrationParams } };
 
 const typeOf = ({ params }: FastifyRequest) => (params as { type: IntegrationType }).type;

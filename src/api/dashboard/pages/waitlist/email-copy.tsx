@@ -143,7 +143,7 @@ export function emailCopyPage(app: FastifyInstance, ctx: WebContext): void {
   addForm(
     app,
     `${url}/test`,
-    { bodyLimit: copyFormBytes, handlerTimeout: sendTimeoutMs },
+    { bodyLimit: copyFormBytes, config: { timeLimitMs: sendTimeoutMs } },
     show,
     async (request, reply) => {
       const { session, waitlist } = request;

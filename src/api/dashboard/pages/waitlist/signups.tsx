@@ -78,14 +78,18 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
     );
   });
 
-  app.get('/waitlists/:id/signups.csv', { handlerTimeout: longestDownloadMs }, async (request, reply) => {
-    const { id, name } = request.waitlist;
-    const pages = await downloadSignups(ctx, request.session.caller, id);
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', attachment(`${name} signups.csv`))
-      .send(Readable.from(pages, { objectMode: false, highWaterMark: 1 }));
-  });
+  app.get(
+    '/waitlists/:id/signups.csv',
+    { config: { timeLimitMs: longestDownloadMs } },
+    async (request, reply) => {
+      const { id, name } = request.waitlist;
+      const pages = await downloadSignups(ctx, request.session.caller, id);
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', attachment(`${name} signups.csv`))
+        .send(Readable.from(pages, { objectMode: false, highWaterMark: 1 }));
+    },
+  );
 }
 
 function Orders({ path, current }: { path: string; current: SignupSearch['order'] }) {
