@@ -1,3 +1,4 @@
+import { Redis } from 'ioredis';
 import { describe, expect, test } from 'vitest';
 import { setPassword } from '../../src/shared/accounts/set-password.ts';
 import { makeVisitor, signedIn, wordsOf } from '../support/dashboard.ts';
@@ -5,6 +6,13 @@ import { useService } from '../support/service.ts';
 
 describe('a session', () => {
   const service = useService();
+
+  async function namesInRedis(): Promise<string> {
+    const redis = new Redis(service.env.REDIS_URL ?? '');
+    const names = await redis.keys('*');
+    redis.disconnect();
+    return names.join('\n');
+  }
 
   test('begins with the right password and holds a cookie that scripts and other sites do not get (C11.1)', async () => {
     const account = await service.account();
@@ -71,8 +79,41 @@ describe('a session', () => {
       ),
     );
     expect(elsewhere.some(({ statusCode }) => statusCode === 429)).toBe(true);
+    expect(await namesInRedis()).toContain('sign-in');
+    expect(await namesInRedis()).not.toMatch(/@|owner|guess/);
     const third = await makeVisitor(service, account);
     expect((await third.signIn()).statusCode).toBe(303);
+  });
+
+  test('counts an address as one however it is spelled', async () => {
+    const account = await service.account();
+    const { email, send } = await makeVisitor(service, account);
+    const spellings = Array.from({ length: 21 }, (_, i) =>
+      email.replace(/@[a-z]+/, (domain) =>
+        domain.replace(/[a-z]/g, (letter, at) => ((i >> (at - 1)) & 1 ? wide(letter) : letter)),
+      ),
+    );
+    expect(new Set(spellings).size).toBe(21);
+    const guesses = await Promise.all(
+      spellings.map((spelled, i) =>
+        send(
+          '/dashboard/sign-in',
+          { email: spelled, password: 'wrong' },
+          { headers: { 'x-forwarded-for': `10.201.0.${i}` } },
+        ),
+      ),
+    );
+    expect(guesses.some(({ statusCode }) => statusCode === 429)).toBe(true);
+  });
+
+  test('does not let the current password be guessed by whoever has it', async () => {
+    const visitor = await signedIn(service, await service.account());
+    const guesses = await Promise.all(
+      Array.from({ length: 21 }, () =>
+        visitor.send('/dashboard/profile/password', { current: 'wrong', next: 'longer than eight' }),
+      ),
+    );
+    expect(guesses.some(({ statusCode }) => statusCode === 429)).toBe(true);
   });
 
   test('leads to the page that was asked for, and nowhere outside of the dashboard', async () => {
@@ -198,3 +239,8 @@ describe('behind TLS', () => {
     expect((await visitor.open('/dashboard')).statusCode).toBe(200);
   });
 });
+
+/** The full-width form of a letter, which a domain name may be written in. */
+function wide(letter: string): string {
+  return String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0);
+}

@@ -7,6 +7,10 @@ import { Field, Form } from '../parts/form.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { pageOf } from '../parts/page-context.ts';
 import { clearSessionToken } from '../session-cookie.ts';
+import { assertTries } from '../tries.ts';
+
+/** Guesses a minute at the current password, by whoever has come by a session. */
+const triesPerMinute = 10;
 
 /** A user's own password and sessions (C11.1). */
 export function profilePages(app: FastifyInstance, ctx: WebContext): void {
@@ -62,6 +66,7 @@ export function profilePages(app: FastifyInstance, ctx: WebContext): void {
   addPage(app, '/profile', {}, show);
 
   addForm(app, '/profile/password', {}, show, async (request, reply) => {
+    await assertTries(ctx, 'password', [request.session.userId], triesPerMinute);
     await changePassword(ctx, request.session, readForm(PasswordChange, request.body));
     clearSessionToken(ctx, reply);
     return reply.redirect('/dashboard/sign-in', 303);

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { toEmailKey } from '../../../shared/email/address.ts';
 import { signIn } from '../../../shared/sessions/sign-in.ts';
 import { addressToCount } from '../../client-address.ts';
 import type { WebContext } from '../../web-context.ts';
@@ -46,7 +47,8 @@ export function signInPages(app: FastifyInstance, ctx: WebContext): void {
 
   addForm(app, '/sign-in', {}, show, async (request, reply) => {
     const credentials = readForm(SignIn, request.body);
-    const who = [addressToCount(request.ip), credentials.email.trim().toLowerCase()];
+    const email = credentials.email.trim();
+    const who = [addressToCount(request.ip), toEmailKey(email) ?? email]; // however the address is spelled
     await assertTries(ctx, 'sign-in', who, triesPerMinute);
     setSessionToken(ctx, reply, await signIn(ctx, credentials));
     return reply.redirect(nextOf(request), 303);
