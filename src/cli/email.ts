@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { clearEmailProvider } from '../shared/email/clear-email-provider.ts';
 import { emailProviderTypes } from '../shared/email/providers/index.ts';
 import { EmailCopyInput, setEmailCopy } from '../shared/email/set-email-copy.ts';
@@ -18,13 +18,11 @@ export function addEmailCommands(program: Command): void {
       new Option('--type <type>', 'which provider').choices(emailProviderTypes).makeOptionMandatory(),
     )
     .requiredOption('--from <sender>', 'who the mails are from: "Name <a@b>"')
-    .addOption(
-      new Option('--config <json>', 'the provider’s settings').argParser(jsonObject).makeOptionMandatory(),
-    )
+    .requiredOption('--config <json>', 'the provider’s settings')
     .option('--webhook-secret <secret>', 'what the provider signs its events with')
     .option('--skip-verify', 'save without asking the provider')
-    .action(async ({ account, ...options }, command) => {
-      const input = readOptions(EmailProviderInput, options);
+    .action(async ({ account, config, ...options }, command) => {
+      const input = readOptions(EmailProviderInput, { ...options, config: readJson(config) });
       await run(command, (ctx) => setEmailProvider(ctx, account, input));
     });
 
@@ -51,10 +49,11 @@ export function addEmailCommands(program: Command): void {
     });
 }
 
-function jsonObject(text: string): unknown {
+/** Here and not by the parser of options, which would show what it refuses: a credential. */
+function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new InvalidArgumentError('Expected a JSON object.');
+    throw new Error('--config: expected a JSON object');
   }
 }
