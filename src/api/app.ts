@@ -10,7 +10,7 @@ import { AppError, notFound } from '../shared/errors.ts';
 import { trustProxySetting } from './client-address.ts';
 import { dashboard } from './dashboard/dashboard.ts';
 import { allowCrossOrigin } from './plugins/cors.ts';
-import { answerClientError, answerFrameworkError, handleErrors } from './plugins/errors.ts';
+import { answerClientError, answerFrameworkError, commonHeaders, handleErrors } from './plugins/errors.ts';
 import { guardRoutes } from './plugins/guard.ts';
 import { readJsonBodies } from './plugins/json-body.ts';
 import { describeRoutes } from './plugins/openapi.ts';
@@ -74,8 +74,7 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
   limitTime(app);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
-    reply.header('x-content-type-options', 'nosniff');
-    reply.header('cache-control', 'no-store');
+    reply.headers(commonHeaders);
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       done(new AppError('invalid_request', 'The header Host is missing.')); // Node itself would answer without the envelope
     else done();

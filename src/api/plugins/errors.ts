@@ -5,6 +5,9 @@ import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } fro
 import { isUnavailable } from '../../shared/db.ts';
 import { AppError, errorEnvelope, unavailable } from '../../shared/errors.ts';
 
+/** What every answer says, also where no hook of a route runs. */
+export const commonHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' } as const;
+
 /** Answers every failure of a request in the envelope (§7) and logs what is ours to mend. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -49,16 +52,13 @@ function describeIssues(error: FastifyError): string {
 }
 
 /** A URL that cannot be read, before there is a route to answer. */
-export function answerFrameworkError(
-  error: FastifyError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
+export function answerFrameworkError(_: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply
     .code(400)
     .header('x-request-id', request.id)
+    .headers(commonHeaders)
     .header('content-type', 'application/json; charset=utf-8')
-    .send(JSON.stringify(errorEnvelope('invalid_request', error.message)));
+    .send(JSON.stringify(errorEnvelope('invalid_request', 'The URL cannot be read.')));
 }
 
 /** A request that is not HTTP, or that took too long to arrive. */
@@ -76,6 +76,7 @@ export function answerClientError(this: FastifyInstance, error: NodeJS.ErrnoExce
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${reqId}`,
+    ...Object.entries(commonHeaders).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
