@@ -53,6 +53,24 @@ describe('an answer of a provider', () => {
     expect(say('not \ud800 whole 😀')).toBe('Acme answered 422: not \ufffd whole 😀.');
     expect(say('😀'.repeat(300))).toBe(`Acme answered 422: ${'😀'.repeat(199)}…`);
   });
+
+  test.each([
+    ['as it is', (key: string) => key],
+    ['in a URL', (key: string) => encodeURIComponent(key)],
+    ['within JSON', (key: string) => JSON.stringify({ key })],
+    ['in basic authentication', (key: string) => Buffer.from(`api:${key}`).toString('base64')],
+    [
+      'in basic authentication, within a URL',
+      (key: string) => `?a=${encodeURIComponent(btoa(`a:${key}:b`))}`,
+    ],
+    ['behind two other bytes', (key: string) => btoa(`ab${key}`)],
+  ])('is told without a secret that it repeats %s', (_, repeat) => {
+    const key = 'k"ey/0123456789';
+    const told = describeAnswer('Acme', answer(401), `Bad header ${repeat(key)} in it`, [key]);
+    expect(told).toMatch(/^Acme answered 401: Bad header .*\(secret\).* in it\.$/);
+    expect(told).not.toContain(btoa(key).slice(4, 12));
+    expect(told).not.toContain('0123456789');
+  });
 });
 
 describe('a request without an answer that must not be repeated', () => {
