@@ -18,6 +18,8 @@ import { startProcess } from '../test/support/processes.ts';
 export interface Bench {
   readonly urls: readonly string[];
   readonly sql: Sql;
+  /** The folder with all that the servers write. */
+  readonly dataDir: string;
   readonly sink: MailSink;
   /** The environment to start more processes with. */
   readonly env: NodeJS.ProcessEnv;
@@ -56,6 +58,7 @@ export async function startBench(
   progress.end();
   return {
     progress,
+    dataDir,
     urls: webs.map(({ url }) => url),
     sql,
     sink,

@@ -9,6 +9,8 @@ export interface ServiceProcess {
   readonly child: ChildProcess;
   /** Every line it logged, parsed; up to its start where the log is not kept. */
   readonly log: Record<string, unknown>[];
+  /** All that it wrote, on standard output and standard error; nothing where the log is not kept. */
+  output(): string;
   /** Where a web process answers. */
   readonly url: string;
   /** Asks it to end and waits. @returns its exit code, null where a signal ended it */
@@ -22,7 +24,7 @@ export interface ServiceProcess {
 export async function startProcess(
   kind: keyof typeof entries,
   env: NodeJS.ProcessEnv,
-  { keepLog = true } = {},
+  { keepLog = true, logLevel = 'info' } = {},
 ): Promise<ServiceProcess> {
   const child = spawn(process.execPath, ['--enable-source-maps', entries[kind]], {
     env: {
@@ -31,7 +33,7 @@ export async function startProcess(
       HOST: '127.0.0.1',
       DRAIN_SECONDS: '0',
       ...env,
-      LOG_LEVEL: 'info',
+      LOG_LEVEL: logLevel,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -39,6 +41,9 @@ export async function startProcess(
   const log: Record<string, unknown>[] = [];
   const errors: string[] = [];
   child.stderr.on('data', (chunk) => errors.push(String(chunk)));
+  const written: Buffer[] = [];
+  if (keepLog)
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => written.push(chunk));
   const lines = createInterface({ input: child.stdout });
   const port = await new Promise<unknown>((resolve, reject) => {
     lines.on('line', (line) => {
@@ -55,6 +60,7 @@ export async function startProcess(
   return {
     child,
     log,
+    output: () => Buffer.concat(written).toString(),
     url: `http://127.0.0.1:${port}`,
     async stop(signal = 'SIGTERM') {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal);

@@ -1,0 +1,34 @@
+import { openSecretPlants } from '../../test/support/secrets/plants.ts';
+import { huntSecrets } from '../../test/support/secrets/hunt.ts';
+import { readFiles } from '../../test/support/secrets/stores.ts';
+import { startBench } from '../support.ts';
+
+/**
+ * Has real processes handle every secret and every address in every way that they can be handled, and looks for them in all that was
+ * answered, logged, sent to Redis and stored, the files of the database included. With `plantedBug` the harness leaks one of its own in
+ * every kind of place: each must be found. @returns whether nothing was
+ */
+export async function secrets({ plantedBug }: { plantedBug: boolean }): Promise<boolean> {
+  const bench = await startBench({ webs: 0, workers: 0 });
+  try {
+    const plants = plantedBug ? openSecretPlants() : undefined;
+    const { leaks, unused, bytes, ...figures } = await huntSecrets({
+      sql: bench.sql,
+      env: { DATABASE_URL: bench.env.DATABASE_URL ?? '', REDIS_URL: bench.env.REDIS_URL ?? '' },
+      thorough: true,
+      more: () => readFiles(bench.dataDir),
+      onProgress: bench.progress.show,
+      ...(plants && { plant: plants.plant }),
+    });
+    bench.progress.end();
+    console.table({ ...figures, megabytes: Math.round(bytes / 1e6), leaks: leaks.length });
+    for (const { canary, place } of leaks.slice(0, 60)) console.error(`${canary.name}: in ${place}`);
+    const missed = plants?.missedBy(leaks) ?? [];
+    for (const name of missed) console.error(`not found: ${name}`);
+    for (const name of unused)
+      console.error(`${name} did not come to where it belongs: the run has not done its work`);
+    return [...leaks, ...missed, ...unused].length === 0;
+  } finally {
+    await bench.close();
+  }
+}

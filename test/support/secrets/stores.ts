@@ -1,0 +1,67 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Redis } from 'ioredis';
+import type { Sql } from '../../../src/shared/db.ts';
+
+/** A named part of a store, as bytes to look through. */
+export interface Part {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+/** Every row of every table, as text: what is binary in hex, what is compressed in clear. */
+export async function dumpDatabase(sql: Sql): Promise<Part[]> {
+  const tables = await sql<{ name: string }[]>`
+    SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+    WHERE schemaname NOT IN ('pg_catalog', 'information_schema') ORDER BY 1`;
+  const parts: Part[] = [];
+  for (const { name } of tables) {
+    const rows = await sql.unsafe<{ row: string }[]>(`SELECT t::text AS row FROM ${name} t`);
+    parts.push({ name: `table ${name}`, bytes: Buffer.from(rows.map(({ row }) => row).join('\n')) });
+  }
+  return parts;
+}
+
+/** Every key with what it holds. `DUMP` would be shorter, and compresses. */
+export async function dumpRedis(redis: Redis): Promise<Part[]> {
+  const parts: Part[] = [];
+  for (const key of await redis.keys('*')) {
+    const held = await readKey(redis, key);
+    parts.push({ name: `Redis key ${key}`, bytes: Buffer.from(`${key}\n${JSON.stringify(held)}`) });
+  }
+  return parts;
+}
+
+async function readKey(redis: Redis, key: string): Promise<unknown> {
+  const type = await redis.type(key);
+  switch (type) {
+    case 'string':
+      return redis.get(key);
+    case 'hash':
+      return redis.hgetall(key);
+    case 'list':
+      return redis.lrange(key, 0, -1);
+    case 'set':
+      return redis.smembers(key);
+    case 'zset':
+      return redis.zrange(key, '0', '-1');
+    case 'stream':
+      return redis.xrange(key, '-', '+');
+    case 'none':
+      return null; // it has run out
+    default:
+      throw new Error(`The Redis key ${key} is of a type that is not read: ${type}`);
+  }
+}
+
+/** Every file under a folder. One that goes meanwhile is left out. */
+export async function readFiles(folder: string): Promise<Part[]> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  const parts: Part[] = [];
+  for (const entry of entries.filter((each) => each.isFile())) {
+    const path = join(entry.parentPath, entry.name);
+    const bytes = await readFile(path).catch(() => undefined);
+    if (bytes) parts.push({ name: path.slice(folder.length + 1), bytes });
+  }
+  return parts;
+}

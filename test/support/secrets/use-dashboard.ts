@@ -1,0 +1,40 @@
+import { type Browser, openBrowser } from './browser.ts';
+import type { World } from './world.ts';
+
+export interface Owner {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Signs in with right and wrong passwords, makes keys and users, and changes passwords. @returns who is signed in by then, and their browser */
+export async function useDashboard(
+  world: World,
+  { email, password }: Owner,
+): Promise<Owner & { browser: Browser }> {
+  const { canaries } = world;
+  const stranger = openBrowser(world);
+  const wrong = canaries.secret('a wrong password');
+  await stranger.signIn(email, wrong);
+  await stranger.signIn(canaries.address('nobody who signs in'), wrong);
+  const slip = 'a password in the place of the address'; // the form shows it again, as it would an address
+  await stranger.signIn(canaries.secret(slip), wrong, [slip]);
+
+  const owner = openBrowser(world);
+  await owner.signIn(email, password);
+  const made = 'a key made on the dashboard';
+  const page = await owner.send('/dashboard/api-keys', { name: 'Canary', scopes: 'signups:write' }, [made]);
+  canaries.secret(made, { value: /wl_\w{38}/.exec(page.body)?.[0] ?? 'none was made' });
+  await owner.open('/dashboard/api-keys');
+
+  const colleague = { email: canaries.address('a colleague'), password: canaries.secret('their password') };
+  await owner.send('/dashboard/users', colleague);
+  await owner.send('/dashboard/users', colleague); // is there already
+  await owner.send('/dashboard/users', { ...colleague, email: `${colleague.email}@` });
+  await owner.open('/dashboard/users');
+
+  const next = canaries.secret('a new password', { prefix: 'p&"ss wörd ' });
+  await owner.send('/dashboard/profile/password', { current: wrong, next });
+  await owner.send('/dashboard/profile/password', { current: password, next });
+  await owner.signIn(email, next);
+  return { email, password: next, browser: owner };
+}

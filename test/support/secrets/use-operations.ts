@@ -1,0 +1,167 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import type { Sql } from '../../../src/shared/db.ts';
+import { openBrowser } from './browser.ts';
+import type { Owner } from './use-dashboard.ts';
+import type { World } from './world.ts';
+
+/** What only an operator has: the tokens and passwords of the environment, told right and wrong. */
+export async function useOperatorPages({ ask, canaries, env }: World): Promise<void> {
+  const wrong = canaries.secret('a wrong token of an operator');
+  const basic = (user: string, password: string) =>
+    `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+  for (const token of [wrong, env.METRICS_TOKEN])
+    await ask('GET', '/metrics', { headers: { authorization: `Bearer ${token}` } });
+  for (const password of [wrong, env.ADMIN_PASSWORD ?? ''])
+    for (const path of ['/admin/queues', '/admin/queues/api/queues'])
+      await ask('GET', path, { headers: { authorization: basic(env.ADMIN_USER ?? '', password) } });
+  for (const path of ['/healthz', '/readyz', '/openapi.json', '/docs/']) await ask('GET', path);
+}
+
+/** Commands that take secrets, well and badly, and processes that do not start with the secrets that they are given. */
+export async function useCommandLine(world: World, account: string): Promise<void> {
+  const { canaries, command, env, provider } = world;
+  const email = canaries.address('a user of the command line');
+  const password = canaries.secret('a password of the command line', { prefix: 'p&"ss ' });
+  const api_key = canaries.secret('a mail key of the command line', { prefix: 're_' });
+  const setMail = (type: string, config: string, ...more: string[]) =>
+    command([
+      'email-provider',
+      'set',
+      '--account',
+      account,
+      '--type',
+      type,
+      '--from',
+      'a@acme.test',
+      '--config',
+      config,
+      ...more,
+    ]);
+
+  await command(['user', 'add', '--account', account, '--email', email, '--password', password]);
+  await command(['user', 'add', '--account', account, '--email', email, '--password', password]);
+  await command(['user', 'set-password', '--email', email, '--password', `${password}!`]);
+  await command(['user', 'set-password', '--email', `${email}@`, '--password', password]);
+  await command(['user', 'add', '--account', account, '--email', email, '--pasword', password]);
+  provider.mood = 'echoing';
+  await setMail('resend', JSON.stringify({ api_key }));
+  await setMail('resend', JSON.stringify({ api_key }).slice(0, -1));
+  await setMail('resend', JSON.stringify({ apikey: api_key }));
+  await setMail('resend', JSON.stringify({ api_key: [api_key] }));
+  provider.mood = 'kind';
+  await setMail('resend', JSON.stringify({ api_key }), '--webhook-secret', api_key);
+  const keys = {
+    region: 'eu-west-1',
+    access_key_id: canaries.secret('the key id of SES', { prefix: 'AKIA' }),
+    secret_access_key: canaries.secret('the secret key of SES'),
+  };
+  await setMail('ses', JSON.stringify(keys), '--skip-verify');
+  await command(['integration', 'test', '--account', account, '--type', 'chat_blocks']);
+  await command(['key', 'list', '--account', account, '--json']);
+  const newer = canaries.secret('a newer encryption key', { value: randomBytes(32).toString('base64') });
+  await command(['secrets', 'reseal'], { env: { ENCRYPTION_KEY: `${newer},${env.ENCRYPTION_KEY}` } });
+  await command(['secrets', 'list'], { env: { ENCRYPTION_KEY: newer } });
+  await command(['secrets', 'reseal'], { env: { ENCRYPTION_KEY: `${env.ENCRYPTION_KEY},${newer}` } });
+  await command(['email-provider', 'clear', '--account', account]);
+
+  const stray = canaries.secret('a password in a bad environment');
+  const bad: readonly NodeJS.ProcessEnv[] = [
+    { DATABASE_URL: `postgres://waitlist:${stray}@127.0.0.1:1/none` },
+    { DATABASE_URL: `postgres://waitlist:${stray}@:none/${stray}?sslmode=${stray}` },
+    { DATABASE_URL: `mysql://waitlist:${stray}@127.0.0.1/none` },
+    { DATABASE_URL: env.DATABASE_URL?.replace(/:[^:@]+@/, `:${stray}@`) },
+    { REDIS_URL: `redis//:${stray}@127.0.0.1:1` },
+    { ENCRYPTION_KEY: stray },
+    { MANAGED_EMAIL_URL: `smtp//user:${stray}@127.0.0.1` },
+    { MANAGED_EMAIL_URL: `mailgun://${stray}@`, MANAGED_EMAIL_FROM: 'a@acme.test' },
+    { METRICS_TOKEN: `${stray} ä` },
+    { ADMIN_PASSWORD: stray, ADMIN_USER: '' },
+    { DATABASE_CA_CERT: stray },
+  ];
+  for (const change of bad) {
+    await command(['account', 'list'], { env: change });
+    await startBadly(world, 'api', change);
+    await startBadly(world, 'workers', change);
+  }
+}
+
+/** What a process says that does not start, or that is ended after a while because it started all the same. */
+function startBadly(
+  { env, evidence }: World,
+  kind: 'api' | 'workers',
+  change: NodeJS.ProcessEnv,
+): Promise<void> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [`dist/${kind}/main.js`],
+      { env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', ...env, ...change }, timeout: 2_000 },
+      (_, stdout, stderr) => {
+        const bytes = Buffer.from(stdout + stderr);
+        evidence.push({
+          place: `the log of ${kind} with a bad ${Object.keys(change)[0]}`,
+          bytes,
+          kinds: ['secret', 'address'],
+        });
+        resolve();
+      },
+    );
+  });
+}
+
+/** Has Postgres refuse statements that carry secrets and addresses, and keep others waiting until they are given up. */
+export async function usePostgresBadly(
+  world: World,
+  owner: Owner,
+  key: string,
+  waitlist: string,
+): Promise<void> {
+  const { ask, canaries, provider, sql } = world;
+  const browser = openBrowser(world);
+  await browser.signIn(owner.email, owner.password);
+  const write = async (when: string) => {
+    const email = canaries.address(`somebody ${when}`);
+    const secret = canaries.secret(`a secret ${when}`, { prefix: 're_' });
+    await ask('POST', `/v1/waitlists/${waitlist}/signups`, { key, body: { email } });
+    await browser.send('/dashboard/users', { email, password: secret });
+    await browser.send('/dashboard/api-keys', { name: 'Canary', scopes: 'signups:write' });
+    await browser.send('/dashboard/email/provider/resend', { from: 'a@acme.test', api_key: secret });
+    await ask('PUT', '/v1/integrations/contacts', {
+      key,
+      body: { config: { api_key: secret, events: ['signup.created'] } },
+    });
+    await ask('GET', '/v1/account', { key: secret });
+    await openBrowser(world).signIn(email, secret);
+  };
+  provider.mood = 'kind';
+  await withRefusedRows(sql, () => write('whom Postgres refuses'));
+  await withLockedTables(sql, () => write('for whom Postgres has no time'));
+}
+
+const written = ['signups', 'users', 'api_keys', 'email_providers', 'integrations', 'sessions'];
+
+/** The driver's error then carries the whole row. */
+async function withRefusedRows(sql: Sql, work: () => Promise<void>): Promise<void> {
+  for (const table of written)
+    await sql`ALTER TABLE ${sql(table)} ADD CONSTRAINT refused CHECK (false) NOT VALID`;
+  try {
+    await work();
+  } finally {
+    for (const table of written) await sql`ALTER TABLE ${sql(table)} DROP CONSTRAINT refused`;
+  }
+}
+
+async function withLockedTables(sql: Sql, work: () => Promise<void>): Promise<void> {
+  const held = await sql.reserve();
+  await held`SET idle_in_transaction_session_timeout = 0`;
+  await held`BEGIN`;
+  try {
+    for (const table of written.filter((each) => each !== 'sessions'))
+      await held`LOCK TABLE ${held(table)} IN EXCLUSIVE MODE`;
+    await work();
+  } finally {
+    await held`ROLLBACK`;
+    held.release();
+  }
+}
