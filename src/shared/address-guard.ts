@@ -28,6 +28,8 @@ export interface AddressGuard {
   assertHost(host: string): Promise<void>;
   /** For a host about to be dialled: the address to dial. @throws AddressRefused; Error for a name without an address, or without one in 5 s */
   resolve(host: string): Promise<string>;
+  /** Whether the operator lets a host through whatever its address, and so vouches for the network to it. */
+  allows(host: string): boolean;
   /** For sockets: answers with checked addresses only. Node does not ask it about literal addresses. */
   readonly lookup: LookupFunction;
 }
@@ -121,6 +123,13 @@ export function openAddressGuard(options: { allowHosts: readonly string[]; looku
       const [first] = [...answers].sort((a, b) => a.family - b.family); // IPv4 before IPv6, which many a network lacks
       if (!first) throw new Error('The host name has no address.');
       return first.address;
+    },
+    allows(text) {
+      try {
+        return toHost(toHostname(text)).allowed;
+      } catch {
+        return false;
+      }
     },
     lookup(hostname, { all }, done) {
       Promise.resolve(hostname)

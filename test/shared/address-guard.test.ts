@@ -224,6 +224,17 @@ describe('hosts that the operator allows (C7.6)', () => {
     await expect(guard.resolve('::1')).resolves.toBe('::1');
   });
 
+  test.each([
+    ['127.0.0.1', true],
+    ['0x7f.1', true],
+    ['127.0.0.2', false],
+    ['example.com', false],
+    ['no host', false],
+  ])('are told from others: %s', (host, isAllowed) => {
+    const guard = openAddressGuard({ allowHosts: ['127.0.0.1'] });
+    expect(guard.allows(host)).toBe(isAllowed);
+  });
+
   test('an address does not allow the name that leads to it, nor a name its address', async () => {
     const guard = openAddressGuard({ allowHosts: ['localhost'], lookup });
     await accepted(guard, 'http://localhost:3000');

@@ -73,6 +73,30 @@ test('a login that the settings are not enough for is theirs to mend (C6.6)', as
   });
 });
 
+test('a password is sent to a server without TLS only where the operator allows that host', async () => {
+  const lines: string[] = [];
+  const config = await startServer((line) => {
+    lines.push(line);
+    return line === 'STARTTLS' ? '502 5.5.1 Not here\r\n' : undefined;
+  });
+  const guard = { ...makeTools({}).guard, resolve: async () => '127.0.0.1', assertHost: async () => {} };
+  const strict = makeTools({}, { guard: { ...guard, allows: () => false } });
+  const send = (settings: SmtpConfig) => {
+    const sender = smtp.open(settings, strict);
+    opened.push(() => sender.close());
+    return sender.send(makeMail());
+  };
+  expect(await send(config)).toMatchObject({ outcome: 'refused', status: 'config_error' });
+  expect((await refusalOf(() => smtp.verify(config, 'a@acme.test', strict))).message).toBe(
+    'The mail server was tried: 502 to STARTTLS',
+  );
+  expect(lines.filter((line) => line.startsWith('AUTH'))).toEqual([]);
+  const { username: _, password: __, ...open } = config;
+  expect(await send(open)).toMatchObject({ outcome: 'sent' });
+  expect(await openSender(config).send(makeMail())).toMatchObject({ outcome: 'sent' });
+  expect(lines.some((line) => line.startsWith('AUTH'))).toBe(true);
+});
+
 test('a server that never ends its answer is given up: to be tried again before the mail, unknown behind it', async () => {
   const early = await startServer((line, socket) => (line.startsWith('EHLO') ? drip(socket) : undefined));
   expect(await openSender(early, 200).send(makeMail())).toMatchObject({ outcome: 'retry' });

@@ -74,7 +74,7 @@ export interface InboundEvents {
 export interface ProviderTools {
   readonly fetch: SafeFetch;
   /** For connections that are no HTTP. */
-  readonly guard: Pick<AddressGuard, 'resolve' | 'assertHost'>;
+  readonly guard: Pick<AddressGuard, 'resolve' | 'assertHost' | 'allows'>;
   /** The address of each provider's API, without a path (C7.7). */
   readonly apiUrls: Readonly<Record<'resend' | 'postmark' | 'sendgrid' | 'mailgun', string | undefined>>;
   /** Milliseconds since 1970. */

@@ -12,7 +12,7 @@ import { formatSender } from './sender.ts';
 export const SmtpConfig = z.strictObject({
   host: z.string().min(1).max(253),
   port: z.int().min(1).max(65_535),
-  /** TLS from the first byte; without it the connection is upgraded where the server offers that. */
+  /** TLS from the first byte; without it the connection is upgraded where the server offers that, and before a password is sent in any case. */
   secure: z.boolean().optional(),
   username: z.string().max(1000).optional(),
   password: z.string().max(1000).optional(),
@@ -63,6 +63,8 @@ function transportOptions(
     host,
     port,
     secure,
+    // Else whoever stands between could hide the server's offer, and read the password.
+    requireTLS: username !== undefined && !guard.allows(host),
     ...(username !== undefined && { auth: { user: username, pass: password ?? '' } }),
     connectionTimeout: connectMs,
     greetingTimeout: connectMs,
@@ -161,7 +163,7 @@ function toResult(error: unknown, begun: boolean): SendResult {
   }
   const said = `The mail server answered ${describe(error)}`;
   if (responseCode < 500) return { outcome: 'retry', error: said };
-  const mendable = code === 'EAUTH' || command === 'MAIL FROM';
+  const mendable = code === 'EAUTH' || code === 'ETLS' || command === 'MAIL FROM';
   return { outcome: 'refused', status: mendable ? 'config_error' : 'failed', error: said };
 }
 
