@@ -49,6 +49,12 @@ describe('templates', () => {
     expect(renderSubject('{{a}}', variables)).toBe(variables.a);
   });
 
+  test('a value in a subject is no encoded word, which could hold line breaks again (§2.5, RFC 2047)', () => {
+    const value = '=?utf-8?Q?=0D=0ABcc:_x@y.example?= 1=?';
+    expect(renderSubject('{{a}}', { a: value })).toBe('= ?utf-8?Q?=0D=0ABcc:_x@y.example?= 1= ?');
+    expect(renderSubject('={{a}}', { a: '?utf-8?Q?=0A?=' })).toBe('= ?utf-8?Q?=0A?=');
+  });
+
   test.each([
     ['a\nb', 'a<br>b', 'a b'],
     ['a\r\nb', 'a<br>b', 'a b'],

@@ -40,12 +40,16 @@ export function renderText(template: string, variables: Variables): string {
   return fill(template, variables, (value) => value);
 }
 
-/** Fills a subject: one line, runs of line breaks and other control characters collapse to a space (§2.5). */
+/**
+ * Fills a subject: one line, runs of line breaks and other control characters collapse to a space (§2.5). What mail programs would read
+ * as an encoded word, line breaks and all (RFC 2047), is broken up by a space.
+ */
 export function renderSubject(template: string, variables: Variables): string {
   return (
     fill(template, variables, (value) => value)
       // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
       .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
+      .replaceAll('=?', '= ?')
       .trim()
   );
 }

@@ -1,0 +1,47 @@
+import { startBench } from '../support.ts';
+import { measureAnswerTimes } from './intruders/answer-times.ts';
+import { injectIntoMails } from './intruders/injected-mails.ts';
+import { overrunLimits } from './intruders/limits.ts';
+import { useRevokedKeys } from './intruders/revoked-keys.ts';
+
+/** One way in: the figures of the try, and what was wrong, in words. */
+export interface Attempt {
+  readonly figures: Readonly<Record<string, string | number>>;
+  readonly wrong: readonly string[];
+}
+
+const longestSeed = 2 ** 31;
+
+/**
+ * What those try who want more than is theirs, against two web processes and a mail server: more calls than the limits, with made-up
+ * addresses too; revoked keys; mails to others by what people sign up with; keys and users told by the time of an answer. With
+ * `plantedBug` the harness helps them: each must be noticed. `SEED` repeats a run. @returns whether all held
+ */
+export async function intruders({ plantedBug }: { plantedBug: boolean }): Promise<boolean> {
+  const seed = Number(process.env.SEED ?? Math.floor(Math.random() * longestSeed));
+  console.log(`SEED=${seed}`);
+  const bench = await startBench({ webs: 2, workers: 0 }, { TRUST_PROXY: '0' });
+  try {
+    const tries = [
+      ['calls over the limits', () => overrunLimits(bench, plantedBug)],
+      ['revoked keys', () => useRevokedKeys(bench, plantedBug)],
+      ['values that would be headers', () => injectIntoMails(seed, plantedBug)],
+      ['answers that take their time', () => measureAnswerTimes(bench)],
+    ] as const;
+    const wrong: string[] = [];
+    for (const [name, attempt] of tries) {
+      bench.progress.show(name);
+      const result = await attempt();
+      bench.progress.end();
+      console.log(name);
+      console.table(result.figures);
+      if (plantedBug && result.wrong.length === 0 && name !== 'answers that take their time')
+        wrong.push(`not noticed: ${name}`);
+      wrong.push(...result.wrong);
+    }
+    for (const line of wrong.slice(0, 20)) console.error(line);
+    return wrong.length === 0;
+  } finally {
+    await bench.close();
+  }
+}
