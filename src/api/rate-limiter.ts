@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { Logger } from '../shared/log.ts';
 import { microBatch } from '../shared/micro-batch.ts';
+import { within } from '../shared/within.ts';
 
 /**
  * Counts ARGV[1] calls (0 or 1) in each window and tells how many that makes, one window after the other: one that is named
@@ -32,10 +33,12 @@ export interface RateLimiter {
 }
 
 const maxPerTrip = 200;
+/** What a call waits for Redis at most. */
+const answerMs = 250;
 /** How long Redis is left alone after it failed: a call that waits for its time-out is a slow answer. */
 const restMs = 1_000;
 
-/** Counts in Redis, for all processes together; while Redis is away, in this process alone (C1.15). */
+/** Counts in Redis, for all processes together; while Redis is away, in this process alone, from what Redis told it last (C1.15). */
 export function openRateLimiter(redis: Redis, log: Logger): RateLimiter {
   redis.defineCommand('countCalls', { lua: countScript });
   const commands = redis as Redis & {
@@ -45,11 +48,13 @@ export function openRateLimiter(redis: Redis, log: Logger): RateLimiter {
   let restUntil = 0;
 
   async function countAll(requests: readonly (readonly string[])[], more: 0 | 1): Promise<Counted[]> {
-    const inMemory = () => requests.map((windows) => local(windows, more));
+    const inMemory = () => requests.map((windows) => local.count(windows, more));
     if (redis.status !== 'ready' || performance.now() < restUntil) return inMemory();
     try {
       const windows = requests.flat();
-      const [resetSeconds, ...counts] = await commands.countCalls(windows.length, ...windows, more);
+      const answer = commands.countCalls(windows.length, ...windows, more);
+      const [resetSeconds, ...counts] = await within(answerMs, 'Redis', answer);
+      local.note(windows, counts);
       let end = 0;
       return requests.map(({ length }) => {
         end += length;
@@ -71,22 +76,32 @@ export function openRateLimiter(redis: Redis, log: Logger): RateLimiter {
 }
 
 /** The same windows in memory, by this machine's clock. */
-function localCounters(): (windows: readonly string[], more: 0 | 1) => Counted {
+function localCounters() {
   let minute = 0;
   const calls = new Map<string, number>();
-  return (windows, more) => {
+
+  /** @returns the seconds of this minute that are over */
+  function turnMinute(): number {
     const now = Math.floor(Date.now() / 1000);
     if (Math.floor(now / 60) !== minute) {
       minute = Math.floor(now / 60);
       calls.clear();
     }
-    return {
-      resetSeconds: 60 - (now % 60),
-      calls: windows.map((window) => {
-        const count = (calls.get(window) ?? 0) + more;
-        calls.set(window, count);
-        return count;
-      }),
-    };
+    return now % 60;
+  }
+
+  return {
+    count(windows: readonly string[], more: 0 | 1): Counted {
+      const resetSeconds = 60 - turnMinute();
+      const counted = windows.map((window) => (calls.get(window) ?? 0) + more);
+      for (const [index, window] of windows.entries()) calls.set(window, counted[index] ?? 0);
+      return { calls: counted, resetSeconds };
+    },
+    /** What all processes have counted. */
+    note(windows: readonly string[], counted: readonly number[]): void {
+      turnMinute();
+      for (const [index, window] of windows.entries())
+        calls.set(window, Math.max(calls.get(window) ?? 0, counted[index] ?? 0));
+    },
   };
 }

@@ -8,14 +8,14 @@ export const keyPrefix = '{waitlist}';
 
 /**
  * For callers that must not wait: while Redis is away a command fails at once, and one that hangs after
- * 250 ms. Connects in the background.
+ * a second, if its caller has not given it up before. Connects in the background.
  */
 export function openFailFastRedis(config: Config, log: Logger): Redis {
   const redis = new Redis(config.redis.url, {
     ...tlsOf(config),
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: 250,
+    commandTimeout: 1_000,
     connectTimeout: 3_000,
     retryStrategy,
   });

@@ -331,6 +331,28 @@ describe('rate limits', () => {
       }
     });
 
+    test('that goes away, a process counts on from what it was told last (C1.15)', async () => {
+      const one = await openApp(service.env);
+      const account = await service.account({ requestsPerMinute: 10 });
+      await Promise.all(times(8, () => call(account.key)));
+      await expect.poll(() => one.ctx.redis.status).toBe('ready');
+      expect(remainingOf(await callOn(one, account.key))).toBe(1);
+      one.ctx.redis.disconnect();
+      const answers = await Promise.all(times(4, () => callOn(one, account.key)));
+      expect([countOf(answers, 200), countOf(answers, 429)]).toEqual([1, 3]);
+    });
+
+    test('is not taken for away by a process that was too busy to read its answer (C1.12)', async () => {
+      const one = await openApp(service.env);
+      await expect.poll(() => one.ctx.redis.status).toBe('ready');
+      const windows = [`limit:{busy-${Date.now()}}`];
+      for (let calls = 0; calls < 7; calls++) await service.ctx.limiter.count(windows);
+      const counted = one.ctx.limiter.count(windows);
+      await new Promise((resolve) => setImmediate(resolve)); // it is on its way
+      for (const end = performance.now() + 400; performance.now() < end; );
+      expect((await counted).calls).toEqual([8]);
+    });
+
     test('the limit per address holds in the process, and signups are stored with their email owed (C1.15)', async () => {
       const { app } = await openApp({
         ...service.env,
