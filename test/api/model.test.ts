@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { findBrokenInvariants } from '../support/invariants.ts';
+import { checkAgainstModel, type RealService } from '../support/model/model-check.ts';
+import { type Method, useService } from '../support/service.ts';
+
+const seed = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
+
+const service = useService();
+
+test('whatever several clients call, the service answers as the model of its rules does (§2 to §8)', async () => {
+  console.log(`MODEL_SEED=${seed}`);
+  let callers = 0;
+  const real: RealService = {
+    ctx: service.ctx,
+    async send({ method, path, key, headers, body }) {
+      callers += 1;
+      const answer = await service.call(method as Method, path, key, {
+        headers: { ...headers, 'x-forwarded-for': `10.0.${(callers >> 8) & 255}.${callers & 255}` },
+        ...(body !== undefined && { payload: body }),
+      });
+      return {
+        status: answer.statusCode,
+        type: String(answer.headers['content-type']),
+        text: answer.body,
+      };
+    },
+  };
+  const { calls, answers } = await checkAgainstModel(real, { runs: 60, seed, maxCalls: 40 });
+  console.log(calls, Object.fromEntries([...answers].sort()));
+  expect(calls).toBeGreaterThan(600);
+  expect(await findBrokenInvariants(service.sql)).toEqual([]);
+}, 120_000);
