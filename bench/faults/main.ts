@@ -1,6 +1,7 @@
 /** `npm run faults -- NAME [--planted-bug]`: things that must hold whatever happens, tried for real. Exits 1 where one did not. */
 import { deliveries } from './deliveries.ts';
 import { eventOrders } from './event-orders.ts';
+import { fuzz } from './fuzz.ts';
 import { mail } from './mail.ts';
 import { model } from './model.ts';
 
@@ -9,6 +10,7 @@ const faults: Readonly<Record<string, (options: { plantedBug: boolean }) => Prom
   mail,
   deliveries,
   model,
+  fuzz,
 };
 
 const [name = '', ...options] = process.argv.slice(2);
