@@ -16,7 +16,7 @@ export interface WireRequest {
 }
 
 /** The real service, as a run sees it. */
-export interface Service {
+interface Service {
   send(request: WireRequest): Promise<{ status: number; type: string; text: string }>;
 }
 
