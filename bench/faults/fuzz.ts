@@ -22,7 +22,7 @@ const memoryNoiseMiB = 32;
 
 /**
  * 200,000 requests, made from the API's own description and from texts that have broken something somewhere, to every route, tool, form and
- * page and to where providers post events, of eight senders at once: none is answered with a 5xx or later than after a second, memory stays
+ * page and to where providers post events, of eight senders at once: none is answered with a 5xx or twice later than after a second, memory stays
  * flat, and no number is wrong afterwards. `FUZZ_SEED` sends the same again. With `plantedBug` a front of the harness fails on some input: it
  * must notice.
  * @returns whether all held
@@ -56,6 +56,7 @@ export async function fuzz({ plantedBug }: { plantedBug: boolean }): Promise<boo
   const answers = new Map<string, number>();
   const slowest = { ms: 0, name: '' };
   let sent = 0;
+  let late = 0;
 
   async function send(
     sender: FuzzSender,
@@ -70,8 +71,14 @@ export async function fuzz({ plantedBug }: { plantedBug: boolean }): Promise<boo
       const kind = `${Math.floor(status / 100)}xx`;
       answers.set(kind, (answers.get(kind) ?? 0) + 1);
       if (ms > slowest.ms) Object.assign(slowest, { ms, name });
-      if (status >= 200 && status < 500 && ms <= longestAnswerMs) continue;
-      wrong.push(`${name} was answered ${status} after ${ms.toFixed(0)} ms: ${JSON.stringify(filled)}`);
+      if (status < 200 || status > 499)
+        wrong.push(`${name} was answered ${status}: ${JSON.stringify(filled)}`);
+      if (ms <= longestAnswerMs) continue;
+      late += 1;
+      // A busy machine is late once; what takes long for what it holds is late again.
+      const again = await sender.send(method, filled, sent);
+      if (again.ms > longestAnswerMs)
+        wrong.push(`${name} took ${ms} and ${again.ms} ms: ${JSON.stringify(filled)}`);
     }
     bench.progress.show(`${sent} of ${requests}`);
   }
@@ -99,6 +106,7 @@ export async function fuzz({ plantedBug }: { plantedBug: boolean }): Promise<boo
       requests: sent,
       targets: targets.length,
       ...Object.fromEntries([...answers].toSorted()),
+      'later than a second, once': late,
       'slowest answer, ms': Math.round(slowest.ms),
       'slowest was': slowest.name,
       'memory at half-time, MiB': half,
