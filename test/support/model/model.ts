@@ -1,5 +1,6 @@
-import { domainToASCII } from 'node:url';
 import type { Scope } from '../../../src/shared/scopes.ts';
+import { isWhole, keyOf, objectOf, oneLine, pageOf, type SignupInput, toSignupInput } from './inputs.ts';
+import { check, Refusal, refuse, statusOf } from './refusal.ts';
 
 /** What a caller sees of an answer. A CSV is its rows. */
 export interface Answer {
@@ -79,16 +80,6 @@ interface Integration {
   created_at?: string;
 }
 
-interface SignupInput {
-  readonly email: string;
-  readonly key: string;
-  readonly utm_source: string | null;
-  readonly referrer: string | null;
-  readonly referral_code: string;
-  readonly metadata: Record<string, string>;
-  readonly fields: Record<string, unknown>;
-}
-
 /** What an operation is given. `seen` is the service's own answer, for what only it can choose: ids, codes, times, secrets. */
 interface Given extends Omit<Call, 'client' | 'operation'> {
   readonly account: Account;
@@ -106,31 +97,6 @@ interface Operation {
   readonly path: string;
   readonly scope: Scope;
   readonly run: (given: Given) => Answer;
-}
-
-const statusOf = {
-  invalid_request: 400,
-  unauthorized: 401,
-  quota_exceeded: 402,
-  forbidden: 403,
-  not_found: 404,
-  conflict: 409,
-} as const;
-
-class Refusal extends Error {
-  readonly code: keyof typeof statusOf;
-  constructor(code: keyof typeof statusOf, message = '') {
-    super(message);
-    this.code = code;
-  }
-}
-
-function refuse(code: keyof typeof statusOf, message?: string): never {
-  throw new Refusal(code, message);
-}
-
-function check(holds: boolean): void {
-  if (!holds) refuse('invalid_request');
 }
 
 /** The answer of the service chose something that it must not. */
@@ -422,7 +388,7 @@ export class Model {
   /** §4.3, §4.6 */
   #createSignup(given: Given): Answer {
     const { account, seen } = given;
-    const input = signupInput(given);
+    const input = toSignupInput(given);
     const list = listOf(given);
     const result = ({ id, position, code }: Signup) => ({
       status: 201,
@@ -598,8 +564,6 @@ const showList = ({ id, name, created_at, bonus }: List) => ({
 });
 const defined = (values: object) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-const isWhole = (value: unknown, min: number, max: number) =>
-  Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
 
 /** An unknown id and another account's id are the same (§4.2). */
 function listOf({ account, params }: Given): List {
@@ -612,73 +576,6 @@ function fieldOf(list: List, { params }: Given): Field {
 
 function assertFreeName(account: Account, name: string): void {
   if (liveLists(account).some((list) => list.name === name)) refuse('conflict');
-}
-
-/** Trimmed, then measured in code points (C1.8b, C1.11). */
-function oneLine(value: unknown, max: number): string {
-  if (typeof value !== 'string') return refuse('invalid_request');
-  const text = value.trim();
-  check(text !== '' && [...text].length <= max && !/\p{Cc}/u.test(text));
-  return text;
-}
-
-function objectOf(value: unknown): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse('invalid_request');
-  return { ...value };
-}
-
-/** The envelope of §2.10. */
-function pageOf(query: Readonly<Record<string, string>>): (items: readonly unknown[]) => object {
-  const { limit: limitText = '50', offset: offsetText = '0' } = query;
-  check(/^\d+$/.test(limitText) && /^\d+$/.test(offsetText));
-  const [limit, offset] = [Number(limitText), Number(offsetText)];
-  check(limit >= 1 && limit <= 200);
-  return (items) => {
-    const data = items.slice(offset, offset + limit);
-    return { data, total: items.length, limit, offset, has_more: offset + data.length < items.length };
-  };
-}
-
-/** C3.1, C3.6b */
-function keyOf(email: unknown): string {
-  if (typeof email !== 'string') return refuse('invalid_request');
-  const [local = '', domain = '', ...more] = email.trim().toLowerCase().split('@');
-  check(more.length === 0 && /^[a-z]+$/.test(local) && domain.includes('.'));
-  return `${local}@${domainToASCII(domain)}`;
-}
-
-/** §2.5, §4.3, C1.9 */
-function signupInput({ body, referer }: Given): SignupInput {
-  const input = objectOf(body);
-  const text = (value: unknown, max: number) => {
-    if (value === undefined || value === null) return null;
-    check(typeof value === 'string' && [...value].length <= max);
-    return String(value).trim() === '' ? null : String(value);
-  };
-  const metadata = objectOf(input.metadata ?? {});
-  check(
-    Object.entries(metadata).every(([key, value]) => /^\w{1,64}$/.test(key) && typeof value === 'string'),
-  );
-  const fields = objectOf(input.fields ?? {});
-  check(
-    Object.values(fields).every(
-      (value) => value === null || ['string', 'number', 'boolean'].includes(typeof value),
-    ),
-  );
-  const key = keyOf(input.email);
-  return {
-    email: String(input.email).trim(),
-    key,
-    utm_source: text(input.utm_source, 200),
-    referrer: text(input.referrer === undefined ? referer : input.referrer, 2_000),
-    referral_code: (text(input.referral_code, 64) ?? '')
-      .toLowerCase()
-      .replaceAll('-', '')
-      .replaceAll('o', '0')
-      .replace(/[il]/g, '1'),
-    metadata: metadata as Record<string, string>,
-    fields,
-  };
 }
 
 /** C4.9 */
