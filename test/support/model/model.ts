@@ -47,6 +47,7 @@ interface List {
   /** By position. */
   signups: Signup[];
   readonly gone: Signup[];
+  /** As they were made (§2.2 orders those of one position so). */
   fields: Field[];
   /** Signups that no call looks at one by one. */
   readonly crowd: number;
@@ -223,7 +224,8 @@ export class Model {
       scope: 'waitlists:read',
       run: (given) => {
         const page = pageOf(given.query);
-        return ok(page(listOf(given).fields));
+        const { fields } = listOf(given);
+        return ok(page(fields.toSorted((a, b) => a.position - b.position)));
       },
     },
     createField: {
@@ -241,7 +243,7 @@ export class Model {
         if (list.fields.some((field) => field.key === key)) refuse('conflict');
         const next = Math.max(-1, ...list.fields.map((field) => field.position)) + 1;
         const field = { key, label: named, type, required, position: position ?? next } as Field;
-        list.fields = sorted([...list.fields, field]);
+        list.fields.push(field);
         return { status: 201, body: { ...field } };
       },
     },
@@ -258,7 +260,6 @@ export class Model {
         const list = listOf(given);
         const field = fieldOf(list, given);
         Object.assign(field, { label: newLabel ?? field.label, ...defined({ required, position }) });
-        list.fields = sorted(list.fields);
         return ok({ ...field });
       },
     },
@@ -555,7 +556,6 @@ const ok = (body: unknown): Answer => ({ status: 200, body });
 const liveLists = ({ lists }: Account) => [...lists.values()].filter(({ deleted }) => !deleted);
 const sizeOf = ({ signups, crowd }: List) => signups.length + crowd;
 const usedBy = (account: Account) => liveLists(account).reduce((sum, list) => sum + sizeOf(list), 0);
-const sorted = (fields: readonly Field[]) => fields.toSorted((a, b) => a.position - b.position);
 const showList = ({ id, name, created_at, bonus }: List) => ({
   id,
   name,
