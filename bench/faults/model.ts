@@ -57,7 +57,8 @@ export async function model({ plantedBug }: { plantedBug: boolean }): Promise<bo
     const lane = async () => {
       for (const index of batches) {
         if (found.length > 0 || performance.now() - started > longestMs) return;
-        const options = { runs: batch, seed: seed + index, maxCalls, onRun };
+        const lead = (seed + index) % 4 === 0 ? 'bob' : 'ada'; // by the seed alone, to be repeated
+        const options = { lead, runs: batch, seed: seed + index, maxCalls, onRun } as const;
         const replay = {
           ...(path !== undefined && { path }),
           ...(replayPath !== undefined && { replayPath }),

@@ -25,7 +25,8 @@ test('whatever several clients call, the service answers as the model of its rul
       };
     },
   };
-  const { calls } = await checkAgainstModel(real, { runs: 60, seed, maxCalls: 40 });
-  expect(calls).toBeGreaterThan(600);
+  const byAda = await checkAgainstModel(real, { lead: 'ada', runs: 35, seed, maxCalls: 60 });
+  const byBob = await checkAgainstModel(real, { lead: 'bob', runs: 15, seed, maxCalls: 60 });
+  expect(byAda.calls + byBob.calls).toBeGreaterThan(500);
   expect(await findBrokenInvariants(service.sql)).toEqual([]);
 }, 120_000);

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { readCsv } from '../read-csv.ts';
-import { arbitraryCalls } from './calls.ts';
+import { arbitraryCalls, type Lead } from './calls.ts';
 import { type Account, type Answer, type Call, type Model, type Seen, UnsoundChoice } from './model.ts';
+import { keyOf } from './inputs.ts';
 import { fromToolAnswer, toolRequest, toToolAnswer } from './tool-door.ts';
 
 /** What goes over the wire. */
@@ -29,14 +30,16 @@ interface Conversation {
 }
 
 /** Sequences of calls, to be run with `fc.asyncModelRun`. `replayPath` is what a failure prints. */
-export function callSequences(maxCalls: number, replayPath?: string) {
-  const commands = arbitraryCalls().map((calls) => calls.map((call) => new ModelCall(call)));
+export function callSequences(lead: Lead, maxCalls: number, replayPath?: string) {
+  const commands = arbitraryCalls(lead).map((calls) => calls.map((call) => new ModelCall(call)));
   return fc.commands<Model, Conversation, false>(commands, {
     maxCommands: maxCalls,
     size: 'max',
     ...(replayPath !== undefined && { replayPath }),
   });
 }
+
+const longestShown = 3_000;
 
 /** One call, made of the service and of the model, which must answer the same. */
 class ModelCall implements fc.AsyncCommand<Model, Conversation> {
@@ -65,7 +68,8 @@ class ModelCall implements fc.AsyncCommand<Model, Conversation> {
       onAnswer(call.operation, status);
       return;
     }
-    throw tell(said, [`expected ${JSON.stringify(expected)}`, `     got ${JSON.stringify(got)}`]);
+    const show = (answer: Answer) => JSON.stringify(answer).slice(0, longestShown);
+    throw tell(said, [`expected ${show(expected)}`, `     got ${show(got)}`]);
   }
 
   #expected(model: Model, call: Call, got: Answer, said: readonly string[]): Answer {
@@ -102,7 +106,7 @@ function resolve(model: Model, kind: string, [of = '', list = '', ...words]: str
     return new Date(Date.parse(model.today) + Number(of) * 86_400_000).toISOString().slice(0, 10);
   const found = model.accounts.get(of)?.lists.get(list);
   if (kind === 'list') return found?.id ?? unknownId;
-  const address = words.join(' ').trim().toLowerCase();
+  const address = keyOf(words.join(' '));
   const signup = [...(found?.gone ?? []), ...(found?.signups ?? [])].findLast(({ key }) => key === address);
   if (kind === 'signup') return signup?.id ?? unknownId;
   const code = signup?.code ?? '0000000000';
