@@ -20,11 +20,11 @@ import { type Method, useService } from '../support/service.ts';
 
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
 /** Counts and not times: what a seed does is the same on a busy machine. */
-const requestsPerTarget = 70;
+const requestsPerTarget = 50;
 /** Until a target has succeeded once. */
 const maxRounds = 20;
-const requestsPerTool = 30;
-const valuesPerField = 30;
+const requestsPerTool = 20;
+const valuesPerField = 25;
 const longestMs = 120_000;
 
 describe('fuzz', () => {

@@ -92,22 +92,29 @@ const events = mostly<unknown, unknown>(
 );
 const addresses = (name: string) => mostly([`http://127.0.0.1:9/${name}`], ['http://10.0.0.1/', 'x', 7]);
 const someKeys = { requiredKeys: [] };
+const hook = fc.record({
+  type: fc.constant('webhook'),
+  config: fc.record(
+    { url: addresses('a'), events, signing_secret: mostly(['0123456789abcdef'], ['short', 7]) },
+    { requiredKeys: ['url'] },
+  ),
+});
 const integration = fc.oneof(
-  fc.record({
-    type: fc.constant('webhook'),
-    config: fc.record(
-      { url: addresses('a'), events, signing_secret: mostly(['0123456789abcdef'], ['short', 7]) },
-      { requiredKeys: ['url'] },
-    ),
-  }),
-  fc.record({
-    type: fc.constant('chat_embeds'),
-    config: fc.record({ webhook_url: addresses('b'), events: events }, someKeys),
-  }),
-  fc.record({
-    type: fc.constantFrom('webhook', 'pigeons'),
-    config: fc.constantFrom({ nonsense: 1 }, {}, null),
-  }),
+  { weight: 4, arbitrary: hook },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constant('chat_embeds'),
+      config: fc.record({ webhook_url: addresses('b'), events }, someKeys),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constantFrom('webhook', 'pigeons'),
+      config: fc.constantFrom({ nonsense: 1 }, {}, null),
+    }),
+  },
 );
 const type = mostly(['webhook', 'webhook', 'chat_embeds'], ['pigeons']).map((each) => ({ type: each }));
 
