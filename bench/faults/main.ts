@@ -1,8 +1,10 @@
 /** `npm run faults -- NAME [--planted-bug]`: things that must hold whatever happens, tried for real. Exits 1 where one did not. */
 import { deliveries } from './deliveries.ts';
 import { eventOrders } from './event-orders.ts';
+import { fuzz } from './fuzz.ts';
 import { intruders } from './intruders.ts';
 import { mail } from './mail.ts';
+import { model } from './model.ts';
 import { secrets } from './secrets.ts';
 
 const faults: Readonly<Record<string, (options: { plantedBug: boolean }) => Promise<boolean>>> = {
@@ -11,6 +13,8 @@ const faults: Readonly<Record<string, (options: { plantedBug: boolean }) => Prom
   deliveries,
   secrets,
   intruders,
+  model,
+  fuzz,
 };
 
 const [name = '', ...options] = process.argv.slice(2);

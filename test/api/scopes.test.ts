@@ -31,7 +31,9 @@ function scopeOf({ method, url }: Pick<Route, 'method' | 'url'>): Scope | null {
   return rows[0]?.[2] ?? null;
 }
 
-const hook = { config: { url: 'http://127.0.0.1:9/hook' } };
+/** What no answer may ever show. */
+const canary = 'canary-secret-0123456789';
+const hook = { config: { url: `http://127.0.0.1:9/${canary}`, signing_secret: canary } };
 let bodies = 0;
 
 /** Some sound body for whatever a route takes, a new one each time, so that it is not refused for its body. */
@@ -141,6 +143,53 @@ describe('scopes and tenants', () => {
         'GET /v1/integrations/:type/deliveries',
       ]),
     );
+  });
+
+  test('every other route of the app is known: signed, behind a session or a password of its own, or open to all', async () => {
+    const guardedUrls = new Set(guarded.map(({ route }) => route.url));
+    const others = (await listRoutes(service.ctx, '/'))
+      .map(({ url }) => url)
+      .filter((url) => !guardedUrls.has(url));
+    const known =
+      /^\/(v1\/webhooks\/|mcp$|dashboard(\/|$)|docs(\/|$)|openapi\.json$|healthz$|readyz$|metrics$)/;
+    expect(others.filter((url) => !known.test(url))).toEqual([]);
+  });
+
+  test('without a key every route is 401 before all else, in the very same words (C1.1, §5.1)', async () => {
+    const bodies = new Set<string>();
+    for (const { route } of guarded) {
+      for (const key of [undefined, 'wl_nonsense']) {
+        const { statusCode, body } = await service.call(
+          route.method,
+          pathOf(route, { ...unknown, id: '%00' }),
+          key,
+          {
+            ...(route.method !== 'GET' && {
+              payload: '{"broken',
+              headers: { 'content-type': 'application/json' },
+            }),
+          },
+        );
+        expect([route.method, route.url, statusCode]).toEqual([route.method, route.url, 401]);
+        bodies.add(body);
+      }
+    }
+    expect(bodies.size).toBe(1);
+  });
+
+  test('answers hold what their shapes declare and nothing more, and never a secret (§2, §2.9, §4.7 rule 3)', async () => {
+    const account = await service.account();
+    for (const entry of guarded) {
+      const name = `${entry.route.method} ${entry.route.url}`;
+      const { statusCode, body } = await send(entry, account.key, await makeRows(account, 'mine'));
+      expect([name, statusCode < 300]).toEqual([name, true]);
+      for (const secret of [canary, account.key])
+        expect([name, body.includes(secret)]).toEqual([name, false]);
+      const shapes = entry.route.schema?.response as Record<number, unknown> | undefined;
+      const shape = shapes?.[statusCode];
+      if (!(shape instanceof z.ZodType) || body === '') continue;
+      expect([name, shape.parse(JSON.parse(body))]).toEqual([name, JSON.parse(body)]); // what a shape does not know it drops
+    }
   });
 
   test.each(scopes)('a key with only %s gets what §5 grants it, and 403 for all else', async (scope) => {

@@ -59,3 +59,31 @@ export async function closedPort(): Promise<number> {
   await once(server, 'close');
   return port;
 }
+
+/** A connection that is spoken byte by byte. */
+export interface RawConnection {
+  readonly socket: Socket;
+  /** All that came back so far, headers and bodies. */
+  received(): string;
+  /** The statuses of the answers that came back so far, in order. */
+  statuses(): number[];
+  /** Settles when the server has closed it. */
+  readonly closed: Promise<void>;
+}
+
+/** Connects to the listening app, and says nothing yet. */
+export async function connectRaw(app: FastifyInstance): Promise<RawConnection> {
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  socket.on('error', () => {}); // a server may hang up while we still write
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  await once(socket, 'connect');
+  const received = () => Buffer.concat(chunks).toString('latin1');
+  return {
+    socket,
+    received,
+    statuses: () => [...received().matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status)),
+    closed,
+  };
+}

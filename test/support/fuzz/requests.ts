@@ -1,0 +1,219 @@
+import fc from 'fast-check';
+import { type Schema, valuesOf } from './from-schema.ts';
+import { anyBytes, anyJson, anyText, inUrl, spoiled } from './naughty.ts';
+
+/** A request that may be anything but sound. In `path` `{name}` stands for one of the sender's own ids. */
+export interface FuzzRequest {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+}
+
+/** Something that requests can be sent to, and what to send it. */
+export interface FuzzTarget {
+  /** Such as `POST /v1/waitlists`, or the name of a tool. */
+  readonly name: string;
+  readonly method: string;
+  readonly requests: fc.Arbitrary<FuzzRequest>;
+}
+
+/** An API description as far as requests are made from it. */
+export interface ApiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+interface ApiOperation {
+  readonly operationId: string;
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema: Schema }[];
+  readonly responses: Readonly<Record<string, unknown>>;
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema?: Schema }>> };
+}
+
+/** Every operation under /v1 of an API description. */
+export function targetsOf({ paths, components }: ApiDocument): FuzzTarget[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]) =>
+      path.startsWith('/v1/')
+        ? [
+            {
+              name: `${method.toUpperCase()} ${path}`,
+              method: method.toUpperCase(),
+              requests: requestsOf(path, method, operation, components.schemas),
+            },
+          ]
+        : [],
+    ),
+  );
+}
+
+function requestsOf(
+  path: string,
+  method: string,
+  { parameters = [], requestBody }: ApiOperation,
+  components: Readonly<Record<string, Schema>>,
+): fc.Arbitrary<FuzzRequest> {
+  const named = (place: string) => parameters.filter((parameter) => parameter.in === place);
+  const values = named('query').map(({ name, schema }) =>
+    valuesOf(schema, components).map((value): readonly [string, string] => [
+      name,
+      encodeURIComponent(String(value).toWellFormed()),
+    ]),
+  );
+  const names = named('query').map(({ name }) => fc.constant(name));
+  const anyPair: fc.Arbitrary<readonly [string, string]> = fc.tuple(fc.oneof(...names, inUrl), inUrl);
+  const ids = named('path').map(({ name, schema }) => mostlyOwn(name, schema));
+  return fc
+    .record({
+      ids: fc.tuple(...ids),
+      query: fc.oneof(
+        fc.subarray(values).chain((chosen) => fc.tuple(...chosen)),
+        fc.array(anyPair, { maxLength: 4 }),
+      ),
+      body:
+        method === 'get'
+          ? fc.constant(undefined)
+          : bodiesOf(requestBody?.content['application/json']?.schema, components),
+      type: contentType,
+      referer: fc.option(headerText, { freq: 4, nil: undefined }),
+    })
+    .map(({ ids: given, query, body, type, referer }) => {
+      let filled = path;
+      for (const [name, text] of given) filled = filled.replace(`{${name}}`, () => text);
+      return {
+        path: query.length > 0 ? `${filled}?${query.map((pair) => pair.join('=')).join('&')}` : filled,
+        headers: {
+          ...(body !== undefined && { 'content-type': type }),
+          ...(referer !== undefined && { referer }),
+        },
+        ...(body !== undefined && { body }),
+      };
+    });
+}
+
+/** One's own id, which is put in when the request is sent, or nobody's, or no id at all. Of a closed choice also others of it. */
+function mostlyOwn(name: string, { enum: choice }: Schema): fc.Arbitrary<readonly [string, string]> {
+  const text = fc.oneof(
+    { weight: 6, arbitrary: fc.constant(`{${name}}`) },
+    { weight: 6, arbitrary: fc.constantFrom(...(choice?.map(String) ?? [`{${name}}`])) },
+    { weight: 1, arbitrary: fc.uuid() },
+    { weight: 1, arbitrary: inUrl.map((part) => part || '-') }, // without it it is another path
+  );
+  return text.map((each) => [name, each] as const);
+}
+
+/** Of a shape: as it says, with one place spoiled, any JSON, and what is none. */
+function bodiesOf(
+  schema: Schema | undefined,
+  components: Readonly<Record<string, Schema>>,
+): fc.Arbitrary<string | Buffer | undefined> {
+  const toText = (value: unknown) => JSON.stringify(value);
+  if (!schema)
+    return fc.oneof(
+      { weight: 3, arbitrary: fc.constant(undefined) },
+      { weight: 1, arbitrary: anyJson.map(toText) },
+    );
+  const sound = valuesOf(schema, components);
+  return fc.oneof(
+    { weight: 4, arbitrary: sound.map(toText) },
+    { weight: 5, arbitrary: spoiled(sound).map((value) => toText(value) ?? '') },
+    { weight: 1, arbitrary: anyJson.map(toText) },
+    { weight: 1, arbitrary: anyBytes },
+  );
+}
+
+const contentType = fc.oneof(
+  { weight: 20, arbitrary: fc.constant('application/json') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('text/plain', 'application/json; charset=x', 'multipart/form-data'),
+  },
+);
+
+/** What a client can put into a header. */
+const headerText = anyText.map((text) => text.replace(/[^\x20-\x7e\x80-\xff]/g, ''));
+
+/** A tool as the tool server describes it. */
+export interface ToolDescription {
+  readonly name: string;
+  readonly inputSchema: Schema;
+}
+
+/** The tools of /mcp, and messages that are none of the protocol's. Its arguments `waitlistId` and `signupId` are mostly one's own. */
+export function toolTargets(tools: readonly ToolDescription[]): FuzzTarget[] {
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  const toRequest = (body: string | Buffer) => ({ path: '/mcp', headers, body });
+  const call = (name: string, args: unknown) =>
+    JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } });
+  const ofTools = tools.map(({ name, inputSchema }) => {
+    const { waitlistId: _, signupId: __, ...properties } = inputSchema.properties ?? {};
+    const own = fc.constant({
+      ...(inputSchema.properties?.waitlistId && { waitlistId: '{id}' }),
+      ...(inputSchema.properties?.signupId && { signupId: '{signupId}' }),
+    });
+    const required = inputSchema.required?.filter((key) => key in properties) ?? [];
+    const others = valuesOf({ ...inputSchema, properties, required });
+    const sound = fc.tuple(own, others).map(([ids, rest]) => ({ ...ids, ...Object(rest) }));
+    const args = fc.oneof(
+      { weight: 4, arbitrary: sound },
+      { weight: 5, arbitrary: spoiled(sound) },
+      { weight: 1, arbitrary: anyJson },
+    );
+    return { name, method: 'POST', requests: args.map((each) => toRequest(call(name, each))) };
+  });
+  const message = fc
+    .constantFrom('initialize', 'tools/list', 'tools/call', 'ping')
+    .map((method) => ({ jsonrpc: '2.0', id: 1, method, params: {} }));
+  const messages = fc.oneof(
+    spoiled(message).map((value) => JSON.stringify(value) ?? ''),
+    anyJson.map((value) => JSON.stringify(value)),
+    anyBytes,
+  );
+  return [...ofTools, { name: 'POST /mcp', method: 'POST', requests: messages.map(toRequest) }];
+}
+
+/** A form of the dashboard, by the names of its fields. */
+export function formTarget(path: string, names: readonly string[]): FuzzTarget {
+  const texts = fc.oneof(
+    inUrl,
+    fc.constantFrom(
+      'on',
+      '1',
+      'webhook',
+      'resend',
+      'ada%40example.com',
+      'Acme+%3Ca%40b.co%3E',
+      'http%3A%2F%2F127.0.0.1%3A9%2F',
+    ),
+  );
+  const pairs = fc.array(fc.tuple(fc.constantFrom(...names), texts), { maxLength: 8 });
+  return {
+    name: `POST ${path}`,
+    method: 'POST',
+    requests: pairs.map((given) => ({
+      path: path.replace(/:(\w+)/g, '{$1}'),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: ['csrf={csrf}', ...given.map((pair) => pair.join('='))].join('&'),
+    })),
+  };
+}
+
+/** A page of the dashboard, with whatever in its query. */
+export function pageTarget(path: string): FuzzTarget {
+  const names = fc.oneof(fc.constantFrom('email', 'order', 'offset', 'from', 'to', 'page', 'notice'), inUrl);
+  return {
+    name: `GET ${path}`,
+    method: 'GET',
+    requests: fc.array(fc.tuple(names, inUrl), { maxLength: 3 }).map((pairs) => ({
+      path: `${path.replace(/:(\w+)/g, '{$1}')}?${pairs.map((pair) => pair.join('=')).join('&')}`,
+      headers: {},
+    })),
+  };
+}
+
+/** Fills in the ids that stand in braces. */
+export function withOwn(request: FuzzRequest, own: Readonly<Record<string, string>>): FuzzRequest {
+  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (braces, name: string) => own[name] ?? braces);
+  const { body } = request;
+  return { ...request, path: fill(request.path), ...(typeof body === 'string' && { body: fill(body) }) };
+}

@@ -1,0 +1,220 @@
+import fc from 'fast-check';
+import type { Call } from './model.ts';
+import { hasTool } from './tool-door.ts';
+
+/**
+ * Random calls of the whole API. They name things as people do, not by ids: `<list ada 1>` is the first list that ada made,
+ * `<signup ada 1 bo@example.com>` that address' signup on it, `<code …>` its referral code and `<CODE …>` the same code as somebody might
+ * type it, `<day -3>` the day three days ago. What was never made stands for an id that nobody has.
+ */
+export function arbitraryCalls(lead: Lead): fc.Arbitrary<Call>[] {
+  const client = clientsAround(lead);
+  return Object.entries(operations).flatMap(([operation, [weight, given]]) => {
+    const call = fc
+      .record({ client, list: listName, given, asTool: mostly([false, false, true]) })
+      .chain(({ client: name, list, given, asTool }) =>
+        // Most calls are about a list of one's own.
+        owner(name).map((of): Call => {
+          const call = { params: {}, query: {}, ...given, client: name, operation };
+          const text = JSON.stringify(asTool && hasTool(call) ? { ...call, asTool } : call);
+          return JSON.parse(text.replaceAll('LIST', `${of} ${list}`));
+        }),
+      );
+    return Array.from({ length: weight }, () => call);
+  });
+}
+
+/** One of the first, now and then one of the second. */
+function mostly<T, U = never>(usual: readonly T[], rare: readonly U[] = []): fc.Arbitrary<T | U> {
+  if (rare.length === 0) return fc.constantFrom(...usual);
+  return fc.oneof(
+    { weight: 20, arbitrary: fc.constantFrom(...usual) },
+    { weight: 1, arbitrary: fc.constantFrom(...rare) },
+  );
+}
+
+/** Who makes most calls of a run. */
+export type Lead = 'ada' | 'bob';
+
+/** Each a key; ada-reads and ada-adds are keys of ada's account with fewer scopes, nobody has none. */
+const clientsAround = (lead: Lead) =>
+  fc.oneof(
+    { weight: 18, arbitrary: fc.constant(lead) },
+    { weight: 5, arbitrary: fc.constantFrom('ada', 'bob', 'dora') },
+    { weight: 2, arbitrary: fc.constantFrom('ada-reads', 'ada-adds', 'nobody') },
+  );
+const owner = (name: string) => mostly([name.replace(/-.*|nobody/, '') || 'ada'], ['ada', 'bob', 'dora']);
+const listName = mostly(['1', '1', '1', '1', '2'], ['3']);
+
+const address = mostly([
+  'ada@example.com',
+  'ada@example.com',
+  'bo@example.com',
+  'bo@example.com',
+  'cy@example.com',
+  'eve@münchen.de',
+  ' Ada@Example.COM ',
+  'Eve@xn--mnchen-3ya.de',
+]);
+const notAddresses = ['', 'nobody', 'a@b', 'a@b@example.com'];
+const name = mostly(['Alpha', 'alpha', ' Beta ', 'Gamma 😀'], [' ', 'x'.repeat(101), 'two\nlines', 7, null]);
+const bonus = mostly([1, 2, 1_000_000, null], [0, -1, 1.5, '1', 1_000_001]);
+const key = fc.constantFrom('size', 'team', 'vip');
+const position = mostly([0, 1, 5], [-1, 0.5, '1', null]);
+const required = mostly([true, false], ['yes', null]);
+const page = fc.record(
+  {
+    limit: mostly(['1', '2', '50', '200'], ['0', '201', '-1', 'x']),
+    offset: mostly(['0', '1', '2', '100'], ['-1', '']),
+  },
+  { requiredKeys: [] },
+);
+const days = ['<day 0>', '<day -1>', '<day -29>', '<day -31>', '<day -40>', '<day 2>'];
+const day = mostly(days, ['<day -3700>', '2026-02-30', 'today']);
+const code = fc.oneof(
+  { weight: 6, arbitrary: address.map((of) => `<code LIST ${of}>`) },
+  { weight: 6, arbitrary: address.map((of) => `<CODE LIST ${of}>`) },
+  { weight: 1, arbitrary: address.map((of) => `<code ada 2 ${of}>`) },
+  { weight: 2, arbitrary: mostly([null, '', ' ', 'nonsense', 'x'.repeat(64)], ['x'.repeat(65), 7]) },
+);
+const referrer = mostly([
+  null,
+  '',
+  'https://www.Example.com/x?y="z",1',
+  'http://b.example:8080',
+  'ftp://c.example',
+  'no address',
+]);
+const value = fc.constantFrom('red', '', 3, 0.5, true, false, null);
+const events = mostly<unknown, unknown>(
+  [['signup.created'], ['signup.removed', 'signup.removed'], []],
+  [['signup.opened'], 'all'],
+);
+const addresses = (name: string) => mostly([`http://127.0.0.1:9/${name}`], ['http://10.0.0.1/', 'x', 7]);
+const someKeys = { requiredKeys: [] };
+const hook = fc.record({
+  type: fc.constant('webhook'),
+  config: fc.record(
+    { url: addresses('a'), events, signing_secret: mostly(['0123456789abcdef'], ['short', 7]) },
+    { requiredKeys: ['url'] },
+  ),
+});
+const integration = fc.oneof(
+  { weight: 4, arbitrary: hook },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constant('chat_embeds'),
+      config: fc.record({ webhook_url: addresses('b'), events }, someKeys),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constantFrom('webhook', 'pigeons'),
+      config: fc.constantFrom({ nonsense: 1 }, {}, null),
+    }),
+  },
+);
+const type = mostly(['webhook', 'webhook', 'chat_embeds'], ['pigeons']).map((each) => ({ type: each }));
+
+type Given = Partial<Pick<Call, 'params' | 'query' | 'body' | 'referer'>>;
+
+const params = { id: '<list LIST>' };
+const nothing = fc.constant({});
+const ofList: fc.Arbitrary<Given> = fc.constant({ params });
+const ofField = key.map((each) => ({ params: { ...params, key: each } }));
+const ofType = type.map((each) => ({ params: each }));
+const onList = (body: fc.Arbitrary<unknown>) => body.map((each) => ({ params, body: each }));
+const pages = fc.oneof(nothing, page).map((query) => ({ query }));
+const pagesOfList = pages.map(({ query }) => ({ params, query }));
+
+/** How often each operation is called, and what it is given. `LIST` stands for a list. */
+const operations: Readonly<Record<string, readonly [weight: number, given: fc.Arbitrary<Given>]>> = {
+  readAccount: [1, nothing],
+  createWaitlist: [2, fc.record({ name }, someKeys).map((body) => ({ body }))],
+  listWaitlists: [2, pages],
+  readWaitlist: [1, ofList],
+  updateWaitlist: [2, onList(fc.record({ name, referral_bonus: bonus }, someKeys))],
+  deleteWaitlist: [
+    1,
+    mostly(['ada 2', 'ada 3', 'bob crowd'], ['LIST']).map((of) => ({ params: { id: `<list ${of}>` } })),
+  ],
+  createField: [
+    3,
+    onList(
+      fc.record(
+        {
+          key: mostly(['size', 'team', 'vip'], ['email', 'Size', '1a', 7]),
+          label: name,
+          type: fc.constantFrom('string', 'number', 'boolean'),
+          required,
+          position,
+        },
+        { requiredKeys: ['key', 'label', 'type'] },
+      ),
+    ),
+  ],
+  listFields: [1, pagesOfList],
+  updateField: [
+    1,
+    fc
+      .record({
+        given: ofField,
+        body: fc.record({ label: name, required, position }, someKeys),
+        wrong: mostly([{}], [{ type: 'string' }, { key: null }]),
+      })
+      .map(({ given, body, wrong }) => ({ ...given, body: { ...body, ...wrong } })),
+  ],
+  deleteField: [1, ofField],
+  createSignup: [
+    14,
+    fc
+      .record({
+        referer: fc.constantFrom({}, {}, { referer: 'https://header.example/' }),
+        email: fc.oneof(
+          { weight: 20, arbitrary: address },
+          { weight: 1, arbitrary: fc.constantFrom(...notAddresses, 7) },
+        ),
+        rest: fc.record(
+          {
+            referral_code: code,
+            utm_source: mostly(['news', 'Ads', 'direct', ' ', null], ['x'.repeat(201), 7]),
+            referrer,
+            metadata: mostly<unknown, unknown>(
+              [{}, null, { plan: 'a "b", c\nd' }],
+              [{ 'a b': 'x' }, { plan: 7 }, []],
+            ),
+            fields: fc.record({ size: value, team: value, vip: value, other: value }, someKeys),
+          },
+          someKeys,
+        ),
+      })
+      .map(({ referer, email, rest }) => ({ params, ...referer, body: { email, ...rest } })),
+  ],
+  listSignups: [
+    5,
+    fc.oneof(
+      pagesOfList,
+      fc
+        .oneof(address, mostly(['ada@example.com'], notAddresses))
+        .map((email) => ({ params, query: { email } })),
+    ),
+  ],
+  removeSignup: [4, address.map((of) => ({ params: { ...params, signupId: `<signup LIST ${of}>` } }))],
+  exportSignups: [1, ofList],
+  readStats: [2, fc.record({ from: day, to: day }, someKeys).map((query) => ({ params, query }))],
+  listIntegrations: [1, nothing],
+  setIntegration: [
+    3,
+    integration.map(({ type: of, config }) => ({ params: { type: of }, body: { config } })),
+  ],
+  updateIntegration: [
+    1,
+    fc
+      .record({ type: ofType, enabled: mostly([true, false], ['no']) })
+      .map(({ type: of, enabled }) => ({ ...of, body: { enabled } })),
+  ],
+  deleteIntegration: [1, ofType],
+  listDeliveries: [1, ofType],
+};

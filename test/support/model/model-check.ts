@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import type { Context } from '../../../src/shared/context.ts';
+import { newId } from '../../../src/shared/ids.ts';
+import { setIntegration } from '../../../src/shared/integrations/set-integration.ts';
+import { scopes } from '../../../src/shared/scopes.ts';
+import { insertWaitlist } from '../../../src/shared/waitlists/queries.ts';
+import { makeAccount, makeKey } from '../make.ts';
+import type { Lead } from './calls.ts';
+import { type Account, Model } from './model.ts';
+import { assertEvents, callSequences, type WireRequest } from './model-run.ts';
+
+/** What a run needs of the real service: its rows to set up accounts, and a way in. */
+export interface RealService {
+  readonly ctx: Context;
+  send(request: WireRequest & { key: string }): Promise<{ status: number; type: string; text: string }>;
+}
+
+interface CheckOptions {
+  readonly runs: number;
+  readonly seed: number;
+  /** Who makes most calls. Bob has a list with two signups less than the free plan takes (§8 rule 2). */
+  readonly lead: Lead;
+  /** The longest run. */
+  readonly maxCalls: number;
+  /** Where to begin, as a failure printed it. */
+  readonly path?: string;
+  readonly replayPath?: string;
+  readonly onRun?: () => void;
+}
+
+const crowdSize = 548;
+
+/**
+ * Runs random calls of several clients against the service and the model, until one is answered otherwise or all runs are done.
+ * @returns how many calls were made, and how often each operation answered what. @throws Error with the shortest story that was found, its seed and its path
+ */
+export async function checkAgainstModel(
+  real: RealService,
+  { lead, runs, seed, maxCalls, path, replayPath, onRun }: CheckOptions,
+): Promise<{ calls: number; answers: ReadonlyMap<string, number> }> {
+  let callCount = 0;
+  const answers = new Map<string, number>();
+  const onAnswer = (operation: string, status: number) => {
+    const name = `${operation} ${status}`;
+    answers.set(name, (answers.get(name) ?? 0) + 1);
+  };
+  const property = fc.asyncProperty(callSequences(lead, maxCalls, replayPath), async (calls) => {
+    const { model, keys } = await makeClients(real.ctx, lead === 'bob');
+    const said: string[] = [];
+    const send = (request: WireRequest) => {
+      callCount += 1;
+      return real.send({ ...request, key: keys.get(request.client) ?? '' });
+    };
+    await fc.asyncModelRun(() => ({ model, real: { service: { send }, said, onAnswer } }), calls);
+    for (const account of model.accounts.values()) assertEvents(account, await owedEvents(real.ctx, account));
+    onRun?.();
+  });
+  await fc.assert(property, {
+    seed,
+    numRuns: runs,
+    ...(path !== undefined && { path }),
+  });
+  return { calls: callCount, answers };
+}
+
+/**
+ * Accounts of a run's own: ada's with three keys, bob's on the free plan, and dora's, which had a webhook when its plan was larger.
+ */
+async function makeClients(
+  ctx: Context,
+  almostFull: boolean,
+): Promise<{ model: Model; keys: Map<string, string> }> {
+  const model = new Model(await today());
+  const { sql } = ctx;
+  const [ada, bob, dora] = await Promise.all([
+    makeAccount(sql, { plan: 'launch' }),
+    makeAccount(sql, { plan: 'free' }),
+    makeAccount(sql, { plan: 'launch' }),
+  ]);
+  model.addAccount('ada', ada.accountId, 'launch');
+  const ofBob = model.addAccount('bob', bob.accountId, 'free');
+  const ofDora = model.addAccount('dora', dora.accountId, 'free');
+
+  const reads = scopes.filter((scope) => scope.endsWith(':read'));
+  for (const name of ['ada', 'bob', 'dora']) model.addClient(name, name, scopes);
+  model.addClient('ada-reads', 'ada', reads);
+  model.addClient('ada-adds', 'ada', ['signups:write']);
+  model.addClient('nobody', undefined, []);
+  const keys = new Map([
+    ['ada', ada.key],
+    ['bob', bob.key],
+    ['dora', dora.key],
+    ['ada-reads', await makeKey(sql, ada.accountId, reads)],
+    ['ada-adds', await makeKey(sql, ada.accountId, ['signups:write'])],
+  ]);
+
+  const caller = { accountId: dora.accountId, plan: 'launch' } as const;
+  await setIntegration(ctx, caller, 'webhook', { config: { url: 'http://127.0.0.1:9/old' } });
+  ofDora.integrations.set('webhook', { enabled: true, events: [] });
+  await sql`UPDATE accounts SET plan = 'free' WHERE id = ${dora.accountId}`;
+  for (const account of model.accounts.values()) await makeFirstList(ctx, model, account);
+  if (almostFull) await makeCrowd(ctx, model, ofBob);
+  return { model, keys };
+}
+
+/** Where there is no list, there is little to call. */
+async function makeFirstList({ sql }: Context, model: Model, account: Account): Promise<void> {
+  const id = newId();
+  const { created_at } = await sql.begin((tx) =>
+    insertWaitlist(tx, { id, account_id: account.id, name: 'Alpha' }),
+  );
+  model.addList(account, '1', { id, name: 'Alpha', created_at });
+}
+
+async function makeCrowd({ sql }: Context, model: Model, account: Account): Promise<void> {
+  const id = newId();
+  const { created_at } = await sql.begin((tx) =>
+    insertWaitlist(tx, { id, account_id: account.id, name: 'Crowd' }),
+  );
+  await sql`
+    INSERT INTO signups (id, waitlist_id, position, email, email_key, referral_code, metadata, fields, created_at)
+    SELECT gen_random_uuid(), ${id}, n, n || '@example.com', n || '@example.com', substr(md5(${id} || n), 1, 10), '{}', '{}', clock_timestamp()
+    FROM generate_series(1, ${crowdSize}::integer) n`;
+  await sql`
+    INSERT INTO signup_daily (waitlist_id, day, source, signups)
+    VALUES (${id}, (clock_timestamp() AT TIME ZONE 'UTC')::date, 'direct', ${crowdSize})`;
+  await sql`UPDATE waitlist_counters SET live_count = ${crowdSize}, last_position = ${crowdSize} WHERE waitlist_id = ${id}`;
+  model.addList(account, 'crowd', { id, name: 'Crowd', created_at }, crowdSize);
+}
+
+async function owedEvents({ sql }: Context, { id }: Account): Promise<string[]> {
+  const rows = await sql<{ event: string }[]>`
+    SELECT concat_ws(' ', payload->'event'->>'type', payload->'event'->'data'->>'email') AS event FROM outbox
+    WHERE job = 'fan-out-event' AND account_id = ${id} ORDER BY payload->>'fired_at'`;
+  return rows.map(({ event }) => event);
+}
+
+/** The day in UTC, at least a minute before its end: no run is split over two. */
+async function today(): Promise<string> {
+  const dayMs = 86_400_000;
+  const left = dayMs - (Date.now() % dayMs);
+  if (left < 60_000) await sleep(left + 100);
+  return new Date().toISOString().slice(0, 10);
+}

@@ -1,0 +1,599 @@
+import type { Scope } from '../../../src/shared/scopes.ts';
+import { isWhole, keyOf, objectOf, oneLine, pageOf, type SignupInput, toSignupInput } from './inputs.ts';
+import { check, Refusal, refuse, statusOf } from './refusal.ts';
+
+/** What a caller sees of an answer. A CSV is its rows. */
+export interface Answer {
+  readonly status: number;
+  readonly body?: unknown;
+}
+
+/** A call of an operation (§4): who makes it, and what it is given. */
+export interface Call {
+  readonly client: string;
+  readonly operation: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** The header of that name. */
+  readonly referer?: string;
+  /** Whether it is made as a tool (§4.10) rather than over REST. */
+  readonly asTool?: boolean;
+}
+
+/** One key of an account, or none. */
+interface Client {
+  readonly account: Account | undefined;
+  readonly scopes: readonly Scope[];
+}
+
+export interface Account {
+  readonly id: string;
+  readonly plan: 'free' | 'launch';
+  /** All there ever were, by their names in calls. */
+  readonly lists: Map<string, List>;
+  readonly integrations: Map<string, Integration>;
+  /** Every event that its integrations are to be told of, such as `signup.created ada@example.com` (§6.1). */
+  readonly events: string[];
+}
+
+interface List {
+  readonly id: string;
+  readonly created_at: string;
+  name: string;
+  bonus: number | null;
+  deleted: boolean;
+  lastPosition: number;
+  /** By position. */
+  signups: Signup[];
+  readonly gone: Signup[];
+  /** As they were made (§2.2 orders those of one position so). */
+  fields: Field[];
+  /** Signups that no call looks at one by one. */
+  readonly crowd: number;
+}
+
+interface Signup {
+  readonly id: string;
+  readonly email: string;
+  readonly key: string;
+  readonly position: number;
+  readonly code: string;
+  readonly given: Pick<SignupInput, 'utm_source' | 'referrer' | 'metadata'>;
+  readonly fields: Record<string, unknown>;
+  referrer: Signup | null;
+  /** Learned when it is first seen. */
+  created_at?: string;
+}
+
+interface Field {
+  readonly key: string;
+  readonly type: string;
+  label: string;
+  required: boolean;
+  position: number;
+}
+
+interface Integration {
+  enabled: boolean;
+  /** None is all of them (C7.3). */
+  events: readonly string[];
+  created_at?: string;
+}
+
+/** What an operation is given. `seen` is the service's own answer, for what only it can choose: ids, codes, times, secrets. */
+interface Given extends Omit<Call, 'client' | 'operation'> {
+  readonly account: Account;
+  readonly seen: Seen;
+}
+
+/** An answer's body as far as it is looked into; `data` also where the body is a list itself. */
+export interface Seen {
+  readonly [name: string]: unknown;
+  readonly data?: readonly Seen[];
+}
+
+interface Operation {
+  readonly method: string;
+  readonly path: string;
+  readonly scope: Scope;
+  readonly run: (given: Given) => Answer;
+}
+
+/** The answer of the service chose something that it must not. */
+export class UnsoundChoice extends Error {}
+
+/**
+ * The service as its rules say it, in memory and one call at a time (§2 to §8). It is slow and forgets nothing; what it does not
+ * decide itself it takes from the service's answers, once, and holds the service to it.
+ */
+export class Model {
+  readonly accounts = new Map<string, Account>();
+  readonly clients = new Map<string, Client>();
+  /** The day it is, in UTC. */
+  readonly today: string;
+  readonly #chosen = new Set<string>();
+
+  constructor(today: string) {
+    this.today = today;
+  }
+
+  addAccount(name: string, id: string, plan: Account['plan']): Account {
+    const account = { id, plan, lists: new Map(), integrations: new Map(), events: [] };
+    this.accounts.set(name, account);
+    return account;
+  }
+
+  addClient(name: string, account: string | undefined, scopes: readonly Scope[]): void {
+    this.clients.set(name, { account: this.accounts.get(account ?? ''), scopes });
+  }
+
+  /** `crowd` signups on it are only counted: no call may look at them. */
+  addList(account: Account, name: string, facts: Pick<List, 'id' | 'name' | 'created_at'>, crowd = 0): List {
+    const empty = { bonus: null, deleted: false, signups: [], gone: [], fields: [] };
+    const list = { ...empty, ...facts, lastPosition: crowd, crowd };
+    account.lists.set(name, list);
+    return list;
+  }
+
+  /** What the service must answer (C1.1), and what that changes. @throws UnsoundChoice */
+  answer({ client, operation, ...call }: Call, seen: Seen): Answer {
+    const { account, scopes = [] } = this.clients.get(client) ?? {};
+    const { scope, run } = this.operation(operation);
+    try {
+      if (!account) refuse('unauthorized');
+      if (!scopes.includes(scope)) refuse('forbidden');
+      return run({ ...call, account, seen });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const { code, message } = error;
+      return { status: statusOf[code], body: { error: { code, ...(message !== '' && { message }) } } };
+    }
+  }
+
+  operation(name: string): Operation {
+    const operation = this.#operations[name];
+    if (!operation) throw new Error(`No operation ${name}`);
+    return operation;
+  }
+
+  /** §4, with the scopes of §5. */
+  readonly #operations: Readonly<Record<string, Operation>> = {
+    readAccount: { method: 'GET', path: '/v1/account', scope: 'account:read', run: (g) => this.#account(g) },
+    listWaitlists: {
+      method: 'GET',
+      path: '/v1/waitlists',
+      scope: 'waitlists:read',
+      run: ({ account, query }) => {
+        const page = pageOf(query);
+        const items = liveLists(account).map((list) => {
+          const { id, name, created_at } = list;
+          return { id, name, created_at, signup_count: sizeOf(list) };
+        });
+        return ok(page(items.reverse()));
+      },
+    },
+    createWaitlist: {
+      method: 'POST',
+      path: '/v1/waitlists',
+      scope: 'waitlists:write',
+      run: ({ account, body, seen }) => {
+        const name = oneLine(objectOf(body).name, 100);
+        if (liveLists(account).length >= { free: 1, launch: 5 }[account.plan]) refuse('quota_exceeded');
+        assertFreeName(account, name);
+        const number = account.lists.size + (account.lists.has('crowd') ? 0 : 1);
+        const facts = { id: this.#newId(seen.id), name, created_at: this.#time(seen.created_at) };
+        const list = this.addList(account, String(number), facts);
+        return { status: 201, body: { id: list.id, name, created_at: list.created_at } };
+      },
+    },
+    readWaitlist: {
+      method: 'GET',
+      path: '/v1/waitlists/:id',
+      scope: 'waitlists:read',
+      run: (given) => ok(showList(listOf(given))),
+    },
+    updateWaitlist: {
+      method: 'PATCH',
+      path: '/v1/waitlists/:id',
+      scope: 'waitlists:write',
+      run: (given) => {
+        const { name, referral_bonus: bonus } = objectOf(given.body);
+        check(name !== undefined || bonus !== undefined);
+        const newName = name === undefined ? undefined : oneLine(name, 100);
+        if (bonus !== undefined && bonus !== null) check(isWhole(bonus, 1, 1_000_000));
+        const list = listOf(given);
+        if (newName !== undefined && newName !== list.name) assertFreeName(given.account, newName);
+        list.name = newName ?? list.name;
+        if (bonus !== undefined) list.bonus = bonus as number | null;
+        return ok(showList(list));
+      },
+    },
+    deleteWaitlist: {
+      method: 'DELETE',
+      path: '/v1/waitlists/:id',
+      scope: 'waitlists:delete',
+      run: (given) => {
+        listOf(given).deleted = true;
+        return { status: 204 };
+      },
+    },
+    listFields: {
+      method: 'GET',
+      path: '/v1/waitlists/:id/fields',
+      scope: 'waitlists:read',
+      run: (given) => {
+        const page = pageOf(given.query);
+        const { fields } = listOf(given);
+        return ok(page(fields.toSorted((a, b) => a.position - b.position)));
+      },
+    },
+    createField: {
+      method: 'POST',
+      path: '/v1/waitlists/:id/fields',
+      scope: 'waitlists:write',
+      run: (given) => {
+        const { key, label, type, required = false, position } = objectOf(given.body);
+        check(typeof key === 'string' && /^[a-z][a-z0-9_]{0,63}$/.test(key) && !builtIn.includes(key));
+        check(['string', 'number', 'boolean'].includes(String(type)) && typeof required === 'boolean');
+        check(position === undefined || isWhole(position, 0, 1_000_000));
+        const named = oneLine(label, 200);
+        const list = listOf(given);
+        check(list.fields.length < 20);
+        if (list.fields.some((field) => field.key === key)) refuse('conflict');
+        const next = Math.max(-1, ...list.fields.map((field) => field.position)) + 1;
+        const field = { key, label: named, type, required, position: position ?? next } as Field;
+        list.fields.push(field);
+        return { status: 201, body: { ...field } };
+      },
+    },
+    updateField: {
+      method: 'PATCH',
+      path: '/v1/waitlists/:id/fields/:key',
+      scope: 'waitlists:write',
+      run: (given) => {
+        const { key, type, label, required, position } = objectOf(given.body);
+        check(key === undefined && type === undefined);
+        check(required === undefined || typeof required === 'boolean');
+        check(position === undefined || isWhole(position, 0, 1_000_000));
+        const newLabel = label === undefined ? undefined : oneLine(label, 200);
+        const list = listOf(given);
+        const field = fieldOf(list, given);
+        Object.assign(field, { label: newLabel ?? field.label, ...defined({ required, position }) });
+        return ok({ ...field });
+      },
+    },
+    deleteField: {
+      method: 'DELETE',
+      path: '/v1/waitlists/:id/fields/:key',
+      scope: 'waitlists:write',
+      run: (given) => {
+        const list = listOf(given);
+        const field = fieldOf(list, given);
+        list.fields = list.fields.filter((other) => other !== field);
+        return { status: 204 };
+      },
+    },
+    createSignup: {
+      method: 'POST',
+      path: '/v1/waitlists/:id/signups',
+      scope: 'signups:write',
+      run: (given) => this.#createSignup(given),
+    },
+    listSignups: {
+      method: 'GET',
+      path: '/v1/waitlists/:id/signups',
+      scope: 'signups:read',
+      run: (given) => {
+        const { email } = given.query;
+        const page = pageOf(given.query);
+        const key = email === undefined ? undefined : keyOf(email);
+        const list = listOf(given);
+        const matches = list.signups.filter((signup) => key === undefined || signup.key === key);
+        return ok(page(matches.map((signup) => this.#showSignup(list, signup, given.seen.data)).reverse()));
+      },
+    },
+    exportSignups: {
+      method: 'GET',
+      path: '/v1/waitlists/:id/signups/export',
+      scope: 'signups:read',
+      run: (given) => {
+        const list = listOf(given);
+        const shown = list.signups.map((signup) => this.#showSignup(list, signup, given.seen.data));
+        return ok({ data: shown.map(({ display_position: _, fields: __, ...row }) => row) });
+      },
+    },
+    removeSignup: {
+      method: 'DELETE',
+      path: '/v1/waitlists/:id/signups/:signupId',
+      scope: 'signups:delete',
+      run: (given) => {
+        const list = listOf(given);
+        const signup = list.signups.find(({ id }) => id === given.params.signupId) ?? refuse('not_found');
+        list.signups = list.signups.filter((other) => other !== signup);
+        for (const other of list.signups) if (other.referrer === signup) other.referrer = null;
+        list.gone.push(signup);
+        fire(given.account, 'signup.removed', signup);
+        return { status: 204 };
+      },
+    },
+    readStats: {
+      method: 'GET',
+      path: '/v1/waitlists/:id/stats',
+      scope: 'waitlists:read',
+      run: (given) => this.#stats(given),
+    },
+    listIntegrations: {
+      method: 'GET',
+      path: '/v1/integrations',
+      scope: 'account:read',
+      run: ({ account, seen }) => {
+        const seenOf = (type: string) => seen.data?.find((each) => each.type === type);
+        return ok([...account.integrations.keys()].map((type) => this.#show(account, type, seenOf(type))));
+      },
+    },
+    setIntegration: {
+      method: 'PUT',
+      path: '/v1/integrations/:type',
+      scope: 'account:write',
+      run: (given) => this.#setIntegration(given),
+    },
+    updateIntegration: {
+      method: 'PATCH',
+      path: '/v1/integrations/:type',
+      scope: 'account:write',
+      run: ({ account, params: { type = '' }, body, seen }) => {
+        if (!integrationTypes.includes(type)) refuse('not_found');
+        const { enabled } = objectOf(body);
+        check(typeof enabled === 'boolean');
+        const integration = account.integrations.get(type) ?? refuse('not_found');
+        if (enabled && account.plan === 'free') refuse('quota_exceeded');
+        integration.enabled = enabled as boolean;
+        return ok(this.#show(account, type, seen));
+      },
+    },
+    deleteIntegration: {
+      method: 'DELETE',
+      path: '/v1/integrations/:type',
+      scope: 'account:write',
+      run: ({ account, params: { type = '' } }) =>
+        account.integrations.delete(type) ? { status: 204 } : refuse('not_found'),
+    },
+    listDeliveries: {
+      method: 'GET',
+      path: '/v1/integrations/:type/deliveries',
+      scope: 'account:read',
+      run: ({ account, params: { type = '' } }) =>
+        account.integrations.has(type) ? ok([]) : refuse('not_found'), // no worker runs
+    },
+  };
+
+  /** §2.8, C5.2, C5.3 */
+  #account({ account }: Given): Answer {
+    const used = usedBy(account);
+    const free = account.plan === 'free';
+    return ok({
+      account_id: account.id,
+      plan: account.plan,
+      quota: {
+        tier: account.plan,
+        signups_used: used,
+        signups_limit: free ? 500 : 0,
+        signups_remaining: free ? Math.max(0, 500 - used) : 0,
+        percent_used: free ? Math.floor((100 * used) / 500) : 0,
+        can_add_signup: !free || used < 550,
+      },
+    });
+  }
+
+  /** §4.3, §4.6 */
+  #createSignup(given: Given): Answer {
+    const { account, seen } = given;
+    const input = toSignupInput(given);
+    const list = listOf(given);
+    const result = ({ id, position, code }: Signup) => ({
+      status: 201,
+      body: { id, position, total: sizeOf(list), referral_code: code },
+    });
+    const existing = list.signups.find(({ key }) => key === input.key);
+    if (existing) return result(existing);
+    const fields: Record<string, unknown> = {};
+    for (const { key, type, required } of list.fields) {
+      const value = input.fields[key] ?? undefined;
+      check(value === undefined ? !required : typeof value === type);
+      if (value !== undefined) fields[key] = value;
+    }
+    if (account.plan === 'free' && usedBy(account) >= 550) refuse('quota_exceeded');
+    list.lastPosition += 1;
+    const { utm_source, referrer, metadata } = input;
+    const signup: Signup = {
+      id: this.#newId(seen.id),
+      email: input.email,
+      key: input.key,
+      position: list.lastPosition,
+      code: this.#newCode(seen.referral_code),
+      given: { utm_source, referrer, metadata },
+      fields,
+      referrer: list.signups.find(({ code }) => code === input.referral_code) ?? null,
+    };
+    list.signups.push(signup);
+    fire(account, 'signup.created', signup);
+    return result(signup);
+  }
+
+  /** §2.3. No mail is sent here: nothing is known of it. */
+  #showSignup(list: List, signup: Signup, seen: readonly Seen[] = []) {
+    const { id, email, position, code, given, fields, referrer } = signup;
+    const referrals = list.signups.filter((other) => other.referrer === signup).length;
+    const shown = seen.find((each) => each.id === id);
+    if (shown) signup.created_at ??= this.#time(shown.created_at);
+    return {
+      id,
+      email,
+      position,
+      display_position: list.bonus === null ? null : Math.max(1, position - referrals * list.bonus),
+      ...given,
+      referral_code: code,
+      referral_count: referrals,
+      referred_by: referrer?.id ?? null,
+      fields,
+      created_at: signup.created_at,
+      email_status: null,
+      email_delivered_at: null,
+      email_opened_at: null,
+      email_clicked_at: null,
+    };
+  }
+
+  /** §2.7, §4.4, C4: every signup is of today. */
+  #stats(given: Given): Answer {
+    const { query, account } = given;
+    const addDays = (day: string, days: number) =>
+      new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+    const isDay = (day: string) => !Number.isNaN(Date.parse(day)) && addDays(day, 0) === day;
+    for (const day of [query.from, query.to]) check(day === undefined || isDay(day));
+    let to = query.to ?? this.today;
+    let from = query.from ?? addDays(to, -30);
+    check(from <= to && addDays(from, 3_659) >= to);
+    const list = listOf(given);
+    if (account.plan === 'free') {
+      const earliest = addDays(this.today, -30);
+      [from, to] = [from < earliest ? earliest : from, to < earliest ? earliest : to];
+    }
+    const all = list.signups.length;
+    const daily = [];
+    for (let date = from; date <= to; date = addDays(date, 1))
+      daily.push({ date, signups: date === this.today ? all : 0 });
+    const inWindow = from <= this.today && this.today <= to ? list.signups : [];
+    const domains = list.signups.flatMap(({ given: { referrer } }) => domainOf(referrer));
+    return ok({
+      waitlist_id: list.id,
+      total: all,
+      range_total: inWindow.length,
+      range_from: from,
+      range_to: to,
+      daily,
+      by_source: ranked(inWindow.map(({ given: { utm_source } }) => utm_source ?? 'direct')).map(
+        ([source, signups]) => ({ source, signups }),
+      ),
+      email_engagement: { emails_sent: 0, delivery_rate: null, open_rate: null, click_rate: null },
+      growth: { last_7: all, prev_7: 0, delta: null },
+      referrer_domains: ranked(domains)
+        .slice(0, 5)
+        .map(([domain, signups]) => ({ domain, signups })),
+      referred_count: list.signups.filter(({ referrer }) => referrer !== null).length,
+    });
+  }
+
+  /** §4.7, C7 */
+  #setIntegration({ account, params: { type = '' }, body, seen }: Given): Answer {
+    if (!integrationTypes.includes(type)) refuse('not_found');
+    const config = objectOf(objectOf(body).config);
+    const isHook = type === 'webhook';
+    const addressKey = isHook ? 'url' : 'webhook_url';
+    const known = [addressKey, 'events', ...(isHook ? ['signing_secret'] : [])];
+    const unknown = Object.keys(config).find((key) => !known.includes(key));
+    if (unknown !== undefined) refuse('invalid_request', `Unknown config field: ${unknown}`);
+    const before = account.integrations.get(type);
+    const { events = [], signing_secret: secret } = config;
+    const address = config[addressKey];
+    if (isHook || !before) check(typeof address === 'string'); // a chat's address is a secret: one left out is kept
+    check(Array.isArray(events) && events.every((event) => eventTypes.includes(event)));
+    if (!isHook) check((events as string[]).length > 0);
+    if (secret !== undefined) check(typeof secret === 'string' && /^[!-~]{16,256}$/.test(secret));
+    if (account.plan === 'free') refuse('quota_exceeded');
+    check(address === undefined || /^https?:\/\/(?!10\.)/.test(String(address))); // no private network (C7.6)
+    const makesSecret = isHook && !before && secret === undefined;
+    account.integrations.set(type, {
+      ...before,
+      enabled: before?.enabled ?? true,
+      events: events as string[],
+    });
+    const { enabled } = account.integrations.get(type) ?? { enabled: true };
+    if (makesSecret && !/^whsec_[\w-]{43}$/.test(String(seen.signing_secret)))
+      throw new UnsoundChoice('no signing secret was made');
+    const shownSecret = makesSecret ? seen.signing_secret : null;
+    return { status: before ? 200 : 201, body: { type, enabled, signing_secret: shownSecret } };
+  }
+
+  #show(account: Account, type: string, seen: Seen | undefined) {
+    const integration = account.integrations.get(type) ?? refuse('not_found');
+    if (seen) integration.created_at ??= this.#time(seen.created_at);
+    return { type, enabled: integration.enabled, created_at: integration.created_at };
+  }
+
+  #newId(value: unknown): string {
+    return this.#once(value, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  }
+
+  #newCode(value: unknown): string {
+    return this.#once(value, /^[0-9a-hjkmnp-tv-z]{10}$/);
+  }
+
+  #once(value: unknown, shape: RegExp): string {
+    const text = String(value);
+    if (!shape.test(text)) throw new UnsoundChoice(`${text} is not of the shape ${shape}`);
+    if (this.#chosen.has(text)) throw new UnsoundChoice(`${text} was given before`);
+    this.#chosen.add(text);
+    return text;
+  }
+
+  #time(value: unknown): string {
+    const text = String(value);
+    if (!text.startsWith(this.today) || !/T\d\d:\d\d:\d\d\.\d{3}Z$/.test(text))
+      throw new UnsoundChoice(`${text} is no time of today`);
+    return text;
+  }
+}
+
+const builtIn = ['email', 'position', 'total', 'waitlist_name', 'referral_code', 'referral_bonus'];
+const integrationTypes = ['webhook', 'chat_blocks', 'chat_embeds', 'contacts', 'analytics', 'newsletter'];
+const eventTypes = ['created', 'removed', 'email_delivered', 'email_opened', 'email_clicked'].map(
+  (name) => `signup.${name}`,
+);
+
+const ok = (body: unknown): Answer => ({ status: 200, body });
+const liveLists = ({ lists }: Account) => [...lists.values()].filter(({ deleted }) => !deleted);
+const sizeOf = ({ signups, crowd }: List) => signups.length + crowd;
+const usedBy = (account: Account) => liveLists(account).reduce((sum, list) => sum + sizeOf(list), 0);
+const showList = ({ id, name, created_at, bonus }: List) => ({
+  id,
+  name,
+  created_at,
+  referral_bonus: bonus,
+});
+const defined = (values: object) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+
+/** An unknown id and another account's id are the same (§4.2). */
+function listOf({ account, params }: Given): List {
+  return liveLists(account).find(({ id }) => id === params.id) ?? refuse('not_found');
+}
+
+function fieldOf(list: List, { params }: Given): Field {
+  return list.fields.find(({ key }) => key === params.key) ?? refuse('not_found');
+}
+
+function assertFreeName(account: Account, name: string): void {
+  if (liveLists(account).some((list) => list.name === name)) refuse('conflict');
+}
+
+/** C4.9 */
+function domainOf(referrer: string | null): string[] {
+  if (referrer === null || !/^https?:/.test(referrer)) return [];
+  return [new URL(referrer).hostname.replace(/^www\./, '')];
+}
+
+/** How often each is there: the most frequent first, then by name (C4.5, C4.9). */
+function ranked(names: readonly string[]): [string, number][] {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+}
+
+/** Owes an event where an integration fires for it (§3.2, §6.1). */
+function fire({ plan, integrations, events }: Account, type: string, { email }: Signup): void {
+  const wants = ({ enabled, events: wanted }: Integration) =>
+    enabled && (wanted.length === 0 || wanted.includes(type));
+  if (plan !== 'free' && [...integrations.values()].some(wants)) events.push(`${type} ${email}`);
+}

@@ -1,0 +1,27 @@
+/** The statuses of §7. */
+export const statusOf = {
+  invalid_request: 400,
+  unauthorized: 401,
+  quota_exceeded: 402,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+} as const;
+
+/** What is refused with an error of §7. The message is told only where a rule gives it. */
+export class Refusal extends Error {
+  readonly code: keyof typeof statusOf;
+  constructor(code: keyof typeof statusOf, message = '') {
+    super(message);
+    this.code = code;
+  }
+}
+
+export function refuse(code: keyof typeof statusOf, message?: string): never {
+  throw new Refusal(code, message);
+}
+
+/** @throws Refusal invalid_request, unless it holds */
+export function check(holds: boolean): void {
+  if (!holds) refuse('invalid_request');
+}

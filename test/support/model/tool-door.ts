@@ -1,0 +1,80 @@
+import type { Answer, Call } from './model.ts';
+
+interface Tool {
+  readonly name: string;
+  toArguments(call: Call): object;
+}
+
+/** The tools (§4.10) of the operations that have one, with their arguments (C8.3). */
+const tools: Readonly<Record<string, Tool>> = {
+  createWaitlist: { name: 'create_waitlist', toArguments: ({ body }) => ({ ...Object(body) }) },
+  listWaitlists: { name: 'list_waitlists', toArguments: () => ({}) },
+  updateWaitlist: {
+    name: 'update_waitlist',
+    toArguments({ params, body }) {
+      const { name, referral_bonus: referralBonus } = Object(body);
+      return { waitlistId: params.id, name, referralBonus };
+    },
+  },
+  createSignup: {
+    name: 'add_signup',
+    toArguments({ params, body }) {
+      const { utm_source: utmSource, referral_code: referralCode, ...rest } = Object(body);
+      return { waitlistId: params.id, utmSource, referralCode, ...rest };
+    },
+  },
+  listSignups: {
+    name: 'list_signups',
+    toArguments: ({ params, query }) => ({
+      waitlistId: params.id,
+      ...Object.fromEntries(
+        Object.entries(query).map(([name, text]) => [name, /^\d+$/.test(text) ? Number(text) : text]),
+      ),
+    }),
+  },
+  removeSignup: {
+    name: 'remove_signup',
+    toArguments: ({ params }) => ({ waitlistId: params.id, signupId: params.signupId }),
+  },
+  readStats: {
+    name: 'get_waitlist_stats',
+    toArguments: ({ params, query }) => ({ waitlistId: params.id, ...query }),
+  },
+  listFields: { name: 'list_waitlist_fields', toArguments: ({ params }) => ({ waitlistId: params.id }) },
+};
+/** They take no page: they hold all there is (C8.5). */
+const wholeLists = ['listWaitlists', 'listFields'];
+
+/** Whether a call can be made as a tool. With a key of fewer scopes the two doors refuse in another order: those go over REST. */
+export function hasTool({ client, operation, query, referer }: Call): boolean {
+  const isPlain = referer === undefined && query.email === undefined && !client.includes('-');
+  return (
+    operation in tools && isPlain && (!wholeLists.includes(operation) || Object.keys(query).length === 0)
+  );
+}
+
+/** The call as a message of the Model Context Protocol. */
+export function toolRequest(call: Call): { headers: Record<string, string>; body: string } {
+  const tool = tools[call.operation];
+  const params = { name: tool?.name, arguments: tool?.toArguments(call) };
+  return {
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+  };
+}
+
+/** The result in the message that a tool answers. A refusal has no status but its own code. */
+export function fromToolAnswer({ status, body }: Answer): Answer {
+  const { result } = Object(body);
+  if (status !== 200 || !result) return { status, body };
+  const text = JSON.parse(result.content[0].text);
+  return result.isError ? { status: 0, body: text } : { status, body: text };
+}
+
+/** What a tool answers where its operation answers so over REST. */
+export function toToolAnswer({ operation }: Call, { status, body }: Answer): Answer {
+  if (status === 401) return { status, body };
+  if (status >= 400) return { status: 0, body };
+  if (status === 204) return { status: 200, body: { removed: true } };
+  return { status: 200, body: wholeLists.includes(operation) ? { ...Object(body), limit: 200 } : body };
+}
