@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type { Logger } from '../shared/log.ts';
 
@@ -29,8 +30,8 @@ export interface RateLimiter {
   peek(windows: readonly string[]): Promise<Counted>;
 }
 
-/** How long Redis is left alone after it failed: a call that waits for its time-out is a slow answer. */
-const restMs = 1_000;
+/** How often a Redis that failed is asked whether it is back. */
+const askEveryMs = 1_000;
 
 /** Counts in Redis, for all processes together; while Redis is away, in this process alone (C1.15). */
 export function openRateLimiter(redis: Redis, log: Logger): RateLimiter {
@@ -39,21 +40,38 @@ export function openRateLimiter(redis: Redis, log: Logger): RateLimiter {
     countCalls(keyCount: number, ...keysAndCalls: (string | number)[]): Promise<[number, ...number[]]>;
   };
   const local = localCounters();
-  let restUntil = 0;
+  let trusted = true;
+
+  /** No caller waits for a time-out to find out whether Redis is back. */
+  async function awaitRedis(): Promise<void> {
+    trusted = false;
+    do await sleep(askEveryMs, undefined, { ref: false });
+    while (redis.status !== 'end' && !(await answers(redis)));
+    trusted = true;
+  }
 
   async function count(windows: readonly string[], more: 0 | 1): Promise<Counted> {
-    if (redis.status !== 'ready' || performance.now() < restUntil) return local(windows, more);
+    if (redis.status !== 'ready' || !trusted) return local(windows, more);
     try {
       const [resetSeconds, ...calls] = await commands.countCalls(windows.length, ...windows, more);
       return { calls, resetSeconds };
     } catch (err) {
-      // Of the calls that fail together one is logged.
-      if (performance.now() >= restUntil) log.warn({ err }, 'limits are counted per process for a second');
-      restUntil = performance.now() + restMs;
+      if (trusted) {
+        // Of the calls that fail together one is logged.
+        log.warn({ err }, 'limits are counted per process until Redis answers');
+        void awaitRedis();
+      }
       return local(windows, more);
     }
   }
   return { count: (windows) => count(windows, 1), peek: (windows) => count(windows, 0) };
+}
+
+function answers(redis: Redis): Promise<boolean> {
+  return redis.ping().then(
+    () => true,
+    () => false,
+  );
 }
 
 /** The same windows in memory, by this machine's clock. */
