@@ -2,11 +2,13 @@
 import { deliveries } from './deliveries.ts';
 import { eventOrders } from './event-orders.ts';
 import { mail } from './mail.ts';
+import { redisFlush } from './redis-flush.ts';
 
 const faults: Readonly<Record<string, (options: { plantedBug: boolean }) => Promise<boolean>>> = {
   'event-orders': eventOrders,
   mail,
   deliveries,
+  'redis-flush': redisFlush,
 };
 
 const [name = '', ...options] = process.argv.slice(2);
