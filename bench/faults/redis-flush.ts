@@ -6,7 +6,7 @@ import { type OwnRedis, startOwnRedis } from '../../test/support/own-redis.ts';
 import { startProcess } from '../../test/support/processes.ts';
 import { startBench } from '../support.ts';
 import { until } from './kill-workers.ts';
-import { checkDone, countOwed, type OwedList, oweAll, ringForAll } from './owed.ts';
+import { checkDone, countOwed, oweAll, ringForAll } from './owed.ts';
 import { expect, verdict } from './verdict.ts';
 
 /** A mail and an event each: 10,000 jobs a round. */
@@ -42,15 +42,13 @@ export async function redisFlush({ plantedBug }: { plantedBug: boolean }): Promi
   const { sql } = bench;
   const workers = await Promise.all([1, 2].map(() => startProcess('worker', bench.env)));
   try {
-    const lists: OwedList[] = [];
     const seconds: Record<string, string> = {};
     const wrong: string[] = [];
     for (const [name, harm] of Object.entries(harms)) {
       bench.progress.show(name);
       for (const worker of workers) worker.child.kill('SIGSTOP');
-      const more = await oweAll(bench, receiver, { accounts, signups });
-      lists.push(...more);
-      await ringForAll(bench, more);
+      const lists = await oweAll(bench, receiver, { accounts, signups });
+      await ringForAll(bench, lists);
       for (const worker of workers) worker.child.kill('SIGCONT');
       await until(async () => (await countOwed(sql)) < accounts * signups * 2 * 0.9, 60);
       await harm(redis);
@@ -63,7 +61,7 @@ export async function redisFlush({ plantedBug }: { plantedBug: boolean }): Promi
     }
     await Promise.all(workers.map((worker) => worker.stop()));
     bench.progress.end();
-    const done = await checkDone(sql, lists, sink.received, receiver);
+    const done = await checkDone(sql, sink.received, receiver);
     return verdict(
       plantedBug ? 'with a planted bug' : 'Redis forgets everything, twice',
       { ...done.figures, ...seconds },
