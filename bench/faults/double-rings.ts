@@ -5,9 +5,9 @@ import { startMailSink } from '../../test/support/mail-sink.ts';
 import { startProcess } from '../../test/support/processes.ts';
 import { storm } from '../../test/support/storm.ts';
 import { startBench } from '../support.ts';
+import { type FaultRun, report } from './fault-run.ts';
 import { until } from './kill-workers.ts';
 import { asOperator, checkDone, countOwed, plantRepeats, ringForAll } from './owed.ts';
-import { verdict } from './verdict.ts';
 
 const kills = 10;
 /** Stored until each kill: a mail and an event each, 1,000 jobs in all. */
@@ -20,7 +20,7 @@ const providerMs = 10;
  * times more, before and while two workers answer. There is no mark that could be missed: the outbox row alone says what is owed, and
  * every mail and every event goes out once. With `plantedBug` some deliveries are owed again as they are struck off.
  */
-export async function doubleRings({ plantedBug }: { plantedBug: boolean }): Promise<boolean> {
+export const doubleRings: FaultRun = async ({ plantedBug }) => {
   const sink = await startMailSink({ beforeAnswer: () => sleep(providerMs) });
   const receiver = await startFakeProvider(() => ({ status: 200 }), { delayMs: providerMs });
   const bench = await startBench(
@@ -61,13 +61,9 @@ export async function doubleRings({ plantedBug }: { plantedBug: boolean }): Prom
     bench.progress.end();
     await Promise.all(workers.map((worker) => worker.stop()));
     const { figures, wrong } = await checkDone(sql, sink.received, receiver);
-    return verdict(
-      `${kills} web processes killed as they rang, all rung for ${ringsMore} times more${plantedBug ? ', with a planted bug' : ''}`,
-      figures,
-      wrong,
-    );
+    return report(figures, wrong);
   } finally {
     await bench.close();
     await Promise.all([sink.close(), receiver.close()]);
   }
-}
+};

@@ -7,7 +7,7 @@ import { findBrokenInvariants } from '../../test/support/invariants.ts';
 import { ringFor } from '../ring.ts';
 import { storeSignups } from '../store-signups.ts';
 import type { Bench } from '../support.ts';
-import { expect } from './verdict.ts';
+import { unless } from './fault-run.ts';
 
 /** A list of an account of its own, with signups that are owed a mail each and an event to a webhook each. */
 export interface OwedList {
@@ -98,16 +98,16 @@ export async function checkDone(
   };
   const wrong = [
     ...(await findBrokenInvariants(sql)),
-    ...expect(`${figures['mails lost']} mails were lost`, figures['mails lost'] === 0),
-    ...expect(`${figures['mails doubled']} mails were sent twice`, figures['mails doubled'] === 0),
-    ...expect(`${figures['events lost']} events were lost`, figures['events lost'] === 0),
-    ...expect(`${figures['events doubled']} events were told twice`, figures['events doubled'] === 0),
-    ...expect(`${rows.sent} of ${mails.length} mails are recorded as sent`, rows.sent === mails.length),
-    ...expect(
-      `${rows.records} records, ${rows.success} of a success, of ${events.length} events`,
+    ...unless(figures['mails lost'] === 0, `${figures['mails lost']} mails were lost`),
+    ...unless(figures['mails doubled'] === 0, `${figures['mails doubled']} mails were sent twice`),
+    ...unless(figures['events lost'] === 0, `${figures['events lost']} events were lost`),
+    ...unless(figures['events doubled'] === 0, `${figures['events doubled']} events were told twice`),
+    ...unless(rows.sent === mails.length, `${rows.sent} of ${mails.length} mails are recorded as sent`),
+    ...unless(
       rows.records === events.length && rows.success === events.length,
+      `${rows.records} records, ${rows.success} of a success, of ${events.length} events`,
     ),
-    ...expect(`${rows.owed} jobs are still owed`, rows.owed === 0),
+    ...unless(rows.owed === 0, `${rows.owed} jobs are still owed`),
   ];
   return { figures, wrong };
 }

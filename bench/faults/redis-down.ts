@@ -4,10 +4,10 @@ import { checkMails, checkStorm } from '../../test/support/check-storm.ts';
 import { findBrokenInvariants } from '../../test/support/invariants.ts';
 import { startOwnRedis } from '../../test/support/own-redis.ts';
 import { startBench } from '../support.ts';
+import { type FaultRun, report, unless } from './fault-run.ts';
 import { until } from './kill-workers.ts';
 import { countOwed } from './owed.ts';
 import { quantile, startSteadySignups } from './steady-signups.ts';
-import { expect, verdict } from './verdict.ts';
 
 const perSecond = 50;
 const calmSeconds = 25;
@@ -21,7 +21,7 @@ const longestRecoverySeconds = 60;
  * 201 and as fast as before, and all mails are sent soon after Redis is back. With `plantedBug` each call asks Redis before it is sent,
  * as a service would that waits for it: the harness must notice.
  */
-export async function redisDown({ plantedBug }: { plantedBug: boolean }): Promise<boolean> {
+export const redisDown: FaultRun = async ({ plantedBug }) => {
   const redis = await startOwnRedis();
   const bench = await startBench({ webs: 1, workers: 2 }, { REDIS_URL: redis.url });
   const { sql, sink, progress } = bench;
@@ -64,20 +64,19 @@ export async function redisDown({ plantedBug }: { plantedBug: boolean }): Promis
     const calm = p99Of('Redis is there');
     const failed = load.calls.filter(({ status }) => status !== 201);
     const wrong = [
-      ...expect(`${failed.length} calls were not answered 201`, failed.length === 0),
+      ...unless(failed.length === 0, `${failed.length} calls were not answered 201`),
       ...['Redis stands still', 'Redis is killed'].flatMap((name) =>
-        expect(
-          `${name}: p99 is ${p99Of(name).toFixed(0)} ms, ${calm.toFixed(0)} ms before`,
+        unless(
           p99Of(name) <= calm + mostSlowerMs,
+          `${name}: p99 is ${p99Of(name).toFixed(0)} ms, ${calm.toFixed(0)} ms before`,
         ),
       ),
-      ...expect(`recovery took ${recovery.toFixed(0)} s`, recovery <= longestRecoverySeconds),
+      ...unless(recovery <= longestRecoverySeconds, `recovery took ${recovery.toFixed(0)} s`),
       ...(await checkStorm(sql, list.waitlist, load.calls)),
       ...(await checkMails(sql, list.waitlist, sink.received)),
       ...(await findBrokenInvariants(sql)),
     ];
-    return verdict(
-      `${perSecond} signups a second${plantedBug ? ', with a planted bug' : ''}`,
+    return report(
       {
         signups: load.calls.length,
         'answers other than 201': failed.length,
@@ -99,4 +98,4 @@ export async function redisDown({ plantedBug }: { plantedBug: boolean }): Promis
     await bench.close();
     await redis.close();
   }
-}
+};

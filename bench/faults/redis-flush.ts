@@ -5,9 +5,9 @@ import { startMailSink } from '../../test/support/mail-sink.ts';
 import { type OwnRedis, startOwnRedis } from '../../test/support/own-redis.ts';
 import { startProcess } from '../../test/support/processes.ts';
 import { startBench } from '../support.ts';
+import { type FaultRun, report, unless } from './fault-run.ts';
 import { until } from './kill-workers.ts';
 import { checkDone, countOwed, oweAll, ringForAll } from './owed.ts';
-import { expect, verdict } from './verdict.ts';
 
 /** A mail and an event each: 10,000 jobs a round. */
 const accounts = 10;
@@ -31,7 +31,7 @@ const harms: Readonly<Record<string, (redis: OwnRedis) => Promise<void>>> = {
  * Redis forgets everything while 10,000 jobs are queued in it and two workers are at them (C1.15): nothing is lost or done twice, all is
  * done within a minute, and nobody restarts anything. With `plantedBug` the harness strikes off what Redis forgot: it must notice.
  */
-export async function redisFlush({ plantedBug }: { plantedBug: boolean }): Promise<boolean> {
+export const redisFlush: FaultRun = async ({ plantedBug }) => {
   const redis = await startOwnRedis();
   const sink = await startMailSink({ beforeAnswer: () => sleep(providerMs) });
   const receiver = await startFakeProvider(() => ({ status: 200 }), { delayMs: providerMs });
@@ -57,20 +57,16 @@ export async function redisFlush({ plantedBug }: { plantedBug: boolean }): Promi
       await until(async () => (await countOwed(sql)) === 0, 180);
       const took = (performance.now() - harmed) / 1_000;
       seconds[`seconds until all was done, ${name}`] = took.toFixed(1);
-      wrong.push(...expect(`${name}: it took ${took.toFixed(0)} s`, took <= longestRecoverySeconds));
+      wrong.push(...unless(took <= longestRecoverySeconds, `${name}: it took ${took.toFixed(0)} s`));
     }
     await Promise.all(workers.map((worker) => worker.stop()));
     bench.progress.end();
     const done = await checkDone(sql, sink.received, receiver);
-    return verdict(
-      plantedBug ? 'with a planted bug' : 'Redis forgets everything, twice',
-      { ...done.figures, ...seconds },
-      [...done.wrong, ...wrong],
-    );
+    return report({ ...done.figures, ...seconds }, [...done.wrong, ...wrong]);
   } finally {
     await Promise.all(workers.map((worker) => worker.stop()));
     await bench.close();
     await Promise.all([sink.close(), receiver.close()]);
     await redis.close();
   }
-}
+};

@@ -4,10 +4,10 @@ import { checkMails, checkStorm } from '../../test/support/check-storm.ts';
 import { findBrokenInvariants } from '../../test/support/invariants.ts';
 import { startOwnRedis } from '../../test/support/own-redis.ts';
 import { startBench } from '../support.ts';
+import { type FaultRun, report, unless } from './fault-run.ts';
 import { until } from './kill-workers.ts';
 import { countOwed } from './owed.ts';
 import { quantile, startSteadySignups } from './steady-signups.ts';
-import { expect, verdict } from './verdict.ts';
 
 const perSecond = 50;
 const fullSeconds = 25;
@@ -29,7 +29,7 @@ const limits: Readonly<Record<string, readonly (readonly [string, string])[]>> =
  * Redis' memory is used up while people sign up (C1.15): every signup is answered 201, and no mail is lost or doubled, also where Redis
  * throws keys away. With `plantedBug` the harness strikes off what is owed meanwhile, as if Redis had had it: it must notice.
  */
-export async function redisFull({ plantedBug }: { plantedBug: boolean }): Promise<boolean> {
+export const redisFull: FaultRun = async ({ plantedBug }) => {
   const redis = await startOwnRedis();
   const bench = await startBench({ webs: 1, workers: 2 }, { REDIS_URL: redis.url });
   const { sql, sink, progress } = bench;
@@ -57,7 +57,7 @@ export async function redisFull({ plantedBug }: { plantedBug: boolean }): Promis
       figures[`${name}: jobs behind, and seconds until they were done`] =
         `${behind} · ${recovery.toFixed(1)}`;
       wrong.push(
-        ...expect(`${name}: recovery took ${recovery.toFixed(0)} s`, recovery <= longestRecoverySeconds),
+        ...unless(recovery <= longestRecoverySeconds, `${name}: recovery took ${recovery.toFixed(0)} s`),
       );
     }
     const stats = /^evicted_keys:(\d+)/m.exec(await client.info('stats'))?.[1];
@@ -65,8 +65,7 @@ export async function redisFull({ plantedBug }: { plantedBug: boolean }): Promis
     await until(async () => (await countOwed(sql)) === 0, 120);
     progress.end();
     const failed = load.calls.filter(({ status }) => status !== 201);
-    return verdict(
-      `${perSecond} signups a second${plantedBug ? ', with a planted bug' : ''}`,
+    return report(
       {
         signups: load.calls.length,
         'answers other than 201': failed.length,
@@ -75,7 +74,7 @@ export async function redisFull({ plantedBug }: { plantedBug: boolean }): Promis
         ...figures,
       },
       [
-        ...expect(`${failed.length} calls were not answered 201`, failed.length === 0),
+        ...unless(failed.length === 0, `${failed.length} calls were not answered 201`),
         ...wrong,
         ...(await checkStorm(sql, list.waitlist, load.calls)),
         ...(await checkMails(sql, list.waitlist, sink.received)),
@@ -87,4 +86,4 @@ export async function redisFull({ plantedBug }: { plantedBug: boolean }): Promis
     await bench.close();
     await redis.close();
   }
-}
+};
