@@ -32,6 +32,8 @@ export interface Bench {
 export async function startBench(
   processes: { webs: number; workers: number },
   more: NodeJS.ProcessEnv = {},
+  /** Done to the empty database, over connections that are closed behind it. */
+  prepare?: (sql: Sql) => Promise<void>,
 ): Promise<Bench> {
   const progress = openProgress();
   progress.show('Starting servers and processes');
@@ -47,7 +49,13 @@ export async function startBench(
     MANAGED_EMAIL_FROM: 'Bench <bench@example.com>',
     ...more,
   };
-  const { sql } = openContext({ ...readConfig(env), log: { level: 'silent' } }, 'cli');
+  const open = () => openContext({ ...readConfig(env), log: { level: 'silent' } }, 'cli').sql;
+  if (prepare) {
+    const empty = open();
+    await prepare(empty);
+    await empty.end();
+  }
+  const sql = open();
   await migrate(sql);
   const start = (kind: 'web' | 'worker', count: number) =>
     Promise.all(Array.from({ length: count }, () => startProcess(kind, env)));

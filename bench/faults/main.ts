@@ -9,8 +9,10 @@ import { deletesRace } from './deletes-race.ts';
 import { deliveries } from './deliveries.ts';
 import { doubleRings } from './double-rings.ts';
 import { eventOrders } from './event-orders.ts';
+import { failingProviders } from './failing-providers.ts';
 import type { FaultRun } from './fault-run.ts';
 import { mail } from './mail.ts';
+import { monthRollover } from './month-rollover.ts';
 import { poison } from './poison.ts';
 import { redisDown } from './redis-down.ts';
 import { redisFlush } from './redis-flush.ts';
@@ -29,6 +31,8 @@ const faults: Readonly<Record<string, FaultRun>> = {
   'blocked-loop': blockedLoop,
   'deletes-race': deletesRace,
   poison,
+  'failing-providers': failingProviders,
+  'month-rollover': monthRollover,
 };
 /** A run that takes longer hangs: each is bounded, most end within three minutes. */
 const longestMinutes = 10;
