@@ -12,7 +12,7 @@ import { openProgress, type Progress } from '../src/shared/progress.ts';
 import { insertWaitlist } from '../src/shared/waitlists/queries.ts';
 import { type MailSink, startMailSink } from '../test/support/mail-sink.ts';
 import { makeAccount } from '../test/support/make.ts';
-import { startProcess } from '../test/support/processes.ts';
+import { type ServiceProcess, startProcess } from '../test/support/processes.ts';
 
 /** The built service with real servers that keep their data as in production, in a folder of its own. */
 export interface Bench {
@@ -23,6 +23,8 @@ export interface Bench {
   readonly env: NodeJS.ProcessEnv;
   /** For whoever watches. What is printed for good comes after an `end`. */
   readonly progress: Progress;
+  /** Starts one more process, which ends with the bench at the latest. */
+  start(kind: 'web' | 'worker', change?: NodeJS.ProcessEnv): Promise<ServiceProcess>;
   makeWaitlist(): Promise<{ accountId: string; key: string; waitlist: string }>;
   /** Resolves when no mail is owed any more. */
   mailed(): Promise<void>;
@@ -57,10 +59,16 @@ export async function startBench(
   }
   const sql = open();
   await migrate(sql);
-  const start = (kind: 'web' | 'worker', count: number) =>
-    Promise.all(Array.from({ length: count }, () => startProcess(kind, env)));
-  const webs = await start('web', processes.webs);
-  const workers = await start('worker', processes.workers);
+  const started: ServiceProcess[] = [];
+  async function start(kind: 'web' | 'worker', change: NodeJS.ProcessEnv = {}): Promise<ServiceProcess> {
+    const process = await startProcess(kind, { ...env, ...change });
+    started.push(process);
+    return process;
+  }
+  const startAll = (kind: 'web' | 'worker', count: number) =>
+    Promise.all(Array.from({ length: count }, () => start(kind)));
+  const webs = await startAll('web', processes.webs);
+  await startAll('worker', processes.workers);
   progress.end();
   return {
     progress,
@@ -68,6 +76,7 @@ export async function startBench(
     sql,
     sink,
     env,
+    start,
     async makeWaitlist() {
       const { accountId, key } = await makeAccount(sql);
       const waitlist = newId();
@@ -84,7 +93,8 @@ export async function startBench(
     },
     async close() {
       progress.end();
-      await Promise.all([...webs, ...workers].map((process) => process.stop()));
+      for (const { child } of started) child.kill('SIGCONT'); // one that stands still ends for nobody
+      await Promise.all(started.map((process) => process.stop()));
       await sink.close();
       await sql.end();
       await services.release();

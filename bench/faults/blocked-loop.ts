@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '../../src/shared/db.ts';
 import { setEmailProvider } from '../../src/shared/email/set-email-provider.ts';
 import { findBrokenInvariants } from '../../test/support/invariants.ts';
-import { startProcess } from '../../test/support/processes.ts';
 import { storeSignups } from '../store-signups.ts';
 import { startBench } from '../support.ts';
 import { type FaultRun, report, unless } from './fault-run.ts';
@@ -46,8 +45,7 @@ export const blockedLoop: FaultRun = async ({ plantedBug }) => {
         CREATE TRIGGER count_no_claims BEFORE UPDATE ON outbox FOR EACH ROW EXECUTE FUNCTION count_no_claims()`);
 
     progress.show('The first worker takes all mails');
-    const late = await startProcess('worker', {
-      ...bench.env,
+    const late = await bench.start('worker', {
       DATABASE_URL: asLateUser(bench.env.DATABASE_URL ?? ''),
       RESEND_API_URL: `http://127.0.0.1:${provider.port}`,
     });
@@ -57,8 +55,7 @@ export const blockedLoop: FaultRun = async ({ plantedBug }) => {
       held.answer(index % 2 === 0 ? 503 : 200);
 
     progress.show('Its lease runs out, and the second one takes them over');
-    const quick = await startProcess('worker', {
-      ...bench.env,
+    const quick = await bench.start('worker', {
       RESEND_API_URL: `http://localhost:${provider.port}`,
     });
     await until(async () => provider.held('localhost').length === mails, 90);

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setIntegration } from '../../src/shared/integrations/set-integration.ts';
 import { startFakeProvider } from '../../test/support/fakes/fake-provider.ts';
 import { startMailSink } from '../../test/support/mail-sink.ts';
-import { startProcess } from '../../test/support/processes.ts';
 import { storm } from '../../test/support/storm.ts';
 import { startBench } from '../support.ts';
 import { type FaultRun, report } from './fault-run.ts';
@@ -38,7 +37,7 @@ export const doubleRings: FaultRun = async ({ plantedBug }) => {
     const stored = async () => (await sql<{ id: string }[]>`SELECT id FROM signups`).map(({ id }) => id);
     for (let kill = 1; kill <= kills; kill++) {
       bench.progress.show(`Kill ${kill} of ${kills}`);
-      const web = await startProcess('web', bench.env);
+      const web = await bench.start('web');
       const calls = storm({
         urls: [web.url],
         key: list.key,
@@ -55,7 +54,7 @@ export const doubleRings: FaultRun = async ({ plantedBug }) => {
     }
     const lists = [{ ...list, ids: await stored() }];
     await ringForAll(bench, lists);
-    const workers = await Promise.all([1, 2].map(() => startProcess('worker', bench.env)));
+    const workers = await Promise.all([1, 2].map(() => bench.start('worker')));
     for (let time = 1; time < ringsMore; time++) await ringForAll(bench, lists);
     await until(async () => (await countOwed(sql)) === 0, 120);
     bench.progress.end();

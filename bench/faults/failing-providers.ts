@@ -3,7 +3,6 @@ import { setEmailProvider } from '../../src/shared/email/set-email-provider.ts';
 import { setIntegration } from '../../src/shared/integrations/set-integration.ts';
 import { type Answer, startFakeProvider } from '../../test/support/fakes/fake-provider.ts';
 import { findBrokenInvariants } from '../../test/support/invariants.ts';
-import { startProcess } from '../../test/support/processes.ts';
 import { storeSignups } from '../store-signups.ts';
 import { startBench } from '../support.ts';
 import { type FaultRun, report, unless } from './fault-run.ts';
@@ -89,14 +88,14 @@ export const failingProviders: FaultRun = async ({ plantedBug }) => {
         await storeSignups(sql, list, mailsEach, { mailed: true, notified: true });
       }
     });
-    const worker = await startProcess('worker', bench.env);
+    const worker = await bench.start('worker');
     const hasty: string[] = [];
     for (let attempt = 1; attempt <= mostAttempts; attempt++) {
       progress.show(`Attempt ${attempt}`);
       // Those that a provider has asked to wait are put off without a request, until its time is over.
       await until(async () => {
         if (plantedBug)
-          await sql`UPDATE outbox SET due_at = clock_timestamp() WHERE job = 'send-signup-email' AND starts = 0`;
+          await sql`UPDATE outbox SET due_at = clock_timestamp() - interval '10 seconds' WHERE job = 'send-signup-email' AND starts = 0`;
         return (
           (await sql`SELECT 1 FROM outbox WHERE due_at <= clock_timestamp() OR starts > 0 LIMIT 1`).length ===
           0

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findBrokenInvariants } from '../../test/support/invariants.ts';
 import { startMailSink } from '../../test/support/mail-sink.ts';
-import { startProcess } from '../../test/support/processes.ts';
 import { storeSignups } from '../store-signups.ts';
 import { startBench } from '../support.ts';
 import { type FaultRun, report, unless } from './fault-run.ts';
@@ -40,7 +39,7 @@ export const monthRollover: FaultRun = async ({ plantedBug }) => {
         CREATE TRIGGER forget BEFORE UPDATE ON email_usage FOR EACH ROW EXECUTE FUNCTION forget()`);
     await storeSignups(sql, list, queued, { mailed: true });
     const load = startSteadySignups(bench.urls[0] ?? '', list, { perSecond: signupsPerSecond });
-    const workers = await Promise.all([1, 2].map(() => startProcess('worker', bench.env)));
+    const workers = await Promise.all([1, 2].map(() => bench.start('worker')));
     const figures: Record<string, string | number> = {};
     const wrong: string[] = [];
     for (let month = 1; month <= months; month++) {

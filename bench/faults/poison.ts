@@ -3,7 +3,7 @@ import { setEmailProvider } from '../../src/shared/email/set-email-provider.ts';
 import { leaseSeconds } from '../../src/shared/outbox.ts';
 import { resendKey, startFakeResend } from '../../test/support/fakes/resend.ts';
 import { findBrokenInvariants } from '../../test/support/invariants.ts';
-import { type ServiceProcess, startProcess } from '../../test/support/processes.ts';
+import type { ServiceProcess } from '../../test/support/processes.ts';
 import { ringFor } from '../ring.ts';
 import { storeSignups } from '../store-signups.ts';
 import { startBench } from '../support.ts';
@@ -17,7 +17,7 @@ const perSecond = 20;
 const providerMs = 500;
 const mostStarts = 3;
 /** What a dead worker did beside the poison waits for its lease to run out, and for the sweep to find it. */
-const longestDelaySeconds = leaseSeconds + 10;
+const longestDelaySeconds = leaseSeconds + 15;
 
 /**
  * A mail that kills the worker that handles it, as a crash would, while other mails go on: it is begun three times and then parked for an
@@ -30,7 +30,7 @@ export const poison: FaultRun = async ({ plantedBug }) => {
   const { sql } = bench;
   // Each worker calls the provider by another name, so that a request tells whose it is.
   const hosts = ['127.0.0.1', 'localhost'].map((name) => `${name}:${new URL(fake.url).port}`);
-  const start = (host: string) => startProcess('worker', { ...bench.env, RESEND_API_URL: `http://${host}` });
+  const start = (host: string) => bench.start('worker', { RESEND_API_URL: `http://${host}` });
   const workers = new Map<string, ServiceProcess>();
   try {
     const lists = await Promise.all(Array.from({ length: accounts }, () => bench.makeWaitlist()));
@@ -132,7 +132,6 @@ export const poison: FaultRun = async ({ plantedBug }) => {
       ],
     );
   } finally {
-    await Promise.all([...workers.values()].map((worker) => worker.stop()));
     await bench.close();
     await fake.close();
   }

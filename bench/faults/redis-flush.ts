@@ -3,7 +3,6 @@ import { Redis } from 'ioredis';
 import { startFakeProvider } from '../../test/support/fakes/fake-provider.ts';
 import { startMailSink } from '../../test/support/mail-sink.ts';
 import { type OwnRedis, startOwnRedis } from '../../test/support/own-redis.ts';
-import { startProcess } from '../../test/support/processes.ts';
 import { startBench } from '../support.ts';
 import { type FaultRun, report, unless } from './fault-run.ts';
 import { until } from './kill-workers.ts';
@@ -40,7 +39,7 @@ export const redisFlush: FaultRun = async ({ plantedBug }) => {
     { REDIS_URL: redis.url, MANAGED_EMAIL_URL: sink.url, OUTBOUND_ALLOW_HOSTS: '127.0.0.1' },
   );
   const { sql } = bench;
-  const workers = await Promise.all([1, 2].map(() => startProcess('worker', bench.env)));
+  const workers = await Promise.all([1, 2].map(() => bench.start('worker')));
   try {
     const seconds: Record<string, string> = {};
     const wrong: string[] = [];
@@ -64,7 +63,6 @@ export const redisFlush: FaultRun = async ({ plantedBug }) => {
     const done = await checkDone(sql, sink.received, receiver);
     return report({ ...done.figures, ...seconds }, [...done.wrong, ...wrong]);
   } finally {
-    await Promise.all(workers.map((worker) => worker.stop()));
     await bench.close();
     await Promise.all([sink.close(), receiver.close()]);
     await redis.close();

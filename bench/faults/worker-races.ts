@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startFakeProvider } from '../../test/support/fakes/fake-provider.ts';
 import { startMailSink } from '../../test/support/mail-sink.ts';
-import { startProcess } from '../../test/support/processes.ts';
 import { startBench } from '../support.ts';
 import { type FaultRun, report } from './fault-run.ts';
 import { until } from './kill-workers.ts';
@@ -36,9 +35,7 @@ export const workerRaces: FaultRun = async ({ plantedBug }) => {
     const lists = await oweAll(bench, receiver, { accounts, signups });
     await ringForAll(bench, lists);
     const started = performance.now();
-    const workers = await Promise.all(
-      Array.from({ length: processes }, () => startProcess('worker', bench.env)),
-    );
+    const workers = await Promise.all(Array.from({ length: processes }, () => bench.start('worker')));
     await ringForAll(bench, lists);
     await until(async () => (await countOwed(bench.sql)) === 0, 180);
     const seconds = (performance.now() - started) / 1_000;
