@@ -11,6 +11,7 @@ import { doubleRings } from './double-rings.ts';
 import { eventOrders } from './event-orders.ts';
 import { failingProviders } from './failing-providers.ts';
 import type { FaultRun } from './fault-run.ts';
+import { hangingProviders } from './hanging-providers.ts';
 import { mail } from './mail.ts';
 import { monthRollover } from './month-rollover.ts';
 import { poison } from './poison.ts';
@@ -32,6 +33,7 @@ const faults: Readonly<Record<string, FaultRun>> = {
   'deletes-race': deletesRace,
   poison,
   'failing-providers': failingProviders,
+  'hanging-providers': hangingProviders,
   'month-rollover': monthRollover,
 };
 /** A run that takes longer hangs: each is bounded, most end within three minutes. */
