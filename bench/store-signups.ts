@@ -11,6 +11,8 @@ interface Options {
   readonly mailed?: boolean;
   /** Whether each fires signup.created. */
   readonly notified?: boolean;
+  /** Of their addresses, `person{n}@{domain}`. */
+  readonly domain?: string;
   /** Hears how many are stored. */
   readonly onStored?: (signups: number) => void;
 }
@@ -20,12 +22,12 @@ export async function storeSignups(
   sql: Sql,
   list: { accountId: string; waitlist: string },
   count: number,
-  { mailed = false, notified = false, onStored = () => {} }: Options = {},
+  { mailed = false, notified = false, domain = 'example.com', onStored = () => {} }: Options = {},
 ): Promise<string[]> {
   const ids: string[] = [];
   for (let first = 0; first < count; first += perBatch) {
     const batch = Array.from({ length: Math.min(perBatch, count - first) }, (_, index) => {
-      const email = `person${first + index}@example.com`;
+      const email = `person${first + index}@${domain}`;
       return {
         account_id: list.accountId,
         waitlist_id: list.waitlist,

@@ -12,7 +12,7 @@ import { openProgress, type Progress } from '../src/shared/progress.ts';
 import { insertWaitlist } from '../src/shared/waitlists/queries.ts';
 import { type MailSink, startMailSink } from '../test/support/mail-sink.ts';
 import { makeAccount } from '../test/support/make.ts';
-import { startProcess } from '../test/support/processes.ts';
+import { type ServiceProcess, startProcess } from '../test/support/processes.ts';
 
 /** The built service with real servers that keep their data as in production, in a folder of its own. */
 export interface Bench {
@@ -25,6 +25,8 @@ export interface Bench {
   readonly env: NodeJS.ProcessEnv;
   /** For whoever watches. What is printed for good comes after an `end`. */
   readonly progress: Progress;
+  /** Starts one more process, which ends with the bench at the latest. */
+  start(kind: 'web' | 'worker', change?: NodeJS.ProcessEnv): Promise<ServiceProcess>;
   makeWaitlist(): Promise<{ accountId: string; key: string; waitlist: string }>;
   /** Resolves when no mail is owed any more. */
   mailed(): Promise<void>;
@@ -34,6 +36,8 @@ export interface Bench {
 export async function startBench(
   processes: { webs: number; workers: number },
   more: NodeJS.ProcessEnv = {},
+  /** Done to the empty database, over connections that are closed behind it. */
+  prepare?: (sql: Sql) => Promise<void>,
 ): Promise<Bench> {
   const progress = openProgress();
   progress.show('Starting servers and processes');
@@ -49,12 +53,28 @@ export async function startBench(
     MANAGED_EMAIL_FROM: 'Bench <bench@example.com>',
     ...more,
   };
-  const { sql } = openContext({ ...readConfig(env), log: { level: 'silent' } }, 'cli');
+  const open = () => openContext({ ...readConfig(env), log: { level: 'silent' } }, 'cli').sql;
+  if (prepare) {
+    const empty = open();
+    await prepare(empty);
+    await empty.end();
+  }
+  const sql = open();
   await migrate(sql);
-  const start = (kind: 'web' | 'worker', count: number) =>
-    Promise.all(Array.from({ length: count }, () => startProcess(kind, env, { keepLog: false })));
-  const webs = await start('web', processes.webs);
-  const workers = await start('worker', processes.workers);
+  const started: ServiceProcess[] = [];
+  async function start(
+    kind: 'web' | 'worker',
+    change: NodeJS.ProcessEnv = {},
+    options?: { keepLog: boolean },
+  ): Promise<ServiceProcess> {
+    const process = await startProcess(kind, { ...env, ...change }, options);
+    started.push(process);
+    return process;
+  }
+  const startAll = (kind: 'web' | 'worker', count: number) =>
+    Promise.all(Array.from({ length: count }, () => start(kind, {}, { keepLog: false })));
+  const webs = await startAll('web', processes.webs);
+  await startAll('worker', processes.workers);
   progress.end();
   return {
     progress,
@@ -63,6 +83,7 @@ export async function startBench(
     sql,
     sink,
     env,
+    start,
     async makeWaitlist() {
       const { accountId, key } = await makeAccount(sql);
       const waitlist = newId();
@@ -79,7 +100,8 @@ export async function startBench(
     },
     async close() {
       progress.end();
-      await Promise.all([...webs, ...workers].map((process) => process.stop()));
+      for (const { child } of started) child.kill('SIGCONT'); // one that stands still ends for nobody
+      await Promise.all(started.map((process) => process.stop()));
       await sink.close();
       await sql.end();
       await services.release();

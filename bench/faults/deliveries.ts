@@ -9,12 +9,12 @@ import { startKilledWorkers, until } from './kill-workers.ts';
 const events = 20_000;
 /** The log of an integration keeps 1,000 records: each gets fewer events. */
 const accounts = 40;
-const kills = 30;
+const kills = 50;
 const receiverMs = 10;
 const longestRecoverySeconds = 60;
 
 /**
- * 20,000 events to a webhook, two workers, 30 times kill -9 (C7.4): at most one request and exactly one record for each event. With
+ * 20,000 events to a webhook, two workers, 50 times kill -9 (C7.4): at most one request and exactly one record for each event. With
  * `plantedBug` the harness itself owes interrupted deliveries again after each kill: it must notice.
  * @returns whether all held
  */

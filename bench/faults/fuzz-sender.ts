@@ -2,8 +2,8 @@ import { Agent, request } from 'node:http';
 import type { WebContext } from '../../src/api/web-context.ts';
 import { createApiKey } from '../../src/shared/accounts/create-api-key.ts';
 import { createUser } from '../../src/shared/accounts/create-user.ts';
-import { makeAccount, type TestAccount } from '../../test/support/make.ts';
 import type { FuzzRequest } from '../../test/support/fuzz/requests.ts';
+import { makeAccount, type TestAccount } from '../../test/support/make.ts';
 
 export interface SentAnswer {
   /** 0 where none came in time. */

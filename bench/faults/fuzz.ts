@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { openWebContext } from '../../src/api/web-context.ts';
 import { readConfig } from '../../src/shared/config.ts';
+import { type FuzzTarget, withOwn } from '../../test/support/fuzz/requests.ts';
 import { findBrokenInvariants } from '../../test/support/invariants.ts';
 import { type ServiceProcess, startProcess } from '../../test/support/processes.ts';
-import { type FuzzTarget, withOwn } from '../../test/support/fuzz/requests.ts';
 import { startBench } from '../support.ts';
 import { startFaultyFront } from './faulty-front.ts';
-import { allTargets } from './fuzz-targets.ts';
 import { FuzzSender } from './fuzz-sender.ts';
+import { allTargets } from './fuzz-targets.ts';
 
 const requests = 200_000;
 const senders = 8;

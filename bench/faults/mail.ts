@@ -10,13 +10,13 @@ import { startBench } from '../support.ts';
 import { startKilledWorkers, until } from './kill-workers.ts';
 
 const mails = 10_000;
-const kills = 20;
+const kills = 50;
 const providerMs = 25;
 /** A dead worker's claims hold for 30 s, and are found by a sweep 5 to 10 s later. */
 const longestRecoverySeconds = 60;
 
 /**
- * 10,000 mails, two workers, 20 times kill -9 (C6.5): over a provider that knows repeats nothing is lost and nothing doubled; over plain
+ * 10,000 mails, two workers, 50 times kill -9 (C6.5): over a provider that knows repeats nothing is lost and nothing doubled; over plain
  * SMTP nothing is doubled, and what is missing was in flight at a kill and is recorded and logged as ambiguous.
  * With `plantedBug` the harness itself puts mails that were being sent over SMTP back into the queue after each kill: it must notice.
  * @returns whether all held

@@ -1,5 +1,5 @@
-import { openSecretPlants } from '../../test/support/secrets/plants.ts';
 import { huntSecrets } from '../../test/support/secrets/hunt.ts';
+import { openSecretPlants } from '../../test/support/secrets/plants.ts';
 import { readFiles } from '../../test/support/secrets/stores.ts';
 import { startBench } from '../support.ts';
 

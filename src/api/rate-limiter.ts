@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type { Logger } from '../shared/log.ts';
 import { microBatch } from '../shared/micro-batch.ts';
@@ -35,8 +36,8 @@ export interface RateLimiter {
 const maxPerTrip = 200;
 /** What a call waits for Redis at most. */
 const answerMs = 250;
-/** How long Redis is left alone after it failed: a call that waits for its time-out is a slow answer. */
-const restMs = 1_000;
+/** How often a Redis that failed is asked whether it is back. */
+const askEveryMs = 1_000;
 
 /** Counts in Redis, for all processes together; while Redis is away, in this process alone, from what Redis told it last (C1.15). */
 export function openRateLimiter(redis: Redis, log: Logger): RateLimiter {
@@ -45,11 +46,19 @@ export function openRateLimiter(redis: Redis, log: Logger): RateLimiter {
     countCalls(keyCount: number, ...keysAndCalls: (string | number)[]): Promise<[number, ...number[]]>;
   };
   const local = localCounters();
-  let restUntil = 0;
+  let trusted = true;
+
+  /** No caller waits for a time-out to find out whether Redis is back. */
+  async function awaitRedis(): Promise<void> {
+    trusted = false;
+    do await sleep(askEveryMs, undefined, { ref: false });
+    while (redis.status !== 'end' && !(await answers(redis)));
+    trusted = true;
+  }
 
   async function countAll(requests: readonly (readonly string[])[], more: 0 | 1): Promise<Counted[]> {
     const inMemory = () => requests.map((windows) => local.count(windows, more));
-    if (redis.status !== 'ready' || performance.now() < restUntil) return inMemory();
+    if (redis.status !== 'ready' || !trusted) return inMemory();
     try {
       const windows = requests.flat();
       const answer = commands.countCalls(windows.length, ...windows, more);
@@ -61,8 +70,11 @@ export function openRateLimiter(redis: Redis, log: Logger): RateLimiter {
         return { calls: counts.slice(end - length, end), resetSeconds };
       });
     } catch (err) {
-      log.warn({ err }, 'limits are counted per process for a second');
-      restUntil = performance.now() + restMs;
+      if (trusted) {
+        // Of the calls that fail together one is logged.
+        log.warn({ err }, 'limits are counted per process until Redis answers');
+        void awaitRedis();
+      }
       return inMemory();
     }
   }
@@ -73,6 +85,13 @@ export function openRateLimiter(redis: Redis, log: Logger): RateLimiter {
       maxItems: maxPerTrip,
     });
   return { count: open(1), peek: open(0) };
+}
+
+function answers(redis: Redis): Promise<boolean> {
+  return redis.ping().then(
+    () => true,
+    () => false,
+  );
 }
 
 /** The same windows in memory, by this machine's clock. */

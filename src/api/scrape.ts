@@ -35,8 +35,9 @@ export function openScraper(ctx: WebContext): () => Promise<string> {
     }
     for (const { queue, state, rings } of queues) gauges.queueJobs.set({ queue, state }, rings);
     if (tables) {
-      for (const { job, owed, overdueSeconds } of tables.outbox) {
+      for (const { job, owed, parked, overdueSeconds } of tables.outbox) {
         gauges.outboxJobs.set({ job }, owed);
+        gauges.outboxParked.set({ job }, parked);
         gauges.outboxOldestDue.set({ job }, overdueSeconds);
       }
       for (const { pool, state, connections } of tables.connections)

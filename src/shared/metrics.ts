@@ -119,6 +119,12 @@ export function openServiceGauges() {
       labelNames: ['job'],
       registers,
     }),
+    outboxParked: new Gauge<'job'>({
+      name: 'waitlist_outbox_parked_jobs',
+      help: 'Owed jobs that are not begun any more, because the worker died each of three times.',
+      labelNames: ['job'],
+      registers,
+    }),
     outboxOldestDue: new Gauge<'job'>({
       name: 'waitlist_outbox_oldest_due_age_seconds',
       help: 'For how long the longest overdue job could have been done; 0 where none is due.',

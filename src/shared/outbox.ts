@@ -4,10 +4,15 @@ import { type JobName, jobNames, jobs, type Payload, type Ring } from './jobs.ts
 /** How long a claim holds, from its last renewal, before another worker may take the job over. */
 export const leaseSeconds = 30;
 
+/** How often a job may be begun without a word of how it went, before it is taken for what kills its workers. */
+const mostStarts = 3;
+
 /** A claimed job. `attempt` counts from 1; the highest one owns the job, so a worker that was presumed dead finishes nothing. */
 export interface ClaimedJob<N extends JobName> {
   readonly id: string;
   readonly attempt: number;
+  /** Whether workers have died of it, or beside it, so often that it is not begun again should this one die, too. */
+  readonly isLastStart: boolean;
   readonly payload: Payload<N>;
 }
 
@@ -25,24 +30,47 @@ export async function enqueue<N extends JobName>(
     ON CONFLICT (job, id) DO NOTHING`;
 }
 
-/** Takes those of the jobs that are due and not taken, for the length of their lease. */
+/**
+ * Takes those of the jobs that are due and not taken, for the length of their lease; of those that are at their last start `lastStarts`
+ * at most. A worker that has one of these at a time dies of the one that kills it, and not beside it with others.
+ */
 export async function claimJobs<N extends JobName>(
   sql: Sql,
   job: N,
   ids: readonly string[],
+  lastStarts = 1,
 ): Promise<Map<string, ClaimedJob<N>>> {
-  const rows = await sql<{ id: string; attempts: number; payload: unknown }[]>`
-    UPDATE outbox SET attempts = attempts + 1, due_at = clock_timestamp() + make_interval(secs => ${leaseSeconds})
-    WHERE (job, id) IN (
-      SELECT job, id FROM outbox WHERE job = ${job} AND id = ANY(${ids as string[]}::uuid[]) AND due_at <= clock_timestamp()
-      ORDER BY id FOR UPDATE SKIP LOCKED)
-    RETURNING id, attempts, payload`;
+  const due = sql`job = ${job} AND id = ANY(${ids as string[]}::uuid[]) AND due_at <= clock_timestamp()`;
+  const rows = await sql<{ id: string; attempts: number; starts: number; payload: unknown }[]>`
+    WITH free AS (
+      SELECT id FROM outbox WHERE ${due} AND starts < ${mostStarts - 1} ORDER BY id FOR UPDATE SKIP LOCKED
+    ), last AS (
+      SELECT id FROM outbox WHERE ${due} AND starts = ${mostStarts - 1} ORDER BY id LIMIT ${lastStarts} FOR UPDATE SKIP LOCKED
+    )
+    UPDATE outbox
+    SET attempts = attempts + 1, starts = starts + 1, due_at = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+    WHERE (job, id) IN (SELECT ${job}, id FROM free UNION ALL SELECT ${job}, id FROM last)
+    RETURNING id, attempts, starts, payload`;
   return new Map(
-    rows.map((row) => [
-      row.id,
-      { id: row.id, attempt: row.attempts, payload: jobs[job].payload.parse(row.payload) as Payload<N> },
+    rows.map(({ id, attempts, starts, payload }) => [
+      id,
+      {
+        id,
+        attempt: attempts,
+        isLastStart: starts === mostStarts,
+        payload: jobs[job].payload.parse(payload) as Payload<N>,
+      },
     ]),
   );
+}
+
+/** Begins no more those of the jobs that nobody has lived to finish, until an operator says so. @returns which */
+export async function parkJobs(sql: Sql, job: JobName, ids: readonly string[]): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    UPDATE outbox SET due_at = 'infinity'
+    WHERE job = ${job} AND id = ANY(${ids as string[]}::uuid[]) AND starts >= ${mostStarts} AND due_at <= clock_timestamp()
+    RETURNING id`;
+  return rows.map(({ id }) => id);
 }
 
 /** Strikes a fulfilled job off. @returns whether it was still ours */
@@ -55,7 +83,10 @@ export async function finishJob(
   return count > 0;
 }
 
-/** Moves the time from which a job may be taken: later for one that is still being worked on, or that shall be tried again. @returns whether it was still ours */
+/**
+ * Moves the time from which a job may be taken: later for one that is still being worked on, or that shall be tried again. Whoever says
+ * so has not died of it. @returns whether it was still ours
+ */
 export async function postponeJob(
   sql: Sql | Tx,
   job: JobName,
@@ -63,7 +94,7 @@ export async function postponeJob(
   seconds: number,
 ): Promise<boolean> {
   const { count } = await sql`
-    UPDATE outbox SET due_at = clock_timestamp() + make_interval(secs => ${seconds})
+    UPDATE outbox SET due_at = clock_timestamp() + make_interval(secs => ${seconds}), starts = 0
     WHERE job = ${job} AND id = ${id} AND attempts = ${attempt}`;
   return count > 0;
 }
@@ -85,6 +116,9 @@ export async function renewClaims(
 // `statement_timestamp()` rather than `clock_timestamp()`, here and wherever an index on a time is to be used: the latter is another
 // for each row, so that every row is read to compare it.
 
+/** A job that nobody took; `isDeadly` where it has had its last start. */
+export type OverdueJob = Ring & { readonly isDeadly: boolean };
+
 /** Jobs other than `known` that have been due for longer than `overdueSeconds`: their bell was lost, or their worker died. Longest due first. */
 export function listOverdueJobs(
   sql: Sql | Tx,
@@ -92,9 +126,9 @@ export function listOverdueJobs(
   overdueSeconds: number,
   limit: number,
   known: readonly string[] = [],
-): Promise<Ring[]> {
-  return sql<Ring[]>`
-    SELECT id, account_id AS "accountId" FROM outbox
+): Promise<OverdueJob[]> {
+  return sql<OverdueJob[]>`
+    SELECT id, account_id AS "accountId", starts >= ${mostStarts} AS "isDeadly" FROM outbox
     WHERE job = ${job} AND due_at <= statement_timestamp() - make_interval(secs => ${overdueSeconds})
       AND id NOT IN (SELECT unnest(${known as string[]}::uuid[]))
     ORDER BY due_at LIMIT ${limit}`;
@@ -105,6 +139,8 @@ export interface Backlog {
   readonly job: JobName;
   /** How many; 100,000 stands for that and more. */
   readonly owed: number;
+  /** How many of them are parked: nobody has lived to finish them. */
+  readonly parked: number;
   /** For how long the longest overdue one has been due; 0 where none is. */
   readonly overdueSeconds: number;
 }
@@ -121,8 +157,9 @@ export function measureOutbox(sql: Sql): Promise<Backlog[]> {
     return tx<Backlog[]>`
       SELECT job,
              (SELECT count(*) FROM (SELECT FROM outbox o WHERE o.job = j.job ORDER BY due_at LIMIT 100000) counted) AS owed,
-             (SELECT coalesce(greatest(extract(epoch FROM clock_timestamp() - min(due_at)), 0), 0)::float8
-              FROM outbox o WHERE o.job = j.job) AS "overdueSeconds"
+             (SELECT count(*) FROM (SELECT FROM outbox o WHERE o.job = j.job AND due_at = 'infinity' LIMIT 100000) counted) AS parked,
+             (SELECT coalesce(extract(epoch FROM statement_timestamp() - min(due_at)), 0)::float8
+              FROM outbox o WHERE o.job = j.job AND due_at <= statement_timestamp()) AS "overdueSeconds"
       FROM unnest(${jobNames}::text[]) AS j(job)`;
   });
 }

@@ -23,9 +23,12 @@ export function claimingRunner<N extends JobName>(
   name: N,
   processor: Processor<N>,
 ): JobRunner {
+  /** The one job here that is at its last start. */
+  let suspect: ClaimedJob<N> | undefined;
   const claim = microBatch<string, ClaimedJob<N> | undefined>({
     run: async (ids) => {
-      const claimed = await claimJobs(ctx.sql, name, ids);
+      const claimed = await claimJobs(ctx.sql, name, ids, suspect ? 0 : 1);
+      suspect ??= [...claimed.values()].find(({ isLastStart }) => isLastStart);
       return ids.map((id) => claimed.get(id));
     },
     maxItems: 200,
@@ -65,6 +68,7 @@ export function claimingRunner<N extends JobName>(
         await postponeJob(ctx.sql, name, job, backoffSeconds(job.attempt));
       } finally {
         running.delete(job);
+        if (suspect === job) suspect = undefined;
       }
     },
     stop: () => renewal.stop(),

@@ -51,13 +51,11 @@ export const sendSignupEmail: Processor<'send-signup-email'> = async (ctx, job) 
       ctx.pauseEmails(mail.accountId, Math.min(retryAfterSeconds, longestPauseSeconds));
     ctx.log.warn({ signup: job.id, error, attempt: job.attempt }, 'a signup email will be tried again');
     await ctx.sql.begin(async (tx) => {
-      await requeueSignupEmail(tx, job.id, { error, mayHaveLeft });
-      await postponeJob(
-        tx,
-        'send-signup-email',
-        job,
-        Math.min(Math.max(retryAfterSeconds, again), longestWaitSeconds) * (1 + Math.random() / 4),
-      );
+      const seconds =
+        Math.min(Math.max(retryAfterSeconds, again), longestWaitSeconds) * (1 + Math.random() / 4);
+      // One that was taken over meanwhile is another worker's to send, and to record.
+      if (await postponeJob(tx, 'send-signup-email', job, seconds))
+        await requeueSignupEmail(tx, job.id, { error, mayHaveLeft });
     });
   } else {
     const state = result.outcome === 'refused' ? result.status : 'failed';

@@ -232,6 +232,7 @@ describe('processes that are asked through another one', () => {
     expect([...shared].sort()).toEqual([
       'waitlist_outbox_jobs',
       'waitlist_outbox_oldest_due_age_seconds',
+      'waitlist_outbox_parked_jobs',
       'waitlist_postgres_connections',
       'waitlist_processes',
       'waitlist_queue_jobs',

@@ -5,6 +5,8 @@ import {
   enqueue,
   finishJob,
   listOverdueJobs,
+  measureOutbox,
+  parkJobs,
   postponeJob,
   renewClaims,
 } from '../../src/shared/outbox.ts';
@@ -64,7 +66,7 @@ describe('the outbox', () => {
 
   test('a claimed job is nobody else’s for the length of its lease', async () => {
     const id = await owe();
-    expect((await claim(id)).get(id)).toEqual({ id, attempt: 1, payload: {} });
+    expect((await claim(id)).get(id)).toEqual({ id, attempt: 1, isLastStart: false, payload: {} });
     expect((await claim(id)).size).toBe(0);
     expect(await dueInSeconds(id)).toBeGreaterThan(25);
     expect(await dueInSeconds(id)).toBeLessThanOrEqual(30);
@@ -151,5 +153,57 @@ describe('the outbox', () => {
     await claim(later);
     expect(await listed(10)).toEqual([latest, late]);
     expect(await service.owed(job)).toContain(fresh);
+  });
+
+  describe('whose workers die', () => {
+    /** Begins a job and lets the lease of its worker run out. */
+    async function die(id: string): Promise<void> {
+      expect((await claim(id)).size).toBe(1);
+      await comeDue(id, 2_000);
+    }
+    const parked = async () =>
+      (await measureOutbox(service.sql)).find((backlog) => backlog.job === job)?.parked ?? 0;
+
+    test('is begun three times, and then parked until somebody makes it due again', async () => {
+      const id = await owe();
+      const before = await parked();
+      await die(id);
+      await die(id);
+      expect(await parkJobs(service.sql, job, [id])).toEqual([]);
+      expect((await claim(id)).get(id)).toMatchObject({ attempt: 3, isLastStart: true });
+      expect(await parkJobs(service.sql, job, [id])).toEqual([]); // it is being done
+      await comeDue(id, 2_000);
+      expect((await claim(id)).size).toBe(0);
+      expect(await listOverdueJobs(service.sql, job, 500, 100)).toContainEqual(
+        expect.objectContaining({ id, isDeadly: true }),
+      );
+      expect(await parkJobs(service.sql, job, [id])).toEqual([id]);
+      expect(await parkJobs(service.sql, job, [id])).toEqual([]);
+      expect((await listOverdueJobs(service.sql, job, 0, 100)).map((overdue) => overdue.id)).not.toContain(
+        id,
+      );
+      expect(await service.owed(job)).toContain(id);
+      expect(await parked()).toBe(before + 1);
+      await service.sql`UPDATE outbox SET due_at = now(), starts = 0 WHERE id = ${id}`;
+      expect((await claim(id)).get(id)).toMatchObject({ attempt: 4, isLastStart: false });
+    });
+
+    test('begins at none again when a worker lives to put it off', async () => {
+      const id = await owe();
+      await die(id);
+      await die(id);
+      const mine = (await claim(id)).get(id) ?? { id, attempt: 0 };
+      await postponeJob(service.sql, job, mine, 0);
+      expect((await claim(id)).get(id)).toMatchObject({ attempt: 4, isLastStart: false });
+    });
+
+    test('has its last start beside no other one’s', async () => {
+      const [one, other, fresh] = [await owe(), await owe(), await owe()];
+      for (const id of [one, one, other, other]) await die(id);
+      const all = [one, other, fresh];
+      expect([...(await claimJobs(service.sql, job, all, 0)).keys()]).toEqual([fresh]);
+      expect([...(await claimJobs(service.sql, job, all)).keys()]).toEqual([one]);
+      expect([...(await claimJobs(service.sql, job, all)).keys()]).toEqual([other]);
+    });
   });
 });

@@ -1,27 +1,25 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startRedis } from '../../src/local/redis-server.ts';
-import type { RunningServer } from '../../src/local/server-process.ts';
+import { openRateLimiter } from '../../src/api/rate-limiter.ts';
+import { readConfig } from '../../src/shared/config.ts';
+import { openFailFastRedis } from '../../src/shared/redis.ts';
 import { checkMails, checkStorm } from '../support/check-storm.ts';
 import { type MailSink, startMailSink } from '../support/mail-sink.ts';
+import { roomInMinute } from '../support/minute.ts';
+import { type OwnRedis, startOwnRedis } from '../support/own-redis.ts';
 import { type ServiceProcess, startProcess } from '../support/processes.ts';
 import { useService } from '../support/service.ts';
 import { storm } from '../support/storm.ts';
 
 const service = useService();
-let folder: string;
-let redis: RunningServer;
+let redis: OwnRedis;
 let sink: MailSink;
 let web: ServiceProcess;
 let worker: ServiceProcess;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'waitlist-redis-'));
-  redis = await openRedis(0);
+  redis = await startOwnRedis();
   sink = await startMailSink();
   const env = { ...service.env, REDIS_URL: redis.url, MANAGED_EMAIL_URL: sink.url };
   [web, worker] = await Promise.all([startProcess('web', env), startProcess('worker', env)]);
@@ -29,19 +27,9 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all([web?.stop(), worker?.stop()]);
-  await redis?.stop();
+  await redis?.close();
   await sink?.close();
-  await rm(folder, { recursive: true, force: true });
 });
-
-const openRedis = (preferredPort: number) =>
-  startRedis({ mode: 'durable', storageDir: folder, dataDir: folder, preferredPort, onProgress: () => {} });
-
-async function killRedis(): Promise<void> {
-  const [name] = (await readdir(folder)).filter((entry) => /^(redis|valkey)\d+$/.test(entry));
-  process.kill(Number(await readFile(join(folder, name ?? '', 'redis.pid'), 'utf8')), 'SIGKILL');
-  await redis.exited;
-}
 
 test('Redis killed and started again while signups run: no error, no mail lost, none doubled (C1.15, C6.5)', async () => {
   const account = await service.account();
@@ -59,10 +47,10 @@ test('Redis killed and started again while signups run: no error, no mail lost, 
   const stored = async () =>
     (await service.sql`SELECT 1 FROM signups WHERE waitlist_id = ${waitlist}`).length;
   await expect.poll(stored).toBeGreaterThan(100);
-  await killRedis();
+  await redis.kill();
   const atTheKill = await stored();
   await expect.poll(stored).toBeGreaterThan(atTheKill + 50); // signups go on without it
-  redis = await openRedis(Number(new URL(redis.url).port));
+  await redis.restart();
 
   const calls = await running;
   expect(calls.filter(({ status }) => status !== 201)).toEqual([]);
@@ -100,9 +88,28 @@ test('Redis emptied with a backlog in it: the sweep finds what is owed (C1.15)',
   expect(sink.received.size - before).toBe(100);
 }, 120_000);
 
+test('Redis hangs: one call finds out, and none waits for it again until it answers (C1.15)', async () => {
+  const { log } = service.ctx;
+  const client = openFailFastRedis(readConfig({ ...service.env, REDIS_URL: redis.url }), log);
+  const limiter = openRateLimiter(client, log);
+  await expect.poll(() => client.status).toBe('ready');
+  await roomInMinute(redis.url, 10);
+  const countOf = async () => (await limiter.count(['limit:{hang}'])).calls[0];
+  redis.pause();
+  expect(await countOf()).toBe(1); // by this process
+  const end = Date.now() + 2_500; // Redis is asked twice in that time
+  let calls = 1;
+  for (; Date.now() < end; await sleep(50)) expect(await countOf()).toBe(++calls);
+  redis.resume();
+  // Redis saw the first call, late, and then those after it answered the question whether it is there.
+  await expect.poll(async () => (await countOf()) === ++calls, { timeout: 10_000 }).toBe(false);
+  expect(Number(await client.get('limit:{hang}'))).toBe(2);
+  client.disconnect();
+}, 30_000);
+
 test('SIGTERM while Redis is away: web and worker still exit 0 (C1.15, C9.6)', async () => {
-  await killRedis();
+  await redis.kill();
   const codes = await Promise.all([web.stop(), worker.stop()]);
-  redis = await openRedis(Number(new URL(redis.url).port));
+  await redis.restart();
   expect(codes).toEqual([0, 0]);
 }, 120_000);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/shared/ids.ts';
 import { enqueue } from '../../src/shared/outbox.ts';
 import { claimingRunner } from '../../src/workers/run-job.ts';
+import { sweepOutbox } from '../../src/workers/sweep-outbox.ts';
 import { useService } from '../support/service.ts';
 import { openTestWorker, type TestWorker } from '../support/worker.ts';
 
@@ -36,5 +37,36 @@ describe('a job that a worker runs', () => {
     finish();
     await answered;
     await runner.stop();
+  });
+
+  test('at its last start is the only one of them in its worker, so that none dies beside another', async () => {
+    const rings = Array.from({ length: 2 }, () => ({ id: newId(), accountId: newId() }));
+    for (const { id, accountId } of rings)
+      await service.sql.begin((tx) => enqueue(tx, job, id, accountId, {}));
+    await service.sql`UPDATE outbox SET starts = 2`;
+    const finish: (() => void)[] = [];
+    const runner = claimingRunner(worker.ctx, job, () => new Promise((resolve) => finish.push(resolve)));
+    const answerAll = () => Promise.all(rings.map((ring) => runner.answer(ring)));
+    const first = answerAll();
+    await expect.poll(() => finish.length).toBe(1);
+    await answerAll(); // rung again while it runs
+    finish[0]?.();
+    await first;
+    expect(finish.length).toBe(1);
+    const second = answerAll();
+    await expect.poll(() => finish.length).toBe(2);
+    finish[1]?.();
+    await second;
+    await runner.stop();
+  });
+
+  test('of which workers died three times is parked by the sweep, and no others are', async () => {
+    const [deadly = '', other = ''] = [newId(), newId()];
+    for (const id of [deadly, other]) await service.sql.begin((tx) => enqueue(tx, job, id, newId(), {}));
+    await service.sql`UPDATE outbox SET starts = 3, due_at = clock_timestamp() - interval '1 hour' WHERE id = ${deadly}`;
+    await service.sql`UPDATE outbox SET starts = 2, due_at = clock_timestamp() - interval '1 hour' WHERE id = ${other}`;
+    await sweepOutbox(worker.ctx, job, []);
+    const parked = await service.sql`SELECT id FROM outbox WHERE due_at = 'infinity'`;
+    expect(parked).toEqual([{ id: deadly }]);
   });
 });

@@ -1,4 +1,6 @@
-import { createServer, type Server } from 'node:net';
+import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/shared/config.ts';
 import { openContext } from '../../src/shared/context.ts';
@@ -253,6 +255,33 @@ describe('a signup email', () => {
     );
     expect(recorded).toBe(false);
     expect(await statusOf(signup)).toBeNull();
+  });
+
+  test('nor does it put the mail back into the queue when its provider answers that late', async () => {
+    const asked: (() => void)[] = [];
+    const provider = createHttpServer((_, response) => {
+      asked.push(() => response.writeHead(503).end());
+    });
+    provider.listen(0, '127.0.0.1');
+    await once(provider, 'listening');
+    opened.push(() => new Promise((resolve) => provider.close(resolve)));
+    const { port } = provider.address() as AddressInfo;
+    const ctx = workerFor('resend://re_key', {
+      ...service.env,
+      RESEND_API_URL: `http://127.0.0.1:${port}`,
+    });
+    const signup = await owedSignup('put-back@example.com');
+    const late = run(ctx, signup.id);
+    await expect.poll(() => asked.length).toBe(1);
+    await makeDue(signup.id);
+    const holder = (await claimJobs(ctx.sql, 'send-signup-email', [signup.id])).get(signup.id);
+    if (holder) await ctx.startEmail(holder);
+    asked[0]?.();
+    await late;
+    const [row] = await service.sql`
+      SELECT m.state, m.error, o.attempts, o.due_at > clock_timestamp() + interval '20 seconds' AS held
+      FROM signup_emails m JOIN outbox o ON o.id = m.signup_id WHERE m.signup_id = ${signup.id}`;
+    expect(row).toEqual({ state: 'sending', error: null, attempts: 2, held: true });
   });
 });
 

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
+import { signupsPerMinutePerAddress } from '../../../src/shared/plans.ts';
 import { makeAccount } from '../../../test/support/make.ts';
 import { roomInMinute } from '../../../test/support/minute.ts';
-import { signupsPerMinutePerAddress } from '../../../src/shared/plans.ts';
 import type { Bench } from '../../support.ts';
 import type { Attempt } from '../intruders.ts';
 

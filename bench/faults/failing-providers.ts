@@ -1,0 +1,178 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setEmailProvider } from '../../src/shared/email/set-email-provider.ts';
+import { setIntegration } from '../../src/shared/integrations/set-integration.ts';
+import { type Answer, startFakeProvider } from '../../test/support/fakes/fake-provider.ts';
+import { findBrokenInvariants } from '../../test/support/invariants.ts';
+import { storeSignups } from '../store-signups.ts';
+import { startBench } from '../support.ts';
+import { type FaultRun, report, unless } from './fault-run.ts';
+import { until } from './kill-workers.ts';
+import { asOperator, countOwed } from './owed.ts';
+import { installClock, shiftedClock } from './shifted-clock.ts';
+
+const mailsEach = 100;
+const mostAttempts = 5;
+const retryAfterSeconds = 3;
+/** A worker has so many requests of one account under way, which it cannot take back. */
+const slots = 25;
+/** Past any wait between two attempts, and short of a day. */
+const nextAttemptSeconds = 700;
+const receiverMs = 20;
+
+const asked = { status: 429, headers: { 'retry-after': String(retryAfterSeconds) } };
+
+/** What the provider answers at a mail's nth attempt, by account. */
+const scripts: Readonly<
+  Record<string, { answer: (attempt: number) => Answer; state: string; attempts: number }>
+> = {
+  'away for two attempts': {
+    answer: (attempt) =>
+      attempt <= 2 ? { status: 503 } : { status: 200, body: { id: crypto.randomUUID() } },
+    state: 'sent',
+    attempts: 3,
+  },
+  'away for good': { answer: () => ({ status: 503 }), state: 'failed', attempts: mostAttempts },
+  'asks for patience, twice': {
+    answer: (attempt) => (attempt <= 2 ? asked : { status: 200, body: { id: crypto.randomUUID() } }),
+    state: 'sent',
+    attempts: 3,
+  },
+  'refuses the key': { answer: () => ({ status: 401 }), state: 'config_error', attempts: 1 },
+};
+
+/**
+ * Mail providers that answer 503, 429 with Retry-After or 401, and webhooks that do: mails are tried again with growing waits and then sent
+ * or given up after five attempts, a refused key is asked once a mail, nobody is asked again before the time that it asks for, and a
+ * webhook gets one request and one failed record an event (C6.6, C7.4). The database's clock is moved on where the service would wait.
+ * With `plantedBug` mails that were put off are due again at once, as without a wait.
+ */
+export const failingProviders: FaultRun = async ({ plantedBug }) => {
+  const names = Object.keys(scripts);
+  const seen = new Map<string, number>();
+  const arrivals: { name: string; at: number }[] = [];
+  const provider = await startFakeProvider(
+    ({ headers }) => {
+      const name = names[Number(String(headers.authorization).replace('Bearer re_', ''))] ?? '';
+      const key = String(headers['idempotency-key']);
+      const attempt = (seen.get(key) ?? 0) + 1;
+      seen.set(key, attempt);
+      arrivals.push({ name, at: performance.now() });
+      return scripts[name]?.answer(attempt) ?? { status: 500 };
+    },
+    { delayMs: receiverMs },
+  );
+  const receiver = await startFakeProvider(({ path }) => ({ status: path === '/429' ? 429 : 503 }));
+  const bench = await startBench(
+    { webs: 0, workers: 0 },
+    { RESEND_API_URL: provider.url, OUTBOUND_ALLOW_HOSTS: '127.0.0.1' },
+    installClock,
+  );
+  const { sql, progress } = bench;
+  const clock = shiftedClock(sql);
+  try {
+    const accounts = new Map<string, string>();
+    await asOperator(bench, async (ctx) => {
+      for (const [index, name] of names.entries()) {
+        const list = await bench.makeWaitlist();
+        accounts.set(name, list.accountId);
+        await setEmailProvider(ctx, list.accountId, {
+          type: 'resend',
+          from: 'Acme <hello@acme.test>',
+          config: { api_key: `re_${index}` },
+          skipVerify: true,
+        });
+        const url = `${receiver.url}/${index % 2 === 0 ? 429 : 503}`;
+        await setIntegration(ctx, { accountId: list.accountId, plan: 'scale' }, 'webhook', {
+          config: { url },
+        });
+        await storeSignups(sql, list, mailsEach, { mailed: true, notified: true });
+      }
+    });
+    const worker = await bench.start('worker');
+    const hasty: string[] = [];
+    for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+      progress.show(`Attempt ${attempt}`);
+      // Those that a provider has asked to wait are put off without a request, until its time is over.
+      await until(async () => {
+        if (plantedBug)
+          await sql`UPDATE outbox SET due_at = clock_timestamp() - interval '10 seconds' WHERE job = 'send-signup-email' AND starts = 0`;
+        return (
+          (await sql`SELECT 1 FROM outbox WHERE due_at <= clock_timestamp() OR starts > 0 LIMIT 1`).length ===
+          0
+        );
+      }, 90);
+      const most = Math.max(...seen.values());
+      hasty.push(
+        ...unless(most <= attempt, `a mail was tried ${most} times before its ${attempt}. wait was over`),
+      );
+      await clock.advance(nextAttemptSeconds);
+      await sleep(100);
+    }
+    await until(async () => (await countOwed(sql)) === 0, 60);
+    await worker.stop();
+    progress.end();
+
+    const states = await sql<{ account_id: string; state: string; mails: number }[]>`
+      SELECT account_id, state, count(*) AS mails FROM signup_emails GROUP BY 1, 2`;
+    const [records] = await sql<[{ all: number; failed: number }]>`
+      SELECT count(*) AS all, count(*) FILTER (WHERE status = 'failed' AND response_status IN (429, 503)) AS failed FROM deliveries`;
+    const events = names.length * mailsEach;
+    const early = tooEarly(
+      arrivals.filter(({ name }) => name === 'asks for patience, twice').map(({ at }) => at),
+    );
+    return report(
+      {
+        ...Object.fromEntries(
+          names.map((name) => [
+            `${name}: requests, and what became of ${mailsEach} mails`,
+            `${arrivals.filter((arrival) => arrival.name === name).length} · ${states
+              .filter(({ account_id }) => account_id === accounts.get(name))
+              .map(({ state, mails }) => `${mails} ${state}`)
+              .join(', ')}`,
+          ]),
+        ),
+        [`most requests in the ${retryAfterSeconds} s after a 429`]: early,
+        'events to failing webhooks': events,
+        'requests at webhooks': receiver.requests.length,
+        'failed records': records.failed,
+      },
+      [
+        ...hasty,
+        ...names.flatMap((name) => {
+          const requests = arrivals.filter((arrival) => arrival.name === name).length;
+          const expected = (scripts[name]?.attempts ?? 0) * mailsEach;
+          const right = states.find(
+            ({ account_id, state }) => account_id === accounts.get(name) && state === scripts[name]?.state,
+          );
+          return [
+            ...unless(requests === expected, `${name}: ${requests} requests, expected ${expected}`),
+            ...unless(
+              right?.mails === mailsEach,
+              `${name}: ${right?.mails ?? 0} of ${mailsEach} mails ended as they should`,
+            ),
+          ];
+        }),
+        ...unless(early <= slots, `${early} requests came within ${retryAfterSeconds} s after a 429`),
+        ...unless(
+          receiver.requests.length === events && records.all === events && records.failed === events,
+          `${receiver.requests.length} requests at webhooks and ${records.failed} failed records of ${events} events`,
+        ),
+        ...(await findBrokenInvariants(sql)),
+      ],
+    );
+  } finally {
+    await bench.close();
+    await Promise.all([provider.close(), receiver.close()]);
+  }
+};
+
+/** The most requests of a caller that came behind one, within the time that the answer to it asked for. */
+function tooEarly(times: readonly number[]): number {
+  let most = 0;
+  // What was answered 200 asks for nothing: two attempts in three are refused.
+  for (const [index, first] of times.slice(0, 2 * mailsEach).entries()) {
+    const behind = times.slice(index + 1).filter((at) => at < first + retryAfterSeconds * 1_000).length;
+    most = Math.max(most, behind);
+  }
+  return most;
+}

@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setEmailProvider } from '../../src/shared/email/set-email-provider.ts';
+import { setIntegration } from '../../src/shared/integrations/set-integration.ts';
+import { startFakeProvider } from '../../test/support/fakes/fake-provider.ts';
+import { startMailSink } from '../../test/support/mail-sink.ts';
+import { storeSignups } from '../store-signups.ts';
+import { startBench } from '../support.ts';
+import { type FaultRun, report, unless } from './fault-run.ts';
+import { drippingMail, drippingWeb, silentMail, silentWeb, startHangingServer } from './hanging-servers.ts';
+import { asOperator } from './owed.ts';
+import { type SteadyCall, startSteadySignups } from './steady-signups.ts';
+
+const goodAccounts = 3;
+const perSecondEach = 10;
+const goodProviderMs = 100;
+/** Owed to a provider that hangs: more than all slots of a worker. */
+const hangingSignups = 250;
+const calmSeconds = 30;
+const hangingSeconds = 65;
+/** One mail in all, and one delivery in all; and a second for the machine. */
+const longestMailSeconds = 60 + 1;
+const longestDeliverySeconds = 10 + 1;
+const mostGrowth = 1.2;
+/** What the same measurement differs by from one time to the next. */
+const noiseMs = 25;
+
+/**
+ * One account's mail server and webhook take connections and drip a byte each half second, while three others' mails and events go on over
+ * one worker: each attempt ends at its deadline, and the others' mails and events are hardly later than before. Then three more accounts
+ * hang, which together may hold every slot for mails; what becomes of the others is shown and not judged. With `plantedBug` all four hang
+ * from the start: the harness must notice that others wait.
+ */
+export const hangingProviders: FaultRun = async ({ plantedBug }) => {
+  const arrived = { mails: new Map<string, number>(), events: new Map<string, number>() };
+  const sink = await startMailSink({
+    async beforeAnswer(to) {
+      arrived.mails.set(to, performance.now());
+      await sleep(goodProviderMs);
+    },
+  });
+  const receiver = await startFakeProvider(
+    ({ body }) => {
+      arrived.events.set(JSON.parse(body).data.email, performance.now());
+      return { status: 200 };
+    },
+    { delayMs: goodProviderMs },
+  );
+  const mailServers = await Promise.all(
+    [drippingMail, silentMail, drippingMail, silentMail].map(startHangingServer),
+  );
+  const receivers = await Promise.all(
+    [drippingWeb, silentWeb, drippingWeb, silentWeb].map(startHangingServer),
+  );
+  const bench = await startBench(
+    { webs: 1, workers: 1 },
+    { MANAGED_EMAIL_URL: sink.url, OUTBOUND_ALLOW_HOSTS: '127.0.0.1' },
+  );
+  const { sql, progress } = bench;
+  try {
+    const setWebhook = (accountId: string, url: string) =>
+      asOperator(bench, (ctx) =>
+        setIntegration(ctx, { accountId, plan: 'scale' }, 'webhook', { config: { url } }),
+      );
+    async function addHanging(index: number): Promise<void> {
+      const list = await bench.makeWaitlist();
+      await asOperator(bench, (ctx) =>
+        setEmailProvider(ctx, list.accountId, {
+          type: 'smtp',
+          from: 'Slow <slow@example.com>',
+          config: { host: '127.0.0.1', port: mailServers[index]?.port },
+          skipVerify: true,
+        }),
+      );
+      await setWebhook(list.accountId, `http://127.0.0.1:${receivers[index]?.port}`);
+      await storeSignups(sql, list, hangingSignups, {
+        mailed: true,
+        notified: true,
+        domain: `slow${index}.example.com`,
+      });
+    }
+    const loads = [];
+    for (let account = 0; account < goodAccounts; account++) {
+      const list = await bench.makeWaitlist();
+      await setWebhook(list.accountId, receiver.url);
+      loads.push(startSteadySignups(bench.urls[0] ?? '', list, { perSecond: perSecondEach }));
+    }
+    const phases = new Map<string, number>();
+    async function spend(name: string, seconds: number): Promise<void> {
+      progress.show(name);
+      phases.set(name, performance.now());
+      await sleep(seconds * 1_000);
+    }
+    await spend('warming up', 5);
+    await spend('none hangs', calmSeconds);
+    for (let index = 0; index < (plantedBug ? 4 : 1); index++) await addHanging(index);
+    await spend('one hangs', hangingSeconds);
+    const judged = performance.now();
+    if (!plantedBug) for (const index of [1, 2, 3]) await addHanging(index);
+    await spend('four hang', plantedBug ? 0 : hangingSeconds);
+    phases.set('the end', performance.now());
+    await Promise.all(loads.map((load) => load.stop()));
+    await sleep(3_000); // for what was signed up last, where nothing hangs
+    progress.end();
+
+    const calls = loads.flatMap((load) => load.calls);
+    const inPhase = (name: string) => {
+      const starts = [...phases.values()];
+      const index = [...phases.keys()].indexOf(name);
+      return calls.filter(({ at }) => at >= (starts[index] ?? 0) && at < (starts[index + 1] ?? 0));
+    };
+    const wrong: string[] = [];
+    const figures: Record<string, string | number> = {};
+    for (const [what, times] of Object.entries(arrived)) {
+      const p99Of = (name: string) => percentile(inPhase(name), times, 0.99);
+      for (const name of ['none hangs', 'one hangs', 'four hang'])
+        figures[`others' ${what}, ${name}: p50, p99 ms`] = [0.5, 0.99]
+          .map((share) => percentile(inPhase(name), times, share).toFixed(0))
+          .join(' · ');
+      const most = Math.max(p99Of('none hangs') * mostGrowth, p99Of('none hangs') + noiseMs);
+      wrong.push(
+        ...unless(
+          p99Of('one hangs') <= most,
+          `others' ${what}: p99 is ${p99Of('one hangs').toFixed(0)} ms, ${p99Of('none hangs').toFixed(0)} ms before`,
+        ),
+      );
+    }
+    const longest = (servers: readonly { longestSeconds(): number }[]) =>
+      Math.max(...servers.map((server) => server.longestSeconds()));
+    return report(
+      {
+        ...figures,
+        'seconds that one hung before more did': ((judged - (phases.get('one hangs') ?? 0)) / 1_000).toFixed(
+          0,
+        ),
+        'attempts at mail servers that hang': mailServers.reduce(
+          (sum, { connections }) => sum + connections(),
+          0,
+        ),
+        'longest of them, s': longest(mailServers).toFixed(1),
+        'attempts at webhooks that hang': receivers.reduce((sum, { connections }) => sum + connections(), 0),
+        'longest of those, s': longest(receivers).toFixed(1),
+      },
+      [
+        ...wrong,
+        ...unless(longest(mailServers) <= longestMailSeconds, 'a mail went on beyond its deadline'),
+        ...unless(longest(receivers) <= longestDeliverySeconds, 'a delivery went on beyond its deadline'),
+      ],
+    );
+  } finally {
+    await bench.close();
+    await Promise.all([sink, receiver, ...mailServers, ...receivers].map((server) => server.close()));
+  }
+};
+
+/** Milliseconds from the answer to a signup until what it causes has arrived, or until now where it has not. */
+function percentile(
+  calls: readonly SteadyCall[],
+  arrived: ReadonlyMap<string, number>,
+  share: number,
+): number {
+  const now = performance.now();
+  const waits = calls
+    .map(({ email, at, ms }) => (arrived.get(email) ?? now) - at - ms)
+    .toSorted((a, b) => a - b);
+  return waits[Math.floor(waits.length * share)] ?? Number.NaN;
+}

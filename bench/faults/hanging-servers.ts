@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+
+const dripMs = 500;
+
+/** A server that takes connections and leaves its callers waiting. */
+export interface HangingServer {
+  readonly port: number;
+  readonly connections: () => number;
+  /** How long the longest of its connections has been open, in seconds, those included that still are. */
+  longestSeconds(): number;
+  close(): Promise<void>;
+}
+
+/** What it does with a connection, and with what comes in over it. */
+type Behaviour = (socket: Socket) => void;
+
+/** Sends a byte each half second, so that no time-out of silence ends it. */
+function drip(socket: Socket, byte: string): void {
+  const timer = setInterval(() => socket.write(byte), dripMs);
+  socket.on('close', () => clearInterval(timer));
+}
+
+/** Greets, and then drips an answer to the first command that has no end. */
+export const drippingMail: Behaviour = (socket) => {
+  socket.write('220 hello\r\n');
+  socket.once('data', () => {
+    socket.write('250-');
+    drip(socket, 'x');
+  });
+};
+
+/** Takes a whole mail and never says so. */
+export const silentMail: Behaviour = (socket) => {
+  socket.write('220 hello\r\n');
+  let inBody = false;
+  socket.on('data', (bytes) => {
+    if (inBody) return;
+    inBody = /^DATA\r\n/im.test(String(bytes));
+    socket.write(inBody ? '354 go on\r\n' : '250 ok\r\n');
+  });
+};
+
+/** Answers with a body that does not end. */
+export const drippingWeb: Behaviour = (socket) => {
+  socket.once('data', () => {
+    socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ncontent-length: 1000000\r\n\r\n');
+    drip(socket, 'x');
+  });
+};
+
+/** Reads, and says nothing. */
+export const silentWeb: Behaviour = (socket) => void socket.resume();
+
+export async function startHangingServer(behave: Behaviour): Promise<HangingServer> {
+  const open = new Map<Socket, number>();
+  let connections = 0;
+  let longestMs = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    open.set(socket, performance.now());
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      longestMs = Math.max(longestMs, performance.now() - (open.get(socket) ?? 0));
+      open.delete(socket);
+    });
+    behave(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    connections: () => connections,
+    longestSeconds: () =>
+      Math.max(longestMs, ...[...open.values()].map((since) => performance.now() - since)) / 1_000,
+    async close() {
+      server.close();
+      for (const socket of open.keys()) socket.destroy();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { checkMails, checkStorm } from '../../test/support/check-storm.ts';
+import { findBrokenInvariants } from '../../test/support/invariants.ts';
+import { startOwnRedis } from '../../test/support/own-redis.ts';
+import { startBench } from '../support.ts';
+import { type FaultRun, report, unless } from './fault-run.ts';
+import { until } from './kill-workers.ts';
+import { countOwed } from './owed.ts';
+import { quantile, startSteadySignups } from './steady-signups.ts';
+
+const perSecond = 50;
+const fullSeconds = 25;
+const longestRecoverySeconds = 60;
+
+/** Redis takes nothing more, or makes room by forgetting what it holds: a policy that BullMQ warns of. */
+const limits: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
+  'full, takes no write': [
+    ['maxmemory-policy', 'noeviction'],
+    ['maxmemory', '1mb'],
+  ],
+  'full, forgets keys': [
+    ['maxmemory-policy', 'allkeys-random'],
+    ['maxmemory', '2mb'],
+  ],
+};
+
+/**
+ * Redis' memory is used up while people sign up (C1.15): every signup is answered 201, and no mail is lost or doubled, also where Redis
+ * throws keys away. With `plantedBug` the harness strikes off what is owed meanwhile, as if Redis had had it: it must notice.
+ */
+export const redisFull: FaultRun = async ({ plantedBug }) => {
+  const redis = await startOwnRedis();
+  const bench = await startBench({ webs: 1, workers: 2 }, { REDIS_URL: redis.url });
+  const { sql, sink, progress } = bench;
+  const client = new Redis(redis.url);
+  try {
+    const list = await bench.makeWaitlist();
+    const load = startSteadySignups(bench.urls[0] ?? '', list, { perSecond });
+    await sleep(5_000);
+    const figures: Record<string, string | number> = {};
+    const wrong: string[] = [];
+    for (const [name, settings] of Object.entries(limits)) {
+      progress.show(name);
+      for (const [setting, value] of settings) await client.config('SET', setting, value);
+      await sleep(fullSeconds * 1_000);
+      if (plantedBug) await sql`DELETE FROM outbox`;
+      const behind = await countOwed(sql);
+      await client.config('SET', 'maxmemory', '0');
+      const back = performance.now();
+      // Signups go on: what was owed by now is done when nothing older is left.
+      const [{ now }] = await sql<[{ now: string }]>`SELECT clock_timestamp()::text AS now`;
+      const older = () =>
+        sql`SELECT 1 FROM outbox JOIN signups s USING (id) WHERE s.created_at < ${now} LIMIT 1`;
+      await until(async () => (await older()).length === 0, 120);
+      const recovery = (performance.now() - back) / 1_000;
+      figures[`${name}: jobs behind, and seconds until they were done`] =
+        `${behind} · ${recovery.toFixed(1)}`;
+      wrong.push(
+        ...unless(recovery <= longestRecoverySeconds, `${name}: recovery took ${recovery.toFixed(0)} s`),
+      );
+    }
+    const stats = /^evicted_keys:(\d+)/m.exec(await client.info('stats'))?.[1];
+    await load.stop();
+    await until(async () => (await countOwed(sql)) === 0, 120);
+    progress.end();
+    const failed = load.calls.filter(({ status }) => status !== 201);
+    return report(
+      {
+        signups: load.calls.length,
+        'answers other than 201': failed.length,
+        'p50, p99 ms': [0.5, 0.99].map((share) => quantile(load.calls, share).toFixed(1)).join(' · '),
+        'keys that Redis threw away': Number(stats),
+        ...figures,
+      },
+      [
+        ...unless(failed.length === 0, `${failed.length} calls were not answered 201`),
+        ...wrong,
+        ...(await checkStorm(sql, list.waitlist, load.calls)),
+        ...(await checkMails(sql, list.waitlist, sink.received)),
+        ...(await findBrokenInvariants(sql)),
+      ],
+    );
+  } finally {
+    client.disconnect();
+    await bench.close();
+    await redis.close();
+  }
+};

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { StormCall } from '../../test/support/storm.ts';
+
+/** A signup that was sent when it was due, whatever became of the others. */
+export interface SteadyCall extends StormCall {
+  /** When it was sent, by `performance.now()`. */
+  readonly at: number;
+  readonly ms: number;
+}
+
+export interface SteadySignups {
+  /** Those that were answered, or got no answer. */
+  readonly calls: readonly SteadyCall[];
+  /** Sends no more, and waits for the last answer. */
+  stop(): Promise<void>;
+}
+
+/** Signs up `perSecond` new addresses a second, each from a caller's address of its own. `before` holds each up. */
+export function startSteadySignups(
+  url: string,
+  { key, waitlist }: { key: string; waitlist: string },
+  { perSecond, before = async () => {} }: { perSecond: number; before?: () => Promise<unknown> },
+): SteadySignups {
+  const calls: SteadyCall[] = [];
+  const running = new Set<Promise<void>>();
+  let stopped = false;
+
+  async function signUp(number: number): Promise<void> {
+    const email = `steady${number}@${waitlist}.example.com`;
+    const at = performance.now();
+    const keep = (status: number, body?: StormCall['body']) =>
+      calls.push({ email, referralCode: undefined, status, body, at, ms: performance.now() - at });
+    try {
+      await before();
+      const response = await fetch(`${url}/v1/waitlists/${waitlist}/signups`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${key}`,
+          'content-type': 'application/json',
+          'x-forwarded-for': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`,
+        },
+        body: JSON.stringify({ email }),
+      });
+      const body = await response.json();
+      keep(response.status, response.status === 201 ? (body as StormCall['body']) : undefined);
+    } catch {
+      keep(0);
+    }
+  }
+
+  async function sendAll(): Promise<void> {
+    const started = performance.now();
+    for (let number = 0; !stopped; number++) {
+      await sleep(Math.max(0, started + (number * 1_000) / perSecond - performance.now()));
+      const call = signUp(number).finally(() => running.delete(call));
+      running.add(call);
+    }
+  }
+
+  const sending = sendAll();
+  return {
+    calls,
+    async stop() {
+      stopped = true;
+      await sending;
+      await Promise.all(running);
+    },
+  };
+}
+
+/** The time within which a share of the calls was answered, in ms. */
+export function quantile(calls: readonly SteadyCall[], share: number): number {
+  const times = calls.map(({ ms }) => ms).toSorted((a, b) => a - b);
+  return times[Math.floor(times.length * share)] ?? Number.NaN;
+}
