@@ -6,7 +6,8 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startRedis } from '../../src/local/redis-server.ts';
 import type { RunningServer } from '../../src/local/server-process.ts';
-import { checkMails, checkStorm } from '../support/check-storm.ts';
+import { checkHistory } from '../support/check-history.ts';
+import { checkMails } from '../support/check-mails.ts';
 import { type MailSink, startMailSink } from '../support/mail-sink.ts';
 import { type ServiceProcess, startProcess } from '../support/processes.ts';
 import { useService } from '../support/service.ts';
@@ -64,9 +65,9 @@ test('Redis killed and started again while signups run: no error, no mail lost, 
   await expect.poll(stored).toBeGreaterThan(atTheKill + 50); // signups go on without it
   redis = await openRedis(Number(new URL(redis.url).port));
 
-  const calls = await running;
-  expect(calls.filter(({ status }) => status !== 201)).toEqual([]);
-  expect(await checkStorm(service.sql, waitlist, calls)).toEqual([]);
+  const history = await running;
+  expect(history.signups.filter(({ status }) => status !== 201)).toEqual([]);
+  expect(await checkHistory(service.sql, waitlist, history)).toEqual([]);
   await expect.poll(() => service.owed('send-signup-email'), { timeout: 60_000, interval: 200 }).toEqual([]);
   expect(await checkMails(service.sql, waitlist, sink.received)).toEqual([]);
 }, 120_000);
