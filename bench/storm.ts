@@ -11,6 +11,7 @@ const bench = await startBench({ webs: 2, workers: 2 });
 try {
   const { key, waitlist } = await bench.makeWaitlist();
   const started = performance.now();
+  let answers = 0;
   const history = await storm({
     urls: bench.urls,
     key,
@@ -20,7 +21,7 @@ try {
     repeats: 0.1,
     referrals: 0.1,
     seed: 1,
-    onAnswer: (answers) => answers % 100 === 0 && bench.progress.show(`${answers} of ${requests} answers`),
+    onCall: () => ++answers % 100 === 0 && bench.progress.show(`${answers} of ${requests} answers`),
   });
   const answered = performance.now();
   await bench.mailed();

@@ -1,19 +1,68 @@
-/** `npm run faults -- NAME [--planted-bug]`: things that must hold whatever happens, tried for real. Exits 1 where one did not. */
+/**
+ * `npm run faults -- NAME [--planted-bug] [--seed N]`: things that must hold whatever happens, tried for real. Without a name all of
+ * them, one after the other. Exits 1 where one did not hold.
+ */
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { clockSkew } from './clock-skew.ts';
+import { commitReply } from './commit-reply.ts';
 import { deliveries } from './deliveries.ts';
+import { diskFull } from './disk-full.ts';
 import { eventOrders } from './event-orders.ts';
+import { failover } from './failover.ts';
+import type { FaultRun } from './fault-run.ts';
+import { killPostgres } from './kill-postgres.ts';
+import { killWeb } from './kill-web.ts';
+import { lockPileup } from './lock-pileup.ts';
 import { mail } from './mail.ts';
+import { raceForPlaces } from './races.ts';
+import { rollingRestarts } from './rolling-restarts.ts';
 
-const faults: Readonly<Record<string, (options: { plantedBug: boolean }) => Promise<boolean>>> = {
+const faults: Readonly<Record<string, FaultRun>> = {
+  'kill-web': killWeb,
+  'commit-reply': commitReply,
+  'kill-postgres': killPostgres,
+  failover,
+  'lock-pileup': lockPileup,
+  'clock-skew': clockSkew,
+  'disk-full': diskFull,
+  'rolling-restarts': rollingRestarts,
+  races: raceForPlaces,
   'event-orders': eventOrders,
   mail,
   deliveries,
 };
+/** A run that takes longer hangs: each is bounded, most end within three minutes. */
+const longestMinutes = 10;
 
-const [name = '', ...options] = process.argv.slice(2);
-const fault = faults[name];
-if (!fault) {
-  console.error(`Expected one of: ${Object.keys(faults).join(', ')}`);
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { 'planted-bug': { type: 'boolean', default: false }, seed: { type: 'string' } },
+});
+const names = positionals.length > 0 ? positionals : Object.keys(faults);
+const seed = values.seed === undefined ? randomInt(1, 1_000) : Number(values.seed);
+const unknown = names.filter((name) => !(name in faults));
+if (unknown.length > 0 || !Number.isInteger(seed)) {
+  console.error(`Expected a seed that is a number, and of the names: ${Object.keys(faults).join(', ')}`);
   process.exitCode = 1;
-} else if (!(await fault({ plantedBug: options.includes('--planted-bug') }))) {
-  process.exitCode = 1;
+} else await runAll();
+
+async function runAll(): Promise<void> {
+  const results: Record<string, { held: boolean; seconds: number }> = {};
+  for (const name of names) {
+    console.log(`\n${name}, seed ${seed}`);
+    const started = performance.now();
+    const hang = setTimeout(() => {
+      console.error(`${name} did not end within ${longestMinutes} minutes`);
+      process.exit(1);
+    }, longestMinutes * 60_000);
+    const held = await faults[name]?.({ plantedBug: values['planted-bug'], seed }).catch((error: unknown) => {
+      console.error(error);
+      return false;
+    });
+    clearTimeout(hang);
+    results[name] = { held: held === true, seconds: Math.round((performance.now() - started) / 1_000) };
+  }
+  if (names.length > 1) console.table(results);
+  if (Object.values(results).some(({ held }) => !held)) process.exitCode = 1;
 }

@@ -8,25 +8,27 @@ export interface StormOptions {
   readonly urls: readonly string[];
   readonly key: string;
   readonly waitlist: string;
-  /** Requests in all, without those that are tried again. */
-  readonly requests: number;
+  /** Requests in all, without those that are tried again; without end unless given. */
+  readonly requests?: number;
   readonly concurrency: number;
   /** Shares of requests that repeat an address sent before, and that carry an answered signup's code. */
   readonly repeats: number;
   readonly referrals: number;
   /** The share of requests that remove an answered signup instead; none unless given. */
   readonly removals?: number;
-  /** Whether a client sends a request again, every 100 ms, until it knows what became of it. */
+  /** Whether a client sends a request again, every 200 ms, until it knows what became of it. */
   readonly retry?: boolean;
   /** Requests that begin in a second; as many as are answered unless given. */
   readonly perSecond?: number;
   /** The same seed sends the same requests; another one, below 1,024, other addresses. */
   readonly seed: number;
-  /** Hears how many are answered. */
-  readonly onAnswer?: (calls: number) => void;
+  /** No request begins once this says so. */
+  readonly isOver?: () => boolean;
+  /** Hears of each try when it has ended. */
+  readonly onCall?: (call: SignupCall | RemovalCall) => void;
 }
 
-const retryAfterMs = 100;
+const retryAfterMs = 200;
 
 /** Sends signups from many callers at once, each from an address of its own; keeps what every one of them saw. */
 export async function storm(options: StormOptions): Promise<History> {
@@ -37,16 +39,15 @@ export async function storm(options: StormOptions): Promise<History> {
   const sent: string[] = [];
   const codes: string[] = [];
   const removable: { id: string; position: number }[] = [];
+  const { requests = Number.POSITIVE_INFINITY, isOver = () => false } = options;
   const startedAt = performance.now();
   let next = 0;
   let tries = 0;
 
-  async function send(method: 'POST' | 'DELETE', path: string, payload?: object): Promise<Answer> {
+  function send(method: 'POST' | 'DELETE', path: string, payload?: object): Promise<Answer> {
     const number = tries++;
     const url = `${options.urls[number % options.urls.length]}/v1/waitlists/${options.waitlist}${path}`;
-    const answer = await call(agent, method, url, options.key, (options.seed << 14) + number, payload);
-    options.onAnswer?.(signups.length + removals.length + 1);
-    return answer;
+    return call(agent, method, url, options.key, (options.seed << 14) + number, payload);
   }
   /** Once, or until it is known what became of it. */
   async function settle<T extends SignupCall | RemovalCall>(
@@ -56,6 +57,7 @@ export async function storm(options: StormOptions): Promise<History> {
     for (;;) {
       const made = await attempt();
       log.push(made);
+      options.onCall?.(made);
       if (!options.retry || outcomeOf(made) !== 'unknown') return;
       await sleep(retryAfterMs);
     }
@@ -85,7 +87,7 @@ export async function storm(options: StormOptions): Promise<History> {
   }
 
   async function client(): Promise<void> {
-    while (next < options.requests) {
+    while (next < requests && !isOver()) {
       const number = next++;
       if (options.perSecond)
         await sleep(startedAt + (number / options.perSecond) * 1_000 - performance.now());
