@@ -21,13 +21,14 @@ export type Tx = postgres.TransactionSql<{ instant: string; day: string; bigint:
 
 /**
  * A pool of Postgres connections, opened as they are needed. Nothing waits for ever: a statement ends after
- * 5 s, a wait for a lock after 2 s, and a lost server is tried again every 200 ms.
+ * 5 s, a wait for a lock after 2 s unless told otherwise, and a lost server is tried again every 200 ms.
  */
 export function openDatabase(
   config: Pick<Config, 'database'>,
   log: Logger,
   name: string,
   connections = config.database.connections,
+  lockMs = 2_000,
 ): Sql {
   return postgres(config.database.url, {
     ssl: config.database.tls,
@@ -39,7 +40,7 @@ export function openDatabase(
     connection: {
       application_name: `waitlist-${name}`,
       statement_timeout: 5_000,
-      lock_timeout: 2_000,
+      lock_timeout: lockMs,
       idle_in_transaction_session_timeout: 10_000,
     },
     onnotice: (notice) => log.debug({ notice: notice.message }, 'postgres notice'),
@@ -65,6 +66,11 @@ export function isUnavailable(error: unknown): boolean {
       code,
     )
   );
+}
+
+/** Whether somebody held a lock for longer than one waits for it. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof postgres.PostgresError && error.code === '55P03';
 }
 
 /** Whether a statement spoke of a table or column that only a migration still to come will make. */
