@@ -32,6 +32,7 @@ export interface Cluster {
 
 /** Opens the cluster in a folder, or a new one; it is not started yet. `settings` are as after Postgres' `-c`. */
 export async function openCluster(folder: string, settings: readonly string[] = []): Promise<Cluster> {
+  await mkdir(folder, { recursive: true });
   const user = await findPostgresUser();
   const binaries = await findPostgres(join(folder, 'lib'));
   const home = join(folder, 'postgres');

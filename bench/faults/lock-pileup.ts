@@ -40,17 +40,20 @@ export const lockPileup: FaultRun = async ({ plantedBug, seed }) => {
         seed: seed + index,
       }),
     );
-    const hold = (waitlist: string, ms: number) =>
+    const hold = (waitlist: string, ms: number, onHeld = () => {}) =>
       bench.sql.begin(async (tx) => {
         await tx`SET LOCAL idle_in_transaction_session_timeout = 0`;
         await tx`SELECT 1 FROM waitlist_counters WHERE waitlist_id = ${waitlist} FOR UPDATE`;
+        onHeld();
         await sleep(ms);
       });
     await sleep(2_000);
-    const heldAt = performance.now();
+    let heldAt = performance.now();
     bench.progress.show('The counter row is held');
     await Promise.all([
-      hold(lists[0].waitlist, heldMs),
+      hold(lists[0].waitlist, heldMs, () => {
+        heldAt = performance.now();
+      }),
       ...(plantedBug ? [sleep(5_000).then(() => hold(lists[1].waitlist, 1_500))] : []),
     ]);
     const freeAt = performance.now();
