@@ -1,9 +1,9 @@
 import { checkCounts } from '../../test/support/check-counts.ts';
 import { checkHistory } from '../../test/support/check-history.ts';
+import { startTcpProxy, throughPort } from '../../test/support/tcp-proxy.ts';
 import { type Bench, startBench } from '../support.ts';
 import { type FaultRun, report } from './fault-run.ts';
 import { startLoad } from './load.ts';
-import { startTcpProxy, throughPort } from './tcp-proxy.ts';
 import { startWebs } from './web-processes.ts';
 import { withholdAnswers } from './withheld-answer.ts';
 

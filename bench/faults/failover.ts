@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkCounts } from '../../test/support/check-counts.ts';
 import { checkHistory } from '../../test/support/check-history.ts';
+import { startTcpProxy, throughPort } from '../../test/support/tcp-proxy.ts';
 import { startBench } from '../support.ts';
 import { type Cluster, openCluster } from './cluster.ts';
 import { type FaultRun, report, unless } from './fault-run.ts';
 import { until } from './kill-workers.ts';
 import { startLoad } from './load.ts';
 import { checkFailures, failuresOf } from './outage.ts';
-import { startTcpProxy, throughPort } from './tcp-proxy.ts';
 import { startWebs } from './web-processes.ts';
 
 const promotions = 10;

@@ -1,4 +1,4 @@
-import type { Relay } from './tcp-proxy.ts';
+import type { Relay } from '../../test/support/tcp-proxy.ts';
 
 /** A relay before Postgres that can keep the answer to a batch of signups for itself. */
 export interface WithheldAnswer {
