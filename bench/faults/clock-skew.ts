@@ -125,6 +125,7 @@ export const clockSkew: FaultRun = async ({ plantedBug, seed }) => {
 async function checkLimits(bench: Bench, urls: readonly string[]): Promise<string[]> {
   const limited = await makeAccount(bench.sql, { requestsPerMinute: budget });
   const list = await bench.makeWaitlist();
+  await bench.sql`UPDATE accounts SET plan = 'free' WHERE id = ${list.accountId}`; // sends no mail
   await roomInMinute(bench.env.REDIS_URL ?? '', 15);
   const passed = async (calls: number, key: string, path: string, init: RequestInit = {}) => {
     const answers = await Promise.all(

@@ -7,7 +7,8 @@ import { startLoad } from './load.ts';
 import { startWebs } from './web-processes.ts';
 import { withholdAnswers } from './withheld-answer.ts';
 
-const committedUnanswered = 1_000;
+const unansweredInFull = 1_000;
+const unansweredWithPlantedBug = 50;
 const perKill = 20;
 
 /**
@@ -16,6 +17,7 @@ const perKill = 20;
  * that are there. With `plantedBug` the harness takes such a batch away before they do.
  */
 export const commitReply: FaultRun = async ({ plantedBug, seed }) => {
+  const committedUnanswered = plantedBug ? unansweredWithPlantedBug : unansweredInFull;
   const bench = await startBench({ webs: 0, workers: 0 });
   const answers = [withholdAnswers(), withholdAnswers()];
   const port = Number(new URL(bench.env.DATABASE_URL ?? '').port);

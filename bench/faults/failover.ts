@@ -13,7 +13,8 @@ import { startLoad } from './load.ts';
 import { checkFailures, failuresOf } from './outage.ts';
 import { startWebs } from './web-processes.ts';
 
-const promotions = 10;
+const promotionsInFull = 10;
+const promotionsWithPlantedBug = 2;
 const loadMs = 1_500;
 const longestRecoveryMs = 15_000;
 /** A request that a silent primary holds up ends with the request's own time. */
@@ -25,6 +26,7 @@ const longestFailureMs = 6_000;
  * shortly before the primary is lost.
  */
 export const failover: FaultRun = async ({ plantedBug, seed }) => {
+  const promotions = plantedBug ? promotionsWithPlantedBug : promotionsInFull;
   const folder = await mkdtemp(join(tmpdir(), 'waitlist-bench-'));
   let primary = await openCluster(join(folder, '0'));
   await primary.start();

@@ -13,7 +13,8 @@ import { startLoad } from './load.ts';
 import { checkFailures, failuresOf } from './outage.ts';
 import { startWebs } from './web-processes.ts';
 
-const kills = 30;
+const killsInFull = 30;
+const killsWithPlantedBug = 5;
 const longestFailureMs = 2_000;
 const longestRecoveryMs = 3_000;
 
@@ -22,6 +23,7 @@ const longestRecoveryMs = 3_000;
  * on disk, which must be seen as lost signups.
  */
 export const killPostgres: FaultRun = async ({ plantedBug, seed }) => {
+  const kills = plantedBug ? killsWithPlantedBug : killsInFull;
   const folder = await mkdtemp(join(tmpdir(), 'waitlist-bench-'));
   const cluster = await openCluster(folder, plantedBug ? ['synchronous_commit=off'] : []);
   await cluster.start();

@@ -11,8 +11,8 @@ import { type FaultRun, report, unless } from './fault-run.ts';
 import { startLoad } from './load.ts';
 import { startWebs } from './web-processes.ts';
 
-const acknowledged = 100_000;
-const kills = 50;
+const inFull = { acknowledged: 100_000, kills: 50 };
+const withPlantedBug = { acknowledged: 5_000, kills: 5 };
 const longestSeconds = 300;
 
 /**
@@ -20,6 +20,7 @@ const longestSeconds = 300;
  * no answer to, and remove signups now and then. With `plantedBug` the harness takes a few of the newest rows away after each kill.
  */
 export const killWeb: FaultRun = async ({ plantedBug, seed }) => {
+  const { acknowledged, kills } = plantedBug ? withPlantedBug : inFull;
   const bench = await startBench({ webs: 0, workers: 0 }, { OUTBOUND_ALLOW_HOSTS: '127.0.0.1' });
   const webs = await startWebs([bench.env, bench.env]);
   try {

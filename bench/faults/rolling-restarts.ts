@@ -11,7 +11,8 @@ import { until } from './kill-workers.ts';
 import { startLoad } from './load.ts';
 import { longestOf } from './outage.ts';
 
-const restarts = 20;
+const restartsInFull = 20;
+const restartsWithPlantedBug = 3;
 const perSecond = 200;
 /** What a new process finds when it starts is rung for within 10 s, and claims of a dead one would last for 30. */
 const longestBacklogSeconds = 15;
@@ -21,6 +22,7 @@ const longestBacklogSeconds = 15;
  * second. With `plantedBug` they are killed instead of asked to end.
  */
 export const rollingRestarts: FaultRun = async ({ plantedBug, seed }) => {
+  const restarts = plantedBug ? restartsWithPlantedBug : restartsInFull;
   const bench = await startBench({ webs: 0, workers: 0 });
   const balancer = await startBalancer();
   const env = { ...bench.env, DRAIN_SECONDS: '2' };
