@@ -5,7 +5,7 @@ import { type Bench, startBench } from '../support.ts';
 import { type FaultRun, report } from './fault-run.ts';
 import { startLoad } from './load.ts';
 import { startWebs } from './web-processes.ts';
-import { withholdAnswers } from './withheld-answer.ts';
+import { withholdAnswers } from '../../test/support/withheld-answer.ts';
 
 const unansweredInFull = 1_000;
 const unansweredWithPlantedBug = 50;
