@@ -1,6 +1,7 @@
 /** 5,000 signups from 64 callers over two web processes, while two workers mail them: `npm run storm`. Exits 1 if anything is wrong. */
 
-import { checkMails, checkStorm } from '../test/support/check-storm.ts';
+import { checkHistory } from '../test/support/check-history.ts';
+import { checkMails } from '../test/support/check-mails.ts';
 import { storm } from '../test/support/storm.ts';
 import { startBench } from './support.ts';
 
@@ -10,7 +11,8 @@ const bench = await startBench({ webs: 2, workers: 2 });
 try {
   const { key, waitlist } = await bench.makeWaitlist();
   const started = performance.now();
-  const calls = await storm({
+  let answers = 0;
+  const history = await storm({
     urls: bench.urls,
     key,
     waitlist,
@@ -19,18 +21,18 @@ try {
     repeats: 0.1,
     referrals: 0.1,
     seed: 1,
-    onAnswer: (answers) => answers % 100 === 0 && bench.progress.show(`${answers} of ${requests} answers`),
+    onCall: () => ++answers % 100 === 0 && bench.progress.show(`${answers} of ${requests} answers`),
   });
   const answered = performance.now();
   await bench.mailed();
   const mailed = performance.now();
   const wrong = [
-    ...(await checkStorm(bench.sql, waitlist, calls)),
+    ...(await checkHistory(bench.sql, waitlist, history)),
     ...(await checkMails(bench.sql, waitlist, bench.sink.received)),
   ];
-  const failed = calls.filter(({ status }) => status !== 201);
+  const failed = history.signups.filter(({ status }) => status !== 201);
   console.table({
-    requests: calls.length,
+    requests: history.signups.length,
     'answers other than 201': failed.length,
     signups: bench.sink.received.size,
     'seconds to the last answer': ((answered - started) / 1000).toFixed(2),

@@ -2,13 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setEmailProvider } from '../../src/shared/email/set-email-provider.ts';
 import { setIntegration } from '../../src/shared/integrations/set-integration.ts';
 import { startFakeProvider } from '../../test/support/fakes/fake-provider.ts';
+import type { SignupCall } from '../../test/support/history.ts';
 import { startMailSink } from '../../test/support/mail-sink.ts';
 import { storeSignups } from '../store-signups.ts';
 import { startBench } from '../support.ts';
 import { type FaultRun, report, unless } from './fault-run.ts';
 import { drippingMail, drippingWeb, silentMail, silentWeb, startHangingServer } from './hanging-servers.ts';
 import { asOperator } from './owed.ts';
-import { type SteadyCall, startSteadySignups } from './steady-signups.ts';
+import { startSteadySignups } from './steady-signups.ts';
 
 const goodAccounts = 3;
 const perSecondEach = 10;
@@ -106,7 +107,9 @@ export const hangingProviders: FaultRun = async ({ plantedBug }) => {
     const inPhase = (name: string) => {
       const starts = [...phases.values()];
       const index = [...phases.keys()].indexOf(name);
-      return calls.filter(({ at }) => at >= (starts[index] ?? 0) && at < (starts[index + 1] ?? 0));
+      return calls.filter(
+        ({ startedAt }) => startedAt >= (starts[index] ?? 0) && startedAt < (starts[index + 1] ?? 0),
+      );
     };
     const wrong: string[] = [];
     const figures: Record<string, string | number> = {};
@@ -154,13 +157,13 @@ export const hangingProviders: FaultRun = async ({ plantedBug }) => {
 
 /** Milliseconds from the answer to a signup until what it causes has arrived, or until now where it has not. */
 function percentile(
-  calls: readonly SteadyCall[],
+  calls: readonly SignupCall[],
   arrived: ReadonlyMap<string, number>,
   share: number,
 ): number {
   const now = performance.now();
   const waits = calls
-    .map(({ email, at, ms }) => (arrived.get(email) ?? now) - at - ms)
+    .map(({ email, endedAt }) => (arrived.get(email) ?? now) - endedAt)
     .toSorted((a, b) => a - b);
   return waits[Math.floor(waits.length * share)] ?? Number.NaN;
 }

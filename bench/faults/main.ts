@@ -5,26 +5,44 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { blockedLoop } from './blocked-loop.ts';
+import { clockSkew } from './clock-skew.ts';
+import { commitReply } from './commit-reply.ts';
 import { deletesRace } from './deletes-race.ts';
 import { deliveries } from './deliveries.ts';
+import { diskFull } from './disk-full.ts';
 import { doubleRings } from './double-rings.ts';
 import { eventOrders } from './event-orders.ts';
 import { failingProviders } from './failing-providers.ts';
+import { failover } from './failover.ts';
 import type { FaultRun } from './fault-run.ts';
 import { fuzz } from './fuzz.ts';
 import { hangingProviders } from './hanging-providers.ts';
 import { intruders } from './intruders.ts';
+import { killPostgres } from './kill-postgres.ts';
+import { killWeb } from './kill-web.ts';
+import { lockPileup } from './lock-pileup.ts';
 import { mail } from './mail.ts';
 import { model } from './model.ts';
 import { monthRollover } from './month-rollover.ts';
 import { poison } from './poison.ts';
+import { raceForPlaces } from './races.ts';
 import { redisDown } from './redis-down.ts';
 import { redisFlush } from './redis-flush.ts';
 import { redisFull } from './redis-full.ts';
+import { rollingRestarts } from './rolling-restarts.ts';
 import { secrets } from './secrets.ts';
 import { workerRaces } from './worker-races.ts';
 
 const faults: Readonly<Record<string, FaultRun>> = {
+  'kill-web': killWeb,
+  'commit-reply': commitReply,
+  'kill-postgres': killPostgres,
+  failover,
+  'lock-pileup': lockPileup,
+  'clock-skew': clockSkew,
+  'disk-full': diskFull,
+  'rolling-restarts': rollingRestarts,
+  races: raceForPlaces,
   'event-orders': eventOrders,
   mail,
   deliveries,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { checkMails, checkStorm } from '../../test/support/check-storm.ts';
+import { checkHistory } from '../../test/support/check-history.ts';
+import { checkMails } from '../../test/support/check-mails.ts';
 import { findBrokenInvariants } from '../../test/support/invariants.ts';
 import { startOwnRedis } from '../../test/support/own-redis.ts';
 import { startBench } from '../support.ts';
@@ -58,7 +59,7 @@ export const redisDown: FaultRun = async ({ plantedBug }) => {
 
     const phases = [...from].map(([name, start], index, all) => {
       const end = all[index + 1]?.[1] ?? Number.POSITIVE_INFINITY;
-      return { name, calls: load.calls.filter(({ at }) => at >= start && at < end) };
+      return { name, calls: load.calls.filter(({ startedAt }) => startedAt >= start && startedAt < end) };
     });
     const p99Of = (name: string) => quantile(phases.find((phase) => phase.name === name)?.calls ?? [], 0.99);
     const calm = p99Of('Redis is there');
@@ -72,7 +73,7 @@ export const redisDown: FaultRun = async ({ plantedBug }) => {
         ),
       ),
       ...unless(recovery <= longestRecoverySeconds, `recovery took ${recovery.toFixed(0)} s`),
-      ...(await checkStorm(sql, list.waitlist, load.calls)),
+      ...(await checkHistory(sql, list.waitlist, { signups: load.calls, removals: [] })),
       ...(await checkMails(sql, list.waitlist, sink.received)),
       ...(await findBrokenInvariants(sql)),
     ];

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { checkMails, checkStorm } from '../../test/support/check-storm.ts';
+import { checkHistory } from '../../test/support/check-history.ts';
+import { checkMails } from '../../test/support/check-mails.ts';
 import { findBrokenInvariants } from '../../test/support/invariants.ts';
 import { startOwnRedis } from '../../test/support/own-redis.ts';
 import { startBench } from '../support.ts';
@@ -76,7 +77,7 @@ export const redisFull: FaultRun = async ({ plantedBug }) => {
       [
         ...unless(failed.length === 0, `${failed.length} calls were not answered 201`),
         ...wrong,
-        ...(await checkStorm(sql, list.waitlist, load.calls)),
+        ...(await checkHistory(sql, list.waitlist, { signups: load.calls, removals: [] })),
         ...(await checkMails(sql, list.waitlist, sink.received)),
         ...(await findBrokenInvariants(sql)),
       ],

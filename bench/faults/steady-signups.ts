@@ -1,35 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StormCall } from '../../test/support/storm.ts';
-
-/** A signup that was sent when it was due, whatever became of the others. */
-export interface SteadyCall extends StormCall {
-  /** When it was sent, by `performance.now()`. */
-  readonly at: number;
-  readonly ms: number;
-}
+import type { SignupCall } from '../../test/support/history.ts';
 
 export interface SteadySignups {
   /** Those that were answered, or got no answer. */
-  readonly calls: readonly SteadyCall[];
+  readonly calls: readonly SignupCall[];
   /** Sends no more, and waits for the last answer. */
   stop(): Promise<void>;
 }
 
-/** Signs up `perSecond` new addresses a second, each from a caller's address of its own. `before` holds each up. */
+/** Signs up `perSecond` new addresses a second, each when it is due, whatever became of the others, and each from a caller's address of its own. `before` holds each up. */
 export function startSteadySignups(
   url: string,
   { key, waitlist }: { key: string; waitlist: string },
   { perSecond, before = async () => {} }: { perSecond: number; before?: () => Promise<unknown> },
 ): SteadySignups {
-  const calls: SteadyCall[] = [];
+  const calls: SignupCall[] = [];
   const running = new Set<Promise<void>>();
   let stopped = false;
 
   async function signUp(number: number): Promise<void> {
     const email = `steady${number}@${waitlist}.example.com`;
-    const at = performance.now();
-    const keep = (status: number, body?: StormCall['body']) =>
-      calls.push({ email, referralCode: undefined, status, body, at, ms: performance.now() - at });
+    const startedAt = performance.now();
+    const keep = (status: number, body?: SignupCall['body']) =>
+      calls.push({ email, referralCode: undefined, status, body, startedAt, endedAt: performance.now() });
     try {
       await before();
       const response = await fetch(`${url}/v1/waitlists/${waitlist}/signups`, {
@@ -42,7 +35,7 @@ export function startSteadySignups(
         body: JSON.stringify({ email }),
       });
       const body = await response.json();
-      keep(response.status, response.status === 201 ? (body as StormCall['body']) : undefined);
+      keep(response.status, response.status === 201 ? (body as SignupCall['body']) : undefined);
     } catch {
       keep(0);
     }
@@ -69,7 +62,7 @@ export function startSteadySignups(
 }
 
 /** The time within which a share of the calls was answered, in ms. */
-export function quantile(calls: readonly SteadyCall[], share: number): number {
-  const times = calls.map(({ ms }) => ms).toSorted((a, b) => a - b);
+export function quantile(calls: readonly SignupCall[], share: number): number {
+  const times = calls.map(({ startedAt, endedAt }) => endedAt - startedAt).toSorted((a, b) => a - b);
   return times[Math.floor(times.length * share)] ?? Number.NaN;
 }

@@ -21,15 +21,16 @@ export type Tx = postgres.TransactionSql<{ instant: string; day: string; bigint:
 
 /**
  * A pool of Postgres connections, opened as they are needed. Nothing waits for ever: a statement ends after
- * 5 s, a wait for a lock after 2 s, and a lost server is tried again every 200 ms.
+ * 5 s, a wait for a lock after 2 s unless told otherwise, and a lost server is tried again every 200 ms.
  */
 export function openDatabase(
   config: Pick<Config, 'database'>,
   log: Logger,
   name: string,
   connections = config.database.connections,
+  lockMs = 2_000,
 ): Sql {
-  return postgres(config.database.url, {
+  const sql = postgres(config.database.url, {
     ssl: config.database.tls,
     max: connections,
     connect_timeout: 3,
@@ -39,11 +40,40 @@ export function openDatabase(
     connection: {
       application_name: `waitlist-${name}`,
       statement_timeout: 5_000,
-      lock_timeout: 2_000,
+      lock_timeout: lockMs,
       idle_in_transaction_session_timeout: 10_000,
     },
     onnotice: (notice) => log.debug({ notice: notice.message }, 'postgres notice'),
   });
+  return guardTransactions(sql);
+}
+
+/**
+ * When the connection of a transaction is lost, the driver (3.4.9) still sends a ROLLBACK over it, and the write to a socket that is no
+ * more ends the whole process (github.com/porsager/postgres/issues/1208). So a transaction whose connection is gone never tells the
+ * driver that its work has failed: `begin` rejects without that, as soon as the connection is closed.
+ */
+function guardTransactions(sql: Sql): Sql {
+  type Work = (tx: Tx) => unknown;
+  const begin = sql.begin.bind(sql) as (options: string, work: Work) => Promise<unknown>;
+  const guarded = (...args: [Work] | [string, Work]) => {
+    const [options, work] = args.length === 1 ? ['', ...args] : args;
+    return begin(options, async (tx) => {
+      try {
+        return await work(tx);
+      } catch (error) {
+        if (!isEndOfConnection(error)) throw error;
+        return new Promise(() => {});
+      }
+    });
+  };
+  return Object.assign(sql, { begin: guarded as Sql['begin'] });
+}
+
+/** Whether a query failed with its connection. The driver puts the query into its errors; those of Postgres leave the connection, unless they are fatal. */
+function isEndOfConnection(error: unknown): boolean {
+  if (error instanceof postgres.PostgresError) return error.severity === 'FATAL';
+  return error instanceof Error && 'query' in error && isUnavailable(error);
 }
 
 /** The service's open connections, those of other processes too: by pool, as the pool was named, and by what they do. */
@@ -65,6 +95,11 @@ export function isUnavailable(error: unknown): boolean {
       code,
     )
   );
+}
+
+/** Whether somebody held a lock for longer than one waits for it. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof postgres.PostgresError && error.code === '55P03';
 }
 
 /** Whether a statement spoke of a table or column that only a migration still to come will make. */

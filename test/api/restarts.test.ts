@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Balancer, startBalancer } from '../support/balancer.ts';
-import { checkStorm } from '../support/check-storm.ts';
+import { checkHistory } from '../support/check-history.ts';
+import { type History, joinHistories } from '../support/history.ts';
 import { type ServiceProcess, startProcess } from '../support/processes.ts';
 import { useService } from '../support/service.ts';
-import { type StormCall, storm } from '../support/storm.ts';
+import { storm } from '../support/storm.ts';
 
 const service = useService();
 const running = new Set<ServiceProcess>();
@@ -33,11 +34,11 @@ test('web processes restarted one by one under load: every request is answered, 
   route();
 
   let restarting = true;
-  const calls: StormCall[] = [];
+  const histories: History[] = [];
   const load = (async () => {
     for (let seed = 1; restarting; seed++)
-      calls.push(
-        ...(await storm({
+      histories.push(
+        await storm({
           urls: [balancer.url],
           key: account.key,
           waitlist,
@@ -46,7 +47,7 @@ test('web processes restarted one by one under load: every request is answered, 
           repeats: 0.1,
           referrals: 0.1,
           seed,
-        })),
+        }),
       );
   })();
   const exits: (number | null)[] = [];
@@ -62,7 +63,8 @@ test('web processes restarted one by one under load: every request is answered, 
 
   expect(exits).toEqual([0, 0, 0, 0]);
   expect(balancer.broken).toEqual([]);
-  expect(calls.filter(({ status }) => status !== 201)).toEqual([]);
-  expect(calls.length).toBeGreaterThan(600);
-  expect(await checkStorm(service.sql, waitlist, calls)).toEqual([]);
+  const history = joinHistories(histories);
+  expect(history.signups.filter(({ status }) => status !== 201)).toEqual([]);
+  expect(history.signups.length).toBeGreaterThan(600);
+  expect(await checkHistory(service.sql, waitlist, history)).toEqual([]);
 }, 90_000);

@@ -1,10 +1,10 @@
-import type { Sql } from '../../src/shared/db.ts';
+import type { Sql, Tx } from '../../src/shared/db.ts';
 
 /**
  * What is wrong in the database, in words; nothing if all is well. Every number that is kept beside the rows is
  * counted again from the rows, over all lists.
  */
-export async function findBrokenInvariants(sql: Sql): Promise<string[]> {
+export async function findBrokenInvariants(sql: Sql | Tx): Promise<string[]> {
   const wrong = await sql<{ what: string; kept: number | null; counted: number | null }[]>`
     WITH counted_daily AS (
       SELECT waitlist_id, (created_at AT TIME ZONE 'UTC')::date AS day, coalesce(utm_source, 'direct') AS source, count(*)::integer AS n

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openRateLimiter } from '../../src/api/rate-limiter.ts';
 import { readConfig } from '../../src/shared/config.ts';
 import { openFailFastRedis } from '../../src/shared/redis.ts';
-import { checkMails, checkStorm } from '../support/check-storm.ts';
+import { checkHistory } from '../support/check-history.ts';
+import { checkMails } from '../support/check-mails.ts';
 import { type MailSink, startMailSink } from '../support/mail-sink.ts';
 import { roomInMinute } from '../support/minute.ts';
 import { type OwnRedis, startOwnRedis } from '../support/own-redis.ts';
@@ -52,9 +53,9 @@ test('Redis killed and started again while signups run: no error, no mail lost, 
   await expect.poll(stored).toBeGreaterThan(atTheKill + 50); // signups go on without it
   await redis.restart();
 
-  const calls = await running;
-  expect(calls.filter(({ status }) => status !== 201)).toEqual([]);
-  expect(await checkStorm(service.sql, waitlist, calls)).toEqual([]);
+  const history = await running;
+  expect(history.signups.filter(({ status }) => status !== 201)).toEqual([]);
+  expect(await checkHistory(service.sql, waitlist, history)).toEqual([]);
   await expect.poll(() => service.owed('send-signup-email'), { timeout: 60_000, interval: 200 }).toEqual([]);
   expect(await checkMails(service.sql, waitlist, sink.received)).toEqual([]);
 }, 120_000);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkMails, checkStorm } from '../support/check-storm.ts';
+import { checkHistory } from '../support/check-history.ts';
+import { checkMails } from '../support/check-mails.ts';
 import { type MailSink, startMailSink } from '../support/mail-sink.ts';
 import { type ServiceProcess, startProcess } from '../support/processes.ts';
 import { useService } from '../support/service.ts';
@@ -25,7 +26,7 @@ afterAll(async () => {
 test('two web and two worker processes: positions 1..n, credits exact, one mail each (§1 rules 1-4, §4.6, C3.4, C3.10, C6.5)', async () => {
   const account = await service.account();
   const waitlist = await service.waitlist(account);
-  const calls = await storm({
+  const history = await storm({
     urls: webs.map(({ url }) => url),
     key: account.key,
     waitlist,
@@ -35,8 +36,8 @@ test('two web and two worker processes: positions 1..n, credits exact, one mail 
     referrals: 0.1,
     seed: 1,
   });
-  expect(calls.filter(({ status }) => status !== 201)).toEqual([]);
-  expect(await checkStorm(service.sql, waitlist, calls)).toEqual([]);
+  expect(history.signups.filter(({ status }) => status !== 201)).toEqual([]);
+  expect(await checkHistory(service.sql, waitlist, history)).toEqual([]);
   await expect.poll(() => service.owed('send-signup-email'), { timeout: 60_000 }).toEqual([]);
   expect(await checkMails(service.sql, waitlist, sink.received)).toEqual([]);
 });
@@ -61,12 +62,12 @@ test('SIGTERM under load: what was accepted is answered and mailed, each process
     .toBeGreaterThan(50);
   const codes = await Promise.all([web.stop('SIGTERM'), worker.stop('SIGTERM')]);
   expect(codes).toEqual([0, 0]);
-  const calls = await running;
-  expect(calls.filter(({ status }) => status !== 201 && status !== 0)).toEqual([]); // 0: not accepted any more
-  expect(await checkStorm(service.sql, waitlist, calls)).toEqual([]);
+  const history = await running;
+  expect(history.signups.filter(({ status }) => status !== 201 && status !== 0)).toEqual([]); // 0: not accepted any more
+  expect(await checkHistory(service.sql, waitlist, history)).toEqual([]);
   await expect.poll(() => service.owed('send-signup-email'), { timeout: 60_000 }).toEqual([]);
   const mails = new Map(
-    [...sink.received].filter(([address]) => calls.some(({ email }) => email === address)),
+    [...sink.received].filter(([address]) => history.signups.some(({ email }) => email === address)),
   );
   const stored = await service.sql<
     { email: string }[]

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { brokenUnique, isRetryable, isUnavailable, openDatabase, type Sql } from '../db.ts';
+import { brokenUnique, isLockTimeout, isRetryable, isUnavailable, openDatabase, type Sql } from '../db.ts';
 import type { Doorbell } from '../doorbell.ts';
 import { microBatch } from '../micro-batch.ts';
 import { TimedOut, within } from '../within.ts';
@@ -8,6 +8,13 @@ import { newReferralCode } from './referral-code.ts';
 
 /** Longer than the server lets a statement run. */
 const batchMs = 6_000;
+/** Far longer than another process' batch takes; who waits in vain has another try behind it. */
+const sharedLockMs = 1_000;
+const ownLockMs = 2_000;
+/** One for a list whose lock is not granted, and one for those that merely shared a batch with it. */
+const apartConnections = 2;
+/** A list stays apart for so long after its lock was last waited for in vain, or until it is granted. */
+const apartMs = 10_000;
 
 /** Stores signups, many in one transaction; resolves once theirs is committed. */
 export interface SignupLane {
@@ -15,59 +22,138 @@ export interface SignupLane {
   close(): Promise<void>;
 }
 
+/** Takes one request into its next batch. */
+type Add = (request: SignupRequest) => Promise<SignupOutcome>;
+
 /**
  * The one way a signup gets stored. All requests that arrive while a batch commits go into the next one:
  * a hot list's counter row is locked once per batch instead of once per signup, which is several times faster
  * than one commit each. It has a connection of its own, so that slow reads cannot hold signups up.
+ *
+ * Lists share a batch, so one that somebody holds locked would hold up all others. Which one it was a failed batch does not tell: each
+ * of its requests is tried once more in a lane of its list alone, and a list stays in such a lane while its lock is not granted.
  */
-export function openSignupLane({ config, log, metrics }: Context, doorbell: Doorbell): SignupLane {
-  metrics.poolMax.set({ pool: 'signups' }, 1);
-  let sql = openDatabase(config, log, 'signups', 1);
+export function openSignupLane(ctx: Context, doorbell: Doorbell): SignupLane {
+  const together = openStore(ctx, 'signups', 1, sharedLockMs);
+  const apart = openStore(ctx, 'signups-apart', apartConnections, ownLockMs);
+  const lists = new Map<string, { add: Add; until: number }>();
 
-  /** A connection that the network has swallowed says nothing, for minutes: what is not answered in time is given up for a new one. */
-  async function store(requests: readonly SignupRequest[]): Promise<SignupOutcome[]> {
-    const connection = sql;
-    try {
-      return await within(batchMs, 'Postgres', addWithFreshCodes(connection, requests));
-    } catch (error) {
-      if (error instanceof TimedOut && sql === connection) {
-        sql = openDatabase(config, log, 'signups', 1);
-        connection.end({ timeout: 0 }).catch(() => {});
-      }
-      throw error;
-    }
+  function openLane(store: Store, onError: (error: unknown) => void = () => {}): Add {
+    return microBatch<SignupRequest, SignupOutcome>({
+      async run(requests) {
+        const outcomes = await store.add(requests).catch((error: unknown) => {
+          onError(error);
+          throw error;
+        });
+        ringFor(doorbell, requests, outcomes);
+        return outcomes;
+      },
+      maxItems: 200,
+      // One address twice in a batch: the second must find the first one stored, or refused.
+      keyOf: (request) => `${request.waitlist_id} ${request.email_key}`,
+      isItemError: (error) => !isUnavailable(error),
+      onBatch: (signups, waitedMs) => {
+        ctx.metrics.signupBatchSize.observe(signups);
+        ctx.metrics.signupBatchWait.observe(waitedMs / 1_000);
+      },
+    });
   }
 
-  const add = microBatch<SignupRequest, SignupOutcome>({
-    run: async (requests) => {
-      const outcomes = await store(requests);
-      const mailed = outcomes.flatMap((stored, index) => {
-        const request = requests[index];
-        return stored.outcome === 'created' && request?.mailed
-          ? [{ id: stored.id, accountId: request.account_id }]
-          : [];
-      });
-      const fired = outcomes.flatMap((stored, index) => {
-        const accountId = requests[index]?.account_id;
-        return stored.outcome === 'created' && stored.fired && accountId
-          ? [{ id: stored.id, accountId }]
-          : [];
-      });
-      if (mailed.length > 0) doorbell.ring('send-signup-email', mailed);
-      if (fired.length > 0) doorbell.ring('fan-out-event', fired);
-      return outcomes;
-    },
-    maxItems: 200,
-    // One address twice in a batch: the second must find the first one stored, or refused.
-    keyOf: (request) => `${request.waitlist_id} ${request.email_key}`,
-    isItemError: (error) => !isUnavailable(error),
-    onBatch: (signups, waitedMs) => {
-      metrics.signupBatchSize.observe(signups);
-      metrics.signupBatchWait.observe(waitedMs / 1_000);
-    },
-  });
+  const addTogether = openLane(together);
 
-  return { add, close: () => sql.end({ timeout: 5 }) };
+  /** The lane of a list that stands apart, if it still does. */
+  function findApart(waitlistId: string): Add | undefined {
+    const lane = lists.get(waitlistId);
+    if (lane && performance.now() > lane.until) lists.delete(waitlistId);
+    return lists.get(waitlistId)?.add;
+  }
+  function setApart(waitlistId: string): Add {
+    const known = findApart(waitlistId);
+    if (known) return known;
+    const lane = {
+      until: performance.now() + apartMs,
+      add: openLane(apart, (error) => {
+        if (isLockTimeout(error)) lane.until = performance.now() + apartMs;
+      }),
+    };
+    for (const id of lists.keys()) findApart(id); // those that nobody called any more
+    lists.set(waitlistId, lane);
+    return lane.add;
+  }
+  async function addApart(add: Add, request: SignupRequest): Promise<SignupOutcome> {
+    const outcome = await add(request);
+    lists.delete(request.waitlist_id); // its lock was granted
+    return outcome;
+  }
+
+  return {
+    async add(request) {
+      const own = findApart(request.waitlist_id);
+      if (own) return addApart(own, request);
+      try {
+        return await addTogether(request);
+      } catch (error) {
+        if (!isLockTimeout(error)) throw error;
+        return addApart(setApart(request.waitlist_id), request);
+      }
+    },
+    async close() {
+      await Promise.all([together.close(), apart.close()]);
+    },
+  };
+}
+
+/** Hands batches to Postgres. */
+interface Store {
+  add(requests: readonly SignupRequest[]): Promise<SignupOutcome[]>;
+  close(): Promise<void>;
+}
+
+function openStore(
+  { config, log, metrics }: Context,
+  pool: string,
+  connections: number,
+  lockMs: number,
+): Store {
+  metrics.poolMax.set({ pool }, connections);
+  const open = () => openDatabase(config, log, pool, connections, lockMs);
+  let sql = open();
+  return {
+    /** A connection that the network has swallowed says nothing, for minutes: what is not answered in time is given up for a new one. */
+    async add(requests) {
+      const used = sql;
+      try {
+        return await within(batchMs, 'Postgres', addWithFreshCodes(used, requests));
+      } catch (error) {
+        if (error instanceof TimedOut && sql === used) {
+          sql = open();
+          used.end({ timeout: 0 }).catch(() => {});
+        }
+        throw error;
+      }
+    },
+    close: () => sql.end({ timeout: 5 }),
+  };
+}
+
+/** For the mails and events that a stored batch owes. */
+function ringFor(
+  doorbell: Doorbell,
+  requests: readonly SignupRequest[],
+  outcomes: readonly SignupOutcome[],
+): void {
+  const created = outcomes.flatMap((stored, index) => {
+    const request = requests[index];
+    return stored.outcome === 'created' && request ? [{ stored, request }] : [];
+  });
+  const ringOf = ({ stored, request }: (typeof created)[number]) => ({
+    id: stored.id,
+    accountId: request.account_id,
+  });
+  const mailed = created.filter(({ request }) => request.mailed).map(ringOf);
+  const fired = created.filter(({ stored }) => stored.fired).map(ringOf);
+  if (mailed.length > 0) doorbell.ring('send-signup-email', mailed);
+  if (fired.length > 0) doorbell.ring('fan-out-event', fired);
 }
 
 /** A code that another signup has (one in 10^15) and a deadlock are met with another try; nothing was stored then. */

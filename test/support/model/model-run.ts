@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { readCsv } from '../read-csv.ts';
 import { arbitraryCalls, type Lead } from './calls.ts';
-import { type Account, type Answer, type Call, type Model, type Seen, UnsoundChoice } from './model.ts';
 import { keyOf } from './inputs.ts';
+import { type Account, type Answer, type Call, type Model, type Seen, UnsoundChoice } from './model.ts';
 import { fromToolAnswer, toolRequest, toToolAnswer } from './tool-door.ts';
 
 /** What goes over the wire. */

@@ -1,5 +1,5 @@
-import { connect } from 'node:net';
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { newApiKey } from '../../../src/shared/accounts/api-key.ts';
 import type { World } from './world.ts';
 

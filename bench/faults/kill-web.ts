@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readConfig } from '../../src/shared/config.ts';
+import { openContext } from '../../src/shared/context.ts';
+import { setIntegration } from '../../src/shared/integrations/set-integration.ts';
+import { checkCounts } from '../../test/support/check-counts.ts';
+import { checkHistory } from '../../test/support/check-history.ts';
+import { outcomeOf } from '../../test/support/history.ts';
+import { randomFrom } from '../../test/support/random.ts';
+import { startBench } from '../support.ts';
+import { type FaultRun, report, unless } from './fault-run.ts';
+import { startLoad } from './load.ts';
+import { startWebs } from './web-processes.ts';
+
+const inFull = { acknowledged: 100_000, kills: 50 };
+const withPlantedBug = { acknowledged: 5_000, kills: 5 };
+const longestSeconds = 300;
+
+/**
+ * Two web processes and 64 callers; every 0.5 to 2 s one of the two is killed with SIGKILL and replaced. Callers repeat what they got
+ * no answer to, and remove signups now and then. With `plantedBug` the harness takes a few of the newest rows away after each kill.
+ */
+export const killWeb: FaultRun = async ({ plantedBug, seed }) => {
+  const { acknowledged, kills } = plantedBug ? withPlantedBug : inFull;
+  const bench = await startBench({ webs: 0, workers: 0 }, { OUTBOUND_ALLOW_HOSTS: '127.0.0.1' });
+  const webs = await startWebs([bench.env, bench.env]);
+  try {
+    const list = await bench.makeWaitlist();
+    const ctx = openContext({ ...readConfig(bench.env), log: { level: 'silent' } }, 'cli');
+    const caller = { accountId: list.accountId, plan: 'scale' } as const;
+    await setIntegration(ctx, caller, 'webhook', { config: { url: 'http://127.0.0.1:1' } }); // events are owed, nobody delivers them
+    await ctx.sql.end();
+
+    const random = randomFrom(seed);
+    const load = startLoad({
+      ...list,
+      urls: webs.urls,
+      concurrency: 64,
+      repeats: 0.05,
+      referrals: 0.05,
+      removals: 0.01,
+      retry: true,
+      seed,
+    });
+    const started = performance.now();
+    for (let kill = 1; kill <= kills; kill++) {
+      bench.progress.show(`Kill ${kill} of ${kills}, ${load.succeeded()} answers`);
+      await sleep(500 + random() * 1_500);
+      await webs.replace(Math.floor(random() * webs.urls.length));
+      if (plantedBug)
+        await bench.sql`
+          DELETE FROM signups WHERE id IN (
+            SELECT id FROM signups WHERE waitlist_id = ${list.waitlist} ORDER BY position DESC LIMIT 3)`;
+    }
+    while (load.succeeded() < acknowledged && performance.now() - started < longestSeconds * 1_000) {
+      bench.progress.show(`${load.succeeded()} of ${acknowledged} answers`);
+      await sleep(100);
+    }
+    const history = await load.stop();
+    const seconds = (performance.now() - started) / 1_000;
+    bench.progress.show('Checking');
+    const unknown = load.seen.filter((call) => outcomeOf(call) === 'unknown');
+    const wrong = [
+      ...(await checkHistory(bench.sql, list.waitlist, history, { mailed: true, notified: true })),
+      ...(await checkCounts(bench.sql, webs.urls[0] ?? '', list)),
+      ...unless(load.succeeded() >= acknowledged, `only ${load.succeeded()} calls succeeded in time`),
+    ];
+    bench.progress.end();
+    return report(
+      {
+        calls: load.seen.length,
+        'answered with success': load.succeeded(),
+        'without an answer, or a 5xx': unknown.length,
+        removals: history.removals.filter(({ status }) => status === 204).length,
+        kills,
+        seconds: seconds.toFixed(1),
+      },
+      wrong,
+    );
+  } finally {
+    await webs.stop();
+    await bench.close();
+  }
+};

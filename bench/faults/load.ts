@@ -1,0 +1,34 @@
+import type { History, RemovalCall, SignupCall } from '../../test/support/history.ts';
+import { type StormOptions, storm } from '../../test/support/storm.ts';
+
+/** A storm without an end. */
+export interface Load {
+  /** What clients have seen until now, in the order in which it ended. */
+  readonly seen: readonly (SignupCall | RemovalCall)[];
+  /** How many tries were answered as they should be. */
+  succeeded(): number;
+  /** Lets the clients finish what they are at. Asked again it gives the same. */
+  stop(): Promise<History>;
+}
+
+export function startLoad(options: StormOptions): Load {
+  const seen: (SignupCall | RemovalCall)[] = [];
+  let over = false;
+  let successes = 0;
+  const running = storm({
+    ...options,
+    isOver: () => over,
+    onCall(call) {
+      seen.push(call);
+      if (call.status === 201 || call.status === 204) successes += 1;
+    },
+  });
+  return {
+    seen,
+    succeeded: () => successes,
+    stop() {
+      over = true;
+      return running;
+    },
+  };
+}

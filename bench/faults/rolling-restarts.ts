@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startBalancer } from '../../test/support/balancer.ts';
+import { checkCounts } from '../../test/support/check-counts.ts';
+import { checkHistory } from '../../test/support/check-history.ts';
+import { checkMails } from '../../test/support/check-mails.ts';
+import { outcomeOf } from '../../test/support/history.ts';
+import { type ServiceProcess, startProcess } from '../../test/support/processes.ts';
+import { startBench } from '../support.ts';
+import { type FaultRun, report, unless } from './fault-run.ts';
+import { until } from './kill-workers.ts';
+import { startLoad } from './load.ts';
+import { longestOf } from './outage.ts';
+
+const restartsInFull = 20;
+const restartsWithPlantedBug = 3;
+const perSecond = 200;
+/** What a new process finds when it starts is rung for within 10 s, and claims of a dead one would last for 30. */
+const longestBacklogSeconds = 15;
+
+/**
+ * Two web processes behind a balancer and two workers; 20 times one of each kind is replaced, as a deployment does, at 200 requests a
+ * second. With `plantedBug` they are killed instead of asked to end.
+ */
+export const rollingRestarts: FaultRun = async ({ plantedBug, seed }) => {
+  const restarts = plantedBug ? restartsWithPlantedBug : restartsInFull;
+  const bench = await startBench({ webs: 0, workers: 0 });
+  const balancer = await startBalancer();
+  const env = { ...bench.env, DRAIN_SECONDS: '2' };
+  const start = (kind: 'web' | 'worker') => startProcess(kind, env);
+  const webs = [await start('web'), await start('web')];
+  const workers = [await start('worker'), await start('worker')];
+  try {
+    const list = await bench.makeWaitlist();
+    balancer.use(webs.map(({ url }) => url));
+    const load = startLoad({
+      ...list,
+      urls: [balancer.url],
+      concurrency: 32,
+      repeats: 0.1,
+      referrals: 0.1,
+      perSecond,
+      seed,
+    });
+    const exits: (number | null)[] = [];
+    const replace = async (kind: 'web' | 'worker', processes: ServiceProcess[], index: number) => {
+      const next = await start(kind);
+      const old = processes[index];
+      if (old) exits.push(await old.stop(plantedBug ? 'SIGKILL' : 'SIGTERM'));
+      processes[index] = next;
+    };
+    for (let restart = 0; restart < restarts; restart++) {
+      bench.progress.show(`Restart ${restart + 1} of ${restarts}`);
+      await Promise.all([replace('web', webs, restart % 2), replace('worker', workers, restart % 2)]);
+      balancer.use(webs.map(({ url }) => url));
+    }
+    const history = await load.stop();
+    const stoppedAt = performance.now();
+    bench.progress.show('Waiting for the rest');
+    const owed = () => bench.sql`SELECT 1 FROM outbox LIMIT 1`;
+    await until(async () => (await owed()).length === 0, 60).catch(() => {});
+    const backlogSeconds = (performance.now() - stoppedAt) / 1_000;
+    await sleep(200);
+    const failed = load.seen.filter((call) => outcomeOf(call) !== 'ok');
+    const wrong = [
+      ...(await checkHistory(bench.sql, list.waitlist, history)),
+      ...(await checkCounts(bench.sql, webs[0]?.url ?? '', list)),
+      ...(await checkMails(bench.sql, list.waitlist, bench.sink.received)),
+      ...failed.map(({ status }) => `a call was answered with ${status}`),
+      ...balancer.broken.map((broken) => `the balancer got no answer: ${broken}`),
+      ...exits.filter((code) => code !== 0).map((code) => `a process ended with ${code}`),
+      ...unless(
+        backlogSeconds <= longestBacklogSeconds,
+        `jobs were owed for ${backlogSeconds.toFixed(0)} s after the last call`,
+      ),
+    ];
+    bench.progress.end();
+    return report(
+      {
+        calls: load.seen.length,
+        'calls that failed': failed.length,
+        'longest call, ms': longestOf(load.seen).toFixed(0),
+        'processes replaced': exits.length,
+        mails: bench.sink.received.size,
+        'seconds until the last job was done': backlogSeconds.toFixed(1),
+      },
+      wrong,
+    );
+  } finally {
+    await Promise.all([...webs, ...workers].map((process) => process.stop()));
+    await balancer.close();
+    await bench.close();
+  }
+};

@@ -1,0 +1,38 @@
+import { beforeAll, expect, test } from 'vitest';
+import { makeList } from '../support/list.ts';
+import { useService } from '../support/service.ts';
+
+const service = useService();
+
+beforeAll(async () => {
+  await service.sql`ALTER FUNCTION add_signups(json) SET lock_timeout = '300ms'`; // not the seconds that the service waits
+});
+
+test('a list that somebody holds locked does not hold up the signups of others, and recovers by itself (C1.16)', async () => {
+  const [held, other] = [await makeList(service), await makeList(service)];
+  const lane = service.ctx.signups;
+  const add = (list: typeof held, name: string) => lane.add(list.request(`${name}@example.com`));
+  const order: string[] = [];
+  const note = (name: string) => () => {
+    order.push(name);
+  };
+  await service.sql.begin(async (tx) => {
+    await tx`SELECT 1 FROM waitlist_counters WHERE waitlist_id = ${held.id} FOR UPDATE`;
+    // Asked for in one moment, the two share a batch.
+    const [first, second] = await Promise.allSettled([add(held, 'first'), add(other, 'second')]);
+    expect(first).toMatchObject({ status: 'rejected', reason: { code: '55P03' } });
+    expect(second).toMatchObject({ status: 'fulfilled', value: { outcome: 'created', position: 1 } });
+    // From now on they share none.
+    const late = add(held, 'third').catch(note('held'));
+    await add(other, 'fourth').then(note('other'));
+    await late;
+    expect(order).toEqual(['other', 'held']);
+    // Callers are told to come again.
+    const answer = await held.signUp({ email: 'fifth@example.com' });
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json().error.code).toBe('internal_error');
+    expect(answer.headers['retry-after']).toBe('1');
+  });
+  expect(await add(held, 'sixth')).toMatchObject({ outcome: 'created', position: 1 });
+  expect(await add(held, 'seventh')).toMatchObject({ outcome: 'created', position: 2 });
+});

@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** A TCP proxy on loopback in front of a server on loopback. */
+export interface TcpProxy {
+  readonly port: number;
+  /** Breaks all connections; new ones go to this port. */
+  switchTo(port: number): void;
+  close(): Promise<void>;
+}
+
+/** What passes bytes on between a client and the server. */
+export type Relay = (client: Socket, server: Socket) => void;
+
+const passOn: Relay = (client, server) => {
+  client.pipe(server);
+  server.pipe(client);
+};
+
+export async function startTcpProxy(port: number, relay: Relay = passOn): Promise<TcpProxy> {
+  const open = new Set<Socket>();
+  let target = port;
+  const listener = createServer((client) => {
+    const server = connect(target, '127.0.0.1');
+    for (const [socket, other] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      open.add(socket);
+      socket.setNoDelay(true);
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        open.delete(socket);
+        other.destroy();
+      });
+    }
+    relay(client, server);
+  });
+  const breakAll = () => {
+    for (const socket of open) socket.destroy();
+  };
+  await once(listener.listen(0, '127.0.0.1'), 'listening');
+  return {
+    port: (listener.address() as AddressInfo).port,
+    switchTo(next) {
+      target = next;
+      breakAll();
+    },
+    async close() {
+      breakAll();
+      listener.close();
+      await once(listener, 'close');
+    },
+  };
+}
+
+/** The same address by way of another port of this machine. */
+export function throughPort(url: string, port: number): string {
+  const other = new URL(url);
+  other.host = `127.0.0.1:${port}`;
+  return other.href;
+}
