@@ -1,4 +1,4 @@
-export interface FaultOptions {
+interface FaultOptions {
   /** Whether the run breaks something itself, to show that its checks notice. */
   readonly plantedBug: boolean;
   /** The same seed makes the same choices, 1 to 999; what the machine makes of them differs. */
