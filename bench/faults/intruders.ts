@@ -1,4 +1,5 @@
 import { startBench } from '../support.ts';
+import type { FaultRun } from './fault-run.ts';
 import { measureAnswerTimes } from './intruders/answer-times.ts';
 import { injectIntoMails } from './intruders/injected-mails.ts';
 import { overrunLimits } from './intruders/limits.ts';
@@ -10,16 +11,12 @@ export interface Attempt {
   readonly wrong: readonly string[];
 }
 
-const longestSeed = 2 ** 31;
-
 /**
  * What those try who want more than is theirs, against two web processes and a mail server: more calls than the limits, with made-up
  * addresses too; revoked keys; mails to others by what people sign up with; keys and users told by the time of an answer. With
- * `plantedBug` the harness helps them: each must be noticed. `SEED` repeats a run. @returns whether all held
+ * `plantedBug` the harness helps them: each must be noticed.
  */
-export async function intruders({ plantedBug }: { plantedBug: boolean }): Promise<boolean> {
-  const seed = Number(process.env.SEED ?? Math.floor(Math.random() * longestSeed));
-  console.log(`SEED=${seed}`);
+export const intruders: FaultRun = async ({ plantedBug, seed }) => {
   const bench = await startBench({ webs: 2, workers: 0 }, { TRUST_PROXY: '0' });
   try {
     const tries = [
@@ -44,4 +41,4 @@ export async function intruders({ plantedBug }: { plantedBug: boolean }): Promis
   } finally {
     await bench.close();
   }
-}
+};

@@ -2,13 +2,14 @@ import { huntSecrets } from '../../test/support/secrets/hunt.ts';
 import { openSecretPlants } from '../../test/support/secrets/plants.ts';
 import { readFiles } from '../../test/support/secrets/stores.ts';
 import { startBench } from '../support.ts';
+import type { FaultRun } from './fault-run.ts';
 
 /**
  * Has real processes handle every secret and every address in every way that they can be handled, and looks for them in all that was
  * answered, logged, sent to Redis and stored, the files of the database included. With `plantedBug` the harness leaks one of its own in
- * every kind of place: each must be found. @returns whether nothing was
+ * every kind of place: each must be found.
  */
-export async function secrets({ plantedBug }: { plantedBug: boolean }): Promise<boolean> {
+export const secrets: FaultRun = async ({ plantedBug }) => {
   const bench = await startBench({ webs: 0, workers: 0 });
   try {
     const plants = plantedBug ? openSecretPlants() : undefined;
@@ -31,4 +32,4 @@ export async function secrets({ plantedBug }: { plantedBug: boolean }): Promise<
   } finally {
     await bench.close();
   }
-}
+};
