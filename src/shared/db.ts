@@ -1,4 +1,5 @@
 import postgres from 'postgres';
+import { fromArrayLiteral, toArrayLiteral } from './array-literal.ts';
 import type { Config } from './config.ts';
 import type { Logger } from './log.ts';
 import { isTlsFailure } from './tls.ts';
@@ -13,11 +14,20 @@ const types = {
   },
   day: { to: 1082, from: [1082], serialize: (value: string) => value, parse: (text: string) => text },
   bigint: { to: 20, from: [20], serialize: (value: number) => String(value), parse: Number },
+  /** text[] and uuid[]; of other arrays there are none. */
+  texts: { to: 1009, from: [1009, 2951], serialize: toArrayLiteral, parse: fromArrayLiteral },
 };
 
-export type Sql = postgres.Sql<{ instant: string; day: string; bigint: number }>;
+interface Types extends Record<string, unknown> {
+  instant: string;
+  day: string;
+  bigint: number;
+  texts: (string | null)[];
+}
+
+export type Sql = postgres.Sql<Types>;
 /** A transaction in progress; queries take either. */
-export type Tx = postgres.TransactionSql<{ instant: string; day: string; bigint: number }>;
+export type Tx = postgres.TransactionSql<Types>;
 
 /**
  * A pool of Postgres connections, opened as they are needed. Nothing waits for ever: a statement ends after
@@ -37,6 +47,9 @@ export function openDatabase(
     idle_timeout: 300,
     backoff: () => 0.2,
     types,
+    // The driver would ask each new connection for more types, and a connection lost at that moment ends the whole process: nobody
+    // hears of the failure of that query.
+    fetch_types: false,
     connection: {
       application_name: `waitlist-${name}`,
       statement_timeout: 5_000,

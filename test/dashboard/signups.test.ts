@@ -113,7 +113,7 @@ describe('the signups of a waitlist', () => {
       await service.sql`
         WITH brought AS (
           UPDATE signups s SET referred_by = r.id FROM signups r
-          WHERE r.waitlist_id = ${list.id} AND r.position = ${referrer} AND s.waitlist_id = ${list.id} AND s.position = ANY(${[...referred]}::integer[])
+          WHERE r.waitlist_id = ${list.id} AND r.position = ${referrer} AND s.waitlist_id = ${list.id} AND s.position = ANY(${[...referred].map(String)}::text[]::integer[])
           RETURNING s.id
         ) UPDATE signups SET referral_count = ${referred.length} WHERE waitlist_id = ${list.id} AND position = ${referrer}`;
     }

@@ -7,14 +7,20 @@ import { startTcpProxy, type TcpProxy, throughPort } from '../support/tcp-proxy.
 
 let proxy: TcpProxy;
 let port: number;
+let env: NodeJS.ProcessEnv;
 let sql: Sql;
 
 beforeAll(async () => {
   const { databaseUrl } = await makeDatabase();
   port = Number(new URL(databaseUrl).port);
   proxy = await startTcpProxy(port);
-  const env = { DATABASE_URL: throughPort(databaseUrl, proxy.port), REDIS_URL: 'redis://127.0.0.1:1' };
-  ({ sql } = openContext(readConfig({ ...env, ENCRYPTION_KEY: '0'.repeat(64), LOG_LEVEL: 'silent' }), 'cli'));
+  env = {
+    DATABASE_URL: throughPort(databaseUrl, proxy.port),
+    REDIS_URL: 'redis://127.0.0.1:1',
+    ENCRYPTION_KEY: '0'.repeat(64),
+    LOG_LEVEL: 'silent',
+  };
+  ({ sql } = openContext(readConfig(env), 'cli'));
 });
 
 afterAll(async () => {
@@ -54,4 +60,46 @@ test('a transaction whose backend is ended by the operator fails as well', async
   });
   await expect(ended).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
   expect(await sql`SELECT 1 AS one`).toEqual([{ one: 1 }]);
+});
+
+test('arrays of texts and ids arrive as they were sent', async () => {
+  const texts = [
+    '',
+    'a',
+    'a b',
+    'a,b',
+    '{}',
+    'NULL',
+    'null',
+    '"',
+    '\\',
+    '\\"',
+    "'",
+    'é😀',
+    'a\nb',
+    ' ',
+    null,
+  ];
+  const ids = ['01a1fba2-7b8b-7073-bb35-da84587d0cad', '01a1fba2-d556-79aa-a336-d3a91f9cbf05'];
+  const [row] = await sql`
+    SELECT ${texts}::text[] AS texts, ${ids}::uuid[] AS ids, ${[]}::uuid[] AS none, cardinality(${texts}::text[]) AS length`;
+  expect(row).toEqual({ texts, ids, none: [], length: texts.length });
+});
+
+test('a server lost at the first statement of a connection fails that, not the process (C1.16)', async () => {
+  const falling = await startTcpProxy(port, (client, server) => {
+    server.pipe(client);
+    client.on('data', (chunk) => {
+      if (/select/i.test(chunk.toString('latin1'))) void falling.close();
+      else server.write(chunk);
+    });
+  });
+  const other = openContext(
+    readConfig({ ...env, DATABASE_URL: throughPort(env.DATABASE_URL ?? '', falling.port) }),
+    'cli',
+  );
+  await expect(other.sql`SELECT 1`).rejects.toMatchObject({
+    code: expect.stringMatching(/^(CONNECTION_|ECONN)/),
+  });
+  await other.sql.end({ timeout: 1 });
 });
