@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { makeList } from '../support/list.ts';
+import { startProcess } from '../support/processes.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService();
@@ -35,4 +36,25 @@ test('a list that somebody holds locked does not hold up the signups of others, 
   });
   expect(await add(held, 'sixth')).toMatchObject({ outcome: 'created', position: 1 });
   expect(await add(held, 'seventh')).toMatchObject({ outcome: 'created', position: 2 });
+});
+
+test('nobody waits for longer than 5 s, whatever Postgres does (C1.16)', async () => {
+  const list = await makeList(service);
+  await service.sql`ALTER FUNCTION add_signups(json) SET lock_timeout = '20s'`;
+  const web = await startProcess('web', service.env); // only a real request has a body that ends before its answer
+  try {
+    await service.sql.begin(async (tx) => {
+      await tx`SELECT 1 FROM waitlist_counters WHERE waitlist_id = ${list.id} FOR UPDATE`;
+      const answer = await fetch(`${web.url}${list.url}/signups`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${list.account.key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'ada@example.com' }),
+      });
+      expect(answer.status).toBe(503);
+      const failure = web.log.find(({ msg }) => msg === 'request failed');
+      expect(failure).toMatchObject({ err: { type: 'TimedOut' } }); // and not what the statement ends with, after 5 s
+    });
+  } finally {
+    await web.stop();
+  }
 });
