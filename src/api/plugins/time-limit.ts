@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { unavailable } from '../../shared/errors.ts';
+import { TimedOut } from '../../shared/within.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -15,7 +15,8 @@ const usualLimitMs = 4_500;
 
 /**
  * Nothing hangs: a request that is not answered in time is a 503, and an answer that is not sent in time is broken off (C1.16).
- * Fastify's `handlerTimeout` does the same, but makes and aborts a signal for every request: a tenth of a signup's time.
+ * Fastify's `handlerTimeout` makes and aborts a signal for every request, a tenth of a signup's time, and is forgotten once the request's
+ * body is read.
  */
 export function limitTime(app: FastifyInstance): void {
   app.decorateRequest('timeLimit');
@@ -31,5 +32,5 @@ export function limitTime(app: FastifyInstance): void {
 
 function giveUp(reply: FastifyReply): void {
   if (reply.raw.headersSent) reply.raw.destroy();
-  else if (!reply.sent) reply.send(unavailable(new Error('The time for an answer is over')));
+  else if (!reply.sent) reply.send(new TimedOut('The time for an answer is over'));
 }
