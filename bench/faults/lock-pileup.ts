@@ -14,7 +14,7 @@ const longestRecoveryMs = 1_000;
 const longestElsewhereMs = 4_000;
 /** After that time the lists are kept apart, and the others go as fast as ever. */
 const settledAfterMs = 3_000;
-const longestSettledMs = 1_000;
+const longestSettledMs = 2_000;
 
 /**
  * Somebody holds the counter row of one list for 30 s, while signups come in for that list and for two others. With `plantedBug` it is
@@ -54,7 +54,7 @@ export const lockPileup: FaultRun = async ({ plantedBug, seed }) => {
       hold(lists[0].waitlist, heldMs, () => {
         heldAt = performance.now();
       }),
-      ...(plantedBug ? [sleep(5_000).then(() => hold(lists[1].waitlist, 1_500))] : []),
+      ...(plantedBug ? [sleep(5_000).then(() => hold(lists[1].waitlist, 5_000))] : []),
     ]);
     const freeAt = performance.now();
     await sleep(3_000);
