@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startFakeProvider } from '../../test/support/fakes/fake-provider.ts';
 import { startMailSink } from '../../test/support/mail-sink.ts';
 import { startBench } from '../support.ts';
-import { type FaultRun, report } from './fault-run.ts';
+import { type FaultRun, report, unless } from './fault-run.ts';
 import { until } from './kill-workers.ts';
 import { checkDone, countOwed, oweAll, plantRepeats, ringForAll } from './owed.ts';
 
@@ -41,7 +41,12 @@ export const workerRaces: FaultRun = async ({ plantedBug }) => {
     const seconds = (performance.now() - started) / 1_000;
     await Promise.all(workers.map((worker) => worker.stop()));
     const { figures, wrong } = await checkDone(bench.sql, sink.received, receiver);
-    return report({ ...figures, seconds: seconds.toFixed(1) }, wrong);
+    const [{ deadlocks }] = await bench.sql<[{ deadlocks: number }]>`
+      SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`;
+    return report({ ...figures, 'deadlocks in Postgres': deadlocks, seconds: seconds.toFixed(1) }, [
+      ...wrong,
+      ...unless(deadlocks === 0, `Postgres broke up ${deadlocks} deadlocks`),
+    ]);
   } finally {
     await bench.close();
     await Promise.all([sink.close(), receiver.close()]);

@@ -142,12 +142,15 @@ export async function recordEmailStarts(tx: Tx, starts: readonly EmailStart[]): 
     ), held AS (
       DELETE FROM outbox b USING start WHERE start.state = 'held'
         AND b.job = 'send-signup-email' AND b.id = ANY(${ids}::uuid[]) AND b.id = start.signup_id AND b.attempts = start.attempt
+    ), back AS MATERIALIZED (
+      SELECT u.account_id, u.month, places FROM email_usage u JOIN (
+        SELECT m.account_id, m.reserved_month AS month, count(*)::integer AS places FROM signup_emails m JOIN start USING (signup_id)
+        WHERE m.signup_id = ANY(${ids}::uuid[]) AND m.reserved_month IS NOT NULL AND m.reserved_month IS DISTINCT FROM start.reserved_month
+        GROUP BY 1, 2) unneeded USING (account_id, month)
+      ORDER BY u.account_id, u.month FOR NO KEY UPDATE OF u
     ), unused AS (
-      UPDATE email_usage u SET reserved = u.reserved - back.places
-      FROM (SELECT m.account_id, m.reserved_month, count(*)::integer AS places FROM signup_emails m JOIN start USING (signup_id)
-            WHERE m.signup_id = ANY(${ids}::uuid[]) AND m.reserved_month IS NOT NULL AND m.reserved_month IS DISTINCT FROM start.reserved_month
-            GROUP BY 1, 2) back
-      WHERE u.account_id = back.account_id AND u.month = back.reserved_month
+      UPDATE email_usage u SET reserved = u.reserved - back.places FROM back
+      WHERE u.account_id = back.account_id AND u.month = back.month
     )
     UPDATE signup_emails m
     SET state = start.state, route = start.route, provider = start.provider, provider_version = start.provider_version,
@@ -203,11 +206,15 @@ export async function finishSignupEmails(
           error = o.error, rendered = NULL, sent_at = CASE WHEN o.state = 'sent' THEN clock_timestamp() END,
           reserved_month = CASE WHEN o.state = 'sent' THEN m.reserved_month END
       FROM outcome o JOIN before b ON b.signup_id = o.signup_id WHERE m.signup_id = o.signup_id
+    ), back AS MATERIALIZED (
+      -- Here and below: rows that other workers' batches change too are held in one order, or two of them would wait for each other.
+      SELECT u.account_id, u.month, places FROM email_usage u JOIN (
+        SELECT b.account_id, b.reserved_month AS month, count(*)::integer AS places FROM before b JOIN outcome o USING (signup_id)
+        WHERE o.state <> 'sent' AND b.reserved_month IS NOT NULL GROUP BY 1, 2) unsent USING (account_id, month)
+      ORDER BY u.account_id, u.month FOR NO KEY UPDATE OF u
     ), unused AS (
-      UPDATE email_usage u SET reserved = u.reserved - back.places
-      FROM (SELECT b.account_id, b.reserved_month, count(*)::integer AS places FROM before b JOIN outcome o USING (signup_id)
-            WHERE o.state <> 'sent' AND b.reserved_month IS NOT NULL GROUP BY 1, 2) back
-      WHERE u.account_id = back.account_id AND u.month = back.reserved_month
+      UPDATE email_usage u SET reserved = u.reserved - back.places FROM back
+      WHERE u.account_id = back.account_id AND u.month = back.month
     ), stamp AS MATERIALIZED (
       SELECT held.id, held.waitlist_id, o.status_rank,
              (engagement_of(o.status_rank, held.email_delivered_at, held.email_opened_at, held.email_clicked_at)).sent
@@ -215,10 +222,12 @@ export async function finishSignupEmails(
       FROM held JOIN outcome o ON o.signup_id = held.id JOIN finished f ON f.id = held.id WHERE held.email_status < o.status_rank
     ), stamped AS (
       UPDATE signups s SET email_status = stamp.status_rank FROM stamp WHERE s.id = stamp.id
+    ), change AS MATERIALIZED (
+      SELECT c.waitlist_id, more.sent FROM signup_email_counts c JOIN (
+        SELECT waitlist_id, sum(sent)::integer AS sent FROM stamp GROUP BY waitlist_id HAVING sum(sent) <> 0) more USING (waitlist_id)
+      ORDER BY c.waitlist_id FOR NO KEY UPDATE OF c
     ), counted AS (
-      UPDATE signup_email_counts c SET sent = c.sent + change.sent
-      FROM (SELECT waitlist_id, sum(sent)::integer AS sent FROM stamp GROUP BY waitlist_id HAVING sum(sent) <> 0) change
-      WHERE c.waitlist_id = change.waitlist_id
+      UPDATE signup_email_counts c SET sent = c.sent + change.sent FROM change WHERE c.waitlist_id = change.waitlist_id
     ), waiting AS MATERIALIZED (
       SELECT e.id, before.account_id FROM email_events e
       JOIN before ON before.provider = e.provider JOIN outcome o ON o.signup_id = before.signup_id
