@@ -17,6 +17,7 @@ import {
 import type { Logger } from '../shared/log.ts';
 import { microBatch } from '../shared/micro-batch.ts';
 import { openVault, type Vault } from '../shared/sealed.ts';
+import { record } from './record.ts';
 import { openSenders, type Senders } from './senders.ts';
 
 const maxPerStatement = 200;
@@ -52,7 +53,9 @@ export function openWorkerContext(
   const managedEmail = readManagedEmail(ctx.config);
   const finish = microBatch<EmailOutcome & { accountId: string }, boolean>({
     run: async (outcomes) => {
-      const { finished, events } = await ctx.sql.begin((tx) => finishSignupEmails(tx, outcomes));
+      const { finished, events } = await record(() =>
+        ctx.sql.begin((tx) => finishSignupEmails(tx, outcomes)),
+      );
       for (const { id, accountId } of events) doorbell.ring('apply-email-event', [{ id, accountId }]);
       return outcomes.map(({ signup_id }) => finished.has(signup_id));
     },
@@ -100,7 +103,7 @@ export function openWorkerContext(
     }),
     finishDelivery: microBatch({
       run: async (outcomes) => {
-        await finishDeliveries(ctx.sql, outcomes);
+        await record(() => finishDeliveries(ctx.sql, outcomes));
         return outcomes.map(() => undefined);
       },
       maxItems: maxPerStatement,

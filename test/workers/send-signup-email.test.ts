@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/shared/config.ts';
 import { openContext } from '../../src/shared/context.ts';
@@ -231,6 +232,29 @@ describe('a signup email', () => {
     const [row] =
       await service.sql`SELECT state, ambiguous FROM signup_emails WHERE signup_id = ${signup.id}`;
     expect(row).toEqual({ state: 'sent', ambiguous: true });
+  });
+
+  test('that left is recorded as sent also where Postgres refuses that at first', async () => {
+    const mails = await sink();
+    const ctx = workerFor(mails.url);
+    const signup = await owedSignup('unrecorded@example.com');
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const locked = service.sql.begin(async (tx) => {
+      await tx`SELECT 1 FROM signup_email_counts WHERE waitlist_id = ${signup.waitlist} FOR UPDATE`;
+      await released;
+    });
+    const running = run(ctx, signup.id);
+    await sleep(3_000); // a wait for a lock ends after 2 s
+    release();
+    await Promise.all([locked, running]);
+    const [row] =
+      await service.sql`SELECT state, ambiguous FROM signup_emails WHERE signup_id = ${signup.id}`;
+    expect(row).toEqual({ state: 'sent', ambiguous: false });
+    expect(mails.received.get('unrecorded@example.com')).toBe(1);
+    expect(await service.owed('send-signup-email')).not.toContain(signup.id);
   });
 
   test('a worker that was presumed dead records nothing once another took the job over', async () => {
