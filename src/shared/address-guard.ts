@@ -1,6 +1,7 @@
 import { lookup as dnsLookup } from 'node:dns/promises';
 import { isIP, isIPv6, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { parseUrl as parseUrlText } from './parse-url.ts';
 import { within } from './within.ts';
 
 /** An address that this service does not call on behalf of an account (C7.6). The message may be shown. */
@@ -94,7 +95,7 @@ export function openAddressGuard(options: { allowHosts: readonly string[]; looku
 
   function parseUrl(text: string, { httpsOnly = false }: UrlOptions = {}): URL {
     if (text.length > longestUrl) throw new AddressRefused(`A URL has at most ${longestUrl} characters.`);
-    const url = URL.canParse(text) ? new URL(text) : undefined;
+    const url = parseUrlText(text);
     if (!url || !['http:', 'https:'].includes(url.protocol)) {
       throw new AddressRefused('The address must be a URL that starts with http:// or https://.');
     }
@@ -166,11 +167,11 @@ function isWebPort(port: string): boolean {
 
 /** A host written alone, with the foldings of a URL: `0x7f.1` is 127.0.0.1. */
 function toHostname(text: string): string {
-  const url = `http://${isIPv6(text) ? `[${text}]` : text}`;
-  if (/[\s/\\?#@[\]]/.test(text) || (text.includes(':') && !isIPv6(text)) || !URL.canParse(url)) {
+  const url = parseUrlText(`http://${isIPv6(text) ? `[${text}]` : text}`);
+  if (/[\s/\\?#@[\]]/.test(text) || (text.includes(':') && !isIPv6(text)) || !url) {
     throw new AddressRefused('The host must be a name or an address.');
   }
-  return new URL(url).hostname;
+  return url.hostname;
 }
 
 function toAllowedName(entry: string): string {

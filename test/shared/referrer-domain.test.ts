@@ -55,4 +55,10 @@ describe('referrerDomain', () => {
       }),
     );
   });
+
+  test('letters of other languages are read also after many others (Node 20’s URL.canParse is not)', () => {
+    for (let i = 0; i < 20_000; i++) referrerDomain(`https://example${i}.com/`);
+    const found = new Set(Array.from({ length: 2_000 }, () => referrerDomain('https://bücher.example')));
+    expect([...found]).toEqual(['xn--bcher-kva.example']);
+  });
 });

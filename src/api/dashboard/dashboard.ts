@@ -3,6 +3,7 @@ import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../../shared/db.ts';
 import { AppError, notFound } from '../../shared/errors.ts';
+import { parseUrl } from '../../shared/parse-url.ts';
 import type { WebContext } from '../web-context.ts';
 import { serveAssets } from './assets.ts';
 import { type Notice, takeNotice } from './notice.ts';
@@ -98,5 +99,5 @@ function isFromElsewhere({ headers, host }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site !== 'same-origin';
   const { origin } = headers;
-  return origin !== undefined && !(URL.canParse(origin) && new URL(origin).host === host);
+  return origin !== undefined && parseUrl(origin)?.host !== host;
 }

@@ -1,6 +1,7 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../shared/errors.ts';
+import { parseUrl } from '../../shared/parse-url.ts';
 import { assertBudget, windowOfAccount } from '../limits.ts';
 import type { WebContext } from '../web-context.ts';
 import { serviceOperations } from './service-operations.ts';
@@ -78,7 +79,10 @@ function originCheck(baseUrl: string): (request: FastifyRequest) => boolean {
   const own = new URL(baseUrl);
   const isOwn = (url: URL) =>
     url.host === own.host || (loopback.has(own.hostname) && loopback.has(url.hostname));
-  const isOwnText = (text: string) => URL.canParse(text) && isOwn(new URL(text));
+  const isOwnText = (text: string) => {
+    const url = parseUrl(text);
+    return url !== undefined && isOwn(url);
+  };
   return ({ headers: { host = '', origin } }) =>
     isOwnText(`${own.protocol}//${host}`) && (origin === undefined || isOwnText(origin));
 }

@@ -97,7 +97,7 @@ function mostlyOwn(name: string, { enum: choice }: Schema): fc.Arbitrary<readonl
     { weight: 6, arbitrary: fc.constant(`{${name}}`) },
     { weight: 6, arbitrary: fc.constantFrom(...(choice?.map(String) ?? [`{${name}}`])) },
     { weight: 1, arbitrary: fc.uuid() },
-    { weight: 1, arbitrary: inUrl.map((part) => part || '-') }, // without it it is another path
+    { weight: 1, arbitrary: inUrl.map((part) => (isNoStep(part) ? part : '-')) }, // without it it is another path
   );
   return text.map((each) => [name, each] as const);
 }
@@ -217,3 +217,6 @@ export function withOwn(request: FuzzRequest, own: Readonly<Record<string, strin
   const { body } = request;
   return { ...request, path: fill(request.path), ...(typeof body === 'string' && { body: fill(body) }) };
 }
+
+/** Whether a part of a path is not taken for a way up or for none. */
+const isNoStep = (part: string) => !/^(\.|%2e){0,2}$/i.test(part);

@@ -1,6 +1,7 @@
 import { type KeyObject, verify as verifySignature, X509Certificate } from 'node:crypto';
 import { z } from 'zod';
 import { AppError, unavailable } from '../../errors.ts';
+import { parseUrl } from '../../parse-url.ts';
 import type { SafeResponse } from '../../safe-fetch.ts';
 import { ProviderId } from './inbound-body.ts';
 import type { InboundRequest, ProviderTools } from './provider.ts';
@@ -93,8 +94,9 @@ function signedForms(message: SnsMessage): string[] {
 
 /** An address at SNS itself, by the name of a region and no more: everything else in a message may be made up, and buckets of S3 have such names. */
 function isOfSns(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, host, username, password } = new URL(text);
+  const url = parseUrl(text);
+  if (!url) return false;
+  const { protocol, host, username, password } = url;
   return (
     protocol === 'https:' &&
     /^sns\.[a-z]{2}(-[a-z]+){1,3}-\d{1,2}\.amazonaws\.com(\.cn)?$/.test(host) &&

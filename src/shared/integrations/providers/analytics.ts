@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Credential } from '../../credential.ts';
 import { type OutboundEvent, timeOf } from '../../events.ts';
 import { describeAnswer, readJson } from '../../http-answer.ts';
+import { parseUrl } from '../../parse-url.ts';
 import type { SafeResponse } from '../../safe-fetch.ts';
 import { attempt } from './attempt.ts';
 import { someEvents, UrlText } from './config-fields.ts';
@@ -36,7 +37,7 @@ export const analytics = {
 
 /** As it is written: the parser of URLs forgives backslashes, line breaks and missing slashes. */
 function isHost(text: string): boolean {
-  return /^https?:\/\/[^\s\\/]/i.test(text) && !/[\s\\]/.test(text) && URL.canParse(text);
+  return /^https?:\/\/[^\s\\/]/i.test(text) && !/[\s\\]/.test(text) && parseUrl(text) !== undefined;
 }
 
 function deliver(
