@@ -125,23 +125,26 @@ describe('raw sockets', () => {
   });
 
   test.each([
-    ['that are too large are 431', `X-Huge: ${'x'.repeat(100_000)}\r\n`, 431],
-    ['that are too large together are 431', 'X-Large: x\r\n'.repeat(5_000), 431],
-    // Those behind the 2,000th are not read: a key that is lost is no key.
-    ['that are too many are 401', 'a:\r\n'.repeat(3_500), 401],
-  ])('headers %s', async (_, headers, status) => {
+    ['too large', `X-Huge: ${'x'.repeat(100_000)}\r\n`, [431]],
+    ['too large together', 'X-Large: x\r\n'.repeat(5_000), [431]],
+    // Node 20 doesn't read those behind the 2,000th, and a key that is lost is no key; Node 24 refuses them all.
+    ['too many', 'a:\r\n'.repeat(3_500), [401, 431]],
+  ])('headers that are %s are refused', async (_, headers, refusals) => {
     const connection = await connectRaw(service.app);
     connection.socket.write(
       `GET /v1/account HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers}${key()}\r\n`,
     );
     await closes(connection);
-    expect(connection.statuses()).toEqual([status]);
+    const statuses = connection.statuses();
+    expect(statuses).toHaveLength(1);
+    expect(refusals).toContain(statuses[0]);
   });
 
   test('many connections that are dropped in the middle leave nothing behind', async () => {
+    const request = hidden();
     const connections = await Promise.all(Array.from({ length: 200 }, () => connectRaw(service.app)));
     for (const [index, { socket }] of connections.entries()) {
-      socket.write(hidden().slice(0, 1 + index));
+      socket.write(request.slice(0, 1 + (index % (request.length - 1)))); // never all of it
       socket.resetAndDestroy();
     }
     const open = () =>
