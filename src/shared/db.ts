@@ -30,6 +30,12 @@ export type Sql = postgres.Sql<Types>;
 export type Tx = postgres.TransactionSql<Types>;
 
 /**
+ * Statements find their rows by key. Of tables that are just filling up the planner only knows that they were empty, and would read them
+ * from end to end until they are next analysed. Where it still has to, it isn't to compile the statement for that.
+ */
+const byKey = { enable_seqscan: 'off', jit: 'off' };
+
+/**
  * A pool of Postgres connections, opened as they are needed. Nothing waits for ever: a statement ends after
  * 5 s, a wait for a lock after 2 s unless told otherwise, and a lost server is tried again every 200 ms.
  */
@@ -55,6 +61,7 @@ export function openDatabase(
       statement_timeout: 5_000,
       lock_timeout: lockMs,
       idle_in_transaction_session_timeout: 10_000,
+      ...byKey,
     },
     onnotice: (notice) => log.debug({ notice: notice.message }, 'postgres notice'),
   });

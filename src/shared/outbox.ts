@@ -152,7 +152,7 @@ export interface Backlog {
 export function measureOutbox(sql: Sql): Promise<Backlog[]> {
   return sql.begin('READ ONLY', async (tx) => {
     await tx`
-      SELECT set_config('statement_timeout', '1s', true), set_config('enable_seqscan', 'off', true),
+      SELECT set_config('statement_timeout', '1s', true),
              set_config('enable_bitmapscan', 'off', true), set_config('enable_sort', 'off', true)`;
     return tx<Backlog[]>`
       SELECT job,
