@@ -232,30 +232,27 @@ export async function undoReferrals(tx: Tx, removed: RemovedSignup): Promise<num
 }
 
 /**
- * One page of an export as CSV text without a header, in the order of positions (§4.3, C3.12). The text is made
- * where the rows are: two and a half times as fast as making it here. Only columns that can hold a comma, a quote or a line
- * break are looked at for quoting, both texts at once: looking takes half the time. JSON that is not empty holds quotes.
+ * The signups of a range of positions as CSV in UTF-8, without a header and in the order of positions (§4.3, C3.12); empty where all
+ * of them were deleted. Postgres makes the text, two and a half times as fast as Node would, and it goes to the reader as it comes.
+ * Only columns that can hold a comma, a quote or a line break are looked at for quoting, both texts at once: looking takes half of
+ * the time. JSON that is not empty holds quotes.
  */
 export async function exportPage(
   sql: Sql,
   waitlistId: string,
-  range: { after: number; upTo: number },
-  rows: number,
-): Promise<{ csv: string; last: number } | undefined> {
-  const [page] = await sql<[{ csv: string | null; last: number }]>`
-    SELECT string_agg(concat_ws(',',
+  { after, upTo }: { after: number; upTo: number },
+): Promise<Buffer> {
+  const [row] = await sql`
+    SELECT coalesce(string_agg(concat_ws(',',
         s.position, s.email, ${iso(sql, 'created_at')},
         CASE WHEN concat(s.utm_source, s.referrer) ~ '[",\\r\\n]'
              THEN concat_ws(',', ${quoted(sql, 'utm_source')}, ${quoted(sql, 'referrer')}) ELSE concat(s.utm_source, ',', s.referrer) END,
         coalesce((${[...emailStatuses]}::text[])[s.email_status], ''),
         ${iso(sql, 'email_delivered_at')}, ${iso(sql, 'email_opened_at')}, ${iso(sql, 'email_clicked_at')},
-        CASE s.metadata::text WHEN '{}' THEN '{}' ELSE '"' || replace(s.metadata::text, '"', '""') || '"' END, s.id, s.referral_code, s.referral_count, coalesce(s.referred_by::text, '')) || E'\\n', '' ORDER BY s.position) AS csv,
-      max(s.position) AS last
-    FROM (
-      SELECT * FROM signups
-      WHERE waitlist_id = ${waitlistId} AND position > ${range.after} AND position <= ${range.upTo}
-      ORDER BY position LIMIT ${rows}) s`;
-  return page.csv === null ? undefined : { csv: page.csv, last: page.last };
+        CASE s.metadata::text WHEN '{}' THEN '{}' ELSE '"' || replace(s.metadata::text, '"', '""') || '"' END, s.id, s.referral_code, s.referral_count, coalesce(s.referred_by::text, '')) || E'\\n', '' ORDER BY s.position), '')
+    FROM signups s
+    WHERE s.waitlist_id = ${waitlistId} AND s.position > ${after} AND s.position <= ${upTo}`.raw();
+  return row?.[0] ?? Buffer.alloc(0);
 }
 
 /** The columns of `exportPage`. New ones are appended, never inserted (§9 rule 2). */
