@@ -4,10 +4,15 @@ import type { Processor } from './processor.ts';
 
 const signupsPerBatch = 5_000;
 
-/** Removes the rows of a deleted waitlist in bounded batches (C2.5); readers have not seen them since the DELETE was answered. */
+/**
+ * Removes the rows of a deleted waitlist in bounded batches (C2.5); readers have not seen them since the DELETE was answered. A worker that
+ * is to end leaves the rest to another one.
+ */
 export const purgeWaitlist: Processor<'purge-waitlist'> = async (ctx, job) => {
   while ((await purgeSignups(ctx.sql, job.id, signupsPerBatch)) > 0) {
-    if (!(await postponeJob(ctx.sql, 'purge-waitlist', job, leaseSeconds))) return; // taken over
+    const isToEnd = ctx.stopping.signal.aborted;
+    const isOurs = await postponeJob(ctx.sql, 'purge-waitlist', job, isToEnd ? 0 : leaseSeconds);
+    if (isToEnd || !isOurs) return;
   }
   await ctx.sql.begin(async (tx) => {
     await deletePurgedWaitlist(tx, job.id);

@@ -65,7 +65,7 @@ export function claimingRunner<N extends JobName>(
           { err, job: name, id: job.id, attempt: job.attempt },
           'a job failed and will be tried again',
         );
-        await postponeJob(ctx.sql, name, job, backoffSeconds(job.attempt));
+        await ctx.record(() => postponeJob(ctx.sql, name, job, backoffSeconds(job.attempt)));
       } finally {
         running.delete(job);
         if (suspect === job) suspect = undefined;

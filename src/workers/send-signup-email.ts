@@ -50,13 +50,16 @@ export const sendSignupEmail: Processor<'send-signup-email'> = async (ctx, job) 
     if (retryAfterSeconds > 0)
       ctx.pauseEmails(mail.accountId, Math.min(retryAfterSeconds, longestPauseSeconds));
     ctx.log.warn({ signup: job.id, error, attempt: job.attempt }, 'a signup email will be tried again');
-    await ctx.sql.begin(async (tx) => {
-      const seconds =
-        Math.min(Math.max(retryAfterSeconds, again), longestWaitSeconds) * (1 + Math.random() / 4);
-      // One that was taken over meanwhile is another worker's to send, and to record.
-      if (await postponeJob(tx, 'send-signup-email', job, seconds))
-        await requeueSignupEmail(tx, job.id, { error, mayHaveLeft });
-    });
+    const seconds =
+      Math.min(Math.max(retryAfterSeconds, again), longestWaitSeconds) * (1 + Math.random() / 4);
+    // Unrecorded it would read as handed over, and never be sent.
+    await ctx.record(() =>
+      ctx.sql.begin(async (tx) => {
+        // One that was taken over meanwhile is another worker's to send, and to record.
+        if (await postponeJob(tx, 'send-signup-email', job, seconds))
+          await requeueSignupEmail(tx, job.id, { error, mayHaveLeft });
+      }),
+    );
   } else {
     const state = result.outcome === 'refused' ? result.status : 'failed';
     ctx.log.warn({ signup: job.id, error: result.error, state }, 'a signup email was not sent');

@@ -1,7 +1,7 @@
-import closeWithGrace from 'close-with-grace';
 import type { Config } from '../shared/config.ts';
 import { openContext } from '../shared/context.ts';
 import { openDoorbell } from '../shared/doorbell.ts';
+import { endOnSignal } from '../shared/end-on-signal.ts';
 import { type JobName, jobNames } from '../shared/jobs.ts';
 import { publishMetrics } from '../shared/publish-metrics.ts';
 import { openConsumerRedis, openFailFastRedis } from '../shared/redis.ts';
@@ -25,7 +25,6 @@ import { openWorkerContext } from './worker-context.ts';
 const sweepEveryMs = 1_000;
 const maintainEmailsEveryMs = 5_000;
 const maintainDeliveriesEveryMs = 60_000;
-const shutdownMs = 20_000;
 
 /** Does the jobs until SIGTERM: then nothing new is claimed, what runs is finished, and the process exits 0 (C9.6). */
 export function work(config: Config, stopSignals: StopSignals): void {
@@ -96,27 +95,16 @@ export function work(config: Config, stopSignals: StopSignals): void {
   ];
   ctx.log.info({ jobs: jobNames }, 'worker started');
 
-  const closing = closeWithGrace(
-    { delay: shutdownMs, logger: false, skip: [...stopSignals.names] },
-    async ({ err }) => {
-      if (err) ctx.log.fatal({ err }, 'worker fails');
-      await Promise.all(timers.map((timer) => timer.stop()));
-      const lanesClosed = queues.map(({ lanes }) => lanes.close());
-      await Promise.all([
-        ownDeliveries.close(),
-        ...lanesClosed,
-        ...queues.map(({ worker }) => worker.close()),
-      ]);
-      await Promise.all(queues.map(({ runner }) => runner.stop()));
-      await ctx.doorbell.close();
-      connection.disconnect();
-      metricsConnection.disconnect();
-      ctx.senders.close();
-      await ctx.sql.end({ timeout: 5 });
-    },
-  );
-  stopSignals.handle((signal) => {
-    ctx.log.info({ signal }, 'worker stops');
-    closing.close();
+  endOnSignal(ctx.log, stopSignals, async () => {
+    ctx.stopping.abort();
+    await Promise.all(timers.map((timer) => timer.stop()));
+    const lanesClosed = queues.map(({ lanes }) => lanes.close());
+    await Promise.all([ownDeliveries.close(), ...lanesClosed, ...queues.map(({ worker }) => worker.close())]);
+    await Promise.all(queues.map(({ runner }) => runner.stop()));
+    await ctx.doorbell.close();
+    connection.disconnect();
+    metricsConnection.disconnect();
+    ctx.senders.close();
+    await ctx.sql.end({ timeout: 5 });
   });
 }

@@ -42,6 +42,10 @@ export interface WorkerContext extends Context {
   startDelivery(id: string): Promise<StartedDelivery | undefined>;
   /** Completes a delivery's record. */
   finishDelivery(outcome: DeliveryOutcome): Promise<void>;
+  /** Writes down what has happened outside, as `record` does. */
+  record<T>(write: () => Promise<T>): Promise<T>;
+  /** Aborted when the process was asked to end: what is long is handed back. */
+  readonly stopping: AbortController;
 }
 
 /** @throws Error for a MANAGED_EMAIL_URL that is none */
@@ -51,9 +55,11 @@ export function openWorkerContext(
   pauseEmails: WorkerContext['pauseEmails'],
 ): WorkerContext {
   const managedEmail = readManagedEmail(ctx.config);
+  const stopping = new AbortController();
+  const recordUntilStopped = <T>(write: () => Promise<T>) => record(write, stopping.signal);
   const finish = microBatch<EmailOutcome & { accountId: string }, boolean>({
     run: async (outcomes) => {
-      const { finished, events } = await record(() =>
+      const { finished, events } = await recordUntilStopped(() =>
         ctx.sql.begin((tx) => finishSignupEmails(tx, outcomes)),
       );
       for (const { id, accountId } of events) doorbell.ring('apply-email-event', [{ id, accountId }]);
@@ -103,11 +109,13 @@ export function openWorkerContext(
     }),
     finishDelivery: microBatch({
       run: async (outcomes) => {
-        await record(() => finishDeliveries(ctx.sql, outcomes));
+        await recordUntilStopped(() => finishDeliveries(ctx.sql, outcomes));
         return outcomes.map(() => undefined);
       },
       maxItems: maxPerStatement,
       isItemError: (error) => !isUnavailable(error),
     }),
+    record: recordUntilStopped,
+    stopping,
   };
 }

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { makeList } from '../support/list.ts';
 import { type ServiceProcess, startProcess } from '../support/processes.ts';
 import { useService } from '../support/service.ts';
 
@@ -68,6 +70,22 @@ test('a SIGTERM for every process of a machine stops a web of several in order (
   });
   expect(answer.status).toBe(200);
   expect(await web.stop()).toBe(0);
+});
+
+test('a download whose reader has stopped keeps no web process alive: it ends with 0, before it would be killed (C9.6)', async () => {
+  const list = await makeList(service);
+  await list.fill(100_000);
+  const web = await start('web', {});
+  const reader = connect(Number(new URL(web.url).port), '127.0.0.1');
+  reader.on('error', () => {});
+  reader.write(
+    `GET ${list.url}/signups/export HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${list.account.key}\r\n\r\n`,
+  );
+  await once(reader, 'readable');
+  const asked = performance.now();
+  expect(await web.stop()).toBe(0);
+  expect(performance.now() - asked).toBeLessThan(25_000);
+  reader.destroy();
 });
 
 test('a second SIGINT ends a process at once: somebody is at the keyboard', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/shared/ids.ts';
 import { enqueue } from '../../src/shared/outbox.ts';
@@ -58,6 +59,26 @@ describe('a job that a worker runs', () => {
     finish[1]?.();
     await second;
     await runner.stop();
+  });
+
+  test('that fails while Postgres refuses to note it has not killed its worker', async () => {
+    const ring = { id: newId(), accountId: newId() };
+    await service.sql.begin((tx) => enqueue(tx, job, ring.id, ring.accountId, {}));
+    let held: Promise<unknown> = Promise.resolve();
+    const runner = claimingRunner(worker.ctx, job, async () => {
+      held = service.sql.begin(async (tx) => {
+        await tx`SELECT 1 FROM outbox WHERE id = ${ring.id} FOR UPDATE`;
+        await sleep(2_500); // a wait for a lock ends after 2 s
+      });
+      await sleep(200);
+      throw new Error('in vain');
+    });
+    await runner.answer(ring);
+    await held;
+    await runner.stop();
+    const [row] =
+      await service.sql`SELECT starts, due_at > clock_timestamp() AS later FROM outbox WHERE id = ${ring.id}`;
+    expect(row).toEqual({ starts: 0, later: true });
   });
 
   test('of which workers died three times is parked by the sweep, and no others are', async () => {

@@ -257,6 +257,40 @@ describe('a signup email', () => {
     expect(await service.owed('send-signup-email')).not.toContain(signup.id);
   });
 
+  test('that did not leave is tried again also where Postgres refuses to note that at first', async () => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let locked: Promise<unknown> | undefined;
+    const breaker = createServer((socket) => {
+      if (locked) socket.destroy();
+      locked ??= service.sql.begin(async (tx) => {
+        await tx`SELECT 1 FROM outbox WHERE id = ${signup.id} FOR UPDATE`;
+        socket.destroy();
+        await released;
+      });
+    }).listen(0, '127.0.0.1');
+    opened.push(async () => breaker.close());
+    await once(breaker, 'listening');
+    const ctx = workerFor(`smtp://127.0.0.1:${(breaker.address() as AddressInfo).port}`);
+    const signup = await owedSignup('unnoted@example.com');
+    const running = run(ctx, signup.id);
+    const waiting = () =>
+      service.sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%UPDATE outbox%'`;
+    await expect.poll(waiting, { timeout: 10_000 }).toHaveLength(1);
+    await sleep(2_500); // a wait for a lock ends after 2 s
+    release();
+    await Promise.all([locked, running]);
+    await makeDue(signup.id);
+    const mails = await sink();
+    await run(workerFor(mails.url), signup.id);
+    expect(mails.received.get('unnoted@example.com')).toBe(1);
+    const [row] =
+      await service.sql`SELECT state, ambiguous FROM signup_emails WHERE signup_id = ${signup.id}`;
+    expect(row).toEqual({ state: 'sent', ambiguous: false });
+  });
+
   test('a worker that was presumed dead records nothing once another took the job over', async () => {
     const mails = await sink();
     const ctx = workerFor(mails.url);
