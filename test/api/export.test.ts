@@ -182,7 +182,9 @@ describe('GET /v1/waitlists/{id}/signups/export', () => {
     test('none of them holds a connection, and one that goes away leaves nothing behind (C3.13)', async () => {
       const list = await makeList(service);
       await list.fill(15_000, `https://example.com/${'x'.repeat(1_900)}`); // 30 MB: more than sockets take in
-      const downloads = await Promise.all(Array.from({ length: 4 }, () => begin(list)));
+      const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+      const timersBefore = timers();
+      const downloads = await Promise.all(Array.from({ length: 16 }, () => begin(list)));
       // Twice as many readers as connections, all of them stuck: every connection is free, and others are served.
       await vi.waitFor(async () => expect(await busyConnections()).toEqual([]), patience);
       expect((await list.page('limit=1')).total).toBe(15_000);
@@ -194,6 +196,7 @@ describe('GET /v1/waitlists/{id}/signups/export', () => {
         );
       await vi.waitFor(async () => expect(await openSockets()).toBe(0), patience);
       await vi.waitFor(async () => expect(await busyConnections()).toEqual([]), patience);
+      await vi.waitFor(() => expect(timers()).toBeLessThan(timersBefore + downloads.length / 2), patience);
       expect((await download(list)).body.length).toBeGreaterThan(30_000_000);
     });
 

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeList } from '../support/list.ts';
 import type { TestAccount } from '../support/make.ts';
+import { startProcess } from '../support/processes.ts';
 import { connectRaw, type RawConnection } from '../support/raw-http.ts';
 import { useService } from '../support/service.ts';
 
@@ -155,6 +157,26 @@ describe('raw sockets', () => {
     );
   });
 
+  test('a client that leaves while it sends its body is no failure of ours', async () => {
+    const web = await startProcess('web', service.env);
+    try {
+      const socket = connect(Number(new URL(web.url).port), '127.0.0.1');
+      socket.write(hidden().slice(0, -5));
+      const answered = () => web.log.filter(({ msg }) => msg === 'answered');
+      const callsOfOthers = async () => {
+        await fetch(`${web.url}/healthz`);
+        return answered().length;
+      };
+      await expect.poll(callsOfOthers).toBeGreaterThan(0); // behind what came of the body
+      socket.resetAndDestroy();
+      const before = answered().length;
+      await expect.poll(callsOfOthers).toBeGreaterThan(before + 1);
+    } finally {
+      expect(await web.stop()).toBe(0);
+    }
+    expect(web.log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+  });
+
   test('another client went on over its one connection all the while', () => {
     expect(bystander.connections()).toBe(1);
   });
@@ -168,6 +190,30 @@ describe('raw sockets', () => {
         timeout: 75_000,
         keepAliveTimeout: 72_000,
       });
+    });
+
+    test('may send their body, or read their answer, for longer than an answer may take to begin', async () => {
+      const list = await makeList(service);
+      await list.fill(200);
+      const long = JSON.stringify(
+        Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`k${n}`, '😀'.repeat(1_000)])),
+      );
+      await service.sql`UPDATE signups SET metadata = ${long}::text::json WHERE waitlist_id = ${list.id}`;
+      const reader = await connectRaw(service.app);
+      reader.socket.pause();
+      reader.socket.write(
+        `GET ${list.url}/signups?limit=200 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${list.account.key}\r\nConnection: close\r\n\r\n`,
+      );
+      const writer = await connectRaw(service.app);
+      const request = hidden();
+      writer.socket.write(request.slice(0, -5));
+      await sleep(6_000);
+      writer.socket.write(request.slice(-5));
+      reader.socket.resume();
+      await expect.poll(() => writer.statuses()).toEqual([201]);
+      await closes(reader);
+      expect(JSON.parse(reader.received().split('\r\n\r\n')[1] ?? '').data).toHaveLength(200);
+      writer.socket.destroy();
     });
 
     // The same with shorter times; the service looks every 2 s.

@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../../shared/db.ts';
 import { AppError, notFound } from '../../shared/errors.ts';
 import { parseUrl } from '../../shared/parse-url.ts';
+import { isBrokenOff } from '../plugins/errors.ts';
 import type { WebContext } from '../web-context.ts';
 import { serveAssets } from './assets.ts';
 import { type Notice, takeNotice } from './notice.ts';
@@ -87,6 +88,7 @@ export async function dashboard(app: FastifyInstance, { ctx }: { ctx: WebContext
 
 function toRefusal(error: FastifyError): { status: number; message: string } {
   if (error instanceof AppError) return error;
+  if (isBrokenOff(error)) return { status: 400, message: 'The request was broken off.' };
   if (isUnavailable(error) || error.code === 'FST_ERR_HANDLER_TIMEOUT')
     return { status: 503, message: 'The service is temporarily unavailable. Please try again.' };
   if (error.code?.startsWith('FST_') && error.statusCode !== undefined && error.statusCode < 500)

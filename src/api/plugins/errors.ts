@@ -32,11 +32,17 @@ function toRefusal(error: FastifyError): AppError {
         status: 415,
       });
   }
+  if (isBrokenOff(error)) return new AppError('invalid_request', 'The request was broken off.');
   if (isUnavailable(error)) return unavailable(error);
   // What Fastify itself refuses of a request: broken lengths, bad URLs and their like.
   if (error.code?.startsWith('FST_') && error.statusCode === 400)
     return new AppError('invalid_request', error.message);
   return internal(error);
+}
+
+/** Whether a client left while it sent its body: Fastify calls Node's error for that a 400, whose code is that of a lost server elsewhere. */
+export function isBrokenOff(error: FastifyError): boolean {
+  return error.code === 'ECONNRESET' && error.statusCode === 400;
 }
 
 function internal(cause: Error): AppError {
