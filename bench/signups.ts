@@ -17,19 +17,24 @@ const manyLists = 100;
 
 /**
  * Signups over HTTP beside pgbench with the best statement of one row per commit, in turn, on the same database; and beside the
- * same server without the storing. Every answer is counted, and every list's positions are checked.
+ * same server without the storing, and a bare one. Every answer is counted, and every list's positions are checked.
  */
 export async function signups(): Promise<void> {
   await assertPgbench();
   const bench = await startBench({ webs: 2, workers: 0 });
-  const bare = fork(new URL('./signups/no-database.ts', import.meta.url), {
+  const noDatabase = fork(new URL('./signups/no-database.ts', import.meta.url), {
     env: { ...process.env, ...bench.env, LOG_LEVEL: 'info' },
     silent: true,
   });
-  bare.stdout?.resume();
+  noDatabase.stdout?.resume();
+  const bareHttp = fork(new URL('./signups/bare-http.ts', import.meta.url));
   try {
     await bench.sql.unsafe(await readFile(new URL('./signups/one-row.sql', import.meta.url), 'utf8'));
-    const [bareUrl] = (await once(bare, 'message')) as [string];
+    const [[noDatabaseUrl], [bareUrl]] = (await Promise.all([
+      once(noDatabase, 'message'),
+      once(bareHttp, 'message'),
+    ])) as [[string], [string]];
+    const storesNothing = new Set([noDatabaseUrl, bareUrl]);
     const { accountId, key } = await makeAccount(bench.sql, { requestsPerMinute: 2_000_000_000 });
     const large = await makeList(bench, accountId);
     await storeSignups(bench.sql, { accountId, waitlist: large }, largeList, {
@@ -55,7 +60,8 @@ export async function signups(): Promise<void> {
       });
       if (Object.keys(result.others).length > 0)
         throw new Error(`Answers other than 201: ${JSON.stringify(result.others)}`);
-      if (request.urls?.[0] !== bareUrl) await checkPositions(bench, waitlists, before, result.accepted);
+      if (!storesNothing.has(request.urls?.[0] ?? ''))
+        await checkPositions(bench, waitlists, before, result.accepted);
       return result;
     };
     const lists = await Promise.all(Array.from({ length: manyLists }, () => makeList(bench, accountId)));
@@ -78,7 +84,8 @@ export async function signups(): Promise<void> {
       'one list, 1 connection': () => load({ connections: 1 }),
       [`${manyLists} lists, 64 connections`]: () => load({ connections: 64, waitlists: lists }),
       [`a list of ${largeList}, 64 connections`]: () => load({ connections: 64, waitlists: [large] }),
-      'without the database, 64 connections': () => load({ connections: 64, urls: [bareUrl] }),
+      'without the database, 64 connections': () => load({ connections: 64, urls: [noDatabaseUrl] }),
+      'a bare HTTP server, 64 connections': () => load({ connections: 64, urls: [bareUrl] }),
     } satisfies Record<string, () => Promise<Row>>;
 
     const results = new Map<string, Row[]>(Object.keys(ways).map((name) => [name, []]));
@@ -88,7 +95,8 @@ export async function signups(): Promise<void> {
     }
     report(results);
   } finally {
-    bare.disconnect();
+    noDatabase.disconnect();
+    bareHttp.disconnect();
     await bench.close();
   }
 }
@@ -184,6 +192,10 @@ function report(results: ReadonlyMap<string, readonly Row[]>): void {
     '64 connections ÷ without the database': ratio(
       'one list, 64 connections',
       'without the database, 64 connections',
+    ),
+    'without the database ÷ a bare HTTP server': ratio(
+      'without the database, 64 connections',
+      'a bare HTTP server, 64 connections',
     ),
     [`list of ${largeList} ÷ empty list`]: ratio(
       `a list of ${largeList}, 64 connections`,
