@@ -392,6 +392,20 @@ describe('mails that were refused for the settings', () => {
     await worker.sendAll();
   });
 
+  test('of a deleted waitlist are neither told nor sent again, also before they are purged', async () => {
+    const { account, visitor, list } = await openRefused(['listed@example.com', 'failed@example.com']);
+    await service.sql`
+      UPDATE signup_emails m SET state = 'failed' FROM signups s WHERE s.id = m.signup_id AND s.email = 'failed@example.com'`;
+    expect(wordsOf(await visitor.open(page))).toContain('Not sent 2 1 refused for the settings, 1 failed');
+    await service.call('DELETE', `/v1/waitlists/${list}`, account.key);
+    const words = wordsOf(await visitor.open(page));
+    expect(words).toContain('Not sent 0');
+    expect(words).not.toContain('was refused for the settings');
+    const done = await visitor.send(`${page}/resend`);
+    expect(wordsOf(await visitor.follow(done))).toContain('0 mails are to be sent again.');
+    expect(await service.owed('send-signup-email')).toEqual([]);
+  });
+
   test('that fill more than one transaction are all owed, oldest first', async () => {
     const { account, ids } = await openRefused(['many@example.com']);
     await service.sql`
