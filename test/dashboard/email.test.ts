@@ -5,6 +5,7 @@ import { findProviderSettings, readEmailProvider } from '../../src/shared/email/
 import { lockSignups } from '../../src/shared/email/queries.ts';
 import { resendRefusedEmails } from '../../src/shared/email/resend-refused-emails.ts';
 import { rankOf } from '../../src/shared/email/status.ts';
+import { openVault } from '../../src/shared/sealed.ts';
 import { signedIn, wordsOf } from '../support/dashboard.ts';
 import { type FakeResend, resendKey, resendSendingKey, startFakeResend } from '../support/fakes/resend.ts';
 import { type MailSink, startMailSink } from '../support/mail-sink.ts';
@@ -161,7 +162,7 @@ describe('the settings of a provider', () => {
     expect(form.body).not.toContain(resendKey);
     expect((await readEmailProvider(service.ctx, account.accountId))?.settings).toEqual({});
     expect(form.body).not.toContain(secret.slice(6, 20));
-    expect(form.body).toMatch(/name="api_key"(?![^>]* required)/);
+    expect(form.body).not.toMatch(/ required[^>]* name="api_key"/);
     expect(wordsOf(form)).toContain('Stored, and not shown again. Empty: it stays as it is.');
     await visitor.send(resendForm, { from: 'New <new@acme.test>', api_key: '', webhook_secret: '' });
     expect(await settingsOf(account)).toMatchObject({
@@ -171,6 +172,24 @@ describe('the settings of a provider', () => {
     });
     await visitor.send(resendForm, { ...good, api_key: resendSendingKey });
     expect(await settingsOf(account)).toMatchObject({ config: { api_key: resendSendingKey }, secret });
+  });
+
+  test('that no key opens any more can be given anew, all of them', async () => {
+    const { account, visitor } = await openOwner();
+    await visitor.send(resendForm, { ...good, webhook_secret: secret });
+    const sealed = openVault(['ab'.repeat(32)]).seal('of another key', []);
+    await service.sql`UPDATE email_providers SET sealed_config = ${sealed} WHERE account_id = ${account.accountId}`;
+    const form = await visitor.open(resendForm);
+    expect(wordsOf(form)).toContain('What was saved cannot be opened any more. Enter all of it anew.');
+    expect(wordsOf(form)).not.toContain('it stays as it is');
+    expect(form.body).toContain('value="Acme &lt;hello@acme.test>"');
+    expect(form.body).toMatch(/ required[^>]* name="api_key"/);
+    expect((await visitor.open(smtpForm)).statusCode).toBe(200);
+    const refused = await visitor.send(resendForm, { ...good, api_key: '' });
+    expect(refused.statusCode).toBe(400);
+    expect(wordsOf(refused)).toContain('config.api_key: is required');
+    expect((await visitor.send(resendForm, good)).statusCode).toBe(303);
+    expect(await settingsOf(account)).toMatchObject({ config: { api_key: resendKey }, secret: null });
   });
 
   test('send a stored password to no other server than it was given for', async () => {

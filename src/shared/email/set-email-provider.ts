@@ -10,13 +10,13 @@ import {
   configBinding,
   type ProviderSettings,
   secretBinding,
-  unsealProvider,
+  unsealIfPossible,
   webhookUrlOf,
 } from './email-provider.ts';
 import { openProviderTools } from './provider-tools.ts';
 import { type EmailProviderType, emailProviderOf, emailProviderTypes } from './providers/index.ts';
 import type { EmailProvider } from './providers/provider.ts';
-import { type EmailProviderRow, findEmailProvider, saveEmailProvider } from './queries.ts';
+import { findEmailProvider, saveEmailProvider } from './queries.ts';
 import { Sender } from './sender.ts';
 
 /** What an account's provider is set with (C6.3). */
@@ -53,7 +53,7 @@ export async function setEmailProvider(
   const provider = emailProviderOf(input.type);
   const { events } = provider;
   const before = await findEmailProvider(ctx.sql, accountId);
-  const kept = before?.type === input.type ? toKept(ctx, before) : undefined;
+  const kept = before?.type === input.type ? unsealIfPossible(ctx, before) : undefined;
   const config = readConfig(provider, { ...keptSecrets(kept, input.config), ...input.config });
   if (input.webhookSecret !== undefined) {
     if (!events)
@@ -84,16 +84,6 @@ export async function setEmailProvider(
     type: input.type,
     webhook_url: events && webhookUrlOf(ctx, saved.token),
   };
-}
-
-/** The present settings; undefined where no key opens them any more, for then all of them must be given anew. */
-function toKept(ctx: Context, row: EmailProviderRow): ProviderSettings | undefined {
-  try {
-    return unsealProvider(ctx, row);
-  } catch (err) {
-    ctx.log.warn({ err, account: row.account_id }, 'the settings of a mail provider cannot be opened');
-    return undefined;
-  }
 }
 
 /** The stored secrets, unless they would be sent elsewhere than before. */

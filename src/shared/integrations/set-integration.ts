@@ -7,7 +7,7 @@ import { newId } from '../ids.ts';
 import { plans } from '../plans.ts';
 import { fetchWithin } from '../safe-fetch.ts';
 import { openVault } from '../sealed.ts';
-import { openConfig, sealConfig } from './integration-config.ts';
+import { openConfigIfPossible, sealConfig } from './integration-config.ts';
 import { openIntegrationTools } from './integration-tools.ts';
 import { type IntegrationType, integrationProviderOf } from './providers/index.ts';
 import type { IntegrationConfig } from './providers/provider.ts';
@@ -20,7 +20,7 @@ const maxTries = 5;
 
 /**
  * Sets an integration's whole configuration, once the service behind it has accepted it (§4.7). Secrets that are left out keep
- * their value; a paused integration stays paused (§3.2); a new address clears the delivery log.
+ * their value, if a key still opens it; a paused integration stays paused (§3.2); a new address clears the delivery log.
  * @returns with `created` true for the first one, whose signing secret is shown if it was made here
  * @throws AppError invalid_request for a configuration that is not the type's, or that the service refuses; quota_exceeded
  */
@@ -47,7 +47,8 @@ async function trySetIntegration(
   const provider = integrationProviderOf(type);
   const vault = openVault(ctx.config.encryptionKeys);
   const before = await findIntegration(ctx.sql, accountId, type);
-  const stored = before && toValues(openConfig(vault, before));
+  const opened = before && openConfigIfPossible(ctx, vault, before);
+  const stored = opened && toValues(opened);
   const madeSecret = before || input.signing_secret !== undefined ? undefined : provider.newSigningSecret?.();
   const kept = provider.secrets.flatMap((key) => (stored && key in stored ? [[key, stored[key]]] : []));
   const config = readConfig(provider.config, {

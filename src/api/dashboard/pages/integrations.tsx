@@ -88,6 +88,9 @@ export function integrationPages(app: FastifyInstance, ctx: WebContext): void {
         {isIncluded && (
           <section class="card" aria-labelledby="settings">
             <h2 id="settings">{integration ? 'Settings' : 'Set up'}</h2>
+            {integration && !integration.config && (
+              <p class="message warn">What was saved cannot be opened any more. Enter all of it anew.</p>
+            )}
             <Form action={pathOf(type)} class="fields">
               <ConfigFields type={type} stored={integration} values={refusal?.values} />
               <div class="row">
