@@ -5,6 +5,7 @@ import { openAddressGuard } from '../address-guard.ts';
 import type { Context } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import { assertId } from '../ids.ts';
+import { describeConfigError } from '../issue.ts';
 import { openVault } from '../sealed.ts';
 import {
   configBinding,
@@ -100,14 +101,8 @@ function keptSecrets(
 
 function readConfig(provider: EmailProvider<unknown>, values: Record<string, unknown>): unknown {
   const { data, error } = provider.config.safeParse(values);
-  if (error) throw new AppError('invalid_request', describeIssue(error));
+  if (error) throw new AppError('invalid_request', describeConfigError(error));
   return data;
-}
-
-function describeIssue({ issues: [issue] }: z.ZodError): string {
-  if (issue?.code === 'unrecognized_keys') return `Unknown config field: ${issue.keys[0]}`;
-  const missing = issue?.code === 'invalid_type' && issue.message.includes('received undefined');
-  return `config.${issue?.path.join('.')}: ${missing ? 'is required' : issue?.message}`;
 }
 
 function changedMeanwhile(): never {

@@ -4,6 +4,7 @@ import { AddressRefused } from '../address-guard.ts';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { describeConfigError } from '../issue.ts';
 import { plans } from '../plans.ts';
 import { fetchWithin } from '../safe-fetch.ts';
 import { openVault } from '../sealed.ts';
@@ -95,16 +96,8 @@ async function verify(ctx: Context, type: IntegrationType, config: IntegrationCo
 
 function readConfig(shape: z.ZodType<IntegrationConfig>, values: Record<string, unknown>): IntegrationConfig {
   const { data, error } = shape.safeParse(values);
-  if (error) throw new AppError('invalid_request', describeIssue(error));
+  if (error) throw new AppError('invalid_request', describeConfigError(error));
   return data;
-}
-
-function describeIssue({ issues }: z.ZodError): string {
-  const unknown = issues.find((issue) => issue.code === 'unrecognized_keys');
-  if (unknown) return `Unknown config field: ${unknown.keys[0]}`;
-  const [issue] = issues;
-  const missing = issue?.code === 'invalid_type' && issue.message.includes('received undefined');
-  return `config.${issue?.path.join('.')}: ${missing ? 'is required' : issue?.message}`;
 }
 
 /** A configuration by its keys, whatever its type. */
