@@ -87,7 +87,7 @@ export async function dashboard(app: FastifyInstance, { ctx }: { ctx: WebContext
 
 function toRefusal(error: FastifyError): { status: number; message: string } {
   if (error instanceof AppError) return error;
-  if (isUnavailable(error) || error.code === 'FST_ERR_HANDLER_TIMEOUT')
+  if (isUnavailable(error))
     return { status: 503, message: 'The service is temporarily unavailable. Please try again.' };
   if (error.code?.startsWith('FST_') && error.statusCode !== undefined && error.statusCode < 500)
     return { status: error.statusCode, message: error.message };

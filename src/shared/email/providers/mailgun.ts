@@ -18,7 +18,7 @@ import type {
 import { retryLater, unansweredOnce } from './send-result.ts';
 import { formatSender, parseSender } from './sender.ts';
 
-export const MailgunConfig = z.strictObject({
+const MailgunConfig = z.strictObject({
   api_key: Credential,
   /** The sending domain. */
   domain: z
@@ -30,7 +30,7 @@ export const MailgunConfig = z.strictObject({
   /** Where the account was made; `us` unless told. */
   region: z.enum(['us', 'eu']).optional(),
 });
-export type MailgunConfig = z.infer<typeof MailgunConfig>;
+type MailgunConfig = z.infer<typeof MailgunConfig>;
 
 /** Mailgun over its HTTP API (C6.3). What is tracked is left to the settings of the domain there. */
 export const mailgun: EmailProvider<MailgunConfig> = {

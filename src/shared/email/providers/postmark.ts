@@ -18,11 +18,11 @@ import type {
 import { retryLater, unansweredOnce } from './send-result.ts';
 import { formatSender } from './sender.ts';
 
-export const PostmarkConfig = z.strictObject({
+const PostmarkConfig = z.strictObject({
   server_token: Credential,
   message_stream: z.string().trim().min(1).max(100).optional(),
 });
-export type PostmarkConfig = z.infer<typeof PostmarkConfig>;
+type PostmarkConfig = z.infer<typeof PostmarkConfig>;
 
 /** Postmark over its HTTP API (C6.3). Its webhooks are not signed: their secret is a password in a header. */
 export const postmark = {

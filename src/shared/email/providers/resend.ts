@@ -18,8 +18,8 @@ import { retryAfterSeconds, retryLater, unanswered } from './send-result.ts';
 import { formatSender, parseSender } from './sender.ts';
 import { deliveryIdOf, standardWebhooks } from './standard-webhooks.ts';
 
-export const ResendConfig = z.strictObject({ api_key: Credential });
-export type ResendConfig = z.infer<typeof ResendConfig>;
+const ResendConfig = z.strictObject({ api_key: Credential });
+type ResendConfig = z.infer<typeof ResendConfig>;
 
 /** Resend over its HTTP API (C6.3). Opens and clicks are tracked where the sending domain is set up for it. */
 export const resend = {

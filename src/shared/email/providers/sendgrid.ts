@@ -18,8 +18,8 @@ import type {
 import { retryAfterSeconds, unansweredOnce } from './send-result.ts';
 import { parseSender } from './sender.ts';
 
-export const SendgridConfig = z.strictObject({ api_key: Credential });
-export type SendgridConfig = z.infer<typeof SendgridConfig>;
+const SendgridConfig = z.strictObject({ api_key: Credential });
+type SendgridConfig = z.infer<typeof SendgridConfig>;
 
 /** SendGrid over its HTTP API (C6.3). */
 export const sendgrid = {

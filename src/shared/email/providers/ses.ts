@@ -20,7 +20,7 @@ import { retryLater, unansweredOnce } from './send-result.ts';
 import { formatSender } from './sender.ts';
 import { confirmSubscription, isTopic, SnsMessage, verifySns } from './sns.ts';
 
-export const SesConfig = z.strictObject({
+const SesConfig = z.strictObject({
   region: z
     .string()
     .trim()
@@ -28,7 +28,7 @@ export const SesConfig = z.strictObject({
   access_key_id: Credential,
   secret_access_key: Credential,
 });
-export type SesConfig = z.infer<typeof SesConfig>;
+type SesConfig = z.infer<typeof SesConfig>;
 
 /**
  * Amazon SES over its HTTP API (C6.3). Its events come by an SNS topic, whose ARN is the signing secret: the
