@@ -4,6 +4,7 @@ import { Credential } from '../../credential.ts';
 import { AppError } from '../../errors.ts';
 import { checkedAnswer, describeAnswer, isRetryable, readJson } from '../../http-answer.ts';
 import type { SafeResponse } from '../../safe-fetch.ts';
+import { formatSender, parseSender } from '../sender.ts';
 import type { EmailStatus } from '../status.ts';
 import { ProviderId, readAs, readBody, toSignupId, UnixTime } from './inbound-body.ts';
 import type {
@@ -16,7 +17,6 @@ import type {
   SendResult,
 } from './provider.ts';
 import { retryLater, unansweredOnce } from './send-result.ts';
-import { formatSender, parseSender } from './sender.ts';
 
 const MailgunConfig = z.strictObject({
   api_key: Credential,

@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts';
 import { checkedAnswer, describeAnswer, isRetryable, readJson } from '../../http-answer.ts';
 import type { SafeResponse } from '../../safe-fetch.ts';
 import { isSameText } from '../../same-text.ts';
+import { formatSender } from '../sender.ts';
 import type { EmailStatus } from '../status.ts';
 import { IsoTime, ProviderId, readAs, readBody, toSignupId } from './inbound-body.ts';
 import type {
@@ -16,7 +17,6 @@ import type {
   SendResult,
 } from './provider.ts';
 import { retryLater, unansweredOnce } from './send-result.ts';
-import { formatSender } from './sender.ts';
 
 const PostmarkConfig = z.strictObject({
   server_token: Credential,

@@ -3,6 +3,7 @@ import { Credential } from '../../credential.ts';
 import { AppError } from '../../errors.ts';
 import { checkedAnswer, describeAnswer, isRetryable, readJson } from '../../http-answer.ts';
 import type { SafeResponse } from '../../safe-fetch.ts';
+import { formatSender, parseSender } from '../sender.ts';
 import type { EmailStatus } from '../status.ts';
 import { IsoTime, ProviderId, readAs, readBody, toSignupId } from './inbound-body.ts';
 import type {
@@ -15,7 +16,6 @@ import type {
   SendResult,
 } from './provider.ts';
 import { retryAfterSeconds, retryLater, unanswered } from './send-result.ts';
-import { formatSender, parseSender } from './sender.ts';
 import { deliveryIdOf, standardWebhooks } from './standard-webhooks.ts';
 
 const ResendConfig = z.strictObject({ api_key: Credential });

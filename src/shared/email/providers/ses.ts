@@ -4,6 +4,7 @@ import { Credential } from '../../credential.ts';
 import { AppError } from '../../errors.ts';
 import { checkedAnswer, describeAnswer, isRetryable, readJson } from '../../http-answer.ts';
 import type { SafeResponse } from '../../safe-fetch.ts';
+import { formatSender } from '../sender.ts';
 import type { EmailStatus } from '../status.ts';
 import { signAwsPost } from './aws-signature.ts';
 import { IsoTime, ProviderId, readAs, readBody, toSignupId } from './inbound-body.ts';
@@ -17,7 +18,6 @@ import type {
   SendResult,
 } from './provider.ts';
 import { retryLater, unansweredOnce } from './send-result.ts';
-import { formatSender } from './sender.ts';
 import { confirmSubscription, isTopic, SnsMessage, verifySns } from './sns.ts';
 
 const SesConfig = z.strictObject({

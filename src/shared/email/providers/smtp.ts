@@ -6,8 +6,8 @@ import { z } from 'zod';
 import { AddressRefused } from '../../address-guard.ts';
 import { AppError } from '../../errors.ts';
 import { within } from '../../within.ts';
+import { formatSender } from '../sender.ts';
 import type { EmailProvider, EmailSender, OutgoingEmail, ProviderTools, SendResult } from './provider.ts';
-import { formatSender } from './sender.ts';
 
 export const SmtpConfig = z.strictObject({
   host: z.string().min(1).max(253),
