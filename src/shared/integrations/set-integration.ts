@@ -16,7 +16,7 @@ import { clearDeliveries, findIntegration, insertIntegration, replaceConfig } fr
 import type { IntegrationInput, SavedIntegration } from './schema.ts';
 
 /** All requests of a check together. */
-const verifyMs = 10_000;
+export const verifyMs = 10_000;
 const maxTries = 5;
 
 /**
