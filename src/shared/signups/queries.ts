@@ -171,9 +171,14 @@ export function listSignupsAfter(
 }
 
 /** The signup with this address, if there is one (C3.1). */
-export function findSignupByEmail(sql: Sql, waitlistId: string, emailKey: string): Promise<SignupRow[]> {
-  return sql<SignupRow[]>`
+export async function findSignupByEmail(
+  sql: Sql,
+  waitlistId: string,
+  emailKey: string,
+): Promise<SignupRow | undefined> {
+  const [row] = await sql<SignupRow[]>`
     SELECT ${signupColumns(sql)} FROM signups s WHERE s.waitlist_id = ${waitlistId} AND s.email_key = ${emailKey}`;
+  return row;
 }
 
 const signupColumns = (sql: Sql) => sql`
