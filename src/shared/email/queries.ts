@@ -59,7 +59,7 @@ const mailedColumns = (sql: Sql | Tx) => sql`
   s.email, s.position, c.live_count AS total, w.name AS waitlist_name, s.referral_code, w.referral_bonus, s.fields`;
 
 /** The newest signup of a waitlist, as its mail knows it. */
-export async function findNewestMailed(sql: Sql, waitlistId: string): Promise<MailedSignup | undefined> {
+export async function findNewestAsMailed(sql: Sql, waitlistId: string): Promise<MailedSignup | undefined> {
   const [row] = await sql<MailedSignup[]>`
     SELECT ${mailedColumns(sql)}
     FROM waitlists w JOIN waitlist_counters c ON c.waitlist_id = w.id JOIN signups s ON s.waitlist_id = w.id
