@@ -28,7 +28,7 @@ declare module 'fastify' {
   }
 }
 
-/** Nothing from elsewhere and nothing inline: what a signup holds cannot become a script (design 9). */
+/** Nothing from elsewhere and nothing inline: what a signup holds cannot become a script. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
