@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import type { z } from 'zod';
+import { isMissing } from '../shared/issue.ts';
 
 /**
  * A command's options as the operation takes them.
@@ -18,8 +19,9 @@ export function wholeNumber(text: string): number {
 }
 
 /** `owner.email` is what `--owner-email` gives. */
-function describeIssue({ path, message }: z.core.$ZodIssue): string {
+function describeIssue(issue: z.core.$ZodIssue): string {
+  const { path, message } = issue;
   const flag = path.join('-').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   if (flag === '') return message;
-  return message.includes('received undefined') ? `--${flag} is missing` : `--${flag}: ${message}`;
+  return isMissing(issue) ? `--${flag} is missing` : `--${flag}: ${message}`;
 }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { isMissing } from './issue.ts';
 import { isEncryptionKey } from './sealed.ts';
 import { readCertificate, readDatabaseAddress, sslModes } from './tls.ts';
 
@@ -263,6 +264,5 @@ function toOperatorConfig(data: z.infer<typeof OperatorEnv>) {
 }
 
 function problem(issue: z.core.$ZodIssue): string {
-  const missing = issue.code === 'invalid_type' && issue.message.includes('received undefined');
-  return `${String(issue.path[0])} ${missing ? 'is not set' : issue.message}`;
+  return `${String(issue.path[0])} ${isMissing(issue) ? 'is not set' : issue.message}`;
 }

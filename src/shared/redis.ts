@@ -3,7 +3,10 @@ import type { Config } from './config.ts';
 import type { Logger } from './log.ts';
 import { type TlsOptions, tlsAdvice } from './tls.ts';
 
-/** All our keys share one hash tag's slot family: the braces keep BullMQ working on a Redis Cluster. */
+/**
+ * What the keys of the queues and of the metrics begin with. The braces are a hash tag: one node of a Redis Cluster holds all of them, as
+ * BullMQ's scripts need it. The limits' keys have none (docs/scaling.md).
+ */
 export const keyPrefix = '{waitlist}';
 
 /**

@@ -29,14 +29,10 @@ const longestHeaders = 16_384;
 const longestBody = 65_536;
 
 /** Requests over connections of their own: none is kept, so none can break under a request that it was not made for. Proxies of the environment are ignored. */
-export function openSafeFetch(guard: AddressGuard): SafeFetch & { close(): Promise<void> } {
+export function openSafeFetch(guard: AddressGuard): SafeFetch {
   const dial = buildConnector({ lookup: guard.lookup, timeout: connectMs });
-  const clients = new Set<Client>();
 
-  async function safeFetch(
-    url: string,
-    { method, headers, body, timeoutMs = 10_000 }: SafeRequest,
-  ): Promise<SafeResponse> {
+  return async (url, { method, headers, body, timeoutMs = 10_000 }) => {
     const target = guard.parseUrl(url); // the host is checked here where it is an address, else by the connector's lookup
     let connected = false;
     const client = new Client(target.origin, {
@@ -51,7 +47,6 @@ export function openSafeFetch(guard: AddressGuard): SafeFetch & { close(): Promi
       headersTimeout: 0, // there is one deadline, below
       bodyTimeout: 0,
     });
-    clients.add(client);
     const deadline = setTimeout(() => client.destroy(timedOut(timeoutMs)).catch(() => {}), timeoutMs);
     try {
       const answer = await client.request({
@@ -65,16 +60,9 @@ export function openSafeFetch(guard: AddressGuard): SafeFetch & { close(): Promi
       throw connected ? error : notConnected(error);
     } finally {
       clearTimeout(deadline);
-      clients.delete(client);
       client.destroy().catch(() => {}); // the answer is read as far as it will be
     }
-  }
-
-  return Object.assign(safeFetch, {
-    async close() {
-      await Promise.all([...clients].map((client) => client.destroy()));
-    },
-  });
+  };
 }
 
 /** The same fetch, whose requests end `ms` from now at the latest, however many there are. */

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/shared/ids.ts';
 import { testIntegration } from '../../src/shared/integrations/test-integration.ts';
+import { openVault } from '../../src/shared/sealed.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-provider.ts';
 import type { TestAccount } from '../support/make.ts';
 import { type Method, useService } from '../support/service.ts';
@@ -68,6 +69,20 @@ describe('/v1/integrations', () => {
     });
     const stored = JSON.stringify(await rowsOf(account));
     for (const secret of [first.body.signing_secret, receiver.url]) expect(stored).not.toContain(secret);
+  });
+
+  test('a config that no key opens any more is set anew, with its secret', async () => {
+    const account = await service.account();
+    await put(account, hook());
+    const sealed = openVault(['ab'.repeat(32)]).seal('of another key', []);
+    await service.sql`UPDATE integrations SET sealed_config = ${sealed} WHERE account_id = ${account.accountId}`;
+    const { status, body } = await put(account, hook());
+    expect([status, body.error.message]).toEqual([400, 'config.signing_secret: is required']);
+    expect(await put(account, { ...hook(), signing_secret: 'A-secret-of-our-own' })).toEqual({
+      status: 200,
+      body: { type: 'webhook', enabled: true, signing_secret: null },
+    });
+    expect((await put(account, hook())).status).toBe(200); // and is kept again
   });
 
   test('an explicit signing secret is taken and answered as null (C7.2)', async () => {

@@ -91,6 +91,7 @@ describe('email-provider', () => {
       /pending\.test/,
     ],
     ['an unknown setting', 'resend', `{"api_key": "${resendKey}", "x": 1}`, {}, /^Unknown config field: x$/],
+    ['a misspelt setting', 'resend', `{"apikey": "${resendKey}"}`, {}, /^Unknown config field: apikey$/],
     [
       'settings that are no JSON, without showing them',
       'resend',

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { updateAccount } from '../../src/shared/accounts/update-account.ts';
 import { setEmailProvider } from '../../src/shared/email/set-email-provider.ts';
 import { signedIn, type Visitor, wordsOf } from '../support/dashboard.ts';
@@ -239,8 +239,16 @@ describe('a test mail', () => {
     expect(wordsOf(refused)).toMatch(/The test mail was not sent\. The mail server answered 550/);
     expect(refused.body).toContain('value="refused@example.com"');
     expect(await used(account)).toBe(0);
+    const warn = vi.spyOn(service.ctx.log, 'warn');
+    onTestFinished(() => warn.mockRestore());
     const unknown = await visitor.send(`${path}/test`, { ...copy, to: 'broken@example.com' });
     expect(wordsOf(unknown)).toContain('the mail may have left, or not');
+    expect(warn.mock.calls).toEqual([
+      [
+        { err: expect.any(Error), message_id: expect.stringMatching(/^<test-.*@example\.com>$/) },
+        'nobody can know whether this test mail left',
+      ],
+    ]);
     expect(await used(account)).toBe(1);
     expect((await visitor.send(`${path}/test`, { ...copy, to: 'a@example.com' })).statusCode).toBe(200);
     const over = await visitor.send(`${path}/test`, { ...copy, to: 'over@example.com' });

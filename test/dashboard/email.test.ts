@@ -5,6 +5,7 @@ import { findProviderSettings, readEmailProvider } from '../../src/shared/email/
 import { lockSignups } from '../../src/shared/email/queries.ts';
 import { resendRefusedEmails } from '../../src/shared/email/resend-refused-emails.ts';
 import { rankOf } from '../../src/shared/email/status.ts';
+import { openVault } from '../../src/shared/sealed.ts';
 import { signedIn, wordsOf } from '../support/dashboard.ts';
 import { type FakeResend, resendKey, resendSendingKey, startFakeResend } from '../support/fakes/resend.ts';
 import { type MailSink, startMailSink } from '../support/mail-sink.ts';
@@ -161,7 +162,7 @@ describe('the settings of a provider', () => {
     expect(form.body).not.toContain(resendKey);
     expect((await readEmailProvider(service.ctx, account.accountId))?.settings).toEqual({});
     expect(form.body).not.toContain(secret.slice(6, 20));
-    expect(form.body).toMatch(/name="api_key"(?![^>]* required)/);
+    expect(form.body).not.toMatch(/ required[^>]* name="api_key"/);
     expect(wordsOf(form)).toContain('Stored, and not shown again. Empty: it stays as it is.');
     await visitor.send(resendForm, { from: 'New <new@acme.test>', api_key: '', webhook_secret: '' });
     expect(await settingsOf(account)).toMatchObject({
@@ -171,6 +172,24 @@ describe('the settings of a provider', () => {
     });
     await visitor.send(resendForm, { ...good, api_key: resendSendingKey });
     expect(await settingsOf(account)).toMatchObject({ config: { api_key: resendSendingKey }, secret });
+  });
+
+  test('that no key opens any more can be given anew, all of them', async () => {
+    const { account, visitor } = await openOwner();
+    await visitor.send(resendForm, { ...good, webhook_secret: secret });
+    const sealed = openVault(['ab'.repeat(32)]).seal('of another key', []);
+    await service.sql`UPDATE email_providers SET sealed_config = ${sealed} WHERE account_id = ${account.accountId}`;
+    const form = await visitor.open(resendForm);
+    expect(wordsOf(form)).toContain('What was saved cannot be opened any more. Enter all of it anew.');
+    expect(wordsOf(form)).not.toContain('it stays as it is');
+    expect(form.body).toContain('value="Acme &lt;hello@acme.test>"');
+    expect(form.body).toMatch(/ required[^>]* name="api_key"/);
+    expect((await visitor.open(smtpForm)).statusCode).toBe(200);
+    const refused = await visitor.send(resendForm, { ...good, api_key: '' });
+    expect(refused.statusCode).toBe(400);
+    expect(wordsOf(refused)).toContain('config.api_key: is required');
+    expect((await visitor.send(resendForm, good)).statusCode).toBe(303);
+    expect(await settingsOf(account)).toMatchObject({ config: { api_key: resendKey }, secret: null });
   });
 
   test('send a stored password to no other server than it was given for', async () => {
@@ -390,6 +409,20 @@ describe('mails that were refused for the settings', () => {
     expect(await service.owed('send-signup-email')).toEqual([mine.ids[1]]);
     expect(wordsOf(await other.visitor.open(page))).toContain('1 mail was refused');
     await worker.sendAll();
+  });
+
+  test('of a deleted waitlist are neither told nor sent again, also before they are purged', async () => {
+    const { account, visitor, list } = await openRefused(['listed@example.com', 'failed@example.com']);
+    await service.sql`
+      UPDATE signup_emails m SET state = 'failed' FROM signups s WHERE s.id = m.signup_id AND s.email = 'failed@example.com'`;
+    expect(wordsOf(await visitor.open(page))).toContain('Not sent 2 1 refused for the settings, 1 failed');
+    await service.call('DELETE', `/v1/waitlists/${list}`, account.key);
+    const words = wordsOf(await visitor.open(page));
+    expect(words).toContain('Not sent 0');
+    expect(words).not.toContain('was refused for the settings');
+    const done = await visitor.send(`${page}/resend`);
+    expect(wordsOf(await visitor.follow(done))).toContain('0 mails are to be sent again.');
+    expect(await service.owed('send-signup-email')).toEqual([]);
   });
 
   test('that fill more than one transaction are all owed, oldest first', async () => {

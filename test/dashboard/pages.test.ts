@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openVault } from '../../src/shared/sealed.ts';
 import { signedIn, wordsOf } from '../support/dashboard.ts';
 import { useService } from '../support/service.ts';
 
@@ -154,6 +155,12 @@ describe('integrations', () => {
     expect(refused.statusCode).toBe(400);
     expect(refused.body).toContain('value="http://10.0.0.1/"');
     expect(refused.body).not.toContain('my own secret');
+
+    const sealed = openVault(['ab'.repeat(32)]).seal('of another key', []);
+    await service.sql`UPDATE integrations SET sealed_config = ${sealed} WHERE account_id = ${account.accountId}`;
+    const unopened = await visitor.open(path);
+    expect(wordsOf(unopened)).toContain('What was saved cannot be opened any more. Enter all of it anew.');
+    expect(wordsOf(unopened)).not.toContain('It is set');
 
     const removed = await visitor.follow(await visitor.send(`${path}/delete`));
     expect(wordsOf(removed)).toContain('Webhook is removed.');

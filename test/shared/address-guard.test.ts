@@ -541,14 +541,4 @@ describe('requests (C7.4, C7.6)', () => {
     });
     expect(asked).toBe(0);
   });
-
-  test('end when the service closes', async () => {
-    const fetch = openSafeFetch(openAddressGuard({ allowHosts: ['127.0.0.1'] }));
-    const asked = signal();
-    const url = await serve(() => asked.resolve());
-    const answer = expect(fetch(url, post)).rejects.toThrow();
-    await asked.promise;
-    await fetch.close();
-    await answer;
-  });
 });

@@ -158,6 +158,16 @@ describe('events of signups', () => {
     ]);
   });
 
+  test('a waitlist is named as it is stored, however its id was written', async () => {
+    const hook = await hooked({ events: ['signup.removed'] });
+    const signup = await signUp(hook);
+    expect((await remove({ ...hook, waitlist: hook.waitlist.toUpperCase() }, signup.id)).statusCode).toBe(
+      204,
+    );
+    await worker.tell();
+    expect(sent()).toMatchObject([{ type: 'signup.removed', data: { waitlist_id: hook.waitlist } }]);
+  });
+
   test('the attempt is recorded (§2.9)', async () => {
     const hook = await hooked();
     await signUp(hook);

@@ -29,7 +29,7 @@ declare module 'fastify' {
   }
 }
 
-/** Nothing from elsewhere and nothing inline: what a signup holds cannot become a script (design 9). */
+/** Nothing from elsewhere and nothing inline: what a signup holds cannot become a script. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -89,7 +89,7 @@ export async function dashboard(app: FastifyInstance, { ctx }: { ctx: WebContext
 function toRefusal(error: FastifyError): { status: number; message: string } {
   if (error instanceof AppError) return error;
   if (isBrokenOff(error)) return { status: 400, message: 'The request was broken off.' };
-  if (isUnavailable(error) || error.code === 'FST_ERR_HANDLER_TIMEOUT')
+  if (isUnavailable(error))
     return { status: 503, message: 'The service is temporarily unavailable. Please try again.' };
   if (error.code?.startsWith('FST_') && error.statusCode !== undefined && error.statusCode < 500)
     return { status: error.statusCode, message: error.message };

@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { render } from 'preact-render-to-string';
 import type { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
+import { isMissing } from '../../shared/issue.ts';
 import { leaveNotice, type Notice } from './notice.ts';
 
 /** What a form sent, by the names of its fields. */
@@ -71,8 +72,7 @@ export function readValues<T extends z.ZodType>(shape: T, values: unknown): z.in
   if (!error) return data;
   const [issue] = error.issues;
   const name = issue?.path.join('.') ?? '';
-  const missing = issue?.code === 'invalid_type' && issue.message.includes('received undefined');
-  const message = missing ? 'is required' : (issue?.message ?? 'is not valid');
+  const message = issue && isMissing(issue) ? 'is required' : (issue?.message ?? 'is not valid');
   throw new AppError('invalid_request', name === '' ? message : `${toWords(name)}: ${message}`);
 }
 

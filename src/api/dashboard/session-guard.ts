@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import { AppError, notFound } from '../../shared/errors.ts';
 import { findSession, type Session } from '../../shared/sessions/session.ts';
 import { isCsrfToken } from '../../shared/sessions/session-token.ts';
+import { hasSoundPath } from '../sound-path.ts';
 import type { WebContext } from '../web-context.ts';
 import { sessionTokenOf } from './session-cookie.ts';
 
@@ -38,10 +38,4 @@ export function requireSession(app: FastifyInstance, ctx: WebContext): void {
 function toSignIn({ method, url }: FastifyRequest): string {
   const next = method === 'GET' && url !== '/dashboard' ? `?next=${encodeURIComponent(url)}` : '';
   return `/dashboard/sign-in${next}`;
-}
-
-/** A malformed id is an unknown one, as in the API (C1.2). */
-function hasSoundPath({ routeOptions, params }: FastifyRequest): boolean {
-  const schema = routeOptions.schema?.params;
-  return !(schema instanceof z.ZodType) || schema.safeParse(params).success;
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import type { Caller } from '../../shared/accounts/caller.ts';
 import { type AppError, notFound } from '../../shared/errors.ts';
 import { assertScope, type Scope } from '../../shared/scopes.ts';
 import { addressRefusal, assertBudget, windowOfAccount, windowOfAddress } from '../limits.ts';
+import { hasSoundPath } from '../sound-path.ts';
 import type { WebContext } from '../web-context.ts';
 
 declare module 'fastify' {
@@ -53,10 +53,4 @@ export function guardRoutes(app: FastifyInstance, ctx: WebContext): void {
 
 function windowOfList({ caller, params, ip }: FastifyRequest): string {
   return windowOfAddress(caller, (params as { id: string }).id, ip);
-}
-
-/** A malformed id is an unknown one (C1.2). */
-function hasSoundPath({ routeOptions, params }: FastifyRequest): boolean {
-  const schema = routeOptions.schema?.params;
-  return !(schema instanceof z.ZodType) || schema.safeParse(params).success;
 }

@@ -13,11 +13,9 @@ import {
 import { setIntegration } from '../../shared/integrations/set-integration.ts';
 import { updateIntegration } from '../../shared/integrations/update-integration.ts';
 import { scopeFor } from '../../shared/scopes.ts';
+import { integrationLimitMs } from '../integration-limit.ts';
 import type { WebContext } from '../web-context.ts';
 import { Empty, IntegrationParams } from './params.ts';
-
-/** Setting an integration asks the service behind it, which may take 10 s. */
-const setTimeoutMs = 12_000;
 
 /** HTTP face of integrations (§4.7). */
 export const integrationRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
@@ -38,7 +36,7 @@ export const integrationRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = asy
   app.put(
     '/integrations/:type',
     {
-      config: { scope: scopeFor.setIntegration, answers: [402], timeLimitMs: setTimeoutMs },
+      config: { scope: scopeFor.setIntegration, answers: [402], timeLimitMs: integrationLimitMs },
       schema: {
         operationId: 'setIntegration',
         summary: 'Set an integration',

@@ -1,8 +1,9 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { scopeFor } from '../../shared/scopes.ts';
 import { exportSignups } from '../../shared/signups/export-signups.ts';
+import { streamPages } from '../stream-pages.ts';
 import type { WebContext } from '../web-context.ts';
 import { WaitlistParams } from './params.ts';
 
@@ -27,7 +28,7 @@ export const signupExportRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = as
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${fileName}"`)
-        .send(Readable.from(pages, { objectMode: false, highWaterMark: 1 }));
+        .send(streamPages(pages));
     },
   );
 };

@@ -14,6 +14,6 @@ export async function removeUser(
   userId: string,
 ): Promise<void> {
   assertId(userId, 'user');
-  if (userId === remover.userId) throw new AppError('conflict', 'You cannot remove yourself.');
+  if (userId.toLowerCase() === remover.userId) throw new AppError('conflict', 'You cannot remove yourself.');
   if (!(await deleteUser(ctx.sql, remover.accountId, userId))) notFound('user');
 }

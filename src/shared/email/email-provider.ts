@@ -38,6 +38,16 @@ export function unsealProvider(ctx: Context, row: EmailProviderRow): ProviderSet
   };
 }
 
+/** The same; undefined where no key fits any more, for then all of them must be given anew. */
+export function unsealIfPossible(ctx: Context, row: EmailProviderRow): ProviderSettings | undefined {
+  try {
+    return unsealProvider(ctx, row);
+  } catch (err) {
+    ctx.log.warn({ err, account: row.account_id }, 'the settings of a mail provider cannot be opened');
+    return undefined;
+  }
+}
+
 /** Where an account's provider shall send its events (§4.8). */
 export function webhookUrlOf({ config }: Context, token: string): string {
   return `${config.baseUrl}/v1/webhooks/email/${token}`;
@@ -47,18 +57,21 @@ export function webhookUrlOf({ config }: Context, token: string): string {
 export interface ShownProvider {
   readonly type: EmailProviderType;
   readonly from: string;
-  /** By their keys; the secrets are left out. */
-  readonly settings: Readonly<Record<string, unknown>>;
+  /** By their keys; the secrets are left out. Undefined where nothing opens them any more: they must be given anew, secrets too. */
+  readonly settings: Readonly<Record<string, unknown>> | undefined;
   readonly hasSecret: boolean;
 }
 
 /** The settings of the account's own provider to be changed; undefined where it has none. */
 export async function readEmailProvider(ctx: Context, accountId: string): Promise<ShownProvider | undefined> {
-  const found = await findProviderSettings(ctx, accountId);
-  if (!found) return undefined;
-  const { type, provider, config, sender, secret } = found;
-  const shown = Object.entries(Object(config)).filter(([key]) => !provider.secrets.includes(key));
-  return { type, from: sender, settings: Object.fromEntries(shown), hasSecret: secret !== null };
+  const row = await findEmailProvider(ctx.sql, accountId);
+  if (!row) return undefined;
+  const shown = { type: row.type as EmailProviderType, from: row.sender };
+  const found = unsealIfPossible(ctx, row);
+  if (!found) return { ...shown, settings: undefined, hasSecret: false };
+  const { provider, config, secret } = found;
+  const settings = Object.entries(Object(config)).filter(([key]) => !provider.secrets.includes(key));
+  return { ...shown, settings: Object.fromEntries(settings), hasSecret: secret !== null };
 }
 
 /** What a sealed text is bound to: in another account's row, or in another column, it does not open (C7.8). */

@@ -59,7 +59,7 @@ const mailedColumns = (sql: Sql | Tx) => sql`
   s.email, s.position, c.live_count AS total, w.name AS waitlist_name, s.referral_code, w.referral_bonus, s.fields`;
 
 /** The newest signup of a waitlist, as its mail knows it. */
-export async function findNewestMailed(sql: Sql, waitlistId: string): Promise<MailedSignup | undefined> {
+export async function findNewestAsMailed(sql: Sql, waitlistId: string): Promise<MailedSignup | undefined> {
   const [row] = await sql<MailedSignup[]>`
     SELECT ${mailedColumns(sql)}
     FROM waitlists w JOIN waitlist_counters c ON c.waitlist_id = w.id JOIN signups s ON s.waitlist_id = w.id
@@ -325,6 +325,10 @@ export async function deleteEmailCopy(sql: Sql, waitlistId: string): Promise<voi
   await sql`DELETE FROM email_copies WHERE waitlist_id = ${waitlistId}`;
 }
 
+/** To the list of a mail `m`. A deleted list's mails are there until they are purged, and are nobody's any more. */
+const presentList = (sql: Sql | Tx) => sql`
+  JOIN signups s ON s.id = m.signup_id JOIN waitlists w ON w.id = s.waitlist_id AND w.deleted_at IS NULL`;
+
 /** How many of an account's mails were not sent, by why. */
 export async function countUnsentEmails(
   sql: Sql,
@@ -333,7 +337,8 @@ export async function countUnsentEmails(
   const [row] = await sql<[{ config_error: number; failed: number; suppressed: number }]>`
     SELECT count(*) FILTER (WHERE state = 'config_error') AS config_error, count(*) FILTER (WHERE state = 'failed') AS failed,
            count(*) FILTER (WHERE state = 'suppressed') AS suppressed
-    FROM signup_emails WHERE account_id = ${accountId} AND state IN ('failed', 'suppressed', 'config_error')`;
+    FROM signup_emails m ${presentList(sql)}
+    WHERE m.account_id = ${accountId} AND m.state IN ('failed', 'suppressed', 'config_error')`;
   return row;
 }
 
@@ -349,11 +354,11 @@ export interface RefusedEmail {
   created_at: string;
 }
 
-/** The account's newest ones, of lists that are there. */
+/** The account's newest ones. */
 export function listRefusedEmails(sql: Sql, accountId: string, limit: number): Promise<RefusedEmail[]> {
   return sql<RefusedEmail[]>`
     SELECT m.signup_id, s.email, w.id AS waitlist_id, w.name AS waitlist_name, m.error, s.created_at
-    FROM signup_emails m JOIN signups s ON s.id = m.signup_id JOIN waitlists w ON w.id = s.waitlist_id AND w.deleted_at IS NULL
+    FROM signup_emails m ${presentList(sql)}
     WHERE m.account_id = ${accountId} AND m.state = 'config_error' ORDER BY m.signup_id DESC LIMIT ${limit}`;
 }
 
@@ -365,9 +370,9 @@ export async function listRefusedIds(
   limit: number,
 ): Promise<string[]> {
   const rows = await tx<{ signup_id: string }[]>`
-    SELECT signup_id FROM signup_emails
-    WHERE account_id = ${accountId} AND state = 'config_error' AND (${after}::uuid IS NULL OR signup_id > ${after}::uuid)
-    ORDER BY signup_id LIMIT ${limit}`;
+    SELECT m.signup_id FROM signup_emails m ${presentList(tx)}
+    WHERE m.account_id = ${accountId} AND m.state = 'config_error' AND (${after}::uuid IS NULL OR m.signup_id > ${after}::uuid)
+    ORDER BY m.signup_id LIMIT ${limit}`;
   return rows.map(({ signup_id }) => signup_id);
 }
 

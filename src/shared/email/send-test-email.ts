@@ -44,7 +44,7 @@ export async function sendTestEmail(
   const own = await findProviderSettings(ctx, caller.accountId);
   if (own) {
     const tools = openProviderTools(ctx.config, openAddressGuard(ctx.config.outbound));
-    assertSent(await sendOnce(own.provider.open(own.config, tools), toMail(own.sender)));
+    assertSent(await sendOnce(ctx, own.provider.open(own.config, tools), toMail(own.sender)));
     return { from: own.sender };
   }
   const managed = readManagedEmail(ctx.config);
@@ -54,7 +54,7 @@ export async function sendTestEmail(
       'There is no way to send: set up an email provider of your own first.',
     );
   const month = await takePlace(ctx, caller);
-  const result = await sendOnce(openManagedSender(ctx.config, managed), toMail(managed.from));
+  const result = await sendOnce(ctx, openManagedSender(ctx.config, managed), toMail(managed.from));
   if (result !== 'unknown' && result.outcome !== 'sent')
     await giveBackPlace(ctx.sql, caller.accountId, month);
   assertSent(result);
@@ -71,10 +71,16 @@ async function takePlace(ctx: Context, { accountId, allowance }: Caller): Promis
   return month;
 }
 
-async function sendOnce(sender: EmailSender, mail: OutgoingEmail): Promise<SendResult | 'unknown'> {
+/** `unknown` where nobody can know whether it left. */
+async function sendOnce(
+  { log }: Context,
+  sender: EmailSender,
+  mail: OutgoingEmail,
+): Promise<SendResult | 'unknown'> {
   try {
     return await sender.send(mail);
-  } catch {
+  } catch (err) {
+    log.warn({ err, message_id: mail.messageId }, 'nobody can know whether this test mail left');
     return 'unknown';
   } finally {
     sender.close();

@@ -8,17 +8,27 @@ export const Sender = z
   .trim()
   .max(320)
   .refine(
-    (text) => !hasControlCharacters(text) && toEmailKey(addressOf(text)) !== undefined,
+    (text) => !hasControlCharacters(text) && toEmailKey(parseSender(text).email) !== undefined,
     'expected an address such as "Acme <hello@acme.com>"',
   );
 
-/** A Message-ID with its angle brackets, under the sender's domain. */
-export function messageIdOf(id: string, sender: string): string {
-  const [, domain = 'localhost'] = toAsciiAddress(addressOf(sender)).split('@');
-  return `<${id}@${domain}>`;
+/** A sender taken apart. */
+export function parseSender(from: string): { email: string; name?: string } {
+  const [, name = '', email = from] = /^([^<>]*)<([^<>]+)>$/.exec(from) ?? [];
+  const plainName = name.trim().replace(/^"(.*)"$/, (_, quoted: string) => quoted.replace(/\\(.)/g, '$1'));
+  return { email, ...(plainName !== '' && { name: plainName }) };
 }
 
-/** The bare address of a sender. */
-function addressOf(sender: string): string {
-  return /^[^<>]*<([^<>]+)>$/.exec(sender)?.[1] ?? sender;
+/** A sender as it stands in a mail: a name with characters that mean something there, such as a comma, is quoted (RFC 5322). */
+export function formatSender(from: string): string {
+  const { email, name } = parseSender(from);
+  if (name === undefined) return email;
+  const phrase = /[()<>[\]:;@\\,."]/.test(name) ? `"${name.replace(/["\\]/g, '\\$&')}"` : name;
+  return `${phrase} <${email}>`;
+}
+
+/** A Message-ID with its angle brackets, under the sender's domain. */
+export function messageIdOf(id: string, sender: string): string {
+  const [, domain = 'localhost'] = toAsciiAddress(parseSender(sender).email).split('@');
+  return `<${id}@${domain}>`;
 }

@@ -5,18 +5,19 @@ import { openAddressGuard } from '../address-guard.ts';
 import type { Context } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import { assertId } from '../ids.ts';
+import { describeConfigError } from '../issue.ts';
 import { openVault } from '../sealed.ts';
 import {
   configBinding,
   type ProviderSettings,
   secretBinding,
-  unsealProvider,
+  unsealIfPossible,
   webhookUrlOf,
 } from './email-provider.ts';
 import { openProviderTools } from './provider-tools.ts';
 import { type EmailProviderType, emailProviderOf, emailProviderTypes } from './providers/index.ts';
 import type { EmailProvider } from './providers/provider.ts';
-import { type EmailProviderRow, findEmailProvider, saveEmailProvider } from './queries.ts';
+import { findEmailProvider, saveEmailProvider } from './queries.ts';
 import { Sender } from './sender.ts';
 
 /** What an account's provider is set with (C6.3). */
@@ -53,7 +54,7 @@ export async function setEmailProvider(
   const provider = emailProviderOf(input.type);
   const { events } = provider;
   const before = await findEmailProvider(ctx.sql, accountId);
-  const kept = before?.type === input.type ? toKept(ctx, before) : undefined;
+  const kept = before?.type === input.type ? unsealIfPossible(ctx, before) : undefined;
   const config = readConfig(provider, { ...keptSecrets(kept, input.config), ...input.config });
   if (input.webhookSecret !== undefined) {
     if (!events)
@@ -86,16 +87,6 @@ export async function setEmailProvider(
   };
 }
 
-/** The present settings; undefined where no key opens them any more, for then all of them must be given anew. */
-function toKept(ctx: Context, row: EmailProviderRow): ProviderSettings | undefined {
-  try {
-    return unsealProvider(ctx, row);
-  } catch (err) {
-    ctx.log.warn({ err, account: row.account_id }, 'the settings of a mail provider cannot be opened');
-    return undefined;
-  }
-}
-
 /** The stored secrets, unless they would be sent elsewhere than before. */
 function keptSecrets(
   before: ProviderSettings | undefined,
@@ -110,14 +101,8 @@ function keptSecrets(
 
 function readConfig(provider: EmailProvider<unknown>, values: Record<string, unknown>): unknown {
   const { data, error } = provider.config.safeParse(values);
-  if (error) throw new AppError('invalid_request', describeIssue(error));
+  if (error) throw new AppError('invalid_request', describeConfigError(error));
   return data;
-}
-
-function describeIssue({ issues: [issue] }: z.ZodError): string {
-  if (issue?.code === 'unrecognized_keys') return `Unknown config field: ${issue.keys[0]}`;
-  const missing = issue?.code === 'invalid_type' && issue.message.includes('received undefined');
-  return `config.${issue?.path.join('.')}: ${missing ? 'is required' : issue?.message}`;
 }
 
 function changedMeanwhile(): never {

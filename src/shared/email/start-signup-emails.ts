@@ -132,7 +132,7 @@ const heldStart = {
   rendered: null,
 } as const;
 
-/** The account's own provider where there is one, else the service's within the plan (C6.2). A mail that was handed over keeps to the way it went. */
+/** The account's own provider where there is one, else the service's within the plan (C6.2). */
 function wayOf(mail: DueEmailRow, managed: ManagedEmail | null): Way | undefined {
   if (mail.own_provider && mail.own_sender) {
     return {

@@ -7,7 +7,7 @@ import type { Delivery, IntegrationTools } from './providers/provider.ts';
 import type { DeliveryOutcome, IntegrationRow } from './queries.ts';
 
 /** One attempt, whatever it takes (C7.4). */
-const deliveryMs = 10_000;
+export const deliveryMs = 10_000;
 
 /** Makes the one attempt at a delivery whose record is written. Never rejects: what goes wrong here too is a failed attempt. */
 export async function attemptDelivery(

@@ -1,3 +1,4 @@
+import type { Context } from '../context.ts';
 import type { Vault } from '../sealed.ts';
 import type { IntegrationConfig } from './providers/provider.ts';
 import type { IntegrationRow } from './queries.ts';
@@ -10,6 +11,20 @@ export function sealConfig(vault: Vault, accountId: string, type: string, config
 /** The configuration that a row holds. @throws Error where no key of ENCRYPTION_KEY fits */
 export function openConfig(vault: Vault, row: IntegrationRow): IntegrationConfig {
   return JSON.parse(vault.open(row.sealed_config, integrationBinding(row.account_id, row.type)));
+}
+
+/** The same; undefined where no key fits any more, for then all of it must be given anew. */
+export function openConfigIfPossible(
+  { log }: Pick<Context, 'log'>,
+  vault: Vault,
+  row: IntegrationRow,
+): IntegrationConfig | undefined {
+  try {
+    return openConfig(vault, row);
+  } catch (err) {
+    log.warn({ err, integration: row.id }, 'the configuration of an integration cannot be opened');
+    return undefined;
+  }
 }
 
 /** What a sealed configuration is bound to (C7.8). */

@@ -1,7 +1,7 @@
 import type { Caller } from '../accounts/caller.ts';
 import type { Context } from '../context.ts';
 import { openVault } from '../sealed.ts';
-import { openConfig } from './integration-config.ts';
+import { openConfigIfPossible } from './integration-config.ts';
 import { toIntegration } from './list-integrations.ts';
 import { type IntegrationType, integrationProviderOf } from './providers/index.ts';
 import { findIntegration } from './queries.ts';
@@ -9,7 +9,8 @@ import type { Integration } from './schema.ts';
 
 /** An integration for those who change it: what they may see of its configuration, and which of its secrets are set. */
 export interface IntegrationDetails extends Integration {
-  readonly config: Readonly<Record<string, unknown>>;
+  /** Undefined where nothing opens it any more: it must be given anew, secrets too. */
+  readonly config: Readonly<Record<string, unknown>> | undefined;
   readonly setSecrets: readonly string[];
 }
 
@@ -21,8 +22,10 @@ export async function readIntegration(
 ): Promise<IntegrationDetails | undefined> {
   const row = await findIntegration(ctx.sql, accountId, type);
   if (!row) return undefined;
+  const config = openConfigIfPossible(ctx, openVault(ctx.config.encryptionKeys), row);
+  if (!config) return { ...toIntegration(row), config, setSecrets: [] };
   const { secrets } = integrationProviderOf(type);
-  const values = Object.entries(openConfig(openVault(ctx.config.encryptionKeys), row));
+  const values = Object.entries(config);
   return {
     ...toIntegration(row),
     config: Object.fromEntries(values.filter(([key]) => !secrets.includes(key))),

@@ -4,10 +4,11 @@ import { AddressRefused } from '../address-guard.ts';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { describeConfigError } from '../issue.ts';
 import { plans } from '../plans.ts';
 import { fetchWithin } from '../safe-fetch.ts';
 import { openVault } from '../sealed.ts';
-import { openConfig, sealConfig } from './integration-config.ts';
+import { openConfigIfPossible, sealConfig } from './integration-config.ts';
 import { openIntegrationTools } from './integration-tools.ts';
 import { type IntegrationType, integrationProviderOf } from './providers/index.ts';
 import type { IntegrationConfig } from './providers/provider.ts';
@@ -15,12 +16,12 @@ import { clearDeliveries, findIntegration, insertIntegration, replaceConfig } fr
 import type { IntegrationInput, SavedIntegration } from './schema.ts';
 
 /** All requests of a check together. */
-const verifyMs = 10_000;
+export const verifyMs = 10_000;
 const maxTries = 5;
 
 /**
  * Sets an integration's whole configuration, once the service behind it has accepted it (§4.7). Secrets that are left out keep
- * their value; a paused integration stays paused (§3.2); a new address clears the delivery log.
+ * their value, if a key still opens it; a paused integration stays paused (§3.2); a new address clears the delivery log.
  * @returns with `created` true for the first one, whose signing secret is shown if it was made here
  * @throws AppError invalid_request for a configuration that is not the type's, or that the service refuses; quota_exceeded
  */
@@ -47,7 +48,8 @@ async function trySetIntegration(
   const provider = integrationProviderOf(type);
   const vault = openVault(ctx.config.encryptionKeys);
   const before = await findIntegration(ctx.sql, accountId, type);
-  const stored = before && toValues(openConfig(vault, before));
+  const opened = before && openConfigIfPossible(ctx, vault, before);
+  const stored = opened && toValues(opened);
   const madeSecret = before || input.signing_secret !== undefined ? undefined : provider.newSigningSecret?.();
   const kept = provider.secrets.flatMap((key) => (stored && key in stored ? [[key, stored[key]]] : []));
   const config = readConfig(provider.config, {
@@ -94,16 +96,8 @@ async function verify(ctx: Context, type: IntegrationType, config: IntegrationCo
 
 function readConfig(shape: z.ZodType<IntegrationConfig>, values: Record<string, unknown>): IntegrationConfig {
   const { data, error } = shape.safeParse(values);
-  if (error) throw new AppError('invalid_request', describeIssue(error));
+  if (error) throw new AppError('invalid_request', describeConfigError(error));
   return data;
-}
-
-function describeIssue({ issues }: z.ZodError): string {
-  const unknown = issues.find((issue) => issue.code === 'unrecognized_keys');
-  if (unknown) return `Unknown config field: ${unknown.keys[0]}`;
-  const [issue] = issues;
-  const missing = issue?.code === 'invalid_type' && issue.message.includes('received undefined');
-  return `config.${issue?.path.join('.')}: ${missing ? 'is required' : issue?.message}`;
 }
 
 /** A configuration by its keys, whatever its type. */

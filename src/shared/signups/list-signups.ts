@@ -15,7 +15,8 @@ export async function listSignups(ctx: Context, caller: Caller, waitlistId: stri
     const rows = await listRows(ctx.sql, waitlistId, query, waitlist.signup_count);
     return toPage(rows.map(toSignup(waitlist)), waitlist.signup_count, query);
   }
-  const matches = await findSignupByEmail(ctx.sql, waitlistId, toEmailKey(query.email) ?? '');
+  const match = await findSignupByEmail(ctx.sql, waitlistId, toEmailKey(query.email) ?? '');
+  const matches = match ? [match] : [];
   const page = matches.slice(query.offset, query.offset + query.limit);
   return toPage(page.map(toSignup(waitlist)), matches.length, query);
 }

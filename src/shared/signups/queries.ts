@@ -171,9 +171,14 @@ export function listSignupsAfter(
 }
 
 /** The signup with this address, if there is one (C3.1). */
-export function findSignupByEmail(sql: Sql, waitlistId: string, emailKey: string): Promise<SignupRow[]> {
-  return sql<SignupRow[]>`
+export async function findSignupByEmail(
+  sql: Sql,
+  waitlistId: string,
+  emailKey: string,
+): Promise<SignupRow | undefined> {
+  const [row] = await sql<SignupRow[]>`
     SELECT ${signupColumns(sql)} FROM signups s WHERE s.waitlist_id = ${waitlistId} AND s.email_key = ${emailKey}`;
+  return row;
 }
 
 const signupColumns = (sql: Sql) => sql`
@@ -187,6 +192,8 @@ export interface RemovedSignup {
   metadata: Record<string, string>;
   created_at: string;
   removed_at: string;
+  /** As it is stored, however the caller wrote it. */
+  waitlist_id: string;
   waitlist_name: string;
   referred_by: string | null;
   referrer_domain: string | null;
@@ -216,8 +223,8 @@ export async function deleteSignup(
          unused AS (UPDATE email_usage u SET reserved = u.reserved - 1 FROM email
                     WHERE email.state = 'queued' AND u.account_id = email.account_id AND u.month = email.reserved_month),
          owed AS (DELETE FROM outbox WHERE job = 'send-signup-email' AND id IN (SELECT id FROM gone))
-    SELECT gone.id, email, position, metadata, gone.created_at, clock_timestamp() AS removed_at, w.name AS waitlist_name,
-           referred_by, referrer_domain, (gone.created_at AT TIME ZONE 'UTC')::date AS day, coalesce(utm_source, 'direct') AS source,
+    SELECT gone.id, email, position, metadata, gone.created_at, clock_timestamp() AS removed_at,
+           waitlist_id, w.name AS waitlist_name, referred_by, referrer_domain, (gone.created_at AT TIME ZONE 'UTC')::date AS day, coalesce(utm_source, 'direct') AS source,
            (engagement_of(email_status, email_delivered_at, email_opened_at, email_clicked_at)).*
     FROM gone JOIN waitlists w ON w.id = gone.waitlist_id`;
   return removed;

@@ -24,14 +24,20 @@ export async function removeSignup(
     const orphans = await undoReferrals(tx, removed);
     const referred = orphans + (removed.referred_by === null ? 0 : 1);
     await subtractFromCounts(tx, waitlistId, { ...removed, referred });
-    return fireEvent(tx, caller, { type: 'signup.removed', data: toRemovedData(waitlistId, removed) });
+    return fireEvent(tx, caller, { type: 'signup.removed', data: toRemovedData(removed) });
   });
   if (ring) ctx.doorbell.ring('fan-out-event', [ring]);
 }
 
-function toRemovedData(
-  waitlist_id: string,
-  { id, waitlist_name, email, position, metadata, created_at, removed_at }: RemovedSignup,
-) {
+function toRemovedData({
+  id,
+  waitlist_id,
+  waitlist_name,
+  email,
+  position,
+  metadata,
+  created_at,
+  removed_at,
+}: RemovedSignup) {
   return { id, waitlist_id, waitlist_name, email, position, metadata, created_at, removed_at };
 }

@@ -142,7 +142,6 @@ describe('a message of chat_embeds', () => {
     const fetch = openSafeFetch(openAddressGuard({ allowHosts: ['127.0.0.1'] }));
     expect(await deliver(undefined, { fetch })).toEqual(posted);
     expect(fake.requests[0]?.headers['user-agent']).toBe('waitlist-service');
-    await fetch.close();
   });
 
   test('tells each event (§6.1)', async () => {

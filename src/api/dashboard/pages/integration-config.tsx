@@ -60,7 +60,7 @@ export function ConfigFields({ type, stored, values }: ConfigFieldsProps) {
   return keysOf(type).map(({ key, kind, isUrl, isSecret, isRequired, choices, description, initial }) => {
     const isSet = stored?.setSecrets.includes(key) ?? false;
     if (kind === 'choice') {
-      const chosen = values ? [values[key] ?? []].flat() : [stored?.config[key] ?? []].flat();
+      const chosen = values ? [values[key] ?? []].flat() : [stored?.config?.[key] ?? []].flat();
       return (
         <fieldset key={key}>
           <legend>Events</legend>
@@ -74,7 +74,7 @@ export function ConfigFields({ type, stored, values }: ConfigFieldsProps) {
         </fieldset>
       );
     }
-    const value = [stored?.config[key] ?? []].flat().join(', ');
+    const value = [stored?.config?.[key] ?? []].flat().join(', ');
     return (
       <Field
         key={key}

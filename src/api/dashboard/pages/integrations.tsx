@@ -9,6 +9,7 @@ import { setIntegration } from '../../../shared/integrations/set-integration.ts'
 import { testIntegration } from '../../../shared/integrations/test-integration.ts';
 import { updateIntegration } from '../../../shared/integrations/update-integration.ts';
 import { plans } from '../../../shared/plans.ts';
+import { integrationLimitMs } from '../../integration-limit.ts';
 import { IntegrationParams } from '../../routes/params.ts';
 import type { WebContext } from '../../web-context.ts';
 import { addForm, addPage, done, type FormValues, type Show, sendPage } from '../pages.ts';
@@ -36,8 +37,7 @@ const integrations: Readonly<Record<IntegrationType, { name: string; about: stri
   newsletter: { name: 'Kit', about: 'A subscriber for each signup, with forms and tags.' },
 };
 
-/** A request to the service behind an integration may take 10 s. */
-const slow = { schema: { params: IntegrationParams }, config: { timeLimitMs: 12_000 } };
+const slow = { schema: { params: IntegrationParams }, config: { timeLimitMs: integrationLimitMs } };
 const quick = { schema: { params: IntegrationParams } };
 
 const typeOf = ({ params }: FastifyRequest) => (params as { type: IntegrationType }).type;
@@ -88,6 +88,9 @@ export function integrationPages(app: FastifyInstance, ctx: WebContext): void {
         {isIncluded && (
           <section class="card" aria-labelledby="settings">
             <h2 id="settings">{integration ? 'Settings' : 'Set up'}</h2>
+            {integration && !integration.config && (
+              <p class="message warn">What was saved cannot be opened any more. Enter all of it anew.</p>
+            )}
             <Form action={pathOf(type)} class="fields">
               <ConfigFields type={type} stored={integration} values={refusal?.values} />
               <div class="row">

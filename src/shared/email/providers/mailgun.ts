@@ -4,6 +4,7 @@ import { Credential } from '../../credential.ts';
 import { AppError } from '../../errors.ts';
 import { checkedAnswer, describeAnswer, isRetryable, readJson } from '../../http-answer.ts';
 import type { SafeResponse } from '../../safe-fetch.ts';
+import { formatSender, parseSender } from '../sender.ts';
 import type { EmailStatus } from '../status.ts';
 import { ProviderId, readAs, readBody, toSignupId, UnixTime } from './inbound-body.ts';
 import type {
@@ -16,9 +17,8 @@ import type {
   SendResult,
 } from './provider.ts';
 import { retryLater, unansweredOnce } from './send-result.ts';
-import { formatSender, parseSender } from './sender.ts';
 
-export const MailgunConfig = z.strictObject({
+const MailgunConfig = z.strictObject({
   api_key: Credential,
   /** The sending domain. */
   domain: z
@@ -30,7 +30,7 @@ export const MailgunConfig = z.strictObject({
   /** Where the account was made; `us` unless told. */
   region: z.enum(['us', 'eu']).optional(),
 });
-export type MailgunConfig = z.infer<typeof MailgunConfig>;
+type MailgunConfig = z.infer<typeof MailgunConfig>;
 
 /** Mailgun over its HTTP API (C6.3). What is tracked is left to the settings of the domain there. */
 export const mailgun: EmailProvider<MailgunConfig> = {

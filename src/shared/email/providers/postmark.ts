@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts';
 import { checkedAnswer, describeAnswer, isRetryable, readJson } from '../../http-answer.ts';
 import type { SafeResponse } from '../../safe-fetch.ts';
 import { isSameText } from '../../same-text.ts';
+import { formatSender } from '../sender.ts';
 import type { EmailStatus } from '../status.ts';
 import { IsoTime, ProviderId, readAs, readBody, toSignupId } from './inbound-body.ts';
 import type {
@@ -16,13 +17,12 @@ import type {
   SendResult,
 } from './provider.ts';
 import { retryLater, unansweredOnce } from './send-result.ts';
-import { formatSender } from './sender.ts';
 
-export const PostmarkConfig = z.strictObject({
+const PostmarkConfig = z.strictObject({
   server_token: Credential,
   message_stream: z.string().trim().min(1).max(100).optional(),
 });
-export type PostmarkConfig = z.infer<typeof PostmarkConfig>;
+type PostmarkConfig = z.infer<typeof PostmarkConfig>;
 
 /** Postmark over its HTTP API (C6.3). Its webhooks are not signed: their secret is a password in a header. */
 export const postmark = {

@@ -3,6 +3,7 @@ import { Credential } from '../../credential.ts';
 import { AppError } from '../../errors.ts';
 import { checkedAnswer, describeAnswer, isRetryable, readJson } from '../../http-answer.ts';
 import type { SafeResponse } from '../../safe-fetch.ts';
+import { formatSender, parseSender } from '../sender.ts';
 import type { EmailStatus } from '../status.ts';
 import { IsoTime, ProviderId, readAs, readBody, toSignupId } from './inbound-body.ts';
 import type {
@@ -15,11 +16,10 @@ import type {
   SendResult,
 } from './provider.ts';
 import { retryAfterSeconds, retryLater, unanswered } from './send-result.ts';
-import { formatSender, parseSender } from './sender.ts';
 import { deliveryIdOf, standardWebhooks } from './standard-webhooks.ts';
 
-export const ResendConfig = z.strictObject({ api_key: Credential });
-export type ResendConfig = z.infer<typeof ResendConfig>;
+const ResendConfig = z.strictObject({ api_key: Credential });
+type ResendConfig = z.infer<typeof ResendConfig>;
 
 /** Resend over its HTTP API (C6.3). Opens and clicks are tracked where the sending domain is set up for it. */
 export const resend = {

@@ -4,6 +4,7 @@ import { Credential } from '../../credential.ts';
 import { AppError } from '../../errors.ts';
 import { checkedAnswer, describeAnswer, isRetryable, readJson } from '../../http-answer.ts';
 import type { SafeResponse } from '../../safe-fetch.ts';
+import { parseSender } from '../sender.ts';
 import type { EmailStatus } from '../status.ts';
 import { ProviderId, readAs, readBody, toSignupId, UnixTime } from './inbound-body.ts';
 import type {
@@ -16,10 +17,9 @@ import type {
   SendResult,
 } from './provider.ts';
 import { retryAfterSeconds, unansweredOnce } from './send-result.ts';
-import { parseSender } from './sender.ts';
 
-export const SendgridConfig = z.strictObject({ api_key: Credential });
-export type SendgridConfig = z.infer<typeof SendgridConfig>;
+const SendgridConfig = z.strictObject({ api_key: Credential });
+type SendgridConfig = z.infer<typeof SendgridConfig>;
 
 /** SendGrid over its HTTP API (C6.3). */
 export const sendgrid = {

@@ -4,6 +4,7 @@ import { Credential } from '../../credential.ts';
 import { AppError } from '../../errors.ts';
 import { checkedAnswer, describeAnswer, isRetryable, readJson } from '../../http-answer.ts';
 import type { SafeResponse } from '../../safe-fetch.ts';
+import { formatSender } from '../sender.ts';
 import type { EmailStatus } from '../status.ts';
 import { signAwsPost } from './aws-signature.ts';
 import { IsoTime, ProviderId, readAs, readBody, toSignupId } from './inbound-body.ts';
@@ -17,10 +18,9 @@ import type {
   SendResult,
 } from './provider.ts';
 import { retryLater, unansweredOnce } from './send-result.ts';
-import { formatSender } from './sender.ts';
 import { confirmSubscription, isTopic, SnsMessage, verifySns } from './sns.ts';
 
-export const SesConfig = z.strictObject({
+const SesConfig = z.strictObject({
   region: z
     .string()
     .trim()
@@ -28,7 +28,7 @@ export const SesConfig = z.strictObject({
   access_key_id: Credential,
   secret_access_key: Credential,
 });
-export type SesConfig = z.infer<typeof SesConfig>;
+type SesConfig = z.infer<typeof SesConfig>;
 
 /**
  * Amazon SES over its HTTP API (C6.3). Its events come by an SNS topic, whose ARN is the signing secret: the

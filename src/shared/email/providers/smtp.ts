@@ -6,13 +6,16 @@ import { z } from 'zod';
 import { AddressRefused } from '../../address-guard.ts';
 import { AppError } from '../../errors.ts';
 import { within } from '../../within.ts';
+import { formatSender } from '../sender.ts';
 import type { EmailProvider, EmailSender, OutgoingEmail, ProviderTools, SendResult } from './provider.ts';
-import { formatSender } from './sender.ts';
 
 export const SmtpConfig = z.strictObject({
   host: z.string().min(1).max(253),
   port: z.int().min(1).max(65_535),
-  /** TLS from the first byte; without it the connection is upgraded where the server offers that, and before a password is sent in any case. */
+  /**
+   * TLS from the first byte; without it the connection is upgraded where the server offers that. Before a password is sent it is upgraded
+   * in any case, except to hosts that the operator vouches for: those of OUTBOUND_ALLOW_HOSTS and the service's own server.
+   */
   secure: z.boolean().optional(),
   username: z.string().max(1000).optional(),
   password: z.string().max(1000).optional(),

@@ -23,7 +23,7 @@ import { WaitlistLayout } from './waitlist.tsx';
 export const copyFormBytes = 2 * 1024 * 1024;
 
 /** A provider takes up to a minute over a mail. */
-const sendTimeoutMs = 62_000;
+const sendLimitMs = 62_000;
 
 const testsPerMinute = 10;
 
@@ -143,7 +143,7 @@ export function emailCopyPage(app: FastifyInstance, ctx: WebContext): void {
   addForm(
     app,
     `${url}/test`,
-    { bodyLimit: copyFormBytes, config: { timeLimitMs: sendTimeoutMs } },
+    { bodyLimit: copyFormBytes, config: { timeLimitMs: sendLimitMs } },
     show,
     async (request, reply) => {
       const { session, waitlist } = request;

@@ -1,8 +1,8 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { downloadSignups } from '../../../../shared/signups/download-signups.ts';
 import { SignupSearch } from '../../../../shared/signups/schema.ts';
 import { type FoundSignup, searchSignups } from '../../../../shared/signups/search-signups.ts';
+import { streamPages } from '../../../stream-pages.ts';
 import type { WebContext } from '../../../web-context.ts';
 import { attachment } from '../../attachment.ts';
 import { addPage, readValues } from '../../pages.ts';
@@ -81,7 +81,7 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', attachment(`${name} signups.csv`))
-      .send(Readable.from(pages, { objectMode: false, highWaterMark: 1 }));
+      .send(streamPages(pages));
   });
 }
 
