@@ -22,6 +22,8 @@ ENV NODE_ENV=production
 WORKDIR /app
 COPY package.json ./
 COPY migrations migrations
+# The pages' files are served from beside their sources.
+COPY src/api/dashboard/assets src/api/dashboard/assets
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/dist dist
 USER node
