@@ -37,7 +37,7 @@ export async function startProcess(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const exited = once(child, 'exit');
+  const ended = once(child, 'close'); // with all that it wrote: its last lines come as it exits
   const log: Record<string, unknown>[] = [];
   const errors: string[] = [];
   child.stderr.on('data', (chunk) => errors.push(String(chunk)));
@@ -64,7 +64,7 @@ export async function startProcess(
     url: `http://127.0.0.1:${port}`,
     async stop(signal = 'SIGTERM') {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal);
-      await exited;
+      await ended;
       return child.exitCode;
     },
   };
