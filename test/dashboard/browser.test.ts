@@ -1,8 +1,8 @@
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { barriersOn, hasBrowser, overflowOf, useBrowser } from '../support/browser.ts';
+import { barriersOn, hasBrowser, isReal, overflowOf, useBrowser } from '../support/browser.ts';
 import { makeVisitor } from '../support/dashboard.ts';
+import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-provider.ts';
 import { type MailSink, startMailSink } from '../support/mail-sink.ts';
 import { listRoutes } from '../support/routes.ts';
 import { useService } from '../support/service.ts';
@@ -18,30 +18,21 @@ const hostile = [
   '\u202e\u2066<b>x</b>\u0085',
 ];
 
-/** Not one of a page that was left before all of it came. */
-const isReal = (complaint: string) => !/^failed: .*ERR_ABORTED$/.test(complaint);
-
 describe.runIf(hasBrowser)('the dashboard in a browser', () => {
   const service = useService();
   const browser = useBrowser();
   let baseUrl: string;
   let sink: MailSink;
-  const received: string[] = [];
-  const receiver = createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += chunk;
-    received.push(body);
-    response.end();
-  });
+  let receiver: FakeProvider;
 
   beforeAll(async () => {
     sink = await startMailSink();
-    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    receiver = await startFakeProvider(() => ({ status: 200 }));
     await service.app.listen({ port: 0, host: '127.0.0.1' });
     baseUrl = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
   });
   afterAll(async () => {
-    receiver.close();
+    await receiver?.close();
     await sink?.close();
   });
 
@@ -111,15 +102,13 @@ describe.runIf(hasBrowser)('the dashboard in a browser', () => {
 
     await go('Integrations');
     await go('Webhook');
-    await page
-      .locator('[name=url]')
-      .fill(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`);
+    await page.locator('[name=url]').fill(`${receiver.url}/hook`);
     await press('Set up');
     expect(await page.locator('.secret code').textContent()).toMatch(/^whsec_/);
     await go('I have copied it');
     await press('Send test event');
     await sees('The test event was delivered.');
-    expect(JSON.parse(received.at(-1) ?? '{}').data.metadata).toEqual({ service_test: true });
+    expect(JSON.parse(receiver.requests.at(-1)?.body ?? '{}').data.metadata).toEqual({ service_test: true });
 
     const signUp = await fetch(`${baseUrl}/v1/waitlists/${list}/signups`, {
       method: 'POST',
@@ -170,7 +159,10 @@ describe.runIf(hasBrowser)('the dashboard in a browser', () => {
       const id = await service.waitlist(account, { name: hostile[3], referral_bonus: 2 });
       for (const [at, text] of hostile.entries()) {
         const field = { key: `field_${at}`, label: `${text.replace(/\u0085/g, '')} ${at}`, type: 'string' };
-        await service.call('POST', `/v1/waitlists/${id}/fields`, account.key, { payload: field });
+        const added = await service.call('POST', `/v1/waitlists/${id}/fields`, account.key, {
+          payload: field,
+        });
+        expect(added.statusCode).toBe(201);
       }
       const people: { id: string; referral_code: string }[] = [];
       for (const [at, text] of hostile.entries()) {
@@ -182,10 +174,12 @@ describe.runIf(hasBrowser)('the dashboard in a browser', () => {
           fields: { [`field_${at}`]: text },
           ...(people[0] && { referral_code: people[0].referral_code }),
         });
+        expect(answer.statusCode).toBe(201);
         people.push(answer.json());
       }
       const hook = { config: { url: 'http://127.0.0.1:9/"><script>alert(8)</script>' } };
-      await service.call('PUT', '/v1/integrations/webhook', account.key, { payload: hook });
+      const saved = await service.call('PUT', '/v1/integrations/webhook', account.key, { payload: hook });
+      expect(saved.statusCode).toBe(201);
       const visit = await visitor.signIn();
       expect(visit.statusCode).toBe(303);
       await visitor.send('/dashboard/integrations/webhook/test');

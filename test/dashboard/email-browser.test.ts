@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { barriersOn, hasBrowser, overflowOf, useBrowser } from '../support/browser.ts';
+import { barriersOn, hasBrowser, isReal, overflowOf, useBrowser } from '../support/browser.ts';
 import { makeVisitor } from '../support/dashboard.ts';
 import type { TestAccount } from '../support/make.ts';
 import { useService } from '../support/service.ts';
@@ -20,9 +20,6 @@ const attacksOf = (elsewhere: string) => [
   `<style>@import "${elsewhere}/a.css"; p { background: url(${elsewhere}/b) }</style>`,
   `<object data="${elsewhere}/"></object><embed src="${elsewhere}/">`,
 ];
-
-/** Not one of a page that was left before its icon came. */
-const isReal = (complaint: string) => !/^failed: .*ERR_ABORTED$/.test(complaint);
 
 describe.runIf(hasBrowser)('the email pages in a browser', () => {
   const service = useService();

@@ -275,7 +275,7 @@ describe('mails that were refused for the settings', () => {
   /** A launch account whose provider refuses its sender since it was saved, and mails that it refused. */
   async function openRefused(emails: string[]) {
     const owner = await openOwner();
-    await visitor(owner, { ...good, from: 'hi@acme.test' });
+    await saveResend(owner, { ...good, from: 'hi@acme.test' });
     await service.sql`UPDATE email_providers SET sender = 'hi@pending.test' WHERE account_id = ${owner.account.accountId}`;
     const ids: string[] = [];
     for (const email of emails)
@@ -283,7 +283,7 @@ describe('mails that were refused for the settings', () => {
     await worker.sendAll();
     return { ...owner, ids };
   }
-  const visitor = (owner: Awaited<ReturnType<typeof openOwner>>, fields: Record<string, string>) =>
+  const saveResend = (owner: Awaited<ReturnType<typeof openOwner>>, fields: Record<string, string>) =>
     owner.visitor.send(resendForm, fields);
   const signupsOf = async (account: TestAccount, list: string) =>
     (await service.call('GET', `/v1/waitlists/${list}/signups`, account.key)).json().data as {
@@ -294,10 +294,7 @@ describe('mails that were refused for the settings', () => {
     [...resend.mails.values()].filter(({ to }) => [to].flat().includes(email));
 
   test('are counted and listed with the provider’s words (C6.6)', async () => {
-    const { account, visitor, list, ids } = await openRefused([
-      '<b>bold</b>'.length > 0 ? 'a@example.com' : '',
-      'b@example.com',
-    ]);
+    const { account, visitor, list, ids } = await openRefused(['a@example.com', 'b@example.com']);
     await service.call('PATCH', `/v1/waitlists/${list}`, account.key, { payload: { name: '<i>List</i>' } });
     await service.sql`UPDATE signup_emails SET state = 'failed' WHERE signup_id = ${ids[0] ?? ''}`;
     const words = wordsOf(await visitor.open(page));

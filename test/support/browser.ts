@@ -21,6 +21,9 @@ export interface WatchedPage {
   readonly complaints: string[];
 }
 
+/** Whether a complaint is more than that of a page that was left before all of it came. */
+export const isReal = (complaint: string) => !/^failed: .*ERR_ABORTED$/.test(complaint);
+
 /** A browser for the file's tests. */
 export function useBrowser(): {
   open(baseUrl: string, options?: BrowserContextOptions): Promise<WatchedPage>;
