@@ -82,6 +82,18 @@ describe('the history checker', () => {
     ],
     ['a position that is nobody’s', 'gap', { removals: [] }, {}],
     ['positions behind the counter', 'gap', {}, { lastPosition: 2 }],
+    [
+      'a total without its own signup',
+      'total',
+      { signups: [...signups, call(3, 60, { body: { ...body(3), total: 1 } })] },
+      {},
+    ],
+    [
+      'a total of more than there ever were',
+      'total',
+      { signups: [...signups, call(3, 60, { body: { ...body(3), total: 4 } })] },
+      {},
+    ],
     ['a row of a refused request', 'not asked for', {}, { rows: [row(2), row(3), row(4)], lastPosition: 4 }],
     ['credit for a code that was not sent', 'credit', {}, { rows: [row(2), row(3, { referred_by: 'id2' })] }],
     ['no credit for a code that was sent', 'credit', { removals: [] }, { rows: [row(1), row(2), row(3)] }],

@@ -69,7 +69,7 @@ export function joinHistories(histories: readonly History[]): History {
 
 /**
  * What is wrong, in words; nothing if all is well. Each line begins with what was violated: lost, not idempotent, position given
- * twice, out of order, gap, not asked for, came back, credit, email, event. Takes time in proportion to n log n.
+ * twice, out of order, gap, total, not asked for, came back, credit, email, event. Takes time in proportion to n log n.
  */
 export function findViolations(history: History, stored: StoredList, expected: Expectations): string[] {
   return [
@@ -78,6 +78,7 @@ export function findViolations(history: History, stored: StoredList, expected: E
     ...findSharedPositions(history, stored),
     ...findOutOfOrder(history, stored),
     ...findGaps(history, stored),
+    ...findWrongTotals(history, stored),
     ...findUnasked(history, stored),
     ...findWrongCredits(history, stored),
     ...stored.rows.flatMap(({ email_key, emails, events }) => [
@@ -184,6 +185,16 @@ function findGaps({ removals }: History, { rows, lastPosition }: StoredList): st
     ...gaps.map((position) => `gap: ${position} is nobody's`),
     ...(highest > lastPosition ? [`gap: ${highest} was given, the counter is at ${lastPosition}`] : []),
   ];
+}
+
+/** With its answer a signup is told how many the list holds: all up to its own, but for those that somebody removed (C3.9). */
+function findWrongTotals({ signups, removals }: History, { lastPosition }: StoredList): string[] {
+  const removed = removals.filter((call) => outcomeOf(call) !== 'failed').length;
+  return signups.flatMap(({ email, body }) =>
+    !body || (body.total >= body.position - removed && body.total <= lastPosition)
+      ? []
+      : [`total: ${email} at ${body.position} was told of ${body.total}, given were ${lastPosition}`],
+  );
 }
 
 /** Nothing is stored for addresses that nobody sent, or that were only ever refused. */
