@@ -11,7 +11,8 @@ export const keyPrefix = '{waitlist}';
 
 /**
  * For callers that must not wait: while Redis is away a command fails at once, and one that hangs after
- * a second, if its caller has not given it up before. Connects in the background.
+ * a second, if its caller has not given it up before. Connects in the background. Each web and worker process has one, so it is also the
+ * one that looks at how Redis is set up.
  */
 export function openFailFastRedis(config: Config, log: Logger): Redis {
   const redis = new Redis(config.redis.url, {
@@ -23,6 +24,7 @@ export function openFailFastRedis(config: Config, log: Logger): Redis {
     retryStrategy,
   });
   logLosses(redis, log);
+  warnOfEviction(redis, log);
   return redis;
 }
 
@@ -67,5 +69,18 @@ function logLosses(redis: Redis, log: Logger): void {
   redis.on('ready', () => {
     if (lost) log.info('redis is back');
     lost = false;
+  });
+}
+
+/**
+ * A Redis that throws keys away when it is full breaks BullMQ's queues and forgets counts. The service goes on, for what is owed is in
+ * Postgres. `INFO` tells of it where a managed Redis forbids `CONFIG`; it may be another server at each connection.
+ */
+function warnOfEviction(redis: Redis, log: Logger): void {
+  redis.on('ready', async () => {
+    const memory = await redis.info('memory').catch(() => ''); // gone again: asked at the next connection
+    const [, policy] = /^maxmemory_policy:(\S+)/m.exec(memory) ?? [];
+    if (policy !== undefined && policy !== 'noeviction')
+      log.warn({ policy }, 'redis throws keys away when it is full: set its maxmemory-policy to noeviction');
   });
 }
