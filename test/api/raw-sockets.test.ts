@@ -23,11 +23,7 @@ describe('raw sockets', () => {
     bystander = watch((service.app.server.address() as AddressInfo).port, account.key);
   });
 
-  // What is done to the service harms nobody else.
-  afterAll(async () => {
-    const { answers } = await bystander.stop();
-    expect(new Set(answers)).toEqual(new Set([200]));
-  });
+  afterAll(() => bystander?.stop());
 
   const key = () => `Authorization: Bearer ${account.key}\r\n`;
   const sound = (id: string) => `GET /v1/account HTTP/1.1\r\nHost: x\r\n${key()}X-Request-Id: ${id}\r\n\r\n`;
@@ -177,10 +173,6 @@ describe('raw sockets', () => {
     expect(web.log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
   });
 
-  test('another client went on over its one connection all the while', () => {
-    expect(bystander.connections()).toBe(1);
-  });
-
   describe('clients that are too slow', () => {
     test('have 10 s for the head of a request, 15 s for all of it, 75 s in between', () => {
       const { headersTimeout, requestTimeout, timeout, keepAliveTimeout } = service.app.server;
@@ -250,6 +242,13 @@ describe('raw sockets', () => {
       expect(await Promise.all(ends)).toEqual(Object.keys(slow).map((name) => [name, 408]));
     });
 
+    // Before connections are closed that are idle for as long as a busy machine may keep this client waiting.
+    test('nothing of all that harmed another client: it went on over its one connection', async () => {
+      const { answers } = await bystander.stop();
+      expect(new Set(answers)).toEqual(new Set([200]));
+      expect(bystander.connections()).toBe(1);
+    });
+
     test('and idle ones are closed without a word', async () => {
       service.app.server.keepAliveTimeout = 600;
       const connection = await connectRaw(service.app);
@@ -294,6 +293,7 @@ function watch(port: number, key: string): Bystander {
       await sleep(50);
     }
   })();
+  asking.catch(() => {}); // told to whoever stops it
   return {
     connections: () => connections,
     async stop() {
