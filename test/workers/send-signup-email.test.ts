@@ -247,7 +247,10 @@ describe('a signup email', () => {
       await released;
     });
     const running = run(ctx, signup.id);
-    await sleep(3_000); // a wait for a lock ends after 2 s
+    const waiting = () =>
+      service.sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await expect.poll(waiting, { timeout: 10_000 }).toHaveLength(1);
+    await sleep(2_500); // a wait for a lock ends after 2 s
     release();
     await Promise.all([locked, running]);
     const [row] =
