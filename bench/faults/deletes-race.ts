@@ -7,7 +7,7 @@ import { findBrokenInvariants } from '../../test/support/invariants.ts';
 import { randomFrom } from '../../test/support/random.ts';
 import { startBench } from '../support.ts';
 import { type Account, openAccount } from './deletes-race/account.ts';
-import { type FaultRun, report, unless } from './fault-run.ts';
+import { type FaultRun, missedOne, report, unless } from './fault-run.ts';
 import { until } from './kill-workers.ts';
 import { asOperator, countOwed } from './owed.ts';
 
@@ -103,6 +103,8 @@ export const deletesRace: FaultRun = async ({ plantedBug, seed }) => {
           `the mail of ${id} was begun ${(at - (deleted ?? 0)).toFixed(1)} ms after its deletion was answered`,
         );
       }),
+    ]);
+    const toldWhileOff = all.flatMap((account) => [
       ...records
         .filter((record) => record.account === account.id)
         .flatMap(({ at }) =>
@@ -118,7 +120,8 @@ export const deletesRace: FaultRun = async ({ plantedBug, seed }) => {
         ),
     ]);
     const deadlocks = await sql`SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`;
-    return report(
+    const broken = await findBrokenInvariants(sql);
+    const held = report(
       {
         operations: count(all),
         ...Object.fromEntries([...answers].toSorted(([a], [b]) => a.localeCompare(b))),
@@ -128,8 +131,11 @@ export const deletesRace: FaultRun = async ({ plantedBug, seed }) => {
         'signed up meanwhile': all.reduce((sum, { signedUpWhileOff }) => sum + signedUpWhileOff.size, 0),
         'deadlocks in Postgres': Number(deadlocks[0]?.deadlocks),
       },
-      [...wrong, ...(await findBrokenInvariants(sql))],
+      [...wrong, ...toldWhileOff, ...broken],
     );
+    return plantedBug
+      ? missedOne({ 'pauses that do nothing': toldWhileOff, 'credits that are kept': broken })
+      : held;
   } finally {
     await bench.close();
     await Promise.all([mails.close(), receiver.close()]);
