@@ -29,6 +29,8 @@ export interface StormOptions {
 }
 
 const retryAfterMs = 200;
+/** What has no answer by then gets none. */
+const longestWaitMs = 30_000;
 
 /** Sends signups from many callers at once, each from an address of its own; keeps what every one of them saw. */
 export async function storm(options: StormOptions): Promise<History> {
@@ -133,6 +135,7 @@ function call(
         'content-length': Buffer.byteLength(text),
         'x-forwarded-for': address,
       },
+      signal: AbortSignal.timeout(longestWaitMs),
     });
     sending.on('response', (response) => {
       const chunks: Buffer[] = [];
