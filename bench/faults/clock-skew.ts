@@ -13,8 +13,8 @@ import { roomInMinute } from '../../test/support/minute.ts';
 import { startProcess } from '../../test/support/processes.ts';
 import { type Bench, startBench } from '../support.ts';
 import { type FaultRun, missedOne, report, unless } from './fault-run.ts';
-import { until } from './kill-workers.ts';
 import { startLoad } from './load.ts';
+import { until } from './until.ts';
 
 const skewMinutes = 10;
 const stepAfterSeconds = 20;

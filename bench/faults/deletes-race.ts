@@ -8,8 +8,8 @@ import { randomFrom } from '../../test/support/random.ts';
 import { startBench } from '../support.ts';
 import { type Account, openAccount } from './deletes-race/account.ts';
 import { type FaultRun, missedOne, report, unless } from './fault-run.ts';
-import { until } from './kill-workers.ts';
 import { asOperator, countOwed } from './owed.ts';
+import { until } from './until.ts';
 
 const accounts = 4;
 const clientsEach = 4;

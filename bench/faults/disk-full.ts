@@ -10,9 +10,9 @@ import { outcomeOf } from '../../test/support/history.ts';
 import { startBench } from '../support.ts';
 import { openCluster } from './cluster.ts';
 import { type FaultRun, report, unless } from './fault-run.ts';
-import { until } from './kill-workers.ts';
 import { startLoad } from './load.ts';
 import { checkFailures, failuresOf } from './outage.ts';
+import { until } from './until.ts';
 import { startWebs } from './web-processes.ts';
 
 const run = promisify(execFile);

@@ -5,8 +5,8 @@ import { startMailSink } from '../../test/support/mail-sink.ts';
 import { storm } from '../../test/support/storm.ts';
 import { startBench } from '../support.ts';
 import { type FaultRun, report } from './fault-run.ts';
-import { until } from './kill-workers.ts';
 import { asOperator, checkDone, countOwed, plantRepeats, ringForAll } from './owed.ts';
+import { until } from './until.ts';
 
 const kills = 10;
 /** Stored until each kill: a mail and an event each, 1,000 jobs in all. */

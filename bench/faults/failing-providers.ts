@@ -6,9 +6,9 @@ import { findBrokenInvariants } from '../../test/support/invariants.ts';
 import { storeSignups } from '../store-signups.ts';
 import { startBench } from '../support.ts';
 import { type FaultRun, report, unless } from './fault-run.ts';
-import { until } from './kill-workers.ts';
 import { asOperator, countOwed } from './owed.ts';
 import { installClock, shiftedClock } from './shifted-clock.ts';
+import { until } from './until.ts';
 
 const mailsEach = 100;
 const mostAttempts = 5;

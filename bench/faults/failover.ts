@@ -8,9 +8,9 @@ import { startTcpProxy, throughPort } from '../../test/support/tcp-proxy.ts';
 import { startBench } from '../support.ts';
 import { type Cluster, openCluster } from './cluster.ts';
 import { type FaultRun, report, unless } from './fault-run.ts';
-import { until } from './kill-workers.ts';
 import { startLoad } from './load.ts';
 import { checkFailures, failuresOf } from './outage.ts';
+import { until } from './until.ts';
 import { startWebs } from './web-processes.ts';
 
 const promotionsInFull = 10;

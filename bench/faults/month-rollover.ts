@@ -4,9 +4,9 @@ import { startMailSink } from '../../test/support/mail-sink.ts';
 import { storeSignups } from '../store-signups.ts';
 import { startBench } from '../support.ts';
 import { type FaultRun, report, unless } from './fault-run.ts';
-import { until } from './kill-workers.ts';
 import { installClock, shiftedClock } from './shifted-clock.ts';
 import { startSteadySignups } from './steady-signups.ts';
+import { until } from './until.ts';
 
 const queued = 500;
 /** And a fifth more as burst (§8 rule 3). */

@@ -8,8 +8,8 @@ import { ringFor } from '../ring.ts';
 import { storeSignups } from '../store-signups.ts';
 import { startBench } from '../support.ts';
 import { type FaultRun, report, unless } from './fault-run.ts';
-import { until } from './kill-workers.ts';
 import { asOperator } from './owed.ts';
+import { until } from './until.ts';
 
 const accounts = 2;
 const perSecond = 20;

@@ -6,9 +6,9 @@ import { findBrokenInvariants } from '../../test/support/invariants.ts';
 import { startOwnRedis } from '../../test/support/own-redis.ts';
 import { startBench } from '../support.ts';
 import { type FaultRun, report, unless } from './fault-run.ts';
-import { until } from './kill-workers.ts';
 import { countOwed } from './owed.ts';
 import { quantile, startSteadySignups } from './steady-signups.ts';
+import { until } from './until.ts';
 
 const perSecond = 50;
 const calmSeconds = 25;

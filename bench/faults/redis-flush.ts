@@ -5,8 +5,8 @@ import { startMailSink } from '../../test/support/mail-sink.ts';
 import { type OwnRedis, startOwnRedis } from '../../test/support/own-redis.ts';
 import { startBench } from '../support.ts';
 import { type FaultRun, report, unless } from './fault-run.ts';
-import { until } from './kill-workers.ts';
 import { checkDone, countOwed, oweAll, ringForAll } from './owed.ts';
+import { until } from './until.ts';
 
 /** A mail and an event each: 10,000 jobs a round. */
 const accounts = 10;

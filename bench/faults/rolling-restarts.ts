@@ -7,9 +7,9 @@ import { outcomeOf } from '../../test/support/history.ts';
 import { type ServiceProcess, startProcess } from '../../test/support/processes.ts';
 import { startBench } from '../support.ts';
 import { type FaultRun, report, unless } from './fault-run.ts';
-import { until } from './kill-workers.ts';
 import { startLoad } from './load.ts';
 import { longestOf } from './outage.ts';
+import { until } from './until.ts';
 
 const restartsInFull = 20;
 const restartsWithPlantedBug = 3;

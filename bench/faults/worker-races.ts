@@ -3,8 +3,8 @@ import { startFakeProvider } from '../../test/support/fakes/fake-provider.ts';
 import { startMailSink } from '../../test/support/mail-sink.ts';
 import { startBench } from '../support.ts';
 import { type FaultRun, report, unless } from './fault-run.ts';
-import { until } from './kill-workers.ts';
 import { checkDone, countOwed, oweAll, plantRepeats, ringForAll } from './owed.ts';
+import { until } from './until.ts';
 
 const accounts = 10;
 /** A mail and an event each: 5,000 jobs. */
