@@ -2,7 +2,7 @@ import { readConfig } from '../../src/shared/config.ts';
 import { type Context, openContext } from '../../src/shared/context.ts';
 import type { Sql } from '../../src/shared/db.ts';
 import { setIntegration } from '../../src/shared/integrations/set-integration.ts';
-import type { FakeProvider } from '../../test/support/fakes/fake-provider.ts';
+import type { FakeProvider, RecordedRequest } from '../../test/support/fakes/fake-provider.ts';
 import { findBrokenInvariants } from '../../test/support/invariants.ts';
 import { ringFor } from '../ring.ts';
 import { storeSignups } from '../store-signups.ts';
@@ -70,17 +70,23 @@ export async function countOwed(sql: Sql): Promise<number> {
   return row.count;
 }
 
+/** How often a webhook was told of each signup, by its id. */
+export function countTold(requests: readonly RecordedRequest[]): Map<string, number> {
+  const told = new Map<string, number>();
+  for (const { body } of requests) {
+    const { id } = JSON.parse(body).data;
+    told.set(id, (told.get(id) ?? 0) + 1);
+  }
+  return told;
+}
+
 /** What receivers got and the database has, beside the signups that are stored: each was owed one mail and one event. */
 export async function checkDone(
   sql: Sql,
   received: ReadonlyMap<string, number>,
   receiver: FakeProvider,
 ): Promise<{ figures: Record<string, number>; wrong: string[] }> {
-  const told = new Map<string, number>();
-  for (const { body } of receiver.requests) {
-    const { id } = JSON.parse(body).data;
-    told.set(id, (told.get(id) ?? 0) + 1);
-  }
+  const told = countTold(receiver.requests);
   const signups = await sql<{ id: string; email_key: string }[]>`SELECT id, email_key FROM signups`;
   const mails = signups.map(({ email_key }) => received.get(email_key) ?? 0);
   const events = signups.map(({ id }) => told.get(id) ?? 0);
