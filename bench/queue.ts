@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { callerAddress } from '../test/support/caller-address.ts';
 import { startMailSink } from '../test/support/mail-sink.ts';
 import { startProcess } from '../test/support/processes.ts';
 import { ringFor } from './ring.ts';
@@ -75,7 +76,7 @@ async function signUpSteadily(
         headers: {
           authorization: `Bearer ${key}`,
           'content-type': 'application/json',
-          'x-forwarded-for': `10.${round}.${number >> 8}.${number & 255}`,
+          'x-forwarded-for': callerAddress((round << 16) + number),
         },
         body: JSON.stringify({ email }),
       }).then(async (response) => {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../src/shared/config.ts';
 import { openContext } from '../src/shared/context.ts';
 import { setIntegration } from '../src/shared/integrations/set-integration.ts';
+import { callerAddress } from '../test/support/caller-address.ts';
 import { startProcess } from '../test/support/processes.ts';
 import { readMetrics } from '../test/support/read-metrics.ts';
 import { memoryOf } from './memory.ts';
@@ -66,7 +67,7 @@ export async function soak(): Promise<void> {
           headers: {
             authorization: `Bearer ${list.key}`,
             ...(body && { 'content-type': 'application/json' }),
-            'x-forwarded-for': `10.${(calls.sent >> 16) & 255}.${(calls.sent >> 8) & 255}.${calls.sent & 255}`,
+            'x-forwarded-for': callerAddress(calls.sent),
           },
           ...(body && { body: JSON.stringify(body) }),
         });

@@ -1,5 +1,6 @@
 import { readConfig } from '../../src/shared/config.ts';
 import { openContext } from '../../src/shared/context.ts';
+import { callerAddress } from '../../test/support/caller-address.ts';
 import { findBrokenInvariants } from '../../test/support/invariants.ts';
 import { checkAgainstModel, type RealService } from '../../test/support/model/model-check.ts';
 import { startBench } from '../support.ts';
@@ -32,7 +33,7 @@ export const model: FaultRun = async ({ plantedBug, seed }) => {
       headers: {
         ...headers,
         authorization: `Bearer ${key}`,
-        'x-forwarded-for': `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}`,
+        'x-forwarded-for': callerAddress(calls),
       },
       ...(body !== undefined && { body }),
     });

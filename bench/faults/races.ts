@@ -1,4 +1,5 @@
 import type { PlanName } from '../../src/shared/plans.ts';
+import { callerAddress } from '../../test/support/caller-address.ts';
 import { findBrokenInvariants } from '../../test/support/invariants.ts';
 
 import { storeSignups } from '../store-signups.ts';
@@ -129,7 +130,7 @@ export const raceForPlaces: FaultRun = async ({ plantedBug }) => {
                   headers: {
                     authorization: `Bearer ${list.key}`,
                     'content-type': 'application/json',
-                    'x-forwarded-for': `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`,
+                    'x-forwarded-for': callerAddress(addresses),
                   },
                   body: JSON.stringify(body(number)),
                 });

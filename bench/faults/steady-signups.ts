@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { callerAddress } from '../../test/support/caller-address.ts';
 import type { SignupCall } from '../../test/support/history.ts';
 
 export interface SteadySignups {
@@ -30,7 +31,7 @@ export function startSteadySignups(
         headers: {
           authorization: `Bearer ${key}`,
           'content-type': 'application/json',
-          'x-forwarded-for': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`,
+          'x-forwarded-for': callerAddress(number),
         },
         body: JSON.stringify({ email }),
       });

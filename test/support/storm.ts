@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { callerAddress } from './caller-address.ts';
 import { type History, outcomeOf, type RemovalCall, type SignupCall } from './history.ts';
 import { pick, randomFrom } from './random.ts';
 
@@ -124,7 +125,6 @@ function call(
   return new Promise((resolve) => {
     const settle = (status: number, text: string) =>
       resolve({ startedAt, endedAt: performance.now(), status, code: codeOf(status, text), text });
-    const address = `10.${(caller >> 16) & 255}.${(caller >> 8) & 255}.${caller & 255}`;
     const text = payload ? JSON.stringify(payload) : '';
     const sending = request(url, {
       method,
@@ -133,7 +133,7 @@ function call(
         authorization: `Bearer ${key}`,
         ...(payload && { 'content-type': 'application/json' }),
         'content-length': Buffer.byteLength(text),
-        'x-forwarded-for': address,
+        'x-forwarded-for': callerAddress(caller),
       },
       signal: AbortSignal.timeout(longestWaitMs),
     });
