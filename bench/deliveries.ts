@@ -1,14 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readConfig } from '../src/shared/config.ts';
-import { openContext } from '../src/shared/context.ts';
-import { setIntegration } from '../src/shared/integrations/set-integration.ts';
 import { startProcess } from '../test/support/processes.ts';
 import type { ReceiverCount } from './deliveries/receiver.ts';
 import { ringFor } from './ring.ts';
 import { storeSignups } from './store-signups.ts';
-import { type Bench, startBench } from './support.ts';
+import { type Bench, setWebhook, startBench } from './support.ts';
 
 const events = 4_000;
 const rounds = 5;
@@ -72,15 +69,12 @@ async function sendAlone(url: string, connections: 'kept' | 'new'): Promise<numb
 
 /** Fires events of new accounts, whose rings wait in Redis when the worker starts. @returns when the last record was complete */
 async function sendByWorker(bench: Bench, url: string): Promise<number> {
-  const ctx = openContext({ ...readConfig(bench.env), log: { level: 'silent' } }, 'cli');
   for (let account = 0; account < accounts; account++) {
     const list = await bench.makeWaitlist();
-    const caller = { accountId: list.accountId, plan: 'scale' } as const;
-    await setIntegration(ctx, caller, 'webhook', { config: { url } });
+    await setWebhook(bench, list.accountId, url);
     const ids = await storeSignups(bench.sql, list, events / accounts, { notified: true });
     await ringFor(bench, 'fan-out-event', list.accountId, ids);
   }
-  await ctx.sql.end();
   const worker = await startProcess('worker', bench.env, { keepLog: false });
   const open = () => bench.sql`
     SELECT 1 FROM outbox WHERE job IN ('fan-out-event', 'deliver-event')

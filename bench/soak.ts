@@ -1,15 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readConfig } from '../src/shared/config.ts';
-import { openContext } from '../src/shared/context.ts';
-import { setIntegration } from '../src/shared/integrations/set-integration.ts';
 import { callerAddress } from '../test/support/caller-address.ts';
 import { startProcess } from '../test/support/processes.ts';
 import { readMetrics } from '../test/support/read-metrics.ts';
 import { memoryOf } from './memory.ts';
 import { storeSignups } from './store-signups.ts';
-import { startBench } from './support.ts';
+import { setWebhook, startBench } from './support.ts';
 
 const minutes = 30;
 const sampleMs = 30_000;
@@ -48,10 +45,7 @@ export async function soak(): Promise<void> {
   try {
     const list = await bench.makeWaitlist();
     await bench.sql`UPDATE accounts SET managed_emails_per_month = 10000000 WHERE id = ${list.accountId}`;
-    const ctx = openContext({ ...readConfig(bench.env), log: { level: 'silent' } }, 'cli');
-    const caller = { accountId: list.accountId, plan: 'scale' } as const;
-    await setIntegration(ctx, caller, 'webhook', { config: { url: hook } });
-    await ctx.sql.end();
+    await setWebhook(bench, list.accountId, hook);
     await storeSignups(bench.sql, list, listSize);
     const root = `${web.url}/v1/waitlists/${list.waitlist}`;
     const ids: string[] = [];

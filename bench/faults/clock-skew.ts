@@ -1,8 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { readConfig } from '../../src/shared/config.ts';
-import { openContext } from '../../src/shared/context.ts';
-import { setIntegration } from '../../src/shared/integrations/set-integration.ts';
 import { checkHistory } from '../../test/support/check-history.ts';
 import { checkMails } from '../../test/support/check-mails.ts';
 import { startFakeProvider } from '../../test/support/fakes/fake-provider.ts';
@@ -11,7 +8,7 @@ import { startMailSink } from '../../test/support/mail-sink.ts';
 import { makeAccount } from '../../test/support/make.ts';
 import { roomInMinute } from '../../test/support/minute.ts';
 import { startProcess } from '../../test/support/processes.ts';
-import { type Bench, startBench } from '../support.ts';
+import { type Bench, setWebhook, startBench } from '../support.ts';
 import { type FaultRun, missedOne, report, unless } from './fault-run.ts';
 import { startLoad } from './load.ts';
 import { until } from './until.ts';
@@ -56,10 +53,7 @@ export const clockSkew: FaultRun = async ({ plantedBug, seed }) => {
   try {
     const limits = await checkLimits(bench, urls);
     const list = await bench.makeWaitlist();
-    const ctx = openContext({ ...readConfig(bench.env), log: { level: 'silent' } }, 'cli');
-    const caller = { accountId: list.accountId, plan: 'scale' } as const;
-    await setIntegration(ctx, caller, 'webhook', { config: { url: receiver.url } });
-    await ctx.sql.end();
+    await setWebhook(bench, list.accountId, receiver.url);
 
     const began = Date.now();
     const load = startLoad({

@@ -1,10 +1,9 @@
-import { setIntegration } from '../../src/shared/integrations/set-integration.ts';
 import { startFakeProvider } from '../../test/support/fakes/fake-provider.ts';
 import { storeSignups } from '../store-signups.ts';
-import { startBench } from '../support.ts';
+import { setWebhook, startBench } from '../support.ts';
 import { type FaultRun, missedOne, report, unless } from './fault-run.ts';
 import { startKilledWorkers } from './kill-workers.ts';
-import { asOperator, countTold } from './owed.ts';
+import { countTold } from './owed.ts';
 import { until } from './until.ts';
 
 const events = 20_000;
@@ -25,16 +24,11 @@ export const deliveries: FaultRun = async ({ plantedBug, seed }) => {
   const bench = await startBench({ webs: 0, workers: 0 }, { OUTBOUND_ALLOW_HOSTS: '127.0.0.1' });
   const { sql } = bench;
   try {
-    await asOperator(bench, async (ctx) => {
-      for (let account = 0; account < accounts; account++) {
-        const list = await bench.makeWaitlist();
-        const caller = { accountId: list.accountId, plan: 'scale' } as const;
-        await setIntegration(ctx, caller, 'webhook', {
-          config: { url: `${receiver.url}/${list.accountId}` },
-        });
-        await storeSignups(sql, list, events / accounts, { notified: true });
-      }
-    });
+    for (let account = 0; account < accounts; account++) {
+      const list = await bench.makeWaitlist();
+      await setWebhook(bench, list.accountId, `${receiver.url}/${list.accountId}`);
+      await storeSignups(sql, list, events / accounts, { notified: true });
+    }
     if (plantedBug)
       await sql.unsafe(`
         CREATE TABLE struck_off (LIKE outbox);

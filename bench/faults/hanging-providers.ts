@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setEmailProvider } from '../../src/shared/email/set-email-provider.ts';
-import { setIntegration } from '../../src/shared/integrations/set-integration.ts';
 import { startFakeProvider } from '../../test/support/fakes/fake-provider.ts';
 import type { SignupCall } from '../../test/support/history.ts';
 import { startMailSink } from '../../test/support/mail-sink.ts';
 import { storeSignups } from '../store-signups.ts';
-import { startBench } from '../support.ts';
+import { asOperator, setWebhook, startBench } from '../support.ts';
 import { type FaultRun, missedOne, report, unless } from './fault-run.ts';
 import { drippingMail, drippingWeb, silentMail, silentWeb, startHangingServer } from './hanging-servers.ts';
-import { asOperator } from './owed.ts';
 import { startSteadySignups } from './steady-signups.ts';
 
 const goodAccounts = 3;
@@ -58,10 +56,6 @@ export const hangingProviders: FaultRun = async ({ plantedBug }) => {
   );
   const { sql, progress } = bench;
   try {
-    const setWebhook = (accountId: string, url: string) =>
-      asOperator(bench, (ctx) =>
-        setIntegration(ctx, { accountId, plan: 'scale' }, 'webhook', { config: { url } }),
-      );
     async function addHanging(index: number): Promise<void> {
       const list = await bench.makeWaitlist();
       await asOperator(bench, (ctx) =>
@@ -72,7 +66,7 @@ export const hangingProviders: FaultRun = async ({ plantedBug }) => {
           skipVerify: true,
         }),
       );
-      await setWebhook(list.accountId, `http://127.0.0.1:${receivers[index]?.port}`);
+      await setWebhook(bench, list.accountId, `http://127.0.0.1:${receivers[index]?.port}`);
       await storeSignups(sql, list, hangingSignups, {
         mailed: true,
         notified: true,
@@ -82,7 +76,7 @@ export const hangingProviders: FaultRun = async ({ plantedBug }) => {
     const loads = [];
     for (let account = 0; account < goodAccounts; account++) {
       const list = await bench.makeWaitlist();
-      await setWebhook(list.accountId, receiver.url);
+      await setWebhook(bench, list.accountId, receiver.url);
       loads.push(startSteadySignups(bench.urls[0] ?? '', list, { perSecond: perSecondEach }));
     }
     const phases = new Map<string, number>();

@@ -1,12 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readConfig } from '../../src/shared/config.ts';
-import { openContext } from '../../src/shared/context.ts';
-import { setIntegration } from '../../src/shared/integrations/set-integration.ts';
 import { checkCounts } from '../../test/support/check-counts.ts';
 import { checkHistory } from '../../test/support/check-history.ts';
 import { outcomeOf } from '../../test/support/history.ts';
 import { randomFrom } from '../../test/support/random.ts';
-import { startBench } from '../support.ts';
+import { setWebhook, startBench } from '../support.ts';
 import { type FaultRun, report, unless } from './fault-run.ts';
 import { startLoad } from './load.ts';
 import { startWebs } from './web-processes.ts';
@@ -25,10 +22,7 @@ export const killWeb: FaultRun = async ({ plantedBug, seed }) => {
   const webs = await startWebs([bench.env, bench.env]);
   try {
     const list = await bench.makeWaitlist();
-    const ctx = openContext({ ...readConfig(bench.env), log: { level: 'silent' } }, 'cli');
-    const caller = { accountId: list.accountId, plan: 'scale' } as const;
-    await setIntegration(ctx, caller, 'webhook', { config: { url: 'http://127.0.0.1:1' } }); // events are owed, nobody delivers them
-    await ctx.sql.end();
+    await setWebhook(bench, list.accountId, 'http://127.0.0.1:1'); // events are owed, nobody delivers them
 
     const random = randomFrom(seed);
     const load = startLoad({

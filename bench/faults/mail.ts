@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setEmailProvider } from '../../src/shared/email/set-email-provider.ts';
-import { resendKey, startFakeResend } from '../../test/support/fakes/resend.ts';
+import { startFakeResend } from '../../test/support/fakes/resend.ts';
 import { findBrokenInvariants } from '../../test/support/invariants.ts';
 import { startMailSink } from '../../test/support/mail-sink.ts';
 import { storeSignups } from '../store-signups.ts';
-import { startBench } from '../support.ts';
+import { setResend, startBench } from '../support.ts';
 import { type FaultRun, missedOne, report, unless } from './fault-run.ts';
 import { startKilledWorkers } from './kill-workers.ts';
-import { asOperator } from './owed.ts';
 import { until } from './until.ts';
 
 const mails = 10_000;
@@ -78,15 +76,7 @@ async function run(
   const { sql } = bench;
   try {
     const list = await bench.makeWaitlist();
-    if (ownProvider)
-      await asOperator(bench, (ctx) =>
-        setEmailProvider(ctx, list.accountId, {
-          type: 'resend',
-          from: 'Acme <hello@acme.test>',
-          config: { api_key: resendKey },
-          skipVerify: false,
-        }),
-      );
+    if (ownProvider) await setResend(bench, list.accountId);
     await storeSignups(sql, list, mails, { mailed: true });
     const started = performance.now();
     const workers = await startKilledWorkers(2, bench.env, seed);

@@ -1,12 +1,9 @@
-import { readConfig } from '../../src/shared/config.ts';
-import { type Context, openContext } from '../../src/shared/context.ts';
 import type { Sql } from '../../src/shared/db.ts';
-import { setIntegration } from '../../src/shared/integrations/set-integration.ts';
 import type { FakeProvider, RecordedRequest } from '../../test/support/fakes/fake-provider.ts';
 import { findBrokenInvariants } from '../../test/support/invariants.ts';
 import { ringFor } from '../ring.ts';
 import { storeSignups } from '../store-signups.ts';
-import type { Bench } from '../support.ts';
+import { type Bench, setWebhook } from '../support.ts';
 import { unless } from './fault-run.ts';
 
 /** A list of an account of its own, with signups that are owed a mail each and an event to a webhook each. */
@@ -16,19 +13,6 @@ export interface OwedList {
   readonly ids: readonly string[];
 }
 
-/** Runs an operator's operation beside the service. */
-export async function asOperator<T>(
-  { env }: Pick<Bench, 'env'>,
-  run: (ctx: Context) => Promise<T>,
-): Promise<T> {
-  const ctx = openContext({ ...readConfig(env), log: { level: 'silent' } }, 'cli');
-  try {
-    return await run(ctx);
-  } finally {
-    await ctx.sql.end();
-  }
-}
-
 /** Makes accounts with a webhook, and owes `signups` mails and as many events of each: at most 1,000, for a delivery log keeps no more. */
 export async function oweAll(
   bench: Bench,
@@ -36,16 +20,13 @@ export async function oweAll(
   { accounts, signups }: { accounts: number; signups: number },
 ): Promise<OwedList[]> {
   const lists: OwedList[] = [];
-  await asOperator(bench, async (ctx) => {
-    for (let account = 0; account < accounts; account++) {
-      const list = await bench.makeWaitlist();
-      const caller = { accountId: list.accountId, plan: 'scale' } as const;
-      await setIntegration(ctx, caller, 'webhook', { config: { url: `${receiver.url}/${list.accountId}` } });
-      const domain = `${list.waitlist}.example.com`;
-      const ids = await storeSignups(bench.sql, list, signups, { mailed: true, notified: true, domain });
-      lists.push({ ...list, ids });
-    }
-  });
+  for (let account = 0; account < accounts; account++) {
+    const list = await bench.makeWaitlist();
+    await setWebhook(bench, list.accountId, `${receiver.url}/${list.accountId}`);
+    const domain = `${list.waitlist}.example.com`;
+    const ids = await storeSignups(bench.sql, list, signups, { mailed: true, notified: true, domain });
+    lists.push({ ...list, ids });
+  }
   return lists;
 }
 

@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setEmailProvider } from '../../src/shared/email/set-email-provider.ts';
 import { leaseSeconds } from '../../src/shared/outbox.ts';
-import { resendKey, startFakeResend } from '../../test/support/fakes/resend.ts';
+import { startFakeResend } from '../../test/support/fakes/resend.ts';
 import { findBrokenInvariants } from '../../test/support/invariants.ts';
 import type { ServiceProcess } from '../../test/support/processes.ts';
 import { ringFor } from '../ring.ts';
 import { storeSignups } from '../store-signups.ts';
-import { startBench } from '../support.ts';
+import { setResend, startBench } from '../support.ts';
 import { type FaultRun, report, unless } from './fault-run.ts';
-import { asOperator } from './owed.ts';
 import { until } from './until.ts';
 
 const accounts = 2;
@@ -37,15 +35,7 @@ export const poison: FaultRun = async ({ plantedBug }) => {
   const workers = new Map<string, ServiceProcess>();
   try {
     const lists = await Promise.all(Array.from({ length: accounts }, () => bench.makeWaitlist()));
-    await asOperator(bench, async (ctx) => {
-      for (const { accountId } of lists)
-        await setEmailProvider(ctx, accountId, {
-          type: 'resend',
-          from: 'Acme <hello@acme.test>',
-          config: { api_key: resendKey },
-          skipVerify: true,
-        });
-    });
+    for (const { accountId } of lists) await setResend(bench, accountId);
     for (const host of hosts) workers.set(host, await start(host));
 
     const [poisoned] = lists;
