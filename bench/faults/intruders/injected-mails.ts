@@ -111,7 +111,13 @@ export async function injectIntoMails(seed: number, plantedBug: boolean): Promis
   async function sendPlanted(n: number): Promise<void> {
     const from = 'Acme <hello@acme.test>';
     const messageId = messageIdOf(`mail-${n}`, from);
-    await plain.sendMail({ from, to: `person${n}@example.com`, messageId, headers: { 'X-Evil': 'yes' } });
+    await plain.sendMail({
+      from,
+      to: `person${n}@example.com`,
+      messageId,
+      subject: 'Hello',
+      headers: { 'Auto-Submitted': 'auto-generated', 'X-Evil': 'yes' },
+    });
   }
   async function send({ name, field, ...others }: (typeof cases)[number], n: number): Promise<void> {
     const from = Sender.safeParse(`${others.from} <hello@acme.test>`).data;
