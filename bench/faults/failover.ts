@@ -8,7 +8,7 @@ import { startTcpProxy, throughPort } from '../../test/support/tcp-proxy.ts';
 import { startBench } from '../support.ts';
 import { type Cluster, openCluster } from './cluster.ts';
 import { type FaultRun, report, unless } from './fault-run.ts';
-import { startLoad } from './load.ts';
+import { restlessClients, startLoad } from './load.ts';
 import { checkFailures, failuresOf } from './outage.ts';
 import { until } from './until.ts';
 import { startWebs } from './web-processes.ts';
@@ -38,16 +38,7 @@ export const failover: FaultRun = async ({ plantedBug, seed }) => {
   const webs = await startWebs([bench.env, bench.env]);
   try {
     const list = await bench.makeWaitlist();
-    const load = startLoad({
-      ...list,
-      urls: webs.urls,
-      concurrency: 64,
-      repeats: 0.05,
-      referrals: 0.05,
-      removals: 0.01,
-      retry: true,
-      seed,
-    });
+    const load = startLoad({ ...list, ...restlessClients, urls: webs.urls, seed });
     const recoveries: number[] = [];
     for (let promotion = 1; promotion <= promotions; promotion++) {
       bench.progress.show(`Promotion ${promotion} of ${promotions}, ${load.succeeded()} answers`);

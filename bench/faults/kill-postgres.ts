@@ -9,7 +9,7 @@ import { randomFrom } from '../../test/support/random.ts';
 import { startBench } from '../support.ts';
 import { openCluster } from './cluster.ts';
 import { type FaultRun, report, unless } from './fault-run.ts';
-import { startLoad } from './load.ts';
+import { restlessClients, startLoad } from './load.ts';
 import { checkFailures, failuresOf } from './outage.ts';
 import { until } from './until.ts';
 import { startWebs } from './web-processes.ts';
@@ -35,16 +35,7 @@ export const killPostgres: FaultRun = async ({ plantedBug, seed }) => {
   try {
     const list = await bench.makeWaitlist();
     const random = randomFrom(seed);
-    const load = startLoad({
-      ...list,
-      urls: webs.urls,
-      concurrency: 64,
-      repeats: 0.05,
-      referrals: 0.05,
-      removals: 0.01,
-      retry: true,
-      seed,
-    });
+    const load = startLoad({ ...list, ...restlessClients, urls: webs.urls, seed });
     const recoveries: number[] = [];
     for (let kill = 1; kill <= kills; kill++) {
       bench.progress.show(`Kill ${kill} of ${kills}, ${load.succeeded()} answers`);

@@ -5,7 +5,7 @@ import { outcomeOf } from '../../test/support/history.ts';
 import { randomFrom } from '../../test/support/random.ts';
 import { setWebhook, startBench } from '../support.ts';
 import { type FaultRun, report, unless } from './fault-run.ts';
-import { startLoad } from './load.ts';
+import { restlessClients, startLoad } from './load.ts';
 import { startWebs } from './web-processes.ts';
 
 const inFull = { acknowledged: 100_000, kills: 50 };
@@ -25,16 +25,7 @@ export const killWeb: FaultRun = async ({ plantedBug, seed }) => {
     await setWebhook(bench, list.accountId, 'http://127.0.0.1:1'); // events are owed, nobody delivers them
 
     const random = randomFrom(seed);
-    const load = startLoad({
-      ...list,
-      urls: webs.urls,
-      concurrency: 64,
-      repeats: 0.05,
-      referrals: 0.05,
-      removals: 0.01,
-      retry: true,
-      seed,
-    });
+    const load = startLoad({ ...list, ...restlessClients, urls: webs.urls, seed });
     const started = performance.now();
     for (let kill = 1; kill <= kills; kill++) {
       bench.progress.show(`Kill ${kill} of ${kills}, ${load.succeeded()} answers`);
