@@ -11,6 +11,7 @@ import { startProcess } from '../../test/support/processes.ts';
 import { type Bench, setWebhook, startBench } from '../support.ts';
 import { type FaultRun, missedOne, report, unless } from './fault-run.ts';
 import { startLoad } from './load.ts';
+import { countOwed } from './owed.ts';
 import { until } from './until.ts';
 
 const skewMinutes = 10;
@@ -72,7 +73,7 @@ export const clockSkew: FaultRun = async ({ plantedBug, seed }) => {
     const history = await load.stop();
     const ended = Date.now();
     bench.progress.show('Waiting for the rest');
-    await until(async () => (await bench.sql`SELECT 1 FROM outbox LIMIT 1`).length === 0, 60);
+    await until(async () => (await countOwed(bench.sql)) === 0, 60);
     const rows = await bench.sql<{ created_at: string; ambiguous: boolean }[]>`
       SELECT created_at, ambiguous FROM signups s JOIN signup_emails m ON m.signup_id = s.id
       WHERE waitlist_id = ${list.waitlist} ORDER BY position`;

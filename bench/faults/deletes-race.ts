@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { updateAccount } from '../../src/shared/accounts/update-account.ts';
 import { startFakeProvider } from '../../test/support/fakes/fake-provider.ts';
 import { startFakeResend } from '../../test/support/fakes/resend.ts';
-import { findBrokenInvariants } from '../../test/support/invariants.ts';
+import { countDeadlocks, findBrokenInvariants } from '../../test/support/invariants.ts';
 import { randomFrom } from '../../test/support/random.ts';
 import { asOperator, setResend, startBench } from '../support.ts';
 import { type Account, openAccount } from './deletes-race/account.ts';
@@ -109,7 +109,6 @@ export const deletesRace: FaultRun = async ({ plantedBug, seed }) => {
           ),
         ),
     ]);
-    const deadlocks = await sql`SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`;
     const broken = await findBrokenInvariants(sql);
     const held = report(
       {
@@ -119,7 +118,7 @@ export const deletesRace: FaultRun = async ({ plantedBug, seed }) => {
         'events told': told.length,
         'times that a webhook was off': all.reduce((sum, { timesOff }) => sum + timesOff(), 0),
         'signed up meanwhile': all.reduce((sum, { signedUpWhileOff }) => sum + signedUpWhileOff.size, 0),
-        'deadlocks in Postgres': Number(deadlocks[0]?.deadlocks),
+        'deadlocks in Postgres': await countDeadlocks(sql),
       },
       [...wrong, ...toldWhileOff, ...broken],
     );

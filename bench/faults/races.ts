@@ -1,7 +1,6 @@
 import type { PlanName } from '../../src/shared/plans.ts';
 import { callerAddress } from '../../test/support/caller-address.ts';
-import { findBrokenInvariants } from '../../test/support/invariants.ts';
-
+import { countDeadlocks, findBrokenInvariants } from '../../test/support/invariants.ts';
 import { storeSignups } from '../store-signups.ts';
 import { type Bench, startBench } from '../support.ts';
 import { type FaultRun, report } from './fault-run.ts';
@@ -149,8 +148,7 @@ export const raceForPlaces: FaultRun = async ({ plantedBug }) => {
       }
     }
     wrong.push(...(await findBrokenInvariants(bench.sql)));
-    const [{ deadlocks }] = await bench.sql<[{ deadlocks: number }]>`
-      SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`;
+    const deadlocks = await countDeadlocks(bench.sql);
     bench.progress.end();
     return report(
       {

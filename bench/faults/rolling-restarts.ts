@@ -9,6 +9,7 @@ import { startBench } from '../support.ts';
 import { type FaultRun, report, unless } from './fault-run.ts';
 import { startLoad } from './load.ts';
 import { longestOf } from './outage.ts';
+import { countOwed } from './owed.ts';
 import { until } from './until.ts';
 
 const restartsInFull = 20;
@@ -60,8 +61,7 @@ export const rollingRestarts: FaultRun = async ({ plantedBug, seed }) => {
     const stoppedAt = performance.now();
     const due = (perSecond * (stoppedAt - started)) / 1_000;
     bench.progress.show('Waiting for the rest');
-    const owed = () => bench.sql`SELECT 1 FROM outbox LIMIT 1`;
-    await until(async () => (await owed()).length === 0, 60).catch(() => {});
+    await until(async () => (await countOwed(bench.sql)) === 0, 60).catch(() => {});
     const backlogSeconds = (performance.now() - stoppedAt) / 1_000;
     await sleep(200);
     const failed = load.seen.filter((call) => outcomeOf(call) !== 'ok');
