@@ -5,6 +5,7 @@ import { newId } from '../src/shared/ids.ts';
 import { insertWaitlist } from '../src/shared/waitlists/queries.ts';
 import { makeAccount } from '../test/support/make.ts';
 import { median } from './median.ts';
+import { answerOf, startPart } from './part.ts';
 import type { LoadRequest, LoadResult } from './signups/generator.ts';
 import { assertPgbench, pgbench } from './signups/pgbench.ts';
 import { storeSignups } from './store-signups.ts';
@@ -29,7 +30,7 @@ export async function signups(): Promise<void> {
   bare.stdout?.resume();
   try {
     await bench.sql.unsafe(await readFile(new URL('./signups/one-row.sql', import.meta.url), 'utf8'));
-    const [bareUrl] = (await once(bare, 'message')) as [string];
+    const bareUrl = await answerOf<string>(bare);
     const { accountId, key } = await makeAccount(bench.sql, { requestsPerMinute: 2_000_000_000 });
     const large = await makeList(bench, accountId);
     await storeSignups(bench.sql, { accountId, waitlist: large }, largeList, {
@@ -107,9 +108,9 @@ async function makeList({ sql }: Bench, accountId: string): Promise<string> {
 }
 
 async function generate(request: LoadRequest): Promise<LoadResult> {
-  const generator = fork(new URL('./signups/generator.ts', import.meta.url));
+  const generator = startPart('signups/generator.ts');
   generator.send(request);
-  const [result] = (await once(generator, 'message')) as [LoadResult];
+  const result = await answerOf<LoadResult>(generator);
   if (generator.exitCode === null) await once(generator, 'exit');
   return result;
 }

@@ -6,6 +6,7 @@ import { readConfig } from '../../src/shared/config.ts';
 import { type FuzzTarget, withOwn } from '../../test/support/fuzz/requests.ts';
 import { findBrokenInvariants } from '../../test/support/invariants.ts';
 import { type ServiceProcess, startProcess } from '../../test/support/processes.ts';
+import { median } from '../median.ts';
 import { startBench } from '../support.ts';
 import { type FaultRun, missedOne, report, unless } from './fault-run.ts';
 import { startFaultyFront } from './faulty-front.ts';
@@ -148,7 +149,7 @@ function watchMemory({ child }: ServiceProcess): { stop(): Promise<{ half: numbe
       Math.max(0, Math.floor(samples.length * share) - width),
       Math.ceil(samples.length * share),
     );
-    return Math.round(some.toSorted((a, b) => a - b)[Math.floor(some.length / 2)] ?? 0);
+    return Math.round(median(some));
   };
   return {
     async stop() {

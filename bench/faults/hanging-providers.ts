@@ -3,6 +3,7 @@ import { setEmailProvider } from '../../src/shared/email/set-email-provider.ts';
 import { startFakeProvider } from '../../test/support/fakes/fake-provider.ts';
 import type { SignupCall } from '../../test/support/history.ts';
 import { startMailSink } from '../../test/support/mail-sink.ts';
+import { quantile } from '../median.ts';
 import { storeSignups } from '../store-signups.ts';
 import { asOperator, setWebhook, startBench } from '../support.ts';
 import { type FaultRun, missedOne, report, unless } from './fault-run.ts';
@@ -108,10 +109,10 @@ export const hangingProviders: FaultRun = async ({ plantedBug }) => {
     const wrong: string[] = [];
     const figures: Record<string, string | number> = {};
     for (const [what, times] of Object.entries(arrived)) {
-      const p99Of = (name: string) => percentile(inPhase(name), times, 0.99);
+      const p99Of = (name: string) => quantileMs(inPhase(name), times, 0.99);
       for (const name of ['none hangs', 'one hangs', 'four hang'])
         figures[`others' ${what}, ${name}: p50, p99 ms`] = [0.5, 0.99]
-          .map((share) => percentile(inPhase(name), times, share).toFixed(0))
+          .map((share) => quantileMs(inPhase(name), times, share).toFixed(0))
           .join(' · ');
       const most = Math.max(p99Of('none hangs') * mostGrowth, p99Of('none hangs') + noiseMs);
       wrong.push(
@@ -152,15 +153,15 @@ export const hangingProviders: FaultRun = async ({ plantedBug }) => {
   }
 };
 
-/** Milliseconds from the answer to a signup until what it causes has arrived, or until now where it has not. */
-function percentile(
+/** Milliseconds from the answer to a signup until what it causes has arrived, for this share of them; until now where it has not. */
+function quantileMs(
   calls: readonly SignupCall[],
   arrived: ReadonlyMap<string, number>,
   share: number,
 ): number {
   const now = performance.now();
-  const waits = calls
-    .map(({ email, endedAt }) => (arrived.get(email) ?? now) - endedAt)
-    .toSorted((a, b) => a - b);
-  return waits[Math.floor(waits.length * share)] ?? Number.NaN;
+  return quantile(
+    calls.map(({ email, endedAt }) => (arrived.get(email) ?? now) - endedAt),
+    share,
+  );
 }

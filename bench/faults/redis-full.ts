@@ -6,7 +6,7 @@ import { startOwnRedis } from '../../test/support/own-redis.ts';
 import { startBench } from '../support.ts';
 import { type FaultRun, missedOne, report, unless } from './fault-run.ts';
 import { countOwed } from './owed.ts';
-import { quantile, startSteadySignups } from './steady-signups.ts';
+import { quantileMs, startSteadySignups } from './steady-signups.ts';
 import { until } from './until.ts';
 
 const perSecond = 50;
@@ -84,7 +84,7 @@ export const redisFull: FaultRun = async ({ plantedBug }) => {
       {
         signups: load.calls.length,
         'answers other than 201': failed.length,
-        'p50, p99 ms': [0.5, 0.99].map((share) => quantile(load.calls, share).toFixed(1)).join(' · '),
+        'p50, p99 ms': [0.5, 0.99].map((share) => quantileMs(load.calls, share).toFixed(1)).join(' · '),
         'keys that Redis threw away': evicted,
         ...figures,
       },
