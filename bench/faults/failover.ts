@@ -7,7 +7,7 @@ import { checkHistory } from '../../test/support/check-history.ts';
 import { startTcpProxy, throughPort } from '../../test/support/tcp-proxy.ts';
 import { startBench } from '../support.ts';
 import { type Cluster, openCluster } from './cluster.ts';
-import { type FaultRun, report, unless } from './fault-run.ts';
+import { type FaultRun, missedOne, report, unless } from './fault-run.ts';
 import { restlessClients, startLoad } from './load.ts';
 import { checkFailures, failuresOf } from './outage.ts';
 import { until } from './until.ts';
@@ -64,14 +64,17 @@ export const failover: FaultRun = async ({ plantedBug, seed }) => {
     bench.progress.show('Checking');
     const slowest = Math.max(...recoveries);
     const failures = failuresOf(load.seen);
-    const wrong = [
+    const lost = [
       ...(await checkHistory(bench.sql, list.waitlist, history)),
       ...(await checkCounts(bench.sql, webs.urls[0] ?? '', list)),
+    ];
+    const wrong = [
+      ...lost,
       ...checkFailures(load.seen, longestFailureMs),
       ...unless(slowest <= longestRecoveryMs, `the first success came after ${slowest.toFixed(0)} ms`),
     ];
     bench.progress.end();
-    return report(
+    const held = report(
       {
         calls: load.seen.length,
         'answered with success': load.succeeded(),
@@ -82,6 +85,7 @@ export const failover: FaultRun = async ({ plantedBug, seed }) => {
       },
       wrong,
     );
+    return plantedBug ? missedOne({ 'commits that the standby has not': lost }) : held;
   } finally {
     await webs.stop();
     await bench.close();

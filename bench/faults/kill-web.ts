@@ -4,7 +4,7 @@ import { checkHistory } from '../../test/support/check-history.ts';
 import { outcomeOf } from '../../test/support/history.ts';
 import { randomFrom } from '../../test/support/random.ts';
 import { setWebhook, startBench } from '../support.ts';
-import { type FaultRun, report, unless } from './fault-run.ts';
+import { type FaultRun, missedOne, report, unless } from './fault-run.ts';
 import { restlessClients, startLoad } from './load.ts';
 import { startWebs } from './web-processes.ts';
 
@@ -44,13 +44,16 @@ export const killWeb: FaultRun = async ({ plantedBug, seed }) => {
     const seconds = (performance.now() - started) / 1_000;
     bench.progress.show('Checking');
     const unknown = load.seen.filter((call) => outcomeOf(call) === 'unknown');
-    const wrong = [
+    const lost = [
       ...(await checkHistory(bench.sql, list.waitlist, history, { mailed: true, notified: true })),
       ...(await checkCounts(bench.sql, webs.urls[0] ?? '', list)),
+    ];
+    const wrong = [
+      ...lost,
       ...unless(load.succeeded() >= acknowledged, `only ${load.succeeded()} calls succeeded in time`),
     ];
     bench.progress.end();
-    return report(
+    const held = report(
       {
         calls: load.seen.length,
         'answered with success': load.succeeded(),
@@ -61,6 +64,7 @@ export const killWeb: FaultRun = async ({ plantedBug, seed }) => {
       },
       wrong,
     );
+    return plantedBug ? missedOne({ 'rows that are taken away': lost }) : held;
   } finally {
     await webs.stop();
     await bench.close();
