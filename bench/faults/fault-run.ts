@@ -26,7 +26,7 @@ export function unless(holds: boolean, complaint: string): string[] {
   return holds ? [] : [complaint];
 }
 
-/** Whether one of several planted bugs brought no complaint; says which. */
+/** Whether a planted bug brought none of the complaints that it should; says which. */
 export function missedOne(complaints: Readonly<Record<string, readonly string[]>>): boolean {
   const missed = Object.entries(complaints).filter(([, lines]) => lines.length === 0);
   for (const [bug] of missed) console.error(`not noticed: ${bug}`);

@@ -1,7 +1,7 @@
 /**
  * `npm run faults -- NAME [--planted-bug] [--seed N]`: things that must hold whatever happens, tried for real. Without a name all of
  * them, one after the other. Exits 1 where one did not hold, or was named and cannot be tried here. With `--planted-bug` it exits 1 where
- * each run noticed what it broke itself, and 0 where one missed it, broke off or was not tried.
+ * each run noticed what it broke itself, and 0 where one missed it, broke off or was not tried. 2 is for wrong arguments.
  */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -78,18 +78,21 @@ const plantedBug = values['planted-bug'];
 const unknown = names.filter((name) => !Object.hasOwn(faults, name));
 if (unknown.length > 0 || !(Number.isInteger(seed) && seed >= 1 && seed <= 999)) {
   console.error(`Expected a seed from 1 to 999, and of the names: ${Object.keys(faults).join(', ')}`);
-  process.exitCode = 1;
-} else process.exitCode = exitCodeOf(await runAll());
+  process.exitCode = 2;
+} else {
+  process.on('uncaughtException', breakOff);
+  process.exitCode = exitCodeOf(await runAll());
+}
 
 async function runAll(): Promise<Held[]> {
   const results: Record<string, { held: Held; seconds: number }> = {};
   for (const name of names) {
     console.log(`\n${name}, seed ${seed}`);
     const started = performance.now();
-    const hang = setTimeout(() => {
-      console.error(`${name} did not end within ${longestMinutes} minutes`);
-      process.exit(exitCodeOf(['broke off']));
-    }, longestMinutes * 60_000);
+    const hang = setTimeout(
+      () => breakOff(`${name} did not end within ${longestMinutes} minutes`),
+      longestMinutes * 60_000,
+    );
     const held = await faults[name]?.({ plantedBug, seed }).catch((error: unknown) => {
       console.error(error);
     });
@@ -99,6 +102,11 @@ async function runAll(): Promise<Held[]> {
   }
   if (names.length > 1) console.table(results);
   return Object.values(results).map(({ held }) => held);
+}
+
+function breakOff(reason: unknown): void {
+  console.error(reason);
+  process.exit(exitCodeOf(['broke off']));
 }
 
 function exitCodeOf(outcomes: readonly Held[]): 0 | 1 {
