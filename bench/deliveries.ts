@@ -1,14 +1,12 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readConfig } from '../src/shared/config.ts';
-import { openContext } from '../src/shared/context.ts';
-import { setIntegration } from '../src/shared/integrations/set-integration.ts';
 import { startProcess } from '../test/support/processes.ts';
 import type { ReceiverCount } from './deliveries/receiver.ts';
+import { median } from './median.ts';
+import { answerOf, countOf, startPart } from './part.ts';
 import { ringFor } from './ring.ts';
 import { storeSignups } from './store-signups.ts';
-import { type Bench, startBench } from './support.ts';
+import { type Bench, setWebhook, startBench } from './support.ts';
 
 const events = 4_000;
 const rounds = 5;
@@ -21,14 +19,14 @@ const atOnce = 50;
  * in turn. A worker opens a connection for each delivery: one that was kept may break under a request that has no second try. Seconds count from the first request at the receiver until the sender is done with all of them.
  */
 export async function deliveries(): Promise<void> {
-  const receiver = startPart('receiver');
-  const url = String(await answerOf(receiver));
+  const receiver = startPart('deliveries/receiver.ts');
+  const url = await answerOf<string>(receiver);
   const bench = await startBench({ webs: 0, workers: 0 }, { OUTBOUND_ALLOW_HOSTS: '127.0.0.1' });
 
   async function measure(send: () => Promise<number>): Promise<number> {
-    await countOf(receiver);
+    await countOf<ReceiverCount>(receiver);
     const endedAt = await send();
-    const { requests, firstAt } = await countOf(receiver);
+    const { requests, firstAt } = await countOf<ReceiverCount>(receiver);
     if (requests !== events) throw new Error(`The receiver took ${requests} requests, expected ${events}`);
     return events / ((endedAt - firstAt) / 1_000);
   }
@@ -51,7 +49,7 @@ export async function deliveries(): Promise<void> {
     await bench.close();
     receiver.kill();
   }
-  const rows = [...runs].map(([name, all]) => ({ name, 'deliveries/s': median(all) }));
+  const rows = [...runs].map(([name, all]) => ({ name, 'deliveries/s': Math.round(median(all)) }));
   console.log(`${events} events each, medians of ${rounds} rounds`);
   console.table(
     rows.map((row) => ({
@@ -63,7 +61,7 @@ export async function deliveries(): Promise<void> {
 
 /** @returns when the last answer was there */
 async function sendAlone(url: string, connections: 'kept' | 'new'): Promise<number> {
-  const sender = startPart('client', url, events, atOnce, connections);
+  const sender = startPart('deliveries/client.ts', url, events, atOnce, connections);
   await answerOf(sender);
   const endedAt = Date.now();
   if (sender.exitCode === null) await once(sender, 'exit');
@@ -72,15 +70,12 @@ async function sendAlone(url: string, connections: 'kept' | 'new'): Promise<numb
 
 /** Fires events of new accounts, whose rings wait in Redis when the worker starts. @returns when the last record was complete */
 async function sendByWorker(bench: Bench, url: string): Promise<number> {
-  const ctx = openContext({ ...readConfig(bench.env), log: { level: 'silent' } }, 'cli');
   for (let account = 0; account < accounts; account++) {
     const list = await bench.makeWaitlist();
-    const caller = { accountId: list.accountId, plan: 'scale' } as const;
-    await setIntegration(ctx, caller, 'webhook', { config: { url } });
+    await setWebhook(bench, list.accountId, url);
     const ids = await storeSignups(bench.sql, list, events / accounts, { notified: true });
     await ringFor(bench, 'fan-out-event', list.accountId, ids);
   }
-  await ctx.sql.end();
   const worker = await startProcess('worker', bench.env, { keepLog: false });
   const open = () => bench.sql`
     SELECT 1 FROM outbox WHERE job IN ('fan-out-event', 'deliver-event')
@@ -89,23 +84,4 @@ async function sendByWorker(bench: Bench, url: string): Promise<number> {
   const endedAt = Date.now();
   await worker.stop();
   return endedAt;
-}
-
-function startPart(name: 'receiver' | 'client', ...args: readonly (string | number)[]): ChildProcess {
-  return fork(new URL(`./deliveries/${name}.ts`, import.meta.url), args.map(String));
-}
-
-async function answerOf(part: ChildProcess): Promise<unknown> {
-  const [answer] = await once(part, 'message');
-  return answer;
-}
-
-/** What the receiver took since the last call. */
-async function countOf(receiver: ChildProcess): Promise<ReceiverCount> {
-  receiver.send('count');
-  return (await answerOf(receiver)) as ReceiverCount;
-}
-
-function median(values: readonly number[]): number {
-  return Math.round(values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0);
 }

@@ -1,7 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { startProcess } from '../test/support/processes.ts';
 import type { SinkCount } from './mail/sink.ts';
+import { median } from './median.ts';
+import { answerOf, countOf, startPart } from './part.ts';
 import { ringFor } from './ring.ts';
 import { storeSignups } from './store-signups.ts';
 import { type Bench, startBench } from './support.ts';
@@ -20,14 +21,14 @@ const atOnce = 25;
  * the sender is done with all of them.
  */
 export async function mail(): Promise<void> {
-  const sink = startPart('sink');
-  const url = String(await answerOf(sink));
+  const sink = startPart('mail/sink.ts');
+  const url = await answerOf<string>(sink);
   const bench = await startBench({ webs: 0, workers: 0 }, { MANAGED_EMAIL_URL: url });
 
   async function measure(send: () => Promise<number>): Promise<Measured> {
-    await countOf(sink);
+    await countOf<SinkCount>(sink);
     const endedAt = await send();
-    const count = await countOf(sink);
+    const count = await countOf<SinkCount>(sink);
     if (count.mails !== mails) throw new Error(`The server took ${count.mails} mails, expected ${mails}`);
     const seconds = (endedAt - count.firstAt) / 1_000;
     return { perSecond: mails / seconds, connections: count.connections, bytes: count.bytes / mails };
@@ -67,7 +68,7 @@ interface Measured {
 
 /** @returns when the last mail was taken */
 async function sendAlone(url: string): Promise<number> {
-  const sender = startPart('nodemailer', url, mails, connections, atOnce);
+  const sender = startPart('mail/nodemailer.ts', url, mails, connections, atOnce);
   await answerOf(sender);
   const endedAt = Date.now();
   if (sender.exitCode === null) await once(sender, 'exit');
@@ -88,26 +89,11 @@ async function sendByWorker(bench: Bench, count: number): Promise<number> {
   return endedAt;
 }
 
-function startPart(name: 'sink' | 'nodemailer', ...args: readonly (string | number)[]): ChildProcess {
-  return fork(new URL(`./mail/${name}.ts`, import.meta.url), args.map(String));
-}
-
-async function answerOf(part: ChildProcess): Promise<unknown> {
-  const [answer] = await once(part, 'message');
-  return answer;
-}
-
-/** What the server took since the last call. */
-async function countOf(sink: ChildProcess): Promise<SinkCount> {
-  sink.send('count');
-  return (await answerOf(sink)) as SinkCount;
-}
-
 function medians(runs: readonly Measured[]) {
-  const median = (values: number[]) => Math.round(values.sort((a, b) => a - b)[values.length >> 1] ?? 0);
+  const of = (key: keyof Measured) => Math.round(median(runs.map((run) => run[key])));
   return {
-    'mails/s': median(runs.map(({ perSecond }) => perSecond)),
-    connections: median(runs.map((run) => run.connections)),
-    'bytes per mail': median(runs.map(({ bytes }) => bytes)),
+    'mails/s': of('perSecond'),
+    connections: of('connections'),
+    'bytes per mail': of('bytes'),
   };
 }

@@ -1,8 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { callerAddress } from '../test/support/caller-address.ts';
 import { startMailSink } from '../test/support/mail-sink.ts';
 import { startProcess } from '../test/support/processes.ts';
+import { quantile } from './median.ts';
+import { answerOf, startPart } from './part.ts';
 import { ringFor } from './ring.ts';
 import { storeSignups } from './store-signups.ts';
 import { type Bench, startBench } from './support.ts';
@@ -38,12 +39,10 @@ async function timeToMail(): Promise<void> {
       await bench.sql`UPDATE accounts SET managed_emails_per_month = 1000000 WHERE id = ${accountId}`;
       const answered = await signUpSteadily(bench.urls[0] ?? '', { key, waitlist, round });
       await bench.mailed();
-      const waits = [...answered]
-        .map(([email, at]) => (handedOver.get(email) ?? Number.NaN) - at)
-        .toSorted((a, b) => a - b);
+      const waits = [...answered].map(([email, at]) => (handedOver.get(email) ?? Number.NaN) - at);
       if (waits.some(Number.isNaN)) throw new Error('A mail is missing');
-      const at = (part: number) => Number(waits[Math.floor(waits.length * part)]?.toFixed(1));
       if (round === 0) continue;
+      const at = (part: number) => Number(quantile(waits, part).toFixed(1));
       rows.push({
         round,
         signups: waits.length,
@@ -77,7 +76,7 @@ async function signUpSteadily(
         headers: {
           authorization: `Bearer ${key}`,
           'content-type': 'application/json',
-          'x-forwarded-for': `10.${round}.${number >> 8}.${number & 255}`,
+          'x-forwarded-for': callerAddress((round << 16) + number),
         },
         body: JSON.stringify({ email }),
       }).then(async (response) => {
@@ -93,8 +92,8 @@ async function signUpSteadily(
 
 /** All of it is owed, and its rings wait in Redis, when the one worker starts. */
 async function drainBacklog(): Promise<void> {
-  const sink: ChildProcess = fork(new URL('./mail/sink.ts', import.meta.url));
-  const [url] = (await once(sink, 'message')) as [string];
+  const sink = startPart('mail/sink.ts');
+  const url = await answerOf<string>(sink);
   const bench: Bench = await startBench({ webs: 0, workers: 0 }, { MANAGED_EMAIL_URL: url });
   try {
     for (let account = 0; account < backlogAccounts; account++) {

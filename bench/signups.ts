@@ -5,6 +5,7 @@ import { newId } from '../src/shared/ids.ts';
 import { insertWaitlist } from '../src/shared/waitlists/queries.ts';
 import { makeAccount } from '../test/support/make.ts';
 import { median } from './median.ts';
+import { answerOf, startPart } from './part.ts';
 import type { LoadRequest, LoadResult } from './signups/generator.ts';
 import { assertPgbench, pgbench } from './signups/pgbench.ts';
 import { storeSignups } from './store-signups.ts';
@@ -27,13 +28,13 @@ export async function signups(): Promise<void> {
     silent: true,
   });
   noDatabase.stdout?.resume();
-  const bareHttp = fork(new URL('./signups/bare-http.ts', import.meta.url));
+  const bareHttp = startPart('signups/bare-http.ts');
   try {
     await bench.sql.unsafe(await readFile(new URL('./signups/one-row.sql', import.meta.url), 'utf8'));
-    const [[noDatabaseUrl], [bareUrl]] = (await Promise.all([
-      once(noDatabase, 'message'),
-      once(bareHttp, 'message'),
-    ])) as [[string], [string]];
+    const [noDatabaseUrl, bareUrl] = await Promise.all([
+      answerOf<string>(noDatabase),
+      answerOf<string>(bareHttp),
+    ]);
     const storesNothing = new Set([noDatabaseUrl, bareUrl]);
     const { accountId, key } = await makeAccount(bench.sql, { requestsPerMinute: 2_000_000_000 });
     const large = await makeList(bench, accountId);
@@ -115,9 +116,9 @@ async function makeList({ sql }: Bench, accountId: string): Promise<string> {
 }
 
 async function generate(request: LoadRequest): Promise<LoadResult> {
-  const generator = fork(new URL('./signups/generator.ts', import.meta.url));
+  const generator = startPart('signups/generator.ts');
   generator.send(request);
-  const [result] = (await once(generator, 'message')) as [LoadResult];
+  const result = await answerOf<LoadResult>(generator);
   if (generator.exitCode === null) await once(generator, 'exit');
   return result;
 }

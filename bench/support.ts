@@ -4,12 +4,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startServices } from '../src/local/services.ts';
 import { readConfig } from '../src/shared/config.ts';
-import { openContext } from '../src/shared/context.ts';
+import { type Context, openContext } from '../src/shared/context.ts';
 import type { Sql } from '../src/shared/db.ts';
+import { setEmailProvider } from '../src/shared/email/set-email-provider.ts';
 import { newId } from '../src/shared/ids.ts';
+import { setIntegration } from '../src/shared/integrations/set-integration.ts';
 import { migrate } from '../src/shared/migrate.ts';
 import { openProgress, type Progress } from '../src/shared/progress.ts';
 import { insertWaitlist } from '../src/shared/waitlists/queries.ts';
+import { resendKey } from '../test/support/fakes/resend.ts';
 import { type MailSink, startMailSink } from '../test/support/mail-sink.ts';
 import { makeAccount } from '../test/support/make.ts';
 import { type ServiceProcess, startProcess } from '../test/support/processes.ts';
@@ -108,4 +111,40 @@ export async function startBench(
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Runs an operator's operation beside the service. */
+export async function asOperator<T>(
+  { env }: Pick<Bench, 'env'>,
+  run: (ctx: Context) => Promise<T>,
+): Promise<T> {
+  const ctx = openContext({ ...readConfig(env), log: { level: 'silent' } }, 'cli');
+  try {
+    return await run(ctx);
+  } finally {
+    await ctx.sql.end();
+  }
+}
+
+/** Has an account's events told to a webhook. */
+export async function setWebhook(bench: Pick<Bench, 'env'>, accountId: string, url: string): Promise<void> {
+  const caller = { accountId, plan: 'scale' } as const;
+  await asOperator(bench, (ctx) => setIntegration(ctx, caller, 'webhook', { config: { url } }));
+}
+
+/** Has an account send its mails over Resend. @returns where Resend may post its events */
+export function setResend(
+  bench: Pick<Bench, 'env'>,
+  accountId: string,
+  { apiKey = resendKey, webhookSecret }: { apiKey?: string; webhookSecret?: string } = {},
+): Promise<{ webhook_url: string | null }> {
+  return asOperator(bench, (ctx) =>
+    setEmailProvider(ctx, accountId, {
+      type: 'resend',
+      from: 'Acme <hello@acme.test>',
+      config: { api_key: apiKey },
+      ...(webhookSecret !== undefined && { webhookSecret }),
+      skipVerify: true,
+    }),
+  );
 }

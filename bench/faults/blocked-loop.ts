@@ -3,13 +3,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '../../src/shared/db.ts';
-import { setEmailProvider } from '../../src/shared/email/set-email-provider.ts';
 import { findBrokenInvariants } from '../../test/support/invariants.ts';
 import { storeSignups } from '../store-signups.ts';
-import { startBench } from '../support.ts';
+import { setResend, startBench } from '../support.ts';
 import { type FaultRun, report, unless } from './fault-run.ts';
-import { until } from './kill-workers.ts';
-import { asOperator, countOwed } from './owed.ts';
+import { countOwed } from './owed.ts';
+import { until } from './until.ts';
 
 const accounts = 4;
 const mailsEach = 25;
@@ -27,15 +26,7 @@ export const blockedLoop: FaultRun = async ({ plantedBug }) => {
   const { sql, progress } = bench;
   try {
     const lists = await Promise.all(Array.from({ length: accounts }, () => bench.makeWaitlist()));
-    await asOperator(bench, async (ctx) => {
-      for (const { accountId } of lists)
-        await setEmailProvider(ctx, accountId, {
-          type: 'resend',
-          from: 'Acme <hello@acme.test>',
-          config: { api_key: 're_holding' },
-          skipVerify: true,
-        });
-    });
+    for (const { accountId } of lists) await setResend(bench, accountId);
     for (const list of lists)
       await storeSignups(sql, list, mailsEach, { mailed: true, domain: `${list.waitlist}.example.com` });
     await watchWrites(sql);

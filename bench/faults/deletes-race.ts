@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { updateAccount } from '../../src/shared/accounts/update-account.ts';
-import { setEmailProvider } from '../../src/shared/email/set-email-provider.ts';
 import { startFakeProvider } from '../../test/support/fakes/fake-provider.ts';
-import { resendKey, startFakeResend } from '../../test/support/fakes/resend.ts';
-import { findBrokenInvariants } from '../../test/support/invariants.ts';
+import { startFakeResend } from '../../test/support/fakes/resend.ts';
+import { countDeadlocks, findBrokenInvariants } from '../../test/support/invariants.ts';
 import { randomFrom } from '../../test/support/random.ts';
-import { startBench } from '../support.ts';
+import { asOperator, setResend, startBench } from '../support.ts';
 import { type Account, openAccount } from './deletes-race/account.ts';
-import { type FaultRun, report, unless } from './fault-run.ts';
-import { until } from './kill-workers.ts';
-import { asOperator, countOwed } from './owed.ts';
+import { type FaultRun, missedOne, report, unless } from './fault-run.ts';
+import { countOwed } from './owed.ts';
+import { until } from './until.ts';
 
 const accounts = 4;
 const clientsEach = 4;
@@ -41,31 +40,22 @@ export const deletesRace: FaultRun = async ({ plantedBug, seed }) => {
         CREATE TRIGGER never_pause BEFORE UPDATE ON integrations FOR EACH ROW EXECUTE FUNCTION never_pause();
         CREATE FUNCTION keep_credit() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.referral_count := greatest(NEW.referral_count, OLD.referral_count); RETURN NEW; END';
         CREATE TRIGGER keep_credit BEFORE UPDATE ON signups FOR EACH ROW EXECUTE FUNCTION keep_credit();`);
-    const all: Account[] = await asOperator(bench, async (ctx) => {
-      const made = [];
-      for (let number = 0; number < accounts; number++) {
-        const list = await bench.makeWaitlist();
-        const { webhook_url: eventsUrl } = await setEmailProvider(ctx, list.accountId, {
-          type: 'resend',
-          from: 'Acme <hello@acme.test>',
-          config: { api_key: resendKey },
+    const all: Account[] = [];
+    for (let number = 0; number < accounts; number++) {
+      const list = await bench.makeWaitlist();
+      const { webhook_url: eventsUrl } = await setResend(bench, list.accountId, { webhookSecret });
+      all.push(
+        openAccount(list, {
+          urls: bench.urls,
+          eventsPath: new URL(eventsUrl ?? '').pathname,
           webhookSecret,
-          skipVerify: true,
-        });
-        made.push(
-          openAccount(list, {
-            urls: bench.urls,
-            eventsPath: new URL(eventsUrl ?? '').pathname,
-            webhookSecret,
-            receiverUrl: `${receiver.url}/${list.accountId}`,
-            mails,
-            random: randomFrom(seed * 100 + number),
-            setPlan: (plan) => asOperator(bench, (ctx) => updateAccount(ctx, list.accountId, { plan })),
-          }),
-        );
-      }
-      return made;
-    });
+          receiverUrl: `${receiver.url}/${list.accountId}`,
+          mails,
+          random: randomFrom(seed * 100 + number),
+          setPlan: (plan) => asOperator(bench, (ctx) => updateAccount(ctx, list.accountId, { plan })),
+        }),
+      );
+    }
     for (const account of all) await account.begin();
     const end = performance.now() + seconds * 1_000;
     const show = setInterval(() => progress.show(`${count(all)} operations`), 500);
@@ -103,6 +93,8 @@ export const deletesRace: FaultRun = async ({ plantedBug, seed }) => {
           `the mail of ${id} was begun ${(at - (deleted ?? 0)).toFixed(1)} ms after its deletion was answered`,
         );
       }),
+    ]);
+    const toldWhileOff = all.flatMap((account) => [
       ...records
         .filter((record) => record.account === account.id)
         .flatMap(({ at }) =>
@@ -117,8 +109,8 @@ export const deletesRace: FaultRun = async ({ plantedBug, seed }) => {
           ),
         ),
     ]);
-    const deadlocks = await sql`SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`;
-    return report(
+    const broken = await findBrokenInvariants(sql);
+    const held = report(
       {
         operations: count(all),
         ...Object.fromEntries([...answers].toSorted(([a], [b]) => a.localeCompare(b))),
@@ -126,10 +118,13 @@ export const deletesRace: FaultRun = async ({ plantedBug, seed }) => {
         'events told': told.length,
         'times that a webhook was off': all.reduce((sum, { timesOff }) => sum + timesOff(), 0),
         'signed up meanwhile': all.reduce((sum, { signedUpWhileOff }) => sum + signedUpWhileOff.size, 0),
-        'deadlocks in Postgres': Number(deadlocks[0]?.deadlocks),
+        'deadlocks in Postgres': await countDeadlocks(sql),
       },
-      [...wrong, ...(await findBrokenInvariants(sql))],
+      [...wrong, ...toldWhileOff, ...broken],
     );
+    return plantedBug
+      ? missedOne({ 'pauses that do nothing': toldWhileOff, 'credits that are kept': broken })
+      : held;
   } finally {
     await bench.close();
     await Promise.all([mails.close(), receiver.close()]);

@@ -9,10 +9,10 @@ import { checkHistory } from '../../test/support/check-history.ts';
 import { outcomeOf } from '../../test/support/history.ts';
 import { startBench } from '../support.ts';
 import { openCluster } from './cluster.ts';
-import { type FaultRun, report, unless } from './fault-run.ts';
-import { until } from './kill-workers.ts';
+import { type FaultRun, missedOne, report, unless } from './fault-run.ts';
 import { startLoad } from './load.ts';
 import { checkFailures, failuresOf } from './outage.ts';
+import { until } from './until.ts';
 import { startWebs } from './web-processes.ts';
 
 const run = promisify(execFile);
@@ -28,7 +28,7 @@ const longestRecoveryMs = 10_000;
 export const diskFull: FaultRun = async ({ plantedBug, seed }) => {
   if (process.getuid?.() !== 0) {
     console.log('not tried: only root can make a small disk');
-    return true;
+    return 'not tried';
   }
   const folder = await mkdtemp(join(tmpdir(), 'waitlist-bench-'));
   await run('mount', ['-t', 'tmpfs', '-o', `size=${diskMb}m,mode=0700`, 'tmpfs', folder]);
@@ -81,9 +81,12 @@ export const diskFull: FaultRun = async ({ plantedBug, seed }) => {
     const history = await load.stop();
     bench.progress.show('Checking');
     const failures = failuresOf(load.seen);
-    const wrong = [
+    const lost = [
       ...(await checkHistory(bench.sql, list.waitlist, history)),
       ...(await checkCounts(bench.sql, webs.urls[0] ?? '', list)),
+    ];
+    const wrong = [
+      ...lost,
       ...checkFailures(load.seen, longestFailureMs),
       ...unless(failures.count > 0, 'no call failed: the disk was not full'),
       ...unless(
@@ -93,7 +96,7 @@ export const diskFull: FaultRun = async ({ plantedBug, seed }) => {
     ];
     bench.progress.end();
     const since = (at: number | undefined) => (at === undefined ? 'never' : (at - fullAt).toFixed(0));
-    return report(
+    const held = report(
       {
         calls: load.seen.length,
         'answered with success': load.succeeded(),
@@ -106,6 +109,7 @@ export const diskFull: FaultRun = async ({ plantedBug, seed }) => {
       },
       wrong,
     );
+    return plantedBug ? missedOne({ 'rows that are taken away': lost }) : held;
   } finally {
     await webs.stop();
     await bench.close();

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setIntegration } from '../../src/shared/integrations/set-integration.ts';
 import { startFakeProvider } from '../../test/support/fakes/fake-provider.ts';
 import { startMailSink } from '../../test/support/mail-sink.ts';
 import { storm } from '../../test/support/storm.ts';
-import { startBench } from '../support.ts';
+import { setWebhook, startBench } from '../support.ts';
 import { type FaultRun, report } from './fault-run.ts';
-import { until } from './kill-workers.ts';
-import { asOperator, checkDone, countOwed, plantRepeats, ringForAll } from './owed.ts';
+import { checkDone, countOwed, plantRepeats, ringForAll } from './owed.ts';
+import { until } from './until.ts';
 
 const kills = 10;
 /** Stored until each kill: a mail and an event each, 1,000 jobs in all. */
@@ -30,10 +29,7 @@ export const doubleRings: FaultRun = async ({ plantedBug }) => {
   try {
     if (plantedBug) await plantRepeats(sql);
     const list = await bench.makeWaitlist();
-    const caller = { accountId: list.accountId, plan: 'scale' } as const;
-    await asOperator(bench, (ctx) =>
-      setIntegration(ctx, caller, 'webhook', { config: { url: receiver.url } }),
-    );
+    await setWebhook(bench, list.accountId, receiver.url);
     const stored = async () => (await sql<{ id: string }[]>`SELECT id FROM signups`).map(({ id }) => id);
     for (let kill = 1; kill <= kills; kill++) {
       bench.progress.show(`Kill ${kill} of ${kills}`);

@@ -2,10 +2,12 @@ import { stampSignup } from '../../src/shared/email/event-queries.ts';
 import { lockSignups } from '../../src/shared/email/queries.ts';
 import { type EmailStatus, emailStatuses, rankOf } from '../../src/shared/email/status.ts';
 import { newId } from '../../src/shared/ids.ts';
+import { pick, randomFrom } from '../../test/support/random.ts';
 import { startBench } from '../support.ts';
+import { type FaultRun, report } from './fault-run.ts';
 
-const longestOrder = 6;
-const randomSequences = 10_000;
+const inFull = { longestOrder: 6, randomSequences: 10_000 };
+const withPlantedBug = { longestOrder: 2, randomSequences: 200 };
 const sideBySide = 8;
 
 type EventType = Exclude<EmailStatus, 'config_error'>;
@@ -17,13 +19,20 @@ const types = emailStatuses.filter((status): status is EventType => status !== '
 
 /**
  * Every order of up to six of the nine event types, and 10,000 longer random sequences with repeats whose events are
- * stamped side by side: each must end in the row that its events come to whatever their order. @returns whether all did
+ * stamped side by side: each must end in the row that its events come to whatever their order. With `plantedBug` the time that came first
+ * stays, be it the earliest or not.
  */
-export async function eventOrders(): Promise<boolean> {
+export const eventOrders: FaultRun = async ({ plantedBug, seed }) => {
+  const { longestOrder, randomSequences } = plantedBug ? withPlantedBug : inFull;
   const bench = await startBench({ webs: 0, workers: 0 });
   try {
     const { waitlist } = await bench.makeWaitlist();
     const { sql } = bench;
+    if (plantedBug)
+      await sql.unsafe(`
+        CREATE FUNCTION keep_first() RETURNS trigger LANGUAGE plpgsql AS '
+          BEGIN NEW.email_delivered_at := coalesce(OLD.email_delivered_at, NEW.email_delivered_at); RETURN NEW; END';
+        CREATE TRIGGER keep_first BEFORE UPDATE ON signups FOR EACH ROW EXECUTE FUNCTION keep_first()`);
 
     async function stampAll(events: readonly Event[], together: boolean): Promise<string> {
       const id = newId();
@@ -47,10 +56,11 @@ export async function eventOrders(): Promise<boolean> {
     const orders = ordersOf(types, longestOrder).map((order) =>
       order.map((type) => ({ type, at: at(rankOf(type)) })),
     );
+    const random = randomFrom(seed);
     const sequences = Array.from({ length: randomSequences }, () =>
-      Array.from({ length: 7 + Math.floor(Math.random() * 14) }, () => ({
-        type: types[Math.floor(Math.random() * types.length)] ?? 'sent',
-        at: at(Math.floor(Math.random() * 600)),
+      Array.from({ length: 7 + Math.floor(random() * 14) }, () => ({
+        type: pick(types, random()),
+        at: at(Math.floor(random() * 600)),
       })),
     );
     const wrong: string[] = [];
@@ -61,18 +71,18 @@ export async function eventOrders(): Promise<boolean> {
     await inParallel(orders, (events) => check(events, false));
     await inParallel(sequences, (events) => check(events, true));
 
-    console.table({
-      'orders of up to six types': orders.length,
-      'random sequences, side by side': sequences.length,
-      'events stamped': [...orders, ...sequences].reduce((sum, { length }) => sum + length, 0),
-      'rows that came out otherwise': wrong.length,
-    });
-    for (const line of wrong.slice(0, 5)) console.error(line);
-    return wrong.length === 0;
+    return report(
+      {
+        [`orders of up to ${longestOrder} types`]: orders.length,
+        'random sequences, side by side': sequences.length,
+        'events stamped': [...orders, ...sequences].reduce((sum, { length }) => sum + length, 0),
+      },
+      wrong,
+    );
   } finally {
     await bench.close();
   }
-}
+};
 
 /** The highest rank, and the earliest time of each kind. */
 function expected(events: readonly Event[]): string {

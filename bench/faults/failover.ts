@@ -7,10 +7,10 @@ import { checkHistory } from '../../test/support/check-history.ts';
 import { startTcpProxy, throughPort } from '../../test/support/tcp-proxy.ts';
 import { startBench } from '../support.ts';
 import { type Cluster, openCluster } from './cluster.ts';
-import { type FaultRun, report, unless } from './fault-run.ts';
-import { until } from './kill-workers.ts';
-import { startLoad } from './load.ts';
+import { type FaultRun, missedOne, report, unless } from './fault-run.ts';
+import { restlessClients, startLoad } from './load.ts';
 import { checkFailures, failuresOf } from './outage.ts';
+import { until } from './until.ts';
 import { startWebs } from './web-processes.ts';
 
 const promotionsInFull = 10;
@@ -38,16 +38,7 @@ export const failover: FaultRun = async ({ plantedBug, seed }) => {
   const webs = await startWebs([bench.env, bench.env]);
   try {
     const list = await bench.makeWaitlist();
-    const load = startLoad({
-      ...list,
-      urls: webs.urls,
-      concurrency: 64,
-      repeats: 0.05,
-      referrals: 0.05,
-      removals: 0.01,
-      retry: true,
-      seed,
-    });
+    const load = startLoad({ ...list, ...restlessClients, urls: webs.urls, seed });
     const recoveries: number[] = [];
     for (let promotion = 1; promotion <= promotions; promotion++) {
       bench.progress.show(`Promotion ${promotion} of ${promotions}, ${load.succeeded()} answers`);
@@ -73,14 +64,17 @@ export const failover: FaultRun = async ({ plantedBug, seed }) => {
     bench.progress.show('Checking');
     const slowest = Math.max(...recoveries);
     const failures = failuresOf(load.seen);
-    const wrong = [
+    const lost = [
       ...(await checkHistory(bench.sql, list.waitlist, history)),
       ...(await checkCounts(bench.sql, webs.urls[0] ?? '', list)),
+    ];
+    const wrong = [
+      ...lost,
       ...checkFailures(load.seen, longestFailureMs),
       ...unless(slowest <= longestRecoveryMs, `the first success came after ${slowest.toFixed(0)} ms`),
     ];
     bench.progress.end();
-    return report(
+    const held = report(
       {
         calls: load.seen.length,
         'answered with success': load.succeeded(),
@@ -91,6 +85,7 @@ export const failover: FaultRun = async ({ plantedBug, seed }) => {
       },
       wrong,
     );
+    return plantedBug ? missedOne({ 'commits that the standby has not': lost }) : held;
   } finally {
     await webs.stop();
     await bench.close();

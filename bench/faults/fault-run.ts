@@ -5,8 +5,11 @@ interface FaultOptions {
   readonly seed: number;
 }
 
-/** Tries one kind of fault for real and prints what came of it. Resolves to whether all held. */
-export type FaultRun = (options: FaultOptions) => Promise<boolean>;
+/**
+ * Tries one kind of fault for real and prints what came of it. Resolves to whether all held, which with a planted bug means that it was
+ * missed.
+ */
+export type FaultRun = (options: FaultOptions) => Promise<boolean | 'not tried'>;
 
 /** Prints a run's figures, and the first of what was wrong. @returns whether nothing was */
 export function report(
@@ -21,4 +24,11 @@ export function report(
 /** The complaint, unless it holds. */
 export function unless(holds: boolean, complaint: string): string[] {
   return holds ? [] : [complaint];
+}
+
+/** Whether a planted bug brought none of the complaints that it should; says which. */
+export function missedOne(complaints: Readonly<Record<string, readonly string[]>>): boolean {
+  const missed = Object.entries(complaints).filter(([, lines]) => lines.length === 0);
+  for (const [bug] of missed) console.error(`not noticed: ${bug}`);
+  return missed.length > 0;
 }

@@ -2,6 +2,7 @@ import { Agent, request } from 'node:http';
 import type { WebContext } from '../../src/api/web-context.ts';
 import { createApiKey } from '../../src/shared/accounts/create-api-key.ts';
 import { createUser } from '../../src/shared/accounts/create-user.ts';
+import { callerAddress } from '../../test/support/caller-address.ts';
 import type { FuzzRequest } from '../../test/support/fuzz/requests.ts';
 import { makeAccount, type TestAccount } from '../../test/support/make.ts';
 
@@ -58,7 +59,7 @@ export class FuzzSender {
         headers: {
           authorization: `Bearer ${this.account.key}`,
           cookie: this.#cookie,
-          'x-forwarded-for': `10.${(caller >> 16) & 255}.${(caller >> 8) & 255}.${caller & 255}`,
+          'x-forwarded-for': callerAddress(caller),
           ...headers,
           ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
         },

@@ -8,10 +8,10 @@ import { outcomeOf } from '../../test/support/history.ts';
 import { randomFrom } from '../../test/support/random.ts';
 import { startBench } from '../support.ts';
 import { openCluster } from './cluster.ts';
-import { type FaultRun, report, unless } from './fault-run.ts';
-import { until } from './kill-workers.ts';
-import { startLoad } from './load.ts';
+import { type FaultRun, missedOne, report, unless } from './fault-run.ts';
+import { restlessClients, startLoad } from './load.ts';
 import { checkFailures, failuresOf } from './outage.ts';
+import { until } from './until.ts';
 import { startWebs } from './web-processes.ts';
 
 const killsInFull = 30;
@@ -35,16 +35,7 @@ export const killPostgres: FaultRun = async ({ plantedBug, seed }) => {
   try {
     const list = await bench.makeWaitlist();
     const random = randomFrom(seed);
-    const load = startLoad({
-      ...list,
-      urls: webs.urls,
-      concurrency: 64,
-      repeats: 0.05,
-      referrals: 0.05,
-      removals: 0.01,
-      retry: true,
-      seed,
-    });
+    const load = startLoad({ ...list, ...restlessClients, urls: webs.urls, seed });
     const recoveries: number[] = [];
     for (let kill = 1; kill <= kills; kill++) {
       bench.progress.show(`Kill ${kill} of ${kills}, ${load.succeeded()} answers`);
@@ -62,9 +53,12 @@ export const killPostgres: FaultRun = async ({ plantedBug, seed }) => {
     bench.progress.show('Checking');
     const slowest = Math.max(...recoveries);
     const failures = failuresOf(load.seen);
-    const wrong = [
+    const lost = [
       ...(await checkHistory(bench.sql, list.waitlist, history)),
       ...(await checkCounts(bench.sql, webs.urls[0] ?? '', list)),
+    ];
+    const wrong = [
+      ...lost,
       ...checkFailures(load.seen, longestFailureMs),
       ...unless(
         slowest <= longestRecoveryMs,
@@ -72,7 +66,7 @@ export const killPostgres: FaultRun = async ({ plantedBug, seed }) => {
       ),
     ];
     bench.progress.end();
-    return report(
+    const held = report(
       {
         calls: load.seen.length,
         'answered with success': load.succeeded(),
@@ -86,6 +80,7 @@ export const killPostgres: FaultRun = async ({ plantedBug, seed }) => {
       },
       wrong,
     );
+    return plantedBug ? missedOne({ 'commits that are not on disk': lost }) : held;
   } finally {
     await webs.stop();
     await bench.close();

@@ -1,14 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readConfig } from '../../src/shared/config.ts';
-import { openContext } from '../../src/shared/context.ts';
-import { setIntegration } from '../../src/shared/integrations/set-integration.ts';
 import { checkCounts } from '../../test/support/check-counts.ts';
 import { checkHistory } from '../../test/support/check-history.ts';
 import { outcomeOf } from '../../test/support/history.ts';
 import { randomFrom } from '../../test/support/random.ts';
-import { startBench } from '../support.ts';
-import { type FaultRun, report, unless } from './fault-run.ts';
-import { startLoad } from './load.ts';
+import { setWebhook, startBench } from '../support.ts';
+import { type FaultRun, missedOne, report, unless } from './fault-run.ts';
+import { restlessClients, startLoad } from './load.ts';
 import { startWebs } from './web-processes.ts';
 
 const inFull = { acknowledged: 100_000, kills: 50 };
@@ -25,22 +22,10 @@ export const killWeb: FaultRun = async ({ plantedBug, seed }) => {
   const webs = await startWebs([bench.env, bench.env]);
   try {
     const list = await bench.makeWaitlist();
-    const ctx = openContext({ ...readConfig(bench.env), log: { level: 'silent' } }, 'cli');
-    const caller = { accountId: list.accountId, plan: 'scale' } as const;
-    await setIntegration(ctx, caller, 'webhook', { config: { url: 'http://127.0.0.1:1' } }); // events are owed, nobody delivers them
-    await ctx.sql.end();
+    await setWebhook(bench, list.accountId, 'http://127.0.0.1:1'); // events are owed, nobody delivers them
 
     const random = randomFrom(seed);
-    const load = startLoad({
-      ...list,
-      urls: webs.urls,
-      concurrency: 64,
-      repeats: 0.05,
-      referrals: 0.05,
-      removals: 0.01,
-      retry: true,
-      seed,
-    });
+    const load = startLoad({ ...list, ...restlessClients, urls: webs.urls, seed });
     const started = performance.now();
     for (let kill = 1; kill <= kills; kill++) {
       bench.progress.show(`Kill ${kill} of ${kills}, ${load.succeeded()} answers`);
@@ -59,13 +44,16 @@ export const killWeb: FaultRun = async ({ plantedBug, seed }) => {
     const seconds = (performance.now() - started) / 1_000;
     bench.progress.show('Checking');
     const unknown = load.seen.filter((call) => outcomeOf(call) === 'unknown');
-    const wrong = [
+    const lost = [
       ...(await checkHistory(bench.sql, list.waitlist, history, { mailed: true, notified: true })),
       ...(await checkCounts(bench.sql, webs.urls[0] ?? '', list)),
+    ];
+    const wrong = [
+      ...lost,
       ...unless(load.succeeded() >= acknowledged, `only ${load.succeeded()} calls succeeded in time`),
     ];
     bench.progress.end();
-    return report(
+    const held = report(
       {
         calls: load.seen.length,
         'answered with success': load.succeeded(),
@@ -76,6 +64,7 @@ export const killWeb: FaultRun = async ({ plantedBug, seed }) => {
       },
       wrong,
     );
+    return plantedBug ? missedOne({ 'rows that are taken away': lost }) : held;
   } finally {
     await webs.stop();
     await bench.close();

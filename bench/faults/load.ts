@@ -11,6 +11,15 @@ export interface Load {
   stop(): Promise<History>;
 }
 
+/** What clients do while things are killed under them: as much as they can, again until they know what became of it. */
+export const restlessClients = {
+  concurrency: 64,
+  repeats: 0.05,
+  referrals: 0.05,
+  removals: 0.01,
+  retry: true,
+} as const;
+
 export function startLoad(options: StormOptions): Load {
   const seen: (SignupCall | RemovalCall)[] = [];
   let over = false;

@@ -1,11 +1,13 @@
 import { readConfig } from '../../src/shared/config.ts';
 import { openContext } from '../../src/shared/context.ts';
+import { callerAddress } from '../../test/support/caller-address.ts';
 import { findBrokenInvariants } from '../../test/support/invariants.ts';
 import { checkAgainstModel, type RealService } from '../../test/support/model/model-check.ts';
 import { startBench } from '../support.ts';
+import { type FaultRun, missedOne, report } from './fault-run.ts';
 
 const runs = 4_000;
-/** Runs with one seed; the next ones have the next. */
+/** Runs with one seed of their own; the next ones have the next. */
 const batch = 25;
 const sideBySide = 6;
 const maxCalls = 60;
@@ -15,13 +17,11 @@ const webs = 2;
 /**
  * Random calls of the whole API and its tools, of several clients in turn, over two web processes and against the model of the rules; as many
  * as fit into three minutes.
- * What it finds it shortens. `MODEL_SEED` repeats a run, `MODEL_PATH` and `MODEL_REPLAY` (a failure's `path` and `replayPath`) one failure of
- * it. With `plantedBug` the harness itself gives old answers to some reads: it must notice.
- * @returns whether all were answered as the model says
+ * What it finds it shortens. `MODEL_SEED`, `MODEL_PATH` and `MODEL_REPLAY` (a failure's `seed`, `path` and `replayPath`) repeat that failure
+ * alone. With `plantedBug` the harness itself gives old answers to some reads: it must notice.
  */
-export async function model({ plantedBug }: { plantedBug: boolean }): Promise<boolean> {
-  const seed = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
-  const { MODEL_PATH: path, MODEL_REPLAY: replayPath } = process.env;
+export const model: FaultRun = async ({ plantedBug, seed }) => {
+  const { MODEL_SEED: failedSeed, MODEL_PATH: path, MODEL_REPLAY: replayPath } = process.env;
   const bench = await startBench({ webs, workers: 0 }, { OUTBOUND_ALLOW_HOSTS: '127.0.0.1' });
   const ctx = openContext({ ...readConfig(bench.env), log: { level: 'silent' } }, 'cli');
   const started = performance.now();
@@ -33,7 +33,7 @@ export async function model({ plantedBug }: { plantedBug: boolean }): Promise<bo
       headers: {
         ...headers,
         authorization: `Bearer ${key}`,
-        'x-forwarded-for': `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}`,
+        'x-forwarded-for': callerAddress(calls),
       },
       ...(body !== undefined && { body }),
     });
@@ -41,24 +41,24 @@ export async function model({ plantedBug }: { plantedBug: boolean }): Promise<bo
     return { status, type: response.headers.get('content-type') ?? '', text: await response.text() };
   };
   try {
-    console.log(`MODEL_SEED=${seed}`);
     const real = { ctx, send: plantedBug ? withOldAnswers(send) : send };
     const kinds = new Set<string>();
-    const found: unknown[] = [];
+    const found: string[] = [];
     let done = 0;
     const onRun = () => {
       done += 1;
       bench.progress.show(`Run ${done} of ${runs}`);
     };
-    const batches = Array.from(
-      { length: path === undefined ? runs / batch : 1 },
-      (_, index) => index,
+    const seeds = (
+      failedSeed === undefined
+        ? Array.from({ length: runs / batch }, (_, index) => seed * 1_000 + index)
+        : [Number(failedSeed)]
     ).values();
     const lane = async () => {
-      for (const index of batches) {
+      for (const own of seeds) {
         if (found.length > 0 || performance.now() - started > longestMs) return;
-        const lead = (seed + index) % 4 === 0 ? 'bob' : 'ada'; // by the seed alone, to be repeated
-        const options = { lead, runs: batch, seed: seed + index, maxCalls, onRun } as const;
+        const lead = own % 4 === 0 ? 'bob' : 'ada'; // by the seed alone, to be repeated
+        const options = { lead, runs: batch, seed: own, maxCalls, onRun } as const;
         const replay = {
           ...(path !== undefined && { path }),
           ...(replayPath !== undefined && { replayPath }),
@@ -67,7 +67,7 @@ export async function model({ plantedBug }: { plantedBug: boolean }): Promise<bo
           const { answers } = await checkAgainstModel(real, { ...options, ...replay });
           for (const kind of answers.keys()) kinds.add(kind);
         } catch (error) {
-          found.push(error);
+          found.push(error instanceof Error ? `${error.message}\n${error.cause ?? ''}` : String(error));
         }
       }
     };
@@ -75,23 +75,16 @@ export async function model({ plantedBug }: { plantedBug: boolean }): Promise<bo
     bench.progress.end();
     const broken = await findBrokenInvariants(ctx.sql);
     const seconds = (performance.now() - started) / 1_000;
-    console.table({
-      runs: done,
-      calls,
-      'kinds of answers': kinds.size,
-      'answered otherwise': found.length,
-      'broken invariants': broken.length,
-      seconds: seconds.toFixed(1),
-    });
-    for (const line of broken.slice(0, 5)) console.error(line);
-    for (const error of found)
-      console.error(error instanceof Error ? `${error.message}\n${error.cause ?? ''}` : error);
-    return broken.length === 0 && found.length === 0;
+    const held = report({ runs: done, calls, 'kinds of answers': kinds.size, seconds: seconds.toFixed(1) }, [
+      ...found,
+      ...broken,
+    ]);
+    return plantedBug ? missedOne({ 'old answers': found }) : held;
   } finally {
     await ctx.sql.end();
     await bench.close();
   }
-}
+};
 
 /** The mistake of a careless cache: a read is answered as it was before, until somebody writes to the very same address. */
 function withOldAnswers(send: RealService['send']): RealService['send'] {

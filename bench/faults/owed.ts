@@ -1,12 +1,9 @@
-import { readConfig } from '../../src/shared/config.ts';
-import { type Context, openContext } from '../../src/shared/context.ts';
 import type { Sql } from '../../src/shared/db.ts';
-import { setIntegration } from '../../src/shared/integrations/set-integration.ts';
-import type { FakeProvider } from '../../test/support/fakes/fake-provider.ts';
+import type { FakeProvider, RecordedRequest } from '../../test/support/fakes/fake-provider.ts';
 import { findBrokenInvariants } from '../../test/support/invariants.ts';
 import { ringFor } from '../ring.ts';
 import { storeSignups } from '../store-signups.ts';
-import type { Bench } from '../support.ts';
+import { type Bench, setWebhook } from '../support.ts';
 import { unless } from './fault-run.ts';
 
 /** A list of an account of its own, with signups that are owed a mail each and an event to a webhook each. */
@@ -16,19 +13,6 @@ export interface OwedList {
   readonly ids: readonly string[];
 }
 
-/** Runs an operator's operation beside the service. */
-export async function asOperator<T>(
-  { env }: Pick<Bench, 'env'>,
-  run: (ctx: Context) => Promise<T>,
-): Promise<T> {
-  const ctx = openContext({ ...readConfig(env), log: { level: 'silent' } }, 'cli');
-  try {
-    return await run(ctx);
-  } finally {
-    await ctx.sql.end();
-  }
-}
-
 /** Makes accounts with a webhook, and owes `signups` mails and as many events of each: at most 1,000, for a delivery log keeps no more. */
 export async function oweAll(
   bench: Bench,
@@ -36,16 +20,13 @@ export async function oweAll(
   { accounts, signups }: { accounts: number; signups: number },
 ): Promise<OwedList[]> {
   const lists: OwedList[] = [];
-  await asOperator(bench, async (ctx) => {
-    for (let account = 0; account < accounts; account++) {
-      const list = await bench.makeWaitlist();
-      const caller = { accountId: list.accountId, plan: 'scale' } as const;
-      await setIntegration(ctx, caller, 'webhook', { config: { url: `${receiver.url}/${list.accountId}` } });
-      const domain = `${list.waitlist}.example.com`;
-      const ids = await storeSignups(bench.sql, list, signups, { mailed: true, notified: true, domain });
-      lists.push({ ...list, ids });
-    }
-  });
+  for (let account = 0; account < accounts; account++) {
+    const list = await bench.makeWaitlist();
+    await setWebhook(bench, list.accountId, `${receiver.url}/${list.accountId}`);
+    const domain = `${list.waitlist}.example.com`;
+    const ids = await storeSignups(bench.sql, list, signups, { mailed: true, notified: true, domain });
+    lists.push({ ...list, ids });
+  }
   return lists;
 }
 
@@ -70,17 +51,23 @@ export async function countOwed(sql: Sql): Promise<number> {
   return row.count;
 }
 
+/** How often a webhook was told of each signup, by its id. */
+export function countTold(requests: readonly RecordedRequest[]): Map<string, number> {
+  const told = new Map<string, number>();
+  for (const { body } of requests) {
+    const { id } = JSON.parse(body).data;
+    told.set(id, (told.get(id) ?? 0) + 1);
+  }
+  return told;
+}
+
 /** What receivers got and the database has, beside the signups that are stored: each was owed one mail and one event. */
 export async function checkDone(
   sql: Sql,
   received: ReadonlyMap<string, number>,
   receiver: FakeProvider,
 ): Promise<{ figures: Record<string, number>; wrong: string[] }> {
-  const told = new Map<string, number>();
-  for (const { body } of receiver.requests) {
-    const { id } = JSON.parse(body).data;
-    told.set(id, (told.get(id) ?? 0) + 1);
-  }
+  const told = countTold(receiver.requests);
   const signups = await sql<{ id: string; email_key: string }[]>`SELECT id, email_key FROM signups`;
   const mails = signups.map(({ email_key }) => received.get(email_key) ?? 0);
   const events = signups.map(({ id }) => told.get(id) ?? 0);

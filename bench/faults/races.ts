@@ -1,6 +1,6 @@
 import type { PlanName } from '../../src/shared/plans.ts';
-import { findBrokenInvariants } from '../../test/support/invariants.ts';
-
+import { callerAddress } from '../../test/support/caller-address.ts';
+import { countDeadlocks, findBrokenInvariants } from '../../test/support/invariants.ts';
 import { storeSignups } from '../store-signups.ts';
 import { type Bench, startBench } from '../support.ts';
 import { type FaultRun, report } from './fault-run.ts';
@@ -129,7 +129,7 @@ export const raceForPlaces: FaultRun = async ({ plantedBug }) => {
                   headers: {
                     authorization: `Bearer ${list.key}`,
                     'content-type': 'application/json',
-                    'x-forwarded-for': `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`,
+                    'x-forwarded-for': callerAddress(addresses),
                   },
                   body: JSON.stringify(body(number)),
                 });
@@ -148,8 +148,7 @@ export const raceForPlaces: FaultRun = async ({ plantedBug }) => {
       }
     }
     wrong.push(...(await findBrokenInvariants(bench.sql)));
-    const [{ deadlocks }] = await bench.sql<[{ deadlocks: number }]>`
-      SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`;
+    const deadlocks = await countDeadlocks(bench.sql);
     bench.progress.end();
     return report(
       {

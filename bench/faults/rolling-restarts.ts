@@ -7,19 +7,22 @@ import { outcomeOf } from '../../test/support/history.ts';
 import { type ServiceProcess, startProcess } from '../../test/support/processes.ts';
 import { startBench } from '../support.ts';
 import { type FaultRun, report, unless } from './fault-run.ts';
-import { until } from './kill-workers.ts';
 import { startLoad } from './load.ts';
 import { longestOf } from './outage.ts';
+import { countOwed } from './owed.ts';
+import { until } from './until.ts';
 
 const restartsInFull = 20;
 const restartsWithPlantedBug = 3;
 const perSecond = 200;
+/** Of the calls that are due. */
+const leastOfLoad = 0.9;
 /** What a new process finds when it starts is rung for within 10 s, and claims of a dead one would last for 30. */
 const longestBacklogSeconds = 15;
 
 /**
  * Two web processes behind a balancer and two workers; 20 times one of each kind is replaced, as a deployment does, at 200 requests a
- * second. With `plantedBug` they are killed instead of asked to end.
+ * second. With `plantedBug` they are killed instead of asked to end: what is judged is what that does to callers and jobs.
  */
 export const rollingRestarts: FaultRun = async ({ plantedBug, seed }) => {
   const restarts = plantedBug ? restartsWithPlantedBug : restartsInFull;
@@ -32,6 +35,7 @@ export const rollingRestarts: FaultRun = async ({ plantedBug, seed }) => {
   try {
     const list = await bench.makeWaitlist();
     balancer.use(webs.map(({ url }) => url));
+    const started = performance.now();
     const load = startLoad({
       ...list,
       urls: [balancer.url],
@@ -55,9 +59,9 @@ export const rollingRestarts: FaultRun = async ({ plantedBug, seed }) => {
     }
     const history = await load.stop();
     const stoppedAt = performance.now();
+    const due = (perSecond * (stoppedAt - started)) / 1_000;
     bench.progress.show('Waiting for the rest');
-    const owed = () => bench.sql`SELECT 1 FROM outbox LIMIT 1`;
-    await until(async () => (await owed()).length === 0, 60).catch(() => {});
+    await until(async () => (await countOwed(bench.sql)) === 0, 60).catch(() => {});
     const backlogSeconds = (performance.now() - stoppedAt) / 1_000;
     await sleep(200);
     const failed = load.seen.filter((call) => outcomeOf(call) !== 'ok');
@@ -67,11 +71,19 @@ export const rollingRestarts: FaultRun = async ({ plantedBug, seed }) => {
       ...(await checkMails(bench.sql, list.waitlist, bench.sink.received)),
       ...failed.map(({ status }) => `a call was answered with ${status}`),
       ...balancer.broken.map((broken) => `the balancer got no answer: ${broken}`),
-      ...exits.filter((code) => code !== 0).map((code) => `a process ended with ${code}`),
       ...unless(
         backlogSeconds <= longestBacklogSeconds,
         `jobs were owed for ${backlogSeconds.toFixed(0)} s after the last call`,
       ),
+      ...(plantedBug
+        ? []
+        : [
+            ...exits.filter((code) => code !== 0).map((code) => `a process ended with ${code}`),
+            ...unless(
+              load.seen.length >= leastOfLoad * due,
+              `only ${load.seen.length} of ${due.toFixed(0)} calls were made`,
+            ),
+          ]),
     ];
     bench.progress.end();
     return report(

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { callerAddress } from '../../test/support/caller-address.ts';
 import type { SignupCall } from '../../test/support/history.ts';
+import { quantile } from '../median.ts';
 
 export interface SteadySignups {
   /** Those that were answered, or got no answer. */
@@ -30,7 +32,7 @@ export function startSteadySignups(
         headers: {
           authorization: `Bearer ${key}`,
           'content-type': 'application/json',
-          'x-forwarded-for': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`,
+          'x-forwarded-for': callerAddress(number),
         },
         body: JSON.stringify({ email }),
       });
@@ -62,7 +64,8 @@ export function startSteadySignups(
 }
 
 /** The time within which a share of the calls was answered, in ms. */
-export function quantile(calls: readonly SignupCall[], share: number): number {
-  const times = calls.map(({ startedAt, endedAt }) => endedAt - startedAt).toSorted((a, b) => a - b);
-  return times[Math.floor(times.length * share)] ?? Number.NaN;
-}
+export const quantileMs = (calls: readonly SignupCall[], share: number): number =>
+  quantile(
+    calls.map(({ startedAt, endedAt }) => endedAt - startedAt),
+    share,
+  );

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startFakeProvider } from '../../test/support/fakes/fake-provider.ts';
+import { countDeadlocks } from '../../test/support/invariants.ts';
 import { startMailSink } from '../../test/support/mail-sink.ts';
 import { startBench } from '../support.ts';
 import { type FaultRun, report, unless } from './fault-run.ts';
-import { until } from './kill-workers.ts';
 import { checkDone, countOwed, oweAll, plantRepeats, ringForAll } from './owed.ts';
+import { until } from './until.ts';
 
 const accounts = 10;
 /** A mail and an event each: 5,000 jobs. */
@@ -41,8 +42,7 @@ export const workerRaces: FaultRun = async ({ plantedBug }) => {
     const seconds = (performance.now() - started) / 1_000;
     await Promise.all(workers.map((worker) => worker.stop()));
     const { figures, wrong } = await checkDone(bench.sql, sink.received, receiver);
-    const [{ deadlocks }] = await bench.sql<[{ deadlocks: number }]>`
-      SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`;
+    const deadlocks = await countDeadlocks(bench.sql);
     return report({ ...figures, 'deadlocks in Postgres': deadlocks, seconds: seconds.toFixed(1) }, [
       ...wrong,
       ...unless(deadlocks === 0, `Postgres broke up ${deadlocks} deadlocks`),

@@ -3,6 +3,8 @@
  * own, and with as little work per request as Node allows, for it shares the machine with what it measures.
  */
 import { connect, type Socket } from 'node:net';
+import { callerAddress } from '../../test/support/caller-address.ts';
+import { quantile } from '../median.ts';
 
 /** What is to be done. */
 export interface LoadRequest {
@@ -34,13 +36,12 @@ function templateOf({ key }: LoadRequest, host: string, waitlist: string) {
   const body = (email: string) => `{"email":"${email}","utm_source":"bench"}`;
   const length = Buffer.byteLength(body(emailOf('12345678', 0)));
   const head = `POST /v1/waitlists/${waitlist}/signups HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\nX-Forwarded-For: `;
-  return (run: string, number: number) => `${head}${addressOf(number)}\r\n\r\n${body(emailOf(run, number))}`;
+  return (run: string, number: number) =>
+    `${head}${callerAddress(number)}\r\n\r\n${body(emailOf(run, number))}`;
 }
 
 const emailOf = (run: string, number: number) =>
   `${run.padStart(8, '0')}${String(number).padStart(digits, '0')}@example.com`;
-/** An address of its own for each request: nobody has signed up twenty times this minute. */
-const addressOf = (number: number) => `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
 
 async function load(request: LoadRequest): Promise<LoadResult> {
   const { urls, waitlists, connections, warmUpMs, measuredMs, run } = request;
@@ -91,12 +92,10 @@ async function load(request: LoadRequest): Promise<LoadResult> {
   }
 
   await Promise.all(Array.from({ length: connections }, (_, connection) => serve(connection)));
-  latencies.sort((a, b) => a - b);
-  const quantile = (part: number) => latencies[Math.floor(latencies.length * part)] ?? Number.NaN;
   return {
     perSecond: latencies.length / (measuredMs / 1_000),
-    p50Ms: quantile(0.5),
-    p99Ms: quantile(0.99),
+    p50Ms: quantile(latencies, 0.5),
+    p99Ms: quantile(latencies, 0.99),
     accepted,
     others,
   };

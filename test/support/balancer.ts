@@ -8,7 +8,7 @@ export interface Balancer {
   readonly url: string;
   /** The processes there are from now on. */
   use(urls: readonly string[]): void;
-  /** Requests that reached a process and got no answer from it. */
+  /** Requests that reached a process and got no answer from it, or half of one. */
   readonly broken: string[];
   close(): Promise<void>;
 }
@@ -34,14 +34,21 @@ export async function startBalancer(): Promise<Balancer> {
       headers: incoming.headers,
       agent,
     });
+    function fail(error: Error): void {
+      if (outgoing.destroyed) return; // a broken connection is told by the call and by its answer
+      broken.push(`${incoming.method} ${incoming.url}: ${error.message}`);
+      if (outgoing.headersSent) outgoing.destroy();
+      else outgoing.writeHead(502).end();
+    }
     call.on('response', (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, { 'content-type': answer.headers['content-type'] });
+      const { 'content-type': type } = answer.headers;
+      outgoing.writeHead(answer.statusCode ?? 502, { ...(type !== undefined && { 'content-type': type }) });
+      answer.on('error', fail); // the process ended in the middle of it
       answer.pipe(outgoing);
     });
     call.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ECONNREFUSED' && others.length > 0) return pass(incoming, body, outgoing, others);
-      broken.push(`${incoming.method} ${incoming.url}: ${error.message}`);
-      outgoing.writeHead(502).end();
+      fail(error);
     });
     call.end(body);
   }

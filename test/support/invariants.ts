@@ -54,6 +54,13 @@ export async function findBrokenInvariants(sql: Sql | Tx): Promise<string[]> {
   return [...wrong, ...engagement].map(({ what, kept, counted }) => `${what}: ${kept}, expected ${counted}`);
 }
 
+/** How many deadlocks Postgres has broken up in this database. */
+export async function countDeadlocks(sql: Sql): Promise<number> {
+  const [row] = await sql<[{ deadlocks: number }]>`
+    SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`;
+  return row.deadlocks;
+}
+
 /** Makes the numbers kept beside a list agree with its rows, after a test wrote rows itself. */
 export async function recount(sql: Sql, waitlist: string): Promise<void> {
   await sql.begin(async (tx) => {

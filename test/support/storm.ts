@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { callerAddress } from './caller-address.ts';
 import { type History, outcomeOf, type RemovalCall, type SignupCall } from './history.ts';
 import { pick, randomFrom } from './random.ts';
 
@@ -29,6 +30,8 @@ export interface StormOptions {
 }
 
 const retryAfterMs = 200;
+/** What has no answer by then gets none. */
+const longestWaitMs = 30_000;
 
 /** Sends signups from many callers at once, each from an address of its own; keeps what every one of them saw. */
 export async function storm(options: StormOptions): Promise<History> {
@@ -122,7 +125,6 @@ function call(
   return new Promise((resolve) => {
     const settle = (status: number, text: string) =>
       resolve({ startedAt, endedAt: performance.now(), status, code: codeOf(status, text), text });
-    const address = `10.${(caller >> 16) & 255}.${(caller >> 8) & 255}.${caller & 255}`;
     const text = payload ? JSON.stringify(payload) : '';
     const sending = request(url, {
       method,
@@ -131,8 +133,9 @@ function call(
         authorization: `Bearer ${key}`,
         ...(payload && { 'content-type': 'application/json' }),
         'content-length': Buffer.byteLength(text),
-        'x-forwarded-for': address,
+        'x-forwarded-for': callerAddress(caller),
       },
+      signal: AbortSignal.timeout(longestWaitMs),
     });
     sending.on('response', (response) => {
       const chunks: Buffer[] = [];

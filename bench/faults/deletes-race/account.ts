@@ -1,4 +1,5 @@
 import type { PlanName } from '../../../src/shared/plans.ts';
+import { callerAddress } from '../../../test/support/caller-address.ts';
 import { type FakeResend, signResendEvent } from '../../../test/support/fakes/resend.ts';
 import { pick } from '../../../test/support/random.ts';
 
@@ -87,7 +88,7 @@ export function openAccount(
         method,
         headers: {
           authorization: `Bearer ${key}`,
-          'x-forwarded-for': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`,
+          'x-forwarded-for': callerAddress(number),
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...headers,
         },

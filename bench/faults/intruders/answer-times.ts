@@ -1,11 +1,9 @@
 import { newApiKey } from '../../../src/shared/accounts/api-key.ts';
 import { createUser } from '../../../src/shared/accounts/create-user.ts';
-import { readConfig } from '../../../src/shared/config.ts';
-import { openContext } from '../../../src/shared/context.ts';
 import { signIn } from '../../../src/shared/sessions/sign-in.ts';
 import { makeAccount } from '../../../test/support/make.ts';
 import { median } from '../../median.ts';
-import type { Bench } from '../../support.ts';
+import { asOperator, type Bench } from '../../support.ts';
 import type { Attempt } from '../intruders.ts';
 
 const keys = 1_000;
@@ -15,7 +13,8 @@ const passwords = 60;
  * How long refusals take: of keys that are known and revoked, and of keys that nobody has; of wrong passwords of a user, and of nobody's.
  * In turn, one at a time, each key once. Told and not judged: times on a busy machine prove nothing.
  */
-export async function measureAnswerTimes({ sql, urls, env }: Bench): Promise<Attempt> {
+export async function measureAnswerTimes(bench: Bench): Promise<Attempt> {
+  const { sql, urls } = bench;
   const revoked: string[] = [];
   for (let n = 0; n < keys; n++) revoked.push((await makeAccount(sql)).key);
   await sql`UPDATE api_keys SET revoked_at = now()`;
@@ -30,17 +29,17 @@ export async function measureAnswerTimes({ sql, urls, env }: Bench): Promise<Att
     times.unknown.push(await timeOf(() => ask(`${urls[0]}`, newApiKey())));
   }
 
-  const ctx = openContext({ ...readConfig(env), log: { level: 'silent' } }, 'cli');
   const { accountId } = await makeAccount(sql);
   const email = 'owner@example.com';
-  await createUser(ctx, accountId, { email, password: 'correct horse' });
-  const tryAs = (name: string) => signIn(ctx, { email: name, password: 'wrong horse' }).catch(() => {});
-  await tryAs('first@example.com'); // makes what an unknown address is compared with
-  for (let n = 0; n < passwords; n++) {
-    times.wrong.push(await timeOf(() => tryAs(email)));
-    times.nobody.push(await timeOf(() => tryAs(`nobody${n}@example.com`)));
-  }
-  await ctx.sql.end();
+  await asOperator(bench, async (ctx) => {
+    await createUser(ctx, accountId, { email, password: 'correct horse' });
+    const tryAs = (name: string) => signIn(ctx, { email: name, password: 'wrong horse' }).catch(() => {});
+    await tryAs('first@example.com'); // makes what an unknown address is compared with
+    for (let n = 0; n < passwords; n++) {
+      times.wrong.push(await timeOf(() => tryAs(email)));
+      times.nobody.push(await timeOf(() => tryAs(`nobody${n}@example.com`)));
+    }
+  });
   const inMs = (all: readonly number[]) => `${median(all).toFixed(2)} ms`;
   return {
     figures: {

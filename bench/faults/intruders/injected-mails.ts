@@ -108,6 +108,17 @@ export async function injectIntoMails(seed: number, plantedBug: boolean): Promis
   let takenAddresses = 0;
   let takenSenders = 0;
 
+  async function sendPlanted(n: number): Promise<void> {
+    const from = 'Acme <hello@acme.test>';
+    const messageId = messageIdOf(`mail-${n}`, from);
+    await plain.sendMail({
+      from,
+      to: `person${n}@example.com`,
+      messageId,
+      subject: 'Hello',
+      headers: { 'Auto-Submitted': 'auto-generated', 'X-Evil': 'yes' },
+    });
+  }
   async function send({ name, field, ...others }: (typeof cases)[number], n: number): Promise<void> {
     const from = Sender.safeParse(`${others.from} <hello@acme.test>`).data;
     const to = SignupInput.shape.email.safeParse(`${others.to}@example.com`).data;
@@ -127,16 +138,6 @@ export async function injectIntoMails(seed: number, plantedBug: boolean): Promis
       idempotencyKey: '',
     };
     const messageId = messageIdOf(`mail-${n}`, mail.from);
-    if (plantedBug && n % 100 === 0) {
-      await plain.sendMail({
-        ...content,
-        from: mail.from,
-        to: email,
-        messageId,
-        headers: { 'X-Evil': 'yes' },
-      });
-      return;
-    }
     const result = await sender.send({ ...mail, messageId });
     if (result.outcome !== 'sent')
       wrong.push(`${JSON.stringify(others)} was not sent: ${JSON.stringify(result)}`);
@@ -146,12 +147,15 @@ export async function injectIntoMails(seed: number, plantedBug: boolean): Promis
   }
   const queue = cases.entries();
   const lane = async () => {
-    for (const [n, each] of queue) await send(each, n);
+    for (const [n, each] of queue) await (plantedBug && n % 100 === 0 ? sendPlanted(n) : send(each, n));
   };
-  await Promise.all(Array.from({ length: atOnce }, lane));
-  sender.close();
-  plain.close();
-  await sink.close();
+  try {
+    await Promise.all(Array.from({ length: atOnce }, lane));
+  } finally {
+    sender.close();
+    plain.close();
+    await sink.close();
+  }
 
   const arrived = [...sink.mails.values()].flat();
   for (const { names, subject } of arrived) {
