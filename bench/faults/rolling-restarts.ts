@@ -34,6 +34,7 @@ export const rollingRestarts: FaultRun = async ({ plantedBug, seed }) => {
   const workers = [await start('worker'), await start('worker')];
   try {
     const list = await bench.makeWaitlist();
+    await bench.sql`UPDATE accounts SET managed_emails_per_month = 1000000 WHERE id = ${list.accountId}`;
     balancer.use(webs.map(({ url }) => url));
     const started = performance.now();
     const load = startLoad({
@@ -61,7 +62,7 @@ export const rollingRestarts: FaultRun = async ({ plantedBug, seed }) => {
     const stoppedAt = performance.now();
     const due = (perSecond * (stoppedAt - started)) / 1_000;
     bench.progress.show('Waiting for the rest');
-    await until(async () => (await countOwed(bench.sql)) === 0, 60).catch(() => {});
+    await until(async () => (await countOwed(bench.sql)) === 0, 300).catch(() => {});
     const backlogSeconds = (performance.now() - stoppedAt) / 1_000;
     await sleep(200);
     const failed = load.seen.filter((call) => outcomeOf(call) !== 'ok');
