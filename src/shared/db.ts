@@ -2,6 +2,7 @@ import postgres from 'postgres';
 import { fromArrayLiteral, toArrayLiteral } from './array-literal.ts';
 import type { Config } from './config.ts';
 import type { Logger } from './log.ts';
+import { leaveLostPools } from './lost-pools.ts';
 import { isTlsFailure } from './tls.ts';
 
 /** How a driver type reads: instants as ISO 8601 with milliseconds (§2), days as YYYY-MM-DD, bigint as a number. */
@@ -46,26 +47,27 @@ export function openDatabase(
   connections = config.database.connections,
   lockMs = 2_000,
 ): Sql {
-  const sql = postgres(config.database.url, {
-    ssl: config.database.tls,
-    max: connections,
-    connect_timeout: 3,
-    idle_timeout: 300,
-    backoff: () => 0.2,
-    types,
-    // The driver would ask each new connection for more types, and a connection lost at that moment ends the whole process: nobody
-    // hears of the failure of that query.
-    fetch_types: false,
-    connection: {
-      application_name: `waitlist-${name}`,
-      statement_timeout: 5_000,
-      lock_timeout: lockMs,
-      idle_in_transaction_session_timeout: 10_000,
-      ...byKey,
-    },
-    onnotice: (notice) => log.debug({ notice: notice.message }, 'postgres notice'),
-  });
-  return guardTransactions(sql);
+  const open = () =>
+    postgres(config.database.url, {
+      ssl: config.database.tls,
+      max: connections,
+      connect_timeout: 3,
+      idle_timeout: 300,
+      backoff: () => 0.2,
+      types,
+      // The driver would ask each new connection for more types, and a connection lost at that moment ends the whole process: nobody
+      // hears of the failure of that query.
+      fetch_types: false,
+      connection: {
+        application_name: `waitlist-${name}`,
+        statement_timeout: 5_000,
+        lock_timeout: lockMs,
+        idle_in_transaction_session_timeout: 10_000,
+        ...byKey,
+      },
+      onnotice: (notice) => log.debug({ notice: notice.message }, 'postgres notice'),
+    });
+  return leaveLostPools(() => guardTransactions(open()));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../src/shared/config.ts';
 import { openContext } from '../../src/shared/context.ts';
@@ -101,5 +102,23 @@ test('a server lost at the first statement of a connection fails that, not the p
   await expect(other.sql`SELECT 1`).rejects.toMatchObject({
     code: expect.stringMatching(/^(CONNECTION_|ECONN)/),
   });
+  await other.sql.end({ timeout: 1 });
+});
+
+test('connections that are lost all at once come back, also where a statement was just being given to one (C1.16)', async () => {
+  const other = openContext(readConfig(env), 'cli');
+  const eight = () => Promise.allSettled(Array.from({ length: 8 }, () => other.sql`SELECT pg_sleep(0.05)`));
+  const failures = async () => (await eight()).filter(({ status }) => status === 'rejected').length;
+  for (let round = 0; round < 5; round++) {
+    await eight();
+    const begun = Array.from({ length: 4 }, async () => {
+      await other.sql`SELECT pg_sleep(4)`.catch(() => {});
+      await other.sql`SELECT 1`.catch(() => {}); // on one whose end has not been told yet
+    });
+    await sleep(50);
+    proxy.switchTo(port);
+    await Promise.all(begun);
+    expect(await failures()).toBe(0);
+  }
   await other.sql.end({ timeout: 1 });
 });
