@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
 import { expect } from 'vitest';
 import type { Sql } from '../../src/shared/db.ts';
+import type { PlanName } from '../../src/shared/plans.ts';
+import { makeKeylessAccount } from '../support/make.ts';
 import { useService } from '../support/service.ts';
 
 export interface Ended {
@@ -41,8 +43,8 @@ export interface Cli {
   run(...args: string[]): Promise<Ended>;
   json(...args: string[]): Promise<ReturnType<typeof documentOf>>;
   failure(...args: string[]): Promise<string>;
-  /** A new account's id. */
-  account(plan: string): Promise<string>;
+  /** The id of a new account without a key, made beside the command line: to start that takes a second. */
+  account(plan: PlanName): Promise<string>;
 }
 
 /** It is given no Redis: it needs none. */
@@ -58,8 +60,7 @@ export function useCli(): Cli {
     run: (...args) => waitlist(cli.env, ...args),
     json: async (...args) => documentOf(await cli.run(...args, '--json')),
     failure: async (...args) => failureOf(await cli.run(...args, '--json')),
-    account: async (plan) =>
-      (await cli.json('account', 'create', '--name', 'Test', '--plan', plan)).account_id,
+    account: (plan) => makeKeylessAccount(service.sql, { plan }),
   };
   return cli;
 }

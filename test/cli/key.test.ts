@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../src/shared/ids.ts';
 import { scopes } from '../../src/shared/scopes.ts';
+import { makeKey } from '../support/make.ts';
 import { useService } from '../support/service.ts';
 import { documentOf, failureOf, useCli, waitlist } from './cli.ts';
 
@@ -61,7 +62,7 @@ describe('key create', () => {
 
   test('lets one of two processes have the last key of a plan (C5.6)', async () => {
     const account = await cli.account('launch');
-    for (let i = 0; i < 4; i++) await cli.json('key', 'create', '--account', account);
+    for (let i = 0; i < 4; i++) await makeKey(cli.sql, account);
     const waiting = () =>
       cli.sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
     const create = () => cli.run('key', 'create', '--account', account, '--json');

@@ -19,16 +19,24 @@ export interface AccountOptions {
 
 /** An account with a key. Its budget is out of a test's way unless the test sets one. */
 export async function makeAccount(sql: Sql, options: AccountOptions = {}): Promise<TestAccount> {
-  const { plan = 'scale', requestsPerMinute = 1_000_000, scopes = allScopes } = options;
-  const accountId = newId();
+  const accountId = await makeKeylessAccount(sql, options);
+  return { accountId, key: await makeKey(sql, accountId, options.scopes) };
+}
+
+/** The same without a key. @returns its id */
+export async function makeKeylessAccount(
+  sql: Sql,
+  { plan = 'scale', requestsPerMinute = 1_000_000 }: Omit<AccountOptions, 'scopes'> = {},
+): Promise<string> {
+  const id = newId();
   await insertAccount(sql, {
-    id: accountId,
+    id,
     name: 'Test',
     plan,
     requests_per_minute: requestsPerMinute,
     managed_emails_per_month: null,
   });
-  return { accountId, key: await makeKey(sql, accountId, scopes) };
+  return id;
 }
 
 /** Another key of an account. */
