@@ -2,8 +2,9 @@ import type { Caller } from '../accounts/caller.ts';
 import type { Context } from '../context.ts';
 import { webhookUrlOf } from './email-provider.ts';
 import { type EmailProviderType, emailProviderOf } from './providers/index.ts';
-import { countUnsentEmails, findEmailProvider, listRefusedEmails, type RefusedEmail } from './queries.ts';
+import { findEmailProvider } from './queries.ts';
 import { type EmailUsage, readUsage } from './read-usage.ts';
+import { countUnsentEmails, listRefusedEmails, type RefusedEmail } from './refused-queries.ts';
 
 /** How an account's mails go out now (C6.2), or why they do not. */
 export type EmailWay =

@@ -1,7 +1,8 @@
 import type { Caller } from '../accounts/caller.ts';
 import type { Context } from '../context.ts';
 import type { Doorbell } from '../doorbell.ts';
-import { listRefusedIds, lockSignups, reopenRefusedEmails } from './queries.ts';
+import { lockSignups } from './queries.ts';
+import { listRefusedIds, reopenRefusedEmails } from './refused-queries.ts';
 
 const perTransaction = 1_000;
 /** What one request does; more is left to the next one. */

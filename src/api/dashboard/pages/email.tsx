@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { clearEmailProvider } from '../../../shared/email/clear-email-provider.ts';
 import { emailProviderTypes } from '../../../shared/email/providers/index.ts';
-import type { RefusedEmail } from '../../../shared/email/queries.ts';
 import { type EmailState, type EmailWay, readEmailState } from '../../../shared/email/read-email-state.ts';
+import type { RefusedEmail } from '../../../shared/email/refused-queries.ts';
 import { resendRefusedEmails } from '../../../shared/email/resend-refused-emails.ts';
 import type { WebContext } from '../../web-context.ts';
 import { addForm, addPage, done, type Show } from '../pages.ts';

@@ -1,0 +1,47 @@
+import type { Sql, Tx } from '../db.ts';
+import type { PlanName } from '../plans.ts';
+
+/** An account with held mails, and what decides whether these may go. */
+export interface HeldAccountRow {
+  account_id: string;
+  plan: PlanName;
+  managed_emails_per_month: number | null;
+  has_own: boolean;
+  month: string;
+  /** Places of this month that are taken. */
+  reserved: number;
+}
+
+export function listHeldAccounts(sql: Sql): Promise<HeldAccountRow[]> {
+  return sql<HeldAccountRow[]>`
+    WITH RECURSIVE holding AS (
+      (SELECT account_id FROM signup_emails WHERE state = 'held' ORDER BY account_id LIMIT 1)
+      UNION ALL
+      SELECT (SELECT m.account_id FROM signup_emails m WHERE m.state = 'held' AND m.account_id > holding.account_id ORDER BY m.account_id LIMIT 1)
+      FROM holding WHERE holding.account_id IS NOT NULL)
+    SELECT a.id AS account_id, a.plan, a.managed_emails_per_month, p.account_id IS NOT NULL AS has_own, current_month() AS month,
+           coalesce((SELECT u.reserved FROM email_usage u WHERE u.account_id = a.id AND u.month = current_month()), 0) AS reserved
+    FROM holding JOIN accounts a ON a.id = holding.account_id LEFT JOIN email_providers p ON p.account_id = a.id`;
+}
+
+/** Locks the account's oldest held mails: ids of signups are made in the order of time. */
+export async function lockHeldEmails(tx: Tx, accountId: string, limit: number): Promise<string[]> {
+  const rows = await tx<{ signup_id: string }[]>`
+    SELECT signup_id FROM signup_emails WHERE account_id = ${accountId} AND state = 'held' ORDER BY signup_id LIMIT ${limit} FOR UPDATE`;
+  return rows.map(({ signup_id }) => signup_id);
+}
+
+/** Owes held mails again, with their places in the allowance where they have one. */
+export async function releaseEmails(
+  tx: Tx,
+  accountId: string,
+  signupIds: readonly string[],
+  reservedMonth: string | null,
+): Promise<void> {
+  await tx`
+    WITH released AS (
+      UPDATE signup_emails SET state = 'queued', reserved_month = ${reservedMonth}::date
+      WHERE signup_id = ANY(${signupIds as string[]}::uuid[]) RETURNING signup_id)
+    INSERT INTO outbox (job, id, account_id) SELECT 'send-signup-email', signup_id, ${accountId}::uuid FROM released
+    ON CONFLICT DO NOTHING`;
+}

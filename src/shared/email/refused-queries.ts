@@ -1,0 +1,80 @@
+import type { Sql, Tx } from '../db.ts';
+
+/** To the list of a mail `m`. A deleted list's mails are there until they are purged, and are nobody's any more. */
+const presentList = (sql: Sql | Tx) => sql`
+  JOIN signups s ON s.id = m.signup_id JOIN waitlists w ON w.id = s.waitlist_id AND w.deleted_at IS NULL`;
+
+/** How many of an account's mails were not sent, by why. */
+export async function countUnsentEmails(
+  sql: Sql,
+  accountId: string,
+): Promise<{ config_error: number; failed: number; suppressed: number }> {
+  const [row] = await sql<[{ config_error: number; failed: number; suppressed: number }]>`
+    SELECT count(*) FILTER (WHERE state = 'config_error') AS config_error, count(*) FILTER (WHERE state = 'failed') AS failed,
+           count(*) FILTER (WHERE state = 'suppressed') AS suppressed
+    FROM signup_emails m ${presentList(sql)}
+    WHERE m.account_id = ${accountId} AND m.state IN ('failed', 'suppressed', 'config_error')`;
+  return row;
+}
+
+/** A mail that its provider refused for the account's settings. */
+export interface RefusedEmail {
+  signup_id: string;
+  email: string;
+  waitlist_id: string;
+  waitlist_name: string;
+  /** The provider's words, without a credential or an address. */
+  error: string | null;
+  /** Of the signup. */
+  created_at: string;
+}
+
+/** The account's newest ones. */
+export function listRefusedEmails(sql: Sql, accountId: string, limit: number): Promise<RefusedEmail[]> {
+  return sql<RefusedEmail[]>`
+    SELECT m.signup_id, s.email, w.id AS waitlist_id, w.name AS waitlist_name, m.error, s.created_at
+    FROM signup_emails m ${presentList(sql)}
+    WHERE m.account_id = ${accountId} AND m.state = 'config_error' ORDER BY m.signup_id DESC LIMIT ${limit}`;
+}
+
+/** Ids of the account's refused mails after this one, oldest first. */
+export async function listRefusedIds(
+  tx: Tx,
+  accountId: string,
+  after: string | null,
+  limit: number,
+): Promise<string[]> {
+  const rows = await tx<{ signup_id: string }[]>`
+    SELECT m.signup_id FROM signup_emails m ${presentList(tx)}
+    WHERE m.account_id = ${accountId} AND m.state = 'config_error' AND (${after}::uuid IS NULL OR m.signup_id > ${after}::uuid)
+    ORDER BY m.signup_id LIMIT ${limit}`;
+  return rows.map(({ signup_id }) => signup_id);
+}
+
+/**
+ * Owes refused mails anew, as if they were never tried; their signups have no email status again (§3.1). One of which an event says
+ * that it left after all is not sent again: it is recorded as sent. The caller holds the signups. @returns the ids of those that are owed
+ */
+export async function reopenRefusedEmails(
+  tx: Tx,
+  accountId: string,
+  signupIds: readonly string[],
+): Promise<string[]> {
+  const rows = await tx<{ signup_id: string }[]>`
+    WITH refused AS MATERIALIZED (
+      SELECT m.signup_id, s.email_status > 1 AS left_after_all FROM signup_emails m JOIN signups s ON s.id = m.signup_id
+      WHERE m.signup_id = ANY(${signupIds as string[]}::uuid[]) AND m.state = 'config_error' ORDER BY m.signup_id FOR UPDATE OF m
+    ), reopened AS (
+      UPDATE signup_emails m
+      SET state = CASE WHEN r.left_after_all THEN 'sent' ELSE 'queued' END, ambiguous = r.left_after_all, error = NULL,
+          reopened = m.reopened + 1
+      FROM refused r WHERE m.signup_id = r.signup_id RETURNING m.signup_id, m.state
+    ), reset AS (
+      UPDATE signups SET email_status = 0 WHERE id IN (SELECT signup_id FROM reopened WHERE state = 'queued')
+    ), owed AS (
+      INSERT INTO outbox (job, id, account_id)
+      SELECT 'send-signup-email', signup_id, ${accountId}::uuid FROM reopened WHERE state = 'queued' ON CONFLICT DO NOTHING
+    )
+    SELECT signup_id FROM reopened WHERE state = 'queued'`;
+  return rows.map(({ signup_id }) => signup_id);
+}
