@@ -74,7 +74,7 @@ test('a SIGTERM for every process of a machine stops a web of several in order (
 
 test('a download whose reader has stopped keeps no web process alive: it ends with 0, before it would be killed (C9.6)', async () => {
   const list = await makeList(service);
-  await list.fill(100_000);
+  await list.fill(15_000, `https://example.com/${'x'.repeat(1_900)}`); // 30 MB: more than sockets take in
   const web = await start('web', {});
   const reader = connect(Number(new URL(web.url).port), '127.0.0.1');
   reader.on('error', () => {});

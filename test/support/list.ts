@@ -100,11 +100,14 @@ export function listOf(service: Service, account: TestAccount, id: string): Test
       ...more,
     }),
     async fill(count, referrer) {
-      await service.sql`
-        INSERT INTO signups (id, waitlist_id, position, email, email_key, referral_code, referrer, metadata, fields, created_at)
-        SELECT gen_random_uuid(), ${id}, n, 'person' || n || '@example.com', 'person' || n || '@example.com',
-               substr(md5(${id} || n), 1, 10), ${referrer ?? null}, '{}', '{}', date_trunc('milliseconds', clock_timestamp())
-        FROM generate_series(1, ${count}::integer) n`;
+      await service.sql.begin(async (tx) => {
+        await tx`SET LOCAL statement_timeout = 0`; // many rows in one statement: nothing that the service does
+        await tx`
+          INSERT INTO signups (id, waitlist_id, position, email, email_key, referral_code, referrer, metadata, fields, created_at)
+          SELECT gen_random_uuid(), ${id}, n, 'person' || n || '@example.com', 'person' || n || '@example.com',
+                 substr(md5(${id} || n), 1, 10), ${referrer ?? null}, '{}', '{}', date_trunc('milliseconds', clock_timestamp())
+          FROM generate_series(1, ${count}::integer) n`;
+      });
       await recount(service.sql, id);
     },
   };
