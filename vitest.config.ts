@@ -6,7 +6,7 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
     isolate: false, // nothing is opened at import, so files may share what they import
-    maxWorkers: 3, // on two cores: many tests wait rather than compute
+    maxWorkers: 4, // on two cores: many tests wait rather than compute
     testTimeout: 30_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } }, // a slow machine is no failure
