@@ -15,6 +15,8 @@ import { until } from './until.ts';
 const restartsInFull = 20;
 const restartsWithPlantedBug = 3;
 const perSecond = 200;
+/** What a deployment leaves a new process before it replaces the next: a cold one does less, and two cores hold no spare. */
+const settleMs = 8_000;
 /** Of the calls that are due. */
 const leastOfLoad = 0.9;
 /** What a new process finds when it starts is rung for within 10 s, and claims of a dead one would last for 30. */
@@ -57,6 +59,7 @@ export const rollingRestarts: FaultRun = async ({ plantedBug, seed }) => {
       bench.progress.show(`Restart ${restart + 1} of ${restarts}`);
       await Promise.all([replace('web', webs, restart % 2), replace('worker', workers, restart % 2)]);
       balancer.use(webs.map(({ url }) => url));
+      await sleep(settleMs);
     }
     const history = await load.stop();
     const stoppedAt = performance.now();
