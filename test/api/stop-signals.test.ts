@@ -72,6 +72,22 @@ test('a SIGTERM for every process of a machine stops a web of several in order (
   expect(await web.stop()).toBe(0);
 });
 
+test('a web of several starts another for one that died, a second later, and none once it was told to stop (C9.6)', async () => {
+  const web = await start('web', { WEB_CONCURRENCY: '2', PORT: '0' });
+  const startedPids = () => web.log.filter(({ msg }) => msg === 'web started').map(({ pid }) => Number(pid));
+  await expect.poll(() => startedPids().length, { timeout: 10_000 }).toBe(2);
+  const [first, second] = startedPids();
+  process.kill(Number(first), 'SIGKILL');
+  await expect.poll(() => startedPids().length, { timeout: 10_000 }).toBe(3);
+  const third = startedPids().at(-1);
+  for (const pid of [second, third]) process.kill(Number(pid), 'SIGKILL');
+  await expect
+    .poll(() => web.log.filter(({ msg }) => msg === 'a web process ended; starting another').length)
+    .toBe(3);
+  expect(await web.stop()).toBe(0); // while none runs
+  expect(startedPids()).toHaveLength(3);
+});
+
 test('a download whose reader has stopped keeps no web process alive: it ends with 0, before it would be killed (C9.6)', async () => {
   const list = await makeList(service);
   await list.fill(15_000, `https://example.com/${'x'.repeat(1_900)}`); // 30 MB: more than sockets take in

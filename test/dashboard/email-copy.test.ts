@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { updateAccount } from '../../src/shared/accounts/update-account.ts';
 import { setEmailProvider } from '../../src/shared/email/set-email-provider.ts';
+import { openVault } from '../../src/shared/sealed.ts';
 import { signedIn, type Visitor, wordsOf } from '../support/dashboard.ts';
 import { type FakeResend, resendKey, startFakeResend } from '../support/fakes/resend.ts';
 import { type MailSink, startMailSink } from '../support/mail-sink.ts';
@@ -274,6 +275,17 @@ describe('a test mail', () => {
     expect(wordsOf(refused)).toContain('Resend answered 403: The pending.test domain is not verified.');
     expect(refused.body).not.toContain(resendKey);
     expect(await used(account)).toBe(0);
+  });
+
+  test('over settings that no key opens any more is not sent, and says what to do', async () => {
+    const { account, visitor, path } = await openEditor('free');
+    const provider = { type: 'resend' as const, config: { api_key: resendKey }, skipVerify: true };
+    await setEmailProvider(service.ctx, account.accountId, { ...provider, from: 'Acme <hi@acme.test>' });
+    const sealed = openVault(['ab'.repeat(32)]).seal('of another key', []);
+    await service.sql`UPDATE email_providers SET sealed_config = ${sealed} WHERE account_id = ${account.accountId}`;
+    const refused = await visitor.send(`${path}/test`, { ...copy, to: 'sealed@example.com' });
+    expect(refused.statusCode).toBe(400);
+    expect(wordsOf(refused)).toContain('cannot be opened any more: enter all of it anew.');
   });
 
   test('is sent ten times a minute by a user at most', async () => {

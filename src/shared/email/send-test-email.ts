@@ -7,12 +7,12 @@ import { newId } from '../ids.ts';
 import { SignupInput } from '../signups/schema.ts';
 import type { Waitlist } from '../waitlists/schema.ts';
 import { toAsciiAddress } from './address.ts';
-import { findProviderSettings } from './email-provider.ts';
+import { unsealIfPossible } from './email-provider.ts';
 import { openManagedSender, readManagedEmail } from './managed.ts';
 import { previewSignupEmail } from './preview-signup-email.ts';
 import { openProviderTools } from './provider-tools.ts';
 import type { EmailSender, OutgoingEmail, SendResult } from './providers/provider.ts';
-import { findUsage, giveBackPlace, reserveAllowance } from './queries.ts';
+import { findEmailProvider, findUsage, giveBackPlace, reserveAllowance } from './queries.ts';
 import { messageIdOf } from './sender.ts';
 import { EmailCopyInput } from './set-email-copy.ts';
 
@@ -41,8 +41,14 @@ export async function sendTestEmail(
       idempotencyKey: `test-email/${id}`,
     };
   };
-  const own = await findProviderSettings(ctx, caller.accountId);
-  if (own) {
+  const row = await findEmailProvider(ctx.sql, caller.accountId);
+  if (row) {
+    const own = unsealIfPossible(ctx, row);
+    if (!own)
+      throw new AppError(
+        'invalid_request',
+        'What was saved of your email provider cannot be opened any more: enter all of it anew.',
+      );
     const tools = openProviderTools(ctx.config, openAddressGuard(ctx.config.outbound));
     assertSent(await sendOnce(ctx, own.provider.open(own.config, tools), toMail(own.sender)));
     return { from: own.sender };
