@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { unavailable } from './errors.ts';
 
 export interface MicroBatchOptions<Item, Result> {
   /** Does the work for all items at once; one result per item, in their order. */
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
   readonly maxItems: number;
+  /** Milliseconds between a batch of several and the next: fewer and larger ones take less of the machine, where nobody waits for them. */
+  readonly gatherMs?: number;
   /** Items with the same key never share a batch; the later one waits for the next. */
   readonly keyOf?: (item: Item) => string;
   /** Whether a failed batch may hold one bad item: its items are then tried one by one. */
@@ -29,7 +32,7 @@ interface Call<Item, Result> {
 export function microBatch<Item, Result>(
   options: MicroBatchOptions<Item, Result>,
 ): (item: Item) => Promise<Result> {
-  const { run, maxItems, keyOf, isItemError = () => false, maxWaiting = 10_000, onBatch } = options;
+  const { run, maxItems, keyOf, gatherMs = 0, isItemError = () => false, maxWaiting = 10_000, onBatch } = options;
   let waiting: Call<Item, Result>[] = [];
   let running = false;
 
@@ -72,6 +75,7 @@ export function microBatch<Item, Result>(
       const batch = nextBatch();
       if (onBatch && batch[0]) onBatch(batch.length, performance.now() - batch[0].since);
       await settle(batch);
+      if (gatherMs > 0 && batch.length > 1) await sleep(gatherMs);
     }
     running = false;
   }

@@ -1,8 +1,7 @@
-import { isUnavailable } from '../shared/db.ts';
 import type { JobName, Ring } from '../shared/jobs.ts';
-import { microBatch } from '../shared/micro-batch.ts';
 import { type ClaimedJob, claimJobs, leaseSeconds, postponeJob, renewClaims } from '../shared/outbox.ts';
 import { repeat } from '../shared/repeat.ts';
+import { batchJobs } from './batch-jobs.ts';
 import { backoffSeconds, type Processor, type UnclaimedProcessor } from './processor.ts';
 import type { WorkerContext } from './worker-context.ts';
 
@@ -25,16 +24,14 @@ export function claimingRunner<N extends JobName>(
 ): JobRunner {
   /** The one job here that is at its last start. */
   let suspect: ClaimedJob<N> | undefined;
-  const claim = microBatch<string, ClaimedJob<N> | undefined>({
-    run: async (ids) => {
+  const claim = batchJobs<string, ClaimedJob<N> | undefined>(
+    async (ids) => {
       const claimed = await claimJobs(ctx.sql, name, ids, suspect ? 0 : 1);
       suspect ??= [...claimed.values()].find(({ isLastStart }) => isLastStart);
       return ids.map((id) => claimed.get(id));
     },
-    maxItems: 200,
-    keyOf: (id) => id,
-    isItemError: (error) => !isUnavailable(error),
-  });
+    (id) => id,
+  );
 
   const running = new Set<ClaimedJob<N>>();
   const renewal = repeat(

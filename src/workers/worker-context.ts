@@ -1,5 +1,4 @@
 import type { Context } from '../shared/context.ts';
-import { isUnavailable } from '../shared/db.ts';
 import type { Doorbell } from '../shared/doorbell.ts';
 import { type ManagedEmail, readManagedEmail } from '../shared/email/managed.ts';
 import { type EmailOutcome, finishSignupEmails } from '../shared/email/queries.ts';
@@ -15,12 +14,10 @@ import {
   startDeliveries,
 } from '../shared/integrations/queries.ts';
 import type { Logger } from '../shared/log.ts';
-import { microBatch } from '../shared/micro-batch.ts';
 import { openVault, type Vault } from '../shared/sealed.ts';
+import { batchJobs } from './batch-jobs.ts';
 import { record } from './record.ts';
 import { openSenders, type Senders } from './senders.ts';
-
-const maxPerStatement = 200;
 
 /** What the processors of jobs work with. Statements of jobs that run side by side are folded into one. */
 export interface WorkerContext extends Context {
@@ -57,63 +54,49 @@ export function openWorkerContext(
   const managedEmail = readManagedEmail(ctx.config);
   const stopping = new AbortController();
   const recordUntilStopped = <T>(write: () => Promise<T>) => record(write, stopping.signal);
-  const finish = microBatch<EmailOutcome & { accountId: string }, boolean>({
-    run: async (outcomes) => {
+  const finish = batchJobs<EmailOutcome & { accountId: string }, boolean>(
+    async (outcomes) => {
       const { finished, events } = await recordUntilStopped(() =>
         ctx.sql.begin((tx) => finishSignupEmails(tx, outcomes)),
       );
       for (const { id, accountId } of events) doorbell.ring('apply-email-event', [{ id, accountId }]);
       return outcomes.map(({ signup_id }) => finished.has(signup_id));
     },
-    maxItems: maxPerStatement,
-    keyOf: ({ signup_id }) => signup_id,
-    isItemError: (error) => !isUnavailable(error),
-  });
+    ({ signup_id }) => signup_id,
+  );
   return {
     ...ctx,
     doorbell,
     managedEmail,
     senders: openSenders(ctx, managedEmail),
     pauseEmails,
-    startEmail: microBatch({
-      run: (jobs) => startSignupEmails(ctx, managedEmail, jobs),
-      maxItems: maxPerStatement,
-      keyOf: ({ id }) => id,
-      isItemError: (error) => !isUnavailable(error),
-    }),
+    startEmail: batchJobs(
+      (jobs) => startSignupEmails(ctx, managedEmail, jobs),
+      ({ id }) => id,
+    ),
     finishEmail: (outcome, accountId) => finish({ ...outcome, accountId }),
-    fanOut: microBatch({
-      run: async (ids) => {
-        doorbell.ring('deliver-event', await fanOutEvents(ctx.sql, ids));
-        return ids.map(() => undefined);
-      },
-      maxItems: maxPerStatement,
-      isItemError: (error) => !isUnavailable(error),
+    fanOut: batchJobs(async (ids) => {
+      doorbell.ring('deliver-event', await fanOutEvents(ctx.sql, ids));
+      return ids.map(() => undefined);
     }),
     deliveries: {
       log: ctx.log,
       vault: openVault(ctx.config.encryptionKeys),
       tools: openIntegrationTools(ctx.config),
     },
-    startDelivery: microBatch({
-      run: async (ids) => {
+    startDelivery: batchJobs(
+      async (ids) => {
         const started = await ctx.sql.begin(async (tx) => {
           await lockIntegrationsOf(tx, ids);
           return startDeliveries(tx, ids);
         });
         return ids.map((id) => started.get(id));
       },
-      maxItems: maxPerStatement,
-      keyOf: (id) => id,
-      isItemError: (error) => !isUnavailable(error),
-    }),
-    finishDelivery: microBatch({
-      run: async (outcomes) => {
-        await recordUntilStopped(() => finishDeliveries(ctx.sql, outcomes));
-        return outcomes.map(() => undefined);
-      },
-      maxItems: maxPerStatement,
-      isItemError: (error) => !isUnavailable(error),
+      (id) => id,
+    ),
+    finishDelivery: batchJobs(async (outcomes) => {
+      await recordUntilStopped(() => finishDeliveries(ctx.sql, outcomes));
+      return outcomes.map(() => undefined);
     }),
     record: recordUntilStopped,
     stopping,

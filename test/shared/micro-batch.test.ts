@@ -50,6 +50,23 @@ describe('microBatch', () => {
     expect(batches).toEqual([['a'], ['c', 'b', 'd']]);
   });
 
+  test('calls that come soon behind a batch of several share the next one where it gathers', async () => {
+    const gatherMs = 200;
+    const { add, batches, release } = heldBatcher({ gatherMs });
+    const lone = add('a');
+    await release();
+    await lone;
+    const several = Promise.all(['b', 'c'].map(add));
+    await release();
+    await several;
+    const later = [add('d')];
+    await new Promise(setImmediate);
+    later.push(add('e'));
+    await release();
+    expect(await Promise.all(later)).toEqual(['D', 'E']);
+    expect(batches).toEqual([['a'], ['b', 'c'], ['d', 'e']]);
+  });
+
   test('a batch holds at most maxItems', async () => {
     const { add, batches, release } = heldBatcher({ maxItems: 2 });
     const all = Promise.all(['a', 'b', 'c', 'd', 'e'].map(add));
