@@ -23,17 +23,18 @@ export function daysOf({ from, to }: StatsWindow): string[] {
 
 /**
  * The window that a query means (§4.4): to today, from 30 days before `to`. On a plan whose history is capped
- * neither end lies before the first day of it (C4.3).
- * @throws AppError invalid_request for a start behind the end and for over 3,660 days (C4.1)
+ * neither end lies before the first day of it (C4.3): an earlier one is moved there and not refused, however early it is.
+ * @throws AppError invalid_request for a start behind the end and for over 3,660 days of what is left (C4.1)
  */
 export function toWindow(query: StatsQuery, today: string, historyDays: number | null): StatsWindow {
   const to = query.to ?? today;
   const from = query.from ?? addDays(to, -30);
   if (from > to)
     throw new AppError('invalid_request', `from: must not be after ${query.to ? 'to' : 'today'}`);
-  if (from < addDays(to, 1 - maxDays))
-    throw new AppError('invalid_request', `from: at most ${maxDays} days before to`);
   const earliest = historyDays === null ? from : addDays(today, -historyDays);
   const notBefore = (day: string) => (day < earliest ? earliest : day);
-  return { from: notBefore(from), to: notBefore(to) };
+  const window = { from: notBefore(from), to: notBefore(to) };
+  if (window.from < addDays(window.to, 1 - maxDays))
+    throw new AppError('invalid_request', `from: at most ${maxDays} days before to`);
+  return window;
 }
