@@ -32,7 +32,15 @@ interface Call<Item, Result> {
 export function microBatch<Item, Result>(
   options: MicroBatchOptions<Item, Result>,
 ): (item: Item) => Promise<Result> {
-  const { run, maxItems, keyOf, gatherMs = 0, isItemError = () => false, maxWaiting = 10_000, onBatch } = options;
+  const {
+    run,
+    maxItems,
+    keyOf,
+    gatherMs = 0,
+    isItemError = () => false,
+    maxWaiting = 10_000,
+    onBatch,
+  } = options;
   let waiting: Call<Item, Result>[] = [];
   let running = false;
 

@@ -17,10 +17,24 @@ export interface SafeResponse {
   readonly body: string;
 }
 
+/** A status came, and not all of the body behind it. */
+export class BrokenAnswer extends Error {
+  override readonly name = 'BrokenAnswer';
+  readonly status: number;
+  /** What broke it off, as Node calls that. */
+  readonly code: string | undefined;
+
+  constructor(status: number, cause: unknown) {
+    super(`The answer ${status} broke off`, { cause });
+    this.status = status;
+    this.code = (cause as NodeJS.ErrnoException).code;
+  }
+}
+
 /**
  * Makes one request, follows no redirect and never reaches a private address.
- * @throws AddressRefused before anything is sent; Error when no whole answer came (the network's or a time-out),
- * with `syscall` 'connect' where the request was never on its way
+ * @throws AddressRefused before anything is sent; BrokenAnswer; Error when no answer came (the network's or a time-out), with `syscall`
+ * 'connect' where the request was never on its way
  */
 export type SafeFetch = (url: string, request: SafeRequest) => Promise<SafeResponse>;
 
@@ -32,7 +46,7 @@ const longestBody = 65_536;
 export function openSafeFetch(guard: AddressGuard): SafeFetch {
   const dial = buildConnector({ lookup: guard.lookup, timeout: connectMs });
 
-  return async (url, { method, headers, body, timeoutMs = 10_000 }) => {
+  return async (url, { method, headers, body: sent, timeoutMs = 10_000 }) => {
     const target = guard.parseUrl(url); // the host is checked here where it is an address, else by the connector's lookup
     let connected = false;
     const client = new Client(target.origin, {
@@ -53,9 +67,13 @@ export function openSafeFetch(guard: AddressGuard): SafeFetch {
         method,
         path: target.pathname + target.search,
         headers: { 'user-agent': 'waitlist-service', ...inLowerCase(headers ?? {}) },
-        body: body ?? null,
+        body: sent ?? null,
       });
-      return { status: answer.statusCode, headers: answer.headers, body: await readStart(answer.body) };
+      const { statusCode: status } = answer;
+      const body = await readStart(answer.body).catch((error: unknown) => {
+        throw new BrokenAnswer(status, error);
+      });
+      return { status, headers: answer.headers, body };
     } catch (error) {
       throw connected ? error : notConnected(error);
     } finally {

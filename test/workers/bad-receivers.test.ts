@@ -13,11 +13,6 @@ const endless = 'x'.repeat(1_000);
 /** What a raw connection is answered with, once its request is there. */
 const answers: Readonly<Record<string, (socket: Socket) => void>> = {
   'never answers': () => {},
-  'answers a byte at a time': (socket) => {
-    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n');
-    const drip = setInterval(() => socket.write('.'), 500);
-    socket.once('close', () => clearInterval(drip));
-  },
   'sends its headers without an end': (socket) => {
     socket.write('HTTP/1.1 200 OK\r\n');
     const drip = setInterval(() => socket.write('x-more: 1\r\n'), 500);
@@ -29,6 +24,23 @@ const answers: Readonly<Record<string, (socket: Socket) => void>> = {
   'hangs up': (socket) => socket.resetAndDestroy(),
   'speaks no HTTP': (socket) => socket.end('220 mail.example.com ESMTP\r\n'),
 };
+
+/** A whole head, and a byte of the body now and then. */
+const drip = (status: number) => (socket: Socket) => {
+  socket.write(`HTTP/1.1 ${status} So\r\nContent-Length: 1000\r\n\r\n`);
+  const dripping = setInterval(() => socket.write('.'), 500);
+  socket.once('close', () => clearInterval(dripping));
+};
+
+/** Of those that have answered, whatever became of the rest: the status is the answer (§2.9). */
+const brokenAnswers: readonly (readonly [(socket: Socket) => void, object])[] = [
+  [drip(200), { status: 'success', response_status: 200, error: null }],
+  [drip(500), { status: 'failed', response_status: 500, error: 'The receiver answered 500.' }],
+  [
+    (socket) => socket.write('HTTP/1.1 204 No\r\nContent-Length: 9\r\n\r\n', () => socket.resetAndDestroy()),
+    { status: 'success', response_status: 204, error: null },
+  ],
+];
 
 describe('a receiver that does not behave', () => {
   const service = useService();
@@ -70,13 +82,16 @@ describe('a receiver that does not behave', () => {
 
   test('has one failed record after 10 s at the most, and holds up nobody else (C7.4)', async () => {
     const bad = new Map<string, Awaited<ReturnType<typeof signUpWith>>>();
-    for (const [name, answer] of Object.entries(answers)) {
+    const tellOf = async (answer: (socket: Socket) => void) => {
       const server = createServer((socket) => {
         socket.on('error', () => {});
         socket.once('data', () => answer(socket));
       });
-      bad.set(name, await signUpWith(await listen(server)));
-    }
+      return signUpWith(await listen(server));
+    };
+    for (const [name, answer] of Object.entries(answers)) bad.set(name, await tellOf(answer));
+    const broken: [Awaited<ReturnType<typeof signUpWith>>, object][] = [];
+    for (const [answer, record] of brokenAnswers) broken.push([await tellOf(answer), record]);
     const day = 86_400_000;
     const { privateKey, pem } = makeCertificate(
       '127.0.0.1',
@@ -111,6 +126,7 @@ describe('a receiver that does not behave', () => {
         expect.stringMatching(/^The receiver gave no answer \(\w+\)\.$/),
       ]);
     }
+    for (const [{ log }, record] of broken) expect(await log()).toMatchObject([record]);
     await worker.tell();
     for (const { log } of bad.values()) expect(await log()).toHaveLength(1);
   }, 60_000);

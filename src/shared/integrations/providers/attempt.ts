@@ -1,5 +1,5 @@
 import { describeAnswer, nameOfFailure } from '../../http-answer.ts';
-import type { SafeResponse } from '../../safe-fetch.ts';
+import { BrokenAnswer, type SafeResponse } from '../../safe-fetch.ts';
 import type { Attempt } from './provider.ts';
 
 /** Makes a delivery's request and tells what came of it; success is any 2xx (C7.4). `receiver` is how the sentence calls who is asked. */
@@ -22,7 +22,11 @@ export async function exchange(
   try {
     response = await request();
   } catch (error) {
-    return { attempt: { status: 'failed', response_status: null, error: describeSilence(receiver, error) } };
+    if (!(error instanceof BrokenAnswer))
+      return {
+        attempt: { status: 'failed', response_status: null, error: describeSilence(receiver, error) },
+      };
+    response = { status: error.status, headers: {}, body: '' }; // it has answered, whatever became of the rest
   }
   const { status } = response;
   const refused = status < 200 || status > 299;
