@@ -19,7 +19,7 @@ export function openMetrics(kind: 'web' | 'worker' | 'cli') {
     registers,
   });
   // From 0 on: the first one of them shall already be an increase.
-  for (const provider of emailProviderTypes) emails.inc({ provider, result: 'ambiguous' }, 0);
+  for (const provider of [...emailProviderTypes, 'unknown']) emails.inc({ provider, result: 'ambiguous' }, 0);
 
   return {
     registry,

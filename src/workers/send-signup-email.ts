@@ -5,7 +5,7 @@ import { messageIdOf } from '../shared/email/sender.ts';
 import type { StartedEmail } from '../shared/email/start-signup-emails.ts';
 import { rankOf } from '../shared/email/status.ts';
 import { type ClaimedJob, finishJob, postponeJob } from '../shared/outbox.ts';
-import type { Processor } from './processor.ts';
+import { backoffSeconds, type Processor } from './processor.ts';
 import type { WorkerContext } from './worker-context.ts';
 
 /** A provider that asks for patience gets it from all mails of the account, but is asked again by then. */
@@ -36,30 +36,35 @@ export const sendSignupEmail: Processor<'send-signup-email'> = async (ctx, job) 
     await finish(ctx, job, mail, { state: 'sent', ambiguous: true });
     return;
   }
-  const result = await handOver(ctx, mail, message);
+  let sender: EmailSender;
+  try {
+    sender = await ctx.senders.find(mail);
+  } catch (err) {
+    ctx.log.warn({ err, signup: job.id }, 'the mail provider could not be opened');
+    const error = 'The mail provider could not be opened.';
+    await putOff(ctx, job, mail, backoffSeconds(job.attempt), {
+      error,
+      mayHaveLeft: mail.repeated,
+      wasTried: false,
+    });
+    return;
+  }
+  const result = await handOver(ctx, sender, message);
   if (result === 'unknown') {
     await finish(ctx, job, mail, { state: 'sent', ambiguous: true });
     return;
   }
-  const again = retrySeconds[job.attempt - 1];
+  const again = retrySeconds[mail.tries];
   if (result.outcome === 'sent') {
     await finish(ctx, job, mail, { state: 'sent', provider_message_id: result.providerMessageId });
   } else if (result.outcome === 'retry' && again !== undefined) {
     const { error, retryAfterSeconds = 0, mayHaveLeft = mail.repeated } = result;
-    ctx.metrics.emails.inc({ provider: mail.provider, result: 'retry' });
     if (retryAfterSeconds > 0)
       ctx.pauseEmails(mail.accountId, Math.min(retryAfterSeconds, longestPauseSeconds));
-    ctx.log.warn({ signup: job.id, error, attempt: job.attempt }, 'a signup email will be tried again');
+    ctx.log.warn({ signup: job.id, error, tries: mail.tries + 1 }, 'a signup email will be tried again');
     const seconds =
       Math.min(Math.max(retryAfterSeconds, again), longestWaitSeconds) * (1 + Math.random() / 4);
-    // Unrecorded it would read as handed over, and never be sent.
-    await ctx.record(() =>
-      ctx.sql.begin(async (tx) => {
-        // One that was taken over meanwhile is another worker's to send, and to record.
-        if (await postponeJob(tx, 'send-signup-email', job, seconds))
-          await requeueSignupEmail(tx, job.id, { error, mayHaveLeft });
-      }),
-    );
+    await putOff(ctx, job, mail, seconds, { error, mayHaveLeft, wasTried: true });
   } else {
     const state = result.outcome === 'refused' ? result.status : 'failed';
     ctx.log.warn({ signup: job.id, error: result.error, state }, 'a signup email was not sent');
@@ -70,25 +75,35 @@ export const sendSignupEmail: Processor<'send-signup-email'> = async (ctx, job) 
 /** Gives the mail to its provider. `unknown` where nobody can know whether it left. */
 async function handOver(
   ctx: WorkerContext,
-  mail: StartedEmail,
+  sender: EmailSender,
   message: OutgoingEmail,
 ): Promise<SendResult | 'unknown'> {
-  let sender: EmailSender;
-  try {
-    sender = await ctx.senders.find(mail);
-  } catch (err) {
-    ctx.log.warn({ err, signup: mail.signupId }, 'the mail provider could not be opened');
-    return { outcome: 'retry', error: 'The mail provider could not be opened.' };
-  }
   try {
     return await sender.send(message);
   } catch (err) {
     ctx.log.warn(
-      { err, signup: mail.signupId, message_id: message.messageId },
+      { err, signup: message.signupId, message_id: message.messageId },
       'ambiguous: nobody can know whether this mail left; recorded as sent',
     );
     return 'unknown';
   }
+}
+
+/** Queues the mail again. Unrecorded it would read as handed over, and never be sent. */
+async function putOff(
+  ctx: WorkerContext,
+  job: ClaimedJob<'send-signup-email'>,
+  mail: StartedEmail,
+  seconds: number,
+  why: Parameters<typeof requeueSignupEmail>[2],
+): Promise<void> {
+  ctx.metrics.emails.inc({ provider: mail.provider, result: 'retry' });
+  await ctx.record(() =>
+    ctx.sql.begin(async (tx) => {
+      // One that was taken over meanwhile is another worker's to send, and to record.
+      if (await postponeJob(tx, 'send-signup-email', job, seconds)) await requeueSignupEmail(tx, job.id, why);
+    }),
+  );
 }
 
 async function finish(

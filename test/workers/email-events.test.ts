@@ -360,6 +360,16 @@ describe('the outbound event (§6.1, C6.10)', () => {
     await worker.tell();
   }
 
+  test('is not told of a waitlist that was deleted, while its rows still go (C2.5)', async () => {
+    const { mail, bodies } = await told();
+    await service.call('DELETE', `/v1/waitlists/${mail.waitlist}`, mail.account.key);
+    expect((await post(mail)).statusCode).toBe(200);
+    await apply();
+    expect(bodies()).toEqual([]);
+    const [row] = await service.sql`SELECT email_delivered_at FROM signups WHERE id = ${mail.id}`;
+    expect(row).toEqual({ email_delivered_at: null });
+  });
+
   test.each(['delivered', 'opened', 'clicked'])(
     'signup.email_%s carries exactly its fields, with the provider’s time',
     async (type) => {

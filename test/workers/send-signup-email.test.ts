@@ -6,7 +6,9 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/shared/config.ts';
 import { openContext } from '../../src/shared/context.ts';
 import { openDoorbell } from '../../src/shared/doorbell.ts';
+import { setEmailProvider } from '../../src/shared/email/set-email-provider.ts';
 import { claimJobs } from '../../src/shared/outbox.ts';
+import { markWaitlistDeleted } from '../../src/shared/waitlists/queries.ts';
 import { sendSignupEmail } from '../../src/workers/send-signup-email.ts';
 import { openWorkerContext, type WorkerContext } from '../../src/workers/worker-context.ts';
 import { startMailSink } from '../support/mail-sink.ts';
@@ -134,6 +136,21 @@ describe('a signup email', () => {
     expect(mails.received.size).toBe(0);
   });
 
+  test('of a waitlist that is being deleted as it is taken on waits for that, and is never sent (§4.2)', async () => {
+    const mails = await sink();
+    const signup = await owedSignup('list-going@example.com');
+    let running: Promise<void> | undefined;
+    await service.sql.begin(async (tx) => {
+      await markWaitlistDeleted(tx, signup.account.accountId, signup.waitlist);
+      running = run(workerFor(mails.url), signup.id);
+      const waiting = () =>
+        service.sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      await expect.poll(waiting, { timeout: 10_000 }).toHaveLength(1);
+    });
+    await running;
+    expect(mails.received.size).toBe(0);
+  });
+
   test('to a recipient that the server refuses fails for good (C6.6)', async () => {
     const mails = await sink({
       refuse: (address) => (address.startsWith('nobody') ? '550 No such user' : undefined),
@@ -169,6 +186,39 @@ describe('a signup email', () => {
       await run(ctx, never.id);
     }
     expect(await statusOf(never)).toBe('failed');
+  });
+
+  test('has its five tries at the provider: what fails before it gets there takes none of them (C6.6)', async () => {
+    let refusals = 0;
+    const resend = createHttpServer((_, response) => {
+      refusals += 1;
+      response.writeHead(503).end();
+    });
+    resend.listen(0, '127.0.0.1');
+    await once(resend, 'listening');
+    opened.push(() => new Promise((resolve) => resend.close(resolve)));
+    const signup = await owedSignup('five@example.com');
+    await setEmailProvider(service.ctx, signup.account.accountId, {
+      type: 'resend',
+      from: 'Acme <hi@acme.test>',
+      config: { api_key: 're_key' },
+      skipVerify: true,
+    });
+    const { port } = resend.address() as AddressInfo;
+    const env = { ...service.env, RESEND_API_URL: `http://127.0.0.1:${port}` };
+    const withoutKey = workerFor('smtp://127.0.0.1:1', { ...env, ENCRYPTION_KEY: '1'.repeat(64) });
+    for (let claim = 1; claim <= 6; claim++) {
+      await makeDue(signup.id);
+      await run(withoutKey, signup.id);
+      expect(await statusOf(signup)).toBeNull();
+    }
+    const ctx = workerFor('smtp://127.0.0.1:1', env);
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      expect(await statusOf(signup)).toBeNull();
+      await makeDue(signup.id);
+      await run(ctx, signup.id);
+    }
+    expect([await statusOf(signup), refusals]).toEqual(['failed', 5]);
   });
 
   test('is tried again when the server cannot be reached (C6.6)', async () => {

@@ -52,7 +52,7 @@ export async function parkEmailEvent(tx: Tx, eventId: string): Promise<void> {
   await tx`UPDATE email_events SET parked = true WHERE id = ${eventId}`;
 }
 
-/** The mail that an event is about: the signup that it names, else the one with its message id; of the event's own account where it came over that account's address. Never by the recipient. */
+/** The mail that an event is about: the signup that it names, else the one with its message id; of the event's own account where it came over that account's address. Never by the recipient, and never one of a waitlist that was deleted, whose rows still go (C2.5). */
 export async function findEmailOfEvent(
   tx: Tx,
   event: EmailEventRow,
@@ -61,6 +61,7 @@ export async function findEmailOfEvent(
   const [row] = await tx<{ signup_id: string; account_id: string; plan: PlanName }[]>`
     SELECT m.signup_id, m.account_id, a.plan FROM signup_emails m JOIN accounts a ON a.id = m.account_id
     WHERE (m.signup_id = ${event.signup_id} OR (m.provider = ${event.provider} AND m.provider_message_id = ${event.provider_message_id}))
+      AND EXISTS (SELECT 1 FROM signups s JOIN waitlist_counters c ON c.waitlist_id = s.waitlist_id WHERE s.id = m.signup_id)
       AND (CASE WHEN ${accountId}::uuid IS NULL THEN m.route = 'managed' ELSE m.account_id = ${accountId} END)
     ORDER BY m.signup_id = ${event.signup_id} DESC NULLS LAST LIMIT 1`;
   return row;

@@ -22,6 +22,8 @@ export interface DueEmailRow extends MailedSignup {
   rendered: KeptEmail | null;
   rendered_hours_ago: number | null;
   reopened: number;
+  /** How often its provider has put it off. */
+  tries: number;
   copy: EmailCopy | null;
   plan: PlanName;
   managed_emails_per_month: number | null;
@@ -34,12 +36,12 @@ export interface DueEmailRow extends MailedSignup {
   month: string;
 }
 
-/** Locks signup emails that are to be sent, in the order of their ids. Of a signup or waitlist that is gone there is no row. */
+/** Locks signup emails that are to be sent, in the order of their ids, and keeps their waitlists from being deleted until commit. Of a signup or waitlist that is gone there is no row. */
 export function lockDueEmails(tx: Tx, signupIds: readonly string[]): Promise<DueEmailRow[]> {
   return tx<DueEmailRow[]>`
     SELECT m.signup_id, m.account_id, m.state, m.route, m.provider, m.provider_version, m.reserved_month, m.rendered,
            extract(epoch FROM clock_timestamp() - m.rendered_at)::float / 3600 AS rendered_hours_ago,
-           m.reopened, ${mailedColumns(tx)},
+           m.reopened, m.tries, ${mailedColumns(tx)},
            CASE WHEN copy.waitlist_id IS NOT NULL THEN json_build_object('subject', copy.subject, 'html', copy.html) END AS copy,
            a.plan, a.managed_emails_per_month, p.type AS own_provider, p.version AS own_version, p.sender AS own_sender,
            EXISTS (SELECT 1 FROM signup_emails h WHERE h.account_id = m.account_id AND h.state = 'held') AS behind_held,
@@ -51,8 +53,8 @@ export function lockDueEmails(tx: Tx, signupIds: readonly string[]): Promise<Due
     JOIN accounts a ON a.id = m.account_id
     LEFT JOIN email_copies copy ON copy.waitlist_id = w.id
     LEFT JOIN email_providers p ON p.account_id = m.account_id
-    WHERE m.signup_id = ANY(${signupIds as string[]}::uuid[]) AND m.state IN ('queued', 'sending')
-    ORDER BY m.signup_id FOR UPDATE OF m`;
+    WHERE m.signup_id = ANY(${signupIds as string[]}::uuid[]) AND m.state IN ('queued', 'sending') AND w.deleted_at IS NULL
+    ORDER BY m.signup_id FOR UPDATE OF m FOR SHARE OF w`;
 }
 
 const mailedColumns = (sql: Sql | Tx) => sql`
@@ -247,15 +249,16 @@ export async function finishSignupEmails(
 
 /**
  * Notes why a mail will be tried again, and takes back the mark that it is being sent unless it may have left. Its place in the
- * allowance and its rendering stay with it.
+ * allowance and its rendering stay with it. `wasTried` is whether its provider was asked.
  */
 export async function requeueSignupEmail(
   tx: Tx,
   signupId: string,
-  { error, mayHaveLeft }: { error: string; mayHaveLeft: boolean },
+  { error, mayHaveLeft, wasTried }: { error: string; mayHaveLeft: boolean; wasTried: boolean },
 ): Promise<void> {
   await tx`
-    UPDATE signup_emails SET state = CASE WHEN ${mayHaveLeft} THEN state ELSE 'queued' END, error = ${error}
+    UPDATE signup_emails
+    SET state = CASE WHEN ${mayHaveLeft} THEN state ELSE 'queued' END, error = ${error}, tries = tries + ${wasTried}::integer
     WHERE signup_id = ${signupId} AND state = 'sending'`;
 }
 

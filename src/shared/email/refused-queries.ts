@@ -67,7 +67,7 @@ export async function reopenRefusedEmails(
     ), reopened AS (
       UPDATE signup_emails m
       SET state = CASE WHEN r.left_after_all THEN 'sent' ELSE 'queued' END, ambiguous = r.left_after_all, error = NULL,
-          reopened = m.reopened + 1
+          tries = 0, reopened = m.reopened + 1
       FROM refused r WHERE m.signup_id = r.signup_id RETURNING m.signup_id, m.state
     ), reset AS (
       UPDATE signups SET email_status = 0 WHERE id IN (SELECT signup_id FROM reopened WHERE state = 'queued')

@@ -29,6 +29,8 @@ export interface StartedEmail {
   readonly content: KeptEmail;
   /** How often it was opened anew after a refusal. */
   readonly reopened: number;
+  /** How often its provider has put it off. */
+  readonly tries: number;
   /** True where it was handed over before and nobody can know whether it left: it must not be sent again (C6.5). */
   readonly ambiguous: boolean;
   /** True where it may have left before, and is shown again to the provider that would know. */
@@ -119,6 +121,7 @@ const toStarted = (
   version,
   content,
   reopened: mail.reopened,
+  tries: mail.tries,
   ambiguous: false,
   repeated: false,
 });
