@@ -712,7 +712,7 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             } | null;
-            /** @description Values of the custom fields by their keys, each of its type. Keys that the waitlist does not declare are dropped; a required field must not be null or missing. */
+            /** @description Values of the custom fields by their keys, each of its type. Keys that the waitlist does not declare are dropped; at most 50 may come; a required field must not be null or missing. */
             fields?: {
                 [key: string]: string | number | boolean | null;
             } | null;
@@ -2672,6 +2672,7 @@ export interface operations {
             402: components["responses"]["QuotaExceeded"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

@@ -133,6 +133,15 @@ describe('errors', () => {
       await refused(413, 'invalid_request', 'POST', '/v1/waitlists', raw('x'.repeat(2_000_000)));
     });
 
+    test('over the 4 MiB of a provider’s events is 413 too, and says so (C1.5)', async () => {
+      const url = '/v1/webhooks/email_provider';
+      const answer = await send('POST', url, raw('x'.repeat(4 * 1024 * 1024 + 1)));
+      expect([answer.statusCode, answer.json().error.message]).toEqual([
+        413,
+        'The request body is larger than 4096 KiB.',
+      ]);
+    });
+
     test('the largest legal signup, every character escaped, fits (C1.5)', async () => {
       const escaped = (count: number) => '\\ud83d\\ude00'.repeat(count);
       for (let n = 0; n < 20; n++) {

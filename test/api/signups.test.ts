@@ -282,6 +282,23 @@ describe('POST /v1/waitlists/{id}/signups', () => {
       });
     });
 
+    test('no more than 50 values may come, and names that no field can have are dropped (C3.7)', async () => {
+      const list = await makeList(service);
+      await list.field('company', 'string', { required: true });
+      const others = (count: number) =>
+        Object.fromEntries(
+          Array.from({ length: count }, (_, index) => [`other_${index}`, 'x'.repeat(1_000)]),
+        );
+      const fields = { company: 'Acme', ['x'.repeat(65)]: 'y' };
+      await list.add({ email: 'ada@example.com', fields: { ...fields, ...others(48) } });
+      expect((await list.find('ada@example.com')).fields).toStrictEqual({ company: 'Acme' });
+      const refused = await list.signUp({ email: 'bob@example.com', fields: { ...fields, ...others(49) } });
+      expect([refused.statusCode, refused.json().error.message]).toEqual([
+        400,
+        'fields: expected at most 50 keys',
+      ]);
+    });
+
     test.each([[0.1], [-0.5e-7], [1e300], [Number.MAX_SAFE_INTEGER], [Number.MIN_VALUE]])(
       'the number %d comes back as it was (C3.8)',
       async (seats) => {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openVault } from '../../src/shared/sealed.ts';
 import { signedIn, wordsOf } from '../support/dashboard.ts';
+import { roomInMinute } from '../support/minute.ts';
 import { useService } from '../support/service.ts';
 
 describe('API keys', () => {
@@ -42,6 +43,27 @@ describe('API keys', () => {
     expect(full.statusCode).toBe(402);
     expect(wordsOf(full)).toContain('The free plan has room for 1 API key.');
     expect(full.body.match(/ checked/g)).toHaveLength(1);
+  });
+});
+
+describe('what asks other servers, or is dear', () => {
+  const service = useService();
+
+  test.each([
+    ['/dashboard/integrations/webhook', { url: 'no address' }],
+    ['/dashboard/integrations/webhook/test', {}],
+    ['/dashboard/email/provider/smtp', { from: 'a@acme.test', host: '127.0.0.1', port: '1' }],
+    ['/dashboard/users', { email: 'nobody', password: 'long enough' }],
+  ])('can be done 20 times a minute by an account: %s', async (path, form) => {
+    const account = await service.account();
+    const visitor = await signedIn(service, account);
+    await roomInMinute(service.env.REDIS_URL ?? '', 20);
+    for (let count = 0; count < 20; count++)
+      expect((await visitor.send(path, form)).statusCode).not.toBe(429);
+    const other = await signedIn(service, account);
+    const answer = await other.send(path, form);
+    expect(answer.statusCode).toBe(429);
+    expect(wordsOf(answer)).toContain('Too many tries.');
   });
 });
 

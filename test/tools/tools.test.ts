@@ -328,14 +328,28 @@ describe('/mcp', () => {
   test('each POST counts once against the account, and is refused with 429 over its budget (C8.3a)', async () => {
     await roomInMinute(service.env.REDIS_URL ?? '', 10);
     const account = await service.account({ requestsPerMinute: 3 });
-    const batch = [1, 2, 3, 4].map((id) => ({ jsonrpc: '2.0', id, method: 'tools/list' }));
-    expect((await post(account.key, batch)).statusCode).toBe(200);
+    expect((await post(account.key, { jsonrpc: '2.0', id: 1, method: 'tools/list' })).statusCode).toBe(200);
     expect((await service.call('GET', '/v1/account', account.key)).statusCode).toBe(200);
     const third = await post(account.key, { jsonrpc: '2.0', id: 1, method: 'ping' });
     expect([third.statusCode, third.headers['ratelimit-remaining']]).toEqual([200, '0']);
     const fourth = await post(account.key, { jsonrpc: '2.0', id: 1, method: 'ping' });
     expect([fourth.statusCode, fourth.json().error.code]).toEqual([429, 'rate_limited']);
     expect(Number(fourth.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  test('a batch is refused: it would count as one, and one message in it could keep all from an answer', async () => {
+    const account = await service.account();
+    const messages = [
+      { jsonrpc: '2.0', id: 1, method: 'ping' },
+      { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } },
+    ];
+    for (const batch of [messages, messages.slice(0, 1), []]) {
+      const answer = await post(account.key, batch);
+      expect([answer.statusCode, answer.json()]).toEqual([
+        400,
+        { jsonrpc: '2.0', id: null, error: { code: -32600, message: expect.stringContaining('no batches') } },
+      ]);
+    }
   });
 
   test('add_signup counts by address and waitlist, together with the route (§8 rule 1, C8.3a)', async () => {

@@ -11,7 +11,7 @@ export const commonHeaders = { 'x-content-type-options': 'nosniff', 'cache-contr
 /** Answers every failure of a request in the envelope (§7) and logs what is ours to mend. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const refusal = toRefusal(error);
+    const refusal = toRefusal(error, request.routeOptions.bodyLimit);
     if (refusal.status >= 500)
       request.log.error({ err: error, route: request.routeOptions.url }, 'request failed');
     if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds);
@@ -19,14 +19,16 @@ export function handleErrors(app: FastifyInstance): void {
   });
 }
 
-function toRefusal(error: FastifyError): AppError {
+function toRefusal(error: FastifyError, bodyLimit = 0): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error))
     return new AppError('invalid_request', describeIssues(error));
   if (isResponseSerializationError(error)) return internal(error);
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new AppError('invalid_request', 'The request body is larger than 512 KiB.', { status: 413 });
+      return new AppError('invalid_request', `The request body is larger than ${bodyLimit / 1_024} KiB.`, {
+        status: 413,
+      });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError('invalid_request', 'Send the body as JSON, with Content-Type: application/json.', {
         status: 415,

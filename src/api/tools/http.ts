@@ -31,6 +31,9 @@ export async function toolRoutes(app: FastifyInstance, { ctx }: { ctx: WebContex
   });
 
   app.post('/mcp', async (request, reply) => {
+    // Many calls would count as one, and one that cancels another of its batch would leave the rest without an answer.
+    if (Array.isArray(request.body))
+      return reply.code(400).send(rpcError(-32600, 'Send one message in a request: there are no batches.'));
     const operations = serviceOperations(ctx, request.caller, request.ip);
     const server = toolServer(operations, {
       version,
@@ -55,12 +58,13 @@ export async function toolRoutes(app: FastifyInstance, { ctx }: { ctx: WebContex
       method,
       url: '/mcp',
       handler: (_, reply) =>
-        reply
-          .code(405)
-          .header('allow', 'POST')
-          .send({ jsonrpc: '2.0', error: { code: -32000, message: 'Method not allowed.' }, id: null }),
+        reply.code(405).header('allow', 'POST').send(rpcError(-32000, 'Method not allowed.')),
     });
   }
+}
+
+function rpcError(code: number, message: string) {
+  return { jsonrpc: '2.0', error: { code, message }, id: null };
 }
 
 function toWebRequest({ headers }: FastifyRequest): Request {

@@ -23,7 +23,8 @@ const maxTries = 5;
  * Sets an integration's whole configuration, once the service behind it has accepted it (§4.7). Secrets that are left out keep
  * their value, if a key still opens it; a paused integration stays paused (§3.2); a new address clears the delivery log.
  * @returns with `created` true for the first one, whose signing secret is shown if it was made here
- * @throws AppError invalid_request for a configuration that is not the type's, or that the service refuses; quota_exceeded
+ * @throws AppError invalid_request for a configuration that is not the type's, or that the service refuses; quota_exceeded; conflict
+ * where others save it all the time
  */
 export async function setIntegration(
   ctx: Context,
@@ -35,7 +36,10 @@ export async function setIntegration(
     const saved = await trySetIntegration(ctx, caller, type, input);
     if (saved) return saved;
   }
-  throw new Error('The configuration was changed by others each time that it was to be saved');
+  throw new AppError(
+    'conflict',
+    'The configuration was changed by others each time that it was to be saved.',
+  );
 }
 
 /** @returns undefined where another request was quicker: what was kept of the former configuration may be out of date */

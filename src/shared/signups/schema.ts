@@ -30,7 +30,18 @@ const Metadata = z
   )
   .meta({ maxProperties: maxMetadataKeys });
 
-const FieldValues = z.record(z.string(), z.union([z.string().max(1000), z.number(), z.boolean(), z.null()]));
+/** More than a waitlist can declare; the rest is a caller's own, and is not to weigh on what others' signups are stored with. */
+const maxFieldValues = 50;
+const longestFieldKey = 64;
+
+const FieldValues = z
+  .record(z.string(), z.union([z.string().max(1000), z.number(), z.boolean(), z.null()]))
+  .refine((fields) => Object.keys(fields).length <= maxFieldValues, `expected at most ${maxFieldValues} keys`)
+  .meta({ maxProperties: maxFieldValues })
+  // No key that is longer can be declared, so it would be dropped in the end.
+  .transform((fields) =>
+    Object.fromEntries(Object.entries(fields).filter(([key]) => key.length <= longestFieldKey)),
+  );
 
 /** The body of POST signups (§4.3, §2.5). */
 export const SignupInput = named(
@@ -56,7 +67,7 @@ export const SignupInput = named(
       'Your own data: at most 10 keys of letters, digits and `_`. Stored with the signup, never updated, never shown in emails.',
     ),
     fields: FieldValues.nullish().describe(
-      'Values of the custom fields by their keys, each of its type. Keys that the waitlist does not declare are dropped; a required field must not be null or missing.',
+      'Values of the custom fields by their keys, each of its type. Keys that the waitlist does not declare are dropped; at most 50 may come; a required field must not be null or missing.',
     ),
   }),
 );

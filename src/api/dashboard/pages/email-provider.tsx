@@ -12,6 +12,7 @@ import { addForm, addPage, done, type FormValues, readValues, type Show } from '
 import { Field, Form } from '../parts/form.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { pageOf } from '../parts/page-context.ts';
+import { assertTries } from '../tries.ts';
 import { providerTexts } from './email-provider-texts.ts';
 
 const ProviderParams = z.object({ provider: z.enum(emailProviderTypes) });
@@ -19,6 +20,8 @@ type ProviderParams = z.infer<typeof ProviderParams>;
 
 /** Asking whether the settings work takes 16 s at most, by a mail server; 2 s are for our own part. */
 const verifyLimitMs = 18_000;
+/** Each asks a server that the account chose. */
+const checksPerMinute = 20;
 
 /** The settings of one type of mail provider: checked with that provider, and saved as the account's (C6.3, C11.3). */
 export function emailProviderPages(app: FastifyInstance, ctx: WebContext): void {
@@ -87,6 +90,7 @@ export function emailProviderPages(app: FastifyInstance, ctx: WebContext): void 
       config: toConfig(type, values),
       ...(secret !== '' && { webhookSecret: secret }),
     });
+    await assertTries(ctx, 'check-provider', [request.session.caller.accountId], checksPerMinute);
     await setEmailProvider(ctx, request.session.caller.accountId, input);
     const { name } = providerTexts[type];
     return done(reply, '/dashboard/email', `${name} accepted the settings. Your mails go out over it now.`);

@@ -19,6 +19,7 @@ import { Layout } from '../parts/layout.tsx';
 import { pageOf } from '../parts/page-context.ts';
 import { Secret } from '../parts/secret.tsx';
 import { Table } from '../parts/table.tsx';
+import { assertTries } from '../tries.ts';
 import { ConfigFields, readConfigForm } from './integration-config.tsx';
 
 /** What people know the types as. */
@@ -36,6 +37,9 @@ const integrations: Readonly<Record<IntegrationType, { name: string; about: stri
   analytics: { name: 'PostHog', about: 'An event in your product analytics for each of ours.' },
   newsletter: { name: 'Kit', about: 'A subscriber for each signup, with forms and tags.' },
 };
+
+/** Of each kind; each asks a server that the account chose. */
+const callsPerMinute = 20;
 
 const slow = { schema: { params: IntegrationParams }, config: { timeLimitMs: integrationLimitMs } };
 const quick = { schema: { params: IntegrationParams } };
@@ -107,6 +111,7 @@ export function integrationPages(app: FastifyInstance, ctx: WebContext): void {
 
   addForm(app, '/integrations/:type', slow, show, async (request, reply) => {
     const type = typeOf(request);
+    await assertTries(ctx, 'check-integration', [request.session.caller.accountId], callsPerMinute);
     const config = readConfigForm(type, request.body as FormValues);
     const { integration, created } = await setIntegration(ctx, request.session.caller, type, { config });
     const { name } = integrations[type];
@@ -145,6 +150,7 @@ export function integrationPages(app: FastifyInstance, ctx: WebContext): void {
 
   addForm(app, '/integrations/:type/test', slow, show, async (request, reply) => {
     const type = typeOf(request);
+    await assertTries(ctx, 'test-integration', [request.session.caller.accountId], callsPerMinute);
     const record = await testIntegration(ctx, request.session.caller.accountId, type);
     return record.status === 'success'
       ? done(reply, pathOf(type), 'The test event was delivered.')

@@ -11,6 +11,10 @@ import { Time } from '../parts/format.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { pageOf } from '../parts/page-context.ts';
 import { Table } from '../parts/table.tsx';
+import { assertTries } from '../tries.ts';
+
+/** Each takes a password's hash, which is dear by intent. */
+const usersPerMinute = 20;
 
 const UserParams = z.object({ userId: z.guid() });
 
@@ -80,6 +84,7 @@ export function userPages(app: FastifyInstance, ctx: WebContext): void {
 
   addForm(app, '/users', {}, show, async (request, reply) => {
     const { accountId } = request.session.caller;
+    await assertTries(ctx, 'add-user', [accountId], usersPerMinute);
     const { email } = await createUser(ctx, accountId, readForm(Credentials, request.body));
     return done(reply, '/dashboard/users', `${email} can sign in now.`);
   });
