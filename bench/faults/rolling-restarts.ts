@@ -16,7 +16,7 @@ const restartsInFull = 20;
 const restartsWithPlantedBug = 3;
 const perSecond = 200;
 /** What a deployment leaves a new process before it replaces the next: a cold one does less, and two cores hold no spare. */
-const settleMs = 8_000;
+const settleMs = 4_000;
 /** Of the calls that are due. */
 const leastOfLoad = 0.9;
 /** What a new process finds when it starts is rung for within 10 s, and claims of a dead one would last for 30. */

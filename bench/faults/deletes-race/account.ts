@@ -108,8 +108,8 @@ export function openAccount(
   /** The database counts parts of a millisecond, too. */
   const now = () => Date.now() + 1;
   const isOff = () => off.at(-1)?.to === Number.POSITIVE_INFINITY;
-  const turnedOff = (after = 0) => {
-    if (!isOff()) off.push({ from: now() + after, to: Number.POSITIVE_INFINITY });
+  const turnedOff = (from = now()) => {
+    if (!isOff()) off.push({ from, to: Number.POSITIVE_INFINITY });
   };
   /** Called before what turns it on is sent. */
   const turnsOn = () => {
@@ -186,7 +186,13 @@ export function openAccount(
 
   const webhook = '/v1/integrations/webhook';
   const config = { config: { url: around.receiverUrl, signing_secret: 'a-secret-of-16-and-more' } };
-  const plan: { name: PlanName } = { name: 'scale' };
+  const plan: { name: PlanName; countsFrom: number } = { name: 'scale', countsFrom: 0 };
+  /** What turns the webhook on does so while the plan has integrations, and until a smaller one counts everywhere. */
+  async function turnOn(name: string, method: string, body: unknown): Promise<void> {
+    if (plan.name !== 'free' || Date.now() <= plan.countsFrom) turnsOn();
+    await call(name, method, webhook, body);
+    if (plan.name === 'free') turnedOff(Math.max(plan.countsFrom, now()));
+  }
 
   return {
     id: accountId,
@@ -211,13 +217,10 @@ export function openAccount(
           turnedOff();
         await signUp();
       } else if (dice < 0.6) {
-        // While the plan lacks integrations, or there is none, this turns nothing on.
-        if (plan.name !== 'free') turnsOn();
-        await call('resume the webhook', 'PATCH', webhook, { enabled: true });
+        await turnOn('resume the webhook', 'PATCH', { enabled: true });
       } else if (dice < 0.65) {
         if ((await call('delete the webhook', 'DELETE', webhook)).status === 204) turnedOff();
-        if (plan.name !== 'free') turnsOn();
-        await call('set up the webhook', 'PUT', webhook, config);
+        await turnOn('set up the webhook', 'PUT', config);
       } else if (dice < 0.8) {
         await replaceWaitlist();
       } else if (dice < 0.9) {
@@ -225,7 +228,8 @@ export function openAccount(
         if (next === 'scale') turnsOn();
         await around.setPlan(next);
         plan.name = next;
-        if (next === 'free') turnedOff(planMs);
+        plan.countsFrom = now() + planMs;
+        if (next === 'free') turnedOff(plan.countsFrom);
       } else await sendEvent();
     },
   };
