@@ -36,7 +36,7 @@ export const integrationRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = asy
   app.put(
     '/integrations/:type',
     {
-      config: { scope: scopeFor.setIntegration, answers: [402, 409], timeLimitMs: integrationLimitMs },
+      config: { scope: scopeFor.setIntegration, answers: [402], timeLimitMs: integrationLimitMs },
       schema: {
         operationId: 'setIntegration',
         summary: 'Set an integration',

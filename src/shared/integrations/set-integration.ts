@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Caller } from '../accounts/caller.ts';
 import { AddressRefused } from '../address-guard.ts';
 import type { Context } from '../context.ts';
-import { AppError } from '../errors.ts';
+import { AppError, unavailable } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { describeConfigError } from '../issue.ts';
 import { plans } from '../plans.ts';
@@ -23,7 +23,7 @@ const maxTries = 5;
  * Sets an integration's whole configuration, once the service behind it has accepted it (§4.7). Secrets that are left out keep
  * their value, if a key still opens it; a paused integration stays paused (§3.2); a new address clears the delivery log.
  * @returns with `created` true for the first one, whose signing secret is shown if it was made here
- * @throws AppError invalid_request for a configuration that is not the type's, or that the service refuses; quota_exceeded; conflict
+ * @throws AppError invalid_request for a configuration that is not the type's, or that the service refuses; quota_exceeded; internal_error 503
  * where others save it all the time
  */
 export async function setIntegration(
@@ -36,10 +36,7 @@ export async function setIntegration(
     const saved = await trySetIntegration(ctx, caller, type, input);
     if (saved) return saved;
   }
-  throw new AppError(
-    'conflict',
-    'The configuration was changed by others each time that it was to be saved.',
-  );
+  throw unavailable(new Error('The configuration was changed by others each time that it was to be saved'));
 }
 
 /** @returns undefined where another request was quicker: what was kept of the former configuration may be out of date */
