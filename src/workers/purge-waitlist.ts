@@ -1,15 +1,15 @@
 import { finishJob, leaseSeconds, postponeJob } from '../shared/outbox.ts';
-import { deletePurgedWaitlist, purgeSignups } from '../shared/waitlists/queries.ts';
+import { deletePurgedWaitlist, purgeRows } from '../shared/waitlists/queries.ts';
 import type { Processor } from './processor.ts';
 
-const signupsPerBatch = 5_000;
+const rowsPerBatch = 5_000;
 
 /**
  * Removes the rows of a deleted waitlist in bounded batches (C2.5); readers have not seen them since the DELETE was answered. A worker that
  * is to end leaves the rest to another one.
  */
 export const purgeWaitlist: Processor<'purge-waitlist'> = async (ctx, job) => {
-  while ((await purgeSignups(ctx.sql, job.id, signupsPerBatch)) > 0) {
+  while ((await purgeRows(ctx.sql, job.id, rowsPerBatch)) > 0) {
     const isToEnd = ctx.stopping.signal.aborted;
     const isOurs = await postponeJob(ctx.sql, 'purge-waitlist', job, isToEnd ? 0 : leaseSeconds);
     if (isToEnd || !isOurs) return;

@@ -125,8 +125,11 @@ export async function subtractFromCounts(
     WHERE waitlist_id = ${waitlistId}`;
 }
 
-/** Removes one batch of a deleted waitlist's signups with their emails, the places of waiting ones and what is owed for them. @returns how many there were */
-export async function purgeSignups(sql: Sql, waitlistId: string, limit: number): Promise<number> {
+/**
+ * Removes one batch of a deleted waitlist's signups with their emails, the places of waiting ones and what is owed for them, and of its
+ * statistics, of which there may be as many: sources are the callers' words. @returns how many rows of those there were
+ */
+export async function purgeRows(sql: Sql, waitlistId: string, limit: number): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     WITH batch AS (
       DELETE FROM signups WHERE id IN (SELECT id FROM signups WHERE waitlist_id = ${waitlistId} LIMIT ${limit}) RETURNING id
@@ -136,17 +139,20 @@ export async function purgeSignups(sql: Sql, waitlistId: string, limit: number):
       FROM (SELECT account_id, reserved_month, count(*)::integer AS places FROM email
             WHERE state = 'queued' AND reserved_month IS NOT NULL GROUP BY 1, 2) back
       WHERE u.account_id = back.account_id AND u.month = back.reserved_month
-    ), owed AS (DELETE FROM outbox WHERE job = 'send-signup-email' AND id IN (SELECT id FROM batch))
-    SELECT count(*) FROM batch`;
+    ), owed AS (DELETE FROM outbox WHERE job = 'send-signup-email' AND id IN (SELECT id FROM batch)
+    ), by_day AS (
+      DELETE FROM signup_daily WHERE ctid = ANY(ARRAY(SELECT ctid FROM signup_daily WHERE waitlist_id = ${waitlistId} LIMIT ${limit})) RETURNING 1
+    ), by_domain AS (
+      DELETE FROM signup_domains WHERE ctid = ANY(ARRAY(SELECT ctid FROM signup_domains WHERE waitlist_id = ${waitlistId} LIMIT ${limit})) RETURNING 1
+    )
+    SELECT (SELECT count(*) FROM batch) + (SELECT count(*) FROM by_day) + (SELECT count(*) FROM by_domain) AS count`;
   return row.count;
 }
 
-/** Removes a deleted waitlist itself, once its signups are gone. */
+/** Removes a deleted waitlist itself, once its rows are gone. */
 export async function deletePurgedWaitlist(tx: Tx, waitlistId: string): Promise<void> {
   await tx`
     WITH fields AS (DELETE FROM field_definitions WHERE waitlist_id = ${waitlistId}),
-         by_day AS (DELETE FROM signup_daily WHERE waitlist_id = ${waitlistId}),
-         by_domain AS (DELETE FROM signup_domains WHERE waitlist_id = ${waitlistId}),
          copy AS (DELETE FROM email_copies WHERE waitlist_id = ${waitlistId}),
          by_email AS (DELETE FROM signup_email_counts WHERE waitlist_id = ${waitlistId})
     SELECT`;
