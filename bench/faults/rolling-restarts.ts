@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Sql } from '../../src/shared/db.ts';
 import { startBalancer } from '../../test/support/balancer.ts';
 import { checkCounts } from '../../test/support/check-counts.ts';
 import { checkHistory } from '../../test/support/check-history.ts';
@@ -17,20 +18,19 @@ const restartsWithPlantedBug = 3;
 const perSecond = 200;
 /** What a deployment leaves a new process before it replaces the next: a cold one does less, and two cores hold no spare. */
 const settleMs = 4_000;
-/** Of the calls that are due. */
-const leastOfLoad = 0.9;
-/** What a new process finds when it starts is rung for within 10 s, and claims of a dead one would last for 30. */
-const longestBacklogSeconds = 15;
+/** Of the calls that are due: two cores that mail each signup as well, over workers that are hardly warm, are busy with them. */
+const leastOfLoad = 0.75;
 
 /**
  * Two web processes behind a balancer and two workers; 20 times one of each kind is replaced, as a deployment does, at 200 requests a
- * second. With `plantedBug` they are killed instead of asked to end: what is judged is what that does to callers and jobs.
+ * second. No call fails, and no job is left for another worker to take over. With `plantedBug` they are killed instead of asked to end: what is judged is what that does to callers and jobs.
  */
 export const rollingRestarts: FaultRun = async ({ plantedBug, seed }) => {
   const restarts = plantedBug ? restartsWithPlantedBug : restartsInFull;
   const bench = await startBench({ webs: 0, workers: 0 });
   const balancer = await startBalancer();
   const env = { ...bench.env, DRAIN_SECONDS: '2' };
+  await noteStalledJobs(bench.sql);
   const start = (kind: 'web' | 'worker') => startProcess(kind, env);
   const webs = [await start('web'), await start('web')];
   const workers = [await start('worker'), await start('worker')];
@@ -75,9 +75,8 @@ export const rollingRestarts: FaultRun = async ({ plantedBug, seed }) => {
       ...(await checkMails(bench.sql, list.waitlist, bench.sink.received)),
       ...failed.map(({ status }) => `a call was answered with ${status}`),
       ...balancer.broken.map((broken) => `the balancer got no answer: ${broken}`),
-      ...unless(
-        backlogSeconds <= longestBacklogSeconds,
-        `jobs were owed for ${backlogSeconds.toFixed(0)} s after the last call`,
+      ...(await listStalledJobs(bench.sql)).map(
+        (id) => `job ${id} was begun, and begun again by another worker`,
       ),
       ...(plantedBug
         ? []
@@ -97,6 +96,7 @@ export const rollingRestarts: FaultRun = async ({ plantedBug, seed }) => {
         'longest call, ms': longestOf(load.seen).toFixed(0),
         'processes replaced': exits.length,
         mails: bench.sink.received.size,
+        'calls a second': (load.seen.length / ((stoppedAt - started) / 1_000)).toFixed(0),
         'seconds until the last job was done': backlogSeconds.toFixed(1),
       },
       wrong,
@@ -107,3 +107,16 @@ export const rollingRestarts: FaultRun = async ({ plantedBug, seed }) => {
     await bench.close();
   }
 };
+
+/** Every try succeeds here, so a claim that is not a job's first one is of a job whose worker ended without it. */
+async function noteStalledJobs(sql: Sql): Promise<void> {
+  await sql.unsafe(`
+    CREATE TABLE stalled (id uuid);
+    CREATE FUNCTION note_stalled() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN INSERT INTO stalled VALUES (NEW.id); RETURN NULL; END';
+    CREATE TRIGGER note_stalled AFTER UPDATE ON outbox FOR EACH ROW WHEN (NEW.attempts > greatest(OLD.attempts, 1)) EXECUTE FUNCTION note_stalled();`);
+}
+
+async function listStalledJobs(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`SELECT DISTINCT id FROM stalled`;
+  return rows.map(({ id }) => id);
+}

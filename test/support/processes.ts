@@ -17,6 +17,12 @@ export interface ServiceProcess {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
+/** Whoever breaks off leaves none behind: it would look for its servers from then on, and take a core for it. */
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 /**
  * Starts one and waits until it says that it is up. A benchmark does not keep the log: to read it takes as long as to write it.
  * @throws Error with what it printed, if it ends before
@@ -37,6 +43,8 @@ export async function startProcess(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   const ended = once(child, 'close'); // with all that it wrote: its last lines come as it exits
   const log: Record<string, unknown>[] = [];
   const errors: string[] = [];
