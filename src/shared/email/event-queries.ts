@@ -61,7 +61,7 @@ export async function findEmailOfEvent(
   const [row] = await tx<{ signup_id: string; account_id: string; plan: PlanName }[]>`
     SELECT m.signup_id, m.account_id, a.plan FROM signup_emails m JOIN accounts a ON a.id = m.account_id
     WHERE (m.signup_id = ${event.signup_id} OR (m.provider = ${event.provider} AND m.provider_message_id = ${event.provider_message_id}))
-      AND EXISTS (SELECT 1 FROM signups s JOIN waitlist_counters c ON c.waitlist_id = s.waitlist_id WHERE s.id = m.signup_id)
+      AND (SELECT true FROM signups s JOIN waitlist_counters c ON c.waitlist_id = s.waitlist_id WHERE s.id = m.signup_id LIMIT 1)
       AND (CASE WHEN ${accountId}::uuid IS NULL THEN m.route = 'managed' ELSE m.account_id = ${accountId} END)
     ORDER BY m.signup_id = ${event.signup_id} DESC NULLS LAST LIMIT 1`;
   return row;

@@ -47,7 +47,7 @@ export function lockDueEmails(tx: Tx, signupIds: readonly string[]): Promise<Due
            EXISTS (SELECT 1 FROM signup_emails h WHERE h.account_id = m.account_id AND h.state = 'held') AS behind_held,
            current_month() AS month
     FROM signup_emails m
-    JOIN signups s ON s.id = m.signup_id
+    CROSS JOIN LATERAL (SELECT * FROM signups s WHERE s.id = m.signup_id LIMIT 1) s       -- LIMIT 1: by this key and no other
     JOIN waitlists w ON w.id = s.waitlist_id
     JOIN waitlist_counters c ON c.waitlist_id = w.id
     JOIN accounts a ON a.id = m.account_id

@@ -129,13 +129,17 @@ export async function countByEmail(sql: Sql, waitlistId: string, start: string):
 const beginsWith = (sql: Sql, start: string) =>
   sql`email_key >= ${start} AND email_key < ${`${start}\u007f`}`;
 
+/** A signup, if it is on that list. LIMIT 1: by its id and no other, for a plan from before the list filled up may read all of that. */
+const signupOf = (sql: Sql | Tx, waitlistId: string, signupId: string) => sql`
+  (SELECT * FROM (SELECT * FROM signups WHERE id = ${signupId} LIMIT 1) one WHERE waitlist_id = ${waitlistId})`;
+
 export async function findSignup(
   sql: Sql,
   waitlistId: string,
   signupId: string,
 ): Promise<SignupRow | undefined> {
   const [row] = await sql<SignupRow[]>`
-    SELECT ${signupColumns(sql)} FROM signups s WHERE s.id = ${signupId} AND s.waitlist_id = ${waitlistId}`;
+    SELECT ${signupColumns(sql)} FROM ${signupOf(sql, waitlistId, signupId)} s`;
   return row;
 }
 
@@ -212,13 +216,16 @@ export async function deleteSignup(
   waitlistId: string,
   signupId: string,
 ): Promise<RemovedSignup | undefined> {
+  // Their ids first, and then by key: one condition for all of them may read the whole list.
   await tx`
+    WITH wanted AS MATERIALIZED (SELECT id, referred_by FROM ${signupOf(tx, waitlistId, signupId)} s)
     SELECT 1 FROM signups
-    WHERE waitlist_id = ${waitlistId}
-      AND (id = ${signupId} OR referred_by = ${signupId} OR id = (SELECT referred_by FROM signups WHERE id = ${signupId}))
+    WHERE id = ANY(ARRAY(
+      SELECT id FROM wanted UNION ALL SELECT referred_by FROM wanted
+      UNION ALL SELECT referred.id FROM wanted CROSS JOIN LATERAL (SELECT id FROM signups WHERE referred_by = wanted.id OFFSET 0) referred))
     ORDER BY id FOR UPDATE`;
   const [removed] = await tx<RemovedSignup[]>`
-    WITH gone AS (DELETE FROM signups WHERE id = ${signupId} AND waitlist_id = ${waitlistId} RETURNING *),
+    WITH gone AS (DELETE FROM signups WHERE id = (SELECT id FROM ${signupOf(tx, waitlistId, signupId)} s) RETURNING *),
          email AS (DELETE FROM signup_emails WHERE signup_id IN (SELECT id FROM gone) RETURNING *),
          unused AS (UPDATE email_usage u SET reserved = u.reserved - 1 FROM email
                     WHERE email.state = 'queued' AND u.account_id = email.account_id AND u.month = email.reserved_month),
