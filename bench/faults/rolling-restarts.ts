@@ -18,12 +18,13 @@ const restartsWithPlantedBug = 3;
 const perSecond = 200;
 /** What a deployment leaves a new process before it replaces the next: a cold one does less, and two cores hold no spare. */
 const settleMs = 4_000;
-/** Of the calls that are due: two cores that mail each signup as well, over workers that are hardly warm, are busy with them. */
-const leastOfLoad = 0.75;
+/** Of the calls that are due. */
+const leastOfLoad = 0.9;
 
 /**
  * Two web processes behind a balancer and two workers; 20 times one of each kind is replaced, as a deployment does, at 200 requests a
- * second. No call fails, and no job is left for another worker to take over. With `plantedBug` they are killed instead of asked to end: what is judged is what that does to callers and jobs.
+ * second. No call fails, and no job is left for another worker to take over; how far mails fall behind is shown and not judged. With
+ * `plantedBug` they are killed instead of asked to end: what is judged is what that does to callers and jobs.
  */
 export const rollingRestarts: FaultRun = async ({ plantedBug, seed }) => {
   const restarts = plantedBug ? restartsWithPlantedBug : restartsInFull;
