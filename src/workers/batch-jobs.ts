@@ -2,7 +2,7 @@ import { isUnavailable } from '../shared/db.ts';
 import { type MicroBatchOptions, microBatch } from '../shared/micro-batch.ts';
 
 const maxPerStatement = 200;
-/** Measured: with none, mails take a fifth more of the machine; with 15, slots stand idle. */
+/** Measured once: a sixth more mails of one account than with none; docs/performance.md says under which conditions. */
 const gatherMs = 5;
 
 /** Folds the statements of jobs that run side by side into one; in a batch that fails for one bad job's sake, each is tried alone. */
