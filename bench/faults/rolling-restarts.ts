@@ -7,7 +7,7 @@ import { checkMails } from '../../test/support/check-mails.ts';
 import { outcomeOf } from '../../test/support/history.ts';
 import { type ServiceProcess, startProcess } from '../../test/support/processes.ts';
 import { startBench } from '../support.ts';
-import { type FaultRun, report, unless } from './fault-run.ts';
+import { type FaultRun, missedOne, report, unless } from './fault-run.ts';
 import { startLoad } from './load.ts';
 import { longestOf } from './outage.ts';
 import { countOwed } from './owed.ts';
@@ -70,15 +70,17 @@ export const rollingRestarts: FaultRun = async ({ plantedBug, seed }) => {
     const backlogSeconds = (performance.now() - stoppedAt) / 1_000;
     await sleep(200);
     const failed = load.seen.filter((call) => outcomeOf(call) !== 'ok');
+    const stalled = (await listStalledJobs(bench.sql)).map(
+      (id) => `job ${id} was begun, and begun again by another worker`,
+    );
+    const failures = failed.map(({ status }) => `a call was answered with ${status}`);
     const wrong = [
       ...(await checkHistory(bench.sql, list.waitlist, history)),
       ...(await checkCounts(bench.sql, webs[0]?.url ?? '', list)),
       ...(await checkMails(bench.sql, list.waitlist, bench.sink.received)),
-      ...failed.map(({ status }) => `a call was answered with ${status}`),
+      ...failures,
       ...balancer.broken.map((broken) => `the balancer got no answer: ${broken}`),
-      ...(await listStalledJobs(bench.sql)).map(
-        (id) => `job ${id} was begun, and begun again by another worker`,
-      ),
+      ...stalled,
       ...(plantedBug
         ? []
         : [
@@ -90,7 +92,7 @@ export const rollingRestarts: FaultRun = async ({ plantedBug, seed }) => {
           ]),
     ];
     bench.progress.end();
-    return report(
+    const held = report(
       {
         calls: load.seen.length,
         'calls that failed': failed.length,
@@ -102,6 +104,9 @@ export const rollingRestarts: FaultRun = async ({ plantedBug, seed }) => {
       },
       wrong,
     );
+    return plantedBug
+      ? missedOne({ 'calls that fail': failures, 'jobs that are left behind': stalled })
+      : held;
   } finally {
     await Promise.all([...webs, ...workers].map((process) => process.stop()));
     await balancer.close();
