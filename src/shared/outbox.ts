@@ -49,7 +49,7 @@ export async function claimJobs<N extends JobName>(
     )
     UPDATE outbox
     SET attempts = attempts + 1, starts = starts + 1, due_at = clock_timestamp() + make_interval(secs => ${leaseSeconds})
-    WHERE (job, id) IN (SELECT ${job}, id FROM free UNION ALL SELECT ${job}, id FROM last)
+    WHERE job = ${job} AND id = ANY (ARRAY(SELECT id FROM free UNION ALL SELECT id FROM last))
     RETURNING id, attempts, starts, payload`;
   return new Map(
     rows.map(({ id, attempts, starts, payload }) => [
@@ -107,11 +107,18 @@ export async function renewClaims(
 ): Promise<void> {
   const ids = claims.map(({ id }) => id);
   await sql`
+    WITH claim AS MATERIALIZED (
+      SELECT * FROM json_to_recordset(${JSON.stringify(claims)}::text::json) AS c(id uuid, attempt integer)
+    )
     UPDATE outbox SET due_at = greatest(due_at, clock_timestamp() + make_interval(secs => ${leaseSeconds}))
-    WHERE (job, id) IN (
-      SELECT o.job, o.id FROM outbox o JOIN json_to_recordset(${JSON.stringify(claims)}::text::json) AS c(id uuid, attempt integer) ON c.id = o.id
-      WHERE o.job = ${job} AND o.id = ANY(${ids}::uuid[]) AND o.attempts = c.attempt ORDER BY o.id FOR UPDATE OF o SKIP LOCKED)`;
+    WHERE job = ${job} AND id = ANY (ARRAY(
+      SELECT o.id FROM outbox o
+      WHERE o.job = ${job} AND o.id = ANY(${ids}::uuid[]) AND o.attempts = (SELECT attempt FROM claim WHERE claim.id = o.id)
+      ORDER BY o.id FOR UPDATE SKIP LOCKED))`;
 }
+
+/** True of all jobs, and said by those only that look for what is due: no other statement is to use that index (0018). */
+const withIndex = (sql: Sql | Tx) => sql`due_at > '-infinity'`;
 
 // `statement_timestamp()` rather than `clock_timestamp()`, here and wherever an index on a time is to be used: the latter is another
 // for each row, so that every row is read to compare it.
@@ -129,7 +136,7 @@ export function listOverdueJobs(
 ): Promise<OverdueJob[]> {
   return sql<OverdueJob[]>`
     SELECT id, account_id AS "accountId", starts >= ${mostStarts} AS "isDeadly" FROM outbox
-    WHERE job = ${job} AND due_at <= statement_timestamp() - make_interval(secs => ${overdueSeconds})
+    WHERE ${withIndex(sql)} AND job = ${job} AND due_at <= statement_timestamp() - make_interval(secs => ${overdueSeconds})
       AND id NOT IN (SELECT unnest(${known as string[]}::uuid[]))
     ORDER BY due_at LIMIT ${limit}`;
 }
@@ -156,10 +163,10 @@ export function measureOutbox(sql: Sql): Promise<Backlog[]> {
              set_config('enable_bitmapscan', 'off', true), set_config('enable_sort', 'off', true)`;
     return tx<Backlog[]>`
       SELECT job,
-             (SELECT count(*) FROM (SELECT FROM outbox o WHERE o.job = j.job ORDER BY due_at LIMIT 100000) counted) AS owed,
-             (SELECT count(*) FROM (SELECT FROM outbox o WHERE o.job = j.job AND due_at = 'infinity' LIMIT 100000) counted) AS parked,
+             (SELECT count(*) FROM (SELECT FROM outbox o WHERE ${withIndex(tx)} AND o.job = j.job ORDER BY due_at LIMIT 100000) counted) AS owed,
+             (SELECT count(*) FROM (SELECT FROM outbox o WHERE ${withIndex(tx)} AND o.job = j.job AND due_at = 'infinity' LIMIT 100000) counted) AS parked,
              (SELECT coalesce(extract(epoch FROM statement_timestamp() - min(due_at)), 0)::float8
-              FROM outbox o WHERE o.job = j.job AND due_at <= statement_timestamp()) AS "overdueSeconds"
+              FROM outbox o WHERE ${withIndex(tx)} AND o.job = j.job AND due_at <= statement_timestamp()) AS "overdueSeconds"
       FROM unnest(${jobNames}::text[]) AS j(job)`;
   });
 }

@@ -14,6 +14,7 @@ import { deliverEvent } from './deliver-event.ts';
 import { fanOutEvent } from './fan-out-event.ts';
 import { maintainDeliveries } from './maintain-deliveries.ts';
 import { maintainEmails } from './maintain-emails.ts';
+import { maintainStatistics } from './maintain-statistics.ts';
 import { ownRings } from './own-rings.ts';
 import { purgeWaitlist } from './purge-waitlist.ts';
 import { openQueueWorker } from './queue-worker.ts';
@@ -25,6 +26,7 @@ import { openWorkerContext } from './worker-context.ts';
 const sweepEveryMs = 1_000;
 const maintainEmailsEveryMs = 5_000;
 const maintainDeliveriesEveryMs = 60_000;
+const maintainStatisticsEveryMs = 5_000;
 
 /** Does the jobs until SIGTERM: then nothing new is claimed, what runs is finished, and the process exits 0 (C9.6). */
 export function work(config: Config, stopSignals: StopSignals): void {
@@ -91,6 +93,11 @@ export function work(config: Config, stopSignals: StopSignals): void {
       maintainDeliveriesEveryMs,
       () => maintainDeliveries(ctx),
       (err) => ctx.log.warn({ err }, 'delivery logs were not cut'),
+    ),
+    repeat(
+      maintainStatisticsEveryMs,
+      () => maintainStatistics(ctx),
+      (err) => ctx.log.warn({ err }, 'tables that have grown were not analysed'),
     ),
   ];
   ctx.log.info({ jobs: jobNames }, 'worker started');

@@ -2,12 +2,13 @@ import { readConfig } from '../../src/shared/config.ts';
 import { openContext } from '../../src/shared/context.ts';
 import { openDoorbell } from '../../src/shared/doorbell.ts';
 import type { JobName } from '../../src/shared/jobs.ts';
-import { claimJobs } from '../../src/shared/outbox.ts';
+import { claimJobs, listOverdueJobs } from '../../src/shared/outbox.ts';
 import { applyEmailEvent } from '../../src/workers/apply-email-event.ts';
 import { deliverEvent } from '../../src/workers/deliver-event.ts';
 import { fanOutEvent } from '../../src/workers/fan-out-event.ts';
 import { maintainDeliveries } from '../../src/workers/maintain-deliveries.ts';
 import { maintainEmails } from '../../src/workers/maintain-emails.ts';
+import { maintainStatistics } from '../../src/workers/maintain-statistics.ts';
 import type { Processor, UnclaimedProcessor } from '../../src/workers/processor.ts';
 import { sendSignupEmail } from '../../src/workers/send-signup-email.ts';
 import { openWorkerContext, type WorkerContext } from '../../src/workers/worker-context.ts';
@@ -30,7 +31,7 @@ export interface TestWorker {
   deliver(): Promise<void>;
   /** Both, one after the other. */
   tell(): Promise<void>;
-  /** Looks after held mails and delivery logs. */
+  /** Looks after held mails, delivery logs and the planner's statistics. */
   maintain(): Promise<void>;
   close(): Promise<void>;
 }
@@ -47,10 +48,14 @@ export function openTestWorker(service: Service, env: NodeJS.ProcessEnv = {}): T
     const job = (await claimJobs(ctx.sql, 'send-signup-email', [signupId])).get(signupId);
     if (job) await sendSignupEmail(ctx, job);
   }
-  const due = (job: string) =>
-    ctx.sql<
-      { id: string }[]
-    >`SELECT id FROM outbox WHERE job = ${job} AND due_at <= clock_timestamp() ORDER BY id`;
+  /** Looked for in the index, whatever the planner knows: `growing-tables` counts what the service reads, and not this. */
+  const due = async (job: JobName) => {
+    const jobs = await ctx.sql.begin(async (tx) => {
+      await tx`SELECT set_config('enable_sort', 'off', true)`;
+      return listOverdueJobs(tx, job, 0, 1_000);
+    });
+    return jobs.sort((a, b) => (a.id < b.id ? -1 : 1));
+  };
   /** Claims all jobs of a kind that are due, and does them side by side. */
   async function doAll<N extends JobName>(name: N, processor: Processor<N>): Promise<void> {
     const ids = (await due(name)).map(({ id }) => id);
@@ -84,6 +89,7 @@ export function openTestWorker(service: Service, env: NodeJS.ProcessEnv = {}): T
     async maintain() {
       await maintainEmails(ctx);
       await maintainDeliveries(ctx);
+      await maintainStatistics(ctx);
     },
     async close() {
       ctx.senders.close();

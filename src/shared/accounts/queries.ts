@@ -22,7 +22,7 @@ export async function findCaller(sql: Sql, hash: Buffer): Promise<CallerRow | un
   const [row] = await sql<CallerRow[]>`
     SELECT k.id AS key_id, k.account_id, a.plan, k.scopes, a.requests_per_minute, a.managed_emails_per_month, k.last_used_at,
            EXISTS (SELECT 1 FROM email_providers p WHERE p.account_id = a.id) AS has_email_provider
-    FROM api_keys k JOIN accounts a ON a.id = k.account_id
+    FROM api_keys k CROSS JOIN LATERAL (SELECT * FROM accounts WHERE id = k.account_id LIMIT 1) a
     WHERE k.hash = ${hash} AND k.revoked_at IS NULL`;
   return row;
 }

@@ -59,9 +59,11 @@ export async function findEmailOfEvent(
 ): Promise<{ signup_id: string; account_id: string; plan: PlanName } | undefined> {
   const accountId = event.source === 'managed' ? null : event.source;
   const [row] = await tx<{ signup_id: string; account_id: string; plan: PlanName }[]>`
-    SELECT m.signup_id, m.account_id, a.plan FROM signup_emails m JOIN accounts a ON a.id = m.account_id
-    WHERE (m.signup_id = ${event.signup_id} OR (m.provider = ${event.provider} AND m.provider_message_id = ${event.provider_message_id}))
-      AND (SELECT true FROM signups s JOIN waitlist_counters c ON c.waitlist_id = s.waitlist_id WHERE s.id = m.signup_id LIMIT 1)
+    SELECT m.signup_id, m.account_id, (SELECT plan FROM accounts WHERE id = m.account_id) AS plan FROM signup_emails m
+    WHERE m.signup_id = ANY (ARRAY(
+        SELECT ${event.signup_id}::uuid UNION ALL
+        SELECT signup_id FROM signup_emails WHERE provider = ${event.provider} AND provider_message_id = ${event.provider_message_id}))
+      AND (SELECT true FROM waitlist_counters WHERE waitlist_id = (SELECT waitlist_id FROM signups WHERE id = m.signup_id))
       AND (CASE WHEN ${accountId}::uuid IS NULL THEN m.route = 'managed' ELSE m.account_id = ${accountId} END)
     ORDER BY m.signup_id = ${event.signup_id} DESC NULLS LAST LIMIT 1`;
   return row;
@@ -102,23 +104,23 @@ export async function stampSignup(
           email_delivered_at = CASE WHEN ${event.status_rank} = 6 THEN least(s.email_delivered_at, before.at) ELSE s.email_delivered_at END,
           email_opened_at = CASE WHEN ${event.status_rank} = 7 THEN least(s.email_opened_at, before.at) ELSE s.email_opened_at END,
           email_clicked_at = CASE WHEN ${event.status_rank} = 8 THEN least(s.email_clicked_at, before.at) ELSE s.email_clicked_at END
-      FROM before WHERE s.id = before.id RETURNING s.*
-    ), change AS (
+      FROM before WHERE s.id = ${signupId} RETURNING s.*
+    ), change AS MATERIALIZED (
       SELECT after.waitlist_id,
              engagement_of(before.email_status, before.email_delivered_at, before.email_opened_at, before.email_clicked_at) AS was,
              engagement_of(after.email_status, after.email_delivered_at, after.email_opened_at, after.email_clicked_at) AS now
-      FROM before JOIN after USING (id)
+      FROM before CROSS JOIN after
     ), counted AS (
       UPDATE signup_email_counts c
       SET sent = c.sent + (now).sent - (was).sent, delivered = c.delivered + (now).delivered - (was).delivered,
           opened = c.opened + (now).opened - (was).opened, clicked = c.clicked + (now).clicked - (was).clicked
-      FROM change WHERE c.waitlist_id = change.waitlist_id AND now <> was
+      FROM change WHERE c.waitlist_id = (SELECT waitlist_id FROM before) AND now <> was
     )
-    SELECT after.id, after.waitlist_id, w.name AS waitlist_name, after.email, after.position, before.at AS occurred_at,
+    SELECT after.id, after.waitlist_id, (SELECT name FROM waitlists WHERE id = after.waitlist_id) AS waitlist_name, after.email, after.position, before.at AS occurred_at,
            before.email_delivered_at IS NULL AND after.email_delivered_at IS NOT NULL AS first_delivered,
            before.email_opened_at IS NULL AND after.email_opened_at IS NOT NULL AS first_opened,
            before.email_clicked_at IS NULL AND after.email_clicked_at IS NOT NULL AS first_clicked
-    FROM before JOIN after ON after.id = before.id JOIN waitlists w ON w.id = after.waitlist_id`;
+    FROM before CROSS JOIN after`;
   return row;
 }
 

@@ -47,14 +47,14 @@ export function lockDueEmails(tx: Tx, signupIds: readonly string[]): Promise<Due
            EXISTS (SELECT 1 FROM signup_emails h WHERE h.account_id = m.account_id AND h.state = 'held') AS behind_held,
            current_month() AS month
     FROM signup_emails m
-    CROSS JOIN LATERAL (SELECT * FROM signups s WHERE s.id = m.signup_id LIMIT 1) s       -- LIMIT 1: by this key and no other
-    JOIN waitlists w ON w.id = s.waitlist_id
-    JOIN waitlist_counters c ON c.waitlist_id = w.id
-    JOIN accounts a ON a.id = m.account_id
-    LEFT JOIN email_copies copy ON copy.waitlist_id = w.id
-    LEFT JOIN email_providers p ON p.account_id = m.account_id
-    WHERE m.signup_id = ANY(${signupIds as string[]}::uuid[]) AND m.state IN ('queued', 'sending') AND w.deleted_at IS NULL
-    ORDER BY m.signup_id FOR UPDATE OF m FOR SHARE OF w`;
+    CROSS JOIN LATERAL (SELECT * FROM signups WHERE id = m.signup_id LIMIT 1) s
+    CROSS JOIN LATERAL (SELECT * FROM waitlists WHERE id = s.waitlist_id AND deleted_at IS NULL LIMIT 1 FOR SHARE) w
+    CROSS JOIN LATERAL (SELECT * FROM waitlist_counters WHERE waitlist_id = w.id LIMIT 1) c
+    CROSS JOIN LATERAL (SELECT * FROM accounts WHERE id = m.account_id LIMIT 1) a
+    LEFT JOIN LATERAL (SELECT * FROM email_copies WHERE waitlist_id = w.id LIMIT 1) copy ON true
+    LEFT JOIN LATERAL (SELECT * FROM email_providers WHERE account_id = m.account_id LIMIT 1) p ON true
+    WHERE m.signup_id = ANY(${signupIds as string[]}::uuid[]) AND m.state IN ('queued', 'sending')
+    ORDER BY m.signup_id FOR UPDATE OF m`;
 }
 
 const mailedColumns = (sql: Sql | Tx) => sql`
@@ -95,18 +95,20 @@ export async function reserveAllowance(
   month: string,
   requests: readonly ReservationRequest[],
 ): Promise<Map<string, number>> {
-  const wanted = tx`json_to_recordset(${JSON.stringify(requests)}::text::json) AS r(account_id uuid, wanted integer, allowance bigint)`;
+  const accounts = requests.map(({ account_id }) => account_id);
   await tx`
-    INSERT INTO email_usage (account_id, month, reserved) SELECT account_id, ${month}::date, 0 FROM ${wanted} ORDER BY account_id
+    INSERT INTO email_usage (account_id, month, reserved) SELECT id, ${month}::date, 0 FROM unnest(${accounts}::uuid[]) id ORDER BY id
     ON CONFLICT DO NOTHING`;
   const rows = await tx<{ account_id: string; granted: number }[]>`
-    WITH free AS MATERIALIZED (
-      SELECT u.account_id, greatest(0, least(r.wanted, r.allowance - u.reserved))::integer AS granted
-      FROM email_usage u JOIN ${wanted} ON r.account_id = u.account_id
-      WHERE u.month = ${month}::date ORDER BY u.account_id FOR UPDATE OF u
+    WITH held AS MATERIALIZED (
+      SELECT account_id, reserved FROM email_usage
+      WHERE account_id = ANY(${accounts}::uuid[]) AND month = ${month}::date ORDER BY account_id FOR UPDATE
+    ), free AS MATERIALIZED (
+      SELECT account_id, greatest(0, least(r.wanted, r.allowance - held.reserved))::integer AS granted
+      FROM held JOIN json_to_recordset(${JSON.stringify(requests)}::text::json) AS r(account_id uuid, wanted integer, allowance bigint) USING (account_id)
     ), taken AS (
-      UPDATE email_usage u SET reserved = u.reserved + free.granted FROM free
-      WHERE u.account_id = free.account_id AND u.month = ${month}::date AND free.granted > 0
+      UPDATE email_usage u SET reserved = u.reserved + (SELECT granted FROM free WHERE free.account_id = u.account_id)
+      WHERE u.account_id = ANY (ARRAY(SELECT account_id FROM free WHERE granted > 0)) AND u.month = ${month}::date
     )
     SELECT account_id, granted FROM free`;
   return new Map(rows.map((row) => [row.account_id, row.granted]));
@@ -117,8 +119,19 @@ export async function giveBackPlace(sql: Sql, accountId: string, month: string):
   await sql`UPDATE email_usage SET reserved = reserved - 1 WHERE account_id = ${accountId} AND month = ${month}::date`;
 }
 
-// Below, rows are named by an array of their ids beside the facts about each: of a JSON the planner takes it that it
-// holds a hundred, and reads the whole table, or all that is owed, to match them.
+/**
+ * The parts of a statement that give places back, of which `back` says whose, of which month and how many. Rows that the batches of other
+ * workers change too are held in one order, here and elsewhere, or two of them would wait for each other.
+ */
+const givingBack = (tx: Tx) => tx`
+  unused AS MATERIALIZED (
+    SELECT u.account_id, u.month FROM (SELECT account_id, month FROM back ORDER BY account_id, month) b CROSS JOIN LATERAL (
+      SELECT account_id, month FROM email_usage WHERE account_id = b.account_id AND month = b.month LIMIT 1 FOR NO KEY UPDATE) u
+  ), given_back AS (
+    UPDATE email_usage u
+    SET reserved = u.reserved - coalesce((SELECT places FROM back WHERE (back.account_id, back.month) = (u.account_id, u.month)), 0)
+    WHERE u.account_id = ANY (ARRAY(SELECT account_id FROM unused)) AND u.month = ANY (ARRAY(SELECT month FROM unused))
+  )`;
 
 /** How a mail goes on from being due. */
 export interface EmailStart {
@@ -142,23 +155,21 @@ export async function recordEmailStarts(tx: Tx, starts: readonly EmailStart[]): 
       SELECT * FROM json_to_recordset(${JSON.stringify(starts)}::text::json) AS r(
         signup_id uuid, attempt integer, state text, route text, provider text, provider_version uuid, reserved_month date, rendered json)
     ), held AS (
-      DELETE FROM outbox b USING start WHERE start.state = 'held'
-        AND b.job = 'send-signup-email' AND b.id = ANY(${ids}::uuid[]) AND b.id = start.signup_id AND b.attempts = start.attempt
+      DELETE FROM outbox b
+      WHERE b.job = 'send-signup-email' AND b.id = ANY (ARRAY(SELECT signup_id FROM start WHERE state = 'held'))
+        AND b.attempts = (SELECT attempt FROM start WHERE start.signup_id = b.id)
+    ), before AS MATERIALIZED (
+      SELECT signup_id, account_id, reserved_month FROM signup_emails WHERE signup_id = ANY(${ids}::uuid[])
     ), back AS MATERIALIZED (
-      SELECT u.account_id, u.month, places FROM email_usage u JOIN (
-        SELECT m.account_id, m.reserved_month AS month, count(*)::integer AS places FROM signup_emails m JOIN start USING (signup_id)
-        WHERE m.signup_id = ANY(${ids}::uuid[]) AND m.reserved_month IS NOT NULL AND m.reserved_month IS DISTINCT FROM start.reserved_month
-        GROUP BY 1, 2) unneeded USING (account_id, month)
-      ORDER BY u.account_id, u.month FOR NO KEY UPDATE OF u
-    ), unused AS (
-      UPDATE email_usage u SET reserved = u.reserved - back.places FROM back
-      WHERE u.account_id = back.account_id AND u.month = back.month
-    )
+      SELECT b.account_id, b.reserved_month AS month, count(*)::integer AS places FROM before b JOIN start USING (signup_id)
+      WHERE b.reserved_month IS NOT NULL AND b.reserved_month IS DISTINCT FROM start.reserved_month GROUP BY 1, 2
+    ), ${givingBack(tx)}
     UPDATE signup_emails m
-    SET state = start.state, route = start.route, provider = start.provider, provider_version = start.provider_version,
-        reserved_month = start.reserved_month, rendered = coalesce(start.rendered, m.rendered),
-        rendered_at = CASE WHEN start.rendered IS NULL THEN m.rendered_at ELSE clock_timestamp() END
-    FROM start WHERE m.signup_id = ANY(${ids}::uuid[]) AND m.signup_id = start.signup_id`;
+    SET (state, route, provider, provider_version, reserved_month, rendered, rendered_at) = (
+      SELECT start.state, start.route, start.provider, start.provider_version, start.reserved_month, coalesce(start.rendered, m.rendered),
+             CASE WHEN start.rendered IS NULL THEN m.rendered_at ELSE clock_timestamp() END
+      FROM start WHERE start.signup_id = m.signup_id)
+    WHERE m.signup_id = ANY(${ids}::uuid[])`;
 }
 
 /** How a signup email ended. */
@@ -197,43 +208,40 @@ export async function finishSignupEmails(
       -- One that was deleted meanwhile has no job left to finish.
       SELECT s.* FROM signups s WHERE s.id = ANY(${ids}::uuid[])
     ), finished AS MATERIALIZED (
-      DELETE FROM outbox b USING held JOIN outcome o ON o.signup_id = held.id
-      WHERE b.job = 'send-signup-email' AND b.id = ANY(${ids}::uuid[]) AND b.id = held.id AND b.attempts = o.attempt RETURNING b.id
+      DELETE FROM outbox b
+      WHERE b.job = 'send-signup-email' AND b.id = ANY (ARRAY(SELECT id FROM held))
+        AND b.attempts = (SELECT attempt FROM outcome WHERE signup_id = b.id) RETURNING b.id
     ), before AS MATERIALIZED (
-      SELECT m.signup_id, m.account_id, m.reserved_month, m.provider FROM signup_emails m JOIN finished f ON f.id = m.signup_id
-      ORDER BY m.signup_id FOR UPDATE OF m
+      SELECT signup_id, account_id, reserved_month, provider FROM signup_emails
+      WHERE signup_id = ANY (ARRAY(SELECT id FROM finished)) ORDER BY signup_id FOR UPDATE
     ), mail AS (
       UPDATE signup_emails m
-      SET state = o.state, ambiguous = o.ambiguous, message_id = o.message_id, provider_message_id = o.provider_message_id,
-          error = o.error, rendered = NULL, sent_at = CASE WHEN o.state = 'sent' THEN clock_timestamp() END,
-          reserved_month = CASE WHEN o.state = 'sent' THEN m.reserved_month END
-      FROM outcome o JOIN before b ON b.signup_id = o.signup_id WHERE m.signup_id = o.signup_id
+      SET (state, ambiguous, message_id, provider_message_id, error, rendered, sent_at, reserved_month) = (
+        SELECT o.state, o.ambiguous, o.message_id, o.provider_message_id, o.error, NULL::json,
+               CASE WHEN o.state = 'sent' THEN clock_timestamp() END, CASE WHEN o.state = 'sent' THEN m.reserved_month END
+        FROM outcome o WHERE o.signup_id = m.signup_id)
+      WHERE m.signup_id = ANY (ARRAY(SELECT signup_id FROM before))
     ), back AS MATERIALIZED (
-      -- Here and below: rows that other workers' batches change too are held in one order, or two of them would wait for each other.
-      SELECT u.account_id, u.month, places FROM email_usage u JOIN (
-        SELECT b.account_id, b.reserved_month AS month, count(*)::integer AS places FROM before b JOIN outcome o USING (signup_id)
-        WHERE o.state <> 'sent' AND b.reserved_month IS NOT NULL GROUP BY 1, 2) unsent USING (account_id, month)
-      ORDER BY u.account_id, u.month FOR NO KEY UPDATE OF u
-    ), unused AS (
-      UPDATE email_usage u SET reserved = u.reserved - back.places FROM back
-      WHERE u.account_id = back.account_id AND u.month = back.month
-    ), stamp AS MATERIALIZED (
+      SELECT b.account_id, b.reserved_month AS month, count(*)::integer AS places FROM before b JOIN outcome o USING (signup_id)
+      WHERE o.state <> 'sent' AND b.reserved_month IS NOT NULL GROUP BY 1, 2
+    ), ${givingBack(tx)}, stamp AS MATERIALIZED (
       SELECT held.id, held.waitlist_id, o.status_rank,
              (engagement_of(o.status_rank, held.email_delivered_at, held.email_opened_at, held.email_clicked_at)).sent
                - (engagement_of(held.email_status, held.email_delivered_at, held.email_opened_at, held.email_clicked_at)).sent AS sent
       FROM held JOIN outcome o ON o.signup_id = held.id JOIN finished f ON f.id = held.id WHERE held.email_status < o.status_rank
     ), stamped AS (
-      UPDATE signups s SET email_status = stamp.status_rank FROM stamp WHERE s.id = stamp.id
-    ), change AS MATERIALIZED (
-      SELECT c.waitlist_id, more.sent FROM signup_email_counts c JOIN (
-        SELECT waitlist_id, sum(sent)::integer AS sent FROM stamp GROUP BY waitlist_id HAVING sum(sent) <> 0) more USING (waitlist_id)
-      ORDER BY c.waitlist_id FOR NO KEY UPDATE OF c
+      UPDATE signups s SET email_status = (SELECT status_rank FROM stamp WHERE stamp.id = s.id)
+      WHERE s.id = ANY (ARRAY(SELECT id FROM stamp))
+    ), more AS MATERIALIZED (
+      SELECT waitlist_id, sum(sent)::integer AS sent FROM stamp GROUP BY waitlist_id HAVING sum(sent) <> 0
+    ), counter AS MATERIALIZED (
+      SELECT waitlist_id FROM signup_email_counts WHERE waitlist_id = ANY (ARRAY(SELECT waitlist_id FROM more)) ORDER BY waitlist_id FOR NO KEY UPDATE
     ), counted AS (
-      UPDATE signup_email_counts c SET sent = c.sent + change.sent FROM change WHERE c.waitlist_id = change.waitlist_id
+      UPDATE signup_email_counts c SET sent = c.sent + (SELECT sent FROM more WHERE more.waitlist_id = c.waitlist_id)
+      WHERE c.waitlist_id = ANY (ARRAY(SELECT waitlist_id FROM counter))
     ), waiting AS MATERIALIZED (
-      SELECT e.id, before.account_id FROM email_events e
-      JOIN before ON before.provider = e.provider JOIN outcome o ON o.signup_id = before.signup_id
-      WHERE e.parked AND e.provider_message_id = o.provider_message_id
+      SELECT e.id, before.account_id FROM before JOIN outcome o USING (signup_id) CROSS JOIN LATERAL (
+        SELECT id FROM email_events WHERE parked AND provider = before.provider AND provider_message_id = o.provider_message_id OFFSET 0) e
     ), owed AS (
       INSERT INTO outbox (job, id, account_id) SELECT 'apply-email-event', id, account_id FROM waiting ON CONFLICT DO NOTHING
     )

@@ -105,7 +105,8 @@ export function fanOutEvents(sql: Sql, ids: readonly string[]): Promise<Ring[]> 
     INSERT INTO outbox (job, id, account_id, payload)
     SELECT 'deliver-event', gen_random_uuid(), i.account_id,
            json_build_object('integration_id', i.id, 'fired_at', g.payload -> 'fired_at', 'event', g.payload -> 'event')
-    FROM gone g JOIN integrations i ON i.account_id = g.account_id AND wants_event(i, g.payload -> 'event' ->> 'type')
+    FROM gone g CROSS JOIN LATERAL (
+      SELECT id, account_id FROM integrations WHERE account_id = g.account_id AND wants_event(integrations, g.payload -> 'event' ->> 'type') OFFSET 0) i
     RETURNING id, account_id AS "accountId"`;
 }
 
@@ -135,15 +136,17 @@ export async function startDeliveries(tx: Tx, ids: readonly string[]): Promise<M
     WITH gone AS (
       DELETE FROM outbox WHERE job = 'deliver-event' AND id = ANY(${ids as string[]}::uuid[])
       RETURNING id, payload, (payload ->> 'integration_id')::uuid AS integration_id
+    ), started AS MATERIALIZED (
+      SELECT g.id AS delivery_id, g.payload, i.*
+      FROM gone g CROSS JOIN LATERAL (
+        SELECT ${integrationColumns(tx)}, active_since FROM integrations WHERE id = g.integration_id LIMIT 1) i
+      WHERE i.enabled AND i.active_since <= (g.payload ->> 'fired_at')::timestamptz
+        AND (SELECT plan FROM accounts WHERE id = i.account_id) = ANY(${plansWithIntegrations})
     ), recorded AS (
       INSERT INTO deliveries (id, integration_id, event_type)
-      SELECT g.id, i.id, g.payload -> 'event' ->> 'type'
-      FROM gone g JOIN integrations i ON i.id = g.integration_id JOIN accounts a ON a.id = i.account_id
-      WHERE i.enabled AND i.active_since <= (g.payload ->> 'fired_at')::timestamptz AND a.plan = ANY(${plansWithIntegrations})
-      RETURNING id, integration_id
+      SELECT delivery_id, id, payload -> 'event' ->> 'type' FROM started
     )
-    SELECT r.id AS delivery_id, g.payload, i.* FROM recorded r JOIN gone g ON g.id = r.id JOIN (
-      SELECT ${integrationColumns(tx)} FROM integrations) i ON i.id = r.integration_id`;
+    SELECT delivery_id, payload, ${integrationColumns(tx)} FROM started`;
   return new Map(
     rows.map(({ delivery_id, payload, ...integration }) => [
       delivery_id,
@@ -170,13 +173,14 @@ export interface DeliveryOutcome {
 
 /** Completes records; those of a log that was cleared meanwhile are gone. */
 export async function finishDeliveries(sql: Sql, outcomes: readonly DeliveryOutcome[]): Promise<void> {
-  const ids = outcomes.map(({ id }) => id); // beside the facts: without them the planner reads the whole log
   await sql`
+    WITH outcome AS MATERIALIZED (
+      SELECT * FROM json_to_recordset(${JSON.stringify(outcomes)}::text::json) AS o(id uuid, status text, response_status integer, error text)
+    )
     UPDATE deliveries d
-    SET status = o.status, response_status = o.response_status, error = o.error,
-        delivered_at = CASE WHEN o.status = 'success' THEN clock_timestamp() END
-    FROM json_to_recordset(${JSON.stringify(outcomes)}::text::json) AS o(id uuid, status text, response_status integer, error text)
-    WHERE d.id = ANY(${ids}::uuid[]) AND d.id = o.id AND d.status = 'attempting'`;
+    SET (status, response_status, error, delivered_at) = (
+      SELECT o.status, o.response_status, o.error, CASE WHEN o.status = 'success' THEN clock_timestamp() END FROM outcome o WHERE o.id = d.id)
+    WHERE d.id = ANY(${outcomes.map(({ id }) => id)}::uuid[]) AND d.status = 'attempting'`;
 }
 
 export interface DeliveryRow {

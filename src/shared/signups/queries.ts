@@ -2,7 +2,7 @@ import type { Sql, Tx } from '../db.ts';
 import { emailStatuses } from '../email/status.ts';
 import type { PageQuery } from '../pages.ts';
 
-/** One signup that a caller wants stored; see migrations/0014_add_signups.sql. */
+/** One signup that a caller wants stored; see migrations/0017_add_signups.sql. */
 export interface SignupRequest {
   readonly account_id: string;
   readonly waitlist_id: string;
@@ -226,14 +226,16 @@ export async function deleteSignup(
     ORDER BY id FOR UPDATE`;
   const [removed] = await tx<RemovedSignup[]>`
     WITH gone AS (DELETE FROM signups WHERE id = (SELECT id FROM ${signupOf(tx, waitlistId, signupId)} s) RETURNING *),
-         email AS (DELETE FROM signup_emails WHERE signup_id IN (SELECT id FROM gone) RETURNING *),
-         unused AS (UPDATE email_usage u SET reserved = u.reserved - 1 FROM email
-                    WHERE email.state = 'queued' AND u.account_id = email.account_id AND u.month = email.reserved_month),
-         owed AS (DELETE FROM outbox WHERE job = 'send-signup-email' AND id IN (SELECT id FROM gone))
-    SELECT gone.id, email, position, metadata, gone.created_at, clock_timestamp() AS removed_at,
-           waitlist_id, w.name AS waitlist_name, referred_by, referrer_domain, (gone.created_at AT TIME ZONE 'UTC')::date AS day, coalesce(utm_source, 'direct') AS source,
+         email AS (DELETE FROM signup_emails WHERE signup_id = (SELECT id FROM gone) RETURNING *),
+         queued AS (SELECT account_id, reserved_month FROM email WHERE state = 'queued'),
+         unused AS (UPDATE email_usage SET reserved = reserved - 1
+                    WHERE account_id = (SELECT account_id FROM queued) AND month = (SELECT reserved_month FROM queued)),
+         owed AS (DELETE FROM outbox WHERE job = 'send-signup-email' AND id = (SELECT id FROM gone))
+    SELECT id, email, position, metadata, created_at, clock_timestamp() AS removed_at,
+           waitlist_id, (SELECT name FROM waitlists WHERE id = waitlist_id) AS waitlist_name,
+           referred_by, referrer_domain, (created_at AT TIME ZONE 'UTC')::date AS day, coalesce(utm_source, 'direct') AS source,
            (engagement_of(email_status, email_delivered_at, email_opened_at, email_clicked_at)).*
-    FROM gone JOIN waitlists w ON w.id = gone.waitlist_id`;
+    FROM gone`;
   return removed;
 }
 

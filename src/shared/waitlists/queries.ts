@@ -132,14 +132,15 @@ export async function subtractFromCounts(
 export async function purgeRows(sql: Sql, waitlistId: string, limit: number): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     WITH batch AS (
-      DELETE FROM signups WHERE id IN (SELECT id FROM signups WHERE waitlist_id = ${waitlistId} LIMIT ${limit}) RETURNING id
-    ), email AS (DELETE FROM signup_emails WHERE signup_id IN (SELECT id FROM batch) RETURNING *
+      DELETE FROM signups WHERE id = ANY (ARRAY(SELECT id FROM signups WHERE waitlist_id = ${waitlistId} LIMIT ${limit})) RETURNING id
+    ), email AS (DELETE FROM signup_emails WHERE signup_id = ANY (ARRAY(SELECT id FROM batch)) RETURNING *
+    ), back AS MATERIALIZED (
+      SELECT account_id, reserved_month AS month, count(*)::integer AS places FROM email
+      WHERE state = 'queued' AND reserved_month IS NOT NULL GROUP BY 1, 2
     ), unused AS (
-      UPDATE email_usage u SET reserved = u.reserved - back.places
-      FROM (SELECT account_id, reserved_month, count(*)::integer AS places FROM email
-            WHERE state = 'queued' AND reserved_month IS NOT NULL GROUP BY 1, 2) back
-      WHERE u.account_id = back.account_id AND u.month = back.reserved_month
-    ), owed AS (DELETE FROM outbox WHERE job = 'send-signup-email' AND id IN (SELECT id FROM batch)
+      UPDATE email_usage u SET reserved = u.reserved - (SELECT places FROM back WHERE back.month = u.month)
+      WHERE u.account_id = (SELECT DISTINCT account_id FROM back) AND u.month = ANY (ARRAY(SELECT month FROM back))
+    ), owed AS (DELETE FROM outbox WHERE job = 'send-signup-email' AND id = ANY (ARRAY(SELECT id FROM batch))
     ), by_day AS (
       DELETE FROM signup_daily WHERE ctid = ANY(ARRAY(SELECT ctid FROM signup_daily WHERE waitlist_id = ${waitlistId} LIMIT ${limit})) RETURNING 1
     ), by_domain AS (
