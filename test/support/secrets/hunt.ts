@@ -11,6 +11,7 @@ import { useApi } from './use-api.ts';
 import { useDashboard } from './use-dashboard.ts';
 import { useCommandLine, useOperatorPages, usePostgresBadly } from './use-operations.ts';
 import { useProviders } from './use-providers.ts';
+import { watchCommands } from './watch-commands.ts';
 import { type Evidence, openWorld, type World } from './world.ts';
 
 /** A canary where it has no place. */
@@ -53,9 +54,7 @@ export async function huntSecrets(options: HuntOptions): Promise<Hunt> {
   const provider = await startEchoProvider();
   const mail = await startEchoMailServer();
   const redis = new RedisClient(options.env.REDIS_URL);
-  const monitor = await redis.monitor();
-  const commands: string[] = [];
-  monitor.on('monitor', (_time: string, args: string[]) => commands.push(args.join(' ')));
+  const watch = await watchCommands(options.env.REDIS_URL);
 
   const env = {
     ...options.env,
@@ -91,7 +90,7 @@ export async function huntSecrets(options: HuntOptions): Promise<Hunt> {
     await Promise.all(processes.map((each) => each.stop()));
     await provider.close();
     await mail.close();
-    monitor.disconnect();
+    watch.close();
     redis.disconnect();
   }
 
@@ -102,9 +101,10 @@ export async function huntSecrets(options: HuntOptions): Promise<Hunt> {
       name: `the log of process ${index + 1}`,
       bytes: Buffer.from(each.output()),
     }));
+    const commands = watch.commands();
     const inRedis = [
       ...(await dumpRedis(redis)),
-      { name: 'the commands to Redis', bytes: Buffer.from(commands.join('\n')) },
+      { name: 'the commands to Redis', bytes: Buffer.concat(commands) },
     ];
     const stored = [...(await dumpDatabase(sql)), ...(await more())];
     const evidence: Evidence[] = [
