@@ -107,13 +107,11 @@ export async function renewClaims(
 ): Promise<void> {
   const ids = claims.map(({ id }) => id);
   await sql`
-    WITH claim AS MATERIALIZED (
-      SELECT * FROM json_to_recordset(${JSON.stringify(claims)}::text::json) AS c(id uuid, attempt integer)
-    )
     UPDATE outbox SET due_at = greatest(due_at, clock_timestamp() + make_interval(secs => ${leaseSeconds}))
     WHERE job = ${job} AND id = ANY (ARRAY(
       SELECT o.id FROM outbox o
-      WHERE o.job = ${job} AND o.id = ANY(${ids}::uuid[]) AND o.attempts = (SELECT attempt FROM claim WHERE claim.id = o.id)
+      WHERE o.job = ${job} AND o.id = ANY(${ids}::uuid[]) AND (o.id, o.attempts) IN (
+        SELECT id, attempt FROM json_to_recordset(${JSON.stringify(claims)}::text::json) AS c(id uuid, attempt integer))
       ORDER BY o.id FOR UPDATE SKIP LOCKED))`;
 }
 

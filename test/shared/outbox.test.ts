@@ -110,6 +110,9 @@ describe('the outbox', () => {
     await comeDue(id);
     const holder = (await claim(id)).get(id) ?? { id, attempt: 0 };
     expect([lost.attempt, holder.attempt]).toEqual([1, 2]);
+    await comeDue(id);
+    await renewClaims(service.sql, job, [lost, holder]); // both of them in one worker that stood still
+    expect(await dueInSeconds(id)).toBeGreaterThan(25);
     expect(await postponeJob(service.sql, job, lost, 0)).toBe(false);
     expect(await finishJob(service.sql, job, lost)).toBe(false);
     expect(await service.owed(job)).toContain(id);
