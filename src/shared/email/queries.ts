@@ -119,6 +119,9 @@ export async function giveBackPlace(sql: Sql, accountId: string, month: string):
   await sql`UPDATE email_usage SET reserved = reserved - 1 WHERE account_id = ${accountId} AND month = ${month}::date`;
 }
 
+// Below, rows are named by an array of their ids, and the facts about each are looked up in what the statement holds: a join of the two
+// may begin with the whole table (docs/architecture.md, Read by key).
+
 /**
  * The parts of a statement that give places back, of which `back` says whose, of which month and how many. Rows that the batches of other
  * workers change too are held in one order, here and elsewhere, or two of them would wait for each other.
