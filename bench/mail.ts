@@ -13,7 +13,7 @@ const rounds = 5;
 const accounts = [1, 4];
 /** What a worker opens to one mail server, and has at once of one account. */
 const connections = 20;
-const atOnce = 50;
+const atOnce = 25;
 
 /**
  * The whole way of a mail, from a row owed in Postgres to a row that says sent, by one worker, beside nodemailer alone with

@@ -85,7 +85,7 @@ const OperatorEnv = z
     DATABASE_POOL: integer(2, 1_000).default(8),
     DATABASE_CA_CERT: Certificate.optional(),
     PGSSLMODE: z.enum(sslModes).optional(),
-    EMAIL_CONCURRENCY: integer(1, 1_000).default(200),
+    EMAIL_CONCURRENCY: integer(1, 1_000).default(100),
     DELIVERY_CONCURRENCY: integer(1, 1_000).default(200),
     BASE_URL: urlOf('http', 'https').optional(),
     ENCRYPTION_KEY: EncryptionKeys.default([]),
