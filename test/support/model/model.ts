@@ -454,12 +454,13 @@ export class Model {
     for (const day of [query.from, query.to]) check(day === undefined || isDay(day));
     let to = query.to ?? this.today;
     let from = query.from ?? addDays(to, -30);
-    check(from <= to && addDays(from, 3_659) >= to);
-    const list = listOf(given);
+    check(from <= to);
     if (account.plan === 'free') {
       const earliest = addDays(this.today, -30);
       [from, to] = [from < earliest ? earliest : from, to < earliest ? earliest : to];
     }
+    check(addDays(from, 3_659) >= to);
+    const list = listOf(given);
     const all = list.signups.length;
     const daily = [];
     for (let date = from; date <= to; date = addDays(date, 1))

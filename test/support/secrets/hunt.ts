@@ -78,7 +78,11 @@ export async function huntSecrets(options: HuntOptions): Promise<Hunt> {
   onProgress('Starting processes');
   const processes = await Promise.all(kinds.map((kind) => startProcess(kind, env, { logLevel: 'trace' })));
   const urls = processes.flatMap(({ url }, index) => (kinds[index] === 'web' ? [url] : []));
-  const world = openWorld({ sql, env, urls, thorough, canaries, provider, mail });
+  async function forgetLimits(): Promise<void> {
+    const counted = await redis.keys('limit:*');
+    if (counted.length > 0) await redis.del(counted);
+  }
+  const world = openWorld({ sql, env, urls, thorough, canaries, provider, mail, forgetLimits });
   try {
     await useAll(world, onProgress);
     await plant?.(world, redis);

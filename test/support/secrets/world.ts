@@ -39,6 +39,8 @@ export interface World {
   readonly canaries: Canaries;
   readonly provider: EchoProvider;
   readonly mail: EchoMailServer;
+  /** Lets everybody call again whose minute is used up. */
+  forgetLimits(): Promise<void>;
   /** What was said so far. */
   readonly evidence: Evidence[];
   /** Asks one web process after the other. */
