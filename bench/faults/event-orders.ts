@@ -39,13 +39,14 @@ export const eventOrders: FaultRun = async ({ plantedBug, seed }) => {
       await sql`
         INSERT INTO signups (id, waitlist_id, position, email, email_key, referral_code, metadata, fields, created_at)
         VALUES (${id}, ${waitlist}, (random() * 2000000000)::int, ${id}, ${id}, ${id}, '{}', '{}', clock_timestamp() - interval '1 day')`;
-      const stamp = ({ type, at }: Event) =>
+      const stampInTurn = (inOrder: readonly Event[]) =>
         sql.begin(async (tx) => {
           await lockSignups(tx, [id]);
-          await stampSignup(tx, id, { status_rank: rankOf(type), occurred_at: at });
+          for (const { type, at } of inOrder)
+            await stampSignup(tx, id, { status_rank: rankOf(type), occurred_at: at });
         });
-      if (together) await Promise.all(events.map(stamp));
-      else for (const event of events) await stamp(event);
+      if (together) await Promise.all(events.map((event) => stampInTurn([event])));
+      else await stampInTurn(events);
       const [row] = await sql`
         DELETE FROM signups WHERE id = ${id} RETURNING email_status, email_delivered_at, email_opened_at, email_clicked_at`;
       return JSON.stringify(row);
