@@ -20,6 +20,7 @@ const diskMb = 200;
 const fullMs = 20_000;
 const longestFailureMs = 6_000;
 const longestRecoveryMs = 10_000;
+const longestUntilRedMs = 5_000;
 
 /**
  * Postgres on a disk of 200 MB that a file fills up under load, for 20 s. Postgres is started again each second that it is not there, as
@@ -92,6 +93,10 @@ export const diskFull: FaultRun = async ({ plantedBug, seed }) => {
       ...unless(
         recovery <= longestRecoveryMs,
         `the first success came ${recovery.toFixed(0)} ms after there was room`,
+      ),
+      ...unless(
+        redAt !== undefined && redAt - fullAt <= longestUntilRedMs,
+        `a process was unready ${redAt === undefined ? 'at no time' : `${(redAt - fullAt).toFixed(0)} ms after the disk was full`}`,
       ),
     ];
     bench.progress.end();

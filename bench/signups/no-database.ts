@@ -19,6 +19,7 @@ const app = await buildApp({
         fired: false,
       };
     },
+    hasRoom: () => true,
     close: () => ctx.signups.close(),
   },
 });

@@ -124,6 +124,11 @@ export function isLockTimeout(error: unknown): boolean {
   return error instanceof postgres.PostgresError && error.code === '55P03';
 }
 
+/** Whether Postgres had no disk for what it was to write. */
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof postgres.PostgresError && error.code === '53100';
+}
+
 /** Whether a statement spoke of a table or column that only a migration still to come will make. */
 export function isUnmigrated(error: unknown): boolean {
   return error instanceof postgres.PostgresError && (error.code === '42P01' || error.code === '42703');

@@ -585,6 +585,24 @@ describe('errors', () => {
       await expectUnavailable(`postgres://127.0.0.1:${await listen(() => {})}/none`);
     });
 
+    test('whose disk is full, signups are 503 and the process is unready, until one is stored again (F16)', async () => {
+      const mine = await service.waitlist(account);
+      const readiness = () => service.app.inject({ url: '/readyz' });
+      await service.sql.unsafe(`
+        CREATE FUNCTION fill_disk() RETURNS trigger LANGUAGE plpgsql AS
+          'BEGIN RAISE EXCEPTION ''could not extend file'' USING ERRCODE = ''disk_full''; END';
+        CREATE TRIGGER full_disk BEFORE INSERT ON signups FOR EACH STATEMENT EXECUTE FUNCTION fill_disk()`);
+      messageOf(await service.signUp(account, mine, { email: 'a@b.co' }), 503, 'internal_error');
+      const unready = await readiness();
+      expect([unready.statusCode, unready.json()]).toEqual([
+        503,
+        { status: 'unready', reason: 'the disk of the database is full' },
+      ]);
+      await service.sql`DROP TRIGGER full_disk ON signups`;
+      expect((await service.signUp(account, mine, { email: 'a@b.co' })).statusCode).toBe(201);
+      expect((await readiness()).statusCode).toBe(200);
+    });
+
     test('that stalls under open connections, calls are 503 within 5 s, and it recovers by itself (C1.16)', async () => {
       const mine = await service.waitlist(account);
       const real = new URL(service.env.DATABASE_URL ?? '');

@@ -40,6 +40,8 @@ export const healthRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (a
         return reply.code(503).send({ status: 'unready', reason: 'the process is stopping' });
       try {
         const pending = await pendingMigrations(ctx.sql);
+        if (!ctx.signups.hasRoom())
+          return reply.code(503).send({ status: 'unready', reason: 'the disk of the database is full' });
         if (pending.length === 0) return { status: 'ok' as const };
         return reply
           .code(503)

@@ -1,5 +1,13 @@
 import type { Context } from '../context.ts';
-import { brokenUnique, isLockTimeout, isRetryable, isUnavailable, openDatabase, type Sql } from '../db.ts';
+import {
+  brokenUnique,
+  isDiskFull,
+  isLockTimeout,
+  isRetryable,
+  isUnavailable,
+  openDatabase,
+  type Sql,
+} from '../db.ts';
 import type { Doorbell } from '../doorbell.ts';
 import { microBatch } from '../micro-batch.ts';
 import { TimedOut, within } from '../within.ts';
@@ -15,10 +23,14 @@ const ownLockMs = 2_000;
 const apartConnections = 2;
 /** A list stays apart for so long after its lock was last waited for in vain, or until it is granted. */
 const apartMs = 10_000;
+/** For so long whoever has no room is asked by nobody; then it is tried again. */
+const noRoomMs = 10_000;
 
 /** Stores signups, many in one transaction; resolves once theirs is committed. */
 export interface SignupLane {
   add(request: SignupRequest): Promise<SignupOutcome>;
+  /** False for 10 s behind a signup that Postgres had no disk for, unless one was stored since. */
+  hasRoom(): boolean;
   close(): Promise<void>;
 }
 
@@ -37,14 +49,17 @@ export function openSignupLane(ctx: Context, doorbell: Doorbell): SignupLane {
   const together = openStore(ctx, 'signups', 1, sharedLockMs);
   const apart = openStore(ctx, 'signups-apart', apartConnections, ownLockMs);
   const lists = new Map<string, { add: Add; until: number }>();
+  let noRoomUntil = 0;
 
   function openLane(store: Store, onError: (error: unknown) => void = () => {}): Add {
     return microBatch<SignupRequest, SignupOutcome>({
       async run(requests) {
         const outcomes = await store.add(requests).catch((error: unknown) => {
+          if (isDiskFull(error)) noRoomUntil = performance.now() + noRoomMs;
           onError(error);
           throw error;
         });
+        noRoomUntil = 0;
         ringFor(doorbell, requests, outcomes);
         return outcomes;
       },
@@ -97,6 +112,7 @@ export function openSignupLane(ctx: Context, doorbell: Doorbell): SignupLane {
         return addApart(setApart(request.waitlist_id), request);
       }
     },
+    hasRoom: () => performance.now() > noRoomUntil,
     async close() {
       await Promise.all([together.close(), apart.close()]);
     },
