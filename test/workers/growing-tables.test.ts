@@ -7,9 +7,9 @@ import { listOf, type TestList } from '../support/list.ts';
 import { useService } from '../support/service.ts';
 import { openTestWorker, type TestWorker } from '../support/worker.ts';
 
-const stored = 3_000;
+const stored = 1_500;
 /** A statement does as many at once as there are: what it costs is planned for that. */
-const atOnce = 20;
+const atOnce = 10;
 /** Plans are kept by connection, so there are few. */
 const connections = 2;
 /** Postgres keeps a plan from the sixth time on. */
@@ -81,7 +81,9 @@ describe.each(Object.entries(knowledge))(
       });
     }
 
-    test('nothing reads them from end to end, and the planner soon hears of it', async () => {
+    test('nothing reads them from end to end, and the planner soon hears of it', {
+      timeout: 120_000,
+    }, async () => {
       const account = await service.account({ plan: 'launch' });
       const hook = { config: { url: `${receiver.url}/hook` } };
       await service.call('PUT', '/v1/integrations/webhook', account.key, { payload: hook });
