@@ -16,6 +16,8 @@ const sampleMs = 30_000;
 /** Calls a second of each kind. About half of what one web and one worker process do on two cores that they share with Postgres, Redis and this. */
 const rates = { signup: 120, repeat: 10, list: 20, stats: 10, find: 20, delete: 5, export: 0.1 };
 const listSize = 20_000;
+/** A list of its own, so that an export takes as long at the end as at the beginning. */
+const exportedSize = 100_000;
 /** A signup is deleted when so many came after it: its mail has been sent. */
 const keptSignups = 1_000;
 /** What may be left to do at the end is done by then. */
@@ -57,21 +59,27 @@ export async function soak(): Promise<void> {
     await bench.sql`UPDATE accounts SET managed_emails_per_month = 10000000 WHERE id = ${list.accountId}`;
     await setWebhook(bench, list.accountId, hook);
     await storeSignups(bench.sql, list, listSize);
-    const root = `${web.url}/v1/waitlists/${list.waitlist}`;
+    const exported = await bench.makeWaitlist();
+    await storeSignups(bench.sql, exported, exportedSize);
     const ids: string[] = [];
     let latencies: number[] = [];
     let number = 0;
     const done = { signups: 0, deletions: 0 };
 
     /** @returns the answer, where it is as expected */
-    const call = async (method: string, path: string, expected: number, body?: object) => {
+    const call = async (
+      method: string,
+      path: string,
+      expected: number,
+      { body, to = list }: { body?: object; to?: typeof list } = {},
+    ) => {
       calls.sent += 1;
       calls.open += 1;
       try {
-        const response = await fetch(`${root}${path}`, {
+        const response = await fetch(`${web.url}/v1/waitlists/${to.waitlist}${path}`, {
           method,
           headers: {
-            authorization: `Bearer ${list.key}`,
+            authorization: `Bearer ${to.key}`,
             ...(body && { 'content-type': 'application/json' }),
             'x-forwarded-for': callerAddress(calls.sent),
           },
@@ -90,16 +98,14 @@ export async function soak(): Promise<void> {
     const kinds: Readonly<Record<keyof typeof rates, () => Promise<unknown>>> = {
       async signup() {
         const started = performance.now();
-        const text = await call('POST', '/signups', 201, {
-          email: `soak${number++}@example.com`,
-          utm_source: 'soak',
-        });
+        const body = { email: `soak${number++}@example.com`, utm_source: 'soak' };
+        const text = await call('POST', '/signups', 201, { body });
         latencies.push(performance.now() - started);
         if (text === undefined) return;
         done.signups += 1;
         ids.push(JSON.parse(text).id);
       },
-      repeat: () => call('POST', '/signups', 201, { email: 'person7@example.com' }),
+      repeat: () => call('POST', '/signups', 201, { body: { email: 'person7@example.com' } }),
       list: () => call('GET', `/signups?offset=${Math.floor(Math.random() * listSize)}`, 200),
       stats: () => call('GET', '/stats', 200),
       find: () =>
@@ -109,7 +115,7 @@ export async function soak(): Promise<void> {
         const text = await call('DELETE', `/signups/${ids.shift()}`, 204);
         if (text !== undefined) done.deletions += 1;
       },
-      export: () => call('GET', '/signups/export', 200),
+      export: () => call('GET', '/signups/export', 200, { to: exported }),
     };
 
     const samples: Sampled[] = [];
