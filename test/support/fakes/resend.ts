@@ -22,8 +22,10 @@ export interface FakeResend extends FakeProvider {
   readonly mails: ReadonlyMap<string, Record<string, unknown>>;
 }
 
-/** Resend's API, as strict as providers.md 1.6 has it. */
-export async function startFakeResend(options: { delayMs?: number } = {}): Promise<FakeResend> {
+/** Resend's API, as strict as providers.md 1.6 has it. One that `forgetsKeys` takes a repeat for another mail. */
+export async function startFakeResend(
+  options: { delayMs?: number; forgetsKeys?: boolean } = {},
+): Promise<FakeResend> {
   const mails = new Map<string, Record<string, unknown>>();
   const firstByKey = new Map<string, { body: string; answer: Answer }>();
 
@@ -58,7 +60,7 @@ export async function startFakeResend(options: { delayMs?: number } = {}): Promi
 
   function sendOnce(request: RecordedRequest): Answer {
     const key = request.headers['idempotency-key'];
-    if (typeof key !== 'string') return send(request);
+    if (typeof key !== 'string' || options.forgetsKeys) return send(request);
     if (key.length < 1 || key.length > 256) return refuse(400, 'invalid_idempotency_key', 'Bad length.');
     const first = firstByKey.get(key);
     if (first?.body === request.body) return first.answer;
