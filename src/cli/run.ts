@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { readEncryptionKey } from '../local/encryption-key.ts';
-import { findServices } from '../local/services.ts';
-import { readLocalConfig, readOperatorConfig } from '../shared/config.ts';
+import { findDatabase } from '../local/services.ts';
+import { readLocalConfig, readOperatorConfig, withoutEmpty } from '../shared/config.ts';
 import { type Context, openContext } from '../shared/context.ts';
 import { openProgress } from '../shared/progress.ts';
 import { print } from './print.ts';
@@ -36,10 +36,11 @@ async function openOperatorContext(env: NodeJS.ProcessEnv): Promise<Context> {
 
 /** The environment with what `npm start` made for this folder in the place of what is not set. */
 async function withLocalServers(env: NodeJS.ProcessEnv, dataDir: string): Promise<NodeJS.ProcessEnv> {
-  const servers = await findServices(dataDir);
-  if (!servers)
+  const databaseUrl = await findDatabase(dataDir);
+  if (!databaseUrl)
     throw new Error(`DATABASE_URL is not set, and no service started with npm start runs under ${dataDir}.`);
-  return { ENCRYPTION_KEY: await readEncryptionKey(dataDir), ...env, DATABASE_URL: servers.databaseUrl };
+  const ENCRYPTION_KEY = await readEncryptionKey(dataDir);
+  return { ENCRYPTION_KEY, ...withoutEmpty(env), DATABASE_URL: databaseUrl };
 }
 
 /** The driver tries for ever where a proxy takes connections and drops them: an operator is told instead. */

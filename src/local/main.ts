@@ -1,7 +1,7 @@
 /** `npm start` (C9.1): everything the service needs on one machine, from a fresh checkout, in one command. */
 import { mkdir, realpath } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readConfig, readLocalConfig } from '../shared/config.ts';
+import { readConfig, readLocalConfig, withoutEmpty } from '../shared/config.ts';
 import { openContext } from '../shared/context.ts';
 import { migrate } from '../shared/migrate.ts';
 import { listenAlone } from './control-socket.ts';
@@ -43,7 +43,7 @@ async function start(): Promise<string> {
     LOG_LEVEL: 'warn',
     HOST: '127.0.0.1',
     DRAIN_SECONDS: '0',
-    ...process.env,
+    ...withoutEmpty(process.env),
     DATABASE_URL: servers.databaseUrl,
     REDIS_URL: servers.redisUrl,
     ENCRYPTION_KEY: local.encryptionKey ?? (await openEncryptionKey(dataDir)),

@@ -51,14 +51,10 @@ export async function startServices(options: ServicesOptions): Promise<Services>
 
 const nothingToRun: Membership = { release: async () => {}, lost: new Promise(() => {}) };
 
-/** The servers that run for this folder now, or undefined. Asking does not keep them running. */
-export async function findServices(
-  dataDir: string,
-  given: GivenServices = {},
-): Promise<ServiceUrls | undefined> {
-  const urls = await findUrls(dataDir, given);
-  const allGiven = given.databaseUrl && given.redisUrl;
-  return urls && (allGiven || (await isSupervised(await realpath(dataDir)))) ? urls : undefined;
+/** The Postgres that runs for this folder now, or undefined. Asking does not keep it running. */
+export async function findDatabase(dataDir: string): Promise<string | undefined> {
+  const { databaseUrl } = await readRunFile(dataDir);
+  return databaseUrl && (await isSupervised(await realpath(dataDir))) ? databaseUrl : undefined;
 }
 
 async function findUrls(dataDir: string, given: GivenServices): Promise<ServiceUrls | undefined> {

@@ -63,7 +63,7 @@ const insidePorts = new Set([
 const azureWireServer = '168.63.129.16';
 const globalUnicast: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
 
-/** `allowHosts` are names and literal addresses as a URL would hold them; they may be anything. @throws Error for an entry that is neither */
+/** `allowHosts` are names and literal addresses as a URL would hold them; they may be anything. @throws AddressRefused for an entry that is neither */
 export function openAddressGuard(options: { allowHosts: readonly string[]; lookup?: Resolve }): AddressGuard {
   const answersOf: Resolve = options.lookup ?? ((host) => dnsLookup(host, { all: true }));
   const allowed = new Set(options.allowHosts.map(toAllowedName));
@@ -165,6 +165,15 @@ function isWebPort(port: string): boolean {
   return port === '' || number === 80 || number === 443 || (number >= 1_024 && !insidePorts.has(number));
 }
 
+/** Whether this could be one of `allowHosts`. */
+export function isHost(text: string): boolean {
+  try {
+    return toAllowedName(text) !== '';
+  } catch {
+    return false;
+  }
+}
+
 /** A host written alone, with the foldings of a URL: `0x7f.1` is 127.0.0.1. */
 function toHostname(text: string): string {
   const url = parseUrlText(`http://${isIPv6(text) ? `[${text}]` : text}`);
@@ -176,13 +185,9 @@ function toHostname(text: string): string {
 
 function toAllowedName(entry: string): string {
   const text = entry.trim().replace(/^\[(.*)\]$/, '$1');
-  try {
-    return toHostname(text)
-      .replace(/^\[|\]$/g, '')
-      .replace(/\.$/, '');
-  } catch (cause) {
-    throw new Error(`Not a host name or an address: ${entry}`, { cause });
-  }
+  return toHostname(text)
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '');
 }
 
 function refusedHost(): AddressRefused {

@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { isHost } from './address-guard.ts';
+import { readManagedAddress } from './email/managed-address.ts';
 import { isMissing } from './issue.ts';
 import { isEncryptionKey } from './sealed.ts';
 import { readCertificate, readDatabaseAddress, sslModes } from './tls.ts';
@@ -56,6 +58,19 @@ const EncryptionKeys = list(
   z.string().refine(isEncryptionKey, 'expected 32 bytes in base64 or 64 hex digits'),
 );
 
+const Host = z
+  .string()
+  .refine(isHost, 'expected names or addresses of hosts, without ports and with commas between');
+
+const ManagedEmailUrl = urlOf('smtp', 'smtps', 'resend', 'postmark', 'sendgrid', 'mailgun', 'ses').transform(
+  (text, issues) => {
+    const address = readManagedAddress(text);
+    if (address) return address;
+    issues.addIssue({ code: 'custom', message: 'lacks what its provider needs, or has it wrong' });
+    return z.NEVER;
+  },
+);
+
 const DatabaseUrl = z.string().superRefine((text, issues) => {
   try {
     readDatabaseAddress(text, {});
@@ -89,14 +104,14 @@ const OperatorEnv = z
     DELIVERY_CONCURRENCY: integer(1, 1_000).default(200),
     BASE_URL: urlOf('http', 'https').optional(),
     ENCRYPTION_KEY: EncryptionKeys.default([]),
-    OUTBOUND_ALLOW_HOSTS: list(z.string()).default([]),
+    OUTBOUND_ALLOW_HOSTS: list(Host).default([]),
     RESEND_API_URL: urlOf('http', 'https').optional(),
     POSTMARK_API_URL: urlOf('http', 'https').optional(),
     SENDGRID_API_URL: urlOf('http', 'https').optional(),
     MAILGUN_API_URL: urlOf('http', 'https').optional(),
     LOOPS_API_URL: urlOf('http', 'https').optional(),
     KIT_API_URL: urlOf('http', 'https').optional(),
-    MANAGED_EMAIL_URL: urlOf('smtp', 'smtps', 'resend', 'postmark', 'sendgrid', 'mailgun', 'ses').optional(),
+    MANAGED_EMAIL_URL: ManagedEmailUrl.optional(),
     MANAGED_EMAIL_WEBHOOK_SECRET: z.string().optional(),
     MANAGED_EMAIL_FROM: z
       .string()
@@ -199,10 +214,13 @@ export function readLocalConfig(env: NodeJS.ProcessEnv) {
   };
 }
 
+/** The variables that are set to something: one that is set to nothing counts as unset. */
+export function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+}
+
 function check<Shape extends z.ZodType>(shape: Shape, env: NodeJS.ProcessEnv): z.infer<Shape> {
-  const { data, error } = shape.safeParse(
-    Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')),
-  );
+  const { data, error } = shape.safeParse(withoutEmpty(env));
   if (error) throw new Error(`Bad environment: ${error.issues.map(problem).join('; ')}`);
   return data;
 }
@@ -244,7 +262,7 @@ function toOperatorConfig(data: z.infer<typeof OperatorEnv>) {
       managed:
         data.MANAGED_EMAIL_URL && data.MANAGED_EMAIL_FROM
           ? {
-              url: data.MANAGED_EMAIL_URL,
+              ...data.MANAGED_EMAIL_URL,
               from: data.MANAGED_EMAIL_FROM,
               webhookSecret: data.MANAGED_EMAIL_WEBHOOK_SECRET,
             }

@@ -1,7 +1,7 @@
 import { openAddressGuard } from '../shared/address-guard.ts';
 import type { Context } from '../shared/context.ts';
 import { findProviderSettings } from '../shared/email/email-provider.ts';
-import { type ManagedEmail, openManagedSender } from '../shared/email/managed.ts';
+import { openManagedSender } from '../shared/email/managed.ts';
 import { openProviderTools } from '../shared/email/provider-tools.ts';
 import type { EmailSender } from '../shared/email/providers/provider.ts';
 import type { StartedEmail } from '../shared/email/start-signup-emails.ts';
@@ -21,7 +21,8 @@ interface OpenSender {
 }
 
 /** Opens an account's provider at its first mail; again when its settings change. The least recently used are closed. */
-export function openSenders(ctx: Context, managed: ManagedEmail | null): Senders {
+export function openSenders(ctx: Context): Senders {
+  const { managed } = ctx.config.email;
   const managedSender = managed && openManagedSender(ctx.config, managed);
   const tools = openProviderTools(ctx.config, openAddressGuard(ctx.config.outbound));
   const open = new Map<string, OpenSender>();

@@ -1,6 +1,5 @@
 import type { Context } from '../shared/context.ts';
 import type { Doorbell } from '../shared/doorbell.ts';
-import { type ManagedEmail, readManagedEmail } from '../shared/email/managed.ts';
 import { type EmailOutcome, finishSignupEmails } from '../shared/email/queries.ts';
 import { type StartedEmail, startSignupEmails } from '../shared/email/start-signup-emails.ts';
 import { openIntegrationTools } from '../shared/integrations/integration-tools.ts';
@@ -22,8 +21,6 @@ import { openSenders, type Senders } from './senders.ts';
 /** What the processors of jobs work with. Statements of jobs that run side by side are folded into one. */
 export interface WorkerContext extends Context {
   readonly doorbell: Doorbell;
-  /** The service's own mail credentials (C9.4), where the operator has set them. */
-  readonly managedEmail: ManagedEmail | null;
   readonly senders: Senders;
   /** Takes a signup email on; undefined where there is nothing to send: gone, sent or held. */
   startEmail(job: { id: string; attempt: number }): Promise<StartedEmail | undefined>;
@@ -45,13 +42,12 @@ export interface WorkerContext extends Context {
   readonly stopping: AbortController;
 }
 
-/** @throws Error for a MANAGED_EMAIL_URL that is none */
 export function openWorkerContext(
   ctx: Context,
   doorbell: Doorbell,
   pauseEmails: WorkerContext['pauseEmails'],
 ): WorkerContext {
-  const managedEmail = readManagedEmail(ctx.config);
+  const { managed } = ctx.config.email;
   const stopping = new AbortController();
   const recordUntilStopped = <T>(write: () => Promise<T>) => record(write, stopping.signal);
   const finish = batchJobs<EmailOutcome & { accountId: string }, boolean>(
@@ -67,11 +63,10 @@ export function openWorkerContext(
   return {
     ...ctx,
     doorbell,
-    managedEmail,
-    senders: openSenders(ctx, managedEmail),
+    senders: openSenders(ctx),
     pauseEmails,
     startEmail: batchJobs(
-      (jobs) => startSignupEmails(ctx, managedEmail, jobs),
+      (jobs) => startSignupEmails(ctx, managed, jobs),
       ({ id }) => id,
     ),
     finishEmail: (outcome, accountId) => finish({ ...outcome, accountId }),

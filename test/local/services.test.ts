@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { findServices, type Services, type ServiceUrls, startServices } from '../../src/local/services.ts';
+import { findDatabase, type Services, type ServiceUrls, startServices } from '../../src/local/services.ts';
 import { isSupervised } from '../../src/local/supervisor-client.ts';
 import { waitUntil } from '../../src/local/wait-until.ts';
 
@@ -30,7 +30,7 @@ describe('durable services', () => {
     const second = await startServices({ dataDir, mode: 'durable' });
     expect(urlsOf(second)).toEqual(urlsOf(services));
     await second.release();
-    expect(await findServices(dataDir)).toEqual(urlsOf(services));
+    expect(await findDatabase(dataDir)).toBe(services.databaseUrl);
     expect(await withRedis(services, (redis) => redis.ping())).toBe('PONG');
   });
 
@@ -80,7 +80,7 @@ describe('durable services', () => {
     await keepWord(services, 'five');
     const before = urlsOf(services);
     await services.release();
-    expect(await findServices(dataDir)).toBeUndefined();
+    expect(await findDatabase(dataDir)).toBeUndefined();
 
     const five = await Promise.all(
       Array.from({ length: 5 }, () => startServices({ dataDir, mode: 'durable' })),
@@ -117,7 +117,7 @@ describe('fast services', () => {
 
     await services.release();
     expect(existsSync(folder)).toBe(false);
-    expect(await findServices(dataDir)).toBeUndefined();
+    expect(await findDatabase(dataDir)).toBeUndefined();
     await expect(withSql(services, (sql) => sql`SELECT 1`)).rejects.toThrow('ECONNREFUSED');
   });
 

@@ -23,7 +23,13 @@ afterAll(async () => {
 /** Runs what `npm start` runs; resolves when it says that it is ready, or has ended. */
 async function start() {
   const child = spawn(process.execPath, ['dist/local/main.js'], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir, PORT: String(port) },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      LOG_LEVEL: '', // as a line of an .env file without a value
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   started.push(child);
@@ -67,6 +73,7 @@ test('npm start serves, mails, refuses a second start, stops on Ctrl-C, and come
     status: 201,
     body: { position: 1, total: 1 },
   });
+  expect(first.printed(), 'warnings only').not.toContain('web started');
   const [, mailPage = ''] = /Mail +(\S+)/.exec(first.printed()) ?? [];
   await expect
     .poll(async () => (await fetch(`${mailPage}/mails.json`)).json(), { timeout: 10_000 })

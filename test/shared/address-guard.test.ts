@@ -245,7 +245,7 @@ describe('hosts that the operator allows (C7.6)', () => {
     'an entry that is no host is refused at the start: %s',
     (entry) =>
       expect(() => openAddressGuard({ allowHosts: [entry] })).toThrow(
-        `Not a host name or an address: ${entry}`,
+        'The host must be a name or an address.',
       ),
   );
 });

@@ -48,7 +48,13 @@ describe('readConfig', () => {
     expect(config).toMatchObject({
       http: { port: 8080, trustProxy: ['10.0.0.0/8', 'loopback', 'fd00::/8'] },
       database: { connections: 20 },
-      email: { managed: { url: 'smtps://user:pass@mail.example.com', from: 'Acme <hello@acme.com>' } },
+      email: {
+        managed: {
+          type: 'smtp',
+          settings: { host: 'mail.example.com', port: 465, secure: true, username: 'user', password: 'pass' },
+          from: 'Acme <hello@acme.com>',
+        },
+      },
       baseUrl: 'https://list.example.com',
       encryptionKeys: [Buffer.alloc(32).toString('base64'), key],
       outbound: { allowHosts: ['localhost', '127.0.0.1'] },
@@ -95,6 +101,12 @@ describe('readConfig', () => {
     ['DATABASE_POOL', '1'],
     ['EMAIL_CONCURRENCY', '0'],
     ['MANAGED_EMAIL_URL', 'https://s3cret@mail.example.com'],
+    ['MANAGED_EMAIL_URL', 'ses://s3cret@'],
+    ['MANAGED_EMAIL_URL', 'smtp://user:%s3cret@mail.example.com'],
+    ['MANAGED_EMAIL_URL', 'mailgun://s3cret@example.com?region=mars'],
+    ['OUTBOUND_ALLOW_HOSTS', 's3cret.internal:25'],
+    ['OUTBOUND_ALLOW_HOSTS', 'localhost,https://s3cret'],
+    ['OUTBOUND_ALLOW_HOSTS', 'localhost,'],
     ['MANAGED_EMAIL_FROM', 's3cret'],
     ['MANAGED_EMAIL_FROM', 'Acme <hello@acme.com>\r\nBcc: x@example.com'],
     ['LOG_LEVEL', 's3cret'],

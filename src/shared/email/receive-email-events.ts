@@ -7,9 +7,8 @@ import { newId } from '../ids.ts';
 import { isStorable } from '../text.ts';
 import { unsealProvider } from './email-provider.ts';
 import { type EmailEventInput, storeEmailEvents } from './event-queries.ts';
-import { readManagedEmail } from './managed.ts';
 import { openProviderTools } from './provider-tools.ts';
-import type { EmailProviderType } from './providers/index.ts';
+import { type EmailProviderType, emailProviderOf } from './providers/index.ts';
 import type { InboundEvent, InboundEvents, InboundRequest } from './providers/provider.ts';
 import { findEmailProviderByToken } from './queries.ts';
 import { rankOf } from './status.ts';
@@ -40,12 +39,18 @@ export async function receiveAccountEvents(
 
 /** Events of mails sent on the service's own credentials. @throws AppError unauthorized; invalid_request */
 export async function receiveManagedEvents(ctx: ReceiveContext, request: InboundRequest): Promise<void> {
-  const managed = readManagedEmail(ctx.config);
+  const { managed } = ctx.config.email;
   if (!managed) throw unauthorized();
-  const { type, provider, webhookSecret = null } = managed;
+  const { type, webhookSecret = null } = managed;
   await receive(
     ctx,
-    { type, events: provider.events, secret: webhookSecret, source: 'managed', accountId: nobody },
+    {
+      type,
+      events: emailProviderOf(type).events,
+      secret: webhookSecret,
+      source: 'managed',
+      accountId: nobody,
+    },
     request,
   );
 }

@@ -8,7 +8,7 @@ import { SignupInput } from '../signups/schema.ts';
 import type { Waitlist } from '../waitlists/schema.ts';
 import { toAsciiAddress } from './address.ts';
 import { unsealIfPossible } from './email-provider.ts';
-import { openManagedSender, readManagedEmail } from './managed.ts';
+import { openManagedSender } from './managed.ts';
 import { previewSignupEmail } from './preview-signup-email.ts';
 import { openProviderTools } from './provider-tools.ts';
 import type { EmailSender, OutgoingEmail, SendResult } from './providers/provider.ts';
@@ -53,7 +53,7 @@ export async function sendTestEmail(
     assertSent(await sendOnce(ctx, own.provider.open(own.config, tools), toMail(own.sender)));
     return { from: own.sender };
   }
-  const managed = readManagedEmail(ctx.config);
+  const { managed } = ctx.config.email;
   if (!managed || caller.allowance === 0)
     throw new AppError(
       'quota_exceeded',
