@@ -30,7 +30,7 @@ export interface paths {
         };
         /**
          * Ask whether requests can be served
-         * @description Whether Postgres answers and is migrated. Redis is not asked: the API works without it.
+         * @description Whether Postgres answers, is migrated and has room for signups, and the process is not stopping. Redis is not asked: the API works without it.
          */
         get: operations["checkReadiness"];
         put?: never;

@@ -149,7 +149,8 @@ The file holds every signup that was there when the export began and is not dele
     answers: { 200: 'The process serves.' },
   },
   checkReadiness: {
-    description: 'Whether Postgres answers and is migrated. Redis is not asked: the API works without it.',
+    description:
+      'Whether Postgres answers, is migrated and has room for signups, and the process is not stopping. Redis is not asked: the API works without it.',
     answers: { 200: 'The process can serve requests.', 503: 'It cannot, for the reason given.' },
   },
 };
