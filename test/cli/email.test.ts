@@ -60,13 +60,17 @@ describe('email-provider', () => {
   test('set asks the provider, prints the address for its events, and keeps that address (C6.3, C10)', async () => {
     const account = await cli.account('free');
     const config = JSON.stringify({ api_key: resendKey });
-    const made = documentOf(await set(account, 'resend', config, { more: ['--webhook-secret', secret] }));
+    const made = documentOf(
+      await set(account.toUpperCase(), 'resend', config, { more: ['--webhook-secret', secret] }),
+    );
     expect(made).toEqual({
       account_id: account,
       type: 'resend',
       webhook_url: expect.stringMatching(/^https:\/\/list\.example\.com\/v1\/webhooks\/email\/[\w-]{32}$/),
     });
-    expect(documentOf(await set(account, 'resend', config)).webhook_url).toBe(made.webhook_url);
+    expect(documentOf(await set(account, 'resend', '{}')).webhook_url, 'the key is kept').toBe(
+      made.webhook_url,
+    );
   });
 
   test('set for smtp connects, and has no events (C6.3)', async () => {

@@ -50,10 +50,10 @@ export async function setEmailProvider(
   input: EmailProviderInput,
 ): Promise<SavedEmailProvider> {
   assertId(accountId, 'account');
-  (await findAccount(ctx.sql, accountId)) ?? notFound('account');
+  const { id } = (await findAccount(ctx.sql, accountId)) ?? notFound('account'); // as it is stored: settings are sealed for it
   const provider = emailProviderOf(input.type);
   const { events } = provider;
-  const before = await findEmailProvider(ctx.sql, accountId);
+  const before = await findEmailProvider(ctx.sql, id);
   const kept = before?.type === input.type ? unsealIfPossible(ctx, before) : undefined;
   const config = readConfig(provider, { ...keptSecrets(kept, input.config), ...input.config });
   if (input.webhookSecret !== undefined) {
@@ -71,17 +71,17 @@ export async function setEmailProvider(
   }
   const vault = openVault(ctx.config.encryptionKeys);
   const row = {
-    account_id: accountId,
+    account_id: id,
     type: input.type,
-    sealed_config: vault.seal(JSON.stringify(config), configBinding(accountId, input.type)),
+    sealed_config: vault.seal(JSON.stringify(config), configBinding(id, input.type)),
     sender: input.from,
     token: randomBytes(24).toString('base64url'),
-    sealed_secret: secret === null ? null : vault.seal(secret, secretBinding(accountId, input.type)),
+    sealed_secret: secret === null ? null : vault.seal(secret, secretBinding(id, input.type)),
     version: randomUUID(),
   };
   const saved = (await saveEmailProvider(ctx.sql, row, before?.version ?? null)) ?? changedMeanwhile();
   return {
-    account_id: accountId,
+    account_id: id,
     type: input.type,
     webhook_url: events && webhookUrlOf(ctx, saved.token),
   };
