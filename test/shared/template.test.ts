@@ -95,6 +95,12 @@ describe('templates', () => {
     );
   });
 
+  test('the text part keeps the letters of headings, and so the placeholders in them (§2.6, C6.1)', () => {
+    const headings = [1, 2, 3, 4, 5, 6].map((level) => `<h${level}>Hi {{company}}</h${level}>`);
+    const mail = renderSignupEmail({ subject: 'x', html: headings.join('') }, { company: 'Acme' }, {});
+    expect(mail.text.split(/\n+/)).toEqual(headings.map(() => 'Hi Acme'));
+  });
+
   test('a body may be nested as deep as its length allows; its text part leaves out what no hand has nested', () => {
     const html = `<p>{{email}}</p>${'<div>'.repeat(30_000)}deep`;
     const mail = renderSignupEmail({ subject: 'x', html }, {}, { email: 'ada@example.com' });
