@@ -47,6 +47,9 @@ describe('field definitions', () => {
       expect(await made({ key: 'd' })).toMatchObject({ position: 11 });
       expect(await made({ key: 'e', position: 3 })).toMatchObject({ position: 3 });
       expect(await made({ key: 'f' })).toMatchObject({ position: 12 });
+      const last = { position: 2 ** 31 - 1 };
+      expect(await made({ key: 'g', ...last })).toMatchObject(last);
+      expect(await made({ key: 'h' }), 'behind the last one there is none').toMatchObject(last);
     });
 
     test.each(['a', 'a0_', 'x'.repeat(64), 'emails', 'e_mail', 'constructor'])(

@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../db.ts';
 import type { PageQuery } from '../pages.ts';
-import type { FieldDefinition } from './schema.ts';
+import { type FieldDefinition, maxPosition } from './schema.ts';
 
 /** Ordered by position, then creation (§2.2). */
 export function listFields(
@@ -19,7 +19,7 @@ export async function countFields(
   waitlistId: string,
 ): Promise<{ count: number; nextPosition: number }> {
   const [row] = await sql<[{ count: number; next_position: number }]>`
-    SELECT count(*), coalesce(max(position) + 1, 0) AS next_position FROM field_definitions WHERE waitlist_id = ${waitlistId}`;
+    SELECT count(*), least(coalesce(max(position) + 1::bigint, 0), ${maxPosition})::integer AS next_position FROM field_definitions WHERE waitlist_id = ${waitlistId}`;
   return { count: row.count, nextPosition: row.next_position };
 }
 

@@ -16,7 +16,8 @@ const builtIn: ReadonlySet<string> = new Set(builtInVariables);
 /** On every plan (§2.2). */
 export const maxFieldsPerWaitlist = 20;
 
-const maxPosition = 1_000_000;
+/** What Postgres' integer holds. */
+export const maxPosition = 2_147_483_647;
 
 const Label = oneLine(200).describe(
   'What people read. Trimmed, then 1 to 200 characters without line breaks or other control characters.',
