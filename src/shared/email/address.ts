@@ -20,8 +20,9 @@ export function toEmailKey(address: string): string | undefined {
   return `${local.toLowerCase()}@${ascii}`;
 }
 
-/** An address as it is mailed: an internationalised domain in its ASCII form, which everybody understands. */
+/** An address as it is mailed: an internationalised domain in its ASCII form, which everybody understands. What is no address stays as it is. */
 export function toAsciiAddress(address: string): string {
   const at = address.indexOf('@');
-  return `${address.slice(0, at)}@${domainToASCII(address.slice(at + 1))}`;
+  const ascii = domainToASCII(address.slice(at + 1));
+  return at < 0 || ascii === '' ? address : `${address.slice(0, at)}@${ascii}`;
 }

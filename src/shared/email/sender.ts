@@ -8,12 +8,22 @@ export const Sender = z
   .trim()
   .max(320)
   .refine(
-    (text) => !hasControlCharacters(text) && toEmailKey(parseSender(text).email) !== undefined,
+    (text) => !hasControlCharacters(text) && toEmailKey(takeApart(text).email) !== undefined,
     'expected an address such as "Acme <hello@acme.com>"',
   );
 
-/** A sender taken apart. */
-export function parseSender(from: string): { email: string; name?: string } {
+interface SenderParts {
+  readonly email: string;
+  readonly name?: string;
+}
+
+/** A sender taken apart, with the domain as it is mailed. */
+export function parseSender(from: string): SenderParts {
+  const { email, ...rest } = takeApart(from);
+  return { email: toAsciiAddress(email), ...rest };
+}
+
+function takeApart(from: string): SenderParts {
   const [, name = '', email = from] = /^([^<>]*)<([^<>]+)>$/.exec(from) ?? [];
   const plainName = name.trim().replace(/^"(.*)"$/, (_, quoted: string) => quoted.replace(/\\(.)/g, '$1'));
   return { email, ...(plainName !== '' && { name: plainName }) };
@@ -29,6 +39,6 @@ export function formatSender(from: string): string {
 
 /** A Message-ID with its angle brackets, under the sender's domain. */
 export function messageIdOf(id: string, sender: string): string {
-  const [, domain = 'localhost'] = toAsciiAddress(parseSender(sender).email).split('@');
+  const [, domain = 'localhost'] = parseSender(sender).email.split('@');
   return `<${id}@${domain}>`;
 }

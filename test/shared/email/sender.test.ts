@@ -21,6 +21,11 @@ test.each([
     String.raw`"The \"Co\"" <z@acme.test>`,
   ],
   [
+    'Bücher <hallo@bücher.example>',
+    { email: 'hallo@xn--bcher-kva.example', name: 'Bücher' },
+    'Bücher <hallo@xn--bcher-kva.example>',
+  ],
+  [
     'a@evil.test, b <z@acme.test>',
     { email: 'z@acme.test', name: 'a@evil.test, b' },
     '"a@evil.test, b" <z@acme.test>',
