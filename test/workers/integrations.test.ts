@@ -359,6 +359,16 @@ describe('events of signups', () => {
     expect(receiver.requests.map(({ path }) => path)).toEqual(['/moved']);
   });
 
+  test('a delivery that waits when its event is not wanted any more is not made (§4.7)', async () => {
+    const hook = await hooked();
+    await signUp(hook);
+    await worker.fanOut();
+    await put(hook.account, { events: ['signup.removed'] });
+    await worker.deliver();
+    expect(receiver.requests).toEqual([]);
+    expect(await log(hook.account)).toEqual([]);
+  });
+
   test('a log keeps its newest 1,000 records, and 30 days (C7.5)', async () => {
     const [busy, quiet] = [await hooked(), await hooked()];
     const idOf = async ({ account }: Hooked) =>

@@ -139,8 +139,9 @@ export async function startDeliveries(tx: Tx, ids: readonly string[]): Promise<M
     ), started AS MATERIALIZED (
       SELECT g.id AS delivery_id, g.payload, i.*
       FROM gone g CROSS JOIN LATERAL (
-        SELECT ${integrationColumns(tx)}, active_since FROM integrations WHERE id = g.integration_id LIMIT 1) i
-      WHERE i.enabled AND i.active_since <= (g.payload ->> 'fired_at')::timestamptz
+        SELECT ${integrationColumns(tx)}, active_since, wants_event(integrations, g.payload -> 'event' ->> 'type') AS wanted
+        FROM integrations WHERE id = g.integration_id LIMIT 1) i
+      WHERE i.wanted AND i.active_since <= (g.payload ->> 'fired_at')::timestamptz
         AND (SELECT plan FROM accounts WHERE id = i.account_id) = ANY(${plansWithIntegrations})
     ), recorded AS (
       INSERT INTO deliveries (id, integration_id, event_type)
