@@ -29,15 +29,21 @@ export const pageOf = <T extends z.ZodType>(item: T) =>
     has_more: z.boolean().describe('Whether there are items after this page.'),
   });
 
-/** All items of a list, page by page, in one envelope. */
-export async function readWhole<T>(readPage: (page: PageQuery) => Promise<{ data: T[]; has_more: boolean }>) {
-  const data: T[] = [];
+/** All items of a list, page by page, in one envelope. One that a newer item pushes to the next page meanwhile is held once, by `keyOf`. */
+export async function readWhole<T>(
+  readPage: (page: PageQuery) => Promise<{ data: T[]; has_more: boolean }>,
+  keyOf: (item: T) => string,
+) {
+  const items = new Map<string, T>();
+  let offset = 0;
   let more = true;
   while (more) {
-    const page = await readPage({ limit: longestPage, offset: data.length });
-    data.push(...page.data);
+    const page = await readPage({ limit: longestPage, offset });
+    for (const item of page.data) items.set(keyOf(item), item);
+    offset += page.data.length;
     more = page.has_more && page.data.length > 0;
   }
+  const data = [...items.values()];
   return { data, total: data.length, limit: Math.max(longestPage, data.length), offset: 0, has_more: false };
 }
 

@@ -86,7 +86,11 @@ export const tools: readonly Tool[] = [
     hints: reads,
     input: z.strictObject({}),
     output: pageOf(WaitlistWithCount),
-    run: (operations) => readWhole((page) => operations.listWaitlists(page)),
+    run: (operations) =>
+      readWhole(
+        (page) => operations.listWaitlists(page),
+        ({ id }) => id,
+      ),
   }),
   tool({
     name: 'add_signup',
@@ -182,7 +186,11 @@ export const tools: readonly Tool[] = [
     hints: reads,
     input: z.strictObject({ waitlistId }),
     output: pageOf(FieldDefinition),
-    run: (operations, { waitlistId: id }) => readWhole((page) => operations.listFields(id, page)),
+    run: (operations, { waitlistId: id }) =>
+      readWhole(
+        (page) => operations.listFields(id, page),
+        ({ key }) => key,
+      ),
   }),
   tool({
     name: 'update_waitlist',
