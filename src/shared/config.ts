@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { isHost } from './address-guard.ts';
-import { readManagedAddress } from './email/managed-address.ts';
+import { couldSignEvents, readManagedAddress } from './email/managed-address.ts';
 import { isMissing } from './issue.ts';
 import { isEncryptionKey } from './sealed.ts';
 import { readCertificate, readDatabaseAddress, sslModes } from './tls.ts';
@@ -135,6 +135,14 @@ const OperatorEnv = z
     path: ['MANAGED_EMAIL_FROM'],
     error: 'is needed exactly where MANAGED_EMAIL_URL is set',
   })
+  .refine(
+    ({ MANAGED_EMAIL_URL: address, MANAGED_EMAIL_WEBHOOK_SECRET: secret }) =>
+      !address || secret === undefined || couldSignEvents(address.type, secret),
+    {
+      path: ['MANAGED_EMAIL_WEBHOOK_SECRET'],
+      error: 'is nothing that the provider of MANAGED_EMAIL_URL signs its events with',
+    },
+  )
   .refine((env) => (env.ADMIN_USER === undefined) === (env.ADMIN_PASSWORD === undefined), {
     path: ['ADMIN_USER'],
     error: 'and ADMIN_PASSWORD are set together or not at all',

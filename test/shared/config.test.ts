@@ -122,6 +122,16 @@ describe('readConfig', () => {
     expect(complaint).not.toContain('\n');
   });
 
+  test('the secret for events is checked as an account’s own would be (C9.4)', () => {
+    const managed = { MANAGED_EMAIL_URL: 'resend://re_1', MANAGED_EMAIL_FROM: 'a@example.com' };
+    const withSecret = (secret: string) => ({ ...needed, ...managed, MANAGED_EMAIL_WEBHOOK_SECRET: secret });
+    const good = `whsec_${Buffer.alloc(24, 1).toString('base64')}`;
+    expect(readConfig(withSecret(good)).email.managed?.webhookSecret).toBe(good);
+    const complaint = complaintOf(withSecret(good.slice('whsec_'.length)));
+    expect(complaint).toMatch(/^Bad environment: MANAGED_EMAIL_WEBHOOK_SECRET /);
+    expect(complaint).not.toContain('AQEB');
+  });
+
   test('all that is bad is named at once (C9.3)', () => {
     const complaint = complaintOf({ PORT: 'x', REDIS_URL: 'y' });
     for (const name of ['DATABASE_URL', 'REDIS_URL', 'PORT']) expect(complaint).toContain(name);

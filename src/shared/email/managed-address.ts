@@ -1,3 +1,4 @@
+import { AppError } from '../errors.ts';
 import { type EmailProviderType, emailProviderOf } from './providers/index.ts';
 
 /** Reads a MANAGED_EMAIL_URL (C9.4): whose it is, and the settings that are in it. undefined where these are not that provider's. */
@@ -9,6 +10,17 @@ export function readManagedAddress(text: string): { type: EmailProviderType; set
     return settings.success ? { type, settings: settings.data } : undefined;
   } catch (error) {
     if (error instanceof URIError) return undefined; // a percent sign that stands for nothing
+    throw error;
+  }
+}
+
+/** Whether a provider could sign its events with this secret; one that sends none has no use for it, which does no harm. */
+export function couldSignEvents(type: EmailProviderType, secret: string): boolean {
+  try {
+    emailProviderOf(type).events?.checkSecret(secret);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError) return false;
     throw error;
   }
 }
