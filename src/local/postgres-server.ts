@@ -17,7 +17,7 @@ const DATABASE = 'waitlist';
 const ORPHANS_GONE_WITHIN_MS = 10_000;
 
 const settings: Record<ServicesMode, readonly string[]> = {
-  durable: ['shared_buffers=64MB'],
+  durable: ['shared_buffers=64MB', 'timezone=UTC'], // else initdb's guess of the host's
   fast: [
     'shared_buffers=128MB',
     'max_connections=200', // several test files at once, each with a service and its pools
@@ -26,6 +26,7 @@ const settings: Record<ServicesMode, readonly string[]> = {
     'full_page_writes=off',
     'wal_level=minimal',
     'max_wal_senders=0',
+    'timezone=Pacific/Kiritimati', // what is to be UTC is not UTC by chance
   ],
 };
 
@@ -74,7 +75,6 @@ function serverSettings(port: number, mode: ServicesMode): string[] {
     'unix_socket_directories=',
     'log_min_messages=warning',
     'log_checkpoints=off',
-    'timezone=UTC', // else initdb's guess of the host's
     'log_timezone=UTC',
   ];
   return [...common, ...settings[mode]].flatMap((setting) => ['-c', setting]);
