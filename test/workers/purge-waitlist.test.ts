@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setEmailCopy } from '../../src/shared/email/set-email-copy.ts';
 import { claimJobs } from '../../src/shared/outbox.ts';
 import { purgeWaitlist } from '../../src/workers/purge-waitlist.ts';
 import { makeList } from '../support/list.ts';
+import { startMailSink } from '../support/mail-sink.ts';
 import { useService } from '../support/service.ts';
 import { openTestWorker, type TestWorker } from '../support/worker.ts';
 
@@ -12,6 +14,12 @@ beforeAll(() => {
   worker = openTestWorker(service);
 });
 afterAll(() => worker.close());
+
+async function purge({ ctx }: TestWorker, waitlistId: string): Promise<void> {
+  const job = (await claimJobs(service.sql, 'purge-waitlist', [waitlistId])).get(waitlistId);
+  if (!job) throw new Error('The job is not due');
+  await purgeWaitlist(ctx, job);
+}
 
 test('a purge whose worker is to end leaves the rest to another one, at once (C9.6)', async () => {
   const list = await makeList(service);
@@ -27,19 +35,65 @@ test('a purge whose worker is to end leaves the rest to another one, at once (C9
              (SELECT count(*) FROM signup_domains WHERE waitlist_id = ${list.id})::integer AS domains`;
     return Object.values(row);
   };
-  const purge = async (): Promise<void> => {
-    const job = (await claimJobs(service.sql, 'purge-waitlist', [list.id])).get(list.id);
-    if (!job) throw new Error('The job is not due');
-    await purgeWaitlist(worker.ctx, job);
-  };
 
   worker.ctx.stopping.abort();
-  await purge();
+  await purge(worker, list.id);
   const [signups, days, domains] = await left();
   expect([signups, domains]).toEqual([1_000, 1_000]);
   expect(days).toBeGreaterThanOrEqual(6_000);
-  await purge();
-  await purge();
-  await purge();
+  await purge(worker, list.id);
+  await purge(worker, list.id);
+  await purge(worker, list.id);
   expect(await left()).toEqual([0, 0, 0]);
 });
+
+test('behind the last purge no table holds a row of the list, and others have all of theirs (§4.2, C2.5)', async () => {
+  const sink = await startMailSink();
+  const mailing = openTestWorker(service, { MANAGED_EMAIL_URL: sink.url });
+  /** A list with something in every table. */
+  const fullList = async () => {
+    const list = await makeList(service);
+    await list.field('note', 'string');
+    await setEmailCopy(service.ctx, list.id, { subject: 'Hello', html: '<p>{{note}}</p>' });
+    const sent = await list.add({ email: 'sent@example.com', referrer: 'https://example.org/' });
+    await mailing.send(sent.id);
+    const owed = await list.add({ email: 'owed@example.com' });
+    return { ...list, rows: () => countRows(list.id, [sent.id, owed.id]) };
+  };
+  const [gone, kept] = [await fullList(), await fullList()];
+  const full = {
+    email_copies: 1,
+    field_definitions: 1,
+    outbox: 1,
+    signup_daily: 1,
+    signup_domains: 1,
+    signup_email_counts: 1,
+    signup_emails: 2,
+    signups: 2,
+    waitlist_counters: 1,
+    waitlists: 1,
+  };
+  expect(await gone.rows()).toEqual(full);
+  await service.call('DELETE', gone.url, gone.account.key);
+  await purge(mailing, gone.id);
+  expect(await gone.rows()).toEqual(Object.fromEntries(Object.keys(full).map((table) => [table, 0])));
+  expect(await kept.rows()).toEqual(full);
+  await mailing.close();
+  await sink.close();
+});
+
+/** How many rows each table has of a waitlist, or of these signups on it. A table that comes to hold waitlists is among them. */
+async function countRows(waitlistId: string, signupIds: string[]): Promise<Record<string, number>> {
+  const keyed = await service.sql<{ name: string }[]>`
+    SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'waitlist_id'`;
+  const counts = keyed.map(
+    ({ name }) => service.sql`
+    SELECT ${name}::text AS name, count(*) FROM ${service.sql(name)} WHERE waitlist_id = ${waitlistId}`,
+  );
+  const others = service.sql`
+    SELECT 'waitlists' AS name, count(*) FROM waitlists WHERE id = ${waitlistId} UNION ALL
+    SELECT 'signup_emails', count(*) FROM signup_emails WHERE signup_id = ANY(${signupIds}::uuid[]) UNION ALL
+    SELECT 'outbox', count(*) FROM outbox WHERE id = ANY(${[waitlistId, ...signupIds]}::uuid[])`;
+  const rows = (await Promise.all([...counts, others])).flat();
+  return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
+}
