@@ -57,10 +57,16 @@ test('two workers and 200 mails at once send exactly the base and its 20 % burst
   expect(received(emails)).toHaveLength(30);
 });
 
-test('signups go on while mails are held, and read null (§8 rule 3)', async () => {
-  const { account, waitlist } = await owing(3, 0);
+test('signups go on while mails are held, and read null (§8 rule 3, C6.4)', async () => {
+  const { account, waitlist } = await owing(3, 1);
+  await sendBoth();
+  expect((await statesOf(account.accountId)).toSorted()).toEqual(['held', 'held', 'sent']);
   const later = await service.signUp(account, waitlist, { email: 'later@example.com' });
   expect(later.statusCode).toBe(201);
+  await sendBoth();
+  const list = await service.call('GET', `/v1/waitlists/${waitlist}/signups`, account.key);
+  const statuses = list.json().data.map((signup: { email_status: string | null }) => signup.email_status);
+  expect(statuses.toSorted()).toEqual([null, null, null, 'sent']);
 });
 
 test('held mails go out oldest first when the month turns, and no newer one overtakes them (C6.4)', async () => {
