@@ -203,6 +203,18 @@ test('an account’s events cannot touch another account’s signup (§4.8)', as
   expect((await signupOf(theirs)).email_status).toBe('sent');
 });
 
+test.each(['the signup', 'the message id'])(
+  'nor do the service’s own events, by %s, touch what went out over an account’s provider (§4.8)',
+  async (by) => {
+    const mail = await sent({ own: true });
+    const managed = { ...mail, route: '/v1/webhooks/email_provider', secret: managedSecret };
+    const answer = await post(managed, by === 'the signup' ? { emailId: 'unknown' } : { signupId: null });
+    expect(answer.statusCode).toBe(200);
+    await worker.applyEvents();
+    expect(await signupOf(mail)).toMatchObject({ email_status: 'sent', email_delivered_at: null });
+  },
+);
+
 test('an unknown token is refused like a bad signature (C6.9)', async () => {
   const mail = await sent({ own: true });
   const answer = await post({ ...mail, route: '/v1/webhooks/email/no-such-token' });
