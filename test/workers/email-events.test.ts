@@ -5,6 +5,7 @@ import { finishSignupEmails, lockSignups } from '../../src/shared/email/queries.
 import { setEmailProvider } from '../../src/shared/email/set-email-provider.ts';
 import { type EmailStatus, emailStatuses, rankOf } from '../../src/shared/email/status.ts';
 import { claimJobs } from '../../src/shared/outbox.ts';
+import { openApp } from '../support/app.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-provider.ts';
 import { type FakeResend, resendKey, signResendEvent, startFakeResend } from '../support/fakes/resend.ts';
 import { useService } from '../support/service.ts';
@@ -214,6 +215,25 @@ test.each(['the signup', 'the message id'])(
     expect(await signupOf(mail)).toMatchObject({ email_status: 'sent', email_delivered_at: null });
   },
 );
+
+test.each([
+  ['nothing is managed', { MANAGED_EMAIL_URL: undefined, MANAGED_EMAIL_FROM: undefined }],
+  ['the provider has no events', { MANAGED_EMAIL_URL: 'smtp://127.0.0.1:1' }],
+  ['there is no secret', { MANAGED_EMAIL_WEBHOOK_SECRET: undefined }],
+])('the service’s own address refuses every event where %s (C6.9)', async (_, change) => {
+  const { app } = await openApp({ ...service.env, ...change });
+  const body = JSON.stringify({ type: 'email.delivered', created_at: new Date(), data: { email_id: 'm' } });
+  for (const signedWith of [managedSecret, 'whsec_']) {
+    const headers = signResendEvent(signedWith, `msg_${events++}`, Math.floor(Date.now() / 1000), body);
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/v1/webhooks/email_provider',
+      payload: body,
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+    expect([answer.statusCode, answer.json().error.code]).toEqual([401, 'unauthorized']);
+  }
+});
 
 test('an unknown token is refused like a bad signature (C6.9)', async () => {
   const mail = await sent({ own: true });
