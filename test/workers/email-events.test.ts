@@ -426,6 +426,34 @@ describe('the outbound event (§6.1, C6.10)', () => {
     },
   );
 
+  test.each([
+    { minutes: -6, what: 'before the mail' },
+    { minutes: 6, what: 'in the future' },
+  ])('counts a time that is $what as now, and so does the stamp (§6.1, §6.2)', async ({ minutes }) => {
+    const { mail, bodies } = await told();
+    const before = Date.now();
+    const at = new Date(before + minutes * 60_000).toISOString();
+    for (const type of ['delivered', 'opened', 'clicked']) await post(mail, { type, at });
+    await apply();
+    const { email_delivered_at, email_opened_at, email_clicked_at } = await signupOf(mail);
+    const times = [email_delivered_at, email_opened_at, email_clicked_at];
+    const toldOf = bodies().map(({ data }) => data.occurred_at);
+    expect(toldOf).toHaveLength(3);
+    for (const time of [...times, ...toldOf].map(Date.parse)) {
+      expect(time).toBeGreaterThanOrEqual(before);
+      expect(time).toBeLessThanOrEqual(Date.now());
+    }
+  });
+
+  test.each([-4, 4])('keeps a time that is %d minutes off: clocks differ (§6.1, §6.2)', async (minutes) => {
+    const { mail, bodies } = await told();
+    const at = new Date(Date.now() + minutes * 60_000).toISOString();
+    await post(mail, { type: 'opened', at });
+    await apply();
+    expect((await signupOf(mail)).email_opened_at).toBe(at);
+    expect(bodies()).toMatchObject([{ data: { occurred_at: at } }]);
+  });
+
   test('is fired once per signup and type, however often and in whatever order its occasions come', async () => {
     const { mail, bodies } = await told();
     const types = ['clicked', 'opened', 'delivered', 'opened', 'clicked', 'delivered'];
