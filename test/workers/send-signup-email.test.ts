@@ -188,7 +188,7 @@ describe('a signup email', () => {
     expect(await statusOf(never)).toBe('failed');
   });
 
-  test('has its five tries at the provider: what fails before it gets there takes none of them (C6.6)', async () => {
+  test('has its five tries at the provider: what fails before it gets there takes none of them, and the four waits grow (C6.6)', async () => {
     let refusals = 0;
     const resend = createHttpServer((_, response) => {
       refusals += 1;
@@ -213,11 +213,19 @@ describe('a signup email', () => {
       expect(await statusOf(signup)).toBeNull();
     }
     const ctx = workerFor('smtp://127.0.0.1:1', env);
-    for (let attempt = 1; attempt <= 5; attempt++) {
+    const tryOnce = async () => {
       expect(await statusOf(signup)).toBeNull();
       await makeDue(signup.id);
       await run(ctx, signup.id);
+    };
+    for (const seconds of [30, 120, 240, 480]) {
+      await tryOnce();
+      const [{ wait } = { wait: 0 }] = await service.sql<{ wait: number }[]>`
+        SELECT extract(epoch FROM due_at - clock_timestamp())::float AS wait FROM outbox WHERE id = ${signup.id}`;
+      expect(wait).toBeGreaterThan(seconds - 10); // a busy machine reads it late
+      expect(wait).toBeLessThanOrEqual(seconds * 1.25);
     }
+    await tryOnce();
     expect([await statusOf(signup), refusals]).toEqual(['failed', 5]);
   });
 
