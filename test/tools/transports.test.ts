@@ -3,6 +3,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newApiKey } from '../../src/shared/accounts/api-key.ts';
 import { type ServiceProcess, startProcess } from '../support/processes.ts';
 import { useService } from '../support/service.ts';
 
@@ -133,6 +134,19 @@ describe.each(['http', 'stdio'] as const)('the tools over %s', (kind) => {
     });
     await weak.close();
   });
+
+  test.runIf(kind === 'stdio')(
+    'an unknown key fails the tool that is called, with the API’s code (C8.2)',
+    async () => {
+      const stranger = new Client({ name: 'stranger', version: '1' });
+      await stranger.connect(open(newApiKey()));
+      const result = await stranger.callTool({ name: 'list_waitlists', arguments: {} });
+      expect(result.isError).toBe(true);
+      const [content] = result.content as { text: string }[];
+      expect(JSON.parse(content?.text ?? '').error.code).toBe('unauthorized');
+      await stranger.close();
+    },
+  );
 });
 
 describe('the process beside an agent', () => {
@@ -164,7 +178,7 @@ describe('the process beside an agent', () => {
     expect(errors.join('').trim().split('\n')).toHaveLength(1);
   });
 
-  test('tells an agent that the service is not there, and that a key is wrong', async () => {
+  test('tells an agent that the service is not there', async () => {
     const { client, transport } = start({ WAITLIST_API_KEY: 'wl_x', WAITLIST_API_URL: 'http://127.0.0.1:1' });
     await client.connect(transport);
     const result = await client.callTool({ name: 'list_waitlists', arguments: {} });
