@@ -96,7 +96,7 @@ export async function stampSignup(
     WITH before AS MATERIALIZED (
       SELECT s.*, e.at FROM signups s, LATERAL (
         SELECT CASE WHEN ${event.occurred_at}::timestamptz BETWEEN s.created_at - interval '5 minutes' AND clock_timestamp() + interval '5 minutes'
-                    THEN ${event.occurred_at}::timestamptz ELSE clock_timestamp() END AS at) e
+                    THEN ${event.occurred_at}::timestamptz ELSE date_trunc('milliseconds', clock_timestamp()) END AS at) e
       WHERE s.id = ${signupId}
     ), after AS (
       UPDATE signups s
