@@ -80,8 +80,12 @@ async function run(
     await storeSignups(sql, list, mails, { mailed: true });
     const started = performance.now();
     const workers = await startKilledWorkers(2, bench.env, seed);
+    // A parked one, which was under way at three kills, is waited for in vain: it is complained of below.
     const left = async () =>
-      (await sql<[{ count: number }]>`SELECT count(*) FROM outbox WHERE job = 'send-signup-email'`)[0].count;
+      (
+        await sql<[{ count: number }]>`
+          SELECT count(*) FROM outbox WHERE job = 'send-signup-email' AND due_at < 'infinity'`
+      )[0].count;
     // The kills are spread over the mails and not over the time: none comes after the work is done.
     for (let kill = 1; kill <= kills; kill++) {
       bench.progress.show(`Kill ${kill} of ${kills}`);
