@@ -22,7 +22,7 @@ const exportedSize = 100_000;
 const keptSignups = 1_000;
 /** What may be left to do at the end is done by then. */
 const longestRestSeconds = 60;
-/** What is flat grows by no more than this in an hour, of which the machine's noise is a part: MB of memory, and ms. */
+/** What is flat grows by no more than this in an hour, or by so much that the slope's own error explains it: MB of memory, and ms. */
 const mostPerHour = { webMb: 60, workerMb: 60, lagMs: 20, p50Ms: 20, p99Ms: 100 } as const;
 
 interface Sampled {
@@ -175,14 +175,19 @@ export async function soak(): Promise<void> {
   }
 }
 
-/** By how much a value grows in an hour, by least squares over the last two thirds of the time: caches fill first. */
-function slopePerHour(samples: readonly Sampled[], key: keyof Sampled): number {
+/**
+ * By how much a value grows in an hour, by least squares over the last two thirds of the time, for caches fill first; and the standard
+ * error of that.
+ */
+function slopePerHour(samples: readonly Sampled[], key: keyof Sampled): { slope: number; error: number } {
   const late = samples.slice(Math.floor(samples.length / 3));
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [x, y] = [mean(late.map(({ minute }) => minute)), mean(late.map((sample) => sample[key]))];
   const rise = late.reduce((sum, sample) => sum + (sample.minute - x) * (sample[key] - y), 0);
   const run = late.reduce((sum, { minute }) => sum + (minute - x) ** 2, 0);
-  return (rise / run) * 60;
+  const slope = rise / run;
+  const left = late.reduce((sum, sample) => sum + (sample[key] - y - slope * (sample.minute - x)) ** 2, 0);
+  return { slope: slope * 60, error: Math.sqrt(left / (late.length - 2) / run) * 60 };
 }
 
 function report(samples: readonly Sampled[], failures: readonly string[]): void {
@@ -190,18 +195,19 @@ function report(samples: readonly Sampled[], failures: readonly string[]): void 
     Number(samples.at(Math.floor((samples.length - 1) * part))?.[key].toFixed(1));
   const rows = Object.entries(mostPerHour).map(([name, most]) => {
     const key = name as keyof typeof mostPerHour;
-    const slope = slopePerHour(samples, key);
-    return { key, slope, most, isFlat: slope <= most };
+    const { slope, error } = slopePerHour(samples, key);
+    return { key, slope, error, most, isFlat: slope - 2 * error <= most };
   });
   console.table(
     Object.fromEntries(
-      rows.map(({ key, slope, most }) => [
+      rows.map(({ key, slope, error, most }) => [
         key,
         {
           first: at(0, key),
           'a third': at(1 / 3, key),
           last: at(1, key),
-          'slope per hour': Number(slope.toFixed(2)),
+          'slope per hour': Number(slope.toFixed(1)),
+          'its error': Number(error.toFixed(1)),
           'at most': most,
         },
       ]),
@@ -210,7 +216,7 @@ function report(samples: readonly Sampled[], failures: readonly string[]): void 
   const wrong = [
     ...rows
       .filter(({ isFlat }) => !isFlat)
-      .map(({ key, slope }) => `${key} grew by ${slope.toFixed(1)} in an hour`),
+      .map(({ key, slope, error }) => `${key} grew by ${slope.toFixed(1)} ± ${error.toFixed(1)} in an hour`),
     ...failures,
   ];
   for (const line of wrong.slice(0, 10)) console.error(line);
