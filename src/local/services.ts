@@ -4,7 +4,7 @@ import { readRunFile } from './run-file.ts';
 import { isSupervised, joinSupervisor, type Membership } from './supervisor-client.ts';
 
 /** Servers that somebody else runs: they are used as they are, and not started. */
-export interface GivenServices {
+interface GivenServices {
   databaseUrl?: string | undefined;
   redisUrl?: string | undefined;
 }
