@@ -135,18 +135,17 @@ describe.each(['http', 'stdio'] as const)('the tools over %s', (kind) => {
     await weak.close();
   });
 
-  test.runIf(kind === 'stdio')(
-    'an unknown key fails the tool that is called, with the API’s code (C8.2)',
-    async () => {
-      const stranger = new Client({ name: 'stranger', version: '1' });
-      await stranger.connect(open(newApiKey()));
-      const result = await stranger.callTool({ name: 'list_waitlists', arguments: {} });
-      expect(result.isError).toBe(true);
-      const [content] = result.content as { text: string }[];
-      expect(JSON.parse(content?.text ?? '').error.code).toBe('unauthorized');
-      await stranger.close();
-    },
-  );
+  test('an unknown key is told to the agent, with the API’s code (C8.2)', async () => {
+    const stranger = new Client({ name: 'stranger', version: '1' });
+    const connecting = stranger.connect(open(newApiKey()));
+    if (kind === 'http') return expect(connecting).rejects.toThrow('unauthorized');
+    await connecting;
+    const result = await stranger.callTool({ name: 'list_waitlists', arguments: {} });
+    expect(result.isError).toBe(true);
+    const [content] = result.content as { text: string }[];
+    expect(JSON.parse(content?.text ?? '').error.code).toBe('unauthorized');
+    await stranger.close();
+  });
 });
 
 describe('the process beside an agent', () => {
