@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { readEncryptionKey } from '../local/encryption-key.ts';
 import { findDatabase } from '../local/services.ts';
-import { readLocalConfig, readOperatorConfig, withoutEmpty } from '../shared/config.ts';
+import { readLocalConfig, readOperatorConfig } from '../shared/config.ts';
 import { type Context, openContext } from '../shared/context.ts';
+import { withoutEmpty } from '../shared/environment.ts';
 import { openProgress } from '../shared/progress.ts';
 import { print } from './print.ts';
 

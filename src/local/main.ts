@@ -1,8 +1,9 @@
 /** `npm start` (C9.1): everything the service needs on one machine, from a fresh checkout, in one command. */
 import { mkdir, realpath } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readConfig, readLocalConfig, withoutEmpty } from '../shared/config.ts';
+import { readConfig, readLocalConfig } from '../shared/config.ts';
 import { openContext } from '../shared/context.ts';
+import { withoutEmpty } from '../shared/environment.ts';
 import { migrate } from '../shared/migrate.ts';
 import { listenAlone } from './control-socket.ts';
 import { openEncryptionKey } from './encryption-key.ts';

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { isHost } from './address-guard.ts';
 import { couldSignEvents, readManagedAddress } from './email/managed-address.ts';
-import { isMissing } from './issue.ts';
+import { checkEnvironment, exitOnError, urlOf } from './environment.ts';
 import { isEncryptionKey } from './sealed.ts';
 import { readCertificate, readDatabaseAddress, sslModes } from './tls.ts';
 
@@ -38,15 +38,6 @@ const integer = (min: number, max: number) =>
     .regex(/^\d{1,9}$/, 'expected a whole number')
     .transform(Number)
     .pipe(z.int().min(min).max(max));
-const urlOf = (...protocols: string[]) =>
-  z.url({
-    protocol: new RegExp(`^(${protocols.join('|')})$`),
-    error: ({ code }) =>
-      code === 'invalid_format'
-        ? `expected an address that starts with ${protocols.map((p) => `${p}://`).join(' or ')}`
-        : undefined, // a missing one is told as such
-  });
-
 /** Texts with commas between. */
 const list = (item: z.ZodString) =>
   z
@@ -158,24 +149,12 @@ const Env = OperatorEnv.safeExtend({
   error: 'needs a REDIS_URL that starts with rediss://',
 });
 
-const thisMachine = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/|$)/;
-
-const ToolEnv = z.object({
-  WAITLIST_API_KEY: z.string().regex(/^[\x21-\x7e]+$/, 'expected an API key'),
-  WAITLIST_API_URL: urlOf('http', 'https')
-    .refine(
-      (url) => url.startsWith('https:') || thisMachine.test(url),
-      'expected https:// for another machine',
-    )
-    .default('http://localhost:3000'),
-});
-
 /**
- * The only reader of the environment (C9.3). A variable that is set to nothing counts as unset.
+ * The service's only reader of the environment (C9.3). A variable that is set to nothing counts as unset.
  * @throws Error that names every bad variable on one line and shows no value
  */
 export function readConfig(env: NodeJS.ProcessEnv) {
-  const data = check(Env, env);
+  const data = checkEnvironment(Env, env);
   const tls = data.REDIS_URL.startsWith('rediss:') && {
     ...(data.REDIS_CA_CERT !== undefined && { ca: data.REDIS_CA_CERT }),
     rejectUnauthorized: data.REDIS_TLS_REJECT_UNAUTHORIZED,
@@ -186,27 +165,12 @@ export type Config = ReturnType<typeof readConfig>;
 
 /** For a process that starts: a bad environment ends it with one line on standard error, and exit code 1. */
 export function readConfigOrExit(env: NodeJS.ProcessEnv): Config {
-  return orExit(() => readConfig(env));
-}
-
-/** The same for the tool server beside an agent (C8.4). A key goes over http to this machine only. */
-export function readToolConfigOrExit(env: NodeJS.ProcessEnv): { apiKey: string; baseUrl: string } {
-  const data = orExit(() => check(ToolEnv, env));
-  return { apiKey: data.WAITLIST_API_KEY, baseUrl: data.WAITLIST_API_URL };
-}
-
-function orExit<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exit(1);
-  }
+  return exitOnError(() => readConfig(env));
 }
 
 /** The same for the command line (C10), which gets by without Redis, and without keys where it touches no secret. */
 export function readOperatorConfig(env: NodeJS.ProcessEnv): OperatorConfig {
-  return toOperatorConfig(check(OperatorEnv, env));
+  return toOperatorConfig(checkEnvironment(OperatorEnv, env));
 }
 /** All that the rules may need: what they cause beyond Postgres goes through the outbox. */
 export type OperatorConfig = ReturnType<typeof toOperatorConfig>;
@@ -220,17 +184,6 @@ export function readLocalConfig(env: NodeJS.ProcessEnv) {
     encryptionKey: env.ENCRYPTION_KEY || undefined,
     hasOwnMail: Boolean(env.MANAGED_EMAIL_URL),
   };
-}
-
-/** The variables that are set to something: one that is set to nothing counts as unset. */
-export function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-}
-
-function check<Shape extends z.ZodType>(shape: Shape, env: NodeJS.ProcessEnv): z.infer<Shape> {
-  const { data, error } = shape.safeParse(withoutEmpty(env));
-  if (error) throw new Error(`Bad environment: ${error.issues.map(problem).join('; ')}`);
-  return data;
 }
 
 function toOperatorConfig(data: z.infer<typeof OperatorEnv>) {
@@ -287,8 +240,4 @@ function toOperatorConfig(data: z.infer<typeof OperatorEnv>) {
     },
     log: { level: data.LOG_LEVEL },
   };
-}
-
-function problem(issue: z.core.$ZodIssue): string {
-  return `${String(issue.path[0])} ${isMissing(issue) ? 'is not set' : issue.message}`;
 }

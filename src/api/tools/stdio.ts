@@ -2,8 +2,8 @@
 /** The tool server beside an agent (§4.10, C8.4): the same tools over stdio, by the REST API. Standard output is the protocol's alone. */
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { createWaitlistClient } from '../../client/waitlist-client.ts';
-import { readToolConfigOrExit } from '../../shared/config.ts';
 import { restOperations } from './rest-operations.ts';
+import { readToolConfigOrExit } from './tool-config.ts';
 import { toolServer } from './tool-server.ts';
 import { version } from './version.ts';
 

@@ -23,7 +23,7 @@ const ownLockMs = 2_000;
 const apartConnections = 2;
 /** A list stays apart for so long after its lock was last waited for in vain, or until it is granted. */
 const apartMs = 10_000;
-/** For so long whoever has no room is asked by nobody; then it is tried again. */
+/** So long a process is unready behind a signup that there was no disk for; then it is tried again. */
 const noRoomMs = 10_000;
 
 /** Stores signups, many in one transaction; resolves once theirs is committed. */
