@@ -22,7 +22,7 @@ const exportedSize = 100_000;
 const keptSignups = 1_000;
 /** What may be left to do at the end is done by then. */
 const longestRestSeconds = 60;
-/** What is flat grows by no more than this in an hour, or by so much that the slope's own error explains it: MB of memory, and ms. */
+/** What is flat grows by no more than this in an hour, of which the machine's noise is a part: MB of memory, and ms. */
 const mostPerHour = { webMb: 60, workerMb: 60, lagMs: 20, p50Ms: 20, p99Ms: 100 } as const;
 
 interface Sampled {
@@ -196,7 +196,7 @@ function report(samples: readonly Sampled[], failures: readonly string[]): void 
   const rows = Object.entries(mostPerHour).map(([name, most]) => {
     const key = name as keyof typeof mostPerHour;
     const { slope, error } = slopePerHour(samples, key);
-    return { key, slope, error, most, isFlat: slope - 2 * error <= most };
+    return { key, slope, error, most, isFlat: slope <= most };
   });
   console.table(
     Object.fromEntries(
