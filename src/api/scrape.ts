@@ -22,7 +22,7 @@ export function openScraper(ctx: WebContext): () => Promise<string> {
     const gauges = openServiceGauges();
     const [processes, queues, tables] = await Promise.all([
       within(redisMs, 'Redis', readPublishedMetrics(ctx.redis)).catch(() => undefined),
-      within(redisMs, 'Redis', countRings(ctx)).catch(() => []),
+      within(redisMs, 'Redis', countJobs(ctx)).catch(() => []),
       within(postgresMs, 'Postgres', readTables()).catch(() => undefined),
     ]);
     const texts = processes ?? new Map<string, string>();
@@ -33,7 +33,7 @@ export function openScraper(ctx: WebContext): () => Promise<string> {
       for (const kind of ['web', 'worker']) gauges.processes.set({ kind }, 0);
       for (const name of texts.keys()) gauges.processes.inc({ kind: name.split('-')[0] ?? '' });
     }
-    for (const { queue, state, rings } of queues) gauges.queueJobs.set({ queue, state }, rings);
+    for (const { queue, state, jobs } of queues) gauges.queueJobs.set({ queue, state }, jobs);
     if (tables) {
       for (const { job, owed, parked, overdueSeconds } of tables.outbox) {
         gauges.outboxJobs.set({ job }, owed);
@@ -47,7 +47,7 @@ export function openScraper(ctx: WebContext): () => Promise<string> {
   };
 }
 
-async function countRings({ doorbell }: WebContext) {
+async function countJobs({ doorbell }: WebContext) {
   const counts = await Promise.all(
     doorbell.queues.map(async (queue) => ({
       queue: queue.name,
@@ -55,7 +55,7 @@ async function countRings({ doorbell }: WebContext) {
     })),
   );
   return counts.flatMap(({ queue, states }) =>
-    queueStates.map((state) => ({ queue, state, rings: states[state] ?? 0 })),
+    queueStates.map((state) => ({ queue, state, jobs: states[state] ?? 0 })),
   );
 }
 

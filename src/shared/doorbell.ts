@@ -1,6 +1,6 @@
 import { Queue } from 'bullmq';
 import type { Config } from './config.ts';
-import { type JobName, jobNames, type Ring } from './jobs.ts';
+import { type JobName, jobNames, maxRingsPerGroup, type Ring, type RingGroup } from './jobs.ts';
 import type { Logger } from './log.ts';
 import { microBatch } from './micro-batch.ts';
 import { keyPrefix, openProducerRedis } from './redis.ts';
@@ -17,8 +17,8 @@ const deadlineMs = 5_000;
 export interface Doorbell {
   ring(job: JobName, rings: readonly Ring[]): void;
   /** The rings of each job, for those who watch them. */
-  readonly queues: readonly Queue<Ring>[];
-  /** How many rings of a job no worker has answered yet. @throws when Redis does not answer */
+  readonly queues: readonly Queue<RingGroup>[];
+  /** How many groups of rings no worker has heard yet. @throws when Redis does not answer */
   countWaiting(job: JobName): Promise<number>;
   /** Delivers what was rung, if that can be done. */
   close(): Promise<void>;
@@ -29,7 +29,7 @@ export function openDoorbell(config: Config, log: Logger): Doorbell {
   const connection = openProducerRedis(config, log);
 
   function openBell(job: JobName) {
-    const queue = new Queue<Ring>(job, {
+    const queue = new Queue<RingGroup>(job, {
       connection,
       prefix: keyPrefix,
       defaultJobOptions: { attempts: 1, removeOnComplete: true, removeOnFail: { age: 3600, count: 1000 } },
@@ -37,7 +37,7 @@ export function openDoorbell(config: Config, log: Logger): Doorbell {
     queue.on('error', (err) => log.debug({ err }, 'queue'));
     const ringOne = microBatch<Ring, void>({
       run: async (rings) => {
-        await within(deadlineMs, 'Redis', queue.addBulk(rings.map((data) => ({ name: job, data }))));
+        await within(deadlineMs, 'Redis', queue.addBulk(grouped(rings).map((data) => ({ name: job, data }))));
         return rings.map(() => undefined);
       },
       maxItems: maxPerCall,
@@ -68,4 +68,11 @@ export function openDoorbell(config: Config, log: Logger): Doorbell {
       connection.disconnect();
     },
   };
+}
+
+function grouped(rings: readonly Ring[]): RingGroup[] {
+  const groups = Math.ceil(rings.length / maxRingsPerGroup);
+  return Array.from({ length: groups }, (_, group) => ({
+    rings: rings.slice(group * maxRingsPerGroup, (group + 1) * maxRingsPerGroup),
+  }));
 }

@@ -27,3 +27,9 @@ export interface Ring {
   readonly id: string;
   readonly accountId: string;
 }
+
+/** A job as BullMQ knows it: several rings, because Redis is busy with each job for some 80 µs while all others wait. */
+export interface RingGroup {
+  readonly rings: readonly Ring[];
+}
+export const maxRingsPerGroup = 10;

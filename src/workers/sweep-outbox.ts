@@ -1,4 +1,4 @@
-import type { JobName } from '../shared/jobs.ts';
+import { type JobName, maxRingsPerGroup } from '../shared/jobs.ts';
 import { listOverdueJobs, parkJobs } from '../shared/outbox.ts';
 import type { WorkerContext } from './worker-context.ts';
 
@@ -17,7 +17,7 @@ export async function sweepOutbox(
   waitingHere: readonly string[],
 ): Promise<void> {
   // Rings that wait will be answered; more of them would only pile up.
-  if ((await doorbell.countWaiting(job)) >= maxRings) return;
+  if ((await doorbell.countWaiting(job)) >= maxRings / maxRingsPerGroup) return;
   const overdue = await listOverdueJobs(ctx.sql, job, overdueSeconds, maxRings, waitingHere);
   const [deadly, others] = [
     overdue.filter(({ isDeadly }) => isDeadly),

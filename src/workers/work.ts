@@ -80,7 +80,8 @@ export function work(config: Config, stopSignals: StopSignals): void {
     repeat(
       sweepEveryMs,
       async () => {
-        for (const { name, lanes } of queues) await sweepOutbox(ctx, name, lanes.waiting());
+        for (const { name, lanes, worker } of queues)
+          await sweepOutbox(ctx, name, [...lanes.waiting(), ...worker.waiting()]);
       },
       (err) => ctx.log.warn({ err, advice: tlsAdvice(err, 'Postgres') }, 'the outbox was not swept'),
     ),

@@ -58,7 +58,7 @@ describe('the queue pages', () => {
       (await get(`${page}/api/queues?activeQueue=send-signup-email&status=waiting`, right)).json().queues;
     await expect
       .poll(async () => (await listed()).flatMap(({ jobs }: { jobs: { data: unknown }[] }) => jobs))
-      .toEqual([expect.objectContaining({ data: { id, accountId: account.accountId } })]);
+      .toEqual([expect.objectContaining({ data: { rings: [{ id, accountId: account.accountId }] } })]);
     const queues = await listed();
     expect(queues.map(({ name }: { name: string }) => name)).toEqual(jobNames);
     expect(queues.every(({ readOnlyMode }: { readOnlyMode: boolean }) => readOnlyMode)).toBe(true);
