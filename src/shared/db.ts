@@ -98,6 +98,18 @@ function isEndOfConnection(error: unknown): boolean {
   return error instanceof Error && 'query' in error && isUnavailable(error);
 }
 
+/** A statement that is not sent yet. */
+export interface Statement extends PromiseLike<unknown> {
+  execute(): this;
+}
+
+/** Sends statements of a transaction at once, one way to Postgres and back for all. They are done in their order, each with a snapshot of its own. */
+export function together<Statements extends Statement[]>(
+  ...statements: Statements
+): Promise<{ -readonly [K in keyof Statements]: Awaited<Statements[K]> }> {
+  return Promise.all(statements.map((statement) => statement.execute())) as never;
+}
+
 /** The service's open connections, those of other processes too: by pool, as the pool was named, and by what they do. */
 export function countConnections(sql: Sql): Promise<{ pool: string; state: string; connections: number }[]> {
   return sql`

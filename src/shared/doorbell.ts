@@ -7,6 +7,8 @@ import { keyPrefix, openProducerRedis } from './redis.ts';
 import { within } from './within.ts';
 
 const maxPerCall = 500;
+/** A mail may wait so long, for Redis and the workers to have less to do. */
+const gatherMs = 15;
 /** Nobody waits for a ring, so there is time for a connection to come up. */
 const deadlineMs = 5_000;
 
@@ -41,6 +43,7 @@ export function openDoorbell(config: Config, log: Logger): Doorbell {
         return rings.map(() => undefined);
       },
       maxItems: maxPerCall,
+      gatherMs,
     });
     return { queue, ringOne, lastRung: Promise.resolve() };
   }

@@ -5,7 +5,7 @@ export interface MicroBatchOptions<Item, Result> {
   /** Does the work for all items at once; one result per item, in their order. */
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
   readonly maxItems: number;
-  /** Milliseconds between a batch of several and the next: fewer and larger ones take less of the machine, where nobody waits for them. */
+  /** Milliseconds between a batch and the next: fewer and larger ones take less of the machine, where nobody waits for them. */
   readonly gatherMs?: number;
   /** Items with the same key never share a batch; the later one waits for the next. */
   readonly keyOf?: (item: Item) => string;
@@ -26,7 +26,7 @@ interface Call<Item, Result> {
 
 /**
  * Folds calls that arrive while a batch runs into the next one, so that many callers share a round trip and
- * a commit. One batch runs at a time; a lone call is not delayed.
+ * a commit. One batch runs at a time; a call with none before it is not delayed.
  * @throws AppError internal_error 503 when `maxWaiting` calls wait already
  */
 export function microBatch<Item, Result>(
@@ -83,7 +83,7 @@ export function microBatch<Item, Result>(
       const batch = nextBatch();
       if (onBatch && batch[0]) onBatch(batch.length, performance.now() - batch[0].since);
       await settle(batch);
-      if (gatherMs > 0 && batch.length > 1) await sleep(gatherMs);
+      if (gatherMs > 0) await sleep(gatherMs);
     }
     running = false;
   }

@@ -8,7 +8,6 @@ import {
   type DeliveryOutcome,
   fanOutEvents,
   finishDeliveries,
-  lockIntegrationsOf,
   type StartedDelivery,
   startDeliveries,
 } from '../shared/integrations/queries.ts';
@@ -81,10 +80,7 @@ export function openWorkerContext(
     },
     startDelivery: batchJobs(
       async (ids) => {
-        const started = await ctx.sql.begin(async (tx) => {
-          await lockIntegrationsOf(tx, ids);
-          return startDeliveries(tx, ids);
-        });
+        const started = await ctx.sql.begin((tx) => startDeliveries(tx, ids));
         return ids.map((id) => started.get(id));
       },
       (id) => id,

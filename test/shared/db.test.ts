@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../src/shared/config.ts';
 import { openContext } from '../../src/shared/context.ts';
-import type { Sql } from '../../src/shared/db.ts';
+import { type Sql, together } from '../../src/shared/db.ts';
 import { makeDatabase } from '../support/database.ts';
 import { startTcpProxy, type TcpProxy, throughPort } from '../support/tcp-proxy.ts';
 
@@ -53,6 +53,25 @@ test('an error within a transaction rolls it back and leaves the connection to o
   const second = sql.begin('READ ONLY', () => Promise.reject(new Error('of our own')));
   await expect(second).rejects.toThrow('of our own');
   expect(await sql`SELECT to_regclass('never') AS name`).toEqual([{ name: null }]);
+});
+
+test('statements sent together are done in their order, and each sees what was committed before it began', async () => {
+  await sql`CREATE TABLE counter AS SELECT 0 AS value`;
+  const countUp = () =>
+    sql.begin(async (tx) => {
+      const [, [row]] = await together(
+        tx`SELECT 1 FROM counter FOR UPDATE`,
+        tx<{ value: number }[]>`UPDATE counter SET value = value + 1 RETURNING value`,
+        tx`SELECT pg_sleep(0.01)`,
+      );
+      return row?.value;
+    });
+  expect((await Promise.all(Array.from({ length: 5 }, countUp))).toSorted()).toEqual([1, 2, 3, 4, 5]);
+  const failed = sql.begin((tx) =>
+    together(tx`INSERT INTO counter VALUES (9)`, tx`SELECT 1 / 0`, tx`INSERT INTO counter VALUES (10)`),
+  );
+  await expect(failed).rejects.toMatchObject({ code: '22012' });
+  expect(await sql`SELECT value FROM counter`).toEqual([{ value: 5 }]);
 });
 
 test('a transaction whose backend is ended by the operator fails as well', async () => {

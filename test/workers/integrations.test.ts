@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { lockIntegrationsOf, startDeliveries } from '../../src/shared/integrations/queries.ts';
+import { startDeliveries } from '../../src/shared/integrations/queries.ts';
 import { testIntegration } from '../../src/shared/integrations/test-integration.ts';
 import { deliverEvent } from '../../src/workers/deliver-event.ts';
 import { fanOutEvent } from '../../src/workers/fan-out-event.ts';
@@ -277,7 +277,6 @@ describe('events of signups', () => {
     const [first = '', second = ''] = await worker.fanOut();
     let answered = false;
     const { pausing, answeredBefore } = await service.sql.begin(async (tx) => {
-      await lockIntegrationsOf(tx, [first]);
       expect((await startDeliveries(tx, [first])).size).toBe(1);
       const pausing = setEnabled(hook.account, false).then((answer) => {
         answered = true;

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../db.ts';
+import { type Sql, type Statement, type Tx, together } from '../db.ts';
 import type { PlanName } from '../plans.ts';
 import type { EmailCopy } from './default-copy.ts';
 import type { MailedSignup, RenderedEmail } from './render-signup-email.ts';
@@ -96,10 +96,11 @@ export async function reserveAllowance(
   requests: readonly ReservationRequest[],
 ): Promise<Map<string, number>> {
   const accounts = requests.map(({ account_id }) => account_id);
-  await tx`
+  const [, rows] = await together(
+    tx`
     INSERT INTO email_usage (account_id, month, reserved) SELECT id, ${month}::date, 0 FROM unnest(${accounts}::uuid[]) id ORDER BY id
-    ON CONFLICT DO NOTHING`;
-  const rows = await tx<{ account_id: string; granted: number }[]>`
+    ON CONFLICT DO NOTHING`,
+    tx<{ account_id: string; granted: number }[]>`
     WITH held AS MATERIALIZED (
       SELECT account_id, reserved FROM email_usage
       WHERE account_id = ANY(${accounts}::uuid[]) AND month = ${month}::date ORDER BY account_id FOR UPDATE
@@ -110,7 +111,8 @@ export async function reserveAllowance(
       UPDATE email_usage u SET reserved = u.reserved + (SELECT granted FROM free WHERE free.account_id = u.account_id)
       WHERE u.account_id = ANY (ARRAY(SELECT account_id FROM free WHERE granted > 0)) AND u.month = ${month}::date
     )
-    SELECT account_id, granted FROM free`;
+    SELECT account_id, granted FROM free`,
+  );
   return new Map(rows.map((row) => [row.account_id, row.granted]));
 }
 
@@ -197,12 +199,11 @@ export async function finishSignupEmails(
   outcomes: readonly EmailOutcome[],
 ): Promise<{ finished: Set<string>; events: { id: string; accountId: string }[] }> {
   const ids = outcomes.map(({ signup_id }) => signup_id);
-  await lockSignups(tx, ids);
-  await lockMessageIds(
-    tx,
-    outcomes.flatMap(({ provider_message_id: id }) => id ?? []),
-  );
-  const rows = await tx<{ id: string; event_account_id: string | null }[]>`
+  const messageIds = outcomes.flatMap(({ provider_message_id: id }) => id ?? []);
+  const [, , rows] = await together(
+    lockSignups(tx, ids),
+    lockMessageIds(tx, messageIds),
+    tx<{ id: string; event_account_id: string | null }[]>`
     WITH outcome AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${JSON.stringify(outcomes)}::text::json) AS o(
         signup_id uuid, attempt integer, state text, status_rank smallint, ambiguous boolean, message_id text,
@@ -248,7 +249,8 @@ export async function finishSignupEmails(
     ), owed AS (
       INSERT INTO outbox (job, id, account_id) SELECT 'apply-email-event', id, account_id FROM waiting ON CONFLICT DO NOTHING
     )
-    SELECT id, NULL::uuid AS event_account_id FROM finished UNION ALL SELECT id, account_id FROM waiting`;
+    SELECT id, NULL::uuid AS event_account_id FROM finished UNION ALL SELECT id, account_id FROM waiting`,
+  );
   const events = rows.flatMap(({ id, event_account_id: accountId }) =>
     accountId ? [{ id, accountId }] : [],
   );
@@ -343,14 +345,13 @@ export async function deleteEmailCopy(sql: Sql, waitlistId: string): Promise<voi
  * Holds messages of providers until commit: between an event that finds no mail with its message id and parks, and the mail that is just
  * getting that id, one waits for the other. Otherwise neither might see the other, and the event would wait for ever.
  */
-export async function lockMessageIds(tx: Tx, messageIds: readonly string[]): Promise<void> {
-  if (messageIds.length === 0) return;
-  await tx`
+export function lockMessageIds(tx: Tx, messageIds: readonly string[]): Statement {
+  return tx`
     SELECT pg_advisory_xact_lock(hashtextextended(id, 0)) FROM (
       SELECT DISTINCT id FROM unnest(${messageIds as string[]}::text[]) id ORDER BY id) ids`;
 }
 
 /** Holds signups until commit, by id as everywhere; what the next statements see of them is the last word. */
-export async function lockSignups(tx: Tx, signupIds: readonly string[]): Promise<void> {
-  await tx`SELECT 1 FROM signups WHERE id = ANY(${signupIds as string[]}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
+export function lockSignups(tx: Tx, signupIds: readonly string[]): Statement {
+  return tx`SELECT 1 FROM signups WHERE id = ANY(${signupIds as string[]}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
 }

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../db.ts';
+import { type Sql, type Statement, type Tx, together } from '../db.ts';
 import type { OutboundEvent } from '../events.ts';
 import { jobs, type Ring } from '../jobs.ts';
 import { plansWithIntegrations } from '../plans.ts';
@@ -111,8 +111,8 @@ export function fanOutEvents(sql: Sql, ids: readonly string[]): Promise<Ring[]> 
 }
 
 /** Holds the integrations of deliveries until commit: none is paused, changed or deleted meanwhile. */
-export async function lockIntegrationsOf(tx: Tx, deliveryIds: readonly string[]): Promise<void> {
-  await tx`
+function lockIntegrationsOf(tx: Tx, deliveryIds: readonly string[]): Statement {
+  return tx`
     SELECT 1 FROM integrations
     WHERE id = ANY(ARRAY(
       SELECT DISTINCT (payload ->> 'integration_id')::uuid FROM outbox WHERE job = 'deliver-event' AND id = ANY(${deliveryIds as string[]}::uuid[])))
@@ -126,13 +126,15 @@ export interface StartedDelivery {
 }
 
 /**
- * Strikes deliveries off and writes the records of those that are to be attempted, for integrations that the caller holds. A
+ * Strikes deliveries off and writes the records of those that are to be attempted, and holds their integrations until commit. A
  * struck-off delivery is not attempted again, whatever happens next (C7.4).
  * @returns by the delivery's id; none where another worker was quicker, or where the integration was paused, deleted or downgraded
  * since the event was fired (§3.2)
  */
 export async function startDeliveries(tx: Tx, ids: readonly string[]): Promise<Map<string, StartedDelivery>> {
-  const rows = await tx<(IntegrationRow & { delivery_id: string; payload: unknown })[]>`
+  const [, rows] = await together(
+    lockIntegrationsOf(tx, ids),
+    tx<(IntegrationRow & { delivery_id: string; payload: unknown })[]>`
     WITH gone AS (
       DELETE FROM outbox WHERE job = 'deliver-event' AND id = ANY(${ids as string[]}::uuid[])
       RETURNING id, payload, (payload ->> 'integration_id')::uuid AS integration_id
@@ -147,7 +149,8 @@ export async function startDeliveries(tx: Tx, ids: readonly string[]): Promise<M
       INSERT INTO deliveries (id, integration_id, event_type)
       SELECT delivery_id, id, payload -> 'event' ->> 'type' FROM started
     )
-    SELECT delivery_id, payload, ${integrationColumns(tx)} FROM started`;
+    SELECT delivery_id, payload, ${integrationColumns(tx)} FROM started`,
+  );
   return new Map(
     rows.map(({ delivery_id, payload, ...integration }) => [
       delivery_id,
