@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { startProcess } from '../test/support/processes.ts';
 import type { SinkCount } from './mail/sink.ts';
-import { median } from './median.ts';
+import { median, ratios } from './median.ts';
 import { answerOf, countOf, startPart } from './part.ts';
 import { ringFor } from './ring.ts';
 import { storeSignups } from './store-signups.ts';
 import { type Bench, startBench } from './support.ts';
 
 const mails = 5_000;
-const rounds = 5;
+const rounds = 7;
 /** A worker gives one account a quarter of its slots, and four of them all. */
 const accounts = [1, 4];
 /** What a worker opens to one mail server, and has at once of one account. */
@@ -53,10 +53,15 @@ export async function mail(): Promise<void> {
     await bench.close();
     sink.kill();
   }
-  const rows = [...runs].map(([name, all]) => ({ name, ...medians(all) }));
+  const alone = runs.get('nodemailer alone') ?? [];
+  const ratiosOf = (all: readonly Measured[]) =>
+    ratios(
+      all.map(({ perSecond }) => perSecond),
+      alone.map(({ perSecond }) => perSecond),
+    );
   console.log(`${mails} mails each, medians of ${rounds} rounds`);
   console.table(
-    rows.map((row) => ({ ...row, ratio: (row['mails/s'] / (rows[0]?.['mails/s'] ?? 0)).toFixed(2) })),
+    Object.fromEntries([...runs].map(([name, all]) => [name, { ...medians(all), ...ratiosOf(all) }])),
   );
 }
 

@@ -4,14 +4,14 @@ import { readFile } from 'node:fs/promises';
 import { newId } from '../src/shared/ids.ts';
 import { insertWaitlist } from '../src/shared/waitlists/queries.ts';
 import { makeAccount } from '../test/support/make.ts';
-import { median } from './median.ts';
+import { median, ratios } from './median.ts';
 import { answerOf, startPart } from './part.ts';
 import type { LoadRequest, LoadResult } from './signups/generator.ts';
 import { assertPgbench, pgbench } from './signups/pgbench.ts';
 import { storeSignups } from './store-signups.ts';
 import { type Bench, startBench } from './support.ts';
 
-const rounds = 5;
+const rounds = 7;
 const seconds = 4;
 const largeList = 1_000_000;
 const manyLists = 100;
@@ -169,15 +169,8 @@ function report(results: ReadonlyMap<string, readonly Row[]>): void {
       ]),
     ),
   );
-  const ratio = (name: string, to: string, key: keyof Row = 'perSecond') => {
-    const others = of(to, key);
-    const ratios = of(name, key).map((value, round) => value / (others[round] ?? Number.NaN));
-    return {
-      ratio: Number(median(ratios).toFixed(2)),
-      lowest: Number(Math.min(...ratios).toFixed(2)),
-      highest: Number(Math.max(...ratios).toFixed(2)),
-    };
-  };
+  const ratio = (name: string, to: string, key: keyof Row = 'perSecond') =>
+    ratios(of(name, key), of(to, key));
   const many = `${manyLists} lists, 64 connections`;
   console.table({
     '64 connections ÷ pgbench': ratio('one list, 64 connections', 'pgbench, one list'),
