@@ -2,7 +2,7 @@ import { isUnavailable } from '../shared/db.ts';
 import { type MicroBatchOptions, microBatch } from '../shared/micro-batch.ts';
 
 const maxPerStatement = 200;
-/** Measured once: a sixth more mails of one account than with none; docs/performance.md says under which conditions. */
+/** Between statements, for them to be fewer and larger: measured with signups in a trickle and with a backlog (docs/performance.md). */
 const gatherMs = 5;
 
 /** Folds the statements of jobs that run side by side into one; in a batch that fails for one bad job's sake, each is tried alone. */
