@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { startProcess } from '../test/support/processes.ts';
-import { median } from './median.ts';
+import { median, ratios } from './median.ts';
 import { memoryOf } from './memory.ts';
 import { storeSignups } from './store-signups.ts';
 import { startBench } from './support.ts';
@@ -65,7 +65,7 @@ export async function exports(): Promise<void> {
     console.table({
       'rows/s, export': Math.round(median(ours)),
       'rows/s, psql COPY': Math.round(median(copies)),
-      ratio: Number(median(ours.map((value, round) => value / (copies[round] ?? Number.NaN))).toFixed(2)),
+      ...ratios(ours, copies),
     });
 
     const started = performance.now();

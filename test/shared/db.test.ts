@@ -57,21 +57,33 @@ test('an error within a transaction rolls it back and leaves the connection to o
 
 test('statements sent together are done in their order, and each sees what was committed before it began', async () => {
   await sql`CREATE TABLE counter AS SELECT 0 AS value`;
-  const countUp = () =>
-    sql.begin(async (tx) => {
+  let seen: Promise<number | undefined> | undefined;
+  await sql.begin(async (tx) => {
+    await tx`UPDATE counter SET value = 7`;
+    seen = sql.begin(async (other) => {
       const [, [row]] = await together(
-        tx`SELECT 1 FROM counter FOR UPDATE`,
-        tx<{ value: number }[]>`UPDATE counter SET value = value + 1 RETURNING value`,
-        tx`SELECT pg_sleep(0.01)`,
+        other`SELECT 1 FROM counter FOR UPDATE`, // waits for the commit
+        other<{ value: number }[]>`SELECT value FROM counter`,
       );
       return row?.value;
     });
-  expect((await Promise.all(Array.from({ length: 5 }, countUp))).toSorted()).toEqual([1, 2, 3, 4, 5]);
+    const isWaiting = async () =>
+      (
+        await sql`
+          SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+      ).length > 0;
+    await expect.poll(isWaiting).toBe(true);
+  });
+  expect(await seen).toBe(7);
+});
+
+test('where one of them fails, none of them has been, and it is told why', async () => {
+  await sql`CREATE TABLE few (id int)`;
   const failed = sql.begin((tx) =>
-    together(tx`INSERT INTO counter VALUES (9)`, tx`SELECT 1 / 0`, tx`INSERT INTO counter VALUES (10)`),
+    together(tx`INSERT INTO few VALUES (1)`, tx`SELECT 1 / 0`, tx`INSERT INTO few VALUES (2)`),
   );
   await expect(failed).rejects.toMatchObject({ code: '22012' });
-  expect(await sql`SELECT value FROM counter`).toEqual([{ value: 5 }]);
+  expect(await sql`SELECT id FROM few`).toEqual([]);
 });
 
 test('a transaction whose backend is ended by the operator fails as well', async () => {
