@@ -109,7 +109,7 @@ export function openServiceGauges() {
     }),
     queueJobs: new Gauge<'queue' | 'state'>({
       name: 'waitlist_queue_jobs',
-      help: 'Groups of up to ten rings in the queues in Redis, by queue and state.',
+      help: 'Groups of up to fifty rings in the queues in Redis, by queue and state.',
       labelNames: ['queue', 'state'],
       registers,
     }),

@@ -39,8 +39,8 @@ function open(slots: number, answer: (ring: Ring) => Promise<void>): void {
   worker = openQueueWorker({ connection, log: service.ctx.log }, job, slots, answer);
 }
 
-test('25 rings are three jobs, and each is answered once, in no more slots than there are', async () => {
-  await ring(ringsOf(25));
+test('125 rings are three jobs, and each is answered once, in no more slots than there are', async () => {
+  await ring(ringsOf(125));
   expect(await queue()?.getWaitingCount()).toBe(3);
   const answered: string[] = [];
   let [running, most] = [0, 0];
@@ -50,10 +50,10 @@ test('25 rings are three jobs, and each is answered once, in no more slots than 
     running -= 1;
     answered.push(id);
   });
-  await expect.poll(() => answered.length).toBe(25);
+  await expect.poll(() => answered.length).toBe(125);
   await expect.poll(async () => (await queue()?.getJobCounts('active', 'waiting'))?.active).toBe(0);
   expect(answered.toSorted()).toEqual(
-    ringsOf(25)
+    ringsOf(125)
       .map(({ id }) => id)
       .toSorted(),
   );
