@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../../src/shared/db.ts';
 import { stampSignup } from '../../src/shared/email/event-queries.ts';
-import { lockSignups } from '../../src/shared/email/queries.ts';
+import { lockSignups } from '../../src/shared/signups/queries.ts';
 import { type EmailStatus, emailStatuses, rankOf } from '../../src/shared/email/status.ts';
 import { newId } from '../../src/shared/ids.ts';
 import { pick, randomFrom } from '../../test/support/random.ts';

@@ -7,7 +7,8 @@ import {
   type Stamped,
   stampSignup,
 } from '../shared/email/event-queries.ts';
-import { lockMessageIds, lockSignups } from '../shared/email/queries.ts';
+import { lockMessageIds } from '../shared/email/event-queries.ts';
+import { lockSignups } from '../shared/signups/queries.ts';
 import type { EventType } from '../shared/events.ts';
 import { fireEvent } from '../shared/integrations/fire-event.ts';
 import { finishJob } from '../shared/outbox.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../shared/context.ts';
 import type { Doorbell } from '../shared/doorbell.ts';
-import { type EmailOutcome, finishSignupEmails } from '../shared/email/queries.ts';
+import { type EmailOutcome, finishSignupEmails } from '../shared/email/outcome-queries.ts';
 import { type StartedEmail, startSignupEmails } from '../shared/email/start-signup-emails.ts';
 import { openIntegrationTools } from '../shared/integrations/integration-tools.ts';
 import type { IntegrationTools } from '../shared/integrations/providers/provider.ts';

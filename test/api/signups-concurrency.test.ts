@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildApp } from '../../src/api/app.ts';
 import { openWebContext, type WebContext } from '../../src/api/web-context.ts';
 import { readConfig } from '../../src/shared/config.ts';
-import { finishSignupEmails } from '../../src/shared/email/queries.ts';
+import { finishSignupEmails } from '../../src/shared/email/outcome-queries.ts';
 import { rankOf } from '../../src/shared/email/status.ts';
 import { claimJobs } from '../../src/shared/outbox.ts';
 import { scopes } from '../../src/shared/scopes.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../../src/shared/accounts/caller.ts';
 import { updateAccount } from '../../src/shared/accounts/update-account.ts';
 import { findProviderSettings, readEmailProvider } from '../../src/shared/email/email-provider.ts';
-import { lockSignups } from '../../src/shared/email/queries.ts';
+import { lockSignups } from '../../src/shared/signups/queries.ts';
 import { resendRefusedEmails } from '../../src/shared/email/resend-refused-emails.ts';
 import { rankOf } from '../../src/shared/email/status.ts';
 import { openVault } from '../../src/shared/sealed.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deleteOldEmailEvents, stampSignup } from '../../src/shared/email/event-queries.ts';
-import { finishSignupEmails, lockSignups } from '../../src/shared/email/queries.ts';
+import { finishSignupEmails } from '../../src/shared/email/outcome-queries.ts';
+import { lockSignups } from '../../src/shared/signups/queries.ts';
 import { setEmailProvider } from '../../src/shared/email/set-email-provider.ts';
 import { type EmailStatus, emailStatuses, rankOf } from '../../src/shared/email/status.ts';
 import { claimJobs } from '../../src/shared/outbox.ts';

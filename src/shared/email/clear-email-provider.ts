@@ -2,7 +2,7 @@ import { findAccount } from '../accounts/queries.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { assertId } from '../ids.ts';
-import { deleteEmailProvider } from './queries.ts';
+import { deleteEmailProvider } from './provider-queries.ts';
 
 /** Takes an account's own provider away: mails go the service's way again, where the plan has one (C6.2). @throws AppError not_found */
 export async function clearEmailProvider(ctx: Context, accountId: string): Promise<{ account_id: string }> {

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../db.ts';
+import type { Sql, Statement, Tx } from '../db.ts';
 import type { PlanName } from '../plans.ts';
 
 /** An event as it is stored; `source` is the account's id, or `managed`. */
@@ -122,6 +122,16 @@ export async function stampSignup(
            before.email_clicked_at IS NULL AND after.email_clicked_at IS NOT NULL AS first_clicked
     FROM before CROSS JOIN after`;
   return row;
+}
+
+/**
+ * Holds messages of providers until commit: between an event that finds no mail with its message id and parks, and the mail that is just
+ * getting that id, one waits for the other. Otherwise neither might see the other, and the event would wait for ever.
+ */
+export function lockMessageIds(tx: Tx, messageIds: readonly string[]): Statement {
+  return tx`
+    SELECT pg_advisory_xact_lock(hashtextextended(id, 0)) FROM (
+      SELECT DISTINCT id FROM unnest(${messageIds as string[]}::text[]) id ORDER BY id) ids`;
 }
 
 /** Forgets events past the time in which a provider repeats one (C6.9). */

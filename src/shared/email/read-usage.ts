@@ -1,6 +1,6 @@
 import type { Caller } from '../accounts/caller.ts';
 import type { Context } from '../context.ts';
-import { findUsage } from './queries.ts';
+import { findUsage } from './allowance-queries.ts';
 
 /** An account's month on the service's own mail credentials (§8 rule 3). */
 export interface EmailUsage {

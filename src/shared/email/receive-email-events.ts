@@ -10,7 +10,7 @@ import { type EmailEventInput, storeEmailEvents } from './event-queries.ts';
 import { openProviderTools } from './provider-tools.ts';
 import { type EmailProviderType, emailProviderOf } from './providers/index.ts';
 import type { InboundEvent, InboundEvents, InboundRequest } from './providers/provider.ts';
-import { findEmailProviderByToken } from './queries.ts';
+import { findEmailProviderByToken } from './provider-queries.ts';
 import { rankOf } from './status.ts';
 
 type ReceiveContext = Context & { doorbell: Doorbell };

@@ -1,7 +1,7 @@
 import type { Caller } from '../accounts/caller.ts';
 import type { Context } from '../context.ts';
 import type { Doorbell } from '../doorbell.ts';
-import { lockSignups } from './queries.ts';
+import { lockSignups } from '../signups/queries.ts';
 import { listRefusedIds, reopenRefusedEmails } from './refused-queries.ts';
 
 const perTransaction = 1_000;

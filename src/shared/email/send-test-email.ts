@@ -12,7 +12,8 @@ import { openManagedSender } from './managed.ts';
 import { previewSignupEmail } from './preview-signup-email.ts';
 import { openProviderTools } from './provider-tools.ts';
 import type { EmailSender, OutgoingEmail, SendResult } from './providers/provider.ts';
-import { findEmailProvider, findUsage, giveBackPlace, reserveAllowance } from './queries.ts';
+import { findUsage, giveBackPlace, reserveAllowance } from './allowance-queries.ts';
+import { findEmailProvider } from './provider-queries.ts';
 import { messageIdOf } from './sender.ts';
 import { EmailCopyInput } from './set-email-copy.ts';
 

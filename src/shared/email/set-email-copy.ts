@@ -5,7 +5,7 @@ import { assertId } from '../ids.ts';
 import { hasControlCharacters, isStorable } from '../text.ts';
 import { lockWaitlistAnywhere } from '../waitlists/queries.ts';
 import { describeUnknown, listVariables, unknownPlaceholders } from './copy-variables.ts';
-import { saveEmailCopy } from './queries.ts';
+import { saveEmailCopy } from './copy-queries.ts';
 
 export const EmailCopyInput = z.object({
   subject: z

@@ -4,16 +4,15 @@ import { monthlyAllowance } from './allowance.ts';
 import { defaultCopy } from './default-copy.ts';
 import type { ManagedEmail } from './managed.ts';
 import { type EmailProviderType, emailProviderOf } from './providers/index.ts';
+import { type ReservationRequest, reserveAllowance } from './allowance-queries.ts';
 import {
   type DueEmailRow,
   type EmailRoute,
   type EmailStart,
   type KeptEmail,
   lockDueEmails,
-  type ReservationRequest,
   recordEmailStarts,
-  reserveAllowance,
-} from './queries.ts';
+} from './start-queries.ts';
 import { renderEmailOf } from './render-signup-email.ts';
 
 /** A mail that a worker has taken on and shall hand over. */

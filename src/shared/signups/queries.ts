@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../db.ts';
+import type { Sql, Statement, Tx } from '../db.ts';
 import { emailStatuses } from '../email/status.ts';
 import type { PageQuery } from '../pages.ts';
 
@@ -294,3 +294,8 @@ const iso = (sql: Sql, column: string) =>
 
 const quoted = (sql: Sql, column: string) => sql`
   CASE WHEN s.${sql(column)}::text ~ '[",\\r\\n]' THEN '"' || replace(s.${sql(column)}::text, '"', '""') || '"' ELSE coalesce(s.${sql(column)}::text, '') END`;
+
+/** Holds signups until commit, by id as everywhere; what the next statements see of them is the last word. */
+export function lockSignups(tx: Tx, signupIds: readonly string[]): Statement {
+  return tx`SELECT 1 FROM signups WHERE id = ANY(${signupIds as string[]}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
+}

@@ -1,0 +1,113 @@
+import type { Sql, Tx } from '../db.ts';
+import type { PlanName } from '../plans.ts';
+import { givingBack } from './allowance-queries.ts';
+import type { EmailCopy } from './default-copy.ts';
+import type { MailedSignup, RenderedEmail } from './render-signup-email.ts';
+
+/** Whose credentials a mail goes out on: the account's own, or the service's. */
+export type EmailRoute = 'own' | 'managed';
+
+/** A mail as it was first handed over. */
+export type KeptEmail = RenderedEmail & { from: string };
+
+/** A signup email that is to be sent, with all that this takes. */
+export interface DueEmailRow extends MailedSignup {
+  signup_id: string;
+  account_id: string;
+  state: 'queued' | 'sending';
+  /** What an interrupted mail was handed to. */
+  route: EmailRoute | null;
+  provider: string | null;
+  provider_version: string | null;
+  reserved_month: string | null;
+  rendered: KeptEmail | null;
+  rendered_hours_ago: number | null;
+  reopened: number;
+  /** How often its provider has put it off. */
+  tries: number;
+  copy: EmailCopy | null;
+  plan: PlanName;
+  managed_emails_per_month: number | null;
+  /** Of the account's own provider, if it has one. */
+  own_provider: string | null;
+  own_version: string | null;
+  own_sender: string | null;
+  /** Whether older mails of the account wait for an allowance. */
+  behind_held: boolean;
+  month: string;
+}
+
+/** Locks signup emails that are to be sent, in the order of their ids, and keeps their waitlists from being deleted until commit. Of a signup or waitlist that is gone there is no row. */
+export function lockDueEmails(tx: Tx, signupIds: readonly string[]): Promise<DueEmailRow[]> {
+  return tx<DueEmailRow[]>`
+    SELECT m.signup_id, m.account_id, m.state, m.route, m.provider, m.provider_version, m.reserved_month, m.rendered,
+           extract(epoch FROM clock_timestamp() - m.rendered_at)::float / 3600 AS rendered_hours_ago,
+           m.reopened, m.tries, ${mailedColumns(tx)},
+           CASE WHEN copy.waitlist_id IS NOT NULL THEN json_build_object('subject', copy.subject, 'html', copy.html) END AS copy,
+           a.plan, a.managed_emails_per_month, p.type AS own_provider, p.version AS own_version, p.sender AS own_sender,
+           EXISTS (SELECT 1 FROM signup_emails h WHERE h.account_id = m.account_id AND h.state = 'held') AS behind_held,
+           current_month() AS month
+    FROM signup_emails m
+    CROSS JOIN LATERAL (SELECT * FROM signups WHERE id = m.signup_id LIMIT 1) s
+    CROSS JOIN LATERAL (SELECT * FROM waitlists WHERE id = s.waitlist_id AND deleted_at IS NULL LIMIT 1 FOR SHARE) w
+    CROSS JOIN LATERAL (SELECT * FROM waitlist_counters WHERE waitlist_id = w.id LIMIT 1) c
+    CROSS JOIN LATERAL (SELECT * FROM accounts WHERE id = m.account_id LIMIT 1) a
+    LEFT JOIN LATERAL (SELECT * FROM email_copies WHERE waitlist_id = w.id LIMIT 1) copy ON true
+    LEFT JOIN LATERAL (SELECT * FROM email_providers WHERE account_id = m.account_id LIMIT 1) p ON true
+    WHERE m.signup_id = ANY(${signupIds as string[]}::uuid[]) AND m.state IN ('queued', 'sending')
+    ORDER BY m.signup_id FOR UPDATE OF m`;
+}
+
+const mailedColumns = (sql: Sql | Tx) => sql`
+  s.email, s.position, c.live_count AS total, w.name AS waitlist_name, s.referral_code, w.referral_bonus, s.fields`;
+
+/** The newest signup of a waitlist, as its mail knows it. */
+export async function findNewestAsMailed(sql: Sql, waitlistId: string): Promise<MailedSignup | undefined> {
+  const [row] = await sql<MailedSignup[]>`
+    SELECT ${mailedColumns(sql)}
+    FROM waitlists w JOIN waitlist_counters c ON c.waitlist_id = w.id JOIN signups s ON s.waitlist_id = w.id
+    WHERE w.id = ${waitlistId} ORDER BY s.position DESC LIMIT 1`;
+  return row;
+}
+
+/** How a mail goes on from being due. */
+export interface EmailStart {
+  readonly signup_id: string;
+  /** Of the outbox job; a held mail's job is struck off, for it is owed no more until it is released. */
+  readonly attempt: number;
+  readonly state: 'sending' | 'held';
+  readonly route: EmailRoute | null;
+  readonly provider: string | null;
+  readonly provider_version: string | null;
+  readonly reserved_month: string | null;
+  /** To be kept from now on; null leaves what is kept. */
+  readonly rendered: KeptEmail | null;
+}
+
+/**
+ * Records how locked mails go on. A place in the allowance that a mail does not go on with is given back. Rows are named by their ids, not
+ * joined (docs/architecture.md, Read by key).
+ */
+export async function recordEmailStarts(tx: Tx, starts: readonly EmailStart[]): Promise<void> {
+  const ids = starts.map(({ signup_id }) => signup_id);
+  await tx`
+    WITH start AS MATERIALIZED (
+      SELECT * FROM json_to_recordset(${JSON.stringify(starts)}::text::json) AS r(
+        signup_id uuid, attempt integer, state text, route text, provider text, provider_version uuid, reserved_month date, rendered json)
+    ), held AS (
+      DELETE FROM outbox b
+      WHERE b.job = 'send-signup-email' AND b.id = ANY (ARRAY(SELECT signup_id FROM start WHERE state = 'held'))
+        AND b.attempts = (SELECT attempt FROM start WHERE start.signup_id = b.id)
+    ), before AS MATERIALIZED (
+      SELECT signup_id, account_id, reserved_month FROM signup_emails WHERE signup_id = ANY(${ids}::uuid[])
+    ), back AS MATERIALIZED (
+      SELECT b.account_id, b.reserved_month AS month, count(*)::integer AS places FROM before b JOIN start USING (signup_id)
+      WHERE b.reserved_month IS NOT NULL AND b.reserved_month IS DISTINCT FROM start.reserved_month GROUP BY 1, 2
+    ), ${givingBack(tx)}
+    UPDATE signup_emails m
+    SET (state, route, provider, provider_version, reserved_month, rendered, rendered_at) = (
+      SELECT start.state, start.route, start.provider, start.provider_version, start.reserved_month, coalesce(start.rendered, m.rendered),
+             CASE WHEN start.rendered IS NULL THEN m.rendered_at ELSE clock_timestamp() END
+      FROM start WHERE start.signup_id = m.signup_id)
+    WHERE m.signup_id = ANY(${ids}::uuid[])`;
+}
