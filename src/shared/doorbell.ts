@@ -1,12 +1,13 @@
 import { Queue } from 'bullmq';
 import type { Config } from './config.ts';
-import { type JobName, jobNames, maxRingsPerGroup, type Ring, type RingGroup } from './jobs.ts';
+import { type JobName, jobNames, type Ring, type RingGroup } from './jobs.ts';
 import type { Logger } from './log.ts';
 import { microBatch } from './micro-batch.ts';
 import { keyPrefix, openProducerRedis } from './redis.ts';
 import { within } from './within.ts';
 
 const maxPerCall = 500;
+const maxRingsPerGroup = 50;
 /** A mail may wait so long, for Redis and the workers to have less to do. */
 const gatherMs = 15;
 /** Nobody waits for a ring, so there is time for a connection to come up. */

@@ -32,4 +32,3 @@ export interface Ring {
 export interface RingGroup {
   readonly rings: readonly Ring[];
 }
-export const maxRingsPerGroup = 50;

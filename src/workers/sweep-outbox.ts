@@ -1,9 +1,11 @@
-import { type JobName, maxRingsPerGroup } from '../shared/jobs.ts';
+import type { JobName } from '../shared/jobs.ts';
 import { listOverdueJobs, parkJobs } from '../shared/outbox.ts';
 import type { WorkerContext } from './worker-context.ts';
 
 const overdueSeconds = 5;
 const maxRings = 1_000;
+/** Groups of rings, of one ring or of many. */
+const maxWaiting = 100;
 
 /**
  * Rings again for jobs of a kind that are due and that nobody took: Redis was away or was emptied, a worker died, a retry has come of age.
@@ -17,7 +19,7 @@ export async function sweepOutbox(
   waitingHere: readonly string[],
 ): Promise<void> {
   // Rings that wait will be answered; more of them would only pile up.
-  if ((await doorbell.countWaiting(job)) >= maxRings / maxRingsPerGroup) return;
+  if ((await doorbell.countWaiting(job)) >= maxWaiting) return;
   const overdue = await listOverdueJobs(ctx.sql, job, overdueSeconds, maxRings, waitingHere);
   const [deadly, others] = [
     overdue.filter(({ isDeadly }) => isDeadly),
