@@ -201,7 +201,7 @@ describe('the outbox', () => {
     });
 
     test('has its last start beside no other one’s', async () => {
-      const [one, other, fresh] = [await owe(), await owe(), await owe()];
+      const [one = '', other = '', fresh = ''] = [await owe(), await owe(), await owe()].toSorted(); // by id, as they are claimed
       for (const id of [one, one, other, other]) await die(id);
       const all = [one, other, fresh];
       expect([...(await claimJobs(service.sql, job, all, 0)).keys()]).toEqual([fresh]);
