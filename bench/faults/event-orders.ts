@@ -1,8 +1,8 @@
 import type { Sql, Tx } from '../../src/shared/db.ts';
 import { stampSignup } from '../../src/shared/email/event-queries.ts';
-import { lockSignups } from '../../src/shared/signups/queries.ts';
 import { type EmailStatus, emailStatuses, rankOf } from '../../src/shared/email/status.ts';
 import { newId } from '../../src/shared/ids.ts';
+import { lockSignups } from '../../src/shared/signups/queries.ts';
 import { pick, randomFrom } from '../../test/support/random.ts';
 import { startBench } from '../support.ts';
 import { type FaultRun, report } from './fault-run.ts';

@@ -3,16 +3,16 @@ import {
   type EmailEventRow,
   findEmailOfEvent,
   lockEmailEvent,
+  lockMessageIds,
   parkEmailEvent,
   type Stamped,
   stampSignup,
 } from '../shared/email/event-queries.ts';
-import { lockMessageIds } from '../shared/email/event-queries.ts';
-import { lockSignups } from '../shared/signups/queries.ts';
 import type { EventType } from '../shared/events.ts';
 import { fireEvent } from '../shared/integrations/fire-event.ts';
 import { finishJob } from '../shared/outbox.ts';
 import { plans } from '../shared/plans.ts';
+import { lockSignups } from '../shared/signups/queries.ts';
 import type { Processor } from './processor.ts';
 
 /**

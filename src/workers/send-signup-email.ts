@@ -1,6 +1,6 @@
 import { toAsciiAddress } from '../shared/email/address.ts';
-import type { EmailSender, OutgoingEmail, SendResult } from '../shared/email/providers/provider.ts';
 import { type EmailOutcome, requeueSignupEmail } from '../shared/email/outcome-queries.ts';
+import type { EmailSender, OutgoingEmail, SendResult } from '../shared/email/providers/provider.ts';
 import { messageIdOf } from '../shared/email/sender.ts';
 import type { StartedEmail } from '../shared/email/start-signup-emails.ts';
 import { rankOf } from '../shared/email/status.ts';

@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
 import { openVault } from '../sealed.ts';
+import { type EmailProviderRow, findEmailProvider } from './provider-queries.ts';
 import { type EmailProviderType, emailProviderOf } from './providers/index.ts';
 import type { EmailProvider } from './providers/provider.ts';
-import { type EmailProviderRow, findEmailProvider } from './provider-queries.ts';
 
 /** An account's provider, unsealed. */
 export interface ProviderSettings {

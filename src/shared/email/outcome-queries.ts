@@ -18,7 +18,8 @@ export interface EmailOutcome {
 
 /**
  * Records outcomes, stamps the signups, gives unused allowance back, strikes the jobs off, and owes the events that
- * waited for these mails, all in one transaction. Rows are named by their ids, not joined (docs/architecture.md, Read by key). @returns the ids of the mails that were still ours to record, and of those events
+ * waited for these mails, all in one transaction. Rows are named by their ids, not joined (docs/architecture.md, Read by key).
+ * @returns the ids of the mails that were still ours to record, and of those events
  */
 export async function finishSignupEmails(
   tx: Tx,

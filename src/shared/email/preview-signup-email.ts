@@ -2,8 +2,8 @@ import type { Context } from '../context.ts';
 import type { Waitlist } from '../waitlists/schema.ts';
 import { listVariables, unknownPlaceholders, type Variable } from './copy-variables.ts';
 import type { EmailCopy } from './default-copy.ts';
-import { findNewestAsMailed } from './start-queries.ts';
 import { type MailedSignup, type RenderedEmail, renderEmailOf } from './render-signup-email.ts';
+import { findNewestAsMailed } from './start-queries.ts';
 
 /** A mail as it would be sent now. */
 export interface EmailPreview extends RenderedEmail {

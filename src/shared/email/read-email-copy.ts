@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
+import { findEmailCopy } from './copy-queries.ts';
 import { listVariables, type Variable } from './copy-variables.ts';
 import { defaultCopy, type EmailCopy } from './default-copy.ts';
-import { findEmailCopy } from './copy-queries.ts';
 
 /** What a waitlist's signup email says, and what it may name. */
 export interface WaitlistCopy {

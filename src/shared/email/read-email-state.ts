@@ -1,8 +1,8 @@
 import type { Caller } from '../accounts/caller.ts';
 import type { Context } from '../context.ts';
 import { webhookUrlOf } from './email-provider.ts';
-import { type EmailProviderType, emailProviderOf } from './providers/index.ts';
 import { findEmailProvider } from './provider-queries.ts';
+import { type EmailProviderType, emailProviderOf } from './providers/index.ts';
 import { type EmailUsage, readUsage } from './read-usage.ts';
 import { countUnsentEmails, listRefusedEmails, type RefusedEmail } from './refused-queries.ts';
 

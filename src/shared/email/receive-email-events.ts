@@ -7,10 +7,10 @@ import { newId } from '../ids.ts';
 import { isStorable } from '../text.ts';
 import { unsealProvider } from './email-provider.ts';
 import { type EmailEventInput, storeEmailEvents } from './event-queries.ts';
+import { findEmailProviderByToken } from './provider-queries.ts';
 import { openProviderTools } from './provider-tools.ts';
 import { type EmailProviderType, emailProviderOf } from './providers/index.ts';
 import type { InboundEvent, InboundEvents, InboundRequest } from './providers/provider.ts';
-import { findEmailProviderByToken } from './provider-queries.ts';
 import { rankOf } from './status.ts';
 
 type ReceiveContext = Context & { doorbell: Doorbell };

@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
 import { monthlyAllowance } from './allowance.ts';
+import { reserveAllowance } from './allowance-queries.ts';
 import { type HeldAccountRow, listHeldAccounts, lockHeldEmails, releaseEmails } from './held-queries.ts';
 import type { ManagedEmail } from './managed.ts';
-import { reserveAllowance } from './allowance-queries.ts';
 
 const perRun = 1_000;
 

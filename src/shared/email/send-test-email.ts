@@ -7,13 +7,13 @@ import { newId } from '../ids.ts';
 import { SignupInput } from '../signups/schema.ts';
 import type { Waitlist } from '../waitlists/schema.ts';
 import { toAsciiAddress } from './address.ts';
+import { findUsage, giveBackPlace, reserveAllowance } from './allowance-queries.ts';
 import { unsealIfPossible } from './email-provider.ts';
 import { openManagedSender } from './managed.ts';
 import { previewSignupEmail } from './preview-signup-email.ts';
+import { findEmailProvider } from './provider-queries.ts';
 import { openProviderTools } from './provider-tools.ts';
 import type { EmailSender, OutgoingEmail, SendResult } from './providers/provider.ts';
-import { findUsage, giveBackPlace, reserveAllowance } from './allowance-queries.ts';
-import { findEmailProvider } from './provider-queries.ts';
 import { messageIdOf } from './sender.ts';
 import { EmailCopyInput } from './set-email-copy.ts';
 

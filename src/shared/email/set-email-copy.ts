@@ -4,8 +4,8 @@ import { AppError, notFound } from '../errors.ts';
 import { assertId } from '../ids.ts';
 import { hasControlCharacters, isStorable } from '../text.ts';
 import { lockWaitlistAnywhere } from '../waitlists/queries.ts';
-import { describeUnknown, listVariables, unknownPlaceholders } from './copy-variables.ts';
 import { saveEmailCopy } from './copy-queries.ts';
+import { describeUnknown, listVariables, unknownPlaceholders } from './copy-variables.ts';
 
 export const EmailCopyInput = z.object({
   subject: z

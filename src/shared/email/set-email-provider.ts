@@ -14,10 +14,10 @@ import {
   unsealIfPossible,
   webhookUrlOf,
 } from './email-provider.ts';
+import { findEmailProvider, saveEmailProvider } from './provider-queries.ts';
 import { openProviderTools } from './provider-tools.ts';
 import { type EmailProviderType, emailProviderOf, emailProviderTypes } from './providers/index.ts';
 import type { EmailProvider } from './providers/provider.ts';
-import { findEmailProvider, saveEmailProvider } from './provider-queries.ts';
 import { Sender } from './sender.ts';
 
 /** What an account's provider is set with (C6.3). */

@@ -1,10 +1,11 @@
 import type { Context } from '../context.ts';
 import type { Tx } from '../db.ts';
 import { monthlyAllowance } from './allowance.ts';
+import { type ReservationRequest, reserveAllowance } from './allowance-queries.ts';
 import { defaultCopy } from './default-copy.ts';
 import type { ManagedEmail } from './managed.ts';
 import { type EmailProviderType, emailProviderOf } from './providers/index.ts';
-import { type ReservationRequest, reserveAllowance } from './allowance-queries.ts';
+import { renderEmailOf } from './render-signup-email.ts';
 import {
   type DueEmailRow,
   type EmailRoute,
@@ -13,7 +14,6 @@ import {
   lockDueEmails,
   recordEmailStarts,
 } from './start-queries.ts';
-import { renderEmailOf } from './render-signup-email.ts';
 
 /** A mail that a worker has taken on and shall hand over. */
 export interface StartedEmail {

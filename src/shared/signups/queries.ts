@@ -189,6 +189,11 @@ const signupColumns = (sql: Sql) => sql`
   s.id, s.email, s.position, s.referral_code, s.referral_count, s.referred_by, s.utm_source, s.referrer, s.metadata, s.fields,
   s.email_status, s.email_delivered_at, s.email_opened_at, s.email_clicked_at, s.created_at`;
 
+/** Holds signups until commit, by id as everywhere; what the next statements see of them is the last word. */
+export function lockSignups(tx: Tx, signupIds: readonly string[]): Statement {
+  return tx`SELECT 1 FROM signups WHERE id = ANY(${signupIds as string[]}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
+}
+
 export interface RemovedSignup {
   id: string;
   email: string;
@@ -294,8 +299,3 @@ const iso = (sql: Sql, column: string) =>
 
 const quoted = (sql: Sql, column: string) => sql`
   CASE WHEN s.${sql(column)}::text ~ '[",\\r\\n]' THEN '"' || replace(s.${sql(column)}::text, '"', '""') || '"' ELSE coalesce(s.${sql(column)}::text, '') END`;
-
-/** Holds signups until commit, by id as everywhere; what the next statements see of them is the last word. */
-export function lockSignups(tx: Tx, signupIds: readonly string[]): Statement {
-  return tx`SELECT 1 FROM signups WHERE id = ANY(${signupIds as string[]}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
-}
