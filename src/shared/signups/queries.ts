@@ -2,7 +2,7 @@ import type { Sql, Statement, Tx } from '../db.ts';
 import { emailStatuses } from '../email/status.ts';
 import type { PageQuery } from '../pages.ts';
 
-/** One signup that a caller wants stored; see migrations/0017_add_signups.sql. */
+/** One signup that a caller wants stored; see migrations/0019_add_signups.sql. */
 export interface SignupRequest {
   readonly account_id: string;
   readonly waitlist_id: string;

@@ -1,0 +1,218 @@
+-- The function of 0017 in steps: what it decides is a loop over the requests, and rows are written only where there are some to write.
+-- One statement for all of it had to be made ready as a whole for every batch, with its sorts and windows, also for a single request.
+-- An expression with a query in it costs what a statement does: so those stand behind an IF, not within a CASE.
+
+-- add_signups stores a batch of signup requests in one round trip (spec 4.3, 4.6, 8).
+--
+-- `requests` is an array of objects:
+--   ord            its place in the batch, from 1
+--   account_id     the caller's account
+--   waitlist_id
+--   signup_cap     how many stored signups the account may hold, null where unlimited
+--   mailed         whether a signup email is owed
+--   notified       whether the plan has integrations; signup.created is owed to those that want it
+--   id, code       for the new signup, made by the caller
+--   email, email_key, utm_source, referrer, referrer_domain, metadata, fields
+--   referrer_code  another signup's code in canonical form, or null
+-- The caller keeps (waitlist_id, email_key) unique within a batch.
+--
+-- One row per request comes back; `outcome` is
+--   created    the new signup
+--   existing   the address was on the list: that signup (spec 1 rule 3)
+--   no_waitlist, field_missing, field_type (both with `field`), over_quota    nothing was stored
+--
+-- Locks, in this order everywhere: accounts by id, counters by waitlist id, signups by id.
+CREATE OR REPLACE FUNCTION add_signups(requests json)
+RETURNS TABLE (ord integer, outcome text, id uuid, "position" integer, total integer, referral_code text, field text, fired boolean)
+LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan   -- planning this costs more than running it
+SET enable_seqscan = off
+SET enable_hashjoin = off
+SET enable_mergejoin = off
+AS $$
+#variable_conflict use_column
+DECLARE
+  capped uuid[];                                                           -- accounts whose stored signups are limited
+  lists uuid[];
+  stored_at timestamptz;
+  request record;
+  account uuid;                                                            -- whose requests the loop is at
+  account_wants boolean;                                                   -- an integration of it wants signup.created
+  account_stored bigint;                                                   -- before this batch; null until a limit asks
+  account_added integer;
+  list uuid;                                                               -- the list the loop is at
+  list_name text;
+  list_added integer;
+  signup signups;
+  added signups[];
+  any_domain boolean := false;
+  any_referred boolean := false;
+  mailed uuid[];
+  mailed_accounts uuid[];
+  event outbox;
+  events outbox[];
+BEGIN
+  SELECT array_agg(r.waitlist_id), array_agg(r.account_id) FILTER (WHERE r.signup_cap IS NOT NULL)
+  INTO lists, capped
+  FROM json_to_recordset(requests) AS r(waitlist_id uuid, account_id uuid, signup_cap integer);
+
+  -- Only capped accounts pay for an account lock: their limit spans waitlists (spec 8, exact under concurrency).
+  IF capped IS NOT NULL THEN
+    PERFORM 1 FROM accounts a WHERE a.id = ANY (capped) ORDER BY a.id FOR NO KEY UPDATE;
+  END IF;
+
+  PERFORM 1 FROM waitlist_counters c WHERE c.waitlist_id = ANY (lists) ORDER BY c.waitlist_id FOR NO KEY UPDATE;
+
+  -- Taken behind the lock, so that created_at never disagrees with position.
+  stored_at := date_trunc('milliseconds', clock_timestamp());
+
+  -- A new statement has a new snapshot: it sees all that was committed before the locks were granted.
+  FOR request IN
+    SELECT r.*, counter.waitlist_id IS NOT NULL AS has_waitlist, counter.last_position, counter.live_count,
+           existing.id AS existing_id, existing.position AS existing_position, existing.referral_code AS existing_code,
+           checked.kept, checked.missing, checked.mistyped
+    FROM json_to_recordset(requests) AS r(
+      ord integer, account_id uuid, waitlist_id uuid, signup_cap integer, mailed boolean, notified boolean, id uuid, code text,
+      email text, email_key text COLLATE "C", utm_source text, referrer text, referrer_domain text, metadata json, fields json, referrer_code text)
+    LEFT JOIN LATERAL (
+      SELECT c.waitlist_id, c.account_id, c.last_position, c.live_count FROM waitlist_counters c
+      WHERE c.waitlist_id = r.waitlist_id LIMIT 1) counter ON counter.account_id = r.account_id   -- LIMIT 1: by this key and no other
+    LEFT JOIN LATERAL (
+      SELECT s.id, s.position, s.referral_code FROM signups s
+      WHERE s.waitlist_id = counter.waitlist_id AND s.email_key = r.email_key LIMIT 1) existing ON true
+    LEFT JOIN LATERAL (
+      -- Declared keys are kept, others dropped; null counts as absent (spec 2.5).
+      SELECT json_object_agg(d.key, r.fields -> d.key) FILTER (WHERE json_typeof(r.fields -> d.key) = d.type) AS kept,
+             min(d.key) FILTER (WHERE d.required AND coalesce(json_typeof(r.fields -> d.key), 'null') = 'null') AS missing,
+             min(d.key || ' ' || d.type) FILTER (WHERE json_typeof(r.fields -> d.key) NOT IN ('null', d.type)) AS mistyped
+      FROM field_definitions d WHERE d.waitlist_id = counter.waitlist_id) checked ON true
+    ORDER BY r.account_id, r.waitlist_id, r.ord
+  LOOP
+    IF account IS DISTINCT FROM request.account_id THEN
+      account := request.account_id;
+      account_wants := EXISTS (SELECT 1 FROM integrations i WHERE i.account_id = account AND wants_event(i, 'signup.created'));
+      account_stored := NULL;
+      account_added := 0;
+    END IF;
+    IF list IS DISTINCT FROM request.waitlist_id THEN
+      list := request.waitlist_id;
+      IF account_wants THEN
+        list_name := (SELECT w.name FROM waitlists w WHERE w.id = list);
+      END IF;
+      list_added := 0;
+    END IF;
+    IF request.signup_cap IS NOT NULL AND account_stored IS NULL THEN
+      account_stored := (SELECT sum(c.live_count) FROM waitlist_counters c WHERE c.account_id = account);
+    END IF;
+
+    ord := request.ord;
+    outcome := CASE WHEN NOT request.has_waitlist THEN 'no_waitlist'
+                    WHEN request.existing_id IS NOT NULL THEN 'existing'
+                    WHEN request.missing IS NOT NULL THEN 'field_missing'
+                    WHEN request.mistyped IS NOT NULL THEN 'field_type'
+                    WHEN account_stored + account_added >= request.signup_cap THEN 'over_quota'
+                    ELSE 'created' END;
+    id := request.existing_id;
+    position := request.existing_position;
+    referral_code := request.existing_code;
+    field := coalesce(request.missing, request.mistyped);
+    fired := false;
+
+    IF outcome = 'created' THEN
+      account_added := account_added + 1;
+      list_added := list_added + 1;
+      id := request.id;
+      position := request.last_position + list_added;
+      referral_code := request.code;
+      fired := request.notified IS TRUE AND account_wants;
+
+      signup.id := id;
+      signup.waitlist_id := list;
+      signup.position := position;
+      signup.email := request.email;
+      signup.email_key := request.email_key;
+      signup.referral_code := referral_code;
+      signup.referred_by := NULL;
+      IF request.referrer_code IS NOT NULL THEN
+        -- Of the same list: one that was stored, or one of this batch that came before.
+        signup.referred_by := coalesce(
+          (SELECT s.id FROM (SELECT s.id, s.waitlist_id FROM signups s WHERE s.referral_code = request.referrer_code LIMIT 1) s
+           WHERE s.waitlist_id = list),
+          (SELECT s.id FROM unnest(added) s WHERE s.referral_code = request.referrer_code AND s.waitlist_id = list LIMIT 1));
+        any_referred := any_referred OR signup.referred_by IS NOT NULL;
+      END IF;
+      signup.utm_source := request.utm_source;
+      signup.referrer := request.referrer;
+      signup.referrer_domain := request.referrer_domain;
+      any_domain := any_domain OR request.referrer_domain IS NOT NULL;
+      signup.metadata := request.metadata;
+      signup.fields := coalesce(request.kept, '{}');
+      added := added || signup;
+      IF request.mailed THEN
+        mailed := mailed || id;
+        mailed_accounts := mailed_accounts || account;
+      END IF;
+    END IF;
+    total := request.live_count + list_added;
+    IF fired THEN
+      event.id := id;
+      event.account_id := account;
+      event.payload := json_build_object('fired_at', clock_timestamp(), 'event', json_build_object(
+        'type', 'signup.created', 'data', json_build_object(
+          'id', id, 'waitlist_id', list, 'waitlist_name', list_name, 'email', signup.email, 'position', position,
+          'total', total, 'referral_code', referral_code, 'referred_by', signup.referred_by, 'utm_source', signup.utm_source,
+          'metadata', signup.metadata, 'created_at', iso_time(stored_at))));
+      events := events || event;
+    END IF;
+    RETURN NEXT;
+  END LOOP;
+
+  IF added IS NULL THEN
+    RETURN;
+  END IF;
+
+  INSERT INTO signups (id, waitlist_id, position, email, email_key, referral_code, referred_by,
+                       utm_source, referrer, referrer_domain, metadata, fields, created_at)
+  SELECT s.id, s.waitlist_id, s.position, s.email, s.email_key, s.referral_code, s.referred_by,
+         s.utm_source, s.referrer, s.referrer_domain, s.metadata, s.fields, stored_at
+  FROM unnest(added) s;
+
+  UPDATE waitlist_counters c
+  SET last_position = c.last_position + n.added, live_count = c.live_count + n.added, referred_count = c.referred_count + n.referred
+  FROM (SELECT s.waitlist_id, count(*)::integer AS added, count(s.referred_by)::integer AS referred
+        FROM unnest(added) s GROUP BY s.waitlist_id) n
+  WHERE c.waitlist_id = n.waitlist_id;
+
+  INSERT INTO signup_daily AS d (waitlist_id, day, source, signups)
+  SELECT s.waitlist_id, (stored_at AT TIME ZONE 'UTC')::date, coalesce(s.utm_source, 'direct'), count(*)
+  FROM unnest(added) s GROUP BY 1, 2, 3
+  ON CONFLICT (waitlist_id, day, source) DO UPDATE SET signups = d.signups + excluded.signups;
+
+  IF any_domain THEN
+    INSERT INTO signup_domains AS d (waitlist_id, domain, signups)
+    SELECT s.waitlist_id, s.referrer_domain, count(*)
+    FROM unnest(added) s WHERE s.referrer_domain IS NOT NULL GROUP BY 1, 2
+    ON CONFLICT (waitlist_id, domain) DO UPDATE SET signups = d.signups + excluded.signups;
+  END IF;
+
+  IF any_referred THEN
+    UPDATE signups s SET referral_count = s.referral_count + locked.credits
+    FROM (SELECT s.id, c.credits
+          FROM (SELECT a.referred_by, count(*)::integer AS credits FROM unnest(added) a WHERE a.referred_by IS NOT NULL GROUP BY 1) c
+          JOIN signups s ON s.id = c.referred_by
+          ORDER BY s.id FOR NO KEY UPDATE OF s) locked
+    WHERE s.id = locked.id;
+  END IF;
+
+  IF mailed IS NOT NULL THEN
+    INSERT INTO signup_emails (signup_id, account_id) SELECT * FROM unnest(mailed, mailed_accounts);
+    INSERT INTO outbox (job, id, account_id)
+    SELECT 'send-signup-email', m.signup_id, m.account_id FROM unnest(mailed, mailed_accounts) AS m(signup_id, account_id);
+  END IF;
+
+  IF events IS NOT NULL THEN
+    INSERT INTO outbox (job, id, account_id, payload)
+    SELECT 'fan-out-event', e.id, e.account_id, e.payload FROM unnest(events) e;
+  END IF;
+END
+$$;
