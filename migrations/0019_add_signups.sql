@@ -93,6 +93,7 @@ BEGIN
       account_wants := EXISTS (SELECT 1 FROM integrations i WHERE i.account_id = account AND wants_event(i, 'signup.created'));
       account_stored := NULL;
       account_added := 0;
+      list := NULL;                                                        -- one account may ask for another's list
     END IF;
     IF list IS DISTINCT FROM request.waitlist_id THEN
       list := request.waitlist_id;
