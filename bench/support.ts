@@ -16,6 +16,10 @@ import { resendKey } from '../test/support/fakes/resend.ts';
 import { type MailSink, startMailSink } from '../test/support/mail-sink.ts';
 import { makeAccount } from '../test/support/make.ts';
 import { type ServiceProcess, startProcess } from '../test/support/processes.ts';
+import { openCluster } from './cluster.ts';
+
+/** A quarter of a server with 4 GB, as Postgres' documentation advises. */
+const postgresBuffers = '1GB';
 
 /** The built service with real servers that keep their data as in production, in a folder of its own. */
 export interface Bench {
@@ -45,7 +49,10 @@ export async function startBench(
   const progress = openProgress();
   progress.show('Starting servers and processes');
   const dataDir = await mkdtemp(join(tmpdir(), 'waitlist-bench-'));
-  const services = await startServices({ dataDir, mode: 'durable' });
+  const cluster = await openCluster(join(dataDir, 'cluster'), [`shared_buffers=${postgresBuffers}`]);
+  await cluster.start();
+  const given = { databaseUrl: cluster.url };
+  const services = await startServices({ dataDir, mode: 'durable', given });
   const sink = await startMailSink();
   const env = {
     DATABASE_URL: services.databaseUrl,
@@ -108,6 +115,7 @@ export async function startBench(
       await sink.close();
       await sql.end();
       await services.release();
+      await cluster.close();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -4,13 +4,13 @@ import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
-import { openPassword } from '../../src/local/password-file.ts';
-import { freePort } from '../../src/local/ports.ts';
-import { findPostgres } from '../../src/local/postgres-binaries.ts';
-import { clusterFolder, createCluster } from '../../src/local/postgres-cluster.ts';
-import { type RunningServer, startServer } from '../../src/local/server-process.ts';
-import { findPostgresUser } from '../../src/local/server-user.ts';
-import { waitUntil } from '../../src/local/wait-until.ts';
+import { openPassword } from '../src/local/password-file.ts';
+import { freePort } from '../src/local/ports.ts';
+import { findPostgres } from '../src/local/postgres-binaries.ts';
+import { clusterFolder, createCluster } from '../src/local/postgres-cluster.ts';
+import { type RunningServer, startServer } from '../src/local/server-process.ts';
+import { findPostgresUser } from '../src/local/server-user.ts';
+import { waitUntil } from '../src/local/wait-until.ts';
 
 const run = promisify(execFile);
 
