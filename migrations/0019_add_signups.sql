@@ -47,21 +47,25 @@ DECLARE
   added signups[];
   any_domain boolean := false;
   any_referred boolean := false;
+  referrers uuid[];
   mailed uuid[];
   mailed_accounts uuid[];
   event outbox;
   events outbox[];
 BEGIN
-  SELECT array_agg(r.waitlist_id), array_agg(r.account_id) FILTER (WHERE r.signup_cap IS NOT NULL)
+  SELECT array_agg(DISTINCT r.waitlist_id ORDER BY r.waitlist_id),
+         array_agg(DISTINCT r.account_id ORDER BY r.account_id) FILTER (WHERE r.signup_cap IS NOT NULL)
   INTO lists, capped
   FROM json_to_recordset(requests) AS r(waitlist_id uuid, account_id uuid, signup_cap integer);
 
   -- Only capped accounts pay for an account lock: their limit spans waitlists (spec 8, exact under concurrency).
   IF capped IS NOT NULL THEN
-    PERFORM 1 FROM accounts a WHERE a.id = ANY (capped) ORDER BY a.id FOR NO KEY UPDATE;
+    PERFORM 1 FROM unnest(capped) AS r(id)
+    CROSS JOIN LATERAL (SELECT 1 FROM accounts a WHERE a.id = r.id LIMIT 1 FOR NO KEY UPDATE) locked;   -- LIMIT 1: by this key and no other
   END IF;
 
-  PERFORM 1 FROM waitlist_counters c WHERE c.waitlist_id = ANY (lists) ORDER BY c.waitlist_id FOR NO KEY UPDATE;
+  PERFORM 1 FROM unnest(lists) AS r(id)
+  CROSS JOIN LATERAL (SELECT 1 FROM waitlist_counters c WHERE c.waitlist_id = r.id LIMIT 1 FOR NO KEY UPDATE) locked;
 
   -- Taken behind the lock, so that created_at never disagrees with position.
   stored_at := date_trunc('milliseconds', clock_timestamp());
@@ -76,7 +80,7 @@ BEGIN
       email text, email_key text COLLATE "C", utm_source text, referrer text, referrer_domain text, metadata json, fields json, referrer_code text)
     LEFT JOIN LATERAL (
       SELECT c.waitlist_id, c.account_id, c.last_position, c.live_count FROM waitlist_counters c
-      WHERE c.waitlist_id = r.waitlist_id LIMIT 1) counter ON counter.account_id = r.account_id   -- LIMIT 1: by this key and no other
+      WHERE c.waitlist_id = r.waitlist_id LIMIT 1) counter ON counter.account_id = r.account_id
     LEFT JOIN LATERAL (
       SELECT s.id, s.position, s.referral_code FROM signups s
       WHERE s.waitlist_id = counter.waitlist_id AND s.email_key = r.email_key LIMIT 1) existing ON true
@@ -182,7 +186,7 @@ BEGIN
   SET last_position = c.last_position + n.added, live_count = c.live_count + n.added, referred_count = c.referred_count + n.referred
   FROM (SELECT s.waitlist_id, count(*)::integer AS added, count(s.referred_by)::integer AS referred
         FROM unnest(added) s GROUP BY s.waitlist_id) n
-  WHERE c.waitlist_id = n.waitlist_id;
+  WHERE c.waitlist_id = n.waitlist_id AND c.waitlist_id = ANY (lists);     -- ANY: these alone are read, whatever is joined first
 
   INSERT INTO signup_daily AS d (waitlist_id, day, source, signups)
   SELECT s.waitlist_id, (stored_at AT TIME ZONE 'UTC')::date, coalesce(s.utm_source, 'direct'), count(*)
@@ -197,12 +201,12 @@ BEGIN
   END IF;
 
   IF any_referred THEN
-    UPDATE signups s SET referral_count = s.referral_count + locked.credits
-    FROM (SELECT s.id, c.credits
-          FROM (SELECT a.referred_by, count(*)::integer AS credits FROM unnest(added) a WHERE a.referred_by IS NOT NULL GROUP BY 1) c
-          JOIN signups s ON s.id = c.referred_by
-          ORDER BY s.id FOR NO KEY UPDATE OF s) locked
-    WHERE s.id = locked.id;
+    SELECT array_agg(DISTINCT s.referred_by ORDER BY s.referred_by) INTO referrers FROM unnest(added) s WHERE s.referred_by IS NOT NULL;
+    PERFORM 1 FROM unnest(referrers) AS r(id)
+    CROSS JOIN LATERAL (SELECT 1 FROM signups s WHERE s.id = r.id LIMIT 1 FOR NO KEY UPDATE) locked;
+    UPDATE signups s SET referral_count = s.referral_count + c.credits
+    FROM (SELECT a.referred_by, count(*)::integer AS credits FROM unnest(added) a GROUP BY a.referred_by) c
+    WHERE s.id = c.referred_by AND s.id = ANY (referrers);
   END IF;
 
   IF mailed IS NOT NULL THEN
