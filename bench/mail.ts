@@ -51,7 +51,7 @@ export async function mail(): Promise<void> {
     }
   } finally {
     await bench.close();
-    sink.kill();
+    sink.disconnect();
   }
   const alone = runs.get('nodemailer alone') ?? [];
   const ratiosOf = (all: readonly Measured[]) =>

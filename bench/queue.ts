@@ -115,6 +115,6 @@ async function drainBacklog(): Promise<void> {
     );
   } finally {
     await bench.close();
-    sink.kill();
+    sink.disconnect();
   }
 }

@@ -3,6 +3,7 @@ import { callerAddress } from '../test/support/caller-address.ts';
 import { startProcess } from '../test/support/processes.ts';
 import { readMetrics } from '../test/support/read-metrics.ts';
 import type { ReceiverCount } from './deliveries/receiver.ts';
+import { startDiskProbe } from './disk-probe.ts';
 import { until } from './faults/until.ts';
 import type { SinkCount } from './mail/sink.ts';
 import { quantile } from './median.ts';
@@ -22,17 +23,21 @@ const exportedSize = 100_000;
 const keptSignups = 1_000;
 /** What may be left to do at the end is done by then. */
 const longestRestSeconds = 60;
-/** What is flat grows by no more than this in an hour, of which the machine's noise is a part: MB of memory, and ms. */
-const mostPerHour = { webMb: 60, workerMb: 60, lagMs: 20, p50Ms: 20, p99Ms: 100 } as const;
+/**
+ * What is flat grows by no more than this in an hour, of which the machine's noise is a part: MB of memory, and ms. No signup is answered
+ * before its commit is on the disk: where that stands still, so does the p99. It is told, and judged by what it has beyond the disk's own.
+ */
+const mostPerHour = {
+  webMb: 60,
+  workerMb: 60,
+  lagMs: 20,
+  p50Ms: 20,
+  p99Ms: Number.POSITIVE_INFINITY,
+  diskP99Ms: Number.POSITIVE_INFINITY,
+  beyondDiskMs: 100,
+} as const;
 
-interface Sampled {
-  readonly minute: number;
-  readonly webMb: number;
-  readonly workerMb: number;
-  readonly lagMs: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-}
+type Sampled = Readonly<Record<'minute' | keyof typeof mostPerHour, number>>;
 
 /**
  * Half an hour of everything at once: signups that are mailed and told to a webhook, repeats, lists, statistics, searches,
@@ -52,6 +57,7 @@ export async function soak(): Promise<void> {
     await startProcess('web', bench.env, { keepLog: false }),
     await startProcess('worker', bench.env, { keepLog: false }),
   ];
+  const disk = await startDiskProbe(bench.dataDir);
   const failures: string[] = [];
   const calls = { sent: 0, open: 0 };
   try {
@@ -119,6 +125,7 @@ export async function soak(): Promise<void> {
     };
 
     const samples: Sampled[] = [];
+    disk.take(); // what was written before
     const started = performance.now();
     const endsAt = started + minutes * 60_000;
     const loads = Object.entries(kinds).map(async ([kind, run]) => {
@@ -136,13 +143,16 @@ export async function soak(): Promise<void> {
       const lag = scrape
         .filter(({ name }) => name === 'nodejs_eventloop_lag_p99_seconds')
         .map(({ value }) => value);
+      const [p99Ms, diskP99Ms] = [quantile(times, 0.99), quantile(disk.take(), 0.99)];
       const sample = {
         minute: (performance.now() - started) / 60_000,
         webMb: (await memoryOf(web.child.pid)).nowMb,
         workerMb: (await memoryOf(worker.child.pid)).nowMb,
         lagMs: Math.max(0, ...lag) * 1_000,
         p50Ms: quantile(times, 0.5),
-        p99Ms: quantile(times, 0.99),
+        p99Ms,
+        diskP99Ms,
+        beyondDiskMs: p99Ms - diskP99Ms,
       };
       samples.push(sample);
       console.log(
@@ -168,9 +178,9 @@ export async function soak(): Promise<void> {
     );
     report(samples, failures);
   } finally {
-    await Promise.all([web.stop(), worker.stop()]);
+    await Promise.all([web.stop(), worker.stop(), disk.stop()]);
     await bench.close();
-    sink.kill();
+    sink.disconnect();
     receiver.disconnect();
   }
 }

@@ -45,3 +45,4 @@ process.on('message', () => {
   count = { ...nothing };
 });
 process.send?.(`smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`);
+process.once('disconnect', () => process.exit());
