@@ -5,9 +5,16 @@ import { join } from 'node:path';
 const page = Buffer.alloc(8_192, 1);
 const everyMs = 20;
 
+/** In milliseconds, on the clock of `performance.now()`. */
+export interface DiskWrite {
+  readonly startedAt: number;
+  /** From when it was asked for until it was safe on the disk. */
+  readonly ms: number;
+}
+
 export interface DiskProbe {
-  /** How long each write took to be safe on the disk since this was last asked, in ms. */
-  take(): number[];
+  /** What was written since this was last asked. */
+  take(): DiskWrite[];
   stop(): Promise<void>;
 }
 
@@ -18,7 +25,7 @@ export interface DiskProbe {
 export async function startDiskProbe(folder: string): Promise<DiskProbe> {
   const file = await open(join(folder, 'disk-probe'), 'w');
   let asked: number[] = [];
-  let times: number[] = [];
+  let done: DiskWrite[] = [];
   let writing: Promise<void> | undefined;
 
   async function write(): Promise<void> {
@@ -27,7 +34,8 @@ export async function startDiskProbe(folder: string): Promise<DiskProbe> {
       asked = [];
       await file.write(page, 0, page.length, 0);
       await file.datasync();
-      times.push(...these.map((at) => performance.now() - at));
+      const now = performance.now();
+      done.push(...these.map((startedAt) => ({ startedAt, ms: now - startedAt })));
     }
     writing = undefined;
   }
@@ -38,8 +46,8 @@ export async function startDiskProbe(folder: string): Promise<DiskProbe> {
 
   return {
     take() {
-      const taken = times;
-      times = [];
+      const taken = done;
+      done = [];
       return taken;
     },
     async stop() {

@@ -143,7 +143,11 @@ export async function soak(): Promise<void> {
       const lag = scrape
         .filter(({ name }) => name === 'nodejs_eventloop_lag_p99_seconds')
         .map(({ value }) => value);
-      const [p99Ms, diskP99Ms] = [quantile(times, 0.99), quantile(disk.take(), 0.99)];
+      const p99Ms = quantile(times, 0.99);
+      const diskP99Ms = quantile(
+        disk.take().map(({ ms }) => ms),
+        0.99,
+      );
       const sample = {
         minute: (performance.now() - started) / 60_000,
         webMb: (await memoryOf(web.child.pid)).nowMb,

@@ -1,91 +1,126 @@
 import type { Ring } from '../shared/jobs.ts';
 
+/** Of one account; what comes beyond it is forgotten, for the sweep rings again. */
 const maxWaiting = 20_000;
 
+/** Whoever takes longer to answer keeps a slot from many others. */
+const slowMs = 5_000;
+
 export interface AccountLanes {
-  /** Resolves when the ring is answered, or waits in its account's lane. */
+  /** Resolves when the ring is answered, or waits behind others of its account; rejects where answering it fails before that. */
   answer(ring: Ring): Promise<void>;
-  /** Ids of the jobs whose rings wait. */
+  /** Ids of the jobs whose rings wait, for a slot or behind others of their account. */
   waiting(): string[];
   /** Begins nothing more of an account for a while: its provider has asked for that. */
   pause(accountId: string, ms: number): void;
-  /** Forgets what waits: the outbox has it. Resolves when what was begun after a pause is done. */
+  /** Begins nothing more, and forgets what waits: the outbox has it. Resolves when what was begun is done. */
   close(): Promise<void>;
 }
 
+interface Waiting {
+  readonly ring: Ring;
+  readonly resolve: () => void;
+  readonly reject: (err: unknown) => void;
+}
+
 interface Lane {
+  readonly waiting: Map<string, Waiting>;
   running: number;
-  readonly waiting: Map<string, Ring>;
+  /** How many may run at a time, for now. */
+  room: number;
   pausedUntil: number;
 }
 
 /**
- * Shares a worker's slots between accounts: no account has more than `perAccount` of them, so that one whose mail provider
- * is slow leaves the others theirs. A ring over that gives its slot back at once and is answered when one of its
- * account's is done. It waits once, however often it is rung; past 20,000 it is forgotten, for the sweep rings again.
+ * Shares a worker's `slots` for one job between accounts, which take turns. An account begins with a fifth of `perAccount` slots, gets one
+ * more for each quick answer while others of it wait, and begins again after a slow one: accounts whose providers hang leave the others
+ * theirs. A ring waits once, however often it is rung.
  */
-export function openAccountLanes(perAccount: number, answer: (ring: Ring) => Promise<void>): AccountLanes {
+export function openAccountLanes(
+  { slots, perAccount }: { slots: number; perAccount: number },
+  answer: (ring: Ring) => Promise<void>,
+): AccountLanes {
+  const firstRoom = Math.ceil(perAccount / 5);
   const lanes = new Map<string, Lane>();
-  const resumed = new Set<Promise<void>>();
+  /** Those that may have something to begin, in the order of their turns. */
+  const ready = new Set<Lane>();
+  const running = new Set<Promise<void>>();
+  let closing = false;
 
   function laneOf(accountId: string): Lane {
-    const lane = lanes.get(accountId) ?? { running: 0, waiting: new Map(), pausedUntil: 0 };
+    const lane = lanes.get(accountId) ?? { waiting: new Map(), running: 0, room: firstRoom, pausedUntil: 0 };
     lanes.set(accountId, lane);
     return lane;
   }
-  const isPaused = ({ pausedUntil }: Lane) => performance.now() < pausedUntil;
 
-  /** Answers a ring, and what waits behind it. */
-  async function run(accountId: string, lane: Lane, first: Ring): Promise<void> {
-    lane.running += 1;
-    try {
-      for (
-        let next: Ring | undefined = first;
-        next;
-        next = isPaused(lane) ? undefined : takeFirst(lane.waiting)
-      )
-        await answer(next);
-    } finally {
-      lane.running -= 1;
-      if (lane.running === 0 && lane.waiting.size === 0 && !isPaused(lane)) lanes.delete(accountId);
+  function beginMore(): void {
+    for (const lane of ready) {
+      if (running.size >= slots) return;
+      ready.delete(lane);
+      const next = isPaused(lane) || lane.running >= lane.room ? undefined : takeFirst(lane.waiting);
+      if (!next) continue;
+      ready.add(lane); // again, behind the others
+      const run = answerOne(lane, next).finally(() => {
+        running.delete(run);
+        beginMore();
+      });
+      running.add(run);
     }
   }
 
-  function resume(accountId: string): void {
-    const lane = laneOf(accountId);
-    if (isPaused(lane)) return; // for longer, by now
-    while (lane.running < perAccount) {
-      const next = takeFirst(lane.waiting);
-      if (!next) break;
-      const running = run(accountId, lane, next)
-        .catch(() => {}) // the sweep rings again
-        .finally(() => resumed.delete(running));
-      resumed.add(running);
-    }
-    if (lane.running === 0) lanes.delete(accountId);
+  async function answerOne(lane: Lane, { ring, resolve, reject }: Waiting): Promise<void> {
+    lane.running += 1;
+    const startedAt = performance.now();
+    await answer(ring).then(resolve, reject);
+    lane.running -= 1;
+    if (performance.now() - startedAt >= slowMs) lane.room = firstRoom;
+    else if (lane.waiting.size > 0) lane.room = Math.min(lane.room + 1, perAccount);
+    revisit(ring.accountId, lane);
+  }
+
+  /** To be called where a lane may have something to begin, or nothing to be remembered for. */
+  function revisit(accountId: string, lane: Lane): void {
+    if (lane.waiting.size > 0) ready.add(lane);
+    else if (lane.running === 0 && !isPaused(lane)) lanes.delete(accountId);
   }
 
   return {
-    async answer(ring) {
-      const lane = laneOf(ring.accountId);
-      if (lane.running < perAccount && !isPaused(lane)) return run(ring.accountId, lane, ring);
-      if (lane.waiting.size < maxWaiting) lane.waiting.set(ring.id, ring);
-    },
+    answer: (ring) =>
+      new Promise((resolve, reject) => {
+        const lane = laneOf(ring.accountId);
+        const isBehind = isPaused(lane) || lane.running + lane.waiting.size >= lane.room;
+        const isWelcome = !closing && !lane.waiting.has(ring.id) && lane.waiting.size < maxWaiting;
+        if (isBehind || !isWelcome) resolve();
+        if (!isWelcome) return;
+        lane.waiting.set(ring.id, { ring, resolve, reject });
+        ready.add(lane);
+        beginMore();
+      }),
     waiting: () => [...lanes.values()].flatMap(({ waiting }) => [...waiting.keys()]),
     pause(accountId, ms) {
       const lane = laneOf(accountId);
       lane.pausedUntil = Math.max(lane.pausedUntil, performance.now() + ms);
-      setTimeout(() => resume(accountId), ms + 1).unref();
+      for (const { resolve } of lane.waiting.values()) resolve();
+      setTimeout(() => {
+        revisit(accountId, lane);
+        beginMore();
+      }, ms + 1).unref();
     },
     async close() {
-      for (const lane of lanes.values()) lane.waiting.clear();
-      await Promise.all(resumed);
+      closing = true;
+      for (const { waiting } of lanes.values()) {
+        for (const { resolve } of waiting.values()) resolve();
+        waiting.clear();
+      }
+      await Promise.all(running);
     },
   };
 }
 
-function takeFirst(waiting: Map<string, Ring>): Ring | undefined {
+const isPaused = ({ pausedUntil }: Lane) => performance.now() < pausedUntil;
+
+function takeFirst(waiting: Map<string, Waiting>): Waiting | undefined {
   const [first] = waiting.values();
-  if (first) waiting.delete(first.id);
+  if (first) waiting.delete(first.ring.id);
   return first;
 }

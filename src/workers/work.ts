@@ -60,11 +60,14 @@ export function work(config: Config, stopSignals: StopSignals): void {
     'purge-waitlist': claimingRunner(ctx, 'purge-waitlist', purgeWaitlist),
   };
 
-  /** One account has at most a quarter of a job's slots; of deliveries a tenth, for a receiver that hangs keeps them for 10 s. */
+  /** One account has at most a quarter of a job's slots; of deliveries a tenth, for anybody's server may be their receiver. */
   function open(name: JobName) {
     const runner = runners[name];
     const share = name === 'deliver-event' ? 10 : 4;
-    const lanes = openAccountLanes(Math.ceil(slots[name] / share), runner.answer);
+    const lanes = openAccountLanes(
+      { slots: slots[name], perAccount: Math.ceil(slots[name] / share) },
+      runner.answer,
+    );
     return {
       name,
       lanes,
@@ -80,8 +83,7 @@ export function work(config: Config, stopSignals: StopSignals): void {
     repeat(
       sweepEveryMs,
       async () => {
-        for (const { name, lanes, worker } of queues)
-          await sweepOutbox(ctx, name, [...lanes.waiting(), ...worker.waiting()]);
+        for (const { name, lanes } of queues) await sweepOutbox(ctx, name, lanes.waiting());
       },
       (err) => ctx.log.warn({ err, advice: tlsAdvice(err, 'Postgres') }, 'the outbox was not swept'),
     ),

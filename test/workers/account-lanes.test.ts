@@ -1,58 +1,193 @@
-import { expect, test } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { afterEach, expect, test, vi } from 'vitest';
 import { openAccountLanes } from '../../src/workers/account-lanes.ts';
 
-/** Rings that are answered one by one, when the test says so. */
-function manualAnswers() {
-  const open = new Map<string, () => void>();
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Lanes whose rings, named by their account and a number, are answered one by one, when the test says so. */
+function manualLanes(share: { slots: number; perAccount: number }) {
+  const open = new Map<string, { resolve: () => void; reject: (err: Error) => void }>();
+  const lanes = openAccountLanes(
+    share,
+    ({ id }) => new Promise<void>((resolve, reject) => open.set(id, { resolve, reject })),
+  );
   return {
+    lanes,
     running: () => [...open.keys()],
-    answer: ({ id }: { id: string }) => new Promise<void>((resolve) => open.set(id, resolve)),
-    async finish(id: string) {
-      open.get(id)?.();
+    ring: (id: string) => lanes.answer({ id, accountId: id.charAt(0) }),
+    async finish(id: string, err?: Error) {
+      const { resolve, reject } = open.get(id) ?? {};
       open.delete(id);
+      if (err) reject?.(err);
+      else resolve?.();
       await new Promise(setImmediate);
     },
   };
 }
 
-test('an account has at most its share of slots; another one is answered meanwhile, and what waits is answered in order', async () => {
-  const answers = manualAnswers();
-  const lanes = openAccountLanes(2, answers.answer);
-  const ring = (id: string, accountId: string) => lanes.answer({ id, accountId });
-  void ring('a1', 'a');
-  void ring('a2', 'a');
-  await ring('a3', 'a'); // gives its slot back
-  await ring('a3', 'a'); // rung twice, waits once
-  await ring('a4', 'a');
-  void ring('b1', 'b');
-  expect(answers.running()).toEqual(['a1', 'a2', 'b1']);
+const numbered = (accountId: string, count: number) =>
+  Array.from({ length: count }, (_, n) => `${accountId}${n + 1}`);
+
+test('an account begins with a fifth of its share; the rest waits, once and in order, and another account does not', async () => {
+  const { lanes, ring, running, finish } = manualLanes({ slots: 100, perAccount: 10 });
+  void ring('a1');
+  void ring('a2');
+  await ring('a3'); // keeps nobody waiting for it
+  await ring('a3');
+  await ring('a4');
+  void ring('b1');
+  expect(running()).toEqual(['a1', 'a2', 'b1']);
   expect(lanes.waiting()).toEqual(['a3', 'a4']);
-  await answers.finish('a2');
-  expect(answers.running()).toEqual(['a1', 'b1', 'a3']);
-  await answers.finish('a1');
-  expect(answers.running()).toEqual(['b1', 'a3', 'a4']);
-  void lanes.close();
-  for (const id of ['b1', 'a3', 'a4']) await answers.finish(id);
-  expect(answers.running()).toEqual([]);
+  for (const id of ['a1', 'a2', 'a3', 'a4', 'b1']) await finish(id);
+  expect(running()).toEqual([]);
+  expect(lanes.waiting()).toEqual([]);
+});
+
+test('quick answers give an account one slot more each, up to its share; a slow one takes it back to the first', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const { ring, running, finish } = manualLanes({ slots: 100, perAccount: 10 });
+  for (const id of numbered('a', 60)) void ring(id);
+  const sizes: number[] = [];
+  for (const id of numbered('a', 10)) {
+    await finish(id);
+    sizes.push(running().length);
+  }
+  expect(sizes).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 10, 10]);
+  vi.advanceTimersByTime(4_999);
+  await finish('a11');
+  expect(running()).toHaveLength(10);
+  vi.advanceTimersByTime(1);
+  for (const id of numbered('a', 19).slice(11)) await finish(id);
+  expect(running()).toEqual(['a20', 'a21']);
+});
+
+test('an account that never has more than its first slots gets no others: when its provider begins to hang, it holds those', async () => {
+  const { ring, running, finish } = manualLanes({ slots: 100, perAccount: 10 });
+  void ring('a1');
+  for (const [n, id] of numbered('a', 50).entries()) {
+    void ring(`a${n + 2}`);
+    await finish(id);
+  }
+  for (const id of numbered('a', 99).slice(51)) void ring(id);
+  expect(running()).toHaveLength(2);
+});
+
+test('accounts take turns at slots that are short, and whoever waits for one only is waited for', async () => {
+  const { lanes, ring, running, finish } = manualLanes({ slots: 2, perAccount: 10 });
+  const done: string[] = [];
+  for (const id of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) void ring(id).then(() => done.push(id));
+  await new Promise(setImmediate);
+  expect(running()).toEqual(['a1', 'a2']);
+  expect(done).toEqual(['a3', 'a4']); // behind others of their account
+  expect(lanes.waiting()).toEqual(['a3', 'a4', 'b1', 'b2', 'c1']);
+  await ring('b1'); // waits once, and whoever rang first waits for it
+  const order: string[] = [];
+  while (running().length > 0) {
+    const [id = ''] = running();
+    order.push(id);
+    await finish(id);
+  }
+  expect(order).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'a4', 'b2']);
+  expect(done).toEqual(['a3', 'a4', 'a1', 'a2', 'b1', 'c1', 'b2']);
 });
 
 test('an account that is paused begins nothing for that time, the others do, and what waited goes on by itself', async () => {
-  const answers = manualAnswers();
-  const lanes = openAccountLanes(2, answers.answer);
-  const ring = (id: string, accountId: string) => lanes.answer({ id, accountId });
-  for (const id of ['a1', 'a2', 'a3', 'a4', 'a5']) void ring(id, 'a');
+  const { lanes, ring, running, finish } = manualLanes({ slots: 3, perAccount: 10 });
+  void ring('b1');
+  void ring('b2');
+  void ring('a1');
+  const forSlot = ring('a2');
+  for (const id of ['a3', 'a4', 'a5']) void ring(id);
   lanes.pause('a', 200);
-  await answers.finish('a1');
-  await ring('a6', 'a');
-  void ring('b1', 'b');
-  expect(answers.running()).toEqual(['a2', 'b1']);
-  expect(lanes.waiting()).toEqual(['a3', 'a4', 'a5', 'a6']);
+  await forSlot; // others need not wait for it
+  await finish('a1');
+  await finish('b1');
+  await ring('a6');
+  void ring('c1');
+  expect(running()).toEqual(['b2', 'c1']);
+  expect(lanes.waiting()).toEqual(['a2', 'a3', 'a4', 'a5', 'a6']);
   lanes.pause('a', 50); // shorter than what is asked for already
-  await expect.poll(answers.running).toEqual(['a2', 'b1', 'a3']);
-  await answers.finish('a2');
-  expect(answers.running()).toEqual(['b1', 'a3', 'a4']);
-  const closed = lanes.close();
-  for (const id of ['b1', 'a3', 'a4']) await answers.finish(id);
+  await sleep(100);
+  expect(running()).toEqual(['b2', 'c1']);
+  await expect.poll(running).toEqual(['b2', 'c1', 'a2']);
+});
+
+test('a ring that cannot be answered fails for whoever waits for it, and for no other', async () => {
+  const { ring, running, finish } = manualLanes({ slots: 100, perAccount: 5 });
+  const first = ring('a1');
+  await ring('a2');
+  await ring('a3');
+  const failed = expect(first).rejects.toThrow('no claim today');
+  await finish('a1', new Error('no claim today'));
+  await failed;
+  await finish('a2', new Error('nobody waits for this one'));
+  expect(running()).toEqual(['a3']);
+});
+
+test('at the end nothing more is begun, nobody waits for what has not begun, and what runs is finished', async () => {
+  const { lanes, ring, running, finish } = manualLanes({ slots: 2, perAccount: 10 });
+  const ends: string[] = [];
+  for (const id of ['a1', 'a2', 'a3', 'b1']) void ring(id).then(() => ends.push(id));
+  const closed = lanes.close().then(() => ends.push('closed'));
+  await ring('c1');
+  expect(ends.toSorted()).toEqual(['a3', 'b1']);
+  expect(lanes.waiting()).toEqual([]);
+  await finish('a1');
+  expect(running()).toEqual(['a2']);
+  await finish('a2');
   await closed;
-  expect(answers.running()).toEqual([]);
+  expect(ends.at(-1)).toBe('closed');
+  expect(running()).toEqual([]);
+});
+
+test('whatever is rung and answered: no slot stays empty while somebody may have it, none has too many, and each ring is answered once', async () => {
+  const step = fc.oneof(
+    fc.record({ ring: fc.constantFrom('a', 'b', 'c', 'd') }),
+    fc.record({ finish: fc.nat() }),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 8 }),
+      fc.integer({ min: 1, max: 8 }),
+      fc.array(step, { maxLength: 80 }),
+      async (slots, perAccount, steps) => {
+        const { lanes, ring, running, finish } = manualLanes({ slots, perAccount });
+        const of = (ids: readonly string[], accountId: string) =>
+          ids.filter((id) => id.startsWith(accountId));
+        const rung: string[] = [];
+        const answered: string[] = [];
+        const check = () => {
+          expect(running().length).toBeLessThanOrEqual(slots);
+          for (const accountId of ['a', 'b', 'c', 'd']) {
+            const mine = of(running(), accountId).length;
+            expect(mine).toBeLessThanOrEqual(perAccount);
+            if (of(lanes.waiting(), accountId).length > 0 && running().length < slots)
+              expect(mine).toBeGreaterThanOrEqual(Math.ceil(perAccount / 5));
+          }
+        };
+        const finishOne = async (index: number) => {
+          const id = running()[index % running().length];
+          if (id === undefined) return;
+          answered.push(id);
+          await finish(id);
+        };
+        for (const each of steps) {
+          if ('ring' in each) {
+            const id = `${each.ring}${rung.length}`;
+            rung.push(id);
+            void ring(id);
+          } else {
+            await finishOne(each.finish);
+          }
+          check();
+        }
+        while (running().length > 0) await finishOne(0);
+        expect(answered.toSorted()).toEqual(rung.toSorted());
+        expect(lanes.waiting()).toEqual([]);
+      },
+    ),
+  );
 });
