@@ -6,7 +6,7 @@ const page = Buffer.alloc(8_192, 1);
 const everyMs = 20;
 
 /** In milliseconds, on the clock of `performance.now()`. */
-export interface DiskWrite {
+interface DiskWrite {
   readonly startedAt: number;
   /** From when it was asked for until it was safe on the disk. */
   readonly ms: number;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../shared/config.ts';
 import { endOnSignal } from '../shared/end-on-signal.ts';
+import { freeStartMemory } from '../shared/free-start-memory.ts';
 import type { StopSignals } from '../shared/stop-signals.ts';
 import { buildApp } from './app.ts';
 import { openWebContext } from './web-context.ts';
@@ -21,6 +22,8 @@ export async function serve(config: Config, stopSignals: StopSignals): Promise<v
     await ctx.close();
   });
 
+  await app.ready();
+  freeStartMemory();
   const address = await app.listen({ host: config.http.host, port: config.http.port });
   ctx.log.info({ port: Number(new URL(address).port) }, 'web started');
 }

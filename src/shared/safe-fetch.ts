@@ -1,4 +1,4 @@
-import { buildConnector, Client } from 'undici';
+import type { buildConnector } from 'undici';
 import type { AddressGuard } from './address-guard.ts';
 
 /** A request to an address that an account may have chosen. */
@@ -44,14 +44,17 @@ const longestBody = 65_536;
 
 /** Requests over connections of their own: none is kept, so none can break under a request that it was not made for. Proxies of the environment are ignored. */
 export function openSafeFetch(guard: AddressGuard): SafeFetch {
-  const dial = buildConnector({ lookup: guard.lookup, timeout: connectMs });
+  let dial: buildConnector.connector | undefined;
 
   return async (url, { method, headers, body: sent, timeoutMs = 10_000 }) => {
     const target = guard.parseUrl(url); // the host is checked here where it is an address, else by the connector's lookup
+    const undici = await import('undici'); // with the first request: it takes 10 MB, and most web processes make none
+    dial ??= undici.buildConnector({ lookup: guard.lookup, timeout: connectMs });
+    const connect = dial;
     let connected = false;
-    const client = new Client(target.origin, {
+    const client = new undici.Client(target.origin, {
       connect: (to, done) =>
-        dial(to, (...[error, socket]) => {
+        connect(to, (...[error, socket]) => {
           if (error) return done(error, null);
           connected = true;
           done(null, socket);

@@ -75,11 +75,12 @@ export function openAccountLanes(
     lane.running -= 1;
     if (performance.now() - startedAt >= slowMs) lane.room = firstRoom;
     else if (lane.waiting.size > 0) lane.room = Math.min(lane.room + 1, perAccount);
-    revisit(ring.accountId, lane);
+    revisit(ring.accountId);
   }
 
-  /** To be called where a lane may have something to begin, or nothing to be remembered for. */
-  function revisit(accountId: string, lane: Lane): void {
+  /** To be called where an account may have something to begin, or nothing to be remembered for. */
+  function revisit(accountId: string): void {
+    const lane = laneOf(accountId);
     if (lane.waiting.size > 0) ready.add(lane);
     else if (lane.running === 0 && !isPaused(lane)) lanes.delete(accountId);
   }
@@ -102,7 +103,7 @@ export function openAccountLanes(
       lane.pausedUntil = Math.max(lane.pausedUntil, performance.now() + ms);
       for (const { resolve } of lane.waiting.values()) resolve();
       setTimeout(() => {
-        revisit(accountId, lane);
+        revisit(accountId);
         beginMore();
       }, ms + 1).unref();
     },

@@ -1,6 +1,3 @@
-import { createBullBoard } from '@bull-board/api';
-import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
-import { FastifyAdapter } from '@bull-board/fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, errorEnvelope } from '../../shared/errors.ts';
 import { isSameText } from '../../shared/same-text.ts';
@@ -49,6 +46,10 @@ export async function queuePages(app: FastifyInstance, { ctx }: { ctx: WebContex
       : page,
   );
 
+  // Loaded only where it is shown.
+  const { createBullBoard } = await import('@bull-board/api');
+  const { BullMQAdapter } = await import('@bull-board/api/bullMQAdapter');
+  const { FastifyAdapter } = await import('@bull-board/fastify');
   const board = new FastifyAdapter().setBasePath(path);
   createBullBoard({
     queues: ctx.doorbell.queues.map((queue) => new BullMQAdapter(queue, { readOnlyMode: true })),
