@@ -6,6 +6,9 @@ const maxWaiting = 20_000;
 /** Whoever takes longer to answer keeps a slot from many others. */
 const slowMs = 5_000;
 
+/** Lanes; beyond it those that have nothing to do are forgotten, and begin again. */
+const maxRemembered = 1_000;
+
 export interface AccountLanes {
   /** Resolves when the ring is answered, or waits behind others of its account; rejects where answering it fails before that. */
   answer(ring: Ring): Promise<void>;
@@ -33,8 +36,8 @@ interface Lane {
 
 /**
  * Shares a worker's `slots` for one job between accounts, which take turns. An account begins with a fifth of `perAccount` slots, gets one
- * more for each quick answer while others of it wait, and begins again after a slow one: accounts whose providers hang leave the others
- * theirs. A ring waits once, however often it is rung.
+ * more for each quick answer while others of it wait, keeps them, and begins again after a slow answer: accounts whose providers hang leave
+ * the others theirs. A ring waits once, however often it is rung.
  */
 export function openAccountLanes(
   { slots, perAccount }: { slots: number; perAccount: number },
@@ -48,9 +51,17 @@ export function openAccountLanes(
   let closing = false;
 
   function laneOf(accountId: string): Lane {
-    const lane = lanes.get(accountId) ?? { waiting: new Map(), running: 0, room: firstRoom, pausedUntil: 0 };
+    const known = lanes.get(accountId);
+    if (known) return known;
+    if (lanes.size >= maxRemembered) forgetIdle();
+    const lane = { waiting: new Map(), running: 0, room: firstRoom, pausedUntil: 0 };
     lanes.set(accountId, lane);
     return lane;
+  }
+
+  function forgetIdle(): void {
+    for (const [accountId, lane] of lanes)
+      if (lane.running === 0 && lane.waiting.size === 0 && !isPaused(lane)) lanes.delete(accountId);
   }
 
   function beginMore(): void {
@@ -75,14 +86,7 @@ export function openAccountLanes(
     lane.running -= 1;
     if (performance.now() - startedAt >= slowMs) lane.room = firstRoom;
     else if (lane.waiting.size > 0) lane.room = Math.min(lane.room + 1, perAccount);
-    revisit(ring.accountId);
-  }
-
-  /** To be called where an account may have something to begin, or nothing to be remembered for. */
-  function revisit(accountId: string): void {
-    const lane = laneOf(accountId);
-    if (lane.waiting.size > 0) ready.add(lane);
-    else if (lane.running === 0 && !isPaused(lane)) lanes.delete(accountId);
+    ready.add(lane);
   }
 
   return {
@@ -103,7 +107,7 @@ export function openAccountLanes(
       lane.pausedUntil = Math.max(lane.pausedUntil, performance.now() + ms);
       for (const { resolve } of lane.waiting.values()) resolve();
       setTimeout(() => {
-        revisit(accountId);
+        ready.add(lane);
         beginMore();
       }, ms + 1).unref();
     },

@@ -75,6 +75,25 @@ test('an account that never has more than its first slots gets no others: when i
   expect(running()).toHaveLength(2);
 });
 
+test('an account keeps what it has got while it has nothing to do, unless a thousand others come', async () => {
+  const lanes = openAccountLanes({ slots: 2_000, perAccount: 10 }, () => sleep(1));
+  const most = async () => {
+    const rings = numbered('a', 40).map((id) => lanes.answer({ id, accountId: 'a' }));
+    const waiting = lanes.waiting().length;
+    await Promise.all(rings);
+    await expect.poll(lanes.waiting).toEqual([]);
+    await sleep(5);
+    return 40 - waiting;
+  };
+  expect(await most()).toBe(2);
+  expect(await most()).toBe(10);
+  for (let n = 0; n < 999; n++) await lanes.answer({ id: 'other', accountId: `other${n}` });
+  await sleep(5);
+  expect(await most()).toBe(10);
+  for (let n = 0; n < 999; n++) await lanes.answer({ id: 'other', accountId: `another${n}` });
+  expect(await most()).toBe(2);
+});
+
 test('accounts take turns at slots that are short, and whoever waits for one only is waited for', async () => {
   const { lanes, ring, running, finish } = manualLanes({ slots: 2, perAccount: 10 });
   const done: string[] = [];
