@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { barriersOn, hasBrowser, isReal, overflowOf, useBrowser } from '../support/browser.ts';
+import { barriersOn, hasBrowser, isReal, overflowOf, useBrowser, waitInFrame } from '../support/browser.ts';
 import { makeVisitor } from '../support/dashboard.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-provider.ts';
 import { type MailSink, startMailSink } from '../support/mail-sink.ts';
@@ -76,11 +76,8 @@ describe.runIf(hasBrowser)('the dashboard in a browser', () => {
     await go('Signup email');
     await page.locator('[name=subject]').fill('Hello {{team}}, you are #{{position}}');
     await page.locator('[name=html]').fill('<h1>Welcome, {{team}}</h1><p>{{referral_code}}</p>');
-    await page
-      .frameLocator('.frames iframe:last-child')
-      .frameLocator('iframe')
-      .getByText('Welcome,')
-      .waitFor();
+    const preview = page.frameLocator('.frames iframe:last-child');
+    await waitInFrame(preview.frameLocator('iframe').getByText('Welcome,'));
     await press('Save');
     await page.getByRole('status').waitFor();
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { barriersOn, hasBrowser, isReal, overflowOf, useBrowser } from '../support/browser.ts';
+import { barriersOn, hasBrowser, isReal, overflowOf, useBrowser, waitInFrame } from '../support/browser.ts';
 import { makeVisitor } from '../support/dashboard.ts';
 import type { TestAccount } from '../support/make.ts';
 import { useService } from '../support/service.ts';
@@ -106,19 +106,16 @@ describe.runIf(hasBrowser)('the email pages in a browser', () => {
     for (const words of ['First words', 'Second words']) {
       await page.fill('[name=html]', `<p>${words} {{nope}}</p>`);
       const preview = page.frameLocator('iframe[name^=preview-]:last-child');
-      await preview.frameLocator('iframe').getByText(words).waitFor();
-      await preview.getByText('{{nope}} is no variable').waitFor();
+      await waitInFrame(preview.frameLocator('iframe').getByText(words));
+      await waitInFrame(preview.getByText('{{nope}} is no variable'));
     }
     expect(await page.locator('.frames iframe').count()).toBe(1);
     expect(await page.evaluate(() => history.length)).toBe(before);
     expect(complaints.filter(isReal)).toEqual([]);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').getByText('{{nope}} is no variable').waitFor();
-    await page
-      .frameLocator('.frames iframe:last-child')
-      .frameLocator('iframe')
-      .getByText('Second words')
-      .waitFor();
+    const preview = page.frameLocator('.frames iframe:last-child');
+    await waitInFrame(preview.frameLocator('iframe').getByText('Second words'));
   });
 
   test('without scripts the Preview button shows it, in the same place', async () => {
@@ -127,11 +124,8 @@ describe.runIf(hasBrowser)('the email pages in a browser', () => {
     const { page } = await openSignedIn(account, path, { javaScriptEnabled: false });
     await page.fill('[name=html]', '<p>Written without scripts</p>');
     await page.getByRole('button', { name: 'Preview' }).click();
-    await page
-      .frameLocator('iframe[name=preview]')
-      .frameLocator('iframe')
-      .getByText('Written without scripts')
-      .waitFor();
+    const preview = page.frameLocator('iframe[name=preview]');
+    await waitInFrame(preview.frameLocator('iframe').getByText('Written without scripts'));
     expect(page.url()).toBe(baseUrl + path);
     expect(await page.inputValue('[name=html]')).toBe('<p>Written without scripts</p>');
   });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import axe from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 
 const paths = [
@@ -65,6 +65,20 @@ export function useBrowser(): {
       return { page, complaints };
     },
   };
+}
+
+/**
+ * Waits until something shows in a frame that another frame may replace meanwhile. A sandboxed frame has a
+ * process of its own, and where that ends while Playwright asks it something, Playwright takes it for the
+ * page's end and does not ask the new frame.
+ */
+export async function waitInFrame(locator: Locator): Promise<void> {
+  try {
+    await locator.waitFor();
+  } catch (error) {
+    if (locator.page().isClosed() || !String(error).includes('has been closed')) throw error;
+    await waitInFrame(locator);
+  }
 }
 
 /** What keeps somebody out of a page, by axe-core's rules; empty where nothing does. Mails in frames are their authors' affair. */
