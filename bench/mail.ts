@@ -9,11 +9,11 @@ import { type Bench, startBench } from './support.ts';
 
 const mails = 5_000;
 const rounds = 7;
-/** A worker gives one account a quarter of its slots, and four of them all. */
+/** A worker gives one account half of its slots, and four of them all. */
 const accounts = [1, 4];
 /** What a worker opens to one mail server, and has at once of one account. */
 const connections = 20;
-const atOnce = 25;
+const atOnce = 50;
 
 /**
  * The whole way of a mail, from a row owed in Postgres to a row that says sent, by one worker, beside nodemailer alone with

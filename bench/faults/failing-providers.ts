@@ -11,8 +11,8 @@ import { until } from './until.ts';
 const mailsEach = 100;
 const mostAttempts = 5;
 const retryAfterSeconds = 3;
-/** A worker has so many requests of one account under way, which it cannot take back. */
-const slots = 25;
+/** A worker begins with so many requests of one account, which it cannot take back. */
+const slots = 5;
 /** Past any wait between two attempts, and short of a day. */
 const nextAttemptSeconds = 700;
 const receiverMs = 20;

@@ -11,8 +11,8 @@ import { until } from './until.ts';
 const mails = 10_000;
 const kills = 50;
 const providerMs = 25;
-/** What a worker has under way of one account when it is killed: a quarter of its slots. */
-const mostInFlight = 25;
+/** What a worker has under way of one account when it is killed: half of its slots. */
+const mostInFlight = 50;
 /** A dead worker's claims hold for 30 s, and are found by a sweep 5 to 10 s later. */
 const longestRecoverySeconds = 60;
 

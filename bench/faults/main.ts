@@ -27,6 +27,7 @@ import { model } from './model.ts';
 import { monthRollover } from './month-rollover.ts';
 import { poison } from './poison.ts';
 import { raceForPlaces } from './races.ts';
+import { rationingProvider } from './rationing-provider.ts';
 import { redisDown } from './redis-down.ts';
 import { redisFlush } from './redis-flush.ts';
 import { redisFull } from './redis-full.ts';
@@ -61,6 +62,7 @@ const faults: Readonly<Record<string, FaultRun>> = {
   poison,
   'failing-providers': failingProviders,
   'hanging-providers': hangingProviders,
+  'rationing-provider': rationingProvider,
   'month-rollover': monthRollover,
 };
 type Held = Awaited<ReturnType<FaultRun>> | 'broke off';

@@ -6,6 +6,9 @@ const maxWaiting = 20_000;
 /** Whoever takes longer to answer keeps a slot from many others. */
 const slowMs = 5_000;
 
+/** Behind an account whose provider has asked for patience, each further slot comes so long after the one before. */
+const growMs = 1_000;
+
 /** Lanes; beyond it those that have nothing to do are forgotten, and begin again. */
 const maxRemembered = 1_000;
 
@@ -14,10 +17,19 @@ export interface AccountLanes {
   answer(ring: Ring): Promise<void>;
   /** Ids of the jobs whose rings wait, for a slot or behind others of their account. */
   waiting(): string[];
-  /** Begins nothing more of an account for a while: its provider has asked for that. */
+  /** Begins nothing more of an account for a while, and goes on with half of its slots: its provider has asked for that. */
   pause(accountId: string, ms: number): void;
   /** Begins nothing more, and forgets what waits: the outbox has it. Resolves when what was begun is done. */
   close(): Promise<void>;
+}
+
+/** How a worker's slots for one job are shared. */
+export interface SlotShares {
+  readonly slots: number;
+  /** The most that one account has. */
+  readonly perAccount: number;
+  /** What an account has before it is known to be answered quickly. */
+  readonly atFirst: number;
 }
 
 interface Waiting {
@@ -31,19 +43,22 @@ interface Lane {
   running: number;
   /** How many may run at a time, for now. */
   room: number;
+  /** What quick answers take it back to at once; beyond it it grows with time. */
+  knownRoom: number;
+  grewAt: number;
   pausedUntil: number;
 }
 
 /**
- * Shares a worker's `slots` for one job between accounts, which take turns. An account begins with a fifth of `perAccount` slots, gets one
- * more for each quick answer while others of it wait, keeps them, and begins again after a slow answer: accounts whose providers hang leave
- * the others theirs. A ring waits once, however often it is rung.
+ * Shares a worker's slots for one job between accounts, which take turns. An account begins with `atFirst` of them, gets one more for each
+ * quick answer while others of it wait, keeps them, and begins again after a slow answer: accounts whose providers hang leave the others
+ * theirs. One that is paused has half of its slots from then on, and gets one more a second: a provider that allows so many requests and no
+ * more refuses few. A ring waits once, however often it is rung.
  */
 export function openAccountLanes(
-  { slots, perAccount }: { slots: number; perAccount: number },
+  { slots, perAccount, atFirst }: SlotShares,
   answer: (ring: Ring) => Promise<void>,
 ): AccountLanes {
-  const firstRoom = Math.ceil(perAccount / 5);
   const lanes = new Map<string, Lane>();
   /** Those that may have something to begin, in the order of their turns. */
   const ready = new Set<Lane>();
@@ -54,7 +69,14 @@ export function openAccountLanes(
     const known = lanes.get(accountId);
     if (known) return known;
     if (lanes.size >= maxRemembered) forgetIdle();
-    const lane = { waiting: new Map(), running: 0, room: firstRoom, pausedUntil: 0 };
+    const lane = {
+      waiting: new Map(),
+      running: 0,
+      room: atFirst,
+      knownRoom: perAccount,
+      grewAt: 0,
+      pausedUntil: 0,
+    };
     lanes.set(accountId, lane);
     return lane;
   }
@@ -84,9 +106,17 @@ export function openAccountLanes(
     const startedAt = performance.now();
     await answer(ring).then(resolve, reject);
     lane.running -= 1;
-    if (performance.now() - startedAt >= slowMs) lane.room = firstRoom;
-    else if (lane.waiting.size > 0) lane.room = Math.min(lane.room + 1, perAccount);
+    if (performance.now() - startedAt >= slowMs) lane.room = Math.min(lane.room, atFirst);
+    else if (lane.waiting.size > 0 && lane.room < perAccount) grow(lane);
     ready.add(lane);
+  }
+
+  function grow(lane: Lane): void {
+    const now = performance.now();
+    if (lane.room >= lane.knownRoom && now < lane.grewAt + growMs) return;
+    lane.room += 1;
+    lane.knownRoom = Math.max(lane.knownRoom, lane.room);
+    lane.grewAt = now;
   }
 
   return {
@@ -104,7 +134,10 @@ export function openAccountLanes(
     waiting: () => [...lanes.values()].flatMap(({ waiting }) => [...waiting.keys()]),
     pause(accountId, ms) {
       const lane = laneOf(accountId);
-      lane.pausedUntil = Math.max(lane.pausedUntil, performance.now() + ms);
+      const end = performance.now() + ms;
+      if (!isPaused(lane)) lane.room = Math.ceil(lane.room / 2); // once for all that were under way
+      lane.knownRoom = lane.room;
+      lane.grewAt = lane.pausedUntil = Math.max(lane.pausedUntil, end);
       for (const { resolve } of lane.waiting.values()) resolve();
       setTimeout(() => {
         ready.add(lane);

@@ -8,7 +8,7 @@ import { openConsumerRedis, openFailFastRedis } from '../shared/redis.ts';
 import { repeat } from '../shared/repeat.ts';
 import type { StopSignals } from '../shared/stop-signals.ts';
 import { tlsAdvice } from '../shared/tls.ts';
-import { openAccountLanes } from './account-lanes.ts';
+import { openAccountLanes, type SlotShares } from './account-lanes.ts';
 import { applyEmailEvent } from './apply-email-event.ts';
 import { deliverEvent } from './deliver-event.ts';
 import { fanOutEvent } from './fan-out-event.ts';
@@ -43,12 +43,12 @@ export function work(config: Config, stopSignals: StopSignals): void {
   });
   const connection = openConsumerRedis(config, ctx.log);
   const metricsConnection = openFailFastRedis(config, ctx.log);
-  const slots: Readonly<Record<JobName, number>> = {
-    'send-signup-email': config.email.concurrency,
-    'apply-email-event': 50,
-    'fan-out-event': 50,
-    'deliver-event': config.integrations.concurrency,
-    'purge-waitlist': 1,
+  const shares: Readonly<Record<JobName, SlotShares>> = {
+    'send-signup-email': share(config.email.concurrency, 2, 20),
+    'apply-email-event': share(50, 2, 20),
+    'fan-out-event': share(50, 2, 20),
+    'deliver-event': share(config.integrations.concurrency, 10, 50), // anybody's server may be its receiver
+    'purge-waitlist': share(1, 1, 1),
   };
 
   /** A job without a runner does not compile. */
@@ -60,19 +60,14 @@ export function work(config: Config, stopSignals: StopSignals): void {
     'purge-waitlist': claimingRunner(ctx, 'purge-waitlist', purgeWaitlist),
   };
 
-  /** One account has at most a quarter of a job's slots; of deliveries a tenth, for anybody's server may be their receiver. */
   function open(name: JobName) {
     const runner = runners[name];
-    const share = name === 'deliver-event' ? 10 : 4;
-    const lanes = openAccountLanes(
-      { slots: slots[name], perAccount: Math.ceil(slots[name] / share) },
-      runner.answer,
-    );
+    const lanes = openAccountLanes(shares[name], runner.answer);
     return {
       name,
       lanes,
       runner,
-      worker: openQueueWorker({ connection, log: ctx.log }, name, slots[name], lanes.answer),
+      worker: openQueueWorker({ connection, log: ctx.log }, name, shares[name].slots, lanes.answer),
     };
   }
 
@@ -117,4 +112,9 @@ export function work(config: Config, stopSignals: StopSignals): void {
     ctx.senders.close();
     await ctx.sql.end({ timeout: 5 });
   });
+}
+
+/** One account has at most `slots / most` of a job's slots, and begins with `slots / first`. */
+function share(slots: number, most: number, first: number): SlotShares {
+  return { slots, perAccount: Math.ceil(slots / most), atFirst: Math.ceil(slots / first) };
 }

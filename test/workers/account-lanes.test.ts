@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
-import { openAccountLanes } from '../../src/workers/account-lanes.ts';
+import { openAccountLanes, type SlotShares } from '../../src/workers/account-lanes.ts';
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
 /** Lanes whose rings, named by their account and a number, are answered one by one, when the test says so. */
-function manualLanes(share: { slots: number; perAccount: number }) {
+function manualLanes(share: SlotShares) {
   const open = new Map<string, { resolve: () => void; reject: (err: Error) => void }>();
   const lanes = openAccountLanes(
     share,
@@ -31,8 +31,8 @@ function manualLanes(share: { slots: number; perAccount: number }) {
 const numbered = (accountId: string, count: number) =>
   Array.from({ length: count }, (_, n) => `${accountId}${n + 1}`);
 
-test('an account begins with a fifth of its share; the rest waits, once and in order, and another account does not', async () => {
-  const { lanes, ring, running, finish } = manualLanes({ slots: 100, perAccount: 10 });
+test('an account begins with its first slots; the rest waits, once and in order, and another account does not', async () => {
+  const { lanes, ring, running, finish } = manualLanes({ slots: 100, perAccount: 10, atFirst: 2 });
   void ring('a1');
   void ring('a2');
   await ring('a3'); // keeps nobody waiting for it
@@ -48,7 +48,7 @@ test('an account begins with a fifth of its share; the rest waits, once and in o
 
 test('quick answers give an account one slot more each, up to its share; a slow one takes it back to the first', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
-  const { ring, running, finish } = manualLanes({ slots: 100, perAccount: 10 });
+  const { ring, running, finish } = manualLanes({ slots: 100, perAccount: 10, atFirst: 2 });
   for (const id of numbered('a', 60)) void ring(id);
   const sizes: number[] = [];
   for (const id of numbered('a', 10)) {
@@ -65,7 +65,7 @@ test('quick answers give an account one slot more each, up to its share; a slow 
 });
 
 test('an account that never has more than its first slots gets no others: when its provider begins to hang, it holds those', async () => {
-  const { ring, running, finish } = manualLanes({ slots: 100, perAccount: 10 });
+  const { ring, running, finish } = manualLanes({ slots: 100, perAccount: 10, atFirst: 2 });
   void ring('a1');
   for (const [n, id] of numbered('a', 50).entries()) {
     void ring(`a${n + 2}`);
@@ -76,7 +76,7 @@ test('an account that never has more than its first slots gets no others: when i
 });
 
 test('an account keeps what it has got while it has nothing to do, unless a thousand others come', async () => {
-  const lanes = openAccountLanes({ slots: 2_000, perAccount: 10 }, () => sleep(1));
+  const lanes = openAccountLanes({ slots: 2_000, perAccount: 10, atFirst: 2 }, () => sleep(1));
   const most = async () => {
     const rings = numbered('a', 40).map((id) => lanes.answer({ id, accountId: 'a' }));
     const waiting = lanes.waiting().length;
@@ -95,7 +95,7 @@ test('an account keeps what it has got while it has nothing to do, unless a thou
 });
 
 test('accounts take turns at slots that are short, and whoever waits for one only is waited for', async () => {
-  const { lanes, ring, running, finish } = manualLanes({ slots: 2, perAccount: 10 });
+  const { lanes, ring, running, finish } = manualLanes({ slots: 2, perAccount: 10, atFirst: 2 });
   const done: string[] = [];
   for (const id of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) void ring(id).then(() => done.push(id));
   await new Promise(setImmediate);
@@ -114,7 +114,7 @@ test('accounts take turns at slots that are short, and whoever waits for one onl
 });
 
 test('an account that is paused begins nothing for that time, the others do, and what waited goes on by itself', async () => {
-  const { lanes, ring, running, finish } = manualLanes({ slots: 3, perAccount: 10 });
+  const { lanes, ring, running, finish } = manualLanes({ slots: 3, perAccount: 10, atFirst: 2 });
   void ring('b1');
   void ring('b2');
   void ring('a1');
@@ -134,8 +134,76 @@ test('an account that is paused begins nothing for that time, the others do, and
   await expect.poll(running).toEqual(['b2', 'c1', 'a2']);
 });
 
+test('behind a pause an account has half of its slots, however many asked for it, and gets one more a second', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] });
+  const { lanes, ring, running, finish } = manualLanes({ slots: 100, perAccount: 9, atFirst: 2 });
+  for (const id of numbered('a', 200)) void ring(id);
+  const answer = async (count: number) => {
+    for (const id of running().slice(0, count)) await finish(id);
+    return running().length;
+  };
+  expect(await answer(2)).toBe(4);
+  expect(await answer(4)).toBe(8);
+  expect(await answer(8)).toBe(9);
+  lanes.pause('a', 1_000);
+  lanes.pause('a', 1_000);
+  expect(await answer(9)).toBe(0);
+  vi.advanceTimersByTime(1_001);
+  expect(running()).toHaveLength(5);
+  expect(await answer(5)).toBe(5);
+  vi.advanceTimersByTime(999);
+  expect(await answer(5)).toBe(6);
+  expect(await answer(6)).toBe(6);
+  vi.advanceTimersByTime(4_999);
+  expect(await answer(6)).toBe(7);
+  vi.advanceTimersByTime(5_000);
+  expect(await answer(7)).toBe(2); // slow ones
+  expect(await answer(2)).toBe(4); // what it had before is soon there again
+  expect(await answer(4)).toBe(7);
+  lanes.pause('a', 1_000);
+  await answer(7);
+  for (const rooms of [4, 2, 1]) {
+    vi.advanceTimersByTime(1_001);
+    expect(running()).toHaveLength(rooms);
+    lanes.pause('a', 1_000);
+    await answer(rooms);
+  }
+  vi.advanceTimersByTime(1_001);
+  vi.advanceTimersByTime(5_000);
+  expect(await answer(1)).toBe(1); // a slow one gives it none
+});
+
+test.each([
+  { perSecond: 2, ms: 60, fewPercent: 36 },
+  { perSecond: 10, ms: 100, fewPercent: 16 },
+  { perSecond: 14, ms: 300, fewPercent: 16 },
+  { perSecond: 100, ms: 50, fewPercent: 5 },
+])(
+  'a provider that allows $perSecond requests a second, and answers in $ms ms, gets most of those and refuses less than $fewPercent % of what it gets',
+  async ({ perSecond, ms, fewPercent }) => {
+    vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] });
+    const seconds = 60;
+    let [taken, refused, inSecond, second] = [0, 0, 0, 0];
+    const lanes = openAccountLanes({ slots: 100, perAccount: 50, atFirst: 5 }, async ({ accountId }) => {
+      const now = Math.floor(performance.now() / 1_000);
+      [second, inSecond] = now === second ? [second, inSecond + 1] : [now, 1];
+      const isTaken = inSecond <= perSecond;
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      if (isTaken) taken += 1;
+      else {
+        refused += 1;
+        lanes.pause(accountId, 1_000);
+      }
+    });
+    for (let n = 0; n < 20_000; n++) void lanes.answer({ id: `${n}`, accountId: 'a' });
+    await vi.advanceTimersByTimeAsync(seconds * 1_000);
+    expect(taken).toBeGreaterThan(0.6 * perSecond * seconds);
+    expect((100 * refused) / (taken + refused)).toBeLessThan(fewPercent);
+  },
+);
+
 test('a ring that cannot be answered fails for whoever waits for it, and for no other', async () => {
-  const { ring, running, finish } = manualLanes({ slots: 100, perAccount: 5 });
+  const { ring, running, finish } = manualLanes({ slots: 100, perAccount: 5, atFirst: 1 });
   const first = ring('a1');
   await ring('a2');
   await ring('a3');
@@ -147,7 +215,7 @@ test('a ring that cannot be answered fails for whoever waits for it, and for no 
 });
 
 test('at the end nothing more is begun, nobody waits for what has not begun, and what runs is finished', async () => {
-  const { lanes, ring, running, finish } = manualLanes({ slots: 2, perAccount: 10 });
+  const { lanes, ring, running, finish } = manualLanes({ slots: 2, perAccount: 10, atFirst: 2 });
   const ends: string[] = [];
   for (const id of ['a1', 'a2', 'a3', 'b1']) void ring(id).then(() => ends.push(id));
   const closed = lanes.close().then(() => ends.push('closed'));
@@ -171,9 +239,11 @@ test('whatever is rung and answered: no slot stays empty while somebody may have
     fc.asyncProperty(
       fc.integer({ min: 1, max: 8 }),
       fc.integer({ min: 1, max: 8 }),
+      fc.integer({ min: 1, max: 8 }),
       fc.array(step, { maxLength: 80 }),
-      async (slots, perAccount, steps) => {
-        const { lanes, ring, running, finish } = manualLanes({ slots, perAccount });
+      async (slots, perAccount, most, steps) => {
+        const atFirst = Math.min(most, perAccount);
+        const { lanes, ring, running, finish } = manualLanes({ slots, perAccount, atFirst });
         const of = (ids: readonly string[], accountId: string) =>
           ids.filter((id) => id.startsWith(accountId));
         const rung: string[] = [];
@@ -184,7 +254,7 @@ test('whatever is rung and answered: no slot stays empty while somebody may have
             const mine = of(running(), accountId).length;
             expect(mine).toBeLessThanOrEqual(perAccount);
             if (of(lanes.waiting(), accountId).length > 0 && running().length < slots)
-              expect(mine).toBeGreaterThanOrEqual(Math.ceil(perAccount / 5));
+              expect(mine).toBeGreaterThanOrEqual(atFirst);
           }
         };
         const finishOne = async (index: number) => {

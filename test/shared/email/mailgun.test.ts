@@ -167,7 +167,7 @@ describe('a mail by mailgun', () => {
   test.each([
     [{ status: 429, headers: { 'retry-after': '7' }, body: { message: 'Slow.' } }, 7],
     [{ status: 503, headers: { 'retry-after': 'Thu, 01 Jan 2026 00:00:20 GMT' }, body: '' }, 20],
-    [{ status: 429, body: 'limited' }, undefined],
+    [{ status: 429, body: 'limited' }, 1],
     [{ status: 500, body: { message: 'Oh.' } }, undefined],
     [{ status: 502, body: '<html>Bad gateway</html>' }, undefined],
     [{ status: 408, body: '' }, undefined],

@@ -184,6 +184,8 @@ describe('a mail by postmark', () => {
 
   test.each([
     [{ status: 429, headers: { 'retry-after': '7' }, body: { ErrorCode: 429, Message: 'Slow' } }, 7],
+    [{ status: 429, body: '' }, 1],
+    [{ status: 422, body: { ErrorCode: 429, Message: 'Slow' } }, 1],
     [{ status: 422, body: { ErrorCode: 100, Message: 'Maintenance' } }, undefined],
     [{ status: 500, body: { ErrorCode: 0, Message: 'Oh' } }, undefined],
     [{ status: 503, headers: { 'retry-after': 'Thu, 01 Jan 2026 00:00:20 GMT' }, body: '' }, 20],

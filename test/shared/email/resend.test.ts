@@ -223,7 +223,7 @@ describe('a mail by resend', () => {
     ],
     [{ status: 429, body: { name: 'monthly_quota_exceeded', message: 'Slow.' } }, 3600],
     [{ status: 503, headers: { 'retry-after': 'Thu, 01 Jan 2026 00:00:20 GMT' }, body: '' }, 20],
-    [{ status: 429, body: 'local_rate_limited' }, undefined],
+    [{ status: 429, body: 'local_rate_limited' }, 1],
     [{ status: 500, body: { name: 'application_error', message: 'Oh.' } }, undefined],
     [{ status: 502, body: '<html>Bad gateway</html>' }, undefined],
     [{ status: 408, body: '' }, undefined],

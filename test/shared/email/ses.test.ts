@@ -257,8 +257,8 @@ describe('a mail by ses', () => {
 
   test.each([
     [{ status: 429, headers: { 'x-amzn-errortype': 'TooManyRequestsException', 'retry-after': '7' } }, 7],
-    [{ status: 400, headers: { 'x-amzn-errortype': 'LimitExceededException' } }, undefined],
-    [{ status: 400, body: { __type: 'ThrottlingException', message: 'Rate exceeded' } }, undefined],
+    [{ status: 400, headers: { 'x-amzn-errortype': 'LimitExceededException' } }, 1],
+    [{ status: 400, body: { __type: 'ThrottlingException', message: 'Rate exceeded' } }, 1],
     [{ status: 500, body: { message: 'Oh.' } }, undefined],
     [{ status: 503, body: '<html>Unavailable</html>' }, undefined],
   ])('answered %j is tried again (C6.6)', async (script, retryAfterSeconds) => {

@@ -11,13 +11,17 @@ export function retryAfterSeconds(response: SafeResponse, now: number): number |
   return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - now) / 1000));
 }
 
-/** The outcome of an answer of that kind, with the wait that it asks for. */
+/** What a provider is given that says "too many at a time" and not how long. */
+export const tooManySeconds = 1;
+
+/** The outcome of an answer of that kind, with the wait that it asks for: by its header, else `otherwise`. */
 export function retryLater(
   error: string,
   response: SafeResponse,
   now: number,
+  otherwise = response.status === 429 ? tooManySeconds : undefined,
 ): SendResult & { outcome: 'retry' } {
-  const seconds = retryAfterSeconds(response, now);
+  const seconds = retryAfterSeconds(response, now) ?? otherwise;
   return { outcome: 'retry', error, ...(seconds !== undefined && { retryAfterSeconds: seconds }) };
 }
 

@@ -17,7 +17,7 @@ import type {
   ProviderTools,
   SendResult,
 } from './provider.ts';
-import { retryLater, unansweredOnce } from './send-result.ts';
+import { retryLater, tooManySeconds, unansweredOnce } from './send-result.ts';
 import { confirmSubscription, isTopic, SnsMessage, verifySns } from './sns.ts';
 
 const SesConfig = z.strictObject({
@@ -102,7 +102,7 @@ const Refusal = z
   .partial();
 
 /** Too much at a time, some of them with a status that does not say so. */
-const errorsForNow = new Set([
+const errorsOfHaste = new Set([
   'TooManyRequestsException',
   'LimitExceededException',
   'ThrottlingException',
@@ -124,7 +124,8 @@ function toResult(response: SafeResponse, config: SesConfig, now: number): SendR
     if (!answer) throw new Error(`${error} It says what became of a mail in JSON.`);
     return { outcome: 'sent', providerMessageId: answer.MessageId ?? null };
   }
-  if (isRetryable(status) || errorsForNow.has(name)) return retryLater(error, response, now);
+  if (errorsOfHaste.has(name)) return retryLater(error, response, now, tooManySeconds);
+  if (isRetryable(status)) return retryLater(error, response, now);
   const mendable = [401, 403, 404].includes(status) || errorsOfAccount.has(name);
   return { outcome: 'refused', status: mendable ? 'config_error' : 'failed', error };
 }
