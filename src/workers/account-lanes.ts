@@ -17,7 +17,7 @@ export interface AccountLanes {
   answer(ring: Ring): Promise<void>;
   /** Ids of the jobs whose rings wait, for a slot or behind others of their account. */
   waiting(): string[];
-  /** Begins nothing more of an account for a while, and goes on with half of its slots: its provider has asked for that. */
+  /** Begins nothing more of an account for a while, and goes on with half of what is under way: its provider has asked for that. */
   pause(accountId: string, ms: number): void;
   /** Begins nothing more, and forgets what waits: the outbox has it. Resolves when what was begun is done. */
   close(): Promise<void>;
@@ -52,8 +52,8 @@ interface Lane {
 /**
  * Shares a worker's slots for one job between accounts, which take turns. An account begins with `atFirst` of them, gets one more for each
  * quick answer while others of it wait, keeps them, and begins again after a slow answer: accounts whose providers hang leave the others
- * theirs. One that is paused has half of its slots from then on, and gets one more a second: a provider that allows so many requests and no
- * more refuses few. A ring waits once, however often it is rung.
+ * theirs. One that is paused goes on with half of what it had under way, and gets one more a second: a provider that allows so many requests
+ * and no more refuses few. A ring waits once, however often it is rung.
  */
 export function openAccountLanes(
   { slots, perAccount, atFirst }: SlotShares,
@@ -135,7 +135,7 @@ export function openAccountLanes(
     pause(accountId, ms) {
       const lane = laneOf(accountId);
       const end = performance.now() + ms;
-      if (!isPaused(lane)) lane.room = Math.ceil(lane.room / 2); // once for all that were under way
+      if (!isPaused(lane)) lane.room = Math.max(1, Math.ceil(lane.running / 2)); // once for all that ask
       lane.knownRoom = lane.room;
       lane.grewAt = lane.pausedUntil = Math.max(lane.pausedUntil, end);
       for (const { resolve } of lane.waiting.values()) resolve();

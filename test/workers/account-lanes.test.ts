@@ -134,7 +134,7 @@ test('an account that is paused begins nothing for that time, the others do, and
   await expect.poll(running).toEqual(['b2', 'c1', 'a2']);
 });
 
-test('behind a pause an account has half of its slots, however many asked for it, and gets one more a second', async () => {
+test('behind a pause an account has half of the slots that it used, however many asked for it, and gets one more a second', async () => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] });
   const { lanes, ring, running, finish } = manualLanes({ slots: 100, perAccount: 9, atFirst: 2 });
   for (const id of numbered('a', 200)) void ring(id);
@@ -145,7 +145,7 @@ test('behind a pause an account has half of its slots, however many asked for it
   expect(await answer(2)).toBe(4);
   expect(await answer(4)).toBe(8);
   expect(await answer(8)).toBe(9);
-  lanes.pause('a', 1_000);
+  lanes.pause('a', 1_000); // once for each answer
   lanes.pause('a', 1_000);
   expect(await answer(9)).toBe(0);
   vi.advanceTimersByTime(1_001);
@@ -171,6 +171,20 @@ test('behind a pause an account has half of its slots, however many asked for it
   vi.advanceTimersByTime(1_001);
   vi.advanceTimersByTime(5_000);
   expect(await answer(1)).toBe(1); // a slow one gives it none
+});
+
+test('behind a pause an account that used few of its slots has half of those few, and one that used none has one', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] });
+  const { lanes, ring, running, finish } = manualLanes({ slots: 100, perAccount: 9, atFirst: 2 });
+  for (const id of numbered('a', 30)) void ring(id);
+  for (const id of numbered('a', 26)) await finish(id);
+  expect(running()).toHaveLength(4);
+  lanes.pause('a', 1_000);
+  lanes.pause('b', 1_000);
+  for (const id of numbered('a', 40).slice(26, 30)) await finish(id);
+  for (const id of [...numbered('a', 40).slice(30), ...numbered('b', 10)]) void ring(id);
+  vi.advanceTimersByTime(1_001);
+  expect(running()).toEqual(['a31', 'a32', 'b1']);
 });
 
 test.each([
