@@ -1,5 +1,5 @@
 import type { Sql, Tx } from '../../src/shared/db.ts';
-import { stampSignup } from '../../src/shared/email/event-queries.ts';
+import { stampSignups } from '../../src/shared/email/event-queries.ts';
 import { type EmailStatus, emailStatuses, rankOf } from '../../src/shared/email/status.ts';
 import { newId } from '../../src/shared/ids.ts';
 import { lockSignups } from '../../src/shared/signups/queries.ts';
@@ -46,7 +46,7 @@ export const eventOrders: FaultRun = async ({ plantedBug, seed }) => {
     async function stamp(tx: Tx, id: string, { type, at }: Event): Promise<void> {
       counts.stamped += 1;
       await lockSignups(tx, [id]);
-      await stampSignup(tx, id, { status_rank: rankOf(type), occurred_at: at });
+      await stampSignups(tx, [{ signup_id: id, status_rank: rankOf(type), occurred_at: at }]);
     }
     async function check(tx: Sql | Tx, id: string, events: readonly Event[]): Promise<void> {
       const [row] = await tx`

@@ -9,13 +9,14 @@ interface JobSpec {
   readonly payload: z.ZodType;
 }
 
-/** Every background job, by its queue's name. Its id is its subject: the signup to mail, the waitlist to purge, the delivery to make. */
+/** Every background job, by its queue's name. Its id is its subject: the signup to mail, the waitlist to purge, the delivery to make, the referrer that was removed. */
 export const jobs = {
   'send-signup-email': { payload: z.object({}) },
   'apply-email-event': { payload: z.object({}) },
   'fan-out-event': { payload: FiredEvent },
   'deliver-event': { payload: FiredEvent.extend({ integration_id: z.uuid() }) },
   'purge-waitlist': { payload: z.object({}) },
+  'clear-referrals': { payload: z.object({ waitlist_id: z.uuid() }) },
 } as const satisfies Record<string, JobSpec>;
 
 export type JobName = keyof typeof jobs;

@@ -1,5 +1,6 @@
 import type { Sql, Tx } from './db.ts';
 import { type JobName, jobNames, jobs, type Payload, type Ring } from './jobs.ts';
+import { statement } from './postgres/transaction.ts';
 
 /** How long a claim holds, from its last renewal, before another worker may take the job over. */
 export const leaseSeconds = 30;
@@ -7,9 +8,16 @@ export const leaseSeconds = 30;
 /** How often a job may be begun without a word of how it went, before it is taken for what kills its workers. */
 const mostStarts = 3;
 
-/** A claimed job. `attempt` counts from 1; the highest one owns the job, so a worker that was presumed dead finishes nothing. */
-export interface ClaimedJob<N extends JobName> {
+/** Which job, and which claim of it. A newer claim makes this one void: a worker that was presumed dead finishes nothing. */
+export interface Lease {
   readonly id: string;
+  /** Of this claim alone. */
+  readonly leaseToken: string;
+}
+
+/** A claimed job. */
+export interface ClaimedJob<N extends JobName> extends Lease {
+  /** How often it was claimed, from 1. */
   readonly attempt: number;
   /** Whether workers have died of it, or beside it, so often that it is not begun again should this one die, too. */
   readonly isLastStart: boolean;
@@ -41,21 +49,26 @@ export async function claimJobs<N extends JobName>(
   lastStarts = 1,
 ): Promise<Map<string, ClaimedJob<N>>> {
   const due = sql`job = ${job} AND id = ANY(${ids as string[]}::uuid[]) AND due_at <= clock_timestamp()`;
-  const rows = await sql<{ id: string; attempts: number; starts: number; payload: unknown }[]>`
+  const rows = await statement(
+    sql,
+    (tx) => tx<{ id: string; lease_token: string; attempts: number; starts: number; payload: unknown }[]>`
     WITH free AS (
       SELECT id FROM outbox WHERE ${due} AND starts < ${mostStarts - 1} ORDER BY id FOR UPDATE SKIP LOCKED
     ), last AS (
       SELECT id FROM outbox WHERE ${due} AND starts = ${mostStarts - 1} ORDER BY id LIMIT ${lastStarts} FOR UPDATE SKIP LOCKED
     )
     UPDATE outbox
-    SET attempts = attempts + 1, starts = starts + 1, due_at = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+    SET lease_token = gen_random_uuid(), attempts = attempts + 1, starts = starts + 1,
+        due_at = clock_timestamp() + make_interval(secs => ${leaseSeconds})
     WHERE job = ${job} AND id = ANY (ARRAY(SELECT id FROM free UNION ALL SELECT id FROM last))
-    RETURNING id, attempts, starts, payload`;
+    RETURNING id, lease_token, attempts, starts, payload`,
+  );
   return new Map(
-    rows.map(({ id, attempts, starts, payload }) => [
+    rows.map(({ id, lease_token: leaseToken, attempts, starts, payload }) => [
       id,
       {
         id,
+        leaseToken,
         attempt: attempts,
         isLastStart: starts === mostStarts,
         payload: jobs[job].payload.parse(payload) as Payload<N>,
@@ -66,21 +79,41 @@ export async function claimJobs<N extends JobName>(
 
 /** Begins no more those of the jobs that nobody has lived to finish, until an operator says so. @returns which */
 export async function parkJobs(sql: Sql, job: JobName, ids: readonly string[]): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
+  const rows = await statement(
+    sql,
+    (tx) => tx<{ id: string }[]>`
     UPDATE outbox SET due_at = 'infinity'
-    WHERE job = ${job} AND id = ANY(${ids as string[]}::uuid[]) AND starts >= ${mostStarts} AND due_at <= clock_timestamp()
-    RETURNING id`;
+    WHERE job = ${job} AND id = ANY (ARRAY(
+      SELECT id FROM outbox
+      WHERE job = ${job} AND id = ANY(${ids as string[]}::uuid[]) AND starts >= ${mostStarts} AND due_at <= clock_timestamp()
+      ORDER BY id FOR UPDATE SKIP LOCKED))
+    RETURNING id`,
+  );
   return rows.map(({ id }) => id);
 }
 
-/** Strikes a fulfilled job off. @returns whether it was still ours */
-export async function finishJob(
-  tx: Sql | Tx,
-  job: JobName,
-  { id, attempt }: { id: string; attempt: number },
-): Promise<boolean> {
-  const { count } = await tx`DELETE FROM outbox WHERE job = ${job} AND id = ${id} AND attempts = ${attempt}`;
+/** Completes a job, whose row goes. @returns whether it was still ours */
+export async function finishJob(tx: Tx, job: JobName, { id, leaseToken }: Lease): Promise<boolean> {
+  const { count } =
+    await tx`DELETE FROM outbox WHERE job = ${job} AND id = ${id} AND lease_token = ${leaseToken}`;
   return count > 0;
+}
+
+/** Holds the rows of claimed jobs until commit, in the order of their ids. @returns those that are still ours */
+export function lockClaims(tx: Tx, job: JobName, leases: readonly Lease[]) {
+  return tx<
+    { id: string }[]
+  >`SELECT id FROM outbox WHERE ${ofLeases(tx, job, leases)} ORDER BY id FOR UPDATE`;
+}
+
+/** A lease token is of one claim of one job, so that the two lists need no pairing. */
+const ofLeases = (tx: Tx, job: JobName, leases: readonly Lease[]) => tx`
+  job = ${job} AND id = ANY(${leases.map(({ id }) => id)}::uuid[])
+  AND lease_token = ANY(${leases.map(({ leaseToken }) => leaseToken)}::uuid[])`;
+
+/** Completes jobs that the caller holds. */
+export function finishJobs(tx: Tx, job: JobName, leases: readonly Lease[]) {
+  return tx`DELETE FROM outbox WHERE ${ofLeases(tx, job, leases)}`;
 }
 
 /**
@@ -88,31 +121,26 @@ export async function finishJob(
  * so has not died of it. @returns whether it was still ours
  */
 export async function postponeJob(
-  sql: Sql | Tx,
+  tx: Tx,
   job: JobName,
-  { id, attempt }: { id: string; attempt: number },
+  { id, leaseToken }: Lease,
   seconds: number,
 ): Promise<boolean> {
-  const { count } = await sql`
+  const { count } = await tx`
     UPDATE outbox SET due_at = clock_timestamp() + make_interval(secs => ${seconds}), starts = 0
-    WHERE job = ${job} AND id = ${id} AND attempts = ${attempt}`;
+    WHERE job = ${job} AND id = ${id} AND lease_token = ${leaseToken}`;
   return count > 0;
 }
 
 /** Keeps claims for another lease; one that is just being finished, was put off further or was taken over stays as it is. */
-export async function renewClaims(
-  sql: Sql,
-  job: JobName,
-  claims: readonly { id: string; attempt: number }[],
-): Promise<void> {
-  const ids = claims.map(({ id }) => id);
-  await sql`
+export async function renewClaims(sql: Sql, job: JobName, leases: readonly Lease[]): Promise<void> {
+  await statement(
+    sql,
+    (tx) => tx`
     UPDATE outbox SET due_at = greatest(due_at, clock_timestamp() + make_interval(secs => ${leaseSeconds}))
     WHERE job = ${job} AND id = ANY (ARRAY(
-      SELECT o.id FROM outbox o
-      WHERE o.job = ${job} AND o.id = ANY(${ids}::uuid[]) AND (o.id, o.attempts) IN (
-        SELECT id, attempt FROM json_to_recordset(${JSON.stringify(claims)}::text::json) AS c(id uuid, attempt integer))
-      ORDER BY o.id FOR UPDATE SKIP LOCKED))`;
+      SELECT id FROM outbox WHERE ${ofLeases(tx, job, leases)} ORDER BY id FOR UPDATE SKIP LOCKED))`,
+  );
 }
 
 /** True of all jobs, and said by those only that look for what is due: no other statement is to use that index (0018). */

@@ -1,5 +1,6 @@
 import { deleteOldEmailEvents } from '../shared/email/event-queries.ts';
 import { releaseHeldEmails } from '../shared/email/release-held-emails.ts';
+import { statement } from '../shared/postgres/transaction.ts';
 import type { WorkerContext } from './worker-context.ts';
 
 /** Lets held mails go where there is a way for them now, and forgets events that no provider repeats any more (30 days). */
@@ -11,5 +12,5 @@ export async function maintainEmails(ctx: WorkerContext): Promise<void> {
       ids.map((id) => ({ id, accountId })),
     );
   }
-  await deleteOldEmailEvents(ctx.sql);
+  await statement(ctx.sql, deleteOldEmailEvents);
 }

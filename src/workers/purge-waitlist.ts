@@ -1,4 +1,5 @@
 import { finishJob, leaseSeconds, postponeJob } from '../shared/outbox.ts';
+import { statement, transaction } from '../shared/postgres/transaction.ts';
 import { deletePurgedWaitlist, purgeRows } from '../shared/waitlists/queries.ts';
 import type { Processor } from './processor.ts';
 
@@ -9,12 +10,14 @@ const rowsPerBatch = 5_000;
  * is to end leaves the rest to another one.
  */
 export const purgeWaitlist: Processor<'purge-waitlist'> = async (ctx, job) => {
-  while ((await purgeRows(ctx.sql, job.id, rowsPerBatch)) > 0) {
+  while ((await transaction(ctx.sql, (tx) => purgeRows(tx, job.id, rowsPerBatch))) > 0) {
     const isToEnd = ctx.stopping.signal.aborted;
-    const isOurs = await postponeJob(ctx.sql, 'purge-waitlist', job, isToEnd ? 0 : leaseSeconds);
+    const isOurs = await statement(ctx.sql, (tx) =>
+      postponeJob(tx, 'purge-waitlist', job, isToEnd ? 0 : leaseSeconds),
+    );
     if (isToEnd || !isOurs) return;
   }
-  await ctx.sql.begin(async (tx) => {
+  await transaction(ctx.sql, async (tx) => {
     await deletePurgedWaitlist(tx, job.id);
     await finishJob(tx, 'purge-waitlist', job);
   });

@@ -1,5 +1,6 @@
 import type { JobName, Ring } from '../shared/jobs.ts';
 import { type ClaimedJob, claimJobs, leaseSeconds, postponeJob, renewClaims } from '../shared/outbox.ts';
+import { statement } from '../shared/postgres/transaction.ts';
 import { repeat } from '../shared/repeat.ts';
 import { batchJobs } from './batch-jobs.ts';
 import { backoffSeconds, type Processor, type UnclaimedProcessor } from './processor.ts';
@@ -37,12 +38,7 @@ export function claimingRunner<N extends JobName>(
   const renewal = repeat(
     (leaseSeconds * 1_000) / 3,
     async () => {
-      if (running.size > 0)
-        await renewClaims(
-          ctx.sql,
-          name,
-          [...running].map(({ id, attempt }) => ({ id, attempt })),
-        );
+      if (running.size > 0) await renewClaims(ctx.sql, name, [...running]);
     },
     (err) => ctx.log.warn({ err, job: name }, 'claims were not renewed'),
   );
@@ -62,7 +58,9 @@ export function claimingRunner<N extends JobName>(
           { err, job: name, id: job.id, attempt: job.attempt },
           'a job failed and will be tried again',
         );
-        await ctx.record(() => postponeJob(ctx.sql, name, job, backoffSeconds(job.attempt)));
+        await ctx.record(() =>
+          statement(ctx.sql, (tx) => postponeJob(tx, name, job, backoffSeconds(job.attempt))),
+        );
       } finally {
         running.delete(job);
         if (suspect === job) suspect = undefined;

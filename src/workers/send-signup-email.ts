@@ -5,6 +5,7 @@ import { messageIdOf } from '../shared/email/sender.ts';
 import type { StartedEmail } from '../shared/email/start-signup-emails.ts';
 import { rankOf } from '../shared/email/status.ts';
 import { type ClaimedJob, finishJob, postponeJob } from '../shared/outbox.ts';
+import { statement, transaction } from '../shared/postgres/transaction.ts';
 import { backoffSeconds, type Processor } from './processor.ts';
 import type { WorkerContext } from './worker-context.ts';
 
@@ -24,7 +25,7 @@ const retrySeconds = [30, 120, 240, 480];
 export const sendSignupEmail: Processor<'send-signup-email'> = async (ctx, job) => {
   const mail = await ctx.startEmail(job);
   if (!mail) {
-    await finishJob(ctx.sql, 'send-signup-email', job); // nothing to send; a held mail is owed again when it is released
+    await statement(ctx.sql, (tx) => finishJob(tx, 'send-signup-email', job)); // nothing to send; a held mail gets a job when it is released
     return;
   }
   const message = toMessage(mail);
@@ -99,7 +100,7 @@ async function putOff(
 ): Promise<void> {
   ctx.metrics.emails.inc({ provider: mail.provider, result: 'retry' });
   await ctx.record(() =>
-    ctx.sql.begin(async (tx) => {
+    transaction(ctx.sql, async (tx) => {
       // One that was taken over meanwhile is another worker's to send, and to record.
       if (await postponeJob(tx, 'send-signup-email', job, seconds)) await requeueSignupEmail(tx, job.id, why);
     }),
@@ -119,7 +120,7 @@ async function finish(
   const recorded = await ctx.finishEmail(
     {
       signup_id: job.id,
-      attempt: job.attempt,
+      lease_token: job.leaseToken,
       status_rank: rankOf(outcome.state),
       ambiguous: false,
       message_id: toMessage(mail).messageId,

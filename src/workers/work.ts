@@ -10,6 +10,7 @@ import type { StopSignals } from '../shared/stop-signals.ts';
 import { tlsAdvice } from '../shared/tls.ts';
 import { openAccountLanes, type SlotShares } from './account-lanes.ts';
 import { applyEmailEvent } from './apply-email-event.ts';
+import { clearReferralsOf } from './clear-referrals.ts';
 import { deliverEvent } from './deliver-event.ts';
 import { fanOutEvent } from './fan-out-event.ts';
 import { maintainDeliveries } from './maintain-deliveries.ts';
@@ -49,6 +50,7 @@ export function work(config: Config, stopSignals: StopSignals): void {
     'fan-out-event': share(50, 2, 20),
     'deliver-event': share(config.integrations.concurrency, 10, 50), // anybody's server may be its receiver
     'purge-waitlist': share(1, 1, 1),
+    'clear-referrals': share(1, 1, 1),
   };
 
   /** A job without a runner does not compile. */
@@ -58,6 +60,7 @@ export function work(config: Config, stopSignals: StopSignals): void {
     'fan-out-event': unclaimedRunner(ctx, 'fan-out-event', fanOutEvent),
     'deliver-event': unclaimedRunner(ctx, 'deliver-event', deliverEvent),
     'purge-waitlist': claimingRunner(ctx, 'purge-waitlist', purgeWaitlist),
+    'clear-referrals': claimingRunner(ctx, 'clear-referrals', clearReferralsOf),
   };
 
   function open(name: JobName) {

@@ -1,5 +1,6 @@
 import type { Context } from '../shared/context.ts';
 import type { Doorbell } from '../shared/doorbell.ts';
+import { applyEmailEvents } from '../shared/email/apply-email-events.ts';
 import { type EmailOutcome, finishSignupEmails } from '../shared/email/outcome-queries.ts';
 import { type StartedEmail, startSignupEmails } from '../shared/email/start-signup-emails.ts';
 import { openIntegrationTools } from '../shared/integrations/integration-tools.ts';
@@ -12,6 +13,8 @@ import {
   startDeliveries,
 } from '../shared/integrations/queries.ts';
 import type { Logger } from '../shared/log.ts';
+import type { Lease } from '../shared/outbox.ts';
+import { statement, transaction } from '../shared/postgres/transaction.ts';
 import { openVault, type Vault } from '../shared/sealed.ts';
 import { batchJobs } from './batch-jobs.ts';
 import { record } from './record.ts';
@@ -22,11 +25,13 @@ export interface WorkerContext extends Context {
   readonly doorbell: Doorbell;
   readonly senders: Senders;
   /** Takes a signup email on; undefined where there is nothing to send: gone, sent or held. */
-  startEmail(job: { id: string; attempt: number }): Promise<StartedEmail | undefined>;
+  startEmail(job: Lease): Promise<StartedEmail | undefined>;
   /** Records how it ended. @returns whether it was still this worker's to record */
   finishEmail(outcome: EmailOutcome, accountId: string): Promise<boolean>;
   /** Sends no more mails of an account for a while: its provider has asked for that. */
   pauseEmails(accountId: string, seconds: number): void;
+  /** Stamps what a provider reported of a mail. */
+  applyEvent(job: Lease): Promise<void>;
   /** Makes the deliveries of an event, by its job's id, and rings for them. */
   fanOut(id: string): Promise<void>;
   /** What deliveries are attempted with. */
@@ -52,7 +57,7 @@ export function openWorkerContext(
   const finish = batchJobs<EmailOutcome & { accountId: string }, boolean>(
     async (outcomes) => {
       const { finished, events } = await recordUntilStopped(() =>
-        ctx.sql.begin((tx) => finishSignupEmails(tx, outcomes)),
+        transaction(ctx.sql, (tx) => finishSignupEmails(tx, outcomes)),
       );
       for (const { id, accountId } of events) doorbell.ring('apply-email-event', [{ id, accountId }]);
       return outcomes.map(({ signup_id }) => finished.has(signup_id));
@@ -69,8 +74,17 @@ export function openWorkerContext(
       ({ id }) => id,
     ),
     finishEmail: (outcome, accountId) => finish({ ...outcome, accountId }),
+    applyEvent: batchJobs(
+      async (jobs) => {
+        const { outcomes, fired } = await transaction(ctx.sql, (tx) => applyEmailEvents(tx, jobs));
+        for (const outcome of outcomes) ctx.metrics.emailEvents.inc(outcome);
+        doorbell.ring('fan-out-event', fired);
+        return jobs.map(() => undefined);
+      },
+      ({ id }) => id,
+    ),
     fanOut: batchJobs(async (ids) => {
-      doorbell.ring('deliver-event', await fanOutEvents(ctx.sql, ids));
+      doorbell.ring('deliver-event', await statement(ctx.sql, (tx) => fanOutEvents(tx, ids)));
       return ids.map(() => undefined);
     }),
     deliveries: {
@@ -80,13 +94,13 @@ export function openWorkerContext(
     },
     startDelivery: batchJobs(
       async (ids) => {
-        const started = await ctx.sql.begin((tx) => startDeliveries(tx, ids));
+        const started = await transaction(ctx.sql, (tx) => startDeliveries(tx, ids));
         return ids.map((id) => started.get(id));
       },
       (id) => id,
     ),
     finishDelivery: batchJobs(async (outcomes) => {
-      await recordUntilStopped(() => finishDeliveries(ctx.sql, outcomes));
+      await recordUntilStopped(() => transaction(ctx.sql, (tx) => finishDeliveries(tx, outcomes)));
       return outcomes.map(() => undefined);
     }),
     record: recordUntilStopped,

@@ -5,6 +5,7 @@ import { openWebContext, type WebContext } from '../../src/api/web-context.ts';
 import { readConfig } from '../../src/shared/config.ts';
 import { finishSignupEmails } from '../../src/shared/email/outcome-queries.ts';
 import { rankOf } from '../../src/shared/email/status.ts';
+import { newId } from '../../src/shared/ids.ts';
 import { claimJobs } from '../../src/shared/outbox.ts';
 import { scopes } from '../../src/shared/scopes.ts';
 import { addSignups, type SignupOutcome } from '../../src/shared/signups/queries.ts';
@@ -225,7 +226,7 @@ describe('signups at the same time, on two web processes', () => {
       } else if (number % 12 === 1) {
         const outcomes = ids.slice(number - 1, number + 11).map((signup_id, index) => ({
           signup_id,
-          attempt: index === 5 ? 2 : 1, // as if another worker had claimed it since: not this one's to record
+          lease_token: (index === 5 ? undefined : claims.get(signup_id)?.leaseToken) ?? newId(), // as if another worker had claimed it since: not this one's to record
           state: index === 4 ? ('failed' as const) : ('sent' as const),
           status_rank: rankOf(index === 4 ? 'failed' : 'sent'),
           ambiguous: false,

@@ -4,12 +4,14 @@ import {
   claimJobs,
   enqueue,
   finishJob,
+  type Lease,
   listOverdueJobs,
   measureOutbox,
   parkJobs,
   postponeJob,
   renewClaims,
 } from '../../src/shared/outbox.ts';
+import { statement } from '../../src/shared/postgres/transaction.ts';
 import { useService } from '../support/service.ts';
 
 const job = 'purge-waitlist';
@@ -22,6 +24,11 @@ describe('the outbox', () => {
     return id;
   }
   const claim = async (...ids: string[]) => claimJobs(service.sql, job, ids);
+  const finish = (lease: Lease) => statement(service.sql, (tx) => finishJob(tx, job, lease));
+  const postpone = (lease: Lease, seconds: number) =>
+    statement(service.sql, (tx) => postponeJob(tx, job, lease, seconds));
+  /** A lease that nobody has. */
+  const noLease = (id: string): Lease => ({ id, leaseToken: newId() });
   /** Lets the lease run out, or the time until a retry. */
   const comeDue = (id: string, secondsAgo = 0) =>
     service.sql`UPDATE outbox SET due_at = clock_timestamp() - make_interval(secs => ${secondsAgo}) WHERE id = ${id}`;
@@ -66,7 +73,13 @@ describe('the outbox', () => {
 
   test('a claimed job is nobody else’s for the length of its lease', async () => {
     const id = await owe();
-    expect((await claim(id)).get(id)).toEqual({ id, attempt: 1, isLastStart: false, payload: {} });
+    expect((await claim(id)).get(id)).toEqual({
+      id,
+      leaseToken: expect.any(String),
+      attempt: 1,
+      isLastStart: false,
+      payload: {},
+    });
     expect((await claim(id)).size).toBe(0);
     expect(await dueInSeconds(id)).toBeGreaterThan(25);
     expect(await dueInSeconds(id)).toBeLessThanOrEqual(30);
@@ -80,7 +93,7 @@ describe('the outbox', () => {
 
   test('only what is asked for, owed and due is claimed', async () => {
     const [asked, other, finished] = [await owe(), await owe(), await owe()];
-    await finishJob(service.sql, job, { id: finished, attempt: 0 });
+    await finish((await claim(finished)).get(finished) ?? noLease(finished));
     expect([...(await claim(asked, finished, newId())).keys()]).toEqual([asked]);
     expect([...(await claimJobs(service.sql, 'send-signup-email', [other])).keys()]).toEqual([]);
     expect([...(await claim()).keys()]).toEqual([]);
@@ -90,10 +103,10 @@ describe('the outbox', () => {
   test('a renewed claim holds for another lease; one that was put off, finished or lost is left alone', async () => {
     const [held, putOff, finished, lost] = [await owe(), await owe(), await owe(), await owe()];
     const claims = [...(await claim(held, putOff, finished, lost)).values()];
-    const of = (id: string) => claims.find((claimed) => claimed.id === id) ?? { id, attempt: 0 };
+    const of = (id: string) => claims.find((claimed) => claimed.id === id) ?? noLease(id);
     await service.sql`UPDATE outbox SET due_at = clock_timestamp() + interval '5 seconds' WHERE id = ${held}`;
-    await postponeJob(service.sql, job, of(putOff), 480);
-    await finishJob(service.sql, job, of(finished));
+    await postpone(of(putOff), 480);
+    await finish(of(finished));
     await comeDue(lost);
     await claim(lost);
     await service.sql`UPDATE outbox SET due_at = clock_timestamp() + interval '5 seconds' WHERE id = ${lost}`;
@@ -106,39 +119,50 @@ describe('the outbox', () => {
 
   test('whoever lost the lease finishes and postpones nothing', async () => {
     const id = await owe();
-    const lost = (await claim(id)).get(id) ?? { id, attempt: 0 };
+    const lost = (await claim(id)).get(id) ?? noLease(id);
     await comeDue(id);
-    const holder = (await claim(id)).get(id) ?? { id, attempt: 0 };
-    expect([lost.attempt, holder.attempt]).toEqual([1, 2]);
+    const holder = (await claim(id)).get(id) ?? noLease(id);
+    expect(lost.leaseToken).not.toBe(holder.leaseToken);
     await comeDue(id);
     await renewClaims(service.sql, job, [lost, holder]); // both of them in one worker that stood still
     expect(await dueInSeconds(id)).toBeGreaterThan(25);
-    expect(await postponeJob(service.sql, job, lost, 0)).toBe(false);
-    expect(await finishJob(service.sql, job, lost)).toBe(false);
+    expect(await postpone(lost, 0)).toBe(false);
+    expect(await finish(lost)).toBe(false);
     expect(await service.owed(job)).toContain(id);
-    expect(await finishJob(service.sql, job, holder)).toBe(true);
-    expect(await finishJob(service.sql, job, holder)).toBe(false);
+    expect(await finish(holder)).toBe(true);
+    expect(await finish(holder)).toBe(false);
     expect(await service.owed(job)).not.toContain(id);
+  });
+
+  test('a lease of a row that was made anew is another one (a late worker completes no newer job)', async () => {
+    const id = await owe();
+    const late = (await claim(id)).get(id) ?? noLease(id);
+    expect(await finish(late)).toBe(true);
+    await owe(id); // such as a mail that was held, and is released
+    const newer = (await claim(id)).get(id) ?? noLease(id);
+    expect(await finish(late)).toBe(false);
+    expect(await postpone(late, 300)).toBe(false);
+    expect(await finish(newer)).toBe(true);
   });
 
   test('a finish that is rolled back leaves the job owed', async () => {
     const id = await owe();
-    const mine = (await claim(id)).get(id) ?? { id, attempt: 0 };
+    const mine = (await claim(id)).get(id) ?? noLease(id);
     const failed = service.sql.begin(async (tx) => {
       expect(await finishJob(tx, job, mine)).toBe(true);
       throw new Error('rolled back');
     });
     await expect(failed).rejects.toThrow('rolled back');
-    expect(await finishJob(service.sql, job, mine)).toBe(true);
+    expect(await finish(mine)).toBe(true);
   });
 
   test('a postponed job waits for its time and then counts another attempt', async () => {
     const id = await owe();
-    const first = (await claim(id)).get(id) ?? { id, attempt: 0 };
-    expect(await postponeJob(service.sql, job, first, 300)).toBe(true);
+    const first = (await claim(id)).get(id) ?? noLease(id);
+    expect(await postpone(first, 300)).toBe(true);
     expect(await dueInSeconds(id)).toBeGreaterThan(290);
     expect((await claim(id)).size).toBe(0);
-    expect(await postponeJob(service.sql, job, first, 0)).toBe(true);
+    expect(await postpone(first, 0)).toBe(true);
     expect((await claim(id)).get(id)?.attempt).toBe(2);
   });
 
@@ -195,8 +219,8 @@ describe('the outbox', () => {
       const id = await owe();
       await die(id);
       await die(id);
-      const mine = (await claim(id)).get(id) ?? { id, attempt: 0 };
-      await postponeJob(service.sql, job, mine, 0);
+      const mine = (await claim(id)).get(id) ?? noLease(id);
+      await postpone(mine, 0);
       expect((await claim(id)).get(id)).toMatchObject({ attempt: 4, isLastStart: false });
     });
 

@@ -12,8 +12,8 @@ export async function findBrokenInvariants(sql: Sql | Tx): Promise<string[]> {
     ), counted_domains AS (
       SELECT waitlist_id, referrer_domain AS domain, count(*)::integer AS n FROM signups WHERE referrer_domain IS NOT NULL GROUP BY 1, 2
     ), lists AS (
-      SELECT c.*, count(s.id)::integer AS rows, count(s.referred_by)::integer AS referred, coalesce(max(s.position), 0) AS highest
-      FROM waitlist_counters c LEFT JOIN signups s USING (waitlist_id) GROUP BY c.waitlist_id
+      SELECT c.*, count(s.id)::integer AS rows, count(r.id)::integer AS referred, coalesce(max(s.position), 0) AS highest
+      FROM waitlist_counters c LEFT JOIN signups s USING (waitlist_id) LEFT JOIN signups r ON r.id = s.referred_by GROUP BY c.waitlist_id
     )
     SELECT 'live_count of ' || waitlist_id AS what, live_count AS kept, rows AS counted FROM lists WHERE live_count <> rows
     UNION ALL
@@ -33,6 +33,12 @@ export async function findBrokenInvariants(sql: Sql | Tx): Promise<string[]> {
     SELECT 'referrer outside the list of ' || s.id, NULL, NULL
     FROM signups s LEFT JOIN signups r ON r.id = s.referred_by AND r.waitlist_id = s.waitlist_id
     WHERE s.referred_by IS NOT NULL AND r.id IS NULL
+      AND NOT EXISTS (SELECT FROM removed_referrers x WHERE x.waitlist_id = s.waitlist_id AND x.signup_id = s.referred_by)
+    UNION ALL
+    SELECT 'a removed referrer without a job: ' || x.signup_id, NULL, NULL
+    FROM removed_referrers x
+    WHERE NOT EXISTS (SELECT FROM outbox o WHERE o.job = 'clear-referrals' AND o.id = x.signup_id)
+      AND EXISTS (SELECT FROM waitlist_counters c WHERE c.waitlist_id = x.waitlist_id)
     UNION ALL
     SELECT 'an email without a signup: ' || m.signup_id, NULL, NULL
     FROM signup_emails m LEFT JOIN signups s ON s.id = m.signup_id WHERE s.id IS NULL

@@ -3,6 +3,7 @@ import { insertAccount, insertApiKey } from '../../src/shared/accounts/queries.t
 import type { Sql } from '../../src/shared/db.ts';
 import { newId } from '../../src/shared/ids.ts';
 import type { PlanName } from '../../src/shared/plans.ts';
+import { statement } from '../../src/shared/postgres/transaction.ts';
 import { scopes as allScopes, type Scope } from '../../src/shared/scopes.ts';
 
 export interface TestAccount {
@@ -29,13 +30,14 @@ export async function makeKeylessAccount(
   { plan = 'scale', requestsPerMinute = 1_000_000 }: Omit<AccountOptions, 'scopes'> = {},
 ): Promise<string> {
   const id = newId();
-  await insertAccount(sql, {
+  const account = {
     id,
     name: 'Test',
     plan,
     requests_per_minute: requestsPerMinute,
     managed_emails_per_month: null,
-  });
+  };
+  await statement(sql, (tx) => insertAccount(tx, account));
   return id;
 }
 
@@ -46,13 +48,14 @@ export async function makeKey(
   scopes: readonly Scope[] = allScopes,
 ): Promise<string> {
   const key = newApiKey();
-  await insertApiKey(sql, {
+  const row = {
     id: newId(),
     account_id: accountId,
     name: 'test',
     hash: hashApiKey(key),
     last4: key.slice(-4),
     scopes: [...scopes],
-  });
+  };
+  await statement(sql, (tx) => insertApiKey(tx, row));
   return key;
 }

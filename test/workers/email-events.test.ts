@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deleteOldEmailEvents, stampSignup } from '../../src/shared/email/event-queries.ts';
+import { deleteOldEmailEvents, stampSignups } from '../../src/shared/email/event-queries.ts';
 import { finishSignupEmails } from '../../src/shared/email/outcome-queries.ts';
 import { setEmailProvider } from '../../src/shared/email/set-email-provider.ts';
 import { type EmailStatus, emailStatuses, rankOf } from '../../src/shared/email/status.ts';
+import { newId } from '../../src/shared/ids.ts';
 import { claimJobs } from '../../src/shared/outbox.ts';
 import { lockSignups } from '../../src/shared/signups/queries.ts';
 import { openApp } from '../support/app.ts';
@@ -263,7 +264,7 @@ test('an event that is here before its mail’s id waits for it (§6.2)', async 
   await worker.ctx.finishEmail(
     {
       signup_id: id,
-      attempt: claimed?.attempt ?? 0,
+      lease_token: claimed?.leaseToken ?? newId(),
       state: 'sent',
       status_rank: rankOf('sent'),
       ambiguous: false,
@@ -294,7 +295,7 @@ test('an event that is applied at the moment when its mail’s id is recorded is
   await post(mail, { type: 'delivered', signupId: null });
   const outcome = {
     signup_id: id,
-    attempt: claimed?.attempt ?? 0,
+    lease_token: claimed?.leaseToken ?? newId(),
     state: 'sent' as const,
     status_rank: rankOf('sent'),
     ambiguous: false,
@@ -506,7 +507,7 @@ describe('the status of an email (C6.7)', () => {
   const stamp = (id: string, type: EmailStatus, at: string) =>
     service.sql.begin(async (tx) => {
       await lockSignups(tx, [id]);
-      await stampSignup(tx, id, { status_rank: rankOf(type), occurred_at: at });
+      await stampSignups(tx, [{ signup_id: id, status_rank: rankOf(type), occurred_at: at }]);
     });
   const rowOf = async (id: string) => {
     const [row] = await service.sql`

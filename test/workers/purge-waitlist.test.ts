@@ -58,6 +58,7 @@ test('behind the last purge no table holds a row of the list, and others have al
     const sent = await list.add({ email: 'sent@example.com', referrer: 'https://example.org/' });
     await mailing.send(sent.id);
     const owed = await list.add({ email: 'owed@example.com' });
+    await service.sql`INSERT INTO removed_referrers (waitlist_id, signup_id) VALUES (${list.id}, gen_random_uuid())`;
     return { ...list, rows: () => countRows(list.id, [sent.id, owed.id]) };
   };
   const [gone, kept] = [await fullList(), await fullList()];
@@ -65,6 +66,7 @@ test('behind the last purge no table holds a row of the list, and others have al
     email_copies: 1,
     field_definitions: 1,
     outbox: 1,
+    removed_referrers: 1,
     signup_daily: 1,
     signup_domains: 1,
     signup_email_counts: 1,

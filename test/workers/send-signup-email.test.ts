@@ -7,6 +7,7 @@ import { readConfig } from '../../src/shared/config.ts';
 import { openContext } from '../../src/shared/context.ts';
 import { openDoorbell } from '../../src/shared/doorbell.ts';
 import { setEmailProvider } from '../../src/shared/email/set-email-provider.ts';
+import { newId } from '../../src/shared/ids.ts';
 import { claimJobs } from '../../src/shared/outbox.ts';
 import { markWaitlistDeleted } from '../../src/shared/waitlists/queries.ts';
 import { sendSignupEmail } from '../../src/workers/send-signup-email.ts';
@@ -362,7 +363,7 @@ describe('a signup email', () => {
     const recorded = await ctx.finishEmail(
       {
         signup_id: signup.id,
-        attempt: late?.attempt ?? 0,
+        lease_token: late?.leaseToken ?? newId(),
         state: 'failed',
         status_rank: 4,
         ambiguous: false,

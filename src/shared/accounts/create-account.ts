@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { newId } from '../ids.ts';
+import { transaction } from '../postgres/transaction.ts';
 import { type AccountSummary, toAccountSummary } from './account-summary.ts';
 import { addUser } from './create-user.ts';
 import { insertAccount } from './queries.ts';
@@ -7,7 +8,7 @@ import type { AccountInput } from './schema.ts';
 
 /** Opens an account, with its first user where one is given (C10, C11.2): both or neither. @throws AppError conflict for an email in use */
 export async function createAccount(ctx: Context, input: AccountInput): Promise<AccountSummary> {
-  return ctx.sql.begin(async (tx) => {
+  return transaction(ctx.sql, async (tx) => {
     const account = await insertAccount(tx, {
       id: newId(),
       name: input.name,

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import { assertId, newId } from '../ids.ts';
 import { plans } from '../plans.ts';
+import { transaction } from '../postgres/transaction.ts';
 import { type Scope, scopes } from '../scopes.ts';
 import { hashApiKey, newApiKey } from './api-key.ts';
 import { countLiveApiKeys, insertApiKey, lockAccount } from './queries.ts';
@@ -24,7 +25,7 @@ export async function createApiKey(
   const key = newApiKey();
   const keyId = newId();
   const granted = scopes.filter((scope) => input.scopes === 'all' || input.scopes.includes(scope));
-  await ctx.sql.begin(async (tx) => {
+  await transaction(ctx.sql, async (tx) => {
     // The limit holds because only one key is made for an account at a time.
     const account = (await lockAccount(tx, accountId)) ?? notFound('account');
     const limit = plans[account.plan].apiKeys;

@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts';
-import { brokenUnique, type Sql, type Tx } from '../db.ts';
+import { brokenUnique, type Tx } from '../db.ts';
 import { AppError, notFound } from '../errors.ts';
 import { assertId, newId } from '../ids.ts';
+import { statement } from '../postgres/transaction.ts';
 import { hashPassword } from './password.ts';
 import { findAccount, insertUser } from './queries.ts';
 import type { Credentials } from './schema.ts';
@@ -11,18 +12,14 @@ import { toUser, toUserKey, type User } from './user.ts';
 export async function createUser(ctx: Context, accountId: string, credentials: Credentials): Promise<User> {
   assertId(accountId, 'account');
   const account = (await findAccount(ctx.sql, accountId)) ?? notFound('account');
-  return addUser(ctx.sql, account.id, credentials);
+  return statement(ctx.sql, (tx) => addUser(tx, account.id, credentials));
 }
 
 /** The same for an account that is known to exist, such as one made in this transaction. @throws AppError conflict for an email in use */
-export async function addUser(
-  sql: Sql | Tx,
-  accountId: string,
-  { email, password }: Credentials,
-): Promise<User> {
+export async function addUser(tx: Tx, accountId: string, { email, password }: Credentials): Promise<User> {
   const user = { id: newId(), account_id: accountId, email };
   try {
-    await insertUser(sql, {
+    await insertUser(tx, {
       ...user,
       email_key: toUserKey(email),
       password_hash: await hashPassword(password),

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { AppError } from '../errors.ts';
+import { statement } from '../postgres/transaction.ts';
 import { hashApiKey, isApiKey } from './api-key.ts';
 import { type Caller, toCaller } from './caller.ts';
 import { findCaller, touchApiKey } from './queries.ts';
@@ -26,7 +27,7 @@ export function callerFinder(ctx: Context): (authorization: string | undefined) 
     const row = await findCaller(ctx.sql, hash);
     if (!row) throw unauthorized();
     if (row.last_used_at === null || Date.now() - Date.parse(row.last_used_at) > touchEveryMs) {
-      touchApiKey(ctx.sql, row.key_id).catch((err: unknown) =>
+      statement(ctx.sql, (tx) => touchApiKey(tx, row.key_id)).catch((err: unknown) =>
         ctx.log.warn({ err }, 'last_used_at was not written'),
       );
     }

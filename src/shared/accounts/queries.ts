@@ -1,6 +1,7 @@
 import type { Sql, Tx } from '../db.ts';
 import type { PlanName } from '../plans.ts';
 import type { Scope } from '../scopes.ts';
+import { deleteSessionsOf } from '../sessions/queries.ts';
 
 /** What decides what an account's callers may do. */
 export interface CallerAccount {
@@ -28,8 +29,8 @@ export async function findCaller(sql: Sql, hash: Buffer): Promise<CallerRow | un
 }
 
 /** Notes that a key is in use; once a minute at most, whichever process asks (C5.5). */
-export async function touchApiKey(sql: Sql, keyId: string): Promise<void> {
-  await sql`
+export async function touchApiKey(tx: Tx, keyId: string): Promise<void> {
+  await tx`
     UPDATE api_keys SET last_used_at = clock_timestamp()
     WHERE id = ${keyId} AND (last_used_at IS NULL OR last_used_at < clock_timestamp() - interval '1 minute')`;
 }
@@ -44,10 +45,10 @@ export interface AccountRow {
 }
 
 export async function insertAccount(
-  sql: Sql | Tx,
+  tx: Tx,
   account: Pick<AccountRow, 'id' | 'name' | 'plan' | 'requests_per_minute' | 'managed_emails_per_month'>,
 ): Promise<AccountRow> {
-  const [row] = await sql<[AccountRow]>`INSERT INTO accounts ${sql(account)} RETURNING *`;
+  const [row] = await tx<[AccountRow]>`INSERT INTO accounts ${tx(account)} RETURNING *`;
   return row;
 }
 
@@ -67,13 +68,11 @@ export type AccountChange = Partial<
 >;
 
 export async function updateAccount(
-  sql: Sql,
+  tx: Tx,
   accountId: string,
   change: AccountChange,
 ): Promise<AccountRow | undefined> {
-  const [row] = await sql<
-    AccountRow[]
-  >`UPDATE accounts SET ${sql(change)} WHERE id = ${accountId} RETURNING *`;
+  const [row] = await tx<AccountRow[]>`UPDATE accounts SET ${tx(change)} WHERE id = ${accountId} RETURNING *`;
   return row;
 }
 
@@ -105,7 +104,7 @@ export interface ApiKeyRow {
 }
 
 export async function insertApiKey(
-  tx: Sql | Tx,
+  tx: Tx,
   key: Pick<ApiKeyRow, 'id' | 'account_id' | 'name' | 'last4' | 'scopes'> & { hash: Buffer },
 ): Promise<void> {
   await tx`INSERT INTO api_keys ${tx(key)}`;
@@ -127,11 +126,11 @@ export function listApiKeys(sql: Sql, accountId: string): Promise<ApiKeyRow[]> {
 
 /** Revoking twice keeps the first time. Only a key of the account, where one is named. */
 export async function revokeApiKey(
-  sql: Sql,
+  tx: Tx,
   keyId: string,
   accountId: string | null,
 ): Promise<{ id: string; revoked_at: string } | undefined> {
-  const [row] = await sql<{ id: string; revoked_at: string }[]>`
+  const [row] = await tx<{ id: string; revoked_at: string }[]>`
     UPDATE api_keys SET revoked_at = coalesce(revoked_at, clock_timestamp())
     WHERE id = ${keyId} AND (${accountId}::uuid IS NULL OR account_id = ${accountId}) RETURNING id, revoked_at`;
   return row;
@@ -144,7 +143,7 @@ export interface UserRow {
 }
 
 export async function insertUser(
-  tx: Sql | Tx,
+  tx: Tx,
   user: UserRow & { email_key: string; password_hash: string },
 ): Promise<void> {
   await tx`INSERT INTO users ${tx(user)}`;
@@ -152,15 +151,13 @@ export async function insertUser(
 
 /** The sessions of the former password end with it. */
 export async function updatePassword(
-  sql: Sql,
+  tx: Tx,
   emailKey: string,
   passwordHash: string,
 ): Promise<UserRow | undefined> {
-  const [row] = await sql<UserRow[]>`
-    WITH changed AS (
-      UPDATE users SET password_hash = ${passwordHash} WHERE email_key = ${emailKey} RETURNING id, account_id, email
-    ), ended AS (DELETE FROM sessions WHERE user_id IN (SELECT id FROM changed))
-    SELECT * FROM changed`;
+  const [row] = await tx<UserRow[]>`
+    UPDATE users SET password_hash = ${passwordHash} WHERE email_key = ${emailKey} RETURNING id, account_id, email`;
+  if (row) await deleteSessionsOf(tx, row.id);
   return row;
 }
 
@@ -179,8 +176,11 @@ export function listUsers(sql: Sql, accountId: string): Promise<(UserRow & { cre
   return sql`SELECT id, account_id, email, created_at FROM users WHERE account_id = ${accountId} ORDER BY created_at, id`;
 }
 
-/** Removes a user of the account with their sessions. @returns whether there was one */
-export async function deleteUser(sql: Sql, accountId: string, userId: string): Promise<boolean> {
-  const { count } = await sql`DELETE FROM users WHERE id = ${userId} AND account_id = ${accountId}`;
+/** Removes a user of the account with their sessions, whose rows are held in one order first. @returns whether there was one */
+export async function deleteUser(tx: Tx, accountId: string, userId: string): Promise<boolean> {
+  const [row] = await tx`SELECT id FROM users WHERE id = ${userId} AND account_id = ${accountId} FOR UPDATE`;
+  if (!row) return false;
+  await deleteSessionsOf(tx, userId);
+  const { count } = await tx`DELETE FROM users WHERE id = ${userId}`;
   return count > 0;
 }

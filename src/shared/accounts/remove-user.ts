@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import { assertId } from '../ids.ts';
+import { transaction } from '../postgres/transaction.ts';
 import { deleteUser } from './queries.ts';
 
 /**
@@ -15,5 +16,6 @@ export async function removeUser(
 ): Promise<void> {
   assertId(userId, 'user');
   if (userId.toLowerCase() === remover.userId) throw new AppError('conflict', 'You cannot remove yourself.');
-  if (!(await deleteUser(ctx.sql, remover.accountId, userId))) notFound('user');
+  const removed = await transaction(ctx.sql, (tx) => deleteUser(tx, remover.accountId, userId));
+  if (!removed) notFound('user');
 }

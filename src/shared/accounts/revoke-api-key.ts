@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { assertId } from '../ids.ts';
+import { statement } from '../postgres/transaction.ts';
 import type { Caller } from './caller.ts';
 import { revokeApiKey as revokeRow } from './queries.ts';
 
@@ -16,6 +17,7 @@ export async function revokeApiKey(
 ): Promise<{ key_id: string; revoked_at: string }> {
   assertId(keyId, 'API key');
   const { id, revoked_at } =
-    (await revokeRow(ctx.sql, keyId, caller?.accountId ?? null)) ?? notFound('API key');
+    (await statement(ctx.sql, (tx) => revokeRow(tx, keyId, caller?.accountId ?? null))) ??
+    notFound('API key');
   return { key_id: id, revoked_at };
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { assertId } from '../ids.ts';
+import { statement } from '../postgres/transaction.ts';
 import { type AccountSummary, toAccountSummary } from './account-summary.ts';
 import { updateAccount as updateRow } from './queries.ts';
 import type { AccountPatch } from './schema.ts';
@@ -17,5 +18,6 @@ export async function updateAccount(
     ...(patch.requestsPerMinute !== undefined && { requests_per_minute: patch.requestsPerMinute }),
     ...(patch.managedEmails !== undefined && { managed_emails_per_month: patch.managedEmails }),
   };
-  return toAccountSummary((await updateRow(ctx.sql, accountId, change)) ?? notFound('account'));
+  const account = await statement(ctx.sql, (tx) => updateRow(tx, accountId, change));
+  return toAccountSummary(account ?? notFound('account'));
 }

@@ -2,12 +2,13 @@ import { findAccount } from '../accounts/queries.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { assertId } from '../ids.ts';
+import { statement } from '../postgres/transaction.ts';
 import { deleteEmailProvider } from './provider-queries.ts';
 
 /** Takes an account's own provider away: mails go the service's way again, where the plan has one (C6.2). @throws AppError not_found */
 export async function clearEmailProvider(ctx: Context, accountId: string): Promise<{ account_id: string }> {
   assertId(accountId, 'account');
   (await findAccount(ctx.sql, accountId)) ?? notFound('account');
-  await deleteEmailProvider(ctx.sql, accountId);
+  await statement(ctx.sql, (tx) => deleteEmailProvider(tx, accountId));
   return { account_id: accountId };
 }

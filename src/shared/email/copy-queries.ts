@@ -1,8 +1,8 @@
 import type { Sql, Tx } from '../db.ts';
 import type { EmailCopy } from './default-copy.ts';
 
-export async function saveEmailCopy(sql: Sql | Tx, waitlistId: string, copy: EmailCopy): Promise<void> {
-  await sql`
+export async function saveEmailCopy(tx: Tx, waitlistId: string, copy: EmailCopy): Promise<void> {
+  await tx`
     INSERT INTO email_copies (waitlist_id, subject, html) VALUES (${waitlistId}, ${copy.subject}, ${copy.html})
     ON CONFLICT (waitlist_id) DO UPDATE SET subject = excluded.subject, html = excluded.html`;
 }
@@ -15,6 +15,6 @@ export async function findEmailCopy(sql: Sql, waitlistId: string): Promise<Email
   return row;
 }
 
-export async function deleteEmailCopy(sql: Sql, waitlistId: string): Promise<void> {
-  await sql`DELETE FROM email_copies WHERE waitlist_id = ${waitlistId}`;
+export async function deleteEmailCopy(tx: Tx, waitlistId: string): Promise<void> {
+  await tx`DELETE FROM email_copies WHERE waitlist_id = ${waitlistId}`;
 }

@@ -1,4 +1,4 @@
-import type { Sql, Statement, Tx } from '../db.ts';
+import type { Statement, Tx } from '../db.ts';
 import type { PlanName } from '../plans.ts';
 
 /** An event as it is stored; `source` is the account's id, or `managed`. */
@@ -17,16 +17,17 @@ export interface EmailEventInput {
  * @throws PostgresError of email_events_nonce for a single-use token that another event has used
  */
 export async function storeEmailEvents(
-  sql: Sql,
+  tx: Tx,
   origin: { source: string; provider: string; account_id: string },
   events: readonly EmailEventInput[],
 ): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
+  const rows = await tx<{ id: string }[]>`
     WITH stored AS (
       INSERT INTO email_events (id, source, event_id, nonce, provider, status_rank, occurred_at, provider_message_id, signup_id)
       SELECT e.id, ${origin.source}, e.event_id, e.nonce, ${origin.provider}, e.status_rank, e.occurred_at, e.provider_message_id, e.signup_id
       FROM json_to_recordset(${JSON.stringify(events)}::text::json) AS e(
         id uuid, event_id text, nonce text, status_rank smallint, occurred_at timestamptz, provider_message_id text, signup_id uuid)
+      ORDER BY e.event_id -- two requests with the same events wait for each other in one order
       ON CONFLICT (source, event_id) DO NOTHING RETURNING id)
     INSERT INTO outbox (job, id, account_id) SELECT 'apply-email-event', id, ${origin.account_id}::uuid FROM stored RETURNING id`;
   return rows.map(({ id }) => id);
@@ -42,86 +43,119 @@ export interface EmailEventRow {
   signup_id: string | null;
 }
 
-export async function lockEmailEvent(tx: Tx, eventId: string): Promise<EmailEventRow | undefined> {
-  const [row] = await tx<EmailEventRow[]>`SELECT * FROM email_events WHERE id = ${eventId} FOR UPDATE`;
-  return row;
+/** Holds events until commit, by id, and reads them. */
+export function lockEmailEvents(tx: Tx, eventIds: readonly string[]) {
+  return tx<EmailEventRow[]>`
+    SELECT * FROM email_events WHERE id = ANY(${eventIds as string[]}::uuid[]) ORDER BY id FOR UPDATE`;
 }
 
-/** Leaves an event until its mail is known. */
-export async function parkEmailEvent(tx: Tx, eventId: string): Promise<void> {
-  await tx`UPDATE email_events SET parked = true WHERE id = ${eventId}`;
+/** Leaves events until their mails are known. */
+export async function markUnmatched(tx: Tx, eventIds: readonly string[]): Promise<void> {
+  await tx`UPDATE email_events SET parked = true WHERE id = ANY(${eventIds as string[]}::uuid[])`;
 }
 
-/** The mail that an event is about: the signup that it names, else the one with its message id; of the event's own account where it came over that account's address. Never by the recipient, and never one of a waitlist that was deleted, whose rows still go (C2.5). */
-export async function findEmailOfEvent(
-  tx: Tx,
-  event: EmailEventRow,
-): Promise<{ signup_id: string; account_id: string; plan: PlanName } | undefined> {
-  const accountId = event.source === 'managed' ? null : event.source;
-  const [row] = await tx<{ signup_id: string; account_id: string; plan: PlanName }[]>`
-    SELECT m.signup_id, m.account_id, (SELECT plan FROM accounts WHERE id = m.account_id) AS plan FROM signup_emails m
-    WHERE m.signup_id = ANY (ARRAY(
-        SELECT ${event.signup_id}::uuid UNION ALL
-        SELECT signup_id FROM signup_emails WHERE provider = ${event.provider} AND provider_message_id = ${event.provider_message_id}))
-      AND (SELECT true FROM waitlist_counters WHERE waitlist_id = (SELECT waitlist_id FROM signups WHERE id = m.signup_id))
-      AND (CASE WHEN ${accountId}::uuid IS NULL THEN m.route = 'managed' ELSE m.account_id = ${accountId} END)
-    ORDER BY m.signup_id = ${event.signup_id} DESC NULLS LAST LIMIT 1`;
-  return row;
+/** The mail that an event is about. */
+export interface MatchedEmail {
+  event_id: string;
+  signup_id: string;
+  account_id: string;
+  plan: PlanName;
 }
 
-/** What an event's stamp changed, with what is told of the signup (§6.1). A timestamp is set by the first event of its kind only. */
-export interface Stamped {
+/**
+ * The mails that events are about: the signup that an event names, else the one with its message id; of the event's own account where it
+ * came over that account's address. Never by the recipient, and never one of a waitlist that was deleted, whose rows still go (C2.5).
+ */
+export function findEmailsOfEvents(tx: Tx, eventIds: readonly string[]) {
+  return tx<MatchedEmail[]>`
+    SELECT e.id AS event_id, m.*
+    FROM unnest(${eventIds as string[]}::uuid[]) AS wanted(id)
+    CROSS JOIN LATERAL (SELECT * FROM email_events WHERE id = wanted.id LIMIT 1) e
+    CROSS JOIN LATERAL (
+      SELECT m.signup_id, m.account_id, (SELECT plan FROM accounts WHERE id = m.account_id) AS plan FROM signup_emails m
+      WHERE m.signup_id = ANY (ARRAY(
+          SELECT e.signup_id UNION ALL
+          SELECT signup_id FROM signup_emails WHERE provider = e.provider AND provider_message_id = e.provider_message_id))
+        AND (SELECT true FROM waitlist_counters WHERE waitlist_id = (SELECT waitlist_id FROM signups WHERE id = m.signup_id))
+        AND (CASE WHEN e.source = 'managed' THEN m.route = 'managed' ELSE m.account_id::text = e.source END)
+      ORDER BY m.signup_id = e.signup_id DESC NULLS LAST LIMIT 1) m`;
+}
+
+/** What is to be stamped on a signup. */
+export interface Stamp {
+  readonly signup_id: string;
+  readonly status_rank: number;
+  readonly occurred_at: string;
+}
+
+/**
+ * What stamps changed on a signup, with what is published of it (§6.1). A time is set by the first event of its kind only: `first_…` tells
+ * whether it was set now, and to what.
+ */
+export interface StampedSignup {
   id: string;
   waitlist_id: string;
   waitlist_name: string;
   email: string;
   position: number;
-  /** The event's time, as it was stamped. */
-  occurred_at: string;
-  first_delivered: boolean;
-  first_opened: boolean;
-  first_clicked: boolean;
+  first_delivered: string | null;
+  first_opened: string | null;
+  first_clicked: string | null;
 }
 
 /**
- * Stamps an event on a signup that the caller holds (§6.2): the highest rank holds, each timestamp takes the earliest time of its
- * kind, and the numbers beside the list move along. A time that cannot be (before the mail, or in the future) counts as now.
+ * Stamps events on signups that the caller holds with their email counts (§6.2): the highest rank holds, each timestamp takes the earliest
+ * time of its kind, and the numbers beside the list move along. A time that cannot be (before the mail, or in the future) counts as now.
  */
-export async function stampSignup(
-  tx: Tx,
-  signupId: string,
-  event: { status_rank: number; occurred_at: string },
-): Promise<Stamped | undefined> {
-  const [row] = await tx<Stamped[]>`
-    WITH before AS MATERIALIZED (
-      SELECT s.*, e.at FROM signups s, LATERAL (
-        SELECT CASE WHEN ${event.occurred_at}::timestamptz BETWEEN s.created_at - interval '5 minutes' AND clock_timestamp() + interval '5 minutes'
-                    THEN ${event.occurred_at}::timestamptz ELSE date_trunc('milliseconds', clock_timestamp()) END AS at) e
-      WHERE s.id = ${signupId}
+export function stampSignups(tx: Tx, stamps: readonly Stamp[]) {
+  const ids = stamps.map(({ signup_id }) => signup_id);
+  return tx<StampedSignup[]>`
+    WITH before AS MATERIALIZED (SELECT * FROM signups WHERE id = ANY(${ids}::uuid[])
+    ), stamp AS MATERIALIZED (
+      SELECT e.signup_id AS id, e.status_rank,
+             CASE WHEN e.occurred_at BETWEEN before.created_at - interval '5 minutes' AND clock_timestamp() + interval '5 minutes'
+                  THEN e.occurred_at ELSE date_trunc('milliseconds', clock_timestamp()) END AS at
+      FROM json_to_recordset(${JSON.stringify(stamps)}::text::json) AS e(signup_id uuid, status_rank smallint, occurred_at timestamptz)
+      JOIN before ON before.id = e.signup_id
+    ), change AS MATERIALIZED (
+      SELECT id, max(status_rank) AS status_rank, min(at) FILTER (WHERE status_rank = 6) AS delivered_at,
+             min(at) FILTER (WHERE status_rank = 7) AS opened_at, min(at) FILTER (WHERE status_rank = 8) AS clicked_at
+      FROM stamp GROUP BY id
     ), after AS (
       UPDATE signups s
-      SET email_status = greatest(s.email_status, ${event.status_rank}::smallint),
-          email_delivered_at = CASE WHEN ${event.status_rank} = 6 THEN least(s.email_delivered_at, before.at) ELSE s.email_delivered_at END,
-          email_opened_at = CASE WHEN ${event.status_rank} = 7 THEN least(s.email_opened_at, before.at) ELSE s.email_opened_at END,
-          email_clicked_at = CASE WHEN ${event.status_rank} = 8 THEN least(s.email_clicked_at, before.at) ELSE s.email_clicked_at END
-      FROM before WHERE s.id = ${signupId} RETURNING s.*
-    ), change AS MATERIALIZED (
+      SET (email_status, email_delivered_at, email_opened_at, email_clicked_at) = (
+        SELECT greatest(s.email_status, c.status_rank), least(s.email_delivered_at, c.delivered_at),
+               least(s.email_opened_at, c.opened_at), least(s.email_clicked_at, c.clicked_at)
+        FROM change c WHERE c.id = s.id)
+      WHERE s.id = ANY (ARRAY(SELECT id FROM change)) RETURNING s.*
+    ), moved AS MATERIALIZED (
       SELECT after.waitlist_id,
              engagement_of(before.email_status, before.email_delivered_at, before.email_opened_at, before.email_clicked_at) AS was,
              engagement_of(after.email_status, after.email_delivered_at, after.email_opened_at, after.email_clicked_at) AS now
-      FROM before CROSS JOIN after
+      FROM before JOIN after USING (id)
+    ), more AS MATERIALIZED (
+      SELECT waitlist_id, sum((now).sent - (was).sent)::integer AS sent, sum((now).delivered - (was).delivered)::integer AS delivered,
+             sum((now).opened - (was).opened)::integer AS opened, sum((now).clicked - (was).clicked)::integer AS clicked
+      FROM moved WHERE now <> was GROUP BY waitlist_id
     ), counted AS (
       UPDATE signup_email_counts c
-      SET sent = c.sent + (now).sent - (was).sent, delivered = c.delivered + (now).delivered - (was).delivered,
-          opened = c.opened + (now).opened - (was).opened, clicked = c.clicked + (now).clicked - (was).clicked
-      FROM change WHERE c.waitlist_id = (SELECT waitlist_id FROM before) AND now <> was
+      SET (sent, delivered, opened, clicked) = (
+        SELECT c.sent + more.sent, c.delivered + more.delivered, c.opened + more.opened, c.clicked + more.clicked
+        FROM more WHERE more.waitlist_id = c.waitlist_id)
+      WHERE c.waitlist_id = ANY (ARRAY(SELECT waitlist_id FROM more))
     )
-    SELECT after.id, after.waitlist_id, (SELECT name FROM waitlists WHERE id = after.waitlist_id) AS waitlist_name, after.email, after.position, before.at AS occurred_at,
-           before.email_delivered_at IS NULL AND after.email_delivered_at IS NOT NULL AS first_delivered,
-           before.email_opened_at IS NULL AND after.email_opened_at IS NOT NULL AS first_opened,
-           before.email_clicked_at IS NULL AND after.email_clicked_at IS NOT NULL AS first_clicked
-    FROM before CROSS JOIN after`;
-  return row;
+    SELECT after.id, after.waitlist_id, (SELECT name FROM waitlists WHERE id = after.waitlist_id) AS waitlist_name, after.email, after.position,
+           CASE WHEN before.email_delivered_at IS NULL THEN after.email_delivered_at END AS first_delivered,
+           CASE WHEN before.email_opened_at IS NULL THEN after.email_opened_at END AS first_opened,
+           CASE WHEN before.email_clicked_at IS NULL THEN after.email_clicked_at END AS first_clicked
+    FROM before JOIN after USING (id) ORDER BY after.id`;
+}
+
+/** Holds the email counts of signups' lists until commit, by list. */
+export function lockEmailCounts(tx: Tx, signupIds: readonly string[]): Statement {
+  return tx`
+    SELECT 1 FROM signup_email_counts WHERE waitlist_id = ANY (ARRAY(
+      SELECT waitlist_id FROM signups WHERE id = ANY(${signupIds as string[]}::uuid[]))) ORDER BY waitlist_id FOR NO KEY UPDATE`;
 }
 
 /**
@@ -135,8 +169,8 @@ export function lockMessageIds(tx: Tx, messageIds: readonly string[]): Statement
 }
 
 /** Forgets events past the time in which a provider repeats one (C6.9). */
-export async function deleteOldEmailEvents(sql: Sql | Tx): Promise<void> {
-  await sql`
+export async function deleteOldEmailEvents(tx: Tx): Promise<void> {
+  await tx`
     DELETE FROM email_events WHERE id IN (
-      SELECT id FROM email_events WHERE received_at < statement_timestamp() - interval '30 days' LIMIT 1000)`;
+      SELECT id FROM email_events WHERE received_at < statement_timestamp() - interval '30 days' LIMIT 1000 FOR UPDATE SKIP LOCKED)`;
 }

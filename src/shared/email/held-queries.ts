@@ -1,5 +1,6 @@
-import type { Sql, Tx } from '../db.ts';
+import { type Sql, type Tx, together } from '../db.ts';
 import type { PlanName } from '../plans.ts';
+import { lockSignups } from '../signups/queries.ts';
 
 /** An account with held mails, and what decides whether these may go. */
 export interface HeldAccountRow {
@@ -24,24 +25,31 @@ export function listHeldAccounts(sql: Sql): Promise<HeldAccountRow[]> {
     FROM holding JOIN accounts a ON a.id = holding.account_id LEFT JOIN email_providers p ON p.account_id = a.id`;
 }
 
-/** Locks the account's oldest held mails: ids of signups are made in the order of time. */
+/** Holds the account's oldest held mails and their signups until commit: ids of signups are made in the order of time. @returns which */
 export async function lockHeldEmails(tx: Tx, accountId: string, limit: number): Promise<string[]> {
-  const rows = await tx<{ signup_id: string }[]>`
-    SELECT signup_id FROM signup_emails WHERE account_id = ${accountId} AND state = 'held' ORDER BY signup_id LIMIT ${limit} FOR UPDATE`;
+  const found = await tx<{ signup_id: string }[]>`
+    SELECT signup_id FROM signup_emails WHERE account_id = ${accountId} AND state = 'held' ORDER BY signup_id LIMIT ${limit}`;
+  const ids = found.map(({ signup_id }) => signup_id);
+  const [, rows] = await together(
+    lockSignups(tx, ids), // so that none is deleted while its job is made
+    tx<{ signup_id: string }[]>`
+    SELECT signup_id FROM signup_emails WHERE signup_id = ANY(${ids}::uuid[]) AND state = 'held' ORDER BY signup_id FOR UPDATE`,
+  );
   return rows.map(({ signup_id }) => signup_id);
 }
 
-/** Owes held mails again, with their places in the allowance where they have one. */
+/** Enqueues held mails that the caller holds, with their places in the allowance where they have one. */
 export async function releaseEmails(
   tx: Tx,
   accountId: string,
   signupIds: readonly string[],
   reservedMonth: string | null,
 ): Promise<void> {
-  await tx`
-    WITH released AS (
-      UPDATE signup_emails SET state = 'queued', reserved_month = ${reservedMonth}::date
-      WHERE signup_id = ANY(${signupIds as string[]}::uuid[]) RETURNING signup_id)
-    INSERT INTO outbox (job, id, account_id) SELECT 'send-signup-email', signup_id, ${accountId}::uuid FROM released
-    ON CONFLICT DO NOTHING`;
+  const ids = signupIds as string[];
+  await together(
+    tx`UPDATE signup_emails SET state = 'queued', reserved_month = ${reservedMonth}::date WHERE signup_id = ANY(${ids}::uuid[])`,
+    tx`
+    INSERT INTO outbox (job, id, account_id) SELECT 'send-signup-email', id, ${accountId}::uuid FROM unnest(${ids}::uuid[]) id ORDER BY id
+    ON CONFLICT DO NOTHING`,
+  );
 }

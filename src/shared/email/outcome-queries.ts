@@ -1,13 +1,15 @@
 import { type Tx, together } from '../db.ts';
+import { lockClaims } from '../outbox.ts';
 import { lockSignups } from '../signups/queries.ts';
-import { givingBack } from './allowance-queries.ts';
-import { lockMessageIds } from './event-queries.ts';
+import { givingBack, lockPlaces } from './allowance-queries.ts';
+import { lockEmailCounts, lockMessageIds } from './event-queries.ts';
+import { lockEmails } from './removal-queries.ts';
 
 /** How a signup email ended. */
 export interface EmailOutcome {
   readonly signup_id: string;
-  /** Of the outbox job that this outcome finishes; a newer claim makes it void. */
-  readonly attempt: number;
+  /** Of the claim that this outcome completes; a newer one makes it void. */
+  readonly lease_token: string;
   readonly state: 'sent' | 'failed' | 'suppressed' | 'config_error';
   readonly status_rank: number;
   readonly ambiguous: boolean;
@@ -17,8 +19,9 @@ export interface EmailOutcome {
 }
 
 /**
- * Records outcomes, stamps the signups, gives unused allowance back, strikes the jobs off, and owes the events that
+ * Records outcomes, stamps the signups, gives unused allowance back, completes the jobs, and enqueues the events that
  * waited for these mails, all in one transaction. Rows are named by their ids, not joined (docs/architecture.md, Read by key).
+ * Holds what it changes by statements of their own, in the order of locks; the statement behind them changes it in any order.
  * @returns the ids of the mails that were still ours to record, and of those events
  */
 export async function finishSignupEmails(
@@ -27,13 +30,19 @@ export async function finishSignupEmails(
 ): Promise<{ finished: Set<string>; events: { id: string; accountId: string }[] }> {
   const ids = outcomes.map(({ signup_id }) => signup_id);
   const messageIds = outcomes.flatMap(({ provider_message_id: id }) => id ?? []);
-  const [, , rows] = await together(
-    lockSignups(tx, ids),
+  const leases = outcomes.map(({ signup_id: id, lease_token: leaseToken }) => ({ id, leaseToken }));
+  const unsent = outcomes.flatMap(({ signup_id, state }) => (state === 'sent' ? [] : [signup_id]));
+  const [, , , , , , rows] = await together(
     lockMessageIds(tx, messageIds),
+    lockSignups(tx, ids),
+    lockClaims(tx, 'send-signup-email', leases),
+    lockEmails(tx, ids),
+    lockPlaces(tx, unsent),
+    lockEmailCounts(tx, ids),
     tx<{ id: string; event_account_id: string | null }[]>`
     WITH outcome AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${JSON.stringify(outcomes)}::text::json) AS o(
-        signup_id uuid, attempt integer, state text, status_rank smallint, ambiguous boolean, message_id text,
+        signup_id uuid, lease_token uuid, state text, status_rank smallint, ambiguous boolean, message_id text,
         provider_message_id text, error text)
     ), held AS MATERIALIZED (
       -- One that was deleted meanwhile has no job left to finish.
@@ -41,10 +50,10 @@ export async function finishSignupEmails(
     ), finished AS MATERIALIZED (
       DELETE FROM outbox b
       WHERE b.job = 'send-signup-email' AND b.id = ANY (ARRAY(SELECT id FROM held))
-        AND b.attempts = (SELECT attempt FROM outcome WHERE signup_id = b.id) RETURNING b.id
+        AND b.lease_token = (SELECT lease_token FROM outcome WHERE signup_id = b.id) RETURNING b.id
     ), before AS MATERIALIZED (
       SELECT signup_id, account_id, reserved_month, provider FROM signup_emails
-      WHERE signup_id = ANY (ARRAY(SELECT id FROM finished)) ORDER BY signup_id FOR UPDATE
+      WHERE signup_id = ANY (ARRAY(SELECT id FROM finished))
     ), mail AS (
       UPDATE signup_emails m
       SET (state, ambiguous, message_id, provider_message_id, error, rendered, sent_at, reserved_month) = (
@@ -65,11 +74,9 @@ export async function finishSignupEmails(
       WHERE s.id = ANY (ARRAY(SELECT id FROM stamp))
     ), more AS MATERIALIZED (
       SELECT waitlist_id, sum(sent)::integer AS sent FROM stamp GROUP BY waitlist_id HAVING sum(sent) <> 0
-    ), counter AS MATERIALIZED (
-      SELECT waitlist_id FROM signup_email_counts WHERE waitlist_id = ANY (ARRAY(SELECT waitlist_id FROM more)) ORDER BY waitlist_id FOR NO KEY UPDATE
     ), counted AS (
       UPDATE signup_email_counts c SET sent = c.sent + (SELECT sent FROM more WHERE more.waitlist_id = c.waitlist_id)
-      WHERE c.waitlist_id = ANY (ARRAY(SELECT waitlist_id FROM counter))
+      WHERE c.waitlist_id = ANY (ARRAY(SELECT waitlist_id FROM more))
     ), waiting AS MATERIALIZED (
       SELECT e.id, before.account_id FROM before JOIN outcome o USING (signup_id) CROSS JOIN LATERAL (
         SELECT id FROM email_events WHERE parked AND provider = before.provider AND provider_message_id = o.provider_message_id OFFSET 0) e

@@ -31,12 +31,12 @@ export async function findEmailProviderByToken(
  * @returns undefined where another one than that of version `before` is there meanwhile
  */
 export async function saveEmailProvider(
-  sql: Sql | Tx,
+  tx: Tx,
   provider: EmailProviderRow,
   before: string | null,
 ): Promise<EmailProviderRow | undefined> {
-  const [row] = await sql<EmailProviderRow[]>`
-    INSERT INTO email_providers ${sql(provider)}
+  const [row] = await tx<EmailProviderRow[]>`
+    INSERT INTO email_providers ${tx(provider)}
     ON CONFLICT (account_id) DO UPDATE SET type = excluded.type, sealed_config = excluded.sealed_config, sender = excluded.sender,
       sealed_secret = excluded.sealed_secret, version = excluded.version
     WHERE email_providers.version = ${before}
@@ -44,6 +44,6 @@ export async function saveEmailProvider(
   return row;
 }
 
-export async function deleteEmailProvider(sql: Sql, accountId: string): Promise<void> {
-  await sql`DELETE FROM email_providers WHERE account_id = ${accountId}`;
+export async function deleteEmailProvider(tx: Tx, accountId: string): Promise<void> {
+  await tx`DELETE FROM email_providers WHERE account_id = ${accountId}`;
 }

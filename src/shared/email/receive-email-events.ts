@@ -4,6 +4,7 @@ import { brokenUnique } from '../db.ts';
 import type { Doorbell } from '../doorbell.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { statement } from '../postgres/transaction.ts';
 import { isStorable } from '../text.ts';
 import { unsealProvider } from './email-provider.ts';
 import { type EmailEventInput, storeEmailEvents } from './event-queries.ts';
@@ -92,11 +93,8 @@ async function store(
   const parsed = events.parse(request);
   if (parsed.length === 0) return { received: 0, stored: 0 };
   try {
-    const stored = await storeEmailEvents(
-      ctx.sql,
-      { source, provider: type, account_id: accountId },
-      parsed.map(toRow),
-    );
+    const origin = { source, provider: type, account_id: accountId };
+    const stored = await statement(ctx.sql, (tx) => storeEmailEvents(tx, origin, parsed.map(toRow)));
     ctx.doorbell.ring(
       'apply-email-event',
       stored.map((id) => ({ id, accountId })),

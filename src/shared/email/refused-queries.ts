@@ -1,4 +1,5 @@
-import type { Sql, Tx } from '../db.ts';
+import { type Sql, type Tx, together } from '../db.ts';
+import { lockEmails } from './removal-queries.ts';
 
 /** To the list of a mail `m`. A deleted list's mails are there until they are purged, and are nobody's any more. */
 const presentList = (sql: Sql | Tx) => sql`
@@ -52,29 +53,30 @@ export async function listRefusedIds(
 }
 
 /**
- * Owes refused mails anew, as if they were never tried; their signups have no email status again (§3.1). One of which an event says
- * that it left after all is not sent again: it is recorded as sent. The caller holds the signups. @returns the ids of those that are owed
+ * Enqueues refused mails anew, as if they were never tried; their signups have no email status again (§3.1). One of which an event says
+ * that it left after all is not sent again: it is recorded as sent. The caller holds the signups. @returns the ids of those that are pending
  */
 export async function reopenRefusedEmails(
   tx: Tx,
   accountId: string,
   signupIds: readonly string[],
 ): Promise<string[]> {
-  const rows = await tx<{ signup_id: string }[]>`
-    WITH refused AS MATERIALIZED (
-      SELECT m.signup_id, s.email_status > 1 AS left_after_all FROM signup_emails m JOIN signups s ON s.id = m.signup_id
-      WHERE m.signup_id = ANY(${signupIds as string[]}::uuid[]) AND m.state = 'config_error' ORDER BY m.signup_id FOR UPDATE OF m
-    ), reopened AS (
-      UPDATE signup_emails m
-      SET state = CASE WHEN r.left_after_all THEN 'sent' ELSE 'queued' END, ambiguous = r.left_after_all, error = NULL,
-          tries = 0, reopened = m.reopened + 1
-      FROM refused r WHERE m.signup_id = r.signup_id RETURNING m.signup_id, m.state
-    ), reset AS (
-      UPDATE signups SET email_status = 0 WHERE id IN (SELECT signup_id FROM reopened WHERE state = 'queued')
-    ), owed AS (
-      INSERT INTO outbox (job, id, account_id)
-      SELECT 'send-signup-email', signup_id, ${accountId}::uuid FROM reopened WHERE state = 'queued' ON CONFLICT DO NOTHING
-    )
-    SELECT signup_id FROM reopened WHERE state = 'queued'`;
-  return rows.map(({ signup_id }) => signup_id);
+  const [, rows] = await together(
+    lockEmails(tx, signupIds),
+    tx<{ signup_id: string; state: string }[]>`
+    UPDATE signup_emails m
+    SET state = CASE WHEN s.email_status > 1 THEN 'sent' ELSE 'queued' END, ambiguous = s.email_status > 1, error = NULL,
+        tries = 0, reopened = m.reopened + 1
+    FROM signups s
+    WHERE m.signup_id = ANY(${signupIds as string[]}::uuid[]) AND s.id = m.signup_id AND m.state = 'config_error'
+    RETURNING m.signup_id, m.state`,
+  );
+  const queued = rows.flatMap(({ signup_id, state }) => (state === 'queued' ? [signup_id] : []));
+  await together(
+    tx`UPDATE signups SET email_status = 0 WHERE id = ANY(${queued}::uuid[])`,
+    tx`
+    INSERT INTO outbox (job, id, account_id) SELECT 'send-signup-email', id, ${accountId}::uuid FROM unnest(${queued}::uuid[]) id ORDER BY id
+    ON CONFLICT DO NOTHING`,
+  );
+  return queued;
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { transaction } from '../postgres/transaction.ts';
 import { monthlyAllowance } from './allowance.ts';
 import { reserveAllowance } from './allowance-queries.ts';
 import { type HeldAccountRow, listHeldAccounts, lockHeldEmails, releaseEmails } from './held-queries.ts';
@@ -30,7 +31,7 @@ export async function releaseHeldEmails(
 }
 
 function releaseOf(ctx: Context, account: HeldAccountRow, allowance: number): Promise<string[]> {
-  return ctx.sql.begin(async (tx) => {
+  return transaction(ctx.sql, async (tx) => {
     const held = await lockHeldEmails(tx, account.account_id, perRun);
     if (account.has_own || held.length === 0) {
       await releaseEmails(tx, account.account_id, held, null);

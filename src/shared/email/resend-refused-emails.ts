@@ -1,6 +1,7 @@
 import type { Caller } from '../accounts/caller.ts';
 import type { Context } from '../context.ts';
 import type { Doorbell } from '../doorbell.ts';
+import { transaction } from '../postgres/transaction.ts';
 import { lockSignups } from '../signups/queries.ts';
 import { listRefusedIds, reopenRefusedEmails } from './refused-queries.ts';
 
@@ -33,7 +34,7 @@ export async function resendRefusedEmails(
 
 /** The signups first, as where an outcome is recorded: the two cannot deadlock. */
 async function reopenSome({ sql }: Context, accountId: string, after: string | null) {
-  return sql.begin(async (tx) => {
+  return transaction(sql, async (tx) => {
     const ids = await listRefusedIds(tx, accountId, after, perTransaction);
     await lockSignups(tx, ids);
     return { ids, reopened: await reopenRefusedEmails(tx, accountId, ids) };

@@ -4,6 +4,7 @@ import { openAddressGuard } from '../address-guard.ts';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { statement, transaction } from '../postgres/transaction.ts';
 import { SignupInput } from '../signups/schema.ts';
 import type { Waitlist } from '../waitlists/schema.ts';
 import { toAsciiAddress } from './address.ts';
@@ -63,7 +64,7 @@ export async function sendTestEmail(
   const month = await takePlace(ctx, caller);
   const result = await sendOnce(ctx, openManagedSender(ctx.config, managed), toMail(managed.from));
   if (result !== 'unknown' && result.outcome !== 'sent')
-    await giveBackPlace(ctx.sql, caller.accountId, month);
+    await statement(ctx.sql, (tx) => giveBackPlace(tx, caller.accountId, month));
   assertSent(result);
   return { from: managed.from };
 }
@@ -72,7 +73,7 @@ export async function sendTestEmail(
 async function takePlace(ctx: Context, { accountId, allowance }: Caller): Promise<string> {
   const { month } = await findUsage(ctx.sql, accountId);
   const request = { account_id: accountId, wanted: 1, allowance };
-  const granted = await ctx.sql.begin((tx) => reserveAllowance(tx, month, [request]));
+  const granted = await transaction(ctx.sql, (tx) => reserveAllowance(tx, month, [request]));
   if (!granted.get(accountId))
     throw new AppError('quota_exceeded', 'The month’s allowance is used up, so no test can be sent either.');
   return month;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import { assertId } from '../ids.ts';
+import { transaction } from '../postgres/transaction.ts';
 import { hasControlCharacters, isStorable } from '../text.ts';
 import { lockWaitlistAnywhere } from '../waitlists/queries.ts';
 import { saveEmailCopy } from './copy-queries.ts';
@@ -25,7 +26,7 @@ export async function setEmailCopy(
   copy: EmailCopyInput,
 ): Promise<{ waitlist_id: string }> {
   assertId(waitlistId, 'waitlist');
-  return ctx.sql.begin(async (tx) => {
+  return transaction(ctx.sql, async (tx) => {
     (await lockWaitlistAnywhere(tx, waitlistId)) ?? notFound('waitlist');
     const unknown = unknownPlaceholders(copy, await listVariables(tx, waitlistId));
     if (unknown.length > 0) throw new AppError('invalid_request', describeUnknown(unknown));

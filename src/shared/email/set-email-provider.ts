@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import { assertId } from '../ids.ts';
 import { describeConfigError } from '../issue.ts';
+import { statement } from '../postgres/transaction.ts';
 import { openVault } from '../sealed.ts';
 import {
   configBinding,
@@ -79,7 +80,9 @@ export async function setEmailProvider(
     sealed_secret: secret === null ? null : vault.seal(secret, secretBinding(id, input.type)),
     version: randomUUID(),
   };
-  const saved = (await saveEmailProvider(ctx.sql, row, before?.version ?? null)) ?? changedMeanwhile();
+  const saved =
+    (await statement(ctx.sql, (tx) => saveEmailProvider(tx, row, before?.version ?? null))) ??
+    changedMeanwhile();
   return {
     account_id: id,
     type: input.type,

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../db.ts';
+import type { Sql, Statement, Tx } from '../db.ts';
 import type { PlanName } from '../plans.ts';
 import { givingBack } from './allowance-queries.ts';
 import type { EmailCopy } from './default-copy.ts';
@@ -37,8 +37,18 @@ export interface DueEmailRow extends MailedSignup {
   month: string;
 }
 
-/** Locks signup emails that are to be sent, in the order of their ids, and keeps their waitlists from being deleted until commit. Of a signup or waitlist that is gone there is no row. */
-export function lockDueEmails(tx: Tx, signupIds: readonly string[]): Promise<DueEmailRow[]> {
+/**
+ * Holds the waitlists of signups until commit: none of them is deleted meanwhile. A list that waits for its own deletion, which comes
+ * before signups and mails in the order of locks, is held by nobody who already has those.
+ */
+export function lockWaitlistsOf(tx: Tx, signupIds: readonly string[]): Statement {
+  return tx`
+    SELECT 1 FROM waitlists WHERE id = ANY (ARRAY(
+      SELECT waitlist_id FROM signups WHERE id = ANY(${signupIds as string[]}::uuid[]))) ORDER BY id FOR SHARE`;
+}
+
+/** Signup emails that are to be sent; the caller holds them and their waitlists. Of a signup or waitlist that is gone there is no row. */
+export function findDueEmails(tx: Tx, signupIds: readonly string[]): Promise<DueEmailRow[]> {
   return tx<DueEmailRow[]>`
     SELECT m.signup_id, m.account_id, m.state, m.route, m.provider, m.provider_version, m.reserved_month, m.rendered,
            extract(epoch FROM clock_timestamp() - m.rendered_at)::float / 3600 AS rendered_hours_ago,
@@ -49,13 +59,13 @@ export function lockDueEmails(tx: Tx, signupIds: readonly string[]): Promise<Due
            current_month() AS month
     FROM signup_emails m
     CROSS JOIN LATERAL (SELECT * FROM signups WHERE id = m.signup_id LIMIT 1) s
-    CROSS JOIN LATERAL (SELECT * FROM waitlists WHERE id = s.waitlist_id AND deleted_at IS NULL LIMIT 1 FOR SHARE) w
+    CROSS JOIN LATERAL (SELECT * FROM waitlists WHERE id = s.waitlist_id AND deleted_at IS NULL LIMIT 1) w
     CROSS JOIN LATERAL (SELECT * FROM waitlist_counters WHERE waitlist_id = w.id LIMIT 1) c
     CROSS JOIN LATERAL (SELECT * FROM accounts WHERE id = m.account_id LIMIT 1) a
     LEFT JOIN LATERAL (SELECT * FROM email_copies WHERE waitlist_id = w.id LIMIT 1) copy ON true
     LEFT JOIN LATERAL (SELECT * FROM email_providers WHERE account_id = m.account_id LIMIT 1) p ON true
     WHERE m.signup_id = ANY(${signupIds as string[]}::uuid[]) AND m.state IN ('queued', 'sending')
-    ORDER BY m.signup_id FOR UPDATE OF m`;
+    ORDER BY m.signup_id`;
 }
 
 const mailedColumns = (sql: Sql | Tx) => sql`
@@ -73,8 +83,6 @@ export async function findNewestAsMailed(sql: Sql, waitlistId: string): Promise<
 /** How a mail goes on from being due. */
 export interface EmailStart {
   readonly signup_id: string;
-  /** Of the outbox job; a held mail's job is struck off, for it is owed no more until it is released. */
-  readonly attempt: number;
   readonly state: 'sending' | 'held';
   readonly route: EmailRoute | null;
   readonly provider: string | null;
@@ -85,19 +93,19 @@ export interface EmailStart {
 }
 
 /**
- * Records how locked mails go on. A place in the allowance that a mail does not go on with is given back. Rows are named by their ids, not
- * joined (docs/architecture.md, Read by key).
+ * Records how mails go on, whose rows, jobs and usage the caller holds. A held mail's job goes: it is pending no more until it is released.
+ * A place in the allowance that a mail does not go on with is given back. Rows are named by their ids, not joined (docs/architecture.md,
+ * Read by key).
  */
 export async function recordEmailStarts(tx: Tx, starts: readonly EmailStart[]): Promise<void> {
   const ids = starts.map(({ signup_id }) => signup_id);
   await tx`
     WITH start AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${JSON.stringify(starts)}::text::json) AS r(
-        signup_id uuid, attempt integer, state text, route text, provider text, provider_version uuid, reserved_month date, rendered json)
+        signup_id uuid, state text, route text, provider text, provider_version uuid, reserved_month date, rendered json)
     ), held AS (
       DELETE FROM outbox b
       WHERE b.job = 'send-signup-email' AND b.id = ANY (ARRAY(SELECT signup_id FROM start WHERE state = 'held'))
-        AND b.attempts = (SELECT attempt FROM start WHERE start.signup_id = b.id)
     ), before AS MATERIALIZED (
       SELECT signup_id, account_id, reserved_month FROM signup_emails WHERE signup_id = ANY(${ids}::uuid[])
     ), back AS MATERIALIZED (

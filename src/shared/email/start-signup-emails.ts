@@ -1,17 +1,21 @@
 import type { Context } from '../context.ts';
-import type { Tx } from '../db.ts';
+import { type Tx, together } from '../db.ts';
+import { type Lease, lockClaims } from '../outbox.ts';
+import { transaction } from '../postgres/transaction.ts';
 import { monthlyAllowance } from './allowance.ts';
 import { type ReservationRequest, reserveAllowance } from './allowance-queries.ts';
 import { defaultCopy } from './default-copy.ts';
 import type { ManagedEmail } from './managed.ts';
 import { type EmailProviderType, emailProviderOf } from './providers/index.ts';
+import { lockEmails } from './removal-queries.ts';
 import { renderEmailOf } from './render-signup-email.ts';
 import {
   type DueEmailRow,
   type EmailRoute,
   type EmailStart,
+  findDueEmails,
   type KeptEmail,
-  lockDueEmails,
+  lockWaitlistsOf,
   recordEmailStarts,
 } from './start-queries.ts';
 
@@ -56,21 +60,14 @@ const repeatableHours = 23;
 export async function startSignupEmails(
   ctx: Context,
   managed: ManagedEmail | null,
-  jobs: readonly { id: string; attempt: number }[],
+  jobs: readonly Lease[],
 ): Promise<(StartedEmail | undefined)[]> {
-  return ctx.sql.begin(async (tx) => {
-    const due = new Map(
-      (
-        await lockDueEmails(
-          tx,
-          jobs.map(({ id }) => id),
-        )
-      ).map((mail) => [mail.signup_id, mail]),
-    );
+  return transaction(ctx.sql, async (tx) => {
+    const due = await lockDueEmails(tx, jobs);
     const places = await reservePlaces(tx, [...due.values()], managed);
     const started: (StartedEmail | undefined)[] = [];
     const starts: EmailStart[] = [];
-    for (const { id, attempt } of jobs) {
+    for (const { id } of jobs) {
       const mail = due.get(id);
       const way = mail && wayOf(mail, managed);
       const kept = mail && way && keptFor(mail, way);
@@ -83,13 +80,12 @@ export async function startSignupEmails(
         const went = { route: route ?? 'managed', provider: provider ?? 'unknown', version } as const;
         started.push({ ...toStarted(mail, went, content), ambiguous: true });
       } else if (!way || (way.route === 'managed' && !places.has(id))) {
-        starts.push({ ...heldStart, signup_id: id, attempt });
+        starts.push({ ...heldStart, signup_id: id });
         started.push(undefined);
       } else {
         const content = kept ?? { ...render(mail), from: way.from };
         starts.push({
           signup_id: id,
-          attempt,
           state: 'sending',
           route: way.route,
           provider: way.provider,
@@ -105,6 +101,21 @@ export async function startSignupEmails(
     if (held > 0) ctx.metrics.emails.inc({ provider: 'none', result: 'held' }, held);
     return started;
   });
+}
+
+/** The mails of jobs that are still ours, by signup: a claim that another worker has taken over starts nothing. */
+async function lockDueEmails(tx: Tx, jobs: readonly Lease[]): Promise<Map<string, DueEmailRow>> {
+  const ids = jobs.map(({ id }) => id);
+  const [, ours] = await together(
+    lockWaitlistsOf(tx, ids),
+    lockClaims(tx, 'send-signup-email', jobs),
+    lockEmails(tx, ids),
+  );
+  const due = await findDueEmails(
+    tx,
+    ours.map(({ id }) => id),
+  );
+  return new Map(due.map((mail) => [mail.signup_id, mail]));
 }
 
 const toStarted = (
@@ -179,9 +190,12 @@ async function reservePlaces(
   const requests = [...asking].flatMap(([account_id, [first, ...others]]): ReservationRequest[] =>
     first ? [{ account_id, wanted: others.length + 1, allowance: monthlyAllowance(first) }] : [],
   );
+  const givingBack = due.flatMap(({ signup_id, account_id, reserved_month: kept }) =>
+    kept === null || placed.has(signup_id) ? [] : [{ account_id, month: kept }],
+  );
   const [month] = due.map((mail) => mail.month);
-  if (requests.length === 0 || month === undefined) return placed;
-  const granted = await reserveAllowance(tx, month, requests);
+  if (requests.length + givingBack.length === 0 || month === undefined) return placed;
+  const granted = await reserveAllowance(tx, month, requests, givingBack);
   for (const [accountId, mails] of asking) {
     for (const { signup_id } of mails.slice(0, granted.get(accountId) ?? 0)) placed.set(signup_id, month);
   }

@@ -1,6 +1,7 @@
 import type { Caller } from '../accounts/caller.ts';
 import type { Context } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
+import { transaction } from '../postgres/transaction.ts';
 import { lockWaitlist } from '../waitlists/queries.ts';
 import { countFields, insertField } from './queries.ts';
 import { type FieldDefinition, type FieldInput, maxFieldsPerWaitlist } from './schema.ts';
@@ -12,7 +13,7 @@ export async function createField(
   waitlistId: string,
   input: FieldInput,
 ): Promise<FieldDefinition> {
-  return ctx.sql.begin(async (tx) => {
+  return transaction(ctx.sql, async (tx) => {
     // The limit holds and positions differ because only one field is added to a waitlist at a time.
     (await lockWaitlist(tx, caller.accountId, waitlistId)) ?? notFound('waitlist');
     const { count, nextPosition } = await countFields(tx, waitlistId);

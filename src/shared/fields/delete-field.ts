@@ -1,6 +1,7 @@
 import type { Caller } from '../accounts/caller.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
+import { statement } from '../postgres/transaction.ts';
 import { findWaitlist } from '../waitlists/queries.ts';
 import { deleteField as deleteRow } from './queries.ts';
 
@@ -12,5 +13,6 @@ export async function deleteField(
   key: string,
 ): Promise<void> {
   (await findWaitlist(ctx.sql, caller.accountId, waitlistId)) ?? notFound('waitlist');
-  if (!(await deleteRow(ctx.sql, waitlistId, key))) notFound('field');
+  const deleted = await statement(ctx.sql, (tx) => deleteRow(tx, waitlistId, key));
+  if (!deleted) notFound('field');
 }

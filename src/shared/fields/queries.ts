@@ -37,20 +37,20 @@ export async function insertField(
 
 /** Leaves alone what is null. */
 export async function updateField(
-  sql: Sql,
+  tx: Tx,
   waitlistId: string,
   key: string,
   change: { label: string | null; required: boolean | null; position: number | null },
 ): Promise<FieldDefinition | undefined> {
-  const [row] = await sql<FieldDefinition[]>`
+  const [row] = await tx<FieldDefinition[]>`
     UPDATE field_definitions
     SET label = coalesce(${change.label}, label), required = coalesce(${change.required}, required), position = coalesce(${change.position}, position)
     WHERE waitlist_id = ${waitlistId} AND key = ${key} RETURNING key, label, type, required, position`;
   return row;
 }
 
-export async function deleteField(sql: Sql, waitlistId: string, key: string): Promise<boolean> {
+export async function deleteField(tx: Tx, waitlistId: string, key: string): Promise<boolean> {
   const { count } =
-    await sql`DELETE FROM field_definitions WHERE waitlist_id = ${waitlistId} AND key = ${key}`;
+    await tx`DELETE FROM field_definitions WHERE waitlist_id = ${waitlistId} AND key = ${key}`;
   return count > 0;
 }

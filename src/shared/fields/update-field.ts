@@ -1,6 +1,7 @@
 import type { Caller } from '../accounts/caller.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
+import { statement } from '../postgres/transaction.ts';
 import { findWaitlist } from '../waitlists/queries.ts';
 import { updateField as updateRow } from './queries.ts';
 import type { FieldDefinition, FieldPatch } from './schema.ts';
@@ -19,5 +20,5 @@ export async function updateField(
     required: patch.required ?? null,
     position: patch.position ?? null,
   };
-  return (await updateRow(ctx.sql, waitlistId, key, change)) ?? notFound('field');
+  return (await statement(ctx.sql, (tx) => updateRow(tx, waitlistId, key, change))) ?? notFound('field');
 }

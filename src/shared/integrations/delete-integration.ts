@@ -1,8 +1,9 @@
 import type { Caller } from '../accounts/caller.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
+import { transaction } from '../postgres/transaction.ts';
 import type { IntegrationType } from './providers/index.ts';
-import { deleteIntegration as deleteRow } from './queries.ts';
+import { deleteIntegration as deleteRow, lockIntegration } from './queries.ts';
 
 /** Deletes an integration with its secrets and its delivery log, for good (§3.2). @throws AppError not_found */
 export async function deleteIntegration(
@@ -10,5 +11,8 @@ export async function deleteIntegration(
   caller: Pick<Caller, 'accountId'>,
   type: IntegrationType,
 ): Promise<void> {
-  (await deleteRow(ctx.sql, caller.accountId, type)) ?? notFound('integration');
+  await transaction(ctx.sql, async (tx) => {
+    const id = (await lockIntegration(tx, caller.accountId, type)) ?? notFound('integration');
+    await deleteRow(tx, id);
+  });
 }

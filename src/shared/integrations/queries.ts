@@ -1,6 +1,6 @@
 import { type Sql, type Statement, type Tx, together } from '../db.ts';
 import type { OutboundEvent } from '../events.ts';
-import { jobs, type Ring } from '../jobs.ts';
+import { type JobName, jobs, type Ring } from '../jobs.ts';
 import { plansWithIntegrations } from '../plans.ts';
 import type { IntegrationType } from './providers/index.ts';
 
@@ -55,52 +55,62 @@ export async function replaceConfig(
 
 /** An integration that is resumed gets what is fired from now on (§3.2). */
 export async function setEnabled(
-  sql: Sql,
+  tx: Tx,
   accountId: string,
   type: IntegrationType,
   enabled: boolean,
 ): Promise<IntegrationRow | undefined> {
-  const [row] = await sql<IntegrationRow[]>`
+  const [row] = await tx<IntegrationRow[]>`
     UPDATE integrations
     SET enabled = ${enabled}, active_since = CASE WHEN enabled THEN active_since ELSE clock_timestamp() END
     WHERE account_id = ${accountId} AND type = ${type}
-    RETURNING ${integrationColumns(sql)}`;
+    RETURNING ${integrationColumns(tx)}`;
   return row;
 }
 
-/** Deletes it with its log. @returns whether there was one */
-export async function deleteIntegration(
-  sql: Sql,
+/** Holds an integration until commit: no attempt begins meanwhile. @returns its id, if the account has one of this type */
+export async function lockIntegration(
+  tx: Tx,
   accountId: string,
   type: IntegrationType,
-): Promise<true | undefined> {
-  const { count } = await sql`DELETE FROM integrations WHERE account_id = ${accountId} AND type = ${type}`;
-  return count > 0 ? true : undefined;
+): Promise<string | undefined> {
+  const [row] = await tx<{ id: string }[]>`
+    SELECT id FROM integrations WHERE account_id = ${accountId} AND type = ${type} FOR UPDATE`;
+  return row?.id;
 }
 
-/** Owes an event's fan-out, if an integration of the account wants it. @returns the ring that is due after the commit */
-export async function insertFiredEvent(
-  tx: Tx,
-  id: string,
-  accountId: string,
-  event: OutboundEvent,
-): Promise<Ring | undefined> {
-  const [ring] = await tx<Ring[]>`
-    INSERT INTO outbox (job, id, account_id, payload)
-    SELECT 'fan-out-event', ${id}::uuid, ${accountId}::uuid, json_build_object('fired_at', clock_timestamp(), 'event', ${JSON.stringify(event)}::text::json)
-    WHERE EXISTS (SELECT 1 FROM integrations i WHERE i.account_id = ${accountId} AND wants_event(i, ${event.type}))
-    RETURNING id, account_id AS "accountId"`;
-  return ring;
+/** Deletes an integration that the caller holds, with its log. */
+export async function deleteIntegration(tx: Tx, integrationId: string): Promise<void> {
+  await clearDeliveries(tx, integrationId);
+  await tx`DELETE FROM integrations WHERE id = ${integrationId}`;
 }
+
+/** Enqueues the fan-out of events that an integration of their account wants. @returns those jobs, to be notified of after the commit */
+export async function insertFiredEvents(
+  tx: Tx,
+  events: readonly { id: string; account_id: string; type: string; event: OutboundEvent }[],
+): Promise<Ring[]> {
+  return tx<Ring[]>`
+    INSERT INTO outbox (job, id, account_id, payload)
+    SELECT 'fan-out-event', e.id, e.account_id, json_build_object('fired_at', clock_timestamp(), 'event', e.event)
+    FROM json_to_recordset(${JSON.stringify(events)}::text::json) AS e(id uuid, account_id uuid, type text, event json)
+    WHERE (SELECT true FROM integrations i WHERE i.account_id = e.account_id AND wants_event(i, e.type) LIMIT 1)
+    RETURNING id, account_id AS "accountId"`;
+}
+
+/** Jobs that nobody else is just taking, held in the order of their ids until the statement around it has deleted them. */
+const free = (tx: Tx, job: JobName, ids: readonly string[]) => tx`
+  job = ${job} AND id = ANY (ARRAY(
+    SELECT id FROM outbox WHERE job = ${job} AND id = ANY(${ids as string[]}::uuid[]) ORDER BY id FOR UPDATE SKIP LOCKED))`;
 
 /**
- * Turns fired events into a delivery for each integration that wants them, and strikes them off, all in one statement: whoever does
- * it, it is done once. @returns what to ring for
+ * Turns fired events into a delivery for each integration that wants them, and completes their jobs, all in one statement: whoever does
+ * it, it is done once. @returns the jobs to notify workers of
  */
-export function fanOutEvents(sql: Sql, ids: readonly string[]): Promise<Ring[]> {
-  return sql<Ring[]>`
+export async function fanOutEvents(tx: Tx, ids: readonly string[]): Promise<Ring[]> {
+  return tx<Ring[]>`
     WITH gone AS (
-      DELETE FROM outbox WHERE job = 'fan-out-event' AND id = ANY(${ids as string[]}::uuid[]) RETURNING account_id, payload
+      DELETE FROM outbox WHERE ${free(tx, 'fan-out-event', ids)} RETURNING account_id, payload
     )
     INSERT INTO outbox (job, id, account_id, payload)
     SELECT 'deliver-event', gen_random_uuid(), i.account_id,
@@ -126,8 +136,8 @@ export interface StartedDelivery {
 }
 
 /**
- * Strikes deliveries off and writes the records of those that are to be attempted, and holds their integrations until commit. A
- * struck-off delivery is not attempted again, whatever happens next (C7.4).
+ * Completes the jobs of deliveries and writes the records of those that are to be attempted, and holds their integrations until commit. A
+ * delivery whose job is gone is not attempted again, whatever happens next (C7.4).
  * @returns by the delivery's id; none where another worker was quicker, or where the integration was paused, deleted or downgraded
  * since the event was fired (§3.2)
  */
@@ -136,7 +146,7 @@ export async function startDeliveries(tx: Tx, ids: readonly string[]): Promise<M
     lockIntegrationsOf(tx, ids),
     tx<(IntegrationRow & { delivery_id: string; payload: unknown })[]>`
     WITH gone AS (
-      DELETE FROM outbox WHERE job = 'deliver-event' AND id = ANY(${ids as string[]}::uuid[])
+      DELETE FROM outbox WHERE ${free(tx, 'deliver-event', ids)}
       RETURNING id, payload, (payload ->> 'integration_id')::uuid AS integration_id
     ), started AS MATERIALIZED (
       SELECT g.id AS delivery_id, g.payload, i.*
@@ -161,10 +171,10 @@ export async function startDeliveries(tx: Tx, ids: readonly string[]): Promise<M
 
 /** The record of a test send (§4.7 rule 6). */
 export async function insertTestDelivery(
-  sql: Sql,
+  tx: Tx,
   delivery: { id: string; integration_id: string; event_type: string },
 ): Promise<void> {
-  await sql`INSERT INTO deliveries ${sql({ ...delivery, is_test: true })}`;
+  await tx`INSERT INTO deliveries ${tx({ ...delivery, is_test: true })}`;
 }
 
 /** How an attempt ended. */
@@ -175,16 +185,20 @@ export interface DeliveryOutcome {
   readonly error: string | null;
 }
 
-/** Completes records; those of a log that was cleared meanwhile are gone. */
-export async function finishDeliveries(sql: Sql, outcomes: readonly DeliveryOutcome[]): Promise<void> {
-  await sql`
+/** Completes records, held in the order of their ids; those of a log that was cleared meanwhile are gone. */
+export async function finishDeliveries(tx: Tx, outcomes: readonly DeliveryOutcome[]): Promise<void> {
+  const ids = outcomes.map(({ id }) => id);
+  await together(
+    tx`SELECT 1 FROM deliveries WHERE id = ANY(${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
+    tx`
     WITH outcome AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${JSON.stringify(outcomes)}::text::json) AS o(id uuid, status text, response_status integer, error text)
     )
     UPDATE deliveries d
     SET (status, response_status, error, delivered_at) = (
       SELECT o.status, o.response_status, o.error, CASE WHEN o.status = 'success' THEN clock_timestamp() END FROM outcome o WHERE o.id = d.id)
-    WHERE d.id = ANY(${outcomes.map(({ id }) => id)}::uuid[]) AND d.status = 'attempting'`;
+    WHERE d.id = ANY(${ids}::uuid[]) AND d.status = 'attempting'`,
+  );
 }
 
 export interface DeliveryRow {
@@ -219,26 +233,31 @@ export async function findDelivery(sql: Sql, id: string): Promise<DeliveryRow | 
   return row;
 }
 
+/** Empties an integration's log. The caller holds the integration, so that no record is added meanwhile. */
 export async function clearDeliveries(tx: Tx, integrationId: string): Promise<void> {
-  await tx`DELETE FROM deliveries WHERE integration_id = ${integrationId}`;
+  await together(
+    tx`SELECT 1 FROM deliveries WHERE integration_id = ${integrationId} ORDER BY id FOR UPDATE`,
+    tx`DELETE FROM deliveries WHERE integration_id = ${integrationId}`,
+  );
 }
 
 /** Forgets records over 30 days old, `limit` at most. @returns how many */
-export async function deleteOldDeliveries(sql: Sql, limit: number): Promise<number> {
-  const { count } = await sql`
+export async function deleteOldDeliveries(tx: Tx, limit: number): Promise<number> {
+  const { count } = await tx`
     DELETE FROM deliveries WHERE id IN (
-      SELECT id FROM deliveries WHERE created_at < statement_timestamp() - interval '30 days' ORDER BY created_at LIMIT ${limit})`;
+      SELECT id FROM deliveries WHERE created_at < statement_timestamp() - interval '30 days'
+      ORDER BY created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;
   return count;
 }
 
 /** Forgets what is behind the newest 1,000 of each integration that was busy in the last five minutes, `limit` at most (C7.5). @returns how many */
-export async function deleteSurplusDeliveries(sql: Sql, limit: number): Promise<number> {
-  const { count } = await sql`
+export async function deleteSurplusDeliveries(tx: Tx, limit: number): Promise<number> {
+  const { count } = await tx`
     DELETE FROM deliveries WHERE id IN (
-      SELECT surplus.id
+      SELECT id FROM deliveries WHERE id = ANY (ARRAY(SELECT surplus.id
       FROM (SELECT DISTINCT integration_id FROM deliveries WHERE created_at > statement_timestamp() - interval '5 minutes') busy
       CROSS JOIN LATERAL (
         SELECT id FROM deliveries WHERE integration_id = busy.integration_id ORDER BY created_at DESC, id DESC OFFSET 1000) surplus
-      LIMIT ${limit})`;
+      LIMIT ${limit})) FOR UPDATE SKIP LOCKED)`;
   return count;
 }

@@ -6,6 +6,7 @@ import { AppError, unavailable } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { describeConfigError } from '../issue.ts';
 import { plans } from '../plans.ts';
+import { transaction } from '../postgres/transaction.ts';
 import { fetchWithin } from '../safe-fetch.ts';
 import { openVault } from '../sealed.ts';
 import { openConfigIfPossible, sealConfig } from './integration-config.ts';
@@ -64,7 +65,7 @@ async function trySetIntegration(
   const change = { events: [...config.events], sealed_config: sealConfig(vault, accountId, type, config) };
   const { addressKey } = provider;
   const moved = addressKey !== undefined && stored?.[addressKey] !== toValues(config)[addressKey];
-  return ctx.sql.begin(async (tx) => {
+  return transaction(ctx.sql, async (tx) => {
     const row = before
       ? await replaceConfig(tx, before, change)
       : await insertIntegration(tx, { id: newId(), account_id: accountId, type, ...change });

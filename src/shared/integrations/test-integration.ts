@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { OutboundEvent } from '../events.ts';
 import { assertId, newId } from '../ids.ts';
+import { statement, transaction } from '../postgres/transaction.ts';
 import { openVault } from '../sealed.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
 import { openIntegrationTools } from './integration-tools.ts';
@@ -26,17 +27,15 @@ export async function testIntegration(
   const integration = (await findIntegration(ctx.sql, accountId, type)) ?? notFound('integration');
   assertIncluded(account.plan);
   const delivery = { id: newId(), event: syntheticSignup() };
-  await insertTestDelivery(ctx.sql, {
-    id: delivery.id,
-    integration_id: integration.id,
-    event_type: delivery.event.type,
-  });
+  const record = { id: delivery.id, integration_id: integration.id, event_type: delivery.event.type };
+  await statement(ctx.sql, (tx) => insertTestDelivery(tx, record));
   const attempt = {
     log: ctx.log,
     vault: openVault(ctx.config.encryptionKeys),
     tools: openIntegrationTools(ctx.config),
   };
-  await finishDeliveries(ctx.sql, [await attemptDelivery(attempt, integration, delivery)]);
+  const outcome = await attemptDelivery(attempt, integration, delivery);
+  await transaction(ctx.sql, (tx) => finishDeliveries(tx, [outcome]));
   return (await findDelivery(ctx.sql, delivery.id)) ?? notFound('integration'); // its log was cleared meanwhile
 }
 

@@ -1,6 +1,7 @@
 import type { Caller } from '../accounts/caller.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
+import { statement } from '../postgres/transaction.ts';
 import { toIntegration } from './list-integrations.ts';
 import type { IntegrationType } from './providers/index.ts';
 import { findIntegration, setEnabled } from './queries.ts';
@@ -20,7 +21,6 @@ export async function updateIntegration(
 ): Promise<Integration> {
   (await findIntegration(ctx.sql, caller.accountId, type)) ?? notFound('integration');
   if (enabled) assertIncluded(caller.plan);
-  return toIntegration(
-    (await setEnabled(ctx.sql, caller.accountId, type, enabled)) ?? notFound('integration'),
-  );
+  const row = await statement(ctx.sql, (tx) => setEnabled(tx, caller.accountId, type, enabled));
+  return toIntegration(row ?? notFound('integration'));
 }

@@ -1,4 +1,4 @@
-import type { Sql } from '../db.ts';
+import type { Sql, Tx } from '../db.ts';
 import type { SealedColumn } from './sealed-columns.ts';
 
 export interface SecretRow {
@@ -32,13 +32,13 @@ export function listSecretsOfOtherKeys(
 
 /** Puts a text in the place of the one that was read. @returns false where that one is gone: it was changed meanwhile */
 export async function replaceSecret(
-  sql: Sql,
+  tx: Tx,
   { table, column, key }: SealedColumn,
   { id, sealed }: SecretRow,
   resealed: string,
 ): Promise<boolean> {
-  const { count } = await sql`
-    UPDATE ${sql(table)} SET ${sql({ [column]: resealed })}
-    WHERE ${sql(key)} = ${id} AND ${sql(column)} = ${sealed}`;
+  const { count } = await tx`
+    UPDATE ${tx(table)} SET ${tx({ [column]: resealed })}
+    WHERE ${tx(key)} = ${id} AND ${tx(column)} = ${sealed}`;
   return count === 1;
 }

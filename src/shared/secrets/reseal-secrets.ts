@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { statement } from '../postgres/transaction.ts';
 import { openVault, type Vault } from '../sealed.ts';
 import { listKeyUse } from './list-key-use.ts';
 import { listSecretsOfOtherKeys, replaceSecret, type SecretRow } from './queries.ts';
@@ -38,7 +39,7 @@ export async function resealSecrets(ctx: Context, onProgress: (text: string) => 
       for await (const row of secretsOfOtherKeys(ctx, place, vault)) {
         const text = reseal(vault, place, row);
         if (text === undefined) unreadable.add(`${place.table}.${place.column} of account ${row.account_id}`);
-        else if (await replaceSecret(ctx.sql, place, row, text)) resealed += 1;
+        else if (await statement(ctx.sql, (tx) => replaceSecret(tx, place, row, text))) resealed += 1;
         else overtaken = true;
         onProgress(`Resealing: ${resealed} of ${total}`);
       }

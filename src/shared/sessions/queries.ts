@@ -1,5 +1,5 @@
 import type { CallerAccount } from '../accounts/queries.ts';
-import type { Sql } from '../db.ts';
+import type { Sql, Tx } from '../db.ts';
 
 /** A signed-in user, with the account that the pages are about. */
 export interface SessionRow extends CallerAccount {
@@ -8,32 +8,47 @@ export interface SessionRow extends CallerAccount {
   account_name: string;
 }
 
-export async function insertSession(sql: Sql, tokenHash: Buffer, userId: string): Promise<void> {
-  await sql`
-    WITH over AS (DELETE FROM sessions WHERE user_id = ${userId} AND NOT is_session_live(created_at, last_seen_at))
-    INSERT INTO sessions (token_hash, user_id) VALUES (${tokenHash}, ${userId})`;
+/** Opens a session; those of the user that are over go. */
+export async function insertSession(tx: Tx, tokenHash: Buffer, userId: string): Promise<void> {
+  await lockSessions(tx, userId);
+  await tx`DELETE FROM sessions WHERE user_id = ${userId} AND NOT is_session_live(created_at, last_seen_at)`;
+  await tx`INSERT INTO sessions (token_hash, user_id) VALUES (${tokenHash}, ${userId})`;
 }
 
-/** A live session; its use is noted, once an hour at most. */
-export async function findSession(sql: Sql, tokenHash: Buffer): Promise<SessionRow | undefined> {
-  const [row] = await sql<SessionRow[]>`
+/** A live session. `is_stale` tells that its use is to be noted. */
+export async function findSession(
+  sql: Sql,
+  tokenHash: Buffer,
+): Promise<(SessionRow & { is_stale: boolean }) | undefined> {
+  const [row] = await sql<(SessionRow & { is_stale: boolean })[]>`
     WITH live AS (
       SELECT * FROM sessions WHERE token_hash = ${tokenHash} AND is_session_live(created_at, last_seen_at)
-    ), seen AS (
-      UPDATE sessions s SET last_seen_at = clock_timestamp() FROM live
-      WHERE s.token_hash = live.token_hash AND live.last_seen_at < clock_timestamp() - interval '1 hour'
     )
-    SELECT u.id AS user_id, u.email, a.name AS account_name,
+    SELECT live.last_seen_at < clock_timestamp() - interval '1 hour' AS is_stale, u.id AS user_id, u.email, a.name AS account_name,
            a.id AS account_id, a.plan, a.requests_per_minute, a.managed_emails_per_month,
            EXISTS (SELECT 1 FROM email_providers p WHERE p.account_id = a.id) AS has_email_provider
     FROM live JOIN users u ON u.id = live.user_id JOIN accounts a ON a.id = u.account_id`;
   return row;
 }
 
-export async function deleteSession(sql: Sql, tokenHash: Buffer): Promise<void> {
-  await sql`DELETE FROM sessions WHERE token_hash = ${tokenHash}`;
+/** Notes that a session is in use; once an hour at most, whichever process asks. */
+export async function touchSession(tx: Tx, tokenHash: Buffer): Promise<void> {
+  await tx`
+    UPDATE sessions SET last_seen_at = clock_timestamp()
+    WHERE token_hash = ${tokenHash} AND last_seen_at < clock_timestamp() - interval '1 hour'`;
 }
 
-export async function deleteSessionsOf(sql: Sql, userId: string): Promise<void> {
-  await sql`DELETE FROM sessions WHERE user_id = ${userId}`;
+export async function deleteSession(tx: Tx, tokenHash: Buffer): Promise<void> {
+  await tx`DELETE FROM sessions WHERE token_hash = ${tokenHash}`;
+}
+
+export async function deleteSessionsOf(tx: Tx, userId: string): Promise<void> {
+  await lockSessions(tx, userId);
+  await tx`DELETE FROM sessions WHERE user_id = ${userId}`;
+}
+
+/** Holds a user with their sessions until commit: the user first, then the sessions by token. */
+async function lockSessions(tx: Tx, userId: string): Promise<void> {
+  await tx`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
+  await tx`SELECT 1 FROM sessions WHERE user_id = ${userId} ORDER BY token_hash FOR UPDATE`;
 }

@@ -1,7 +1,8 @@
 import { type Caller, toCaller } from '../accounts/caller.ts';
 import type { Context } from '../context.ts';
+import { statement } from '../postgres/transaction.ts';
 import { scopes } from '../scopes.ts';
-import { findSession as findRow } from './queries.ts';
+import { findSession as findRow, touchSession } from './queries.ts';
 import { csrfTokenOf, hashSessionToken } from './session-token.ts';
 
 /** A signed-in user. */
@@ -18,7 +19,9 @@ export interface Session {
 
 /** The session that a browser's token stands for; undefined where there is none, or it has run out (C11.1). */
 export async function findSession(ctx: Context, token: string): Promise<Session | undefined> {
-  const row = await findRow(ctx.sql, hashSessionToken(token));
+  const hash = hashSessionToken(token);
+  const row = await findRow(ctx.sql, hash);
+  if (row?.is_stale) await statement(ctx.sql, (tx) => touchSession(tx, hash));
   return (
     row && {
       userId: row.user_id,

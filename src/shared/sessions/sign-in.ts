@@ -3,6 +3,7 @@ import { findCredentials } from '../accounts/queries.ts';
 import type { Context } from '../context.ts';
 import { toEmailKey } from '../email/address.ts';
 import { AppError } from '../errors.ts';
+import { transaction } from '../postgres/transaction.ts';
 import { insertSession } from './queries.ts';
 import { hashSessionToken, newSessionToken } from './session-token.ts';
 
@@ -23,6 +24,6 @@ export async function signIn(
   const isRight = await isPassword(password, user?.password_hash ?? (await nobodysHash));
   if (!user || !isRight) throw new AppError('unauthorized', 'The email address or the password is wrong.');
   const token = newSessionToken();
-  await insertSession(ctx.sql, hashSessionToken(token), user.id);
+  await transaction(ctx.sql, (tx) => insertSession(tx, hashSessionToken(token), user.id));
   return token;
 }

@@ -1,4 +1,4 @@
-import type { Sql, Statement, Tx } from '../db.ts';
+import { type Sql, type Statement, type Tx, together } from '../db.ts';
 import { emailStatuses } from '../email/status.ts';
 import type { PageQuery } from '../pages.ts';
 
@@ -80,7 +80,7 @@ export async function listSignups(
   const skip = Math.min(offset, total - offset - size);
   const [forward, backward] = first === 'newest' ? [sql`DESC`, sql`ASC`] : [sql`ASC`, sql`DESC`];
   return sql<SignupRow[]>`
-    SELECT ${signupColumns(sql)} FROM signups s JOIN (
+    SELECT ${signupColumns(sql, waitlistId)} FROM signups s JOIN (
       SELECT position FROM signups WHERE waitlist_id = ${waitlistId}
       ORDER BY position ${skip === offset ? forward : backward} LIMIT ${size} OFFSET ${skip}) page USING (position)
     WHERE s.waitlist_id = ${waitlistId} ORDER BY s.position ${forward}`;
@@ -93,7 +93,7 @@ export function listByReferrals(
   { limit, offset }: PageQuery,
 ): Promise<SignupRow[]> {
   return sql<SignupRow[]>`
-    SELECT ${signupColumns(sql)} FROM signups s JOIN (
+    SELECT ${signupColumns(sql, waitlistId)} FROM signups s JOIN (
       SELECT position FROM (
         (SELECT position, referral_count FROM signups WHERE waitlist_id = ${waitlistId} AND referral_count > 0
          ORDER BY referral_count DESC, position LIMIT ${offset + limit})
@@ -112,7 +112,7 @@ export function listByEmail(
   { limit, offset }: PageQuery,
 ): Promise<SignupRow[]> {
   return sql<SignupRow[]>`
-    SELECT ${signupColumns(sql)} FROM signups s JOIN (
+    SELECT ${signupColumns(sql, waitlistId)} FROM signups s JOIN (
       SELECT email_key FROM signups WHERE waitlist_id = ${waitlistId} AND ${beginsWith(sql, start)}
       ORDER BY email_key LIMIT ${limit} OFFSET ${offset}) page USING (email_key)
     WHERE s.waitlist_id = ${waitlistId} ORDER BY s.email_key`;
@@ -139,7 +139,7 @@ export async function findSignup(
   signupId: string,
 ): Promise<SignupRow | undefined> {
   const [row] = await sql<SignupRow[]>`
-    SELECT ${signupColumns(sql)} FROM ${signupOf(sql, waitlistId, signupId)} s`;
+    SELECT ${signupColumns(sql, waitlistId)} FROM ${signupOf(sql, waitlistId, signupId)} s`;
   return row;
 }
 
@@ -169,7 +169,7 @@ export function listSignupsAfter(
   rows: number,
 ): Promise<SignupRow[]> {
   return sql<SignupRow[]>`
-    SELECT ${signupColumns(sql)} FROM signups s
+    SELECT ${signupColumns(sql, waitlistId)} FROM signups s
     WHERE s.waitlist_id = ${waitlistId} AND s.position > ${range.after} AND s.position <= ${range.upTo}
     ORDER BY s.position LIMIT ${rows}`;
 }
@@ -181,12 +181,16 @@ export async function findSignupByEmail(
   emailKey: string,
 ): Promise<SignupRow | undefined> {
   const [row] = await sql<SignupRow[]>`
-    SELECT ${signupColumns(sql)} FROM signups s WHERE s.waitlist_id = ${waitlistId} AND s.email_key = ${emailKey}`;
+    SELECT ${signupColumns(sql, waitlistId)} FROM signups s WHERE s.waitlist_id = ${waitlistId} AND s.email_key = ${emailKey}`;
   return row;
 }
 
-const signupColumns = (sql: Sql) => sql`
-  s.id, s.email, s.position, s.referral_code, s.referral_count, s.referred_by, s.utm_source, s.referrer, s.metadata, s.fields,
+/** Who referred a signup `s` of the list, if that one is still there: null for a removed referrer whose referrals are not cleared yet. */
+const presentReferrer = (sql: Sql, waitlistId: string) => sql`
+  CASE WHEN s.referred_by = ANY (ARRAY(SELECT signup_id FROM removed_referrers WHERE waitlist_id = ${waitlistId})) THEN NULL ELSE s.referred_by END`;
+
+const signupColumns = (sql: Sql, waitlistId: string) => sql`
+  s.id, s.email, s.position, s.referral_code, s.referral_count, ${presentReferrer(sql, waitlistId)} AS referred_by, s.utm_source, s.referrer, s.metadata, s.fields,
   s.email_status, s.email_delivered_at, s.email_opened_at, s.email_clicked_at, s.created_at`;
 
 /** Holds signups until commit, by id as everywhere; what the next statements see of them is the last word. */
@@ -204,7 +208,10 @@ export interface RemovedSignup {
   /** As it is stored, however the caller wrote it. */
   waitlist_id: string;
   waitlist_name: string;
+  /** Who gets the credit back. */
   referred_by: string | null;
+  /** How many it referred. */
+  referral_count: number;
   referrer_domain: string | null;
   day: string;
   source: string;
@@ -215,41 +222,75 @@ export interface RemovedSignup {
   clicked: number;
 }
 
-/** Locks the signup, its referrer and those that it referred, by id as everywhere; deletes the signup with its email and what is owed for it. */
-export async function deleteSignup(
+/** How many referred signups a removal changes itself; those of a larger referrer are cleared by a job. */
+const mostClearedAtOnce = 100;
+
+/**
+ * Holds the signup, its referrer and those that it referred, as far as a removal changes them, by id as everywhere.
+ * @returns the ids of all of them; undefined where the signup is not on that list
+ */
+export async function lockForRemoval(
   tx: Tx,
   waitlistId: string,
   signupId: string,
-): Promise<RemovedSignup | undefined> {
+): Promise<string[] | undefined> {
   // Their ids first, and then by key: one condition for all of them may read the whole list.
-  await tx`
-    WITH wanted AS MATERIALIZED (SELECT id, referred_by FROM ${signupOf(tx, waitlistId, signupId)} s)
-    SELECT 1 FROM signups
+  const rows = await tx<{ id: string }[]>`
+    WITH wanted AS MATERIALIZED (SELECT id, referred_by, referral_count FROM ${signupOf(tx, waitlistId, signupId)} s)
+    SELECT id FROM signups
     WHERE id = ANY(ARRAY(
       SELECT id FROM wanted UNION ALL SELECT referred_by FROM wanted
-      UNION ALL SELECT referred.id FROM wanted CROSS JOIN LATERAL (SELECT id FROM signups WHERE referred_by = wanted.id OFFSET 0) referred))
+      UNION ALL SELECT referred.id FROM wanted CROSS JOIN LATERAL (
+        SELECT id FROM signups WHERE referred_by = wanted.id OFFSET 0) referred WHERE wanted.referral_count <= ${mostClearedAtOnce}))
     ORDER BY id FOR UPDATE`;
-  const [removed] = await tx<RemovedSignup[]>`
-    WITH gone AS (DELETE FROM signups WHERE id = (SELECT id FROM ${signupOf(tx, waitlistId, signupId)} s) RETURNING *),
-         email AS (DELETE FROM signup_emails WHERE signup_id = (SELECT id FROM gone) RETURNING *),
-         queued AS (SELECT account_id, reserved_month FROM email WHERE state = 'queued'),
-         unused AS (UPDATE email_usage SET reserved = reserved - 1
-                    WHERE account_id = (SELECT account_id FROM queued) AND month = (SELECT reserved_month FROM queued)),
-         owed AS (DELETE FROM outbox WHERE job = 'send-signup-email' AND id = (SELECT id FROM gone))
-    SELECT id, email, position, metadata, created_at, clock_timestamp() AS removed_at,
-           waitlist_id, (SELECT name FROM waitlists WHERE id = waitlist_id) AS waitlist_name,
-           referred_by, referrer_domain, (created_at AT TIME ZONE 'UTC')::date AS day, coalesce(utm_source, 'direct') AS source,
-           (engagement_of(email_status, email_delivered_at, email_opened_at, email_clicked_at)).*
-    FROM gone`;
+  return rows.length === 0 ? undefined : rows.map(({ id }) => id);
+}
+
+/**
+ * Deletes a signup that the caller holds (`heldIds` of `lockForRemoval`), gives the credit back that it earned its referrer (§3.4), and forgets who referred those that it
+ * referred (C3.5). Of a large referrer it only notes that it is gone: every reader takes a removed referrer for none.
+ */
+export async function deleteSignup(
+  tx: Tx,
+  signupId: string,
+  heldIds: readonly string[],
+): Promise<RemovedSignup> {
+  const [removed] = await tx<[RemovedSignup]>`
+    DELETE FROM signups s WHERE id = ${signupId}
+    RETURNING id, email, position, metadata, created_at, clock_timestamp() AS removed_at,
+              waitlist_id, (SELECT name FROM waitlists WHERE id = s.waitlist_id) AS waitlist_name,
+              CASE WHEN NOT EXISTS (SELECT FROM removed_referrers r WHERE r.waitlist_id = s.waitlist_id AND r.signup_id = s.referred_by)
+                   THEN referred_by END AS referred_by, referral_count,
+              referrer_domain, (created_at AT TIME ZONE 'UTC')::date AS day, coalesce(utm_source, 'direct') AS source,
+              (engagement_of(email_status, email_delivered_at, email_opened_at, email_clicked_at)).*`;
+  if (removed.referred_by)
+    await tx`UPDATE signups SET referral_count = referral_count - 1 WHERE id = ${removed.referred_by}`;
+  if (removed.referral_count > mostClearedAtOnce)
+    await tx`INSERT INTO removed_referrers (waitlist_id, signup_id) VALUES (${removed.waitlist_id}, ${removed.id})`;
+  else if (removed.referral_count > 0)
+    await tx`UPDATE signups SET referred_by = NULL WHERE id = ANY(${heldIds as string[]}::uuid[]) AND referred_by = ${removed.id}`;
   return removed;
 }
 
-/** Gives the referrer's credit back (§3.4) and forgets who referred those that the removed signup referred (C3.5). @returns how many those were */
-export async function undoReferrals(tx: Tx, removed: RemovedSignup): Promise<number> {
-  if (removed.referred_by)
-    await tx`UPDATE signups SET referral_count = referral_count - 1 WHERE id = ${removed.referred_by}`;
-  const { count } = await tx`UPDATE signups SET referred_by = NULL WHERE referred_by = ${removed.id}`;
-  return count;
+/** Whether a removal leaves referred signups to be cleared. */
+export const leavesReferrals = ({ referral_count }: RemovedSignup) => referral_count > mostClearedAtOnce;
+
+/** Clears who referred them of some signups of a removed referrer. @returns how many of these there were */
+export async function clearReferrals(tx: Tx, referrerId: string, limit: number): Promise<number> {
+  // Read as far as the limit, and planned without it: by the index on referrers and no other.
+  const rows = await tx<{ id: string }[]>`
+    WITH referred AS MATERIALIZED (SELECT id FROM signups WHERE referred_by = ${referrerId}) SELECT id FROM referred LIMIT ${limit}`;
+  const ids = rows.map(({ id }) => id);
+  await together(
+    lockSignups(tx, ids),
+    tx`UPDATE signups SET referred_by = NULL WHERE id = ANY(${ids}::uuid[]) AND referred_by = ${referrerId}`,
+  );
+  return ids.length;
+}
+
+/** Forgets a removed referrer, once no signup names it any more. */
+export async function forgetRemovedReferrer(tx: Tx, waitlistId: string, referrerId: string): Promise<void> {
+  await tx`DELETE FROM removed_referrers WHERE waitlist_id = ${waitlistId} AND signup_id = ${referrerId}`;
 }
 
 /**
@@ -270,7 +311,7 @@ export async function exportPage(
              THEN concat_ws(',', ${quoted(sql, 'utm_source')}, ${quoted(sql, 'referrer')}) ELSE concat(s.utm_source, ',', s.referrer) END,
         coalesce((${[...emailStatuses]}::text[])[s.email_status], ''),
         ${iso(sql, 'email_delivered_at')}, ${iso(sql, 'email_opened_at')}, ${iso(sql, 'email_clicked_at')},
-        CASE s.metadata::text WHEN '{}' THEN '{}' ELSE '"' || replace(s.metadata::text, '"', '""') || '"' END, s.id, s.referral_code, s.referral_count, coalesce(s.referred_by::text, '')) || E'\\n', '' ORDER BY s.position), '')
+        CASE s.metadata::text WHEN '{}' THEN '{}' ELSE '"' || replace(s.metadata::text, '"', '""') || '"' END, s.id, s.referral_code, s.referral_count, coalesce((${presentReferrer(sql, waitlistId)})::text, '')) || E'\\n', '' ORDER BY s.position), '')
     FROM signups s
     WHERE s.waitlist_id = ${waitlistId} AND s.position > ${after} AND s.position <= ${upTo}`.raw();
   return row?.[0] ?? Buffer.alloc(0);

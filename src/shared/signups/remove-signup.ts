@@ -1,14 +1,17 @@
 import type { Caller } from '../accounts/caller.ts';
 import type { Context } from '../context.ts';
 import type { Doorbell } from '../doorbell.ts';
+import { deleteEmailsOf } from '../email/removal-queries.ts';
 import { notFound } from '../errors.ts';
-import { fireEvent } from '../integrations/fire-event.ts';
+import { fireEvents } from '../integrations/fire-event.ts';
+import { enqueue } from '../outbox.ts';
+import { transaction } from '../postgres/transaction.ts';
 import { lockWaitlistCounter, subtractFromCounts } from '../waitlists/queries.ts';
-import { deleteSignup, type RemovedSignup, undoReferrals } from './queries.ts';
+import { deleteSignup, leavesReferrals, lockForRemoval, type RemovedSignup } from './queries.ts';
 
 /**
  * Deletes a signup and gives back the referral credit that it earned its referrer (§3.4, §4.3). Nobody's position moves.
- * Fires signup.removed with what was known of it.
+ * Fires signup.removed with what was known of it; queues clear-referrals for a large referrer.
  * @throws AppError not_found
  */
 export async function removeSignup(
@@ -17,16 +20,25 @@ export async function removeSignup(
   waitlistId: string,
   signupId: string,
 ): Promise<void> {
-  const ring = await ctx.sql.begin(async (tx) => {
-    // The counter first, as when signups are stored: the two cannot deadlock.
+  const { removed, fired } = await transaction(ctx.sql, async (tx) => {
     (await lockWaitlistCounter(tx, caller.accountId, waitlistId)) ?? notFound('waitlist');
-    const removed = (await deleteSignup(tx, waitlistId, signupId)) ?? notFound('signup');
-    const orphans = await undoReferrals(tx, removed);
-    const referred = orphans + (removed.referred_by === null ? 0 : 1);
+    const heldIds = (await lockForRemoval(tx, waitlistId, signupId)) ?? notFound('signup');
+    await deleteEmailsOf(tx, [signupId]);
+    const removed = await deleteSignup(tx, signupId, heldIds);
+    const referred = removed.referral_count + (removed.referred_by === null ? 0 : 1);
     await subtractFromCounts(tx, waitlistId, { ...removed, referred });
-    return fireEvent(tx, caller, { type: 'signup.removed', data: toRemovedData(removed) });
+    if (leavesReferrals(removed))
+      await enqueue(tx, 'clear-referrals', removed.id, caller.accountId, {
+        waitlist_id: removed.waitlist_id,
+      });
+    const fired = await fireEvents(tx, [
+      { ...caller, event: { type: 'signup.removed', data: toRemovedData(removed) } },
+    ]);
+    return { removed, fired };
   });
-  if (ring) ctx.doorbell.ring('fan-out-event', [ring]);
+  ctx.doorbell.ring('fan-out-event', fired);
+  if (leavesReferrals(removed))
+    ctx.doorbell.ring('clear-referrals', [{ id: removed.id, accountId: caller.accountId }]);
 }
 
 function toRemovedData({

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { plans } from '../plans.ts';
+import { transaction } from '../postgres/transaction.ts';
 import { nameTaken } from './name-taken.ts';
 import { countWaitlists, insertWaitlist } from './queries.ts';
 import type { CreatedWaitlist, WaitlistInput } from './schema.ts';
@@ -15,7 +16,7 @@ export async function createWaitlist(
   { name }: WaitlistInput,
 ): Promise<CreatedWaitlist> {
   try {
-    return await ctx.sql.begin(async (tx) => {
+    return await transaction(ctx.sql, async (tx) => {
       const account = (await lockAccount(tx, caller.accountId)) ?? notFound('account');
       const limit = plans[account.plan].waitlists;
       if (limit !== null && (await countWaitlists(tx, account.id)) >= limit) {

@@ -2,6 +2,7 @@ import type { Caller } from '../accounts/caller.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { enqueue } from '../outbox.ts';
+import { transaction } from '../postgres/transaction.ts';
 import { markWaitlistDeleted } from './queries.ts';
 
 /**
@@ -10,7 +11,7 @@ import { markWaitlistDeleted } from './queries.ts';
  * @throws AppError not_found
  */
 export async function deleteWaitlist(ctx: Context, caller: Caller, waitlistId: string): Promise<void> {
-  await ctx.sql.begin(async (tx) => {
+  await transaction(ctx.sql, async (tx) => {
     if (!(await markWaitlistDeleted(tx, caller.accountId, waitlistId))) notFound('waitlist');
     await enqueue(tx, 'purge-waitlist', waitlistId, caller.accountId, {});
   });

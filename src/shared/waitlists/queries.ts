@@ -1,6 +1,7 @@
-import type { Sql, Tx } from '../db.ts';
+import { type Sql, type Tx, together } from '../db.ts';
+import { deleteEmailsOf } from '../email/removal-queries.ts';
 import type { PageQuery } from '../pages.ts';
-import type { RemovedSignup } from '../signups/queries.ts';
+import { lockSignups, type RemovedSignup } from '../signups/queries.ts';
 
 export interface WaitlistRow {
   id: string;
@@ -49,23 +50,24 @@ export async function insertWaitlist(
   tx: Tx,
   waitlist: { id: string; account_id: string; name: string },
 ): Promise<WaitlistRow> {
-  const [row] = await tx<[WaitlistRow]>`
-    WITH list AS (INSERT INTO waitlists ${tx(waitlist)} RETURNING *),
-         counter AS (INSERT INTO waitlist_counters (waitlist_id, account_id) SELECT id, account_id FROM list),
-         emails AS (INSERT INTO signup_email_counts (waitlist_id) SELECT id FROM list)
-    SELECT id, name, referral_bonus, created_at, 0 AS signup_count, 0 AS last_position FROM list`;
+  const [[row]] = await together(
+    tx<[WaitlistRow]>`
+    INSERT INTO waitlists ${tx(waitlist)} RETURNING id, name, referral_bonus, created_at, 0 AS signup_count, 0 AS last_position`,
+    tx`INSERT INTO waitlist_counters ${tx({ waitlist_id: waitlist.id, account_id: waitlist.account_id })}`,
+    tx`INSERT INTO signup_email_counts ${tx({ waitlist_id: waitlist.id })}`,
+  );
   return row;
 }
 
 /** @throws PostgresError of the constraint waitlists_name */
 export async function updateWaitlist(
-  sql: Sql,
+  tx: Tx,
   accountId: string,
   waitlistId: string,
   change: { name?: string; referral_bonus?: number | null },
 ): Promise<WaitlistRow | undefined> {
-  const [row] = await sql<WaitlistRow[]>`
-    UPDATE waitlists w SET ${sql(change)} FROM waitlist_counters c
+  const [row] = await tx<WaitlistRow[]>`
+    UPDATE waitlists w SET ${tx(change)} FROM waitlist_counters c
     WHERE w.id = ${waitlistId} AND w.account_id = ${accountId} AND c.waitlist_id = w.id AND w.deleted_at IS NULL
     RETURNING w.id, w.name, w.referral_bonus, w.created_at, c.live_count AS signup_count, c.last_position`;
   return row;
@@ -111,51 +113,46 @@ export async function subtractFromCounts(
   waitlistId: string,
   gone: RemovedSignup & { referred: number },
 ): Promise<void> {
-  await tx`
-    WITH by_day AS (
-      UPDATE signup_daily SET signups = signups - 1 WHERE waitlist_id = ${waitlistId} AND day = ${gone.day} AND source = ${gone.source}
-    ), by_domain AS (
-      UPDATE signup_domains SET signups = signups - 1 WHERE waitlist_id = ${waitlistId} AND domain = ${gone.referrer_domain}
-    ), by_email AS (
-      UPDATE signup_email_counts
-      SET sent = sent - ${gone.sent}, delivered = delivered - ${gone.delivered}, opened = opened - ${gone.opened}, clicked = clicked - ${gone.clicked}
-      WHERE waitlist_id = ${waitlistId}
-    )
+  await together(
+    tx`
     UPDATE waitlist_counters SET live_count = live_count - 1, referred_count = referred_count - ${gone.referred}
-    WHERE waitlist_id = ${waitlistId}`;
+    WHERE waitlist_id = ${waitlistId}`,
+    tx`
+    UPDATE signup_email_counts
+    SET sent = sent - ${gone.sent}, delivered = delivered - ${gone.delivered}, opened = opened - ${gone.opened}, clicked = clicked - ${gone.clicked}
+    WHERE waitlist_id = ${waitlistId}`,
+    tx`UPDATE signup_daily SET signups = signups - 1 WHERE waitlist_id = ${waitlistId} AND day = ${gone.day} AND source = ${gone.source}`,
+    tx`UPDATE signup_domains SET signups = signups - 1 WHERE waitlist_id = ${waitlistId} AND domain = ${gone.referrer_domain}`,
+  );
 }
 
 /**
- * Removes one batch of a deleted waitlist's signups with their emails, the places of waiting ones and what is owed for them, and of its
+ * Removes some signups of a deleted waitlist with their emails, the places of waiting ones and their pending jobs, and some of its
  * statistics, of which there may be as many: sources are the callers' words. @returns how many rows of those there were
  */
-export async function purgeRows(sql: Sql, waitlistId: string, limit: number): Promise<number> {
-  const [row] = await sql<[{ count: number }]>`
-    WITH batch AS (
-      DELETE FROM signups WHERE id = ANY (ARRAY(SELECT id FROM signups WHERE waitlist_id = ${waitlistId} LIMIT ${limit})) RETURNING id
-    ), email AS (DELETE FROM signup_emails WHERE signup_id = ANY (ARRAY(SELECT id FROM batch)) RETURNING *
-    ), back AS MATERIALIZED (
-      SELECT account_id, reserved_month AS month, count(*)::integer AS places FROM email
-      WHERE state = 'queued' AND reserved_month IS NOT NULL GROUP BY 1, 2
-    ), unused AS (
-      UPDATE email_usage u SET reserved = u.reserved - (SELECT places FROM back WHERE back.month = u.month)
-      WHERE u.account_id = (SELECT DISTINCT account_id FROM back) AND u.month = ANY (ARRAY(SELECT month FROM back))
-    ), owed AS (DELETE FROM outbox WHERE job = 'send-signup-email' AND id = ANY (ARRAY(SELECT id FROM batch))
-    ), by_day AS (
-      DELETE FROM signup_daily WHERE ctid = ANY(ARRAY(SELECT ctid FROM signup_daily WHERE waitlist_id = ${waitlistId} LIMIT ${limit})) RETURNING 1
-    ), by_domain AS (
-      DELETE FROM signup_domains WHERE ctid = ANY(ARRAY(SELECT ctid FROM signup_domains WHERE waitlist_id = ${waitlistId} LIMIT ${limit})) RETURNING 1
-    )
-    SELECT (SELECT count(*) FROM batch) + (SELECT count(*) FROM by_day) + (SELECT count(*) FROM by_domain) AS count`;
-  return row.count;
+export async function purgeRows(tx: Tx, waitlistId: string, limit: number): Promise<number> {
+  const rows = await tx<
+    { id: string }[]
+  >`SELECT id FROM signups WHERE waitlist_id = ${waitlistId} LIMIT ${limit}`;
+  const ids = rows.map(({ id }) => id);
+  await lockSignups(tx, ids);
+  await deleteEmailsOf(tx, ids);
+  const [, days, domains] = await together(
+    tx`DELETE FROM signups WHERE id = ANY(${ids}::uuid[])`,
+    tx`DELETE FROM signup_daily WHERE ctid = ANY(ARRAY(SELECT ctid FROM signup_daily WHERE waitlist_id = ${waitlistId} LIMIT ${limit}))`,
+    tx`DELETE FROM signup_domains WHERE ctid = ANY(ARRAY(SELECT ctid FROM signup_domains WHERE waitlist_id = ${waitlistId} LIMIT ${limit}))`,
+  );
+  return ids.length + days.count + domains.count;
 }
 
 /** Removes a deleted waitlist itself, once its rows are gone. */
 export async function deletePurgedWaitlist(tx: Tx, waitlistId: string): Promise<void> {
-  await tx`
-    WITH fields AS (DELETE FROM field_definitions WHERE waitlist_id = ${waitlistId}),
-         copy AS (DELETE FROM email_copies WHERE waitlist_id = ${waitlistId}),
-         by_email AS (DELETE FROM signup_email_counts WHERE waitlist_id = ${waitlistId})
-    SELECT`;
-  await tx`DELETE FROM waitlists WHERE id = ${waitlistId} AND deleted_at IS NOT NULL`;
+  await tx`SELECT 1 FROM waitlists WHERE id = ${waitlistId} FOR UPDATE`;
+  await together(
+    tx`DELETE FROM field_definitions WHERE waitlist_id = ${waitlistId}`,
+    tx`DELETE FROM email_copies WHERE waitlist_id = ${waitlistId}`,
+    tx`DELETE FROM signup_email_counts WHERE waitlist_id = ${waitlistId}`,
+    tx`DELETE FROM removed_referrers WHERE waitlist_id = ${waitlistId}`,
+    tx`DELETE FROM waitlists WHERE id = ${waitlistId} AND deleted_at IS NOT NULL`,
+  );
 }

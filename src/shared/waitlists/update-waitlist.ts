@@ -1,6 +1,8 @@
 import type { Caller } from '../accounts/caller.ts';
+import { lockAccount } from '../accounts/queries.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
+import { transaction } from '../postgres/transaction.ts';
 import { nameTaken } from './name-taken.ts';
 import { updateWaitlist as updateRow } from './queries.ts';
 import { toWaitlist } from './read-waitlist.ts';
@@ -18,9 +20,12 @@ export async function updateWaitlist(
     ...(patch.referral_bonus !== undefined && { referral_bonus: patch.referral_bonus }),
   };
   try {
-    return toWaitlist(
-      (await updateRow(ctx.sql, caller.accountId, waitlistId, change)) ?? notFound('waitlist'),
-    );
+    const row = await transaction(ctx.sql, async (tx) => {
+      // Two lists that swap their names would each wait for the other's.
+      if (patch.name !== undefined) await lockAccount(tx, caller.accountId);
+      return updateRow(tx, caller.accountId, waitlistId, change);
+    });
+    return toWaitlist(row ?? notFound('waitlist'));
   } catch (error) {
     throw nameTaken(error) ?? error;
   }
