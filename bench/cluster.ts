@@ -27,6 +27,8 @@ export interface Cluster {
   kill(): Promise<void>;
   /** Makes a standby of it in another folder, not yet started, that follows this one. */
   clone(folder: string): Promise<Cluster>;
+  /** Changes places with a standby that follows it: stops, has that one promoted, and comes back as its standby. */
+  demote(successor: Cluster): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -52,7 +54,7 @@ export async function openCluster(folder: string, settings: readonly string[] = 
   /** While Postgres runs, its first process' number is the first line. */
   const postmaster = async () => Number.parseInt(await readFile(join(data, 'postmaster.pid'), 'utf8'), 10);
 
-  return {
+  const cluster: Cluster = {
     url,
     port,
     sql,
@@ -108,11 +110,22 @@ export async function openCluster(folder: string, settings: readonly string[] = 
       );
       return openCluster(other, settings);
     },
+    async demote(successor) {
+      await server?.stop(); // in good order: the standby gets all that was written
+      await successor.sql`SELECT pg_promote()`;
+      await writeFile(join(data, 'standby.signal'), '');
+      await appendFile(
+        join(data, 'postgresql.auto.conf'),
+        `primary_conninfo = 'host=127.0.0.1 port=${successor.port} user=app password=${password}'\nsynchronous_standby_names = ''\n`,
+      );
+      await cluster.start();
+    },
     async close() {
       await sql.end({ timeout: 1 });
       await server?.stop();
     },
   };
+  return cluster;
 }
 
 function killQuietly(pid: number): void {

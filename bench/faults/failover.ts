@@ -96,7 +96,7 @@ export const failover: FaultRun = async ({ plantedBug, seed }) => {
 };
 
 /** From now on a commit is acknowledged when the standby has it on disk too; resolves when that is so. */
-async function replicateSynchronously({ sql }: Cluster): Promise<void> {
+export async function replicateSynchronously({ sql }: Cluster): Promise<void> {
   await sql`ALTER SYSTEM SET synchronous_standby_names = '*'`;
   await sql`SELECT pg_reload_conf()`;
   await until(

@@ -33,6 +33,7 @@ import { redisFlush } from './redis-flush.ts';
 import { redisFull } from './redis-full.ts';
 import { rollingRestarts } from './rolling-restarts.ts';
 import { secrets } from './secrets.ts';
+import { switchover } from './switchover.ts';
 import { workerRaces } from './worker-races.ts';
 
 const faults: Readonly<Record<string, FaultRun>> = {
@@ -40,6 +41,7 @@ const faults: Readonly<Record<string, FaultRun>> = {
   'commit-reply': commitReply,
   'kill-postgres': killPostgres,
   failover,
+  switchover,
   'lock-pileup': lockPileup,
   'clock-skew': clockSkew,
   'disk-full': diskFull,

@@ -2,7 +2,7 @@ import postgres from 'postgres';
 import { fromArrayLiteral, toArrayLiteral } from './array-literal.ts';
 import type { Config } from './config.ts';
 import type { Logger } from './log.ts';
-import { leaveLostPools } from './lost-pools.ts';
+import { isReadOnly, leaveLostPools } from './lost-pools.ts';
 import { isTlsFailure } from './tls.ts';
 
 /** How a driver type reads: instants as ISO 8601 with milliseconds (§2), days as YYYY-MM-DD, bigint as a number. */
@@ -53,6 +53,8 @@ export function openDatabase(
       max: connections,
       connect_timeout: 3,
       idle_timeout: 300,
+      // A standby is refused as soon as it is reached. The driver's 'read-write' takes one (3.4.9): it looks at the default alone.
+      target_session_attrs: 'primary',
       backoff: () => 0.2,
       types,
       // The driver would ask each new connection for more types, and a connection lost at that moment ends the whole process: nobody
@@ -117,13 +119,22 @@ export function countConnections(sql: Sql): Promise<{ pool: string; state: strin
     FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'waitlist-%' GROUP BY 1, 2`;
 }
 
+/**
+ * Asks Postgres whether it takes writes, without one. The pool of a server that only reads gives way to a new one by the error of it.
+ * @throws PostgresError 25006 where it only reads
+ */
+export async function assertWritable(sql: Sql): Promise<void> {
+  await sql`SELECT FROM schema_migrations LIMIT 0 FOR UPDATE`;
+}
+
 /** Whether Postgres could not be asked at all, or gave up for want of time or room: worth a 503 and another try. */
 export function isUnavailable(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return (
     isTlsFailure(error) ||
+    isReadOnly(error) ||
     // Connection exceptions, insufficient resources, operator intervention and time-outs, by their SQLSTATE.
-    /^(08|53|57P|57014|55P03|25006)/.test(code) ||
+    /^(08|53|57P|57014|55P03)/.test(code) ||
     // The driver's and the network's own words for the same.
     /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)/.test(
       code,

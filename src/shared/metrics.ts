@@ -78,7 +78,7 @@ export function openMetrics(kind: 'web' | 'worker' | 'cli') {
     }),
     postgresUp: new Gauge({
       name: 'waitlist_postgres_up',
-      help: 'Whether the process got an answer from Postgres within 2 s when it last asked.',
+      help: 'Whether Postgres answered the process within 2 s when it last asked, and takes writes.',
       registers,
     }),
     postgresProbe: new Gauge({

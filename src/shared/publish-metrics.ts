@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import { collectDefaultMetrics } from 'prom-client';
 import type { Context } from './context.ts';
+import { assertWritable } from './db.ts';
 import { keyPrefix } from './redis.ts';
 import { repeat } from './repeat.ts';
 import { within } from './within.ts';
@@ -33,7 +34,7 @@ export function publishMetrics({ log, sql, metrics }: Context, redis: Redis): { 
   async function probePostgres(): Promise<void> {
     const started = performance.now();
     try {
-      await within(probeMs, 'Postgres', sql`SELECT 1`);
+      await within(probeMs, 'Postgres', assertWritable(sql)); // an idle process, too, leaves a server that only reads
       metrics.postgresUp.set(1);
     } catch {
       metrics.postgresUp.set(0);

@@ -6,6 +6,8 @@ export interface TcpProxy {
   readonly port: number;
   /** Breaks all connections; new ones go to this port. */
   switchTo(port: number): void;
+  /** New connections go to this port; those that are open stay. */
+  redirectTo(port: number): void;
   close(): Promise<void>;
 }
 
@@ -42,6 +44,9 @@ export async function startTcpProxy(port: number, relay: Relay = passOn): Promis
   await once(listener.listen(0, '127.0.0.1'), 'listening');
   return {
     port: (listener.address() as AddressInfo).port,
+    redirectTo(next) {
+      target = next;
+    },
     switchTo(next) {
       target = next;
       breakAll();

@@ -1,5 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { assertWritable } from '../../shared/db.ts';
+import { isReadOnly } from '../../shared/lost-pools.ts';
 import { pendingMigrations } from '../../shared/migrate.ts';
 import { tlsAdvice } from '../../shared/tls.ts';
 import type { WebContext } from '../web-context.ts';
@@ -42,13 +44,16 @@ export const healthRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (a
         const pending = await pendingMigrations(ctx.sql);
         if (!ctx.signups.hasRoom())
           return reply.code(503).send({ status: 'unready', reason: 'the disk of the database is full' });
-        if (pending.length === 0) return { status: 'ok' as const };
-        return reply
-          .code(503)
-          .send({ status: 'unready', reason: `migrations are pending: ${pending.join(', ')}` });
+        if (pending.length > 0)
+          return reply
+            .code(503)
+            .send({ status: 'unready', reason: `migrations are pending: ${pending.join(', ')}` });
+        await assertWritable(ctx.sql);
+        return { status: 'ok' as const };
       } catch (err) {
         request.log.warn({ err, advice: tlsAdvice(err, 'Postgres') }, 'not ready');
-        return reply.code(503).send({ status: 'unready', reason: 'the database cannot be reached' });
+        const reason = isReadOnly(err) ? 'the database is read-only' : 'the database cannot be reached';
+        return reply.code(503).send({ status: 'unready', reason });
       }
     },
   );

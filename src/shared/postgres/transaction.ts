@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isLockTimeout, isRetryable, type Sql, type Tx } from '../db.ts';
+import { isReadOnly } from '../lost-pools.ts';
 
 /** No try begins later: with the last one it stays within what a request may take (C1.16). */
 const retryForMs = 2_500;
@@ -7,7 +8,7 @@ const pauseMs = 20;
 
 /**
  * Runs a write transaction: again, with a fresh snapshot, where Postgres broke it off in favour of another one (deadlock, serialization
- * failure), or where it waited for a lock in vain behind such a one. `work` must have no effect but on the database.
+ * failure), where it waited for a lock in vain behind such a one, or, once, where the server only reads: the next try goes to the primary. `work` must have no effect but on the database.
  * Every transaction takes its locks in the order that docs/architecture.md, Locks, documents, so a retry is rare.
  * @throws the last error
  */
@@ -22,11 +23,11 @@ export function statement<T>(sql: Sql, write: (tx: Tx) => Promise<T>): Promise<T
 
 async function retry<T>(write: () => Promise<T>): Promise<T> {
   const startedAt = performance.now();
-  for (;;) {
+  for (let tries = 1; ; tries++) {
     try {
       return await write();
     } catch (error) {
-      const worthAnother = isRetryable(error) || isLockTimeout(error);
+      const worthAnother = isRetryable(error) || isLockTimeout(error) || (isReadOnly(error) && tries === 1);
       if (!worthAnother || performance.now() - startedAt > retryForMs) throw error;
       await sleep(pauseMs * (1 + Math.random()));
     }

@@ -9,6 +9,7 @@ import {
   type Sql,
 } from '../db.ts';
 import type { Doorbell } from '../doorbell.ts';
+import { isReadOnly } from '../lost-pools.ts';
 import { microBatch } from '../micro-batch.ts';
 import { TimedOut, within } from '../within.ts';
 import { addSignups, type SignupOutcome, type SignupRequest } from './queries.ts';
@@ -172,7 +173,7 @@ function ringFor(
   if (fired.length > 0) doorbell.ring('fan-out-event', fired);
 }
 
-/** A code that another signup has (one in 10^15) and a deadlock are met with another try; nothing was stored then. */
+/** A code that another signup has (one in 10^15), a deadlock and a server that only reads are met with another try; nothing was stored then. */
 async function addWithFreshCodes(sql: Sql, requests: readonly SignupRequest[]): Promise<SignupOutcome[]> {
   for (let tries = 1; ; tries++) {
     try {
@@ -181,7 +182,8 @@ async function addWithFreshCodes(sql: Sql, requests: readonly SignupRequest[]): 
         requests.map((request) => ({ ...request, code: newReferralCode() })),
       );
     } catch (error) {
-      const worthAnother = isRetryable(error) || brokenUnique(error) === 'signups_referral_code';
+      const worthAnother =
+        isRetryable(error) || isReadOnly(error) || brokenUnique(error) === 'signups_referral_code';
       if (!worthAnother || tries === 3) throw error;
     }
   }
