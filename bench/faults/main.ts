@@ -26,6 +26,7 @@ import { mail } from './mail.ts';
 import { model } from './model.ts';
 import { monthRollover } from './month-rollover.ts';
 import { poison } from './poison.ts';
+import { raceMatrix } from './race-matrix.ts';
 import { raceForPlaces } from './races.ts';
 import { rationingProvider } from './rationing-provider.ts';
 import { redisDown } from './redis-down.ts';
@@ -47,6 +48,7 @@ const faults: Readonly<Record<string, FaultRun>> = {
   'disk-full': diskFull,
   'rolling-restarts': rollingRestarts,
   races: raceForPlaces,
+  'race-matrix': raceMatrix,
   'event-orders': eventOrders,
   mail,
   deliveries,

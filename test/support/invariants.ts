@@ -35,6 +35,10 @@ export async function findBrokenInvariants(sql: Sql | Tx): Promise<string[]> {
     WHERE s.referred_by IS NOT NULL AND r.id IS NULL
       AND NOT EXISTS (SELECT FROM removed_referrers x WHERE x.waitlist_id = s.waitlist_id AND x.signup_id = s.referred_by)
     UNION ALL
+    SELECT 'a ' || m.state || ' email without a job: ' || m.signup_id, NULL, NULL
+    FROM signup_emails m JOIN signups s ON s.id = m.signup_id JOIN waitlist_counters c USING (waitlist_id)
+    WHERE m.state IN ('queued', 'sending') AND NOT EXISTS (SELECT FROM outbox o WHERE o.job = 'send-signup-email' AND o.id = m.signup_id)
+    UNION ALL
     SELECT 'a removed referrer without a job: ' || x.signup_id, NULL, NULL
     FROM removed_referrers x
     WHERE NOT EXISTS (SELECT FROM outbox o WHERE o.job = 'clear-referrals' AND o.id = x.signup_id)

@@ -1,0 +1,336 @@
+import { randomUUID } from 'node:crypto';
+import { toCaller } from '../../../src/shared/accounts/caller.ts';
+import { updateAccount } from '../../../src/shared/accounts/update-account.ts';
+import type { Context } from '../../../src/shared/context.ts';
+import { clearEmailProvider } from '../../../src/shared/email/clear-email-provider.ts';
+import { storeEmailEvents } from '../../../src/shared/email/event-queries.ts';
+import { finishSignupEmails, requeueSignupEmail } from '../../../src/shared/email/outcome-queries.ts';
+import { releaseHeldEmails } from '../../../src/shared/email/release-held-emails.ts';
+import { resendRefusedEmails } from '../../../src/shared/email/resend-refused-emails.ts';
+import { setEmailCopy } from '../../../src/shared/email/set-email-copy.ts';
+import { setEmailProvider } from '../../../src/shared/email/set-email-provider.ts';
+import { startSignupEmails } from '../../../src/shared/email/start-signup-emails.ts';
+import { rankOf } from '../../../src/shared/email/status.ts';
+import { newId } from '../../../src/shared/ids.ts';
+import { fireEvents } from '../../../src/shared/integrations/fire-event.ts';
+import { fanOutEvents, finishDeliveries, startDeliveries } from '../../../src/shared/integrations/queries.ts';
+import { type ClaimedJob, claimJobs, postponeJob } from '../../../src/shared/outbox.ts';
+import { statement, transaction } from '../../../src/shared/postgres/transaction.ts';
+import { scopes } from '../../../src/shared/scopes.ts';
+import { clearReferrals } from '../../../src/shared/signups/queries.ts';
+import { resendKey, signResendEvent } from '../fakes/resend.ts';
+import { type EmailState, makeDue, type RacingSignup, type World } from './world.ts';
+
+/** What the managed provider's events are signed with. */
+export const eventSecret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
+
+/** What is done at once; each call resolves to the status that a caller was answered with, if there is one. */
+export type Calls = readonly (() => Promise<number | undefined>)[];
+
+/** Something that may happen at any moment. */
+export interface Operation {
+  /** What the mails of its signups must be. */
+  readonly needs?: EmailState;
+  /** Makes ready what comes before the race. */
+  prepare(world: World, signups: readonly RacingSignup[]): Promise<Calls> | Calls;
+}
+
+type SendJob = ClaimedJob<'send-signup-email'>;
+
+const onList = ({ lists }: World, path = '') => `/v1/waitlists/${lists[0]}${path}`;
+const idsOf = (signups: readonly RacingSignup[]) => signups.map(({ id }) => id);
+
+/** On both contexts at once, the second one in the opposite order. */
+const onBoth =
+  (work: (ctx: Context, signups: readonly RacingSignup[]) => Promise<unknown>) =>
+  ({ contexts }: World, signups: readonly RacingSignup[]): Calls => [
+    () => work(contexts[0], signups).then(() => undefined),
+    () => work(contexts[1], signups.toReversed()).then(() => undefined),
+  ];
+
+async function claim({ contexts: [{ sql }] }: World, signups: readonly RacingSignup[]): Promise<SendJob[]> {
+  await makeDue(sql, idsOf(signups));
+  return [...(await claimJobs(sql, 'send-signup-email', idsOf(signups))).values()];
+}
+
+/** The jobs of a half each: a worker owns its claims alone. */
+const halves = <T>(items: readonly T[]): [T[], T[]] => [
+  items.filter((_, index) => index % 2 === 0),
+  items.filter((_, index) => index % 2 === 1).toReversed(),
+];
+
+async function finish({ sql }: Context, jobs: readonly SendJob[]): Promise<undefined> {
+  const outcomes = jobs.map(({ id, leaseToken }, index) => {
+    const state = (['sent', 'failed', 'config_error'] as const)[index % 3] ?? 'sent';
+    return {
+      signup_id: id,
+      lease_token: leaseToken,
+      state,
+      status_rank: rankOf(state),
+      ambiguous: false,
+      message_id: `<${id}@example.com>`,
+      provider_message_id: state === 'sent' ? randomUUID() : null,
+      error: null,
+    };
+  });
+  await transaction(sql, (tx) => finishSignupEmails(tx, outcomes));
+  return undefined;
+}
+
+const start = (ctx: Context, jobs: readonly SendJob[]) =>
+  startSignupEmails(ctx, ctx.config.email.managed, jobs).then(() => undefined);
+
+function postEvent({ call }: World, type: string, { id, messageId }: RacingSignup): Promise<number> {
+  const body = JSON.stringify({
+    type: `email.${type}`,
+    created_at: new Date().toISOString(),
+    data: { email_id: messageId, tags: { signup_id: id } },
+  });
+  const headers = signResendEvent(eventSecret, randomUUID(), Math.floor(Date.now() / 1_000), body);
+  return call('POST', '/v1/webhooks/email_provider', body, headers);
+}
+
+const webhook = (path = '') => ({ config: { url: `http://127.0.0.1:9/${path}` } });
+
+/** The ids of deliveries that are due: some for each signup. */
+async function fanOut(
+  { contexts: [{ sql }], accountId, lists, call }: World,
+  signups: readonly RacingSignup[],
+) {
+  await call('PUT', '/v1/integrations/webhook', webhook());
+  const removed = (signup: RacingSignup) => ({
+    accountId,
+    plan: 'scale' as const,
+    event: {
+      type: 'signup.removed' as const,
+      data: {
+        id: signup.id,
+        waitlist_id: lists[0],
+        waitlist_name: 'List 0',
+        email: signup.email,
+        position: 1,
+        metadata: {},
+        created_at: new Date().toISOString(),
+        removed_at: new Date().toISOString(),
+      },
+    },
+  });
+  return transaction(sql, async (tx) => {
+    const fired = await fireEvents(tx, [...signups, ...signups, ...signups].map(removed));
+    const jobs = await fanOutEvents(
+      tx,
+      fired.map(({ id }) => id),
+    );
+    return jobs.map(({ id }) => id);
+  });
+}
+
+export const operations: Readonly<Record<string, Operation>> = {
+  signup: {
+    prepare: (world, [first]) =>
+      Array.from({ length: 3 }, () => () => {
+        const email = `${randomUUID()}@example.com`;
+        return world.call('POST', onList(world, '/signups'), { email, referral_code: first?.code });
+      }),
+  },
+  're-signup': {
+    prepare: (world, signups) =>
+      signups.map(
+        ({ email }) =>
+          () =>
+            world.call('POST', onList(world, '/signups'), { email }),
+      ),
+  },
+  'delete a signup': {
+    prepare: (world, signups) =>
+      signups.map(
+        ({ id }) =>
+          () =>
+            world.call('DELETE', onList(world, `/signups/${id}`)),
+      ),
+  },
+  'delete the waitlist': { prepare: (world) => [() => world.call('DELETE', onList(world))] },
+  'rename two waitlists': {
+    prepare: (world) =>
+      world.lists.map(
+        (id, index) => () => world.call('PATCH', `/v1/waitlists/${id}`, { name: `List ${1 - index}` }),
+      ),
+  },
+  'make a waitlist': {
+    prepare: (world) => [() => world.call('POST', '/v1/waitlists', { name: randomUUID() })],
+  },
+  'change fields': {
+    prepare: (world) => {
+      const field = { key: 'note', label: 'Note', type: 'string' };
+      return [
+        () => world.call('POST', onList(world, '/fields'), field),
+        () => world.call('PATCH', onList(world, '/fields/note'), { label: 'Notes' }),
+        () => world.call('DELETE', onList(world, '/fields/note')),
+      ];
+    },
+  },
+  'set the email template': {
+    prepare: ({ contexts, lists }) =>
+      contexts.map((ctx) => async () => {
+        const copy = { subject: 'Hello', html: '<p>Hello</p>' };
+        await setEmailCopy(ctx, lists[0], copy).catch(refusalOnly);
+        return undefined;
+      }),
+  },
+  'start mails': {
+    needs: 'queued',
+    async prepare(world, signups) {
+      const [one, other] = halves(await claim(world, signups));
+      return [() => start(world.contexts[0], one), () => start(world.contexts[1], other)];
+    },
+  },
+  'hold mails': {
+    needs: 'queued',
+    async prepare(world, signups) {
+      const [one, other] = halves(await claim(world, signups));
+      await updateAccount(world.contexts[0], world.accountId, { managedEmails: 0 });
+      return [() => start(world.contexts[0], one), () => start(world.contexts[1], other)];
+    },
+  },
+  'put mails off': {
+    needs: 'queued',
+    async prepare(world, signups) {
+      const jobs = await claim(world, signups);
+      await start(world.contexts[0], jobs);
+      const why = { error: 'Later.', mayHaveLeft: false, wasTried: true };
+      return jobs.map((job) => async () => {
+        await transaction(world.contexts[1].sql, async (tx) => {
+          if (await postponeJob(tx, 'send-signup-email', job, 3_600))
+            await requeueSignupEmail(tx, job.id, why);
+        });
+        return undefined;
+      });
+    },
+  },
+  'finish mails': {
+    needs: 'queued',
+    async prepare(world, signups) {
+      const jobs = await claim(world, signups);
+      await start(world.contexts[0], jobs);
+      const [one, other] = halves(jobs);
+      return [() => finish(world.contexts[0], one), () => finish(world.contexts[1], other)];
+    },
+  },
+  'release mails': {
+    needs: 'held',
+    prepare: onBoth((ctx) => releaseHeldEmails(ctx, ctx.config.email.managed)),
+  },
+  'send refused mails again': {
+    needs: 'config_error',
+    prepare(world) {
+      const caller = toCaller({
+        account_id: world.accountId,
+        plan: 'scale',
+        requests_per_minute: null,
+        managed_emails_per_month: null,
+        has_email_provider: false,
+        scopes,
+      });
+      return world.contexts.map((ctx) => async () => {
+        await resendRefusedEmails({ ...ctx, doorbell: world.doorbell }, caller);
+        return undefined;
+      });
+    },
+  },
+  'receive events': {
+    needs: 'sent',
+    prepare: (world, signups) =>
+      signups.flatMap((signup) =>
+        ['delivered', 'opened'].map((type) => () => postEvent(world, type, signup)),
+      ),
+  },
+  'receive the same events twice': {
+    needs: 'sent',
+    prepare(world, signups) {
+      const events = signups.map(({ id, messageId }) => ({
+        id: newId(),
+        event_id: randomUUID(),
+        nonce: null,
+        status_rank: rankOf('clicked'),
+        occurred_at: new Date().toISOString(),
+        provider_message_id: messageId,
+        signup_id: id,
+      }));
+      const origin = { source: 'managed', provider: 'resend', account_id: world.accountId };
+      const store = async ({ sql }: Context, order: typeof events) => {
+        await statement(sql, (tx) => storeEmailEvents(tx, origin, order));
+        return undefined;
+      };
+      const again = events.map((event) => ({ ...event, id: newId() })).toReversed();
+      return [() => store(world.contexts[0], events), () => store(world.contexts[1], again)];
+    },
+  },
+  'set the mail provider': {
+    prepare: ({ contexts, accountId }) =>
+      contexts.map((ctx) => async () => {
+        const settings = { from: 'a@acme.test', config: { api_key: resendKey }, skipVerify: true };
+        await setEmailProvider(ctx, accountId, { type: 'resend', ...settings }).catch(refusalOnly);
+        return undefined;
+      }),
+  },
+  'clear the mail provider': {
+    prepare: ({ contexts: [ctx], accountId }) => [
+      () => clearEmailProvider(ctx, accountId).then(() => undefined),
+    ],
+  },
+  'change the plan': {
+    prepare: ({ contexts, accountId }) => [
+      () => updateAccount(contexts[0], accountId, { plan: 'launch' }).then(() => undefined),
+      () => updateAccount(contexts[1], accountId, { plan: 'scale', managedEmails: 3 }).then(() => undefined),
+    ],
+  },
+  'change the webhook': {
+    prepare: ({ call }) => [
+      () => call('PUT', '/v1/integrations/webhook', webhook(randomUUID())),
+      () => call('PATCH', '/v1/integrations/webhook', { enabled: false }),
+      () => call('PATCH', '/v1/integrations/webhook', { enabled: true }),
+    ],
+  },
+  'delete the webhook': {
+    prepare: ({ call }) => [
+      () => call('DELETE', '/v1/integrations/webhook'),
+      () => call('PUT', '/v1/integrations/webhook', webhook()),
+    ],
+  },
+  'start deliveries': {
+    async prepare(world, signups) {
+      const ids = await fanOut(world, signups);
+      const begin = ({ sql }: Context, order: readonly string[]) =>
+        transaction(sql, (tx) => startDeliveries(tx, order)).then(() => undefined);
+      return [() => begin(world.contexts[0], ids), () => begin(world.contexts[1], ids.toReversed())];
+    },
+  },
+  'finish deliveries': {
+    async prepare(world, signups) {
+      const ids = await fanOut(world, signups);
+      await transaction(world.contexts[0].sql, (tx) => startDeliveries(tx, ids));
+      const finished = (id: string) => ({
+        id,
+        status: 'success' as const,
+        response_status: 200,
+        error: null,
+      });
+      const end = ({ sql }: Context, order: readonly string[]) =>
+        transaction(sql, (tx) => finishDeliveries(tx, order.map(finished))).then(() => undefined);
+      return [() => end(world.contexts[0], ids), () => end(world.contexts[1], ids.toReversed())];
+    },
+  },
+  'clear referrals': {
+    prepare: ({ contexts }, [first]) =>
+      contexts.map(({ sql }) => async () => {
+        const [row] = await sql`SELECT 1 FROM signups WHERE id = ${first?.id ?? ''}`;
+        if (!row) await transaction(sql, (tx) => clearReferrals(tx, first?.id ?? '', 2)); // as its job does, once it is gone
+        return undefined;
+      }),
+  },
+};
+
+/** Somebody else was quicker: an answer, and no fault. */
+function refusalOnly(error: unknown): void {
+  if (!(error instanceof Error) || error.name !== 'AppError') throw error;
+}

@@ -1,0 +1,103 @@
+import { readConfig } from '../../../src/shared/config.ts';
+import type { Context } from '../../../src/shared/context.ts';
+import { openContext } from '../../../src/shared/context.ts';
+import { openDoorbell } from '../../../src/shared/doorbell.ts';
+import { callerAddress } from '../caller-address.ts';
+import { countDeadlocks, findBrokenInvariants } from '../invariants.ts';
+import { type Operation, operations } from './operations.ts';
+import { openWorld, setState, type World } from './world.ts';
+
+export interface RaceMatrix {
+  readonly pairs: number;
+  readonly calls: number;
+  readonly deadlocks: number;
+  /** What should not have been, in words. */
+  readonly wrong: readonly string[];
+}
+
+/** Worlds side by side: what different accounts do meets in the same tables and batches. */
+const worldsAtOnce = 6;
+
+/**
+ * Has every operation meet every other one, and itself, `rounds` times: on the same signups, lists and account, at once, over two web
+ * processes and two pools as workers have them, beside the workers themselves. Nobody is answered with a 5xx, no operation fails, Postgres
+ * breaks up no deadlock, and what is kept beside the rows agrees with them in the end.
+ */
+export async function runRaceMatrix(
+  { urls, env, rounds }: { urls: readonly string[]; env: NodeJS.ProcessEnv; rounds: number },
+  onProgress: (text: string) => void = () => {},
+): Promise<RaceMatrix> {
+  const config = { ...readConfig(env), log: { level: 'silent' as const } };
+  const contexts: readonly [Context, Context] = [
+    openContext(config, 'worker'),
+    openContext(config, 'worker'),
+  ];
+  const doorbell = openDoorbell(config, contexts[0].log);
+  const [{ sql }] = contexts;
+  const wrong: string[] = [];
+  let calls = 0;
+  const deadlocksBefore = await countDeadlocks(sql);
+
+  async function call(
+    key: string,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ) {
+    calls += 1;
+    const response = await fetch(`${urls[calls % urls.length]}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        'x-forwarded-for': callerAddress(calls),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    await response.arrayBuffer();
+    return response.status;
+  }
+
+  async function race(names: readonly [string, string]): Promise<void> {
+    const world: World = { ...(await openWorld(contexts, call)), doorbell };
+    const [one, other] = names.map((name) => operations[name]) as [Operation, Operation];
+    const isShared = one.needs === undefined || other.needs === undefined || one === other;
+    const half = world.signups.length / 2;
+    const ofOne = isShared ? world.signups : world.signups.slice(0, half);
+    const ofOther = isShared ? world.signups : world.signups.slice(half);
+    if (one.needs) await setState(world, ofOne, one.needs);
+    if (other.needs && other !== one) await setState(world, ofOther, other.needs);
+    const ready = [...(await one.prepare(world, ofOne)), ...(await other.prepare(world, ofOther))];
+    const results = await Promise.allSettled(ready.map((begin) => begin()));
+    for (const result of results) {
+      const failed = result.status === 'rejected' ? String(result.reason) : result.value;
+      if (typeof failed === 'string' || (failed !== undefined && failed >= 500))
+        wrong.push(`${names.join(' × ')}: ${failed}`);
+    }
+  }
+
+  const names = Object.keys(operations);
+  const pairs = names.flatMap((one, index) => names.slice(index).map((other) => [one, other] as const));
+  const races = Array.from({ length: rounds }, () => pairs)
+    .flat()
+    .values();
+  let done = 0;
+  const lane = async () => {
+    for (const pair of races) {
+      await race(pair).catch((error: unknown) => wrong.push(`${pair.join(' × ')} was not tried: ${error}`));
+      done += 1;
+      onProgress(`${done} of ${rounds * pairs.length} races`);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: worldsAtOnce }, lane));
+    wrong.push(...(await findBrokenInvariants(sql)));
+    const deadlocks = (await countDeadlocks(sql)) - deadlocksBefore;
+    return { pairs: pairs.length, calls, deadlocks, wrong };
+  } finally {
+    await doorbell.close();
+    await Promise.all(contexts.map((ctx) => ctx.sql.end({ timeout: 5 })));
+  }
+}

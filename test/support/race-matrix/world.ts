@@ -1,0 +1,104 @@
+import type { Context } from '../../../src/shared/context.ts';
+import type { Sql } from '../../../src/shared/db.ts';
+import type { Doorbell } from '../../../src/shared/doorbell.ts';
+import { rankOf } from '../../../src/shared/email/status.ts';
+import { newId } from '../../../src/shared/ids.ts';
+import { transaction } from '../../../src/shared/postgres/transaction.ts';
+import { addSignups } from '../../../src/shared/signups/queries.ts';
+import { newReferralCode } from '../../../src/shared/signups/referral-code.ts';
+import { insertWaitlist } from '../../../src/shared/waitlists/queries.ts';
+import { recount } from '../invariants.ts';
+import { makeAccount } from '../make.ts';
+
+/** Where a race takes place: an account of its own, with two lists of which the first has signups. */
+export interface World {
+  readonly accountId: string;
+  readonly key: string;
+  readonly lists: readonly [string, string];
+  readonly signups: readonly RacingSignup[];
+  /** Two contexts, each with a pool of its own, as two processes have. */
+  readonly contexts: readonly [Context, Context];
+  readonly doorbell: Doorbell;
+  /** Calls the API, on two web processes in turn. @returns the status */
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<number>;
+}
+
+export interface RacingSignup {
+  readonly id: string;
+  readonly email: string;
+  readonly code: string;
+  /** What its mail's provider calls the mail, where one was sent. */
+  readonly messageId: string;
+}
+
+const signupsEach = 6;
+
+/** Opens an account with a webhook and signups, all but the first referred by that one. */
+export async function openWorld(
+  contexts: readonly [Context, Context],
+  call: (key: string, ...args: Parameters<World['call']>) => Promise<number>,
+): Promise<Omit<World, 'doorbell'>> {
+  const [{ sql }] = contexts;
+  const { accountId, key } = await makeAccount(sql);
+  const lists = [newId(), newId()] as const;
+  for (const [index, id] of lists.entries())
+    await transaction(sql, (tx) => insertWaitlist(tx, { id, account_id: accountId, name: `List ${index}` }));
+  const signups = Array.from({ length: signupsEach }, (_, number) => ({
+    id: newId(),
+    email: `racer${number}@example.com`,
+    code: newReferralCode(),
+    messageId: newId(),
+  }));
+  const [first] = signups;
+  await addSignups(
+    sql,
+    signups.map(({ id, email, code }) => ({
+      account_id: accountId,
+      waitlist_id: lists[0],
+      signup_cap: null,
+      mailed: true,
+      notified: false,
+      id,
+      code,
+      email,
+      email_key: email,
+      utm_source: null,
+      referrer: 'https://example.org/',
+      referrer_domain: 'example.org',
+      referrer_code: first && code !== first.code ? first.code : null,
+      metadata: {},
+      fields: {},
+    })),
+  );
+  await sql`UPDATE outbox SET due_at = 'infinity' WHERE account_id = ${accountId}`; // until an operation begins them
+  return { accountId, key, lists, signups, contexts, call: (...args) => call(key, ...args) };
+}
+
+export type EmailState = 'queued' | 'held' | 'sent' | 'config_error';
+
+/** Puts the mails of signups into a state, as the service would have left them. */
+export async function setState(
+  world: World,
+  signups: readonly RacingSignup[],
+  to: EmailState,
+): Promise<void> {
+  if (to === 'queued') return;
+  const [{ sql }] = world.contexts;
+  for (const { id, messageId } of signups) {
+    const isSent = to === 'sent';
+    await sql`
+      UPDATE signup_emails SET state = ${to}, route = 'managed', provider = 'resend',
+        provider_message_id = ${isSent ? messageId : null}, error = ${isSent ? null : 'Refused.'}
+      WHERE signup_id = ${id}`;
+    if (to !== 'held')
+      await sql`UPDATE signups SET email_status = ${rankOf(to === 'sent' ? 'sent' : 'config_error')} WHERE id = ${id}`;
+    await sql`DELETE FROM outbox WHERE job = 'send-signup-email' AND id = ${id}`;
+  }
+  await recount(sql, world.lists[0]);
+}
+
+/** Lets pending mails be started from now on. */
+export async function makeDue(sql: Sql, ids: readonly string[]): Promise<void> {
+  await sql`
+    UPDATE outbox SET due_at = clock_timestamp() WHERE job = 'send-signup-email' AND due_at = 'infinity' AND id = ANY(${ids as string[]}::uuid[])`;
+}

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { claimJobs } from '../../src/shared/outbox.ts';
+import { clearReferralsOf } from '../../src/workers/clear-referrals.ts';
+import { findBrokenInvariants, recount } from '../support/invariants.ts';
+import { makeList, type TestList } from '../support/list.ts';
+import { readCsv } from '../support/read-csv.ts';
+import { useService } from '../support/service.ts';
+import { openTestWorker, type TestWorker } from '../support/worker.ts';
+
+const service = useService();
+let worker: TestWorker;
+
+beforeAll(() => {
+  worker = openTestWorker(service);
+});
+afterAll(() => worker.close());
+
+/** A list with a referrer of `count` signups, who was referred by another one. */
+async function listWithReferrer(count: number): Promise<TestList & { root: string; referrer: string }> {
+  const list = await makeList(service);
+  await list.fill(count);
+  const root = await list.add({ email: 'root@example.com' });
+  const referrer = await list.add({ email: 'ada@example.com', referral_code: root.referral_code });
+  await service.sql.begin(async (tx) => {
+    await tx`SET LOCAL statement_timeout = 0`;
+    await tx`UPDATE signups SET referred_by = ${referrer.id} WHERE waitlist_id = ${list.id} AND position <= ${count}`;
+    await tx`UPDATE signups SET referral_count = ${count} WHERE id = ${referrer.id}`;
+  });
+  await recount(service.sql, list.id);
+  return { ...list, root: root.id, referrer: referrer.id };
+}
+
+const storedReferrals = async (list: { id: string }) => {
+  const [row] = await service.sql<[{ count: number }]>`
+    SELECT count(referred_by) FROM signups WHERE waitlist_id = ${list.id}`;
+  return row.count;
+};
+
+async function clear(list: { referrer: string }): Promise<void> {
+  const job = (await claimJobs(service.sql, 'clear-referrals', [list.referrer])).get(list.referrer);
+  if (!job) throw new Error('The job is not due');
+  await clearReferralsOf(worker.ctx, job);
+}
+
+const stats = async (list: TestList) =>
+  (await service.call('GET', `${list.url}/stats`, list.account.key)).json();
+
+test('a referrer of many is deleted at once, and every reader sees that nobody referred them any more (C3.5)', async () => {
+  const list = await listWithReferrer(5_000);
+  expect((await stats(list)).referred_count).toBe(5_001);
+  expect((await list.remove(list.referrer)).statusCode).toBe(204);
+  expect(await storedReferrals(list)).toBe(5_000); // nothing waited for them
+  expect((await stats(list)).referred_count).toBe(0);
+  expect((await list.find('root@example.com')).referral_count).toBe(0);
+  expect((await list.find('person7@example.com')).referred_by).toBeNull();
+  const page = await list.page('limit=200');
+  expect(page.data.map(({ referred_by }: { referred_by: unknown }) => referred_by)).toEqual(
+    Array.from({ length: 200 }, () => null),
+  );
+  const csv = await service.call('GET', `${list.url}/signups/export`, list.account.key);
+  const [header = [], ...rows] = readCsv(csv.body);
+  const column = header.indexOf('referred_by');
+  expect(rows).toHaveLength(5_001);
+  expect(new Set(rows.map((row) => row[column]))).toEqual(new Set(['']));
+  expect(await findBrokenInvariants(service.sql)).toEqual([]);
+
+  await list.remove((await list.find('person8@example.com')).id); // one of those whose referrer is not cleared yet
+  expect((await stats(list)).referred_count).toBe(0);
+  expect(await findBrokenInvariants(service.sql)).toEqual([]);
+
+  await clear(list);
+  expect(await storedReferrals(list)).toBe(0);
+  expect(await service.sql`SELECT 1 FROM removed_referrers`).toHaveLength(0);
+  expect(await service.owed('clear-referrals')).toEqual([]);
+  expect(await findBrokenInvariants(service.sql)).toEqual([]);
+});
+
+test('a list that is deleted meanwhile takes its removed referrers along (C2.5)', async () => {
+  const list = await listWithReferrer(200);
+  await list.remove(list.referrer);
+  await service.call('DELETE', list.url, list.account.key);
+  await clear(list);
+  expect(await service.owed('clear-referrals')).toEqual([]);
+  expect(await service.sql`SELECT 1 FROM removed_referrers`).toHaveLength(0);
+});
+
+test('a worker that is to end hands the rest of a referrer’s signups back (C9.6)', async () => {
+  const list = await listWithReferrer(5_000);
+  await list.remove(list.referrer);
+  worker.ctx.stopping.abort();
+  await clear(list);
+  expect(await storedReferrals(list)).toBe(3_000);
+  expect((await list.find('person4999@example.com')).referred_by).toBeNull();
+  await clear(list);
+  await clear(list);
+  await clear(list);
+  expect(await storedReferrals(list)).toBe(0);
+  expect(await service.owed('clear-referrals')).toEqual([]);
+});
