@@ -132,6 +132,13 @@ export async function postponeJob(
   return count > 0;
 }
 
+/** The same for jobs that the caller holds. */
+export function postponeJobs(tx: Tx, job: JobName, leases: readonly Lease[], seconds: number) {
+  return tx`
+    UPDATE outbox SET due_at = clock_timestamp() + make_interval(secs => ${seconds}), starts = 0
+    WHERE ${ofLeases(tx, job, leases)}`;
+}
+
 /** Keeps claims for another lease; one that is just being finished, was put off further or was taken over stays as it is. */
 export async function renewClaims(sql: Sql, job: JobName, leases: readonly Lease[]): Promise<void> {
   await statement(

@@ -6,9 +6,6 @@ const maxWaiting = 20_000;
 /** Whoever takes longer to answer keeps a slot from many others. */
 const slowMs = 5_000;
 
-/** Behind an account whose provider has asked for patience, each further slot comes so long after the one before. */
-const growMs = 1_000;
-
 /** Lanes; beyond it those that have nothing to do are forgotten, and begin again. */
 const maxRemembered = 1_000;
 
@@ -17,8 +14,6 @@ export interface AccountLanes {
   answer(ring: Ring): Promise<void>;
   /** Ids of the jobs whose rings wait, for a slot or behind others of their account. */
   waiting(): string[];
-  /** Begins nothing more of an account for a while, and goes on with half of what is under way: its provider has asked for that. */
-  pause(accountId: string, ms: number): void;
   /** Begins nothing more, and forgets what waits: the outbox has it. Resolves when what was begun is done. */
   close(): Promise<void>;
 }
@@ -43,17 +38,12 @@ interface Lane {
   running: number;
   /** How many may run at a time, for now. */
   room: number;
-  /** What quick answers take it back to at once; beyond it it grows with time. */
-  knownRoom: number;
-  grewAt: number;
-  pausedUntil: number;
 }
 
 /**
  * Shares a worker's slots for one job between accounts, which take turns. An account begins with `atFirst` of them, gets one more for each
  * quick answer while others of it wait, keeps them, and begins again after a slow answer: accounts whose providers hang leave the others
- * theirs. One that is paused goes on with half of what it had under way, and gets one more a second: a provider that allows so many requests
- * and no more refuses few. A ring waits once, however often it is rung.
+ * theirs. A ring waits once, however often it is rung.
  */
 export function openAccountLanes(
   { slots, perAccount, atFirst }: SlotShares,
@@ -69,28 +59,21 @@ export function openAccountLanes(
     const known = lanes.get(accountId);
     if (known) return known;
     if (lanes.size >= maxRemembered) forgetIdle();
-    const lane = {
-      waiting: new Map(),
-      running: 0,
-      room: atFirst,
-      knownRoom: perAccount,
-      grewAt: 0,
-      pausedUntil: 0,
-    };
+    const lane = { waiting: new Map(), running: 0, room: atFirst };
     lanes.set(accountId, lane);
     return lane;
   }
 
   function forgetIdle(): void {
     for (const [accountId, lane] of lanes)
-      if (lane.running === 0 && lane.waiting.size === 0 && !isPaused(lane)) lanes.delete(accountId);
+      if (lane.running === 0 && lane.waiting.size === 0) lanes.delete(accountId);
   }
 
   function beginMore(): void {
     for (const lane of ready) {
       if (running.size >= slots) return;
       ready.delete(lane);
-      const next = isPaused(lane) || lane.running >= lane.room ? undefined : takeFirst(lane.waiting);
+      const next = lane.running >= lane.room ? undefined : takeFirst(lane.waiting);
       if (!next) continue;
       ready.add(lane); // again, behind the others
       const run = answerOne(lane, next).finally(() => {
@@ -107,23 +90,15 @@ export function openAccountLanes(
     await answer(ring).then(resolve, reject);
     lane.running -= 1;
     if (performance.now() - startedAt >= slowMs) lane.room = Math.min(lane.room, atFirst);
-    else if (lane.waiting.size > 0 && lane.room < perAccount) grow(lane);
+    else if (lane.waiting.size > 0 && lane.room < perAccount) lane.room += 1;
     ready.add(lane);
-  }
-
-  function grow(lane: Lane): void {
-    const now = performance.now();
-    if (lane.room >= lane.knownRoom && now < lane.grewAt + growMs) return;
-    lane.room += 1;
-    lane.knownRoom = Math.max(lane.knownRoom, lane.room);
-    lane.grewAt = now;
   }
 
   return {
     answer: (ring) =>
       new Promise((resolve, reject) => {
         const lane = laneOf(ring.accountId);
-        const isBehind = isPaused(lane) || lane.running + lane.waiting.size >= lane.room;
+        const isBehind = lane.running + lane.waiting.size >= lane.room;
         const isWelcome = !closing && !lane.waiting.has(ring.id) && lane.waiting.size < maxWaiting;
         if (isBehind || !isWelcome) resolve();
         if (!isWelcome) return;
@@ -132,18 +107,6 @@ export function openAccountLanes(
         beginMore();
       }),
     waiting: () => [...lanes.values()].flatMap(({ waiting }) => [...waiting.keys()]),
-    pause(accountId, ms) {
-      const lane = laneOf(accountId);
-      const end = performance.now() + ms;
-      if (!isPaused(lane)) lane.room = Math.max(1, Math.ceil(lane.running / 2)); // once for all that ask
-      lane.knownRoom = lane.room;
-      lane.grewAt = lane.pausedUntil = Math.max(lane.pausedUntil, end);
-      for (const { resolve } of lane.waiting.values()) resolve();
-      setTimeout(() => {
-        ready.add(lane);
-        beginMore();
-      }, ms + 1).unref();
-    },
     async close() {
       closing = true;
       for (const { waiting } of lanes.values()) {
@@ -154,8 +117,6 @@ export function openAccountLanes(
     },
   };
 }
-
-const isPaused = ({ pausedUntil }: Lane) => performance.now() < pausedUntil;
 
 function takeFirst(waiting: Map<string, Waiting>): Waiting | undefined {
   const [first] = waiting.values();

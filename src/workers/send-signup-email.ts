@@ -1,19 +1,24 @@
+import type { Tx } from '../shared/db.ts';
 import { toAsciiAddress } from '../shared/email/address.ts';
 import { type EmailOutcome, requeueSignupEmail } from '../shared/email/outcome-queries.ts';
 import type { EmailSender, OutgoingEmail, SendResult } from '../shared/email/providers/provider.ts';
 import { messageIdOf } from '../shared/email/sender.ts';
 import type { StartedEmail } from '../shared/email/start-signup-emails.ts';
 import { rankOf } from '../shared/email/status.ts';
+import { slowDown, throttleSourceOf, waitAsAsked } from '../shared/email/throttle-queries.ts';
 import { type ClaimedJob, finishJob, postponeJob } from '../shared/outbox.ts';
 import { statement, transaction } from '../shared/postgres/transaction.ts';
 import { backoffSeconds, type Processor } from './processor.ts';
 import type { WorkerContext } from './worker-context.ts';
 
-/** A provider that asks for patience gets it from all mails of the account, but is asked again by then. */
-const longestPauseSeconds = 60;
+/** How long one answer keeps all mails on the same credentials waiting, at most: one too many, or out of order with a `Retry-After`. */
+const longestPauseSeconds = { throttled: 3_600, retry: 60 };
 
-/** However long a provider asks to be let alone, its mails are tried again within a day. */
+/** However long a provider asks to be let alone, a mail is tried again within a day; one that was one too many waits no longer in all. */
 const longestWaitSeconds = 86_400;
+
+/** One that is refused as too many again and again waits as long as it has waited, or this. */
+const longestOwnWaitSeconds = 300;
 
 /** Seconds after the first, second, … failed try: five tries over about a quarter of an hour (C6.6). */
 const retrySeconds = [30, 120, 240, 480];
@@ -24,6 +29,7 @@ const retrySeconds = [30, 120, 240, 480];
  */
 export const sendSignupEmail: Processor<'send-signup-email'> = async (ctx, job) => {
   const mail = await ctx.startEmail(job);
+  if (mail === 'waits') return;
   if (!mail) {
     await statement(ctx.sql, (tx) => finishJob(tx, 'send-signup-email', job)); // nothing to send; a held mail gets a job when it is released
     return;
@@ -43,35 +49,60 @@ export const sendSignupEmail: Processor<'send-signup-email'> = async (ctx, job) 
   } catch (err) {
     ctx.log.warn({ err, signup: job.id }, 'the mail provider could not be opened');
     const error = 'The mail provider could not be opened.';
-    await putOff(ctx, job, mail, backoffSeconds(job.attempt), {
-      error,
-      mayHaveLeft: mail.repeated,
-      wasTried: false,
-    });
+    await putOff(ctx, job, mail, 'retry', backoffSeconds(job.attempt), (tx) =>
+      requeueSignupEmail(tx, job.id, { error, mayHaveLeft: mail.repeated, wasTried: false }),
+    );
     return;
   }
+  const startedAt = performance.now();
   const result = await handOver(ctx, sender, message);
   if (result === 'unknown') {
     await finish(ctx, job, mail, { state: 'sent', ambiguous: true });
     return;
   }
-  const again = retrySeconds[mail.tries];
   if (result.outcome === 'sent') {
     await finish(ctx, job, mail, { state: 'sent', provider_message_id: result.providerMessageId });
+    return;
+  }
+  const slow = (tx: Tx, outcome: 'retry' | 'throttled', seconds: number) =>
+    slowDown(tx, throttleSourceOf(mail.route, mail.accountId), {
+      pauseSeconds: Math.min(seconds, longestPauseSeconds[outcome]),
+      beganSecondsAgo: (performance.now() - startedAt) / 1_000,
+      hadSlot: mail.hadSlot,
+    });
+  const { error } = result;
+  const again = retrySeconds[mail.tries];
+  const dayLeft = longestWaitSeconds - mail.waitedSeconds;
+  if (result.outcome === 'throttled' && dayLeft > 0) {
+    const seconds = Math.min(waitFor(mail, result.retryAfterSeconds), dayLeft);
+    ctx.log.info({ signup: job.id, error, seconds }, 'a signup email waits: its provider has asked for that');
+    // Behind the throttle it is made due when it is its turn.
+    await putOff(ctx, job, mail, 'throttled', longestWaitSeconds, async (tx) => {
+      const source = throttleSourceOf(mail.route, mail.accountId);
+      await waitAsAsked(tx, job.id, { source, seconds, error, mayHaveLeft: mail.repeated });
+      await slow(tx, 'throttled', result.retryAfterSeconds);
+    });
   } else if (result.outcome === 'retry' && again !== undefined) {
-    const { error, retryAfterSeconds = 0, mayHaveLeft = mail.repeated } = result;
-    if (retryAfterSeconds > 0)
-      ctx.pauseEmails(mail.accountId, Math.min(retryAfterSeconds, longestPauseSeconds));
+    const { retryAfterSeconds = 0, mayHaveLeft = mail.repeated } = result;
     ctx.log.warn({ signup: job.id, error, tries: mail.tries + 1 }, 'a signup email will be tried again');
     const seconds =
       Math.min(Math.max(retryAfterSeconds, again), longestWaitSeconds) * (1 + Math.random() / 4);
-    await putOff(ctx, job, mail, seconds, { error, mayHaveLeft, wasTried: true });
+    await putOff(ctx, job, mail, 'retry', seconds, async (tx) => {
+      await requeueSignupEmail(tx, job.id, { error, mayHaveLeft, wasTried: true });
+      if (retryAfterSeconds > 0) await slow(tx, 'retry', retryAfterSeconds);
+    });
   } else {
     const state = result.outcome === 'refused' ? result.status : 'failed';
-    ctx.log.warn({ signup: job.id, error: result.error, state }, 'a signup email was not sent');
-    await finish(ctx, job, mail, { state, error: result.error });
+    ctx.log.warn({ signup: job.id, error, state }, 'a signup email was not sent');
+    const why = result.outcome === 'throttled' ? `${error} It was asked to wait for a day.` : error;
+    await finish(ctx, job, mail, { state, error: why, gave_up: result.outcome !== 'refused' });
   }
 };
+
+/** As long as its provider asks, and longer each time that it is refused again: what is one too many for another reason makes room. */
+function waitFor({ waitedSeconds }: StartedEmail, askedSeconds: number): number {
+  return Math.max(askedSeconds, Math.min(waitedSeconds, longestOwnWaitSeconds));
+}
 
 /** Gives the mail to its provider. `unknown` where nobody can know whether it left. */
 async function handOver(
@@ -90,19 +121,20 @@ async function handOver(
   }
 }
 
-/** Queues the mail again. Unrecorded it would read as handed over, and never be sent. */
+/** Queues the mail again, with why. Unrecorded it would read as handed over, and never be sent. */
 async function putOff(
   ctx: WorkerContext,
   job: ClaimedJob<'send-signup-email'>,
   mail: StartedEmail,
+  result: 'retry' | 'throttled',
   seconds: number,
-  why: Parameters<typeof requeueSignupEmail>[2],
+  note: (tx: Tx) => Promise<void>,
 ): Promise<void> {
-  ctx.metrics.emails.inc({ provider: mail.provider, result: 'retry' });
+  ctx.metrics.emails.inc({ provider: mail.provider, result });
   await ctx.record(() =>
     transaction(ctx.sql, async (tx) => {
       // One that was taken over meanwhile is another worker's to send, and to record.
-      if (await postponeJob(tx, 'send-signup-email', job, seconds)) await requeueSignupEmail(tx, job.id, why);
+      if (await postponeJob(tx, 'send-signup-email', job, seconds)) await note(tx);
     }),
   );
 }

@@ -14,7 +14,7 @@ import { clearReferralsOf } from './clear-referrals.ts';
 import { deliverEvent } from './deliver-event.ts';
 import { fanOutEvent } from './fan-out-event.ts';
 import { maintainDeliveries } from './maintain-deliveries.ts';
-import { maintainEmails } from './maintain-emails.ts';
+import { freeEmails, maintainEmails } from './maintain-emails.ts';
 import { maintainStatistics } from './maintain-statistics.ts';
 import { ownRings } from './own-rings.ts';
 import { purgeWaitlist } from './purge-waitlist.ts';
@@ -25,6 +25,7 @@ import { sweepOutbox } from './sweep-outbox.ts';
 import { openWorkerContext } from './worker-context.ts';
 
 const sweepEveryMs = 1_000;
+const freeEmailsEveryMs = 250;
 const maintainEmailsEveryMs = 5_000;
 const maintainDeliveriesEveryMs = 60_000;
 const maintainStatisticsEveryMs = 5_000;
@@ -38,10 +39,7 @@ export function work(config: Config, stopSignals: StopSignals): void {
     mostAtOnce: config.integrations.concurrency,
     log: base.log,
   });
-  const ctx = openWorkerContext(base, ownDeliveries.doorbell, (accountId, seconds) => {
-    for (const { name, lanes } of queues)
-      if (name === 'send-signup-email') lanes.pause(accountId, seconds * 1_000);
-  });
+  const ctx = openWorkerContext(base, ownDeliveries.doorbell);
   const connection = openConsumerRedis(config, ctx.log);
   const metricsConnection = openFailFastRedis(config, ctx.log);
   const shares: Readonly<Record<JobName, SlotShares>> = {
@@ -84,6 +82,11 @@ export function work(config: Config, stopSignals: StopSignals): void {
         for (const { name, lanes } of queues) await sweepOutbox(ctx, name, lanes.waiting());
       },
       (err) => ctx.log.warn({ err, advice: tlsAdvice(err, 'Postgres') }, 'the outbox was not swept'),
+    ),
+    repeat(
+      freeEmailsEveryMs,
+      () => freeEmails(ctx),
+      (err) => ctx.log.warn({ err }, 'mails behind a throttle were not looked at'),
     ),
     repeat(
       maintainEmailsEveryMs,

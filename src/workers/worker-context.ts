@@ -24,12 +24,10 @@ import { openSenders, type Senders } from './senders.ts';
 export interface WorkerContext extends Context {
   readonly doorbell: Doorbell;
   readonly senders: Senders;
-  /** Takes a signup email on; undefined where there is nothing to send: gone, sent or held. */
-  startEmail(job: Lease): Promise<StartedEmail | undefined>;
+  /** Takes a signup email on; `waits` where it is owed later, undefined where there is nothing to send: gone, sent or held. */
+  startEmail(job: Lease): Promise<StartedEmail | 'waits' | undefined>;
   /** Records how it ended. @returns whether it was still this worker's to record */
   finishEmail(outcome: EmailOutcome, accountId: string): Promise<boolean>;
-  /** Sends no more mails of an account for a while: its provider has asked for that. */
-  pauseEmails(accountId: string, seconds: number): void;
   /** Stamps what a provider reported of a mail. */
   applyEvent(job: Lease): Promise<void>;
   /** Makes the deliveries of an event, by its job's id, and rings for them. */
@@ -46,11 +44,7 @@ export interface WorkerContext extends Context {
   readonly stopping: AbortController;
 }
 
-export function openWorkerContext(
-  ctx: Context,
-  doorbell: Doorbell,
-  pauseEmails: WorkerContext['pauseEmails'],
-): WorkerContext {
+export function openWorkerContext(ctx: Context, doorbell: Doorbell): WorkerContext {
   const { managed } = ctx.config.email;
   const stopping = new AbortController();
   const recordUntilStopped = <T>(write: () => Promise<T>) => record(write, stopping.signal);
@@ -68,7 +62,6 @@ export function openWorkerContext(
     ...ctx,
     doorbell,
     senders: openSenders(ctx),
-    pauseEmails,
     startEmail: batchJobs(
       (jobs) => startSignupEmails(ctx, managed, jobs),
       ({ id }) => id,

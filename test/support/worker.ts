@@ -17,8 +17,6 @@ import type { Service } from './service.ts';
 /** A worker that does what it is told, job by job, on a test's database. */
 export interface TestWorker {
   readonly ctx: WorkerContext;
-  /** The pauses that providers have asked for. */
-  readonly pauses: readonly { readonly accountId: string; readonly seconds: number }[];
   /** Claims a signup's email as a rung worker does, and sends it. */
   send(signupId: string): Promise<void>;
   /** Sends all that is due, side by side. */
@@ -39,10 +37,7 @@ export interface TestWorker {
 export function openTestWorker(service: Service, env: NodeJS.ProcessEnv = {}): TestWorker {
   const config = readConfig({ ...service.env, ...env });
   const base = openContext(config, 'worker');
-  const pauses: { accountId: string; seconds: number }[] = [];
-  const ctx = openWorkerContext(base, openDoorbell(config, base.log), (accountId, seconds) =>
-    pauses.push({ accountId, seconds }),
-  );
+  const ctx = openWorkerContext(base, openDoorbell(config, base.log));
 
   async function send(signupId: string): Promise<void> {
     const job = (await claimJobs(ctx.sql, 'send-signup-email', [signupId])).get(signupId);
@@ -74,7 +69,6 @@ export function openTestWorker(service: Service, env: NodeJS.ProcessEnv = {}): T
 
   return {
     ctx,
-    pauses,
     send,
     async sendAll() {
       await Promise.all((await due('send-signup-email')).map(({ id }) => send(id)));

@@ -331,32 +331,6 @@ test('on the free plan events are acknowledged and not stamped (§8, C6.8)', asy
   expect((await signupOf(mail)).email_status).toBe('sent');
 });
 
-test('a provider that asks for patience gets it from all mails of the account (C6.6)', async () => {
-  const account = await service.account({ plan: 'launch' });
-  const waitlist = await service.waitlist(account);
-  const { id } = (await service.signUp(account, waitlist, { email: 'patient@example.com' })).json();
-  resend.next({
-    status: 429,
-    headers: { 'retry-after': '7' },
-    body: { name: 'rate_limit_exceeded', message: 'Slow.' },
-  });
-  await worker.send(id);
-  expect(worker.pauses).toEqual([{ accountId: account.accountId, seconds: 7 }]);
-  const [mail] = await service.sql`SELECT state FROM signup_emails WHERE signup_id = ${id}`;
-  expect(mail?.state).toBe('queued');
-});
-
-test('a provider that asks for years is asked again within two days (C6.6)', async () => {
-  const account = await service.account({ plan: 'launch' });
-  const waitlist = await service.waitlist(account);
-  const { id } = (await service.signUp(account, waitlist, { email: 'years@example.com' })).json();
-  resend.next({ status: 429, headers: { 'retry-after': '99999999' }, body: { name: 'rate_limit_exceeded' } });
-  await worker.send(id);
-  const [owed] = await service.sql`
-    SELECT due_at < clock_timestamp() + interval '2 days' AS soon FROM outbox WHERE id = ${id}`;
-  expect(owed).toEqual({ soon: true });
-});
-
 test('events older than 30 days are forgotten, and of the younger ones none is read for it (C6.9)', async () => {
   await service.sql`
     INSERT INTO email_events (id, source, event_id, provider, status_rank, occurred_at, received_at)

@@ -26,7 +26,7 @@ afterEach(async () => {
 function workerFor(smtpUrl: string, env: NodeJS.ProcessEnv = service.env): WorkerContext {
   const config = readConfig({ ...env, MANAGED_EMAIL_URL: smtpUrl });
   const base = openContext(config, 'worker');
-  const ctx = openWorkerContext(base, openDoorbell(config, base.log), () => {});
+  const ctx = openWorkerContext(base, openDoorbell(config, base.log));
   opened.push(async () => {
     ctx.senders.close();
     await ctx.doorbell.close();

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import { assertId } from '../ids.ts';
 import { describeConfigError } from '../issue.ts';
-import { statement } from '../postgres/transaction.ts';
+import { transaction } from '../postgres/transaction.ts';
 import { openVault } from '../sealed.ts';
 import {
   configBinding,
@@ -20,6 +20,7 @@ import { openProviderTools } from './provider-tools.ts';
 import { type EmailProviderType, emailProviderOf, emailProviderTypes } from './providers/index.ts';
 import type { EmailProvider } from './providers/provider.ts';
 import { Sender } from './sender.ts';
+import { forgetThrottle, throttleSourceOf } from './throttle-queries.ts';
 
 /** What an account's provider is set with (C6.3). */
 export const EmailProviderInput = z.strictObject({
@@ -41,7 +42,7 @@ export interface SavedEmailProvider {
 /**
  * Gives an account its own mail provider, after asking that provider whether the settings work (C6.3). Secrets that are left out keep
  * their value while the type stays the same and, for a mail server, its address: they are sent nowhere else. Held mails go out over it
- * from the next release on.
+ * from the next release on, and none waits for what another provider allows.
  * @throws AppError not_found; invalid_request for settings that are not the provider's, or that it refuses; conflict where another
  * request has changed them meanwhile
  */
@@ -81,8 +82,11 @@ export async function setEmailProvider(
     version: randomUUID(),
   };
   const saved =
-    (await statement(ctx.sql, (tx) => saveEmailProvider(tx, row, before?.version ?? null))) ??
-    changedMeanwhile();
+    (await transaction(ctx.sql, async (tx) => {
+      const kept = await saveEmailProvider(tx, row, before?.version ?? null);
+      await forgetThrottle(tx, throttleSourceOf('own', id));
+      return kept;
+    })) ?? changedMeanwhile();
   return {
     account_id: id,
     type: input.type,

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { type Tx, together } from '../db.ts';
-import { type Lease, lockClaims } from '../outbox.ts';
+import { type Lease, lockClaims, postponeJobs } from '../outbox.ts';
 import { transaction } from '../postgres/transaction.ts';
 import { monthlyAllowance } from './allowance.ts';
 import { type ReservationRequest, reserveAllowance } from './allowance-queries.ts';
@@ -18,6 +18,7 @@ import {
   lockWaitlistsOf,
   recordEmailStarts,
 } from './start-queries.ts';
+import { throttleSourceOf, waitBehindThrottles } from './throttle-queries.ts';
 
 /** A mail that a worker has taken on and shall hand over. */
 export interface StartedEmail {
@@ -34,6 +35,10 @@ export interface StartedEmail {
   readonly reopened: number;
   /** How often its provider has put it off. */
   readonly tries: number;
+  /** How long ago its provider first asked to wait with it; 0 where it never did. */
+  readonly waitedSeconds: number;
+  /** Whether it had a slot behind a throttle. */
+  readonly hadSlot: boolean;
   /** True where it was handed over before and nobody can know whether it left: it must not be sent again (C6.5). */
   readonly ambiguous: boolean;
   /** True where it may have left before, and is shown again to the provider that would know. */
@@ -53,26 +58,28 @@ const repeatableHours = 23;
 
 /**
  * Takes signup emails on: decides whose credentials each goes out on, reserves its place in the month's allowance where
- * they are the service's (C6.2, C6.4), and marks it as being sent; or as held, where it has no way out for now. A mail that
- * its provider must see unchanged when it is repeated is rendered once and kept.
- * @returns in the jobs' order; undefined where there is nothing to send: gone, sent or held
+ * they are the service's (C6.2, C6.4), and marks it as being sent; or as held, where it has no way out for now. Behind a
+ * throttle it waits for its slot (C6.6). A mail that its provider must see unchanged when it is repeated is rendered once and kept.
+ * @returns in the jobs' order; `waits` where the job is owed later, undefined where there is nothing to send: gone, sent or held
  */
 export async function startSignupEmails(
   ctx: Context,
   managed: ManagedEmail | null,
   jobs: readonly Lease[],
-): Promise<(StartedEmail | undefined)[]> {
+): Promise<(StartedEmail | 'waits' | undefined)[]> {
   return transaction(ctx.sql, async (tx) => {
     const due = await lockDueEmails(tx, jobs);
+    const waiting = await putBehindThrottles(tx, jobs, [...due.values()], managed);
+    for (const id of waiting) due.delete(id);
     const places = await reservePlaces(tx, [...due.values()], managed);
-    const started: (StartedEmail | undefined)[] = [];
+    const started: (StartedEmail | 'waits' | undefined)[] = [];
     const starts: EmailStart[] = [];
     for (const { id } of jobs) {
       const mail = due.get(id);
       const way = mail && wayOf(mail, managed);
       const kept = mail && way && keptFor(mail, way);
       if (!mail) {
-        started.push(undefined);
+        started.push(waiting.has(id) ? 'waits' : undefined);
       } else if (mail.state === 'sending' && !kept) {
         // Whatever way it went, and whether that is still there: it may have left. What is recorded of it stays.
         const content = { ...render(mail), from: mail.rendered?.from ?? way?.from ?? '' };
@@ -132,6 +139,8 @@ const toStarted = (
   content,
   reopened: mail.reopened,
   tries: mail.tries,
+  waitedSeconds: mail.asked_to_wait_seconds_ago ?? 0,
+  hadSlot: mail.throttle !== null && mail.has_slot,
   ambiguous: false,
   repeated: false,
 });
@@ -144,6 +153,35 @@ const heldStart = {
   reserved_month: null,
   rendered: null,
 } as const;
+
+/** However long it takes until a slot comes up, its job is looked at again once a day. */
+const daySeconds = 86_400;
+
+/** @returns the ids of the mails that have to wait for a slot; what is recorded of them stays */
+async function putBehindThrottles(
+  tx: Tx,
+  jobs: readonly Lease[],
+  due: readonly DueEmailRow[],
+  managed: ManagedEmail | null,
+): Promise<Set<string>> {
+  const waiting = due.flatMap((mail) => {
+    const way = wayOf(mail, managed);
+    const isToSend = way && (mail.state === 'queued' || keptFor(mail, way));
+    const hasToWait = mail.throttle === 'paused' || (mail.throttle === 'paced' && !mail.has_slot);
+    if (!isToSend || !hasToWait) return [];
+    return [{ signup_id: mail.signup_id, source: throttleSourceOf(way.route, mail.account_id) }];
+  });
+  const ids = new Set(waiting.map(({ signup_id }) => signup_id));
+  if (ids.size === 0) return ids;
+  await waitBehindThrottles(tx, waiting);
+  await postponeJobs(
+    tx,
+    'send-signup-email',
+    jobs.filter(({ id }) => ids.has(id)),
+    daySeconds,
+  );
+  return ids;
+}
 
 /** The account's own provider where there is one, else the service's within the plan (C6.2). */
 function wayOf(mail: DueEmailRow, managed: ManagedEmail | null): Way | undefined {

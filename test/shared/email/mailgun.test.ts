@@ -171,14 +171,17 @@ describe('a mail by mailgun', () => {
     [{ status: 500, body: { message: 'Oh.' } }, undefined],
     [{ status: 502, body: '<html>Bad gateway</html>' }, undefined],
     [{ status: 408, body: '' }, undefined],
-  ])('answered %j is tried again (C6.6)', async (script, retryAfterSeconds) => {
-    fake.next(script);
-    expect(await send()).toEqual({
-      outcome: 'retry',
-      error: expect.stringContaining(`Mailgun answered ${script.status}`),
-      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-    });
-  });
+  ])(
+    'answered %j is tried again, which is no try where it was one too many (C6.6)',
+    async (script, retryAfterSeconds) => {
+      fake.next(script);
+      expect(await send()).toEqual({
+        outcome: retryAfterSeconds !== undefined && script.status < 500 ? 'throttled' : 'retry',
+        error: expect.stringContaining(`Mailgun answered ${script.status}`),
+        ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+      });
+    },
+  );
 
   test.each([{ status: 400 }, { status: 402 }, { status: 413 }, { status: 302 }])(
     'answered %j fails (C6.6)',

@@ -194,14 +194,17 @@ describe('a mail by sendgrid', () => {
     [{ status: 500, body: { errors: [] } }, undefined],
     [{ status: 503, headers: { 'retry-after': 'Thu, 01 Jan 2026 00:00:20 GMT' }, body: '' }, 20],
     [{ status: 502, body: '<html>Bad gateway</html>' }, undefined],
-  ])('answered %j is tried again (C6.6)', async (script, retryAfterSeconds) => {
-    fake.next(script);
-    expect(await send()).toEqual({
-      outcome: 'retry',
-      error: expect.stringContaining(`SendGrid answered ${script.status}`),
-      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-    });
-  });
+  ])(
+    'answered %j is tried again, which is no try where it was one too many (C6.6)',
+    async (script, retryAfterSeconds) => {
+      fake.next(script);
+      expect(await send()).toEqual({
+        outcome: retryAfterSeconds !== undefined && script.status < 500 ? 'throttled' : 'retry',
+        error: expect.stringContaining(`SendGrid answered ${script.status}`),
+        ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+      });
+    },
+  );
 
   test.each([
     { status: 404, body: '<html>Not found</html>' },

@@ -16,7 +16,7 @@ import type {
   ProviderTools,
   SendResult,
 } from './provider.ts';
-import { retryLater, tooManySeconds, unansweredOnce } from './send-result.ts';
+import { retryLater, tooMany, unansweredOnce } from './send-result.ts';
 
 const PostmarkConfig = z.strictObject({
   server_token: Credential,
@@ -88,7 +88,7 @@ const Answer = z.object({
 
 const inactiveRecipient = 406;
 const maintenance = 100;
-const tooMany = 429;
+const rateLimited = 429;
 /** A bad token; an unknown or unconfirmed sender; an account that may not send. */
 const codesOfAccount = new Set([10, 400, 401, 405, 412, 413]);
 
@@ -103,7 +103,7 @@ function toResult(response: SafeResponse, config: PostmarkConfig, now: number): 
   const error = describeAnswer('Postmark', response, answer?.Message, [config.server_token]);
   if (accepted && !answer) throw new Error(`${error} It says what became of a mail in JSON.`);
   const code = answer?.ErrorCode ?? 0;
-  if (code === tooMany) return retryLater(error, response, now, tooManySeconds);
+  if (code === rateLimited) return tooMany(error, response, now);
   if (isRetryable(status) || code === maintenance) return retryLater(error, response, now);
   if (code === inactiveRecipient) return { outcome: 'refused', status: 'suppressed', error };
   const mendable = status === 401 || status === 403 || codesOfAccount.has(code);

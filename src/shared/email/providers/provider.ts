@@ -22,12 +22,14 @@ export interface OutgoingEmail extends RenderedEmail {
  * - `sent`: accepted. `providerMessageId` is what the provider's events will carry, null where it has none.
  * - `retry`: not accepted, or safe to repeat; may succeed later. `mayHaveLeft` where only this provider may see it again, which
  *   knows whether it took it.
+ * - `throttled`: one too many for the provider, which counts as no try (C6.6); `retryAfterSeconds` is how long it asks to wait.
  * - `refused`: will not succeed as it is. `config_error` is for what the account can mend: the credential, the sender, the domain.
  * `error` is a sentence for the account; it never holds a credential or a recipient's address.
  */
 export type SendResult =
   | { outcome: 'sent'; providerMessageId: string | null }
   | { outcome: 'retry'; error: string; retryAfterSeconds?: number; mayHaveLeft?: true }
+  | { outcome: 'throttled'; error: string; retryAfterSeconds: number }
   | { outcome: 'refused'; status: EmailStatus & ('failed' | 'suppressed' | 'config_error'); error: string };
 
 /** A provider with an account's settings, ready to send. */

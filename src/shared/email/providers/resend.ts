@@ -15,7 +15,7 @@ import type {
   ProviderTools,
   SendResult,
 } from './provider.ts';
-import { retryAfterSeconds, retryLater, unanswered } from './send-result.ts';
+import { retryAfterSeconds, retryLater, tryAgain, unanswered } from './send-result.ts';
 import { deliveryIdOf, standardWebhooks } from './standard-webhooks.ts';
 
 const ResendConfig = z.strictObject({ api_key: Credential });
@@ -83,7 +83,7 @@ function toResult(response: SafeResponse, config: ResendConfig, now: number): Se
   if (status >= 200 && status <= 299) {
     const { data } = Accepted.safeParse(readJson(response));
     if (data) return { outcome: 'sent', providerMessageId: data.id };
-    return { ...retryLater(`Resend answered ${status} without an id.`, response, now), mayHaveLeft: true };
+    return { ...tryAgain(`Resend answered ${status} without an id.`, response, now), mayHaveLeft: true };
   }
   const { name, message } = refusalOf(response);
   const error = describeAnswer('Resend', response, message, [config.api_key]);
@@ -91,9 +91,9 @@ function toResult(response: SafeResponse, config: ResendConfig, now: number): Se
   if (name === 'invalid_idempotent_request') throw new Error(error);
   if (name.endsWith('_quota_exceeded')) {
     const seconds = Math.max(retryAfterSeconds(response, now) ?? 0, quotaWaitSeconds);
-    return { outcome: 'retry', error, retryAfterSeconds: seconds };
+    return { outcome: 'throttled', error, retryAfterSeconds: seconds };
   }
-  if (status === 409) return { ...retryLater(error, response, now), mayHaveLeft: true }; // the first request still runs
+  if (status === 409) return { ...tryAgain(error, response, now), mayHaveLeft: true }; // the first request still runs
   if (isRetryable(status)) return retryLater(error, response, now);
   const mendable = status === 401 || status === 403 || name === 'invalid_from_address';
   return { outcome: 'refused', status: mendable ? 'config_error' : 'failed', error };

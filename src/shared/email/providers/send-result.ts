@@ -12,16 +12,35 @@ export function retryAfterSeconds(response: SafeResponse, now: number): number |
 }
 
 /** What a provider is given that says "too many at a time" and not how long. */
-export const tooManySeconds = 1;
+const tooManySeconds = 1;
 
-/** The outcome of an answer of that kind, with the wait that it asks for: by its header, else `otherwise`. */
+/** What the mail's provider would take later, by its status: one too many at a time (429), or out of order. */
 export function retryLater(
   error: string,
   response: SafeResponse,
   now: number,
-  otherwise = response.status === 429 ? tooManySeconds : undefined,
-): SendResult & { outcome: 'retry' } {
+): SendResult & { outcome: 'retry' | 'throttled' } {
+  return response.status === 429 ? tooMany(error, response, now) : tryAgain(error, response, now);
+}
+
+/** One too many at a time; the wait is that of its header, else `otherwise`. */
+export function tooMany(
+  error: string,
+  response: SafeResponse,
+  now: number,
+  otherwise = tooManySeconds,
+): SendResult & { outcome: 'throttled' } {
   const seconds = retryAfterSeconds(response, now) ?? otherwise;
+  return { outcome: 'throttled', error, retryAfterSeconds: seconds };
+}
+
+/** A try that counts, with the wait that the answer's header asks for. */
+export function tryAgain(
+  error: string,
+  response: SafeResponse,
+  now: number,
+): SendResult & { outcome: 'retry' } {
+  const seconds = retryAfterSeconds(response, now);
   return { outcome: 'retry', error, ...(seconds !== undefined && { retryAfterSeconds: seconds }) };
 }
 

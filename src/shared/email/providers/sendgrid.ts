@@ -16,7 +16,7 @@ import type {
   ProviderTools,
   SendResult,
 } from './provider.ts';
-import { retryLater, unansweredOnce } from './send-result.ts';
+import { retryLater, tooMany, unansweredOnce } from './send-result.ts';
 
 const SendgridConfig = z.strictObject({ api_key: Credential });
 type SendgridConfig = z.infer<typeof SendgridConfig>;
@@ -90,7 +90,8 @@ function toResult(response: SafeResponse, config: SendgridConfig, now: number): 
   const [first] = refusalsOf(response);
   const error = describeAnswer('SendGrid', response, first?.message, [config.api_key]);
   if (status >= 200 && status <= 299) throw new Error(`${error} It accepts mails with 202.`);
-  if (isRetryable(status)) return retryLater(error, response, now, secondsToReset(response, now));
+  if (status === 429) return tooMany(error, response, now, secondsToReset(response, now));
+  if (isRetryable(status)) return retryLater(error, response, now);
   const mendable = status === 401 || status === 403 || /^from\b/.test(first?.field ?? '');
   return { outcome: 'refused', status: mendable ? 'config_error' : 'failed', error };
 }

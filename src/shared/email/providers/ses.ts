@@ -17,7 +17,7 @@ import type {
   ProviderTools,
   SendResult,
 } from './provider.ts';
-import { retryLater, tooManySeconds, unansweredOnce } from './send-result.ts';
+import { retryLater, tooMany, unansweredOnce } from './send-result.ts';
 import { confirmSubscription, isTopic, SnsMessage, verifySns } from './sns.ts';
 
 const SesConfig = z.strictObject({
@@ -124,7 +124,7 @@ function toResult(response: SafeResponse, config: SesConfig, now: number): SendR
     if (!answer) throw new Error(`${error} It says what became of a mail in JSON.`);
     return { outcome: 'sent', providerMessageId: answer.MessageId ?? null };
   }
-  if (errorsOfHaste.has(name)) return retryLater(error, response, now, tooManySeconds);
+  if (errorsOfHaste.has(name)) return tooMany(error, response, now);
   if (isRetryable(status)) return retryLater(error, response, now);
   const mendable = [401, 403, 404].includes(status) || errorsOfAccount.has(name);
   return { outcome: 'refused', status: mendable ? 'config_error' : 'failed', error };
