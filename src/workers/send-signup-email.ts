@@ -91,6 +91,12 @@ export const sendSignupEmail: Processor<'send-signup-email'> = async (ctx, job) 
       await requeueSignupEmail(tx, job.id, { error, mayHaveLeft, wasTried: true });
       if (retryAfterSeconds > 0) await slow(tx, 'retry', retryAfterSeconds);
     });
+  } else if (mail.repeated || (result.outcome === 'retry' && result.mayHaveLeft)) {
+    ctx.log.warn(
+      { signup: job.id, error, message_id: message.messageId },
+      'ambiguous: the mail is refused now, but may have left before; recorded as sent',
+    );
+    await finish(ctx, job, mail, { state: 'sent', ambiguous: true, error });
   } else {
     const state = result.outcome === 'refused' ? result.status : 'failed';
     ctx.log.warn({ signup: job.id, error, state }, 'a signup email was not sent');

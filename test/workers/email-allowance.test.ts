@@ -281,12 +281,9 @@ test('held mails of a month that is used up are not even locked', async () => {
   expect(await lastLock()).toEqual(before);
 });
 
-test.each([
-  { what: 'accepted', state: 'sent', places: 1 },
-  { what: 'refused', state: 'failed', places: 0 },
-])(
-  'a mail that was cut off in one month and is $what in the next counts as $places (C6.4, C6.5)',
-  async ({ state, places }) => {
+test.each(['accepted', 'refused'])(
+  'a mail that was cut off in one month and is %s in the next counts once, for it may have left (C6.4, C6.5)',
+  async (what) => {
     const resend = await startFakeResend();
     const worker = openTestWorker(service, {
       RESEND_API_URL: resend.url,
@@ -300,13 +297,13 @@ test.each([
     if (job) await worker.ctx.startEmail(job); // and then the worker is gone
     await turnMonth(1);
     await service.sql`INSERT INTO email_usage (account_id, month, reserved) VALUES (${account.accountId}, current_month(), 0)`;
-    if (state === 'failed') resend.next({ status: 422, body: { name: 'validation_error', message: 'No.' } });
+    if (what === 'refused') resend.next({ status: 422, body: { name: 'validation_error', message: 'No.' } });
     await service.sql`UPDATE outbox SET due_at = clock_timestamp() WHERE id = ${id}`;
     await worker.send(id);
-    expect(await statesOf(account.accountId)).toEqual([state]);
+    expect(await statesOf(account.accountId)).toEqual(['sent']);
     const [usage] = await service.sql`
     SELECT sum(reserved)::integer AS reserved FROM email_usage WHERE account_id = ${account.accountId}`;
-    expect(usage?.reserved).toBe(places);
+    expect(usage?.reserved).toBe(1);
     await worker.close();
     await resend.close();
   },
