@@ -6,8 +6,10 @@ import { z } from 'zod';
 import { AddressRefused } from '../../address-guard.ts';
 import { AppError } from '../../errors.ts';
 import { within } from '../../within.ts';
-import { formatSender } from '../sender.ts';
+import { formatSender, parseSender } from '../sender.ts';
 import type { EmailProvider, EmailSender, OutgoingEmail, ProviderTools, SendResult } from './provider.ts';
+import { tryEnvelope } from './smtp-envelope.ts';
+import { describeReply, judgeReply, type SmtpReply } from './smtp-replies.ts';
 
 export const SmtpConfig = z.strictObject({
   host: z.string().min(1).max(253),
@@ -33,16 +35,26 @@ export const smtp = {
   events: null,
 } satisfies EmailProvider<SmtpConfig>;
 
+/**
+ * Logs in, and asks whether the server would take a mail from the sender to itself. What it has against that address as a recipient, or
+ * against anything for now, is no fault of the settings.
+ */
 async function verify(
   config: SmtpConfig,
-  _from: string,
+  from: string,
   tools: ProviderTools,
   deadlineMs = verifyMs,
 ): Promise<void> {
   await tools.guard.assertHost(config.host).catch(refuse);
-  const transport = createTransport(transportOptions(config, tools, AbortSignal.timeout(deadlineMs)));
-  await transport.verify().catch(refuse);
-  transport.close();
+  const { auth, ...options } = connectionOptions(config, tools);
+  const signal = AbortSignal.timeout(deadlineMs);
+  const refusal = await dial(tools.guard, config.host, config.port, signal)
+    .then((socket) => tryEnvelope(socket, options, auth, parseSender(from).email))
+    .catch(refuse);
+  if (refusal && judgeReply(refusal).kind === 'config_error') {
+    const said = `The mail server takes no mails from this sender: it answered ${describeReply(refusal)}.`;
+    throw new AppError('invalid_request', said);
+  }
 }
 
 function refuse(error: unknown): never {
@@ -57,10 +69,9 @@ const connectMs = 5_000;
 const sendMs = 60_000;
 const verifyMs = 15_000;
 
-function transportOptions(
+function connectionOptions(
   { host, port, secure = port === 465, username, password }: SmtpConfig,
   { guard }: Pick<ProviderTools, 'guard'>,
-  deadline?: AbortSignal,
 ) {
   return {
     host,
@@ -72,15 +83,6 @@ function transportOptions(
     connectionTimeout: connectMs,
     greetingTimeout: connectMs,
     socketTimeout: 20_000,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-    // The name is looked up by the guard each time, and the address that it checked is the one dialled (C7.6).
-    getSocket(_: unknown, done: (error: Error | null, socket?: { connection: Socket }) => void) {
-      dial(guard, host, port, deadline).then(
-        (connection) => done(null, { connection }),
-        (error: Error) => done(error),
-      );
-    },
   };
 }
 
@@ -88,7 +90,7 @@ async function dial(
   guard: ProviderTools['guard'],
   host: string,
   port: number,
-  signal: AbortSignal | undefined,
+  signal?: AbortSignal,
 ): Promise<Socket> {
   const socket = connect({ host: await guard.resolve(host), port, ...(signal && { signal }) });
   try {
@@ -103,7 +105,16 @@ async function dial(
 /** Keeps up to 20 connections open. */
 function openSender(config: SmtpConfig, tools: ProviderTools, deadlineMs = sendMs): EmailSender {
   const transport = createTransport({
-    ...transportOptions(config, tools),
+    ...connectionOptions(config, tools),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    // The name is looked up by the guard each time, and the address that it checked is the one dialled (C7.6).
+    getSocket(_: unknown, done: (error: Error | null, socket?: { connection: Socket }) => void) {
+      dial(tools.guard, config.host, config.port).then(
+        (connection) => done(null, { connection }),
+        (error: Error) => done(error),
+      );
+    },
     pool: true,
     maxConnections: connections,
     maxMessages: Number.POSITIVE_INFINITY,
@@ -155,8 +166,9 @@ function toMessage({ from, to, messageId, subject, html, text }: OutgoingEmail) 
 function toResult(error: unknown, begun: boolean): SendResult {
   if (error instanceof AddressRefused)
     return { outcome: 'refused', status: 'config_error', error: error.message };
-  const { code, command, responseCode } = error as SmtpError;
-  if (responseCode === undefined) {
+  const { code, command } = error as SmtpError;
+  const reply = replyOf(error);
+  if (!reply) {
     if (code === 'EAUTH' && command === 'API') {
       const said = 'The settings are not enough to log in to the mail server.';
       return { outcome: 'refused', status: 'config_error', error: said };
@@ -164,20 +176,28 @@ function toResult(error: unknown, begun: boolean): SendResult {
     if (begun) throw error;
     return { outcome: 'retry', error: `The mail server was not reached: ${describe(error)}` };
   }
-  const said = `The mail server answered ${describe(error)}`;
-  if (responseCode < 500) return { outcome: 'retry', error: said };
-  const mendable = code === 'EAUTH' || code === 'ETLS' || command === 'MAIL FROM';
-  return { outcome: 'refused', status: mendable ? 'config_error' : 'failed', error: said };
+  const said = `The mail server answered ${describeReply(reply)}`;
+  const refusal = judgeReply(reply);
+  if (refusal.kind === 'throttled')
+    return { outcome: 'throttled', error: said, retryAfterSeconds: refusal.seconds };
+  if (refusal.kind === 'retry') return { outcome: 'retry', error: said };
+  return { outcome: 'refused', status: refusal.kind, error: said };
 }
 
 interface SmtpError {
   readonly code?: string;
   readonly command?: string;
-  readonly responseCode?: number;
+  readonly response?: string;
+}
+
+/** What the server said, if it is that what failed. */
+function replyOf(error: unknown): SmtpReply | undefined {
+  const { command = 'CONN', response = '' } = error as SmtpError;
+  return /^[45]\d\d/.test(response) ? { command, text: response } : undefined;
 }
 
 /** What went wrong without the server's own words: they may repeat an address. */
 function describe(error: unknown): string {
-  const { code, command, responseCode } = error as SmtpError;
-  return responseCode === undefined ? (code ?? 'no answer') : `${responseCode} to ${command}`;
+  const reply = replyOf(error);
+  return reply ? describeReply(reply) : ((error as SmtpError).code ?? 'no answer');
 }
