@@ -13,7 +13,16 @@ export interface EmailPreview extends RenderedEmail {
   readonly unknown: readonly string[];
 }
 
-/** Renders a copy as the worker does, with the values of the list's newest signup. */
+/** Renders a copy as the worker does, with made-up values: what goes to any address holds nobody's data. */
+export async function renderSample(
+  { sql }: Context,
+  waitlist: Waitlist,
+  copy: EmailCopy,
+): Promise<RenderedEmail> {
+  return renderEmailOf(toSample(waitlist, await listVariables(sql, waitlist.id)), copy);
+}
+
+/** The same with the values of the list's newest signup, for those who may see it. */
 export async function previewSignupEmail(
   { sql }: Context,
   waitlist: Waitlist,

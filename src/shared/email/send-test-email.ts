@@ -11,7 +11,7 @@ import { toAsciiAddress } from './address.ts';
 import { findUsage, giveBackPlace, reserveAllowance } from './allowance-queries.ts';
 import { unsealIfPossible } from './email-provider.ts';
 import { openManagedSender } from './managed.ts';
-import { previewSignupEmail } from './preview-signup-email.ts';
+import { renderSample } from './preview-signup-email.ts';
 import { findEmailProvider } from './provider-queries.ts';
 import { openProviderTools } from './provider-tools.ts';
 import type { EmailSender, OutgoingEmail, SendResult } from './providers/provider.ts';
@@ -23,8 +23,8 @@ export const TestEmailInput = EmailCopyInput.extend({ to: SignupInput.shape.emai
 export type TestEmailInput = z.infer<typeof TestEmailInput>;
 
 /**
- * Sends a copy to an address, as the list's newest signup gets it, the way that its mails go (C6.2): now, and once. Nothing is queued
- * and no signup changes. On the service's credentials it takes a place in the month's allowance like any mail, for it leaves like one.
+ * Sends a copy to an address, with made-up values and a subject that says so, the way that signup emails go (C6.2): now, and once. Nothing
+ * is queued and no signup changes. On the service's credentials it takes a place in the month's allowance like any mail, for it leaves like one.
  * @returns who it is from. @throws AppError quota_exceeded where there is no way to send; invalid_request with the provider's words
  * where it did not take the mail
  */
@@ -34,11 +34,11 @@ export async function sendTestEmail(
   waitlist: Waitlist,
   { to, ...copy }: TestEmailInput,
 ): Promise<{ from: string }> {
-  const { subject, html, text } = await previewSignupEmail(ctx, waitlist, copy);
+  const { subject, html, text } = await renderSample(ctx, waitlist, copy);
   const toMail = (from: string): OutgoingEmail => {
     const id = newId(); // of no signup: what the provider tells of this mail is about nobody
     return {
-      ...{ from, to: toAsciiAddress(to), subject, html, text, signupId: id },
+      ...{ from, to: toAsciiAddress(to), subject: `[Test] ${subject}`, html, text, signupId: id },
       messageId: messageIdOf(`test-${id}`, from),
       idempotencyKey: `test-email/${id}`,
     };
@@ -63,8 +63,7 @@ export async function sendTestEmail(
     );
   const month = await takePlace(ctx, caller);
   const result = await sendOnce(ctx, openManagedSender(ctx.config, managed), toMail(managed.from));
-  if (result !== 'unknown' && result.outcome !== 'sent')
-    await statement(ctx.sql, (tx) => giveBackPlace(tx, caller.accountId, month));
+  if (!mayHaveLeft(result)) await statement(ctx.sql, (tx) => giveBackPlace(tx, caller.accountId, month));
   assertSent(result);
   return { from: managed.from };
 }
@@ -95,8 +94,14 @@ async function sendOnce(
   }
 }
 
+/** A provider without an answer may have taken it: then its place in the allowance stays. */
+function mayHaveLeft(result: SendResult | 'unknown'): boolean {
+  if (result === 'unknown' || result.outcome === 'sent') return true;
+  return result.outcome === 'retry' && result.mayHaveLeft === true;
+}
+
 function assertSent(result: SendResult | 'unknown'): void {
-  if (result === 'unknown')
+  if (result === 'unknown' || (result.outcome === 'retry' && result.mayHaveLeft))
     throw new AppError(
       'invalid_request',
       'The provider broke off without an answer: the mail may have left, or not.',

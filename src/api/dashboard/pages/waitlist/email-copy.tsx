@@ -98,8 +98,8 @@ export function emailCopyPage(app: FastifyInstance, ctx: WebContext): void {
           <section class="card" aria-labelledby="test">
             <h2 id="test">Send a test mail</h2>
             <p class="soft">
-              Sends what is entered above, saved or not, the way that signup emails go. Where the service
-              sends, it counts as a mail of the month.
+              Sends what is entered above, saved or not, the way that signup emails go, with made-up values
+              and “[Test]” in the subject. Where the service sends, it counts as a mail of the month.
             </p>
             <div class="row test">
               <Field
