@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
+import { z } from 'zod';
 import { clearEmailProvider } from '../shared/email/clear-email-provider.ts';
 import { emailProviderTypes } from '../shared/email/providers/index.ts';
+import { resendableStates } from '../shared/email/refused-queries.ts';
+import { resendEmails } from '../shared/email/resend-refused-emails.ts';
 import { EmailCopyInput, setEmailCopy } from '../shared/email/set-email-copy.ts';
 import { EmailProviderInput, setEmailProvider } from '../shared/email/set-email-provider.ts';
 import { readOptions } from './options.ts';
@@ -31,6 +34,20 @@ export function addEmailCommands(program: Command): void {
     .description('send an account’s mails the service’s way again')
     .requiredOption('--account <account>', 'id of the account')
     .action(({ account }, command) => run(command, (ctx) => clearEmailProvider(ctx, account)));
+
+  program
+    .command('email')
+    .description('signup emails of an account')
+    .command('resend')
+    .description('send mails again that were refused for the settings, or given up')
+    .requiredOption('--account <account>', 'id of the account')
+    .addOption(
+      new Option('--state <state>', 'only those of this state; both unless told').choices(resendableStates),
+    )
+    .action(async ({ account, state }, command) => {
+      const input = readOptions(z.object({ state: z.enum(resendableStates).optional() }), { state });
+      await run(command, (ctx) => resendEmails(ctx, account, input.state ? [input.state] : resendableStates));
+    });
 
   program
     .command('email-copy')

@@ -161,6 +161,65 @@ describe('email-provider', () => {
   });
 });
 
+describe('email resend', () => {
+  /** An account with a signup for each of these states of its mail. @returns its id */
+  async function withMails(...mails: { state: string; gaveUp?: boolean; status: number }[]): Promise<string> {
+    const [account, list] = [await cli.account('launch'), newId()];
+    await cli.sql.begin((tx) => insertWaitlist(tx, { id: list, account_id: account, name: 'Rocket' }));
+    for (const [n, { state, gaveUp = false, status }] of mails.entries()) {
+      const [id, email] = [newId(), `${n}@example.com`];
+      await cli.sql`
+        INSERT INTO signups (id, waitlist_id, position, email, email_key, referral_code, metadata, fields, email_status, created_at)
+        VALUES (${id}, ${list}, ${n + 1}, ${email}, ${email}, ${id.slice(-10)}, '{}', '{}', ${status}, now())`;
+      await cli.sql`
+        INSERT INTO signup_emails (signup_id, account_id, state, gave_up) VALUES (${id}, ${account}, ${state}, ${gaveUp})`;
+    }
+    return account;
+  }
+  const statesOf = (account: string) =>
+    cli.sql`
+      SELECT state, EXISTS (SELECT 1 FROM outbox o WHERE o.id = signup_id) AS pending FROM signup_emails
+      WHERE account_id = ${account} ORDER BY signup_id`;
+  const mails = [
+    { state: 'config_error', status: 1 },
+    { state: 'failed', gaveUp: true, status: 4 },
+    { state: 'failed', status: 4 },
+    { state: 'sent', status: 2 },
+  ];
+
+  test('sends what was refused for the settings or given up again, and nothing else (C6.6)', async () => {
+    const account = await withMails(...mails);
+    const other = await withMails(...mails);
+    expect(await cli.json('email', 'resend', '--account', account.toUpperCase())).toEqual({
+      account_id: account,
+      resent: 2,
+    });
+    expect(await statesOf(account)).toEqual([
+      { state: 'queued', pending: true },
+      { state: 'queued', pending: true },
+      { state: 'failed', pending: false },
+      { state: 'sent', pending: false },
+    ]);
+    expect((await statesOf(other)).some(({ pending }) => pending)).toBe(false);
+    expect(await cli.json('email', 'resend', '--account', account)).toMatchObject({ resent: 0 });
+  });
+
+  test('sends only those of one state where that is asked for, and refuses others', async () => {
+    const account = await withMails(...mails);
+    const resend = (state: string) => ['email', 'resend', '--account', account, '--state', state];
+    expect(await cli.json(...resend('failed'))).toMatchObject({ resent: 1 });
+    expect((await statesOf(account)).map(({ state }) => state)).toEqual([
+      'config_error',
+      'queued',
+      'failed',
+      'sent',
+    ]);
+    expect(await cli.json(...resend('config_error'))).toMatchObject({ resent: 1 });
+    expect(await cli.failure(...resend('sent'))).toContain('Allowed choices are config_error, failed');
+    expect(await cli.failure('email', 'resend', '--account', newId())).toBe('No such account.');
+  });
+});
+
 describe('email-copy set', () => {
   /** A list with a field `size`, and a file with this body. */
   async function prepare(html: string) {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Caller } from '../../src/shared/accounts/caller.ts';
 import { updateAccount } from '../../src/shared/accounts/update-account.ts';
 import { findProviderSettings, readEmailProvider } from '../../src/shared/email/email-provider.ts';
 import { resendRefusedEmails } from '../../src/shared/email/resend-refused-emails.ts';
@@ -354,7 +353,7 @@ describe('mails that were refused for the settings', () => {
     let resent: Promise<number> | undefined;
     await service.sql.begin(async (tx) => {
       await lockSignups(tx, ids);
-      resent = resendRefusedEmails(service.ctx, { accountId: account.accountId } as Caller);
+      resent = resendRefusedEmails(service.ctx, account, 'config_error');
       const waiting = () =>
         tx`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
       await expect.poll(async () => (await waiting()).length).toBe(1);
@@ -430,8 +429,87 @@ describe('mails that were refused for the settings', () => {
         SELECT gen_random_uuid(), s.waitlist_id, s.position + n, n || s.email, n || s.email, n || s.referral_code, '{}', '{}', 1, s.created_at
         FROM signups s, generate_series(1, 2500) n WHERE s.id = ${ids[0] ?? ''} RETURNING id)
       INSERT INTO signup_emails (signup_id, account_id, state) SELECT id, ${account.accountId}, 'config_error' FROM made`;
-    expect(await resendRefusedEmails(service.ctx, { accountId: account.accountId } as Caller)).toBe(2501);
+    expect(await resendRefusedEmails(service.ctx, account, 'config_error')).toBe(2501);
     expect(await service.owed('send-signup-email')).toHaveLength(2501);
     await service.sql`DELETE FROM outbox`;
   });
+});
+
+describe('mails that were given up', () => {
+  /** A launch account whose own provider is away for all five tries of a mail to each address. */
+  async function openGivenUp(emails: string[]) {
+    const owner = await openOwner();
+    await owner.visitor.send(resendForm, { ...good, from: 'hi@acme.test' });
+    const ids: string[] = [];
+    for (const email of emails)
+      ids.push((await service.signUp(owner.account, owner.list, { email })).json().id);
+    for (const id of ids) {
+      resend.next(...Array.from({ length: 5 }, () => ({ status: 503 })));
+      for (let attempt = 1; attempt <= 5; attempt++) {
+        await service.sql`UPDATE outbox SET due_at = clock_timestamp() WHERE id = ${id}`;
+        await worker.send(id);
+      }
+    }
+    return { ...owner, ids };
+  }
+  const statusesOf = async (account: TestAccount, list: string) =>
+    (await service.call('GET', `/v1/waitlists/${list}/signups`, account.key))
+      .json()
+      .data.map(({ email_status }: { email_status: string | null }) => email_status);
+  const mailsTo = (email: string) =>
+    [...resend.mails.values()].filter(({ to }) => [to].flat().includes(email));
+
+  test('are listed, and go out once they are asked for; those that were refused for the recipient do not (C6.6)', async () => {
+    const emails = ['up1@example.com', 'up2@example.com'];
+    const { account, visitor, list } = await openGivenUp(emails);
+    const { id } = (await service.signUp(account, list, { email: 'bad@example.com' })).json();
+    resend.next({ status: 422, body: { name: 'validation_error', message: 'Invalid `to` field.' } });
+    await worker.send(id);
+    expect(await statusesOf(account, list)).toEqual(['failed', 'failed', 'failed']);
+    const words = wordsOf(await visitor.open(page));
+    expect(words).toContain('0 refused for the settings, 3 failed');
+    expect(words).toContain('2 mails were given up Send them again');
+    expect(words).toMatch(/up2@example\.com .* UTC Resend answered 503\./);
+    expect(words).not.toContain('bad@example.com');
+    const [first, second] = await Promise.all([
+      visitor.send(`${page}/resend`, { state: 'failed' }),
+      visitor.send(`${page}/resend`, { state: 'failed' }),
+    ]);
+    const told = [wordsOf(await visitor.follow(first)), wordsOf(await visitor.follow(second))].join();
+    expect(told).toContain('to be sent again.');
+    expect(await statusesOf(account, list)).toEqual(['failed', null, null]);
+    await Promise.all([worker.sendAll(), worker.sendAll()]);
+    expect(await statusesOf(account, list)).toEqual(['failed', 'sent', 'sent']);
+    for (const email of emails) expect(mailsTo(email)).toHaveLength(1);
+    expect(wordsOf(await visitor.open(page))).not.toContain('given up');
+  });
+
+  test('of which an event said that they left, before or after, are not sent again (C6.5)', async () => {
+    const { account, visitor, list, ids } = await openGivenUp(['up3@example.com', 'up4@example.com']);
+    const [before = '', after = ''] = ids;
+    await service.sql`UPDATE signups SET email_status = ${rankOf('delivered')} WHERE id = ${after}`;
+    await visitor.send(`${page}/resend`, { state: 'failed' });
+    await service.sql`UPDATE signups SET email_status = ${rankOf('sent')} WHERE id = ${before}`;
+    await service.sql`UPDATE signup_email_counts SET sent = sent + 1 WHERE waitlist_id = ${list}`;
+    resend.next(...Array.from({ length: 5 }, () => ({ status: 503 })));
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      await service.sql`UPDATE outbox SET due_at = clock_timestamp() WHERE id = ${before}`;
+      await worker.send(before);
+    }
+    const done = await visitor.send(`${page}/resend`, { state: 'failed' });
+    expect(wordsOf(await visitor.follow(done))).toContain('0 mails are to be sent again.');
+    expect(await statusesOf(account, list)).toEqual(['delivered', 'failed']);
+    expect(await service.owed('send-signup-email')).toEqual([]);
+  });
+});
+
+test('mails that a provider wants fewer of at a time are told as waiting', async () => {
+  const { account, visitor, list } = await openOwner();
+  await visitor.send(resendForm, { ...good, from: 'hi@acme.test' });
+  const { id } = (await service.signUp(account, list, { email: 'patient@example.com' })).json();
+  resend.next({ status: 429, headers: { 'retry-after': '600' } });
+  await worker.send(id);
+  expect(wordsOf(await visitor.open(page))).toContain(
+    'Waiting 1 The provider takes fewer mails at a time: 1 mail goes out as it allows.',
+  );
 });

@@ -4,7 +4,14 @@ import { webhookUrlOf } from './email-provider.ts';
 import { findEmailProvider } from './provider-queries.ts';
 import { type EmailProviderType, emailProviderOf } from './providers/index.ts';
 import { type EmailUsage, readUsage } from './read-usage.ts';
-import { countUnsentEmails, listRefusedEmails, type RefusedEmail } from './refused-queries.ts';
+import {
+  countUnsentEmails,
+  listRefusedEmails,
+  type RefusedEmail,
+  type ResendableState,
+  type UnsentCounts,
+} from './refused-queries.ts';
+import { countWaitingEmails } from './throttle-queries.ts';
 
 /** How an account's mails go out now (C6.2), or why they do not. */
 export type EmailWay =
@@ -26,22 +33,27 @@ export interface EmailState {
   readonly usage: EmailUsage;
   /** What held mails wait for: a way, a place in the month's allowance, or just their turn. */
   readonly heldFor: 'way' | 'allowance' | 'turn';
-  readonly unsent: { readonly config_error: number; readonly failed: number; readonly suppressed: number };
-  /** The newest `config_error` mails. */
-  readonly refused: readonly RefusedEmail[];
+  /** Mails that wait because their provider takes fewer at a time. */
+  readonly waiting: number;
+  readonly unsent: Readonly<UnsentCounts>;
+  /** The newest ones that can be sent again. */
+  readonly refused: Readonly<Record<ResendableState, readonly RefusedEmail[]>>;
 }
 
 const shownRefused = 20;
 
 /** What there is to know about an account's mails, live. */
 export async function readEmailState(ctx: Context, caller: Caller): Promise<EmailState> {
-  const [way, usage, unsent, refused] = await Promise.all([
+  const { accountId } = caller;
+  const [way, usage, waiting, unsent, config_error, failed] = await Promise.all([
     readWay(ctx, caller),
     readUsage(ctx, caller),
-    countUnsentEmails(ctx.sql, caller.accountId),
-    listRefusedEmails(ctx.sql, caller.accountId, shownRefused),
+    countWaitingEmails(ctx.sql, accountId),
+    countUnsentEmails(ctx.sql, accountId),
+    listRefusedEmails(ctx.sql, accountId, 'config_error', shownRefused),
+    listRefusedEmails(ctx.sql, accountId, 'failed', shownRefused),
   ]);
-  return { way, usage, heldFor: heldFor(way, usage), unsent, refused };
+  return { way, usage, heldFor: heldFor(way, usage), waiting, unsent, refused: { config_error, failed } };
 }
 
 async function readWay(ctx: Context, { accountId, allowance }: Caller): Promise<EmailWay> {

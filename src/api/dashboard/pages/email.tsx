@@ -1,11 +1,16 @@
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { clearEmailProvider } from '../../../shared/email/clear-email-provider.ts';
 import { emailProviderTypes } from '../../../shared/email/providers/index.ts';
 import { type EmailState, type EmailWay, readEmailState } from '../../../shared/email/read-email-state.ts';
-import type { RefusedEmail } from '../../../shared/email/refused-queries.ts';
+import {
+  type RefusedEmail,
+  type ResendableState,
+  resendableStates,
+} from '../../../shared/email/refused-queries.ts';
 import { resendRefusedEmails } from '../../../shared/email/resend-refused-emails.ts';
 import type { WebContext } from '../../web-context.ts';
-import { addForm, addPage, done, type Show } from '../pages.ts';
+import { addForm, addPage, done, readForm, type Show } from '../pages.ts';
 import { Confirm, Form } from '../parts/form.tsx';
 import { countOf, formatCount, formatDay, Time } from '../parts/format.tsx';
 import { Layout } from '../parts/layout.tsx';
@@ -15,6 +20,8 @@ import { Secret } from '../parts/secret.tsx';
 import { Table } from '../parts/table.tsx';
 import { providerTexts } from './email-provider-texts.ts';
 
+const ResendInput = z.object({ state: z.enum(resendableStates).default('config_error') });
+
 /** How an account's mails go out, what waits, and what did not leave (C6, C11.3). */
 export function emailPages(app: FastifyInstance, ctx: WebContext): void {
   const show: Show = async (request, refusal) => {
@@ -23,7 +30,20 @@ export function emailPages(app: FastifyInstance, ctx: WebContext): void {
       <Layout title="Email" page={pageOf(request)} refusal={refusal}>
         <WayCard way={state.way} />
         <Numbers state={state} />
-        {state.unsent.config_error > 0 && <Refused count={state.unsent.config_error} mails={state.refused} />}
+        <Refused
+          state="config_error"
+          count={state.unsent.config_error}
+          mails={state.refused.config_error}
+          what="refused for the settings"
+          hint="The key, the sender or its domain was not accepted. Mend that first."
+        />
+        <Refused
+          state="failed"
+          count={state.unsent.gave_up}
+          mails={state.refused.failed}
+          what="given up"
+          hint="The provider was away, or asked to wait, for too long."
+        />
         <Providers way={state.way} />
       </Layout>
     );
@@ -31,7 +51,8 @@ export function emailPages(app: FastifyInstance, ctx: WebContext): void {
   addPage(app, '/email', {}, show);
 
   addForm(app, '/email/resend', {}, show, async (request, reply) => {
-    const owed = await resendRefusedEmails(ctx, request.session.caller);
+    const { state } = readForm(ResendInput, request.body);
+    const owed = await resendRefusedEmails(ctx, request.session.caller, state);
     return done(reply, '/dashboard/email', `${countOf(owed, 'mail is', 'mails are')} to be sent again.`);
   });
 
@@ -105,7 +126,7 @@ function OwnWay({ way }: { way: EmailWay & { kind: 'own' } }) {
   );
 }
 
-function Numbers({ state: { way, usage, heldFor, unsent } }: { state: EmailState }) {
+function Numbers({ state: { way, usage, heldFor, waiting, unsent } }: { state: EmailState }) {
   const total = unsent.config_error + unsent.failed + unsent.suppressed;
   return (
     <div class="cards">
@@ -118,8 +139,15 @@ function Numbers({ state: { way, usage, heldFor, unsent } }: { state: EmailState
       )}
       <div class="card">
         <p class="soft">Waiting</p>
-        <p class="figure">{formatCount(usage.held)}</p>
-        <p class="soft">{usage.held === 0 ? 'No mail is held back.' : reasonFor(heldFor, usage.month)}</p>
+        <p class="figure">{formatCount(usage.held + waiting)}</p>
+        {usage.held + waiting === 0 && <p class="soft">No mail is held back.</p>}
+        {usage.held > 0 && <p class="soft">{reasonFor(heldFor, usage.month)}</p>}
+        {waiting > 0 && (
+          <p class="soft">
+            The provider takes fewer mails at a time: {countOf(waiting, 'mail goes', 'mails go')} out as it
+            allows.
+          </p>
+        )}
       </div>
       <div class="card">
         <p class="soft">Not sent</p>
@@ -146,22 +174,34 @@ function nextMonth(month: string): string {
   return next.toISOString().slice(0, 10);
 }
 
-function Refused({ count, mails }: { count: number; mails: readonly RefusedEmail[] }) {
+interface RefusedProps {
+  readonly state: ResendableState;
+  readonly count: number;
+  readonly mails: readonly RefusedEmail[];
+  readonly what: string;
+  readonly hint: string;
+}
+
+function Refused({ state, count, mails, what, hint }: RefusedProps) {
+  if (count === 0) return null;
   return (
-    <section class="card refused" aria-labelledby="refused">
+    <section class="card refused" aria-labelledby={state}>
       <div class="row spread">
-        <h2 id="refused">{countOf(count, 'mail was', 'mails were')} refused for the settings</h2>
+        <h2 id={state}>
+          {countOf(count, 'mail was', 'mails were')} {what}
+        </h2>
         <Form action="/dashboard/email/resend">
+          <input type="hidden" name="state" value={state} />
           <button type="submit" class="quiet small">
             Send {count === 1 ? 'it' : 'them'} again
           </button>
         </Form>
       </div>
       <p class="soft">
-        The key, the sender or its domain was not accepted. Mend that first.
+        {hint}
         {mails.length < count && ` The newest ${mails.length} are shown.`}
       </p>
-      <Table label="Refused mails" columns={['To', 'Waitlist', 'Signed up', 'Why']}>
+      <Table label={`Mails that were ${what}`} columns={['To', 'Waitlist', 'Signed up', 'Why']}>
         {mails.map(({ signup_id, email, waitlist_id, waitlist_name, error, created_at }) => (
           <tr key={signup_id}>
             <th scope="row">{email}</th>
