@@ -60,12 +60,22 @@ export const sendSignupEmail: Processor<'send-signup-email'> = async (ctx, job) 
     await finish(ctx, job, mail, { state: 'sent', ambiguous: true });
     return;
   }
-  if (result.outcome === 'sent') {
+  if (result.outcome === 'sent')
     await finish(ctx, job, mail, { state: 'sent', provider_message_id: result.providerMessageId });
-    return;
-  }
+  else await recordRefusal(ctx, job, mail, result, startedAt);
+};
+
+/** Postpones a mail that its provider did not take, or records how it ended. `startedAt` is when it was handed over, in ms. */
+async function recordRefusal(
+  ctx: WorkerContext,
+  job: ClaimedJob<'send-signup-email'>,
+  mail: StartedEmail,
+  result: Exclude<SendResult, { outcome: 'sent' }>,
+  startedAt: number,
+): Promise<void> {
+  const source = throttleSourceOf(mail.route, mail.accountId);
   const slow = (tx: Tx, outcome: 'retry' | 'throttled', seconds: number) =>
-    slowDown(tx, throttleSourceOf(mail.route, mail.accountId), {
+    slowDown(tx, source, {
       pauseSeconds: Math.min(seconds, longestPauseSeconds[outcome]),
       beganSecondsAgo: (performance.now() - startedAt) / 1_000,
       hadSlot: mail.hadSlot,
@@ -78,7 +88,6 @@ export const sendSignupEmail: Processor<'send-signup-email'> = async (ctx, job) 
     ctx.log.info({ signup: job.id, error, seconds }, 'a signup email waits: its provider has asked for that');
     // Behind the throttle it is made due when it is its turn.
     await putOff(ctx, job, mail, 'throttled', longestWaitSeconds, async (tx) => {
-      const source = throttleSourceOf(mail.route, mail.accountId);
       await waitAsAsked(tx, job.id, { source, seconds, error, mayHaveLeft: mail.repeated });
       await slow(tx, 'throttled', result.retryAfterSeconds);
     });
@@ -93,7 +102,7 @@ export const sendSignupEmail: Processor<'send-signup-email'> = async (ctx, job) 
     });
   } else if (mail.repeated || (result.outcome === 'retry' && result.mayHaveLeft)) {
     ctx.log.warn(
-      { signup: job.id, error, message_id: message.messageId },
+      { signup: job.id, error, message_id: toMessage(mail).messageId },
       'ambiguous: the mail is refused now, but may have left before; recorded as sent',
     );
     await finish(ctx, job, mail, { state: 'sent', ambiguous: true, error });
@@ -103,7 +112,7 @@ export const sendSignupEmail: Processor<'send-signup-email'> = async (ctx, job) 
     const why = result.outcome === 'throttled' ? `${error} It was asked to wait for a day.` : error;
     await finish(ctx, job, mail, { state, error: why, gave_up: result.outcome !== 'refused' });
   }
-};
+}
 
 /** As long as its provider asks, and longer each time that it is refused again: what is one too many for another reason makes room. */
 function waitFor({ waitedSeconds }: StartedEmail, askedSeconds: number): number {

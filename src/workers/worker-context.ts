@@ -24,7 +24,7 @@ import { openSenders, type Senders } from './senders.ts';
 export interface WorkerContext extends Context {
   readonly doorbell: Doorbell;
   readonly senders: Senders;
-  /** Takes a signup email on; `waits` where it is owed later, undefined where there is nothing to send: gone, sent or held. */
+  /** Takes a signup email on; `waits` where its job is postponed, undefined where there is nothing to send: gone, sent or held. */
   startEmail(job: Lease): Promise<StartedEmail | 'waits' | undefined>;
   /** Records how it ended. @returns whether it was still this worker's to record */
   finishEmail(outcome: EmailOutcome, accountId: string): Promise<boolean>;

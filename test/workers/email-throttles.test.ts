@@ -34,8 +34,8 @@ beforeEach(async () => {
 });
 
 let emails = 0;
-/** The ids of signups whose mails are owed, oldest first. */
-async function owe(account: TestAccount, count: number): Promise<string[]> {
+/** The ids of signups whose mails are pending, oldest first. */
+async function enqueue(account: TestAccount, count: number): Promise<string[]> {
   const waitlist = await service.waitlist(account);
   const ids: string[] = [];
   for (let n = 0; n < count; n++)
@@ -88,7 +88,7 @@ async function sendFreed(): Promise<string[]> {
 
 test('a mail that is one too many waits as asked, however often, and that is no try (C6.6)', async () => {
   const account = await withOwnProvider();
-  const [id = ''] = await owe(account, 1);
+  const [id = ''] = await enqueue(account, 1);
   resend.next(...Array.from({ length: 7 }, () => tooMany));
   await worker.send(id);
   for (let refusal = 2; refusal <= 7; refusal++) {
@@ -111,7 +111,7 @@ test('a mail that is one too many waits as asked, however often, and that is no 
 
 test('what is asked beyond a day is asked again within one, and a mail that has waited for a day is given up (C6.6)', async () => {
   const account = await withOwnProvider();
-  const [id = ''] = await owe(account, 1);
+  const [id = ''] = await enqueue(account, 1);
   const years = { ...tooMany, headers: { 'retry-after': '99999999' } };
   resend.next(years, years);
   await worker.send(id);
@@ -134,7 +134,7 @@ test('what is asked beyond a day is asked again within one, and a mail that has 
 
 test('a mail that may have left before is recorded as sent after a day of waiting, not as failed (C6.5)', async () => {
   const account = await withOwnProvider();
-  const [id = ''] = await owe(account, 1);
+  const [id = ''] = await enqueue(account, 1);
   resend.next({ drop: true }, tooMany, tooMany);
   await worker.send(id);
   await service.sql`UPDATE outbox SET due_at = clock_timestamp() WHERE id = ${id}`;
@@ -149,9 +149,9 @@ test('a mail that may have left before is recorded as sent after a day of waitin
 
 test('all mails of an account wait behind a pause, without a request or a try; those of others do not (C6.6)', async () => {
   const account = await withOwnProvider();
-  const ids = await owe(account, 3);
-  const [others = ''] = await owe(await withOwnProvider(), 1);
-  const [managed = ''] = await owe(await service.account({ plan: 'launch' }), 1);
+  const ids = await enqueue(account, 3);
+  const [others = ''] = await enqueue(await withOwnProvider(), 1);
+  const [managed = ''] = await enqueue(await service.account({ plan: 'launch' }), 1);
   resend.next(tooMany);
   for (const id of [...ids, others, managed]) await worker.send(id);
   expect(resend.requests).toHaveLength(3);
@@ -165,9 +165,9 @@ test('all mails of an account wait behind a pause, without a request or a try; t
 });
 
 test('on the service’s credentials one refusal slows all accounts, which share the slots whoever has more mails (C6.6)', async () => {
-  const many = await owe(await service.account({ plan: 'launch' }), 6);
-  const few = await owe(await service.account({ plan: 'launch' }), 1);
-  const [own = ''] = await owe(await withOwnProvider(), 1);
+  const many = await enqueue(await service.account({ plan: 'launch' }), 6);
+  const few = await enqueue(await service.account({ plan: 'launch' }), 1);
+  const [own = ''] = await enqueue(await withOwnProvider(), 1);
   resend.next(tooMany);
   for (const id of [...many, ...few, own]) await worker.send(id);
   expect(await throttles()).toEqual([{ source: 'managed', ceiling: null, paused: true }]);
@@ -183,7 +183,7 @@ test('on the service’s credentials one refusal slows all accounts, which share
 
 test('however many workers ask for slots at once, there are no more of them than with one', async () => {
   const account = await withOwnProvider();
-  const ids = await owe(account, 30);
+  const ids = await enqueue(account, 30);
   resend.next(tooMany);
   for (const id of ids) await worker.send(id);
   await endWaits();
@@ -205,7 +205,7 @@ test('however many workers ask for slots at once, there are no more of them than
 
 test('a mail whose turn has come waits again where there is another pause by then', async () => {
   const account = await withOwnProvider();
-  const [first = '', second = ''] = await owe(account, 2);
+  const [first = '', second = ''] = await enqueue(account, 2);
   resend.next(tooMany);
   await worker.send(first);
   await worker.send(second);
@@ -244,7 +244,7 @@ test('refusals of requests that were on their way together lower the rate once, 
 
 test('settings that are saved anew owe nothing to what the provider allowed before', async () => {
   const account = await withOwnProvider();
-  const ids = await owe(account, 3);
+  const ids = await enqueue(account, 3);
   resend.next(tooMany);
   for (const id of ids) await worker.send(id);
   await useResend(account);
@@ -256,7 +256,7 @@ test('settings that are saved anew owe nothing to what the provider allowed befo
 
 test('a provider that is out of order and says how long is let alone by all of an account’s mails; that is a try', async () => {
   const account = await withOwnProvider();
-  const [first = '', second = ''] = await owe(account, 2);
+  const [first = '', second = ''] = await enqueue(account, 2);
   resend.next({ status: 503, headers: { 'retry-after': '7' } });
   await worker.send(first);
   await worker.send(second);
@@ -267,7 +267,7 @@ test('a provider that is out of order and says how long is let alone by all of a
 
 test('a throttle is forgotten ten minutes after its last refusal, unless mails wait behind it', async () => {
   const [idle, busy] = [await withOwnProvider(), await withOwnProvider()];
-  const [id = ''] = await owe(busy, 1);
+  const [id = ''] = await enqueue(busy, 1);
   for (const { accountId } of [idle, busy])
     await transaction(service.sql, (tx) =>
       slowDown(tx, accountId, { pauseSeconds: 60, beganSecondsAgo: 0, hadSlot: false }),

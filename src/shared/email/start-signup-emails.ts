@@ -60,7 +60,7 @@ const repeatableHours = 23;
  * Takes signup emails on: decides whose credentials each goes out on, reserves its place in the month's allowance where
  * they are the service's (C6.2, C6.4), and marks it as being sent; or as held, where it has no way out for now. Behind a
  * throttle it waits for its slot (C6.6). A mail that its provider must see unchanged when it is repeated is rendered once and kept.
- * @returns in the jobs' order; `waits` where the job is owed later, undefined where there is nothing to send: gone, sent or held
+ * @returns in the jobs' order; `waits` where the job is postponed, undefined where there is nothing to send: gone, sent or held
  */
 export async function startSignupEmails(
   ctx: Context,
