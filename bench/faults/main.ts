@@ -5,6 +5,7 @@
  */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { backlogNeighbours } from './backlog-neighbours.ts';
 import { blockedLoop } from './blocked-loop.ts';
 import { clockSkew } from './clock-skew.ts';
 import { commitReply } from './commit-reply.ts';
@@ -64,6 +65,7 @@ const faults: Readonly<Record<string, FaultRun>> = {
   'blocked-loop': blockedLoop,
   'deletes-race': deletesRace,
   poison,
+  'backlog-neighbours': backlogNeighbours,
   'failing-providers': failingProviders,
   'hanging-providers': hangingProviders,
   'rationing-provider': rationingProvider,

@@ -100,6 +100,9 @@ function isEndOfConnection(error: unknown): boolean {
   return error instanceof Error && 'query' in error && isUnavailable(error);
 }
 
+/** Part of a statement. */
+export type Fragment = postgres.PendingQuery<postgres.Row[]>;
+
 /** A statement that is not sent yet. */
 export interface Statement extends PromiseLike<unknown> {
   execute(): this;

@@ -15,14 +15,12 @@ const deadlineMs = 5_000;
 
 /**
  * Tells workers that jobs are due. A bell, not a store: the outbox holds what is owed, and what is not heard
- * here is rung again by the sweep. So ringing never fails, never waits and forgets what it cannot deliver.
+ * here is found by the sweep. So ringing never fails, never waits and forgets what it cannot deliver.
  */
 export interface Doorbell {
   ring(job: JobName, rings: readonly Ring[]): void;
   /** The rings of each job, for those who watch them. */
   readonly queues: readonly Queue<RingGroup>[];
-  /** How many groups of rings no worker has heard yet. @throws when Redis does not answer */
-  countWaiting(job: JobName): Promise<number>;
   /** Delivers what was rung, if that can be done. */
   close(): Promise<void>;
 }
@@ -63,7 +61,6 @@ export function openDoorbell(config: Config, log: Logger): Doorbell {
           .catch((err: unknown) => log.debug({ err, job, id: ring.id }, 'not rung; the sweep will'));
       }
     },
-    countWaiting: (job) => within(deadlineMs, 'Redis', bells[job].queue.getWaitingCount()),
     async close() {
       for (const { queue, lastRung } of Object.values(bells)) {
         if (connection.status === 'ready') await lastRung; // rings are delivered in their order

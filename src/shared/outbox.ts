@@ -1,4 +1,4 @@
-import type { Sql, Tx } from './db.ts';
+import { type Fragment, type Sql, type Statement, type Tx, together } from './db.ts';
 import { type JobName, jobNames, jobs, type Payload, type Ring } from './jobs.ts';
 import { statement } from './postgres/transaction.ts';
 
@@ -150,31 +150,82 @@ export async function renewClaims(sql: Sql, job: JobName, leases: readonly Lease
   );
 }
 
-/** True of all jobs, and said by those only that look for what is due: no other statement is to use that index (0018). */
+/** True of all jobs, and said only by statements that look for what is due: no other one is to use that index (migrations 0018, 0025). */
 const withIndex = (sql: Sql | Tx) => sql`due_at > '-infinity'`;
+
+/**
+ * Reads in the order of an index, whatever the planner knows: of a table that has just filled up it may not know how large it is. Ends a
+ * statement after a second.
+ */
+const readByIndex = (tx: Tx): Statement => tx`
+  SELECT set_config('statement_timeout', '1s', true),
+         set_config('enable_bitmapscan', 'off', true), set_config('enable_sort', 'off', true)`;
 
 // `statement_timestamp()` rather than `clock_timestamp()`, here and wherever an index on a time is to be used: the latter is another
 // for each row, so that every row is read to compare it.
 
+/**
+ * Accounts with pending jobs, each with the time from which its first one is due: the body of a recursive query named `account`. One step
+ * down the index for each account, however many jobs it has. Begins behind the account `after`, where there is one.
+ */
+function accountSteps(tx: Tx, job: Fragment, after?: string): Fragment {
+  const next = (condition: Fragment) => tx`
+    SELECT account_id AS id, due_at AS first_due_at FROM outbox
+    WHERE ${withIndex(tx)} AND job = ${job} ${condition} ORDER BY account_id, due_at LIMIT 1`;
+  return tx`
+    (${next(after === undefined ? tx`` : tx`AND account_id > ${after}::uuid`)})
+    UNION ALL
+    SELECT next.* FROM account CROSS JOIN LATERAL (${next(tx`AND account_id > account.id`)}) next`;
+}
+
 /** A job that nobody took; `isDeadly` where it has had its last start. */
 export type OverdueJob = Ring & { readonly isDeadly: boolean };
 
-/** Jobs other than `known` that have been due for longer than `overdueSeconds`: their bell was lost, or their worker died. Longest due first. */
-export function listOverdueJobs(
-  sql: Sql | Tx,
-  job: JobName,
-  overdueSeconds: number,
-  limit: number,
-  known: readonly string[] = [],
-): Promise<OverdueJob[]> {
-  return sql<OverdueJob[]>`
-    SELECT id, account_id AS "accountId", starts >= ${mostStarts} AS "isDeadly" FROM outbox
-    WHERE ${withIndex(sql)} AND job = ${job} AND due_at <= statement_timestamp() - make_interval(secs => ${overdueSeconds})
-      AND id NOT IN (SELECT unnest(${known as string[]}::uuid[]))
-    ORDER BY due_at LIMIT ${limit}`;
+export interface OverdueSearch {
+  /** For how long a job must have been due. */
+  readonly overdueSeconds: number;
+  /** Accounts to leave out. */
+  readonly except?: readonly string[];
+  /** The account to go on behind, from an earlier search. */
+  readonly after?: string | undefined;
+  /** Accounts to look at, due or not; the next search goes on behind them. */
+  readonly mostAccounts?: number;
+  /** Jobs to return, shared equally between the accounts that have some. One account gets at least one. */
+  readonly mostJobs: number;
 }
 
-/** What is owed of a job. */
+/**
+ * Jobs that have been due for longer than `overdueSeconds`: their ring was lost, their worker died, or a retry has come of age. Of each
+ * account the longest due, and as many as of any other, so that no backlog hides what another account has due. Reads no more than was
+ * asked for, however much is pending. @returns also the account to go on behind, where there are more
+ */
+export function listOverdueJobs(
+  sql: Sql,
+  job: JobName,
+  { overdueSeconds, except = [], after, mostAccounts = 1_000, mostJobs }: OverdueSearch,
+): Promise<{ jobs: OverdueJob[]; after: string | undefined }> {
+  return sql.begin('READ ONLY', async (tx) => {
+    const overdue = tx`statement_timestamp() - make_interval(secs => ${overdueSeconds})`;
+    const [, accounts] = await together(
+      readByIndex(tx),
+      tx<{ id: string; isOverdue: boolean }[]>`
+        WITH RECURSIVE account AS (${accountSteps(tx, tx`${job}`, after)})
+        SELECT id, first_due_at <= ${overdue} AS "isOverdue" FROM account LIMIT ${mostAccounts}`,
+    );
+    const leftOut = new Set(except);
+    const ids = accounts.filter(({ id, isOverdue }) => isOverdue && !leftOut.has(id)).map(({ id }) => id);
+    const next = accounts.length === mostAccounts ? accounts.at(-1)?.id : undefined;
+    if (ids.length === 0) return { jobs: [], after: next };
+    const jobs = await tx<OverdueJob[]>`
+      SELECT due.* FROM unnest(${ids}::uuid[]) AS account(id) CROSS JOIN LATERAL (
+        SELECT id, account_id AS "accountId", starts >= ${mostStarts} AS "isDeadly" FROM outbox
+        WHERE ${withIndex(tx)} AND job = ${job} AND account_id = account.id AND due_at <= ${overdue}
+        ORDER BY due_at LIMIT ${Math.max(1, Math.floor(mostJobs / ids.length))}) due`;
+    return { jobs, after: next };
+  });
+}
+
+/** What is pending of a job. */
 export interface Backlog {
   readonly job: JobName;
   /** How many; 100,000 stands for that and more. */
@@ -186,20 +237,22 @@ export interface Backlog {
 }
 
 /**
- * What is owed of every job, read from the index alone and no further than 100,000 entries a job: cheap when it matters, which is when
- * much is owed. Ends after a second. A table that has just filled up has no statistics yet, so the planner is not asked.
+ * What is pending of every job, read from indexes alone, and no further than 100,000 entries and 10,000 accounts a job: cheap when it
+ * matters, which is when much is pending. Ends after a second.
  */
 export function measureOutbox(sql: Sql): Promise<Backlog[]> {
   return sql.begin('READ ONLY', async (tx) => {
-    await tx`
-      SELECT set_config('statement_timeout', '1s', true),
-             set_config('enable_bitmapscan', 'off', true), set_config('enable_sort', 'off', true)`;
-    return tx<Backlog[]>`
+    const [, backlogs] = await together(
+      readByIndex(tx),
+      tx<Backlog[]>`
       SELECT job,
-             (SELECT count(*) FROM (SELECT FROM outbox o WHERE ${withIndex(tx)} AND o.job = j.job ORDER BY due_at LIMIT 100000) counted) AS owed,
-             (SELECT count(*) FROM (SELECT FROM outbox o WHERE ${withIndex(tx)} AND o.job = j.job AND due_at = 'infinity' LIMIT 100000) counted) AS parked,
-             (SELECT coalesce(extract(epoch FROM statement_timestamp() - min(due_at)), 0)::float8
-              FROM outbox o WHERE ${withIndex(tx)} AND o.job = j.job AND due_at <= statement_timestamp()) AS "overdueSeconds"
-      FROM unnest(${jobNames}::text[]) AS j(job)`;
+             (SELECT count(*) FROM (SELECT FROM outbox o WHERE ${withIndex(tx)} AND o.job = j.job ORDER BY account_id LIMIT 100000) counted) AS owed,
+             (SELECT count(*) FROM (SELECT FROM outbox o WHERE due_at = 'infinity' AND o.job = j.job LIMIT 100000) counted) AS parked,
+             (WITH RECURSIVE account AS (${accountSteps(tx, tx`j.job`)})
+              SELECT greatest(0, coalesce(extract(epoch FROM statement_timestamp() - min(first_due_at)), 0))::float8
+              FROM (SELECT first_due_at FROM account LIMIT 10000) looked_at WHERE first_due_at < 'infinity') AS "overdueSeconds"
+      FROM unnest(${jobNames}::text[]) AS j(job)`,
+    );
+    return backlogs;
   });
 }

@@ -50,7 +50,7 @@ export function publishMetrics({ log, sql, metrics }: Context, redis: Redis): { 
       await redis.set(keyOf(metrics.process), text, 'EX', expirySeconds);
       await redis.sadd(namesKey, metrics.process);
     },
-    (err) => log.debug({ err }, 'metrics were not published'),
+    { onFailing: (err) => log.debug({ err }, 'metrics cannot be published') },
   );
 }
 

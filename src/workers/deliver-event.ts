@@ -7,7 +7,7 @@ import type { UnclaimedProcessor } from './processor.ts';
  */
 export const deliverEvent: UnclaimedProcessor = async (ctx, { id }) => {
   const started = await ctx.startDelivery(id);
-  if (!started) return; // paused, deleted or downgraded since the event was fired (§3.2), or another worker was quicker
+  if (!started) return false; // paused, deleted or downgraded since the event was fired (§3.2), or another worker was quicker
   const outcome = await attemptDelivery(ctx.deliveries, started.integration, { id, event: started.event });
   ctx.metrics.deliveries.inc({ type: started.integration.type, result: outcome.status });
   try {
@@ -15,4 +15,5 @@ export const deliverEvent: UnclaimedProcessor = async (ctx, { id }) => {
   } catch (err) {
     ctx.log.error({ err, delivery: id, outcome }, 'a delivery was not recorded; it will read as interrupted');
   }
+  return true;
 };

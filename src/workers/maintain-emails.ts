@@ -1,21 +1,23 @@
-import { deleteOldEmailEvents } from '../shared/email/event-queries.ts';
 import { freeThrottledEmails } from '../shared/email/free-throttled-emails.ts';
-import { releaseHeldEmails } from '../shared/email/release-held-emails.ts';
+import { heldPerRun, releaseHeldEmails } from '../shared/email/release-held-emails.ts';
 import { forgetOldThrottles } from '../shared/email/throttle-queries.ts';
 import { statement } from '../shared/postgres/transaction.ts';
 import type { WorkerContext } from './worker-context.ts';
 
-/** Lets held mails go where there is a way for them now, and forgets old throttles, and events that no provider repeats any more (30 days). */
+/** Lets held mails go where there is a way for them now: all of them, so many of each account in turn. Forgets old throttles. */
 export async function maintainEmails(ctx: WorkerContext): Promise<void> {
-  for (const [accountId, ids] of await releaseHeldEmails(ctx, ctx.config.email.managed)) {
-    ctx.log.info({ account: accountId, count: ids.length }, 'released held mails');
-    ctx.doorbell.ring(
-      'send-signup-email',
-      ids.map((id) => ({ id, accountId })),
-    );
+  for (let hasMore = true; hasMore && !ctx.stopping.signal.aborted; ) {
+    const released = await releaseHeldEmails(ctx, ctx.config.email.managed);
+    for (const [accountId, ids] of released) {
+      ctx.log.info({ account: accountId, count: ids.length }, 'released held mails');
+      ctx.doorbell.ring(
+        'send-signup-email',
+        ids.map((id) => ({ id, accountId })),
+      );
+    }
+    hasMore = [...released.values()].some((ids) => ids.length === heldPerRun);
   }
   await statement(ctx.sql, forgetOldThrottles);
-  await statement(ctx.sql, deleteOldEmailEvents);
 }
 
 /** Lets mails go whose turn behind a throttle has come. */

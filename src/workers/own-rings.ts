@@ -25,7 +25,9 @@ export function ownRings(
   function takeHere(ring: Ring): boolean {
     if (!answer || running.size >= mostAtOnce) return false;
     const run = answer(ring)
-      .catch((err: unknown) => log.error({ err, job }, 'a ring was not answered; the sweep will ring again'))
+      .catch((err: unknown) =>
+        log.error({ err, job }, 'a ring was not answered; the sweep will find its job'),
+      )
       .finally(() => running.delete(run));
     running.add(run);
     return true;

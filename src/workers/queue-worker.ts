@@ -34,7 +34,7 @@ export function openQueueWorker(
   );
   worker.on('error', (err) => log.debug({ err }, 'queue'));
   worker.on('failed', (_, err) =>
-    log.error({ err, job: name }, 'a ring was not answered; the sweep will ring again'),
+    log.error({ err, job: name }, 'a ring was not answered; the sweep will find its job'),
   );
   return {
     async close() {

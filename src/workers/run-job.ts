@@ -1,7 +1,8 @@
-import type { JobName, Ring } from '../shared/jobs.ts';
+import type { JobName } from '../shared/jobs.ts';
 import { type ClaimedJob, claimJobs, leaseSeconds, postponeJob, renewClaims } from '../shared/outbox.ts';
 import { statement } from '../shared/postgres/transaction.ts';
 import { repeat } from '../shared/repeat.ts';
+import type { AnswerRing } from './account-lanes.ts';
 import { batchJobs } from './batch-jobs.ts';
 import { backoffSeconds, type Processor, type UnclaimedProcessor } from './processor.ts';
 import type { WorkerContext } from './worker-context.ts';
@@ -9,7 +10,7 @@ import type { WorkerContext } from './worker-context.ts';
 /** Does the jobs of one kind. */
 export interface JobRunner {
   /** Answers a ring: does the job, if it is there to be had. A second ring for the same job finds nothing. */
-  answer(ring: Ring): Promise<void>;
+  readonly answer: AnswerRing;
   /** Renews no claim any more; to be called once no job runs. */
   stop(): Promise<void>;
 }
@@ -40,13 +41,16 @@ export function claimingRunner<N extends JobName>(
     async () => {
       if (running.size > 0) await renewClaims(ctx.sql, name, [...running]);
     },
-    (err) => ctx.log.warn({ err, job: name }, 'claims were not renewed'),
+    {
+      onFailing: (err) => ctx.log.warn({ err, job: name }, 'claims cannot be renewed'),
+      onRecovered: () => ctx.log.info({ job: name }, 'claims are renewed again'),
+    },
   );
 
   return {
     async answer({ id }) {
       const job = await claim(id);
-      if (!job) return;
+      if (!job) return false;
       running.add(job);
       const timed = ctx.metrics.jobDuration.startTimer({ job: name });
       try {
@@ -65,22 +69,25 @@ export function claimingRunner<N extends JobName>(
         running.delete(job);
         if (suspect === job) suspect = undefined;
       }
+      return true;
     },
     stop: () => renewal.stop(),
   };
 }
 
-/** Leaves it to the processor to strike the job off. One that fails is rung for again by the sweep. */
+/** Leaves it to the processor to strike the job off. One that fails is found again by the sweep. */
 export function unclaimedRunner(ctx: WorkerContext, name: JobName, processor: UnclaimedProcessor): JobRunner {
   return {
     async answer(ring) {
       const timed = ctx.metrics.jobDuration.startTimer({ job: name });
       try {
-        await processor(ctx, ring);
+        const hadWork = await processor(ctx, ring);
         timed({ result: 'done' });
+        return hadWork;
       } catch (err) {
         timed({ result: 'failed' });
         ctx.log.error({ err, job: name, id: ring.id }, 'a job failed and will be tried again');
+        return false;
       }
     },
     async stop() {},

@@ -14,6 +14,7 @@ import { clearReferralsOf } from './clear-referrals.ts';
 import { deliverEvent } from './deliver-event.ts';
 import { fanOutEvent } from './fan-out-event.ts';
 import { maintainDeliveries } from './maintain-deliveries.ts';
+import { maintainEmailEvents } from './maintain-email-events.ts';
 import { freeEmails, maintainEmails } from './maintain-emails.ts';
 import { maintainStatistics } from './maintain-statistics.ts';
 import { ownRings } from './own-rings.ts';
@@ -21,13 +22,14 @@ import { purgeWaitlist } from './purge-waitlist.ts';
 import { openQueueWorker } from './queue-worker.ts';
 import { claimingRunner, type JobRunner, unclaimedRunner } from './run-job.ts';
 import { sendSignupEmail } from './send-signup-email.ts';
-import { sweepOutbox } from './sweep-outbox.ts';
+import { outboxSweep, sweepAll } from './sweep-outbox.ts';
 import { openWorkerContext } from './worker-context.ts';
 
 const sweepEveryMs = 1_000;
 const freeEmailsEveryMs = 250;
 const maintainEmailsEveryMs = 5_000;
 const maintainDeliveriesEveryMs = 60_000;
+const maintainEmailEventsEveryMs = 60_000;
 const maintainStatisticsEveryMs = 5_000;
 
 /** Does the jobs until SIGTERM: then nothing new is claimed, what runs is finished, and the process exits 0 (C9.6). */
@@ -68,6 +70,7 @@ export function work(config: Config, stopSignals: StopSignals): void {
       name,
       lanes,
       runner,
+      sweep: outboxSweep(ctx, name, lanes),
       worker: openQueueWorker({ connection, log: ctx.log }, name, shares[name].slots, lanes.answer),
     };
   }
@@ -76,33 +79,31 @@ export function work(config: Config, stopSignals: StopSignals): void {
   for (const { name, lanes } of queues) if (name === 'deliver-event') ownDeliveries.answerBy(lanes.answer);
   const timers = [
     publishMetrics(ctx, metricsConnection),
-    repeat(
-      sweepEveryMs,
-      async () => {
-        for (const { name, lanes } of queues) await sweepOutbox(ctx, name, lanes.waiting());
-      },
-      (err) => ctx.log.warn({ err, advice: tlsAdvice(err, 'Postgres') }, 'the outbox was not swept'),
-    ),
-    repeat(
-      freeEmailsEveryMs,
-      () => freeEmails(ctx),
-      (err) => ctx.log.warn({ err }, 'mails behind a throttle were not looked at'),
-    ),
-    repeat(
-      maintainEmailsEveryMs,
-      () => maintainEmails(ctx),
-      (err) => ctx.log.warn({ err }, 'held mails were not looked at'),
-    ),
-    repeat(
-      maintainDeliveriesEveryMs,
-      () => maintainDeliveries(ctx),
-      (err) => ctx.log.warn({ err }, 'delivery logs were not cut'),
-    ),
-    repeat(
-      maintainStatisticsEveryMs,
-      () => maintainStatistics(ctx),
-      (err) => ctx.log.warn({ err }, 'tables that have grown were not analysed'),
-    ),
+    repeat(sweepEveryMs, () => sweepAll(queues), {
+      onFailing: (err) =>
+        ctx.log.warn({ err, advice: tlsAdvice(err, 'Postgres') }, 'the outbox cannot be swept'),
+      onRecovered: () => ctx.log.info('the outbox is swept again'),
+    }),
+    repeat(freeEmailsEveryMs, () => freeEmails(ctx), {
+      onFailing: (err) => ctx.log.warn({ err }, 'mails behind a throttle cannot be freed'),
+      onRecovered: () => ctx.log.info('mails behind a throttle are freed again'),
+    }),
+    repeat(maintainEmailsEveryMs, () => maintainEmails(ctx), {
+      onFailing: (err) => ctx.log.warn({ err }, 'held mails cannot be released'),
+      onRecovered: () => ctx.log.info('held mails are released again'),
+    }),
+    repeat(maintainEmailEventsEveryMs, () => maintainEmailEvents(ctx), {
+      onFailing: (err) => ctx.log.warn({ err }, 'old mail events cannot be deleted'),
+      onRecovered: () => ctx.log.info('old mail events are deleted again'),
+    }),
+    repeat(maintainDeliveriesEveryMs, () => maintainDeliveries(ctx), {
+      onFailing: (err) => ctx.log.warn({ err }, 'delivery logs cannot be cut'),
+      onRecovered: () => ctx.log.info('delivery logs are cut again'),
+    }),
+    repeat(maintainStatisticsEveryMs, () => maintainStatistics(ctx), {
+      onFailing: (err) => ctx.log.warn({ err }, 'tables that have grown cannot be analysed'),
+      onRecovered: () => ctx.log.info('tables that have grown are analysed again'),
+    }),
   ];
   ctx.log.info({ jobs: jobNames }, 'worker started');
 

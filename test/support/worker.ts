@@ -7,6 +7,7 @@ import { applyEmailEvent } from '../../src/workers/apply-email-event.ts';
 import { deliverEvent } from '../../src/workers/deliver-event.ts';
 import { fanOutEvent } from '../../src/workers/fan-out-event.ts';
 import { maintainDeliveries } from '../../src/workers/maintain-deliveries.ts';
+import { maintainEmailEvents } from '../../src/workers/maintain-email-events.ts';
 import { maintainEmails } from '../../src/workers/maintain-emails.ts';
 import { maintainStatistics } from '../../src/workers/maintain-statistics.ts';
 import type { Processor, UnclaimedProcessor } from '../../src/workers/processor.ts';
@@ -43,12 +44,8 @@ export function openTestWorker(service: Service, env: NodeJS.ProcessEnv = {}): T
     const job = (await claimJobs(ctx.sql, 'send-signup-email', [signupId])).get(signupId);
     if (job) await sendSignupEmail(ctx, job);
   }
-  /** Looked for in the index, whatever the planner knows: `growing-tables` counts what the service reads, and not this. */
   const due = async (job: JobName) => {
-    const jobs = await ctx.sql.begin(async (tx) => {
-      await tx`SELECT set_config('enable_sort', 'off', true)`;
-      return listOverdueJobs(tx, job, 0, 1_000);
-    });
+    const { jobs } = await listOverdueJobs(ctx.sql, job, { overdueSeconds: 0, mostJobs: 1_000 });
     return jobs.sort((a, b) => (a.id < b.id ? -1 : 1));
   };
   /** Claims all jobs of a kind that are due, and does them side by side. */
@@ -82,6 +79,7 @@ export function openTestWorker(service: Service, env: NodeJS.ProcessEnv = {}): T
     },
     async maintain() {
       await maintainEmails(ctx);
+      await maintainEmailEvents(ctx);
       await maintainDeliveries(ctx);
       await maintainStatistics(ctx);
     },

@@ -9,10 +9,10 @@ afterEach(() => {
 
 /** Lanes whose rings, named by their account and a number, are answered one by one, when the test says so. */
 function manualLanes(share: SlotShares) {
-  const open = new Map<string, { resolve: () => void; reject: (err: Error) => void }>();
+  const open = new Map<string, { resolve: (hadWork: boolean) => void; reject: (err: Error) => void }>();
   const lanes = openAccountLanes(
     share,
-    ({ id }) => new Promise<void>((resolve, reject) => open.set(id, { resolve, reject })),
+    ({ id }) => new Promise((resolve, reject) => open.set(id, { resolve, reject })),
   );
   return {
     lanes,
@@ -22,7 +22,13 @@ function manualLanes(share: SlotShares) {
       const { resolve, reject } = open.get(id) ?? {};
       open.delete(id);
       if (err) reject?.(err);
-      else resolve?.();
+      else resolve?.(true);
+      await new Promise(setImmediate);
+    },
+    /** Another worker had the job. */
+    async findNothing(id: string) {
+      open.get(id)?.resolve(false);
+      open.delete(id);
       await new Promise(setImmediate);
     },
   };
@@ -64,6 +70,41 @@ test('quick answers give an account one slot more each, up to its share; a slow 
   expect(running()).toEqual(['a20', 'a21']);
 });
 
+test('jobs that other workers have done give an account no slot, and take none from it', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const { ring, running, finish, findNothing } = manualLanes({ slots: 100, perAccount: 10, atFirst: 2 });
+  for (const id of numbered('a', 60)) void ring(id);
+  for (const id of numbered('a', 20)) await findNothing(id);
+  expect(running()).toEqual(['a21', 'a22']);
+  await finish('a21');
+  await findNothing('a22');
+  expect(running()).toHaveLength(3);
+});
+
+test('of an account 5,000 jobs wait at most, of all 50,000, but for 20 of each further account', async () => {
+  const { lanes, ring } = manualLanes({ slots: 1, perAccount: 1, atFirst: 1 });
+  for (let n = 0; n < 6_000; n++) void ring(`a${n}`);
+  const waitingOf = (account: string) => lanes.waiting().filter((id) => id.startsWith(account)).length;
+  expect(waitingOf('a')).toBe(5_000);
+  expect(lanes.accepts({ id: 'a9999', accountId: 'a' })).toBe(false);
+  for (const account of 'bcdefghij') for (let n = 0; n < 5_000; n++) void ring(`${account}${n}`);
+  for (let n = 0; n < 100; n++) void ring(`k${n}`);
+  expect(lanes.waiting()).toHaveLength(50_020);
+  expect(waitingOf('k')).toBe(20);
+});
+
+test('accounts with a thousand jobs that wait need no more from the sweep', async () => {
+  const { lanes, ring } = manualLanes({ slots: 2, perAccount: 1, atFirst: 1 });
+  for (let n = 0; n < 1_000; n++) void ring(`a${n}`);
+  void ring('b1');
+  void ring('b2');
+  expect(lanes.supplied()).toEqual([]);
+  void ring('a1000');
+  expect(lanes.supplied()).toEqual(['a']);
+  expect(lanes.accepts({ id: 'b2', accountId: 'b' })).toBe(false); // it waits here
+  expect(lanes.accepts({ id: 'b3', accountId: 'b' })).toBe(true);
+});
+
 test('an account that never has more than its first slots gets no others: when its provider begins to hang, it holds those', async () => {
   const { ring, running, finish } = manualLanes({ slots: 100, perAccount: 10, atFirst: 2 });
   void ring('a1');
@@ -76,7 +117,7 @@ test('an account that never has more than its first slots gets no others: when i
 });
 
 test('an account keeps what it has got while it has nothing to do, unless a thousand others come', async () => {
-  const lanes = openAccountLanes({ slots: 2_000, perAccount: 10, atFirst: 2 }, () => sleep(1));
+  const lanes = openAccountLanes({ slots: 2_000, perAccount: 10, atFirst: 2 }, () => sleep(1, true));
   const most = async () => {
     const rings = numbered('a', 40).map((id) => lanes.answer({ id, accountId: 'a' }));
     const waiting = lanes.waiting().length;

@@ -338,7 +338,7 @@ test('events older than 30 days are forgotten, and of the younger ones none is r
     FROM generate_series(1, 20000) n`;
   await service.sql`ANALYZE email_events`;
   const [read] = await service.sql.begin(async (tx) => {
-    await deleteOldEmailEvents(tx);
+    await deleteOldEmailEvents(tx, 1_000);
     return tx`SELECT (seq_tup_read + idx_tup_fetch)::integer AS rows FROM pg_stat_xact_user_tables WHERE relname = 'email_events'`;
   });
   expect(read?.rows).toBeLessThan(100);

@@ -89,6 +89,31 @@ test('Redis emptied with a backlog in it: the sweep finds what is owed (C1.15)',
   expect(sink.received.size - before).toBe(100);
 }, 120_000);
 
+test('mails go out while Redis is away, and no line in the log is repeated for it (C1.15)', async () => {
+  const account = await service.account();
+  const waitlist = await service.waitlist(account);
+  const lines = worker.log.length;
+  const mailed = sink.received.size;
+  await redis.kill();
+  const { signups } = await storm({
+    urls: [web.url],
+    key: account.key,
+    waitlist,
+    requests: 50,
+    concurrency: 8,
+    repeats: 0,
+    referrals: 0,
+    seed: 13,
+  });
+  expect(signups.filter(({ status }) => status !== 201)).toEqual([]);
+  await expect.poll(() => service.owed('send-signup-email'), { timeout: 60_000, interval: 200 }).toEqual([]);
+  expect(sink.received.size - mailed).toBe(50);
+  await redis.restart();
+  const warnings = worker.log.slice(lines).filter(({ level }) => Number(level) >= 40);
+  expect(new Set(warnings.map(({ msg }) => msg))).toEqual(new Set(['redis is away']));
+  expect(warnings.length).toBeLessThanOrEqual(4); // one for each of its connections
+}, 120_000);
+
 test('Redis hangs: one call finds out, and none waits for it again until it answers (C1.15)', async () => {
   const { log } = service.ctx;
   const client = openFailFastRedis(readConfig({ ...service.env, REDIS_URL: redis.url }), log);

@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/shared/ids.ts';
 import { enqueue } from '../../src/shared/outbox.ts';
+import { openAccountLanes } from '../../src/workers/account-lanes.ts';
 import { claimingRunner } from '../../src/workers/run-job.ts';
-import { sweepOutbox } from '../../src/workers/sweep-outbox.ts';
+import { outboxSweep } from '../../src/workers/sweep-outbox.ts';
 import { useService } from '../support/service.ts';
 import { openTestWorker, type TestWorker } from '../support/worker.ts';
 
@@ -86,7 +87,8 @@ describe('a job that a worker runs', () => {
     for (const id of [deadly, other]) await service.sql.begin((tx) => enqueue(tx, job, id, newId(), {}));
     await service.sql`UPDATE outbox SET starts = 3, due_at = clock_timestamp() - interval '1 hour' WHERE id = ${deadly}`;
     await service.sql`UPDATE outbox SET starts = 2, due_at = clock_timestamp() - interval '1 hour' WHERE id = ${other}`;
-    await sweepOutbox(worker.ctx, job, []);
+    const lanes = openAccountLanes({ slots: 1, perAccount: 1, atFirst: 1 }, async () => true);
+    await outboxSweep(worker.ctx, job, lanes)();
     const parked = await service.sql`SELECT id FROM outbox WHERE due_at = 'infinity'`;
     expect(parked).toEqual([{ id: deadly }]);
   });

@@ -24,7 +24,7 @@ const foreignFonts = /<link href="https:\/\/fonts\.[^>]*>/g;
 
 /**
  * Shows the queues to the operator (C11.5), where ADMIN_USER and ADMIN_PASSWORD are set. To look at only: a job is owed by its row in the
- * outbox, and the sweep rings for it again, so there is nothing to retry here, and nothing that removing a ring would undo.
+ * outbox, and the sweep starts it again, so there is nothing to retry here, and nothing that removing a ring would undo.
  */
 export async function queuePages(app: FastifyInstance, { ctx }: { ctx: WebContext }): Promise<void> {
   const { admin } = ctx.config.operations;

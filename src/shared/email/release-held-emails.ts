@@ -5,7 +5,8 @@ import { reserveAllowance } from './allowance-queries.ts';
 import { type HeldAccountRow, listHeldAccounts, lockHeldEmails, releaseEmails } from './held-queries.ts';
 import type { ManagedEmail } from './managed.ts';
 
-const perRun = 1_000;
+/** Mails of an account that one run releases at most. */
+export const heldPerRun = 1_000;
 
 /**
  * Lets held mails go, oldest first, as far as there is a way for them: the account's own provider, or places in this
@@ -32,7 +33,7 @@ export async function releaseHeldEmails(
 
 function releaseOf(ctx: Context, account: HeldAccountRow, allowance: number): Promise<string[]> {
   return transaction(ctx.sql, async (tx) => {
-    const held = await lockHeldEmails(tx, account.account_id, perRun);
+    const held = await lockHeldEmails(tx, account.account_id, heldPerRun);
     if (account.has_own || held.length === 0) {
       await releaseEmails(tx, account.account_id, held, null);
       return held;

@@ -232,7 +232,7 @@ export const operations: Readonly<Record<string, Operation>> = {
         scopes,
       });
       return world.contexts.map((ctx) => async () => {
-        await resendRefusedEmails({ ...ctx, doorbell: world.doorbell }, caller);
+        await resendRefusedEmails({ ...ctx, doorbell: world.doorbell }, caller, 'config_error');
         return undefined;
       });
     },

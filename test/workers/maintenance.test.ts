@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { setEmailProvider } from '../../src/shared/email/set-email-provider.ts';
+import { maintainEmailEvents } from '../../src/workers/maintain-email-events.ts';
+import { maintainEmails } from '../../src/workers/maintain-emails.ts';
+import { useService } from '../support/service.ts';
+import { openTestWorker, type TestWorker } from '../support/worker.ts';
+
+const service = useService();
+let worker: TestWorker;
+beforeEach(() => {
+  worker = openTestWorker(service);
+});
+afterEach(async () => {
+  await worker.close();
+  await service.sql`DELETE FROM email_events`;
+});
+
+const storeEvents = (count: number, age: string) => service.sql`
+  INSERT INTO email_events (id, source, event_id, provider, status_rank, occurred_at, received_at)
+  SELECT gen_random_uuid(), ${age}, n::text, 'resend', 6, now(), now() - ${age}::interval FROM generate_series(1, ${count}) n`;
+async function countEvents(): Promise<number> {
+  const [row] = await service.sql<[{ count: number }]>`SELECT count(*) FROM email_events`;
+  return row.count;
+}
+
+test('all mail events over 30 days old go in one run, however many they are, but for one that somebody holds (C6.9)', async () => {
+  await storeEvents(12_000, '31 days');
+  await storeEvents(10, '29 days');
+  await service.sql.begin(async (tx) => {
+    await tx`SELECT 1 FROM email_events WHERE source = '31 days' AND event_id = '1' FOR UPDATE`;
+    await maintainEmailEvents(worker.ctx);
+  });
+  expect(await countEvents()).toBe(11);
+});
+
+test('a worker that is to end leaves the rest of the old mail events to another one', async () => {
+  await storeEvents(12_000, '31 days');
+  worker.ctx.stopping.abort();
+  await maintainEmailEvents(worker.ctx);
+  expect(await countEvents()).toBe(7_000);
+});
+
+test('all held mails that have a way out go in one run, however many they are (C6.4)', async () => {
+  const { accountId } = await service.account({ plan: 'launch' });
+  await setEmailProvider(service.ctx, accountId, {
+    type: 'smtp',
+    from: 'Own <own@example.com>',
+    config: { host: 'mail.example.com', port: 587 },
+    skipVerify: true,
+  });
+  await service.sql`
+    INSERT INTO signup_emails (signup_id, account_id, state)
+    SELECT gen_random_uuid(), ${accountId}, 'held' FROM generate_series(1, 2500)`;
+  await maintainEmails(worker.ctx);
+  expect(await service.owed('send-signup-email')).toHaveLength(2_500);
+});
