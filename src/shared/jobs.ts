@@ -14,7 +14,10 @@ export const jobs = {
   'send-signup-email': { payload: z.object({}) },
   'apply-email-event': { payload: z.object({}) },
   'fan-out-event': { payload: FiredEvent },
-  'deliver-event': { payload: FiredEvent.extend({ integration_id: z.uuid() }) },
+  'deliver-event': {
+    /** One too many for its integration `is_surplus`: it ends in a record and is not attempted. */
+    payload: FiredEvent.extend({ integration_id: z.uuid(), is_surplus: z.boolean().default(false) }),
+  },
   'purge-waitlist': { payload: z.object({}) },
   'clear-referrals': { payload: z.object({ waitlist_id: z.uuid() }) },
 } as const satisfies Record<string, JobSpec>;

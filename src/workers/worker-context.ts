@@ -17,6 +17,7 @@ import type { Lease } from '../shared/outbox.ts';
 import { statement, transaction } from '../shared/postgres/transaction.ts';
 import { openVault, type Vault } from '../shared/sealed.ts';
 import { batchJobs } from './batch-jobs.ts';
+import { openPendingCounts } from './pending-counts.ts';
 import { record } from './record.ts';
 import { openSenders, type Senders } from './senders.ts';
 
@@ -34,7 +35,7 @@ export interface WorkerContext extends Context {
   fanOut(id: string): Promise<void>;
   /** What deliveries are attempted with. */
   readonly deliveries: { readonly log: Logger; readonly vault: Vault; readonly tools: IntegrationTools };
-  /** Takes a delivery on; undefined where it is not to be attempted. */
+  /** Takes a delivery on; undefined where there is nothing to do, not even to record. */
   startDelivery(id: string): Promise<StartedDelivery | undefined>;
   /** Completes a delivery's record. */
   finishDelivery(outcome: DeliveryOutcome): Promise<void>;
@@ -58,6 +59,14 @@ export function openWorkerContext(ctx: Context, doorbell: Doorbell): WorkerConte
     },
     ({ signup_id }) => signup_id,
   );
+  const pendingCounts = openPendingCounts();
+  /** Those that are not to be attempted are done with it. */
+  async function start(ids: readonly string[]): Promise<Map<string, StartedDelivery>> {
+    const started = await transaction(ctx.sql, (tx) => startDeliveries(tx, ids));
+    for (const { integration, error } of started.values())
+      if (error !== null) ctx.metrics.deliveries.inc({ type: integration.type, result: 'failed' });
+    return started;
+  }
   return {
     ...ctx,
     doorbell,
@@ -77,7 +86,15 @@ export function openWorkerContext(ctx: Context, doorbell: Doorbell): WorkerConte
       ({ id }) => id,
     ),
     fanOut: batchJobs(async (ids) => {
-      doorbell.ring('deliver-event', await statement(ctx.sql, (tx) => fanOutEvents(tx, ids)));
+      const deliveries = await statement(ctx.sql, (tx) => fanOutEvents(tx, ids, pendingCounts.recent()));
+      pendingCounts.note(deliveries);
+      const due = deliveries.filter(({ isSurplus }) => !isSurplus);
+      doorbell.ring(
+        'deliver-event',
+        due.map(({ id, accountId }) => ({ id, accountId })),
+      );
+      const surplus = deliveries.filter(({ isSurplus }) => isSurplus);
+      if (surplus.length > 0) await start(surplus.map(({ id }) => id)); // which ends them; what is not reached the sweep finds
       return ids.map(() => undefined);
     }),
     deliveries: {
@@ -87,7 +104,7 @@ export function openWorkerContext(ctx: Context, doorbell: Doorbell): WorkerConte
     },
     startDelivery: batchJobs(
       async (ids) => {
-        const started = await transaction(ctx.sql, (tx) => startDeliveries(tx, ids));
+        const started = await start(ids);
         return ids.map((id) => started.get(id));
       },
       (id) => id,

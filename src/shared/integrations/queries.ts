@@ -2,6 +2,7 @@ import { type Sql, type Statement, type Tx, together } from '../db.ts';
 import type { OutboundEvent } from '../events.ts';
 import { type JobName, jobs, type Ring } from '../jobs.ts';
 import { plansWithIntegrations } from '../plans.ts';
+import { longestDelay, mostPending, tooLate, tooMany } from './delivery-limits.ts';
 import type { IntegrationType } from './providers/index.ts';
 
 export interface IntegrationRow {
@@ -103,21 +104,56 @@ const free = (tx: Tx, job: JobName, ids: readonly string[]) => tx`
   job = ${job} AND id = ANY (ARRAY(
     SELECT id FROM outbox WHERE job = ${job} AND id = ANY(${ids as string[]}::uuid[]) ORDER BY id FOR UPDATE SKIP LOCKED))`;
 
+/** How many deliveries wait for an integration. */
+export interface PendingCount {
+  readonly id: string;
+  readonly pending: number;
+}
+
+/** A delivery that is to be made. */
+export interface FannedOut extends Ring {
+  readonly integrationId: string;
+  /** How many waited for its integration before, up to the limit. */
+  readonly pending: number;
+  /** One too many: it is not to be attempted, but to be recorded as failed. */
+  readonly isSurplus: boolean;
+}
+
 /**
  * Turns fired events into a delivery for each integration that wants them, and completes their jobs, all in one statement: whoever does
- * it, it is done once. @returns the jobs to notify workers of
+ * it, it is done once. Counts what waits for each integration since it is active, to the limit and no further, unless it is `known`.
+ * @returns the jobs to notify workers of, and those that are too many
  */
-export async function fanOutEvents(tx: Tx, ids: readonly string[]): Promise<Ring[]> {
-  return tx<Ring[]>`
+export function fanOutEvents(
+  tx: Tx,
+  ids: readonly string[],
+  known: readonly PendingCount[] = [],
+): Promise<FannedOut[]> {
+  return tx<FannedOut[]>`
     WITH gone AS (
       DELETE FROM outbox WHERE ${free(tx, 'fan-out-event', ids)} RETURNING account_id, payload
+    ), wanted AS MATERIALIZED (
+      SELECT i.*, g.payload, row_number() OVER (PARTITION BY i.id ORDER BY g.payload ->> 'fired_at') AS place
+      FROM gone g CROSS JOIN LATERAL (
+        SELECT id, account_id, active_since FROM integrations
+        WHERE account_id = g.account_id AND wants_event(integrations, g.payload -> 'event' ->> 'type') OFFSET 0) i
+    ), waiting AS MATERIALIZED (
+      SELECT i.id, coalesce(
+        (SELECT k.pending FROM json_to_recordset(${JSON.stringify(known)}::text::json) AS k(id uuid, pending integer) WHERE k.id = i.id),
+        (SELECT count(*) FROM (
+          SELECT FROM outbox WHERE subject_id = i.id AND due_at >= i.active_since LIMIT ${mostPending}) counted)) AS pending
+      FROM (SELECT DISTINCT id, active_since FROM wanted) i
+    ), made AS (
+      INSERT INTO outbox (job, id, account_id, subject_id, payload)
+      SELECT 'deliver-event', gen_random_uuid(), w.account_id, w.id,
+             json_build_object('integration_id', w.id, 'fired_at', w.payload -> 'fired_at', 'event', w.payload -> 'event',
+                               'is_surplus', w.place + (SELECT pending FROM waiting WHERE id = w.id) > ${mostPending})
+      FROM wanted w
+      RETURNING id, account_id, subject_id, payload
     )
-    INSERT INTO outbox (job, id, account_id, payload)
-    SELECT 'deliver-event', gen_random_uuid(), i.account_id,
-           json_build_object('integration_id', i.id, 'fired_at', g.payload -> 'fired_at', 'event', g.payload -> 'event')
-    FROM gone g CROSS JOIN LATERAL (
-      SELECT id, account_id FROM integrations WHERE account_id = g.account_id AND wants_event(integrations, g.payload -> 'event' ->> 'type') OFFSET 0) i
-    RETURNING id, account_id AS "accountId"`;
+    SELECT id, account_id AS "accountId", subject_id AS "integrationId", (payload ->> 'is_surplus')::boolean AS "isSurplus",
+           (SELECT pending FROM waiting WHERE id = subject_id) AS pending
+    FROM made`;
 }
 
 /** Holds the integrations of deliveries until commit: none is paused, changed or deleted meanwhile. */
@@ -129,42 +165,46 @@ function lockIntegrationsOf(tx: Tx, deliveryIds: readonly string[]): Statement {
     ORDER BY id FOR SHARE`;
 }
 
-/** A delivery that is to be attempted now. */
+/** A delivery whose record is written. */
 export interface StartedDelivery {
   readonly integration: IntegrationRow;
   readonly event: OutboundEvent;
+  /** Why it is not to be attempted, as its record says; null where it is. */
+  readonly error: string | null;
 }
 
 /**
  * Completes the jobs of deliveries and writes the records of those that are to be attempted, and holds their integrations until commit. A
- * delivery whose job is gone is not attempted again, whatever happens next (C7.4).
- * @returns by the delivery's id; none where another worker was quicker, or where the integration was paused, deleted or downgraded
+ * delivery whose job is gone is not attempted again, whatever happens next (C7.4). One that is too late, or one too many, is recorded as
+ * failed. @returns by the delivery's id; none where another worker was quicker, or where the integration was paused, deleted or downgraded
  * since the event was fired (§3.2)
  */
 export async function startDeliveries(tx: Tx, ids: readonly string[]): Promise<Map<string, StartedDelivery>> {
   const [, rows] = await together(
     lockIntegrationsOf(tx, ids),
-    tx<(IntegrationRow & { delivery_id: string; payload: unknown })[]>`
+    tx<(IntegrationRow & { delivery_id: string; payload: unknown; error: string | null })[]>`
     WITH gone AS (
       DELETE FROM outbox WHERE ${free(tx, 'deliver-event', ids)}
       RETURNING id, payload, (payload ->> 'integration_id')::uuid AS integration_id
     ), started AS MATERIALIZED (
-      SELECT g.id AS delivery_id, g.payload, i.*
+      SELECT g.id AS delivery_id, g.payload, i.*,
+             CASE WHEN (g.payload ->> 'is_surplus')::boolean THEN ${tooMany}
+                  WHEN (g.payload ->> 'fired_at')::timestamptz < clock_timestamp() - ${longestDelay}::interval THEN ${tooLate} END AS error
       FROM gone g CROSS JOIN LATERAL (
         SELECT ${integrationColumns(tx)}, active_since, wants_event(integrations, g.payload -> 'event' ->> 'type') AS wanted
         FROM integrations WHERE id = g.integration_id LIMIT 1) i
       WHERE i.wanted AND i.active_since <= (g.payload ->> 'fired_at')::timestamptz
         AND (SELECT plan FROM accounts WHERE id = i.account_id) = ANY(${plansWithIntegrations})
     ), recorded AS (
-      INSERT INTO deliveries (id, integration_id, event_type)
-      SELECT delivery_id, id, payload -> 'event' ->> 'type' FROM started
+      INSERT INTO deliveries (id, integration_id, event_type, status, error)
+      SELECT delivery_id, id, payload -> 'event' ->> 'type', CASE WHEN error IS NULL THEN 'attempting' ELSE 'failed' END, error FROM started
     )
-    SELECT delivery_id, payload, ${integrationColumns(tx)} FROM started`,
+    SELECT delivery_id, payload, error, ${integrationColumns(tx)} FROM started`,
   );
   return new Map(
-    rows.map(({ delivery_id, payload, ...integration }) => [
+    rows.map(({ delivery_id, payload, error, ...integration }) => [
       delivery_id,
-      { integration, event: jobs['deliver-event'].payload.parse(payload).event },
+      { integration, event: jobs['deliver-event'].payload.parse(payload).event, error },
     ]),
   );
 }
