@@ -178,8 +178,8 @@ describe('email resend', () => {
   }
   const statesOf = (account: string) =>
     cli.sql`
-      SELECT state, EXISTS (SELECT 1 FROM outbox o WHERE o.id = signup_id) AS pending FROM signup_emails
-      WHERE account_id = ${account} ORDER BY signup_id`;
+      SELECT state, EXISTS (SELECT 1 FROM outbox o WHERE o.id = signup_id) AS pending
+      FROM signup_emails JOIN signups ON id = signup_id WHERE account_id = ${account} ORDER BY position`;
   const mails = [
     { state: 'config_error', status: 1 },
     { state: 'failed', gaveUp: true, status: 4 },

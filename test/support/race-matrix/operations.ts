@@ -4,6 +4,7 @@ import { updateAccount } from '../../../src/shared/accounts/update-account.ts';
 import type { Context } from '../../../src/shared/context.ts';
 import { clearEmailProvider } from '../../../src/shared/email/clear-email-provider.ts';
 import { storeEmailEvents } from '../../../src/shared/email/event-queries.ts';
+import { freeThrottledEmails } from '../../../src/shared/email/free-throttled-emails.ts';
 import { finishSignupEmails, requeueSignupEmail } from '../../../src/shared/email/outcome-queries.ts';
 import { releaseHeldEmails } from '../../../src/shared/email/release-held-emails.ts';
 import { resendRefusedEmails } from '../../../src/shared/email/resend-refused-emails.ts';
@@ -11,6 +12,7 @@ import { setEmailCopy } from '../../../src/shared/email/set-email-copy.ts';
 import { setEmailProvider } from '../../../src/shared/email/set-email-provider.ts';
 import { startSignupEmails } from '../../../src/shared/email/start-signup-emails.ts';
 import { rankOf } from '../../../src/shared/email/status.ts';
+import { forgetOldThrottles, slowDown, waitAsAsked } from '../../../src/shared/email/throttle-queries.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import { fireEvents } from '../../../src/shared/integrations/fire-event.ts';
 import { fanOutEvents, finishDeliveries, startDeliveries } from '../../../src/shared/integrations/queries.ts';
@@ -25,7 +27,7 @@ import { type EmailState, makeDue, type RacingSignup, type World } from './world
 export const eventSecret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 
 /** What is done at once; each call resolves to the status that a caller was answered with, if there is one. */
-export type Calls = readonly (() => Promise<number | undefined>)[];
+type Calls = readonly (() => Promise<number | undefined>)[];
 
 /** Something that may happen at any moment. */
 export interface Operation {
@@ -203,6 +205,34 @@ export const operations: Readonly<Record<string, Operation>> = {
           if (await postponeJob(tx, 'send-signup-email', job, 3_600))
             await requeueSignupEmail(tx, job.id, why);
         });
+        return undefined;
+      });
+    },
+  },
+  'throttle mails': {
+    needs: 'queued',
+    async prepare(world, signups) {
+      const jobs = await claim(world, signups);
+      await start(world.contexts[0], jobs);
+      return jobs.map((job) => async () => {
+        await transaction(world.contexts[1].sql, async (tx) => {
+          if (!(await postponeJob(tx, 'send-signup-email', job, 3_600))) return;
+          const wait = { source: world.accountId, seconds: 0, error: 'Slow down.', mayHaveLeft: false };
+          await waitAsAsked(tx, job.id, wait);
+          await slowDown(tx, world.accountId, { pauseSeconds: 0, beganSecondsAgo: 1, hadSlot: true });
+        });
+        return undefined;
+      });
+    },
+  },
+  'free throttled mails': {
+    needs: 'queued',
+    async prepare({ contexts, accountId }, signups) {
+      await contexts[0].sql`
+        UPDATE signup_emails SET waits_for = ${accountId}, wait_until = clock_timestamp() WHERE signup_id = ANY(${idsOf(signups)}::uuid[])`;
+      return contexts.map((ctx) => async () => {
+        await freeThrottledEmails(ctx);
+        await statement(ctx.sql, forgetOldThrottles);
         return undefined;
       });
     },
