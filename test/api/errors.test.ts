@@ -603,6 +603,21 @@ describe('errors', () => {
       expect((await readiness()).statusCode).toBe(200);
     });
 
+    test('that became read-only, the process is unready until it has reached one that takes writes (C11.5)', async () => {
+      const connections = 2;
+      const { app, ctx } = await openApp({ ...service.env, DATABASE_POOL: String(connections) });
+      const readiness = async () => {
+        const { statusCode, body } = await app.inject({ url: '/readyz' });
+        return [statusCode, JSON.parse(body).reason];
+      };
+      // Each connection by itself, as if the server that they lead to had been demoted.
+      const demote = () =>
+        ctx.sql`SELECT set_config('default_transaction_read_only', 'on', false), pg_sleep(0.2)`;
+      await Promise.all(Array.from({ length: connections }, demote));
+      expect(await readiness()).toEqual([503, 'the database is read-only']);
+      expect(await readiness()).toEqual([200, undefined]);
+    });
+
     test('that stalls under open connections, calls are 503 within 5 s, and it recovers by itself (C1.16)', async () => {
       const mine = await service.waitlist(account);
       const real = new URL(service.env.DATABASE_URL ?? '');
