@@ -1,5 +1,6 @@
 /** `npm run bench -- NAME…`: how fast parts of the service are, beside tools that do only that; without a name all of them, one after the other. */
 import { deliveries } from './deliveries.ts';
+import { events } from './events.ts';
 import { exports } from './export.ts';
 import { idle } from './idle.ts';
 import { mail } from './mail.ts';
@@ -17,6 +18,7 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   deliveries,
   queue,
   tools,
+  events,
   idle,
   soak,
 };

@@ -46,7 +46,7 @@ export function work(config: Config, stopSignals: StopSignals): void {
   const metricsConnection = openFailFastRedis(config, ctx.log);
   const shares: Readonly<Record<JobName, SlotShares>> = {
     'send-signup-email': share(config.email.concurrency, 2, 20),
-    'apply-email-event': share(50, 2, 20),
+    'apply-email-event': share(200, 2, 20), // the more there are at a time, the fewer transactions
     'fan-out-event': share(50, 2, 20),
     'deliver-event': share(config.integrations.concurrency, 10, 50), // anybody's server may be its receiver
     'purge-waitlist': share(1, 1, 1),

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ringFor } from './ring.ts';
+import { storeSignups } from './store-signups.ts';
+import { startBench } from './support.ts';
+
+const signups = 5_000;
+const rounds = 3;
+
+/** Events of a mail provider that one worker stamps a second, all of one list: of each signup's mail a delivery and an open. */
+export async function events(): Promise<void> {
+  const bench = await startBench({ webs: 0, workers: 1 });
+  const { sql, progress } = bench;
+  try {
+    const rows = [];
+    // The first round is not counted: a process that has just started compiles what it runs.
+    for (let round = 0; round <= rounds; round++) {
+      progress.show(`Round ${round} of ${rounds}`);
+      const list = await bench.makeWaitlist();
+      const ids = await storeSignups(sql, list, signups);
+      await sql`
+        INSERT INTO signup_emails (signup_id, account_id, state, route, provider, sent_at)
+        SELECT id, ${list.accountId}, 'sent', 'managed', 'resend', now() FROM unnest(${ids}::uuid[]) id`;
+      const stored = ids.flatMap((signup) => [6, 7].map((rank) => ({ id: randomUUID(), signup, rank })));
+      await sql.begin(async (tx) => {
+        await tx`
+          INSERT INTO email_events (id, source, event_id, provider, status_rank, occurred_at, signup_id)
+          SELECT id, 'managed', id, 'resend', rank, now(), signup
+          FROM json_to_recordset(${JSON.stringify(stored)}::text::json) AS e(id uuid, signup uuid, rank smallint)`;
+        await tx`
+          INSERT INTO outbox (job, id, account_id)
+          SELECT 'apply-email-event', id, ${list.accountId} FROM json_to_recordset(${JSON.stringify(stored)}::text::json) AS e(id uuid)`;
+      });
+      const started = performance.now();
+      await ringFor(
+        bench,
+        'apply-email-event',
+        list.accountId,
+        stored.map(({ id }) => id),
+      );
+      while ((await sql`SELECT 1 FROM outbox WHERE job = 'apply-email-event' LIMIT 1`).length > 0)
+        await sleep(20);
+      const seconds = (performance.now() - started) / 1_000;
+      if (round > 0)
+        rows.push({
+          events: stored.length,
+          seconds: seconds.toFixed(1),
+          'events/s': Math.round(stored.length / seconds),
+        });
+    }
+    progress.end();
+    console.table(rows);
+  } finally {
+    await bench.close();
+  }
+}
