@@ -156,6 +156,8 @@ describe('field definitions', () => {
       const positions = data.map(({ position }: { position: number }) => position);
       expect(positions).toEqual(Array.from({ length: 20 }, (_, n) => n));
 
+      const known = await create({ key: data[0].key });
+      expect([known.statusCode, known.json().error.code]).toEqual([409, 'conflict']); // it is no 21st (C2.6a)
       await remove(data[0].key);
       expect((await create({ key: 'room_again' })).statusCode).toBe(201);
     });

@@ -239,8 +239,8 @@ export class Model {
         check(position === undefined || isWhole(position, 0, 1_000_000));
         const named = oneLine(label, 200);
         const list = listOf(given);
-        check(list.fields.length < 20);
         if (list.fields.some((field) => field.key === key)) refuse('conflict');
+        check(list.fields.length < 20);
         const next = Math.max(-1, ...list.fields.map((field) => field.position)) + 1;
         const field = { key, label: named, type, required, position: position ?? next } as Field;
         list.fields.push(field);
