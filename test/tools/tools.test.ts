@@ -455,6 +455,31 @@ describe('/mcp', () => {
     expect((await post(key, body)).statusCode).toBe(status);
   });
 
+  test.each([
+    ['initialize', undefined],
+    ['initialize', {}],
+    ['initialize', { protocolVersion: '2025-06-18', capabilities: {} }],
+    ['tools/call', undefined],
+    ['tools/call', {}],
+    ['tools/call', { name: 7 }],
+    ['tools/call', { name: 'list_waitlists', arguments: [] }],
+    ['tools/list', { cursor: 7 }],
+  ])('%s with the parameters %j is refused as such (-32602)', async (method, params) => {
+    const { key } = await service.account();
+    const answer = await post(key, { jsonrpc: '2.0', id: 'a', method, params });
+    const { error, ...rest } = answer.json();
+    expect([answer.statusCode, rest, error.code]).toEqual([200, { jsonrpc: '2.0', id: 'a' }, -32602]);
+    expect(error.message).toMatch(/^params/);
+  });
+
+  test('a message that holds too much beside its arguments is refused before it is read', async () => {
+    const { key } = await service.account();
+    const wide = Object.fromEntries(Array.from({ length: 1_001 }, (_, index) => [`k${index}`, 1]));
+    const message = { jsonrpc: '2.0', id: 1, method: 'ping', params: { _meta: wide } };
+    const answer = await post(key, message);
+    expect([answer.statusCode, answer.json().error.code]).toEqual([400, -32600]);
+  });
+
   test('a body over the limit is refused, and one that nests deeply is answered', async () => {
     const { key } = await service.account();
     const ping = (params: string) => `{"jsonrpc":"2.0","id":1,"method":"ping","params":${params}}`;

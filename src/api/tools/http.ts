@@ -4,6 +4,8 @@ import { AppError } from '../../shared/errors.ts';
 import { parseUrl } from '../../shared/parse-url.ts';
 import { assertBudget, windowOfAccount } from '../limits.ts';
 import type { WebContext } from '../web-context.ts';
+import { connect } from './connect.ts';
+import { isOverfull } from './message-size.ts';
 import { serviceOperations } from './service-operations.ts';
 import { toolServer } from './tool-server.ts';
 import { version } from './version.ts';
@@ -34,13 +36,15 @@ export async function toolRoutes(app: FastifyInstance, { ctx }: { ctx: WebContex
     // Many calls would count as one, and one that cancels another of its batch would leave the rest without an answer.
     if (Array.isArray(request.body))
       return reply.code(400).send(rpcError(-32600, 'Send one message in a request: there are no batches.'));
+    if (isOverfull(request.body))
+      return reply.code(400).send(rpcError(-32600, 'The message holds too much beside its arguments.'));
     const operations = serviceOperations(ctx, request.caller, request.ip);
     const server = toolServer(operations, {
       version,
       onFault: (err, tool) => request.log.error({ err, tool }, 'a tool failed'),
     });
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-    await server.connect(transport);
+    await connect(server, transport);
     try {
       const answer = await transport.handleRequest(toWebRequest(request), { parsedBody: request.body });
       const body = await answer.text();
