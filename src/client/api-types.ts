@@ -712,9 +712,9 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             } | null;
-            /** @description Values of the custom fields by their keys, each of its type. Keys that the waitlist does not declare are dropped; at most 50 may come; a required field must not be null or missing. */
+            /** @description Values of the custom fields by their keys, each of its type: a text of at most 1,000 characters, a number, true or false. A required field must not be null or missing. Keys that the waitlist does not declare are dropped, whatever they hold and however many there are. */
             fields?: {
-                [key: string]: string | number | boolean | null;
+                [key: string]: unknown;
             } | null;
         };
         NewWaitlist: {

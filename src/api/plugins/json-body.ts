@@ -27,17 +27,38 @@ export function readJsonBodies(app: FastifyInstance): void {
   });
 }
 
-/** The path of the first text in a JSON value that cannot be stored; only escapes can have brought it in. Walks without recursion: a body may nest as deep as it is long. */
-function findUnstorable(root: unknown): string | undefined {
-  const open: { path: string; value: unknown }[] = [{ path: '', value: root }];
-  for (let next = open.pop(); next; next = open.pop()) {
-    const { path, value } = next;
-    if (typeof value === 'string' && !isStorable(value)) return path || 'body';
-    if (typeof value !== 'object' || value === null) continue;
-    for (const [key, child] of Object.entries(value)) {
-      if (!isStorable(key)) return path ? `a key of ${path}` : 'a key of the body';
-      open.push({ path: path && path.length < 200 ? `${path}.${key}` : path || key, value: child });
+/** How far down a place is named, and in how many characters. */
+const namedKeys = 3;
+const longestName = 200;
+
+/** Where a body holds a text that cannot be stored; only escapes can have brought it in. */
+function findUnstorable(value: unknown, path: readonly string[] = []): string | undefined {
+  if (!holdsUnstorable(value)) return undefined;
+  const name = path.join('.').slice(0, longestName);
+  if (path.length === namedKeys || typeof value !== 'object' || value === null) return name || 'body';
+  if (Array.isArray(value)) {
+    const index = value.findIndex(holdsUnstorable);
+    return findUnstorable(value[index], [...path, `${index}`]);
+  }
+  if (!Object.keys(value).every(isStorable)) return `a key of ${name || 'the body'}`;
+  const [key = '', child] = Object.entries(value).find(([, each]) => holdsUnstorable(each)) ?? [];
+  return findUnstorable(child, [...path, key]);
+}
+
+/** Without recursion, for a value may nest as deep as it is long, and with nothing made on the way: it may hold a part for every three bytes. */
+function holdsUnstorable(root: unknown): boolean {
+  const open: object[] = [];
+  const isBad = (value: unknown) => {
+    if (typeof value === 'object' && value !== null) open.push(value);
+    return typeof value === 'string' && !isStorable(value);
+  };
+  if (isBad(root)) return true;
+  for (let value = open.pop(); value; value = open.pop()) {
+    if (Array.isArray(value)) {
+      for (const child of value) if (isBad(child)) return true;
+    } else {
+      for (const key in value) if (!isStorable(key) || isBad(value[key as keyof typeof value])) return true;
     }
   }
-  return undefined;
+  return false;
 }

@@ -1,13 +1,11 @@
 import { z } from 'zod';
+import { fieldKeyForm } from '../../shared/fields/schema.ts';
 import { IntegrationTypeName } from '../../shared/integrations/schema.ts';
 
 export const WaitlistParams = z.object({ id: z.guid().describe("The waitlist's id.") });
 export const SignupParams = WaitlistParams.extend({ signupId: z.guid().describe("The signup's id.") });
 export const FieldParams = WaitlistParams.extend({
-  key: z
-    .string()
-    .regex(/^[a-z][a-z0-9_]{0,63}$/)
-    .describe("The field's key."),
+  key: z.string().regex(fieldKeyForm).describe("The field's key."),
 });
 /** An unsupported type is a 404, as every path that names nothing (§4.7). */
 export const IntegrationParams = z.object({ type: IntegrationTypeName.describe('Which integration.') });

@@ -5,12 +5,16 @@ const dotAtom = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~
 const domainCharacters = /^[\p{L}\p{M}\p{N}.-]+$/u;
 const hostName = /^(?=.{3,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
+/** In UTF-16 units: 320 characters. Folding a longer domain takes time with the square of its length. */
+const longestAddress = 640;
+
 /**
  * How an address is compared (C3.1): in lower case, an internationalised domain in its ASCII form. Undefined
  * for what is no address (C3.6b): one `@`, a dot-atom of at most 64 characters before it, a domain with a dot
  * behind it whose last label is no number.
  */
 export function toEmailKey(address: string): string | undefined {
+  if (address.length > longestAddress) return undefined;
   const at = address.indexOf('@');
   const local = address.slice(0, at);
   const domain = address.slice(at + 1);
@@ -22,6 +26,7 @@ export function toEmailKey(address: string): string | undefined {
 
 /** An address as it is mailed: an internationalised domain in its ASCII form, which everybody understands. What is no address stays as it is. */
 export function toAsciiAddress(address: string): string {
+  if (address.length > longestAddress) return address;
   const at = address.indexOf('@');
   const ascii = domainToASCII(address.slice(at + 1));
   return at < 0 || ascii === '' ? address : `${address.slice(0, at)}@${ascii}`;

@@ -1,16 +1,12 @@
-import { z } from 'zod';
+import { trimmedText } from '../bounded-schema.ts';
 import { hasControlCharacters } from '../text.ts';
 import { toAsciiAddress, toEmailKey } from './address.ts';
 
 /** Who a mail is from: `a@b` or `Name <a@b>`, on one line. */
-export const Sender = z
-  .string()
-  .trim()
-  .max(320)
-  .refine(
-    (text) => !hasControlCharacters(text) && toEmailKey(takeApart(text).email) !== undefined,
-    'expected an address such as "Acme <hello@acme.com>"',
-  );
+export const Sender = trimmedText(320).refine(
+  (text) => !hasControlCharacters(text) && toEmailKey(takeApart(text).email) !== undefined,
+  'expected an address such as "Acme <hello@acme.com>"',
+);
 
 interface SenderParts {
   readonly email: string;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedText, trimmedText } from '../bounded-schema.ts';
 import type { Context } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import { assertId } from '../ids.ts';
@@ -7,15 +8,26 @@ import { hasControlCharacters, isStorable } from '../text.ts';
 import { lockWaitlistAnywhere } from '../waitlists/queries.ts';
 import { saveEmailCopy } from './copy-queries.ts';
 import { describeUnknown, listVariables, unknownPlaceholders } from './copy-variables.ts';
+import { placeholdersOf } from './template.ts';
+
+/** More than a mail has that somebody wrote. Each costs time with every mail, or to make the text part of. */
+const mostPlaceholders = 200;
+const mostTags = 5_000;
+
+/** A mail's body as it may be written, be it empty. */
+export const CopyHtml = boundedText(200_000)
+  .refine(isStorable, 'must not hold U+0000 or half of a surrogate pair')
+  .refine((html) => html.split('<', mostTags + 2).length <= mostTags + 1, `expected at most ${mostTags} tags`)
+  .refine(
+    (html) => placeholdersOf(html).length <= mostPlaceholders,
+    `expected at most ${mostPlaceholders} placeholders`,
+  );
 
 export const EmailCopyInput = z.object({
-  subject: z
-    .string()
-    .trim()
+  subject: trimmedText(500)
     .min(1)
-    .max(500)
     .refine((text) => !hasControlCharacters(text), 'must be one line'),
-  html: z.string().min(1).max(200_000).refine(isStorable, 'must not hold U+0000 or half of a surrogate pair'),
+  html: CopyHtml.min(1),
 });
 export type EmailCopyInput = z.infer<typeof EmailCopyInput>;
 

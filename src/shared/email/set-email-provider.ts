@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { findAccount } from '../accounts/queries.ts';
 import { openAddressGuard } from '../address-guard.ts';
+import { AnyObject, boundedText } from '../bounded-schema.ts';
 import type { Context } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import { assertId } from '../ids.ts';
@@ -26,8 +27,8 @@ import { forgetThrottle, throttleSourceOf } from './throttle-queries.ts';
 export const EmailProviderInput = z.strictObject({
   type: z.enum(emailProviderTypes),
   from: Sender,
-  config: z.record(z.string(), z.unknown()),
-  webhookSecret: z.string().min(1).max(2000).optional(),
+  config: AnyObject,
+  webhookSecret: boundedText(2000).min(1).optional(),
   skipVerify: z.boolean().default(false),
 });
 export type EmailProviderInput = z.infer<typeof EmailProviderInput>;

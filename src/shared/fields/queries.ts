@@ -13,6 +13,14 @@ export function listFields(
     WHERE waitlist_id = ${waitlistId} ORDER BY position, created_at, key LIMIT ${limit} OFFSET ${offset}`;
 }
 
+/** The keys that the waitlist declares, in no order. */
+export async function listFieldKeys(sql: Sql, waitlistId: string): Promise<string[]> {
+  const rows = await sql<
+    { key: string }[]
+  >`SELECT key FROM field_definitions WHERE waitlist_id = ${waitlistId}`;
+  return rows.map(({ key }) => key);
+}
+
 /** How many the waitlist has, and the position that comes after them (C2.6). */
 export async function countFields(
   sql: Sql | Tx,

@@ -19,6 +19,9 @@ export const maxFieldsPerWaitlist = 20;
 /** What Postgres' integer holds. */
 export const maxPosition = 2_147_483_647;
 
+/** How the key of a custom field looks (§2.2). */
+export const fieldKeyForm = /^[a-z][a-z0-9_]{0,63}$/;
+
 const Label = oneLine(200).describe(
   'What people read. Trimmed, then 1 to 200 characters without line breaks or other control characters.',
 );
@@ -44,7 +47,10 @@ export const FieldInput = named(
   z.object({
     key: z
       .string()
-      .regex(/^[a-z][a-z0-9_]{0,63}$/, 'expected a lower-case letter, then at most 63 of a-z, 0-9 and _')
+      .regex(fieldKeyForm, {
+        error: 'expected a lower-case letter, then at most 63 of a-z, 0-9 and _',
+        abort: true,
+      })
       .refine((key) => !builtIn.has(key), `must not be a built-in variable (${builtInVariables.join(', ')})`)
       .meta({
         description:

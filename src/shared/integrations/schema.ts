@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AnyObject } from '../bounded-schema.ts';
 import { eventTypes } from '../events.ts';
 import { named } from '../named-schema.ts';
 import { integrationTypes } from './providers/index.ts';
@@ -20,9 +21,7 @@ export type Integration = z.infer<typeof Integration>;
 export const IntegrationInput = named(
   'IntegrationSettings',
   z.object({
-    config: z
-      .record(z.string(), z.unknown())
-      .describe('The whole configuration, of the shape that belongs to the type.'),
+    config: AnyObject.describe('The whole configuration, of the shape that belongs to the type.'),
   }),
 );
 export type IntegrationInput = z.infer<typeof IntegrationInput>;

@@ -4,11 +4,12 @@ import { findCredentials } from '../accounts/queries.ts';
 import { Credentials } from '../accounts/schema.ts';
 import { setPassword } from '../accounts/set-password.ts';
 import { toUserKey } from '../accounts/user.ts';
+import { boundedText } from '../bounded-schema.ts';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { Session } from './session.ts';
 
-export const PasswordChange = z.object({ current: z.string(), next: Credentials.shape.password });
+export const PasswordChange = z.object({ current: boundedText(200), next: Credentials.shape.password });
 export type PasswordChange = z.infer<typeof PasswordChange>;
 
 /** Gives a signed-in user a new password and ends all of their sessions. @throws AppError invalid_request where the current one is wrong */

@@ -1,9 +1,12 @@
 import type { Caller } from '../accounts/caller.ts';
 import type { OperatorConfig } from '../config.ts';
+import type { Sql } from '../db.ts';
 import { toEmailKey } from '../email/address.ts';
 import { AppError, notFound } from '../errors.ts';
+import { listFieldKeys } from '../fields/queries.ts';
 import { newId } from '../ids.ts';
 import { plans } from '../plans.ts';
+import { describeMismatch, toFieldValues } from './field-values.ts';
 import { toReferralCode } from './referral-code.ts';
 import { referrerDomain } from './referrer-domain.ts';
 import type { SignupInput, SignupResult } from './schema.ts';
@@ -15,12 +18,13 @@ import type { SignupLane } from './signup-lane.ts';
  * @throws AppError not_found; invalid_request for a custom field; quota_exceeded
  */
 export async function createSignup(
-  ctx: { config: OperatorConfig; signups: SignupLane },
+  ctx: { config: OperatorConfig; sql: Sql; signups: SignupLane },
   caller: Caller,
   waitlistId: string,
   input: SignupInput,
 ): Promise<SignupResult> {
   const referrer = input.referrer ?? null;
+  const fields = input.fields ?? {};
   const stored = await ctx.signups.add({
     account_id: caller.accountId,
     waitlist_id: waitlistId.toLowerCase(),
@@ -35,7 +39,7 @@ export async function createSignup(
     referrer_domain: referrerDomain(referrer),
     referrer_code: toReferralCode(input.referral_code ?? '') ?? null,
     metadata: input.metadata ?? {},
-    fields: input.fields ?? {},
+    fields: await toFieldValues(fields, () => listFieldKeys(ctx.sql, waitlistId)),
   });
   switch (stored.outcome) {
     case 'created':
@@ -51,8 +55,8 @@ export async function createSignup(
     case 'field_missing':
       throw new AppError('invalid_request', `fields.${stored.field}: is required`);
     case 'field_type': {
-      const [key, type] = stored.field.split(' ');
-      throw new AppError('invalid_request', `fields.${key}: expected a ${type}`);
+      const [key = '', type = ''] = stored.field.split(' ');
+      throw new AppError('invalid_request', `fields.${key}: ${describeMismatch(fields[key], type)}`);
     }
     case 'over_quota':
       throw new AppError(

@@ -1,6 +1,7 @@
 import { type Sql, type Statement, type Tx, together } from '../db.ts';
 import { emailStatuses } from '../email/status.ts';
 import type { PageQuery } from '../pages.ts';
+import type { FieldValues } from './field-values.ts';
 
 /** One signup that a caller wants stored; see migrations/0019_add_signups.sql. */
 export interface SignupRequest {
@@ -17,7 +18,7 @@ export interface SignupRequest {
   readonly referrer_domain: string | null;
   readonly referrer_code: string | null;
   readonly metadata: Record<string, string>;
-  readonly fields: Record<string, string | number | boolean | null>;
+  readonly fields: FieldValues;
 }
 
 /** What became of a request. A stored signup, new or known, comes with its four facts; a refused field with its key. `fired`: signup.created is owed under its id. */

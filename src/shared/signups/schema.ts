@@ -1,47 +1,25 @@
 import { z } from 'zod';
 import { EmailAddress, Timestamp } from '../answer-schema.ts';
+import { AnyObject, boundedRecord, boundedText, trimmedText } from '../bounded-schema.ts';
 import { toEmailKey } from '../email/address.ts';
 import { emailStatuses } from '../email/status.ts';
 import { named } from '../named-schema.ts';
 import { PageQuery } from '../pages.ts';
 
 /** A trimmed address that can be mailed (C3.6b). Lengths count code points (C1.8b). */
-const Email = z
-  .string()
-  .trim()
-  .max(320)
+const Email = trimmedText(320)
   .refine((address) => toEmailKey(address) !== undefined, 'expected an email address')
   .meta({ format: 'email' });
 
 /** An empty or blank text counts as null (C1.9). */
-const blankAsNull = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .transform((text) => (text.trim() === '' ? null : text));
+const blankAsNull = (max: number) => boundedText(max).transform((text) => (text.trim() === '' ? null : text));
 
 const maxMetadataKeys = 10;
 
-const Metadata = z
-  .record(z.string().regex(/^\w{1,64}$/), z.string().max(1000))
-  .refine(
-    (metadata) => Object.keys(metadata).length <= maxMetadataKeys,
-    `expected at most ${maxMetadataKeys} keys`,
-  )
-  .meta({ maxProperties: maxMetadataKeys });
-
-/** More than a waitlist can declare; the rest is a caller's own, and is not to weigh on what others' signups are stored with. */
-const maxFieldValues = 50;
-const longestFieldKey = 64;
-
-const FieldValues = z
-  .record(z.string(), z.union([z.string().max(1000), z.number(), z.boolean(), z.null()]))
-  .refine((fields) => Object.keys(fields).length <= maxFieldValues, `expected at most ${maxFieldValues} keys`)
-  .meta({ maxProperties: maxFieldValues })
-  // No key that is longer can be declared, so it would be dropped in the end.
-  .transform((fields) =>
-    Object.fromEntries(Object.entries(fields).filter(([key]) => key.length <= longestFieldKey)),
-  );
+const Metadata = boundedRecord(
+  z.record(z.string().regex(/^\w{1,64}$/), boundedText(1000)),
+  maxMetadataKeys,
+).meta({ maxProperties: maxMetadataKeys });
 
 /** The body of POST signups (§4.3, §2.5). */
 export const SignupInput = named(
@@ -66,8 +44,8 @@ export const SignupInput = named(
     metadata: Metadata.nullish().describe(
       'Your own data: at most 10 keys of letters, digits and `_`. Stored with the signup, never updated, never shown in emails.',
     ),
-    fields: FieldValues.nullish().describe(
-      'Values of the custom fields by their keys, each of its type. Keys that the waitlist does not declare are dropped; at most 50 may come; a required field must not be null or missing.',
+    fields: AnyObject.nullish().describe(
+      'Values of the custom fields by their keys, each of its type: a text of at most 1,000 characters, a number, true or false. A required field must not be null or missing. Keys that the waitlist does not declare are dropped, whatever they hold and however many there are.',
     ),
   }),
 );

@@ -5,7 +5,7 @@ import { named } from '../named-schema.ts';
 /** From the year 1000 on: neither JavaScript nor Postgres can count back from the first years of all. */
 const Day = z
   .string()
-  .regex(/^[1-9]\d{3}-\d{2}-\d{2}$/, 'expected a day as YYYY-MM-DD')
+  .regex(/^[1-9]\d{3}-\d{2}-\d{2}$/, { error: 'expected a day as YYYY-MM-DD', abort: true })
   .refine(
     (text) => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text),
     'no such day',

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { boundedText } from '../../../shared/bounded-schema.ts';
 import { toEmailKey } from '../../../shared/email/address.ts';
 import { signIn } from '../../../shared/sessions/sign-in.ts';
 import { addressToCount } from '../../client-address.ts';
@@ -11,7 +12,7 @@ import { Field, Form } from '../parts/form.tsx';
 import { setSessionToken } from '../session-cookie.ts';
 import { assertTries } from '../tries.ts';
 
-const SignIn = z.object({ email: z.string().max(400), password: z.string().max(200) });
+const SignIn = z.object({ email: boundedText(400), password: boundedText(200) });
 
 /** Guesses a minute, from one address and at one user's password. */
 const triesPerMinute = 10;

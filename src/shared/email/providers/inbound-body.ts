@@ -14,6 +14,14 @@ export function readAs<Shape>(provider: string, shape: z.ZodType<Shape>, value: 
   return data;
 }
 
+/** As long as a caller's request may be, and longer than what providers send whose signature stands in the body. */
+const longestUnproven = 512 * 1024;
+
+/** What tells whether a body is genuine, where it stands in the body itself: read before anybody knows that, and so of no long one. Undefined where it is not there. */
+export function readProof<Shape>(shape: z.ZodType<Shape>, { body }: InboundRequest): Shape | undefined {
+  return body.length > longestUnproven ? undefined : shape.safeParse(toJson(body)).data;
+}
+
 function toJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));

@@ -6,7 +6,7 @@ import { checkedAnswer, describeAnswer, isRetryable, readJson } from '../../http
 import type { SafeResponse } from '../../safe-fetch.ts';
 import { formatSender, parseSender } from '../sender.ts';
 import type { EmailStatus } from '../status.ts';
-import { ProviderId, readAs, readBody, toSignupId, UnixTime } from './inbound-body.ts';
+import { ProviderId, readAs, readBody, readProof, toSignupId, UnixTime } from './inbound-body.ts';
 import type {
   EmailProvider,
   EmailSender,
@@ -146,7 +146,7 @@ const aheadMs = 300_000;
 
 /** The signature covers the timestamp and the token only, so the token is the event's `nonce`. */
 async function verifySignature(request: InboundRequest, secret: string, tools: ProviderTools): Promise<void> {
-  const { timestamp, token, signature } = readSignature(request) ?? refuse('is missing');
+  const { timestamp, token, signature } = readProof(Signed, request)?.signature ?? refuse('is missing');
   const expected = createHmac('sha256', secret)
     .update(timestamp + token)
     .digest();
@@ -157,14 +157,6 @@ async function verifySignature(request: InboundRequest, secret: string, tools: P
 
 function refuse(reason: string): never {
   throw new AppError('unauthorized', `The signature of the webhook ${reason}.`);
-}
-
-function readSignature({ body }: InboundRequest) {
-  try {
-    return Signed.parse(JSON.parse(body.toString('utf8'))).signature;
-  } catch {
-    return undefined;
-  }
 }
 
 const Envelope = z.object({

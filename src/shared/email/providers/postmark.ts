@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { trimmedText } from '../../bounded-schema.ts';
 import { Credential } from '../../credential.ts';
 import { AppError } from '../../errors.ts';
 import { checkedAnswer, describeAnswer, isRetryable, readJson } from '../../http-answer.ts';
@@ -20,7 +21,7 @@ import { retryLater, tooMany, unansweredOnce } from './send-result.ts';
 
 const PostmarkConfig = z.strictObject({
   server_token: Credential,
-  message_stream: z.string().trim().min(1).max(100).optional(),
+  message_stream: trimmedText(100).min(1).optional(),
 });
 type PostmarkConfig = z.infer<typeof PostmarkConfig>;
 

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import { AddressRefused } from '../../address-guard.ts';
+import { boundedText } from '../../bounded-schema.ts';
 import { AppError } from '../../errors.ts';
 import { within } from '../../within.ts';
 import { formatSender, parseSender } from '../sender.ts';
@@ -12,15 +13,15 @@ import { tryEnvelope } from './smtp-envelope.ts';
 import { describeReply, judgeReply, type SmtpReply } from './smtp-replies.ts';
 
 export const SmtpConfig = z.strictObject({
-  host: z.string().min(1).max(253),
+  host: boundedText(253).min(1),
   port: z.int().min(1).max(65_535),
   /**
    * TLS from the first byte; without it the connection is upgraded where the server offers that. Before a password is sent it is upgraded
    * in any case, except to hosts that the operator vouches for: those of OUTBOUND_ALLOW_HOSTS and the service's own server.
    */
   secure: z.boolean().optional(),
-  username: z.string().max(1000).optional(),
-  password: z.string().max(1000).optional(),
+  username: boundedText(1000).optional(),
+  password: boundedText(1000).optional(),
 });
 export type SmtpConfig = z.infer<typeof SmtpConfig>;
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AppError, unavailable } from '../../errors.ts';
 import { parseUrl } from '../../parse-url.ts';
 import type { SafeResponse } from '../../safe-fetch.ts';
-import { ProviderId } from './inbound-body.ts';
+import { ProviderId, readProof } from './inbound-body.ts';
 import type { InboundRequest, ProviderTools } from './provider.ts';
 
 const oldestMs = 60 * 60_000; // a repeated delivery keeps the time of the first
@@ -36,7 +36,7 @@ export function isTopic(text: string): boolean {
  * @throws AppError unauthorized, or 503 while the certificate cannot be fetched
  */
 export async function verifySns(request: InboundRequest, topic: string, tools: ProviderTools): Promise<void> {
-  const message = readSns(request) ?? refuse('is missing');
+  const message = readProof(SnsMessage, request) ?? refuse('is missing');
   if (topic === '' || message.TopicArn !== topic) refuse('is of another topic');
   const age = tools.now() - Date.parse(message.Timestamp);
   if (!(age <= oldestMs && age >= -aheadMs)) refuse('is out of date');
@@ -51,7 +51,7 @@ export async function verifySns(request: InboundRequest, topic: string, tools: P
 
 /** Confirms a subscription, where a verified request asks for that. @throws AppError invalid_request for an address that is not of SNS; 503 while it cannot be reached */
 export async function confirmSubscription(request: InboundRequest, tools: ProviderTools): Promise<void> {
-  const message = readSns(request);
+  const message = readProof(SnsMessage, request);
   if (message?.Type !== 'SubscriptionConfirmation') return;
   const { SubscribeURL = '' } = message;
   if (!isOfSns(SubscribeURL)) {
@@ -60,14 +60,6 @@ export async function confirmSubscription(request: InboundRequest, tools: Provid
   const { status } = await ask(SubscribeURL, tools);
   if (status < 200 || status > 299)
     throw unavailable(new Error(`SNS answered ${status} to the confirmation`));
-}
-
-function readSns({ body }: InboundRequest): SnsMessage | undefined {
-  try {
-    return SnsMessage.parse(JSON.parse(body.toString('utf8')));
-  } catch {
-    return undefined;
-  }
 }
 
 const ofNotification = ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'] as const;

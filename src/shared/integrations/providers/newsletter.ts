@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedList } from '../../bounded-schema.ts';
 import { Credential } from '../../credential.ts';
 import { AppError } from '../../errors.ts';
 import type { OutboundEvent } from '../../events.ts';
@@ -19,12 +20,12 @@ const KitId = z
   .trim()
   .regex(/^[1-9]\d{0,14}$/, 'expected the id, which is a number, as a string of digits');
 
+const maxTags = 20;
+
 const NewsletterConfig = z.strictObject({
   api_key: Credential.describe('A v4 key of Kit; it is asked whether it works.'),
   form_id: KitId.optional().describe('The form that subscribers are added to; without it, the account.'),
-  tag_ids: z
-    .array(KitId)
-    .max(20, 'expected at most 20 tags')
+  tag_ids: boundedList(z.array(KitId).max(maxTags), maxTags, 'tags')
     .transform(eachOnce)
     .optional()
     .describe('The tags of subscribers.'),

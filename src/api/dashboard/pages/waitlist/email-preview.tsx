@@ -1,8 +1,10 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 import { z } from 'zod';
+import { boundedText } from '../../../../shared/bounded-schema.ts';
 import { describeUnknown } from '../../../../shared/email/copy-variables.ts';
 import { type EmailPreview, previewSignupEmail } from '../../../../shared/email/preview-signup-email.ts';
 import { readEmailCopy } from '../../../../shared/email/read-email-copy.ts';
+import { CopyHtml } from '../../../../shared/email/set-email-copy.ts';
 import type { WebContext } from '../../../web-context.ts';
 import { assetUrl } from '../../assets.ts';
 import { addForm, addPage, type Refusal, readForm, type Show, sendPage } from '../../pages.ts';
@@ -10,8 +12,8 @@ import { copyFormBytes, toLineFeeds } from './email-copy.tsx';
 
 /** While a mail is written, anything may be missing. */
 const Draft = z.object({
-  subject: z.string().max(10_000).default(''),
-  html: z.string().max(200_000).default('').transform(toLineFeeds),
+  subject: boundedText(10_000).default(''),
+  html: CopyHtml.default('').transform(toLineFeeds),
 });
 
 /**
