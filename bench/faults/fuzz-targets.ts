@@ -5,6 +5,7 @@ import {
   type FuzzTarget,
   formTarget,
   pageTarget,
+  pluginTargets,
   targetsOf,
   toolTargets,
   withOwn,
@@ -16,8 +17,8 @@ import type { FuzzSender } from './fuzz-sender.ts';
 /** They end the session that requests come with, or cost a password's hash each. */
 const leftOut = /sign-out|sign-in|password|assets/;
 
-/** Everything that takes requests: routes, tools, forms and pages as the running service tells of them, and providers' events. */
-export async function allTargets(ctx: WebContext, sender: FuzzSender): Promise<FuzzTarget[]> {
+/** Everything that takes requests: routes, tools, forms and pages as the running service tells of them, those of plugins for the operator's `login`, and providers' events. */
+export async function allTargets(ctx: WebContext, sender: FuzzSender, login: string): Promise<FuzzTarget[]> {
   const document = JSON.parse((await sender.send('GET', { path: '/openapi.json', headers: {} }, 0)).body);
   const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
@@ -26,6 +27,7 @@ export async function allTargets(ctx: WebContext, sender: FuzzSender): Promise<F
     ...targetsOf(document),
     ...toolTargets(tools.result.tools),
     ...(await dashboardTargets(ctx, sender)),
+    ...pluginTargets(login),
     ...(await inboundTargets(async (settings) => {
       const { accountId } = await makeAccount(ctx.sql);
       const input = { ...settings, from: 'Acme <a@acme.test>', skipVerify: true };

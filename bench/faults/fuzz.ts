@@ -33,6 +33,8 @@ export const fuzz: FaultRun = async ({ plantedBug, seed }) => {
     { webs: 0, workers: 0 },
     {
       OUTBOUND_ALLOW_HOSTS: '127.0.0.1',
+      ADMIN_USER: 'ops',
+      ADMIN_PASSWORD: 'sesame',
       ...Object.fromEntries(
         ['LOOPS', 'KIT', 'RESEND', 'POSTMARK', 'SENDGRID', 'MAILGUN'].map((name) => [
           `${name}_API_URL`,
@@ -49,7 +51,7 @@ export const fuzz: FaultRun = async ({ plantedBug, seed }) => {
   );
   const [first] = lanes;
   if (!first) throw new Error('No sender');
-  const targets = await allTargets(ctx, first);
+  const targets = await allTargets(ctx, first, 'ops:sesame');
   const failed: string[] = [];
   const slow: string[] = [];
   const answers = new Map<string, number>();

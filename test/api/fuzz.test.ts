@@ -8,6 +8,7 @@ import {
   type ApiDocument,
   type FuzzRequest,
   type FuzzTarget,
+  pluginTargets,
   type ToolDescription,
   targetsOf,
   toolTargets,
@@ -29,7 +30,12 @@ const longestMs = 120_000;
 
 describe('fuzz', () => {
   const nowhere = 'http://127.0.0.1:9';
-  const service = useService({ LOOPS_API_URL: nowhere, KIT_API_URL: nowhere });
+  const service = useService({
+    LOOPS_API_URL: nowhere,
+    KIT_API_URL: nowhere,
+    ADMIN_USER: 'ops',
+    ADMIN_PASSWORD: 'sesame',
+  });
   /** By operation. */
   let routes: Map<string, Route>;
   let document: ApiDocument;
@@ -152,6 +158,21 @@ describe('fuzz', () => {
           if (!result?.isError) return;
           const { error } = JSON.parse(result.content[0].text);
           expect(errorStatus[error.code as keyof typeof errorStatus]).toBeLessThan(500);
+        });
+      }
+    },
+    longestMs,
+  );
+
+  test(
+    'whatever a page of somebody else’s plugin is asked for, it never fails, and refuses in the envelope (C1.3)',
+    async () => {
+      for (const target of pluginTargets('ops:sesame')) {
+        await fuzz(target, requestsPerTarget, (answer) => {
+          expect(answer.statusCode).toBeLessThan(500);
+          expect(answer.headers['x-request-id']).toBeTypeOf('string');
+          if (answer.statusCode >= 400 && !target.name.includes('/api/'))
+            expect(errorStatus).toHaveProperty(answer.json().error.code);
         });
       }
     },

@@ -34,12 +34,26 @@ function toRefusal(error: FastifyError, bodyLimit = 0): AppError {
         status: 415,
       });
   }
+  if (isFileRefusal(error)) return toFileRefusal(error);
   if (isBrokenOff(error)) return new AppError('invalid_request', 'The request was broken off.');
   if (isUnavailable(error)) return unavailable(error);
   // What Fastify itself refuses of a request: broken lengths, bad URLs and their like.
   if (error.code?.startsWith('FST_') && error.statusCode === 400)
     return new AppError('invalid_request', error.message);
   return internal(error);
+}
+
+/** What the server of the pages' files throws: its status tells a file that is not there, a condition that is not met, and their like. */
+function isFileRefusal(error: FastifyError): boolean {
+  const isOfFiles = 'expose' in error || error.code?.startsWith('FST_STATIC_') === true;
+  return isOfFiles && error.statusCode !== undefined && error.statusCode < 500;
+}
+
+/** A path that names no file, be it for a byte that no name has, is as unknown as any (C1.3). */
+function toFileRefusal({ statusCode, message }: FastifyError): AppError {
+  if (statusCode === 412 || statusCode === 416)
+    return new AppError('invalid_request', `${message}.`, { status: statusCode });
+  return new AppError('not_found', 'No such route.');
 }
 
 /** Whether a client left while it sent its body: Fastify calls Node's error for that a 400, whose code is that of a lost server elsewhere. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError, errorEnvelope } from '../../shared/errors.ts';
+import { AppError } from '../../shared/errors.ts';
 import { isSameText } from '../../shared/same-text.ts';
 import { loginRefusal, windowOfLogins } from '../limits.ts';
 import type { WebContext } from '../web-context.ts';
@@ -34,11 +34,8 @@ export async function queuePages(app: FastifyInstance, { ctx }: { ctx: WebContex
     reply.header('content-security-policy', pagePolicy);
     reply.header('referrer-policy', 'no-referrer');
     const refusal = await refusalOf(request, ctx, `${admin.user}:${admin.password}`);
-    if (!refusal) return;
-    // Answered here: thrown, it would be answered in Bull Board's own form.
-    if (refusal.status === 401) reply.header('www-authenticate', 'Basic realm="Queues", charset="UTF-8"');
-    if (refusal.code === 'rate_limited') reply.header('retry-after', refusal.retryAfterSeconds);
-    return reply.code(refusal.status).send(errorEnvelope(refusal.code, refusal.message));
+    if (refusal?.status === 401) reply.header('www-authenticate', 'Basic realm="Queues", charset="UTF-8"');
+    if (refusal) throw refusal;
   });
   app.addHook<string>('onSend', async (_, reply, page) =>
     String(reply.getHeader('content-type')).startsWith('text/html') && typeof page === 'string'
@@ -55,6 +52,9 @@ export async function queuePages(app: FastifyInstance, { ctx }: { ctx: WebContex
     queues: ctx.doorbell.queues.map((queue) => new BullMQAdapter(queue, { readOnlyMode: true })),
     serverAdapter: board,
     options: { uiConfig: { boardTitle: 'Waitlist queues' } },
+  });
+  board.setErrorHandler((error) => {
+    throw error; // to be answered as everywhere
   });
   await app.register(board.registerPlugin(), { prefix: path });
 }

@@ -211,6 +211,48 @@ export function pageTarget(path: string): FuzzTarget {
   };
 }
 
+/** Pages that the plugins of others serve, with whatever for a file and in a query, and with the headers that files are asked for with. */
+export function pluginTargets(login: string): FuzzTarget[] {
+  const paths = [
+    '/docs',
+    '/docs/static',
+    '/openapi.json',
+    '/admin/queues',
+    '/admin/queues/static',
+    '/admin/queues/api/queues',
+  ];
+  const authorization = `Basic ${Buffer.from(login).toString('base64')}`;
+  const file = fc.oneof(
+    inUrl,
+    fc.constantFrom('swagger-ui.css', 'index.html', 'json', '../x', '.gitignore', 'deliver-event'),
+  );
+  const query = fc.array(fc.tuple(fc.constantFrom('activeQueue', 'status', 'page', 'a'), inUrl), {
+    maxLength: 3,
+  });
+  const header = fc.tuple(
+    fc.constantFrom(
+      'range',
+      'if-match',
+      'if-none-match',
+      'if-modified-since',
+      'if-unmodified-since',
+      'if-range',
+    ),
+    fc.oneof(
+      headerText,
+      fc.constantFrom('bytes=99999999-', 'bytes=5-1', '"z"', '*', 'Thu, 01 Jan 1970 00:00:00 GMT'),
+    ),
+  );
+  return paths.map((path) => ({
+    name: `GET ${path}`,
+    method: 'GET',
+    requests: fc.record({ file: fc.option(file), query, header: fc.option(header) }).map((given) => ({
+      path: `${path}${given.file === null ? '' : `/${given.file}`}?${given.query.map((pair) => pair.join('=')).join('&')}`,
+      headers: { authorization, ...(given.header && { [given.header[0]]: given.header[1] }) },
+    })),
+  }));
+}
+
 /** Fills in the ids that stand in braces. */
 export function withOwn(request: FuzzRequest, own: Readonly<Record<string, string>>): FuzzRequest {
   const fill = (text: string) => text.replace(/\{(\w+)\}/g, (braces, name: string) => own[name] ?? braces);
