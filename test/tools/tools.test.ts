@@ -480,6 +480,39 @@ describe('/mcp', () => {
     expect([answer.statusCode, answer.json().error.code]).toEqual([400, -32600]);
   });
 
+  test.each([
+    ['http://localhost:3000', 204],
+    ['https://evil.example', 403],
+  ])(
+    'a preflight from %s is answered as the POST would be, with all that clients of MCP send: %i',
+    async (origin, status) => {
+      const asked = [
+        'authorization',
+        'content-type',
+        'accept',
+        'mcp-protocol-version',
+        'mcp-session-id',
+        'last-event-id',
+      ];
+      const answer = await service.app.inject({
+        method: 'OPTIONS',
+        url: '/mcp',
+        headers: {
+          host: 'localhost:3000',
+          origin,
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': asked.join(),
+        },
+      });
+      expect(answer.statusCode).toBe(status);
+      if (status !== 204) return;
+      expect(answer.headers['access-control-allow-origin']).toBe('*');
+      expect(String(answer.headers['access-control-allow-methods'])).toContain('POST');
+      const allowed = String(answer.headers['access-control-allow-headers']).toLowerCase().split(', ');
+      expect(allowed).toEqual(expect.arrayContaining(asked));
+    },
+  );
+
   test('a body over the limit is refused, and one that nests deeply is answered', async () => {
     const { key } = await service.account();
     const ping = (params: string) => `{"jsonrpc":"2.0","id":1,"method":"ping","params":${params}}`;

@@ -21,6 +21,7 @@ export async function toolRoutes(app: FastifyInstance, { ctx }: { ctx: WebContex
   app.addHook('onRequest', async (request, reply) => {
     if (!mayCome(request))
       throw new AppError('forbidden', 'The Host or the Origin of this request is not that of the service.');
+    if (request.method === 'OPTIONS') return; // a preflight has no key
     try {
       request.caller = await ctx.findCaller(request.headers.authorization);
     } catch (error) {
@@ -56,6 +57,8 @@ export async function toolRoutes(app: FastifyInstance, { ctx }: { ctx: WebContex
     }
   });
 
+  app.options('/mcp', { config: { cors: preflight } }, (_, reply) => reply.code(204).send());
+
   // Without sessions there is nothing to listen to and nothing to end.
   for (const method of ['GET', 'DELETE'] as const) {
     app.route({
@@ -66,6 +69,21 @@ export async function toolRoutes(app: FastifyInstance, { ctx }: { ctx: WebContex
     });
   }
 }
+
+/** What a browser may send here that a browser's client of MCP sends; asked for where the request itself may come from. */
+const preflight = {
+  methods: ['GET', 'POST', 'DELETE'],
+  allowedHeaders: [
+    'Accept',
+    'Authorization',
+    'Content-Type',
+    'Last-Event-ID',
+    'Mcp-Protocol-Version',
+    'Mcp-Session-Id',
+    'X-Request-Id',
+  ],
+  preflightContinue: true,
+};
 
 function rpcError(code: number, message: string) {
   return { jsonrpc: '2.0', error: { code, message }, id: null };
