@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -6,15 +7,17 @@ import fastify, {
   LogController,
 } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
-import { AppError, notFound } from '../shared/errors.ts';
+import { notFound } from '../shared/errors.ts';
 import { trustProxySetting } from './client-address.ts';
 import { dashboard } from './dashboard/dashboard.ts';
+import { isHead, prepareRequest } from './incoming.ts';
 import { allowCrossOrigin } from './plugins/cors.ts';
 import { answerClientError, answerFrameworkError, commonHeaders, handleErrors } from './plugins/errors.ts';
 import { guardRoutes } from './plugins/guard.ts';
 import { readJsonBodies } from './plugins/json-body.ts';
 import { describeRoutes } from './plugins/openapi.ts';
 import { checkQueries } from './plugins/query-text.ts';
+import { checkHeads } from './plugins/request-head.ts';
 import { requestId } from './plugins/request-id.ts';
 import { limitTime } from './plugins/time-limit.ts';
 import { accountRoutes } from './routes/account.ts';
@@ -57,7 +60,8 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, requireHostHeader: false }, // refused below
     trustProxy: trustProxySetting(ctx.config.http.trustProxy),
     return503OnClosing: false, // what still arrives over an open connection is answered (C9.6)
-    exposeHeadRoutes: false, // a wrong method on a known path is an unknown route (C1.3)
+    exposeHeadRoutes: false,
+    rewriteUrl: prepareRequest,
     routerOptions: { maxParamLength: maxUrlBytes }, // an id of any length is an unknown one (C1.2)
     frameworkErrors(error, request, reply) {
       answerFrameworkError(error, request, reply);
@@ -75,13 +79,14 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     reply.headers(commonHeaders);
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
-      done(new AppError('invalid_request', 'The header Host is missing.')); // Node itself would answer without the envelope
-    else done();
+    done();
   });
-  app.addHook('onSend', (_request, reply, payload, done) => {
+  checkHeads(app);
+  app.addHook('onSend', (request, reply, payload, done) => {
     if (ctx.draining.signal.aborted) reply.header('connection', 'close'); // the next request goes to another process
-    done(null, payload);
+    if (!isHead(request.raw) || !(payload instanceof Readable)) return done(null, payload);
+    payload.destroy(); // nothing was read for it yet
+    done(null, Readable.from([]));
   });
   app.addHook('onResponse', (request, reply, done) => {
     measure(request, reply);

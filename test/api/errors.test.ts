@@ -4,7 +4,7 @@ import type { InjectOptions } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openApp } from '../support/app.ts';
 import type { TestAccount } from '../support/make.ts';
-import { closedPort, listen, sendRaw } from '../support/raw-http.ts';
+import { closedPort, connectRaw, listen, sendRaw } from '../support/raw-http.ts';
 import { listRoutes } from '../support/routes.ts';
 import { type Method, useService } from '../support/service.ts';
 
@@ -276,7 +276,7 @@ describe('errors', () => {
       await refused(404, 'not_found', method, path);
     });
 
-    test.each(['HEAD', 'TRACE', 'PROPFIND', 'QUERY'])('with the method %s is 404 (C1.3)', async (method) => {
+    test.each(['TRACE', 'PROPFIND', 'QUERY'])('with the method %s is 404 (C1.3)', async (method) => {
       for (const path of ['/v1/account', '/v1/nothing', '/nothing']) {
         const answer = await send(method as Method, path);
         expect([path, answer.statusCode]).toEqual([path, 404]);
@@ -382,6 +382,9 @@ describe('errors', () => {
       ['another version', 'GET / HTTP/9.9\r\nHost: x\r\n\r\n', 400],
       ['a broken header', get('Host: x\r\nBad Header: x'), 400],
       ['no Host', get('Accept: */*'), 400],
+      ['two Hosts', get('Host: x\r\nHost: y'), 400],
+      ['the same Host twice', get('Host: x\r\nhost: x'), 400],
+      ['an expectation that nobody meets', post('Expect: foo\r\nContent-Length: 0'), 417],
       ['a length that is no number', post('Content-Length: x'), 400],
       ['two lengths', post('Content-Length: 5\r\nTransfer-Encoding: chunked'), 400],
       ['a broken chunk', `${post('Transfer-Encoding: chunked')}ZZ\r\n`, 400],
@@ -403,6 +406,18 @@ describe('errors', () => {
         for (const [name, value] of Object.entries(common)) expect(answer.headers.get(name)).toBe(value);
       },
     );
+
+    test('that waits for a 100 before it sends its body gets that', async () => {
+      const connection = await connectRaw(service.app);
+      const lines = `Content-Type: application/json\r\nContent-Length: 2\r\nConnection: close`;
+      connection.socket.write(
+        post(`${lines}\r\nExpect: 100-Continue\r\nAuthorization: Bearer ${account.key}`),
+      );
+      await expect.poll(connection.statuses).toEqual([100]);
+      connection.socket.write('{}');
+      await connection.closed;
+      expect(connection.statuses()).toEqual([100, 400]);
+    });
 
     test('a client that hangs up in the middle of its request leaves the service well (§7)', async () => {
       for (const part of [

@@ -129,7 +129,7 @@ describe('order of checks', () => {
     ]);
   });
 
-  test('404 before 409, 400 before 409: a used field key on another’s list, and past the limit of 20 (C1.1, §4.5)', async () => {
+  test('404 before 409: a used field key on another’s list; past the limit of 20 it is no 21st (C1.1, C2.6a, §4.5)', async () => {
     const account = await service.account();
     const stranger = await service.account();
     const waitlist = await service.waitlist(account);
@@ -139,6 +139,7 @@ describe('order of checks', () => {
       });
     for (let n = 0; n < 20; n++) await create(account.key, `field_${n}`);
     expect(await create(stranger.key, 'field_0')).toEqual([404, 'not_found']);
-    expect(await create(account.key, 'field_0')).toEqual([400, 'invalid_request']);
+    expect(await create(account.key, 'field_0')).toEqual([409, 'conflict']);
+    expect(await create(account.key, 'field_20')).toEqual([400, 'invalid_request']);
   });
 });

@@ -284,6 +284,29 @@ describe('rate limits', () => {
       },
     );
 
+    test.each([
+      ['1', '198.51.100.12'],
+      ['10.0.0.0/8', '198.51.100.13'],
+      ['loopback, 10.0.0.0/8', '2001:db8:1:9::1'],
+    ])(
+      'with TRUST_PROXY %s the port and the brackets of an address don’t count (C9.5)',
+      async (trust, address) => {
+        const { app } = await openApp({ ...service.env, TRUST_PROXY: trust });
+        const { signUp } = await makeCaller(app, await service.account());
+        const inner = trust === '1' ? [] : ['10.0.0.2:4711', '[::ffff:10.0.0.3]:80'];
+        const from = (text: string) =>
+          signUp({
+            remoteAddress: '10.0.0.1',
+            headers: { 'x-forwarded-for': ['192.0.2.1', text, ...inner].join(', ') },
+          });
+        const withPort = (port: number) =>
+          address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
+        const answers = await Promise.all(times(25, (n) => from(n === 0 ? address : withPort(5_000 + n))));
+        expect([countOf(answers, 201), countOf(answers, 429)]).toEqual([20, 5]);
+        expect((await from('198.51.100.99:5000')).statusCode).toBe(201);
+      },
+    );
+
     test('an X-Forwarded-For that is no address is never an error (C9.5)', async () => {
       const { signUp } = await makeCaller(service.app, await service.account());
       for (const forwarded of ['nonsense', ',,,', '1.2.3.4:99999', '[::1]', "'; --", 'x'.repeat(4000)]) {

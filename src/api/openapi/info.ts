@@ -10,7 +10,7 @@ export const info = {
 
 **Answers.** JSON, except for the CSV export. Ids are UUIDs, times are ISO 8601 in UTC with milliseconds. New fields may be added to answers.
 
-**Errors** have one form: \`{"error": {"code", "message"}}\`. Build on \`code\`. Checks are made in this order: key (401), request budget (429), scope (403), path (404), body and query (413, 415, 400), the waitlist on this account (404), signups per address (429), custom fields (400), plan (402), conflict (409). A route that does not exist, or not with this method, is 404. What is no proper HTTP request is 400, 408 or 431, in the same form.
+**Errors** have one form: \`{"error": {"code", "message"}}\`. Build on \`code\`. Checks are made in this order: key (401), request budget (429), scope (403), path (404), body and query (413, 415, 400), the waitlist on this account (404), signups per address (429), custom fields (400), plan (402), conflict (409). A route that does not exist, or not with this method, is 404. What is no proper HTTP request is 400, 408, 417 or 431, in the same form.
 
 **Limits.** The request budget belongs to the account, whatever the key, and counts by the calendar minute. \`RateLimit-*\` headers show it; an answer with 429 says in \`Retry-After\` how many seconds to wait.
 
