@@ -1,6 +1,8 @@
+import { realpath } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { readEncryptionKey } from '../local/encryption-key.ts';
+import { findAddress } from '../local/service-address.ts';
 import { findDatabase } from '../local/services.ts';
 import { readLocalConfig, readOperatorConfig } from '../shared/config.ts';
 import { type Context, openContext } from '../shared/context.ts';
@@ -41,7 +43,8 @@ async function withLocalServers(env: NodeJS.ProcessEnv, dataDir: string): Promis
   if (!databaseUrl)
     throw new Error(`DATABASE_URL is not set, and no service started with npm start runs under ${dataDir}.`);
   const ENCRYPTION_KEY = await readEncryptionKey(dataDir);
-  return { ENCRYPTION_KEY, ...withoutEmpty(env), DATABASE_URL: databaseUrl };
+  const BASE_URL = await findAddress(await realpath(dataDir));
+  return { ENCRYPTION_KEY, ...(BASE_URL && { BASE_URL }), ...withoutEmpty(env), DATABASE_URL: databaseUrl };
 }
 
 /** The driver tries for ever where a proxy takes connections and drops them: an operator is told instead. */

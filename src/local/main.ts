@@ -5,11 +5,11 @@ import { readConfig, readLocalConfig } from '../shared/config.ts';
 import { openContext } from '../shared/context.ts';
 import { withoutEmpty } from '../shared/environment.ts';
 import { migrate } from '../shared/migrate.ts';
-import { listenAlone } from './control-socket.ts';
 import { openEncryptionKey } from './encryption-key.ts';
 import { type FirstAccount, openFirstAccount } from './first-account.ts';
 import { startMailCatcher } from './mail-catcher.ts';
 import { freePort } from './ports.ts';
+import { claimService, publishAddress } from './service-address.ts';
 import { startServiceProcesses } from './service-processes.ts';
 import { startServices } from './services.ts';
 
@@ -31,7 +31,7 @@ async function start(): Promise<string> {
   const local = readLocalConfig(process.env);
   await mkdir(local.dataDir, { recursive: true });
   const dataDir = await realpath(local.dataDir);
-  const lock = await listenAlone(`${dataDir} (npm start)`);
+  const lock = await claimService(dataDir);
   if (!lock)
     throw new Error(
       `The service runs on ${dataDir} already. For a second one beside it set DATA_DIR and PORT.`,
@@ -58,6 +58,7 @@ async function start(): Promise<string> {
   };
   const env = { ...settings, ...mail };
   const config = readConfig(env);
+  await publishAddress(dataDir, config.baseUrl);
   const { host, port } = config.http;
   if ((await freePort(port, host)) !== port)
     throw new Error(`Port ${port} is in use. Set PORT to another one.`);

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { waitlist as command } from '../cli/cli.ts';
 import { freePort } from '../../src/local/ports.ts';
 
 let dataDir: string;
@@ -78,6 +79,17 @@ test('npm start serves, mails, refuses a second start, stops on Ctrl-C, and come
   await expect
     .poll(async () => (await fetch(`${mailPage}/mails.json`)).json(), { timeout: 10_000 })
     .toMatchObject([{ to: ['ada@example.com'], subject: 'You’re #1 on the Rocket waitlist' }]);
+
+  // The commands tell where it is, though neither PORT nor BASE_URL is set for them.
+  const local = { DATA_DIR: dataDir, PORT: '' };
+  const listed = await command(local, 'account', 'list', '--json');
+  const [{ account_id: account }] = JSON.parse(listed.stdout);
+  const provider = ['--type', 'resend', '--from', 'a@example.com', '--config', '{"api_key":"re_secret_1"}'];
+  const set = ['email-provider', 'set', '--account', account, ...provider, '--skip-verify', '--json'];
+  const { stdout, stderr } = await command(local, ...set);
+  expect(JSON.parse(stdout).webhook_url).toMatch(`http://localhost:${port}/v1/webhooks/email/`);
+  expect(stdout + stderr).not.toContain('re_secret_1');
+  await command(local, 'email-provider', 'clear', '--account', account);
 
   const second = await start();
   expect(second.printed()).toContain('already');
