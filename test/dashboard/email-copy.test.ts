@@ -82,6 +82,17 @@ describe('the copy of a waitlist', () => {
     expect(await storedCopies(list)).toEqual([]);
   });
 
+  test('has room for 200 placeholders', async () => {
+    const { visitor, path } = await openEditor();
+    const send = (count: number) => visitor.send(path, { subject: 'x', html: '{{email}}'.repeat(count) });
+    expect((await send(200)).statusCode).toBe(303);
+    const refused = await send(201);
+    expect([refused.statusCode, wordsOf(refused)]).toEqual([
+      400,
+      expect.stringContaining('expected at most 200 placeholders'),
+    ]);
+  });
+
   test('may be as long as 200,000 characters of any script', async () => {
     const { visitor, path, list } = await openEditor();
     const html = '語'.repeat(200_000);

@@ -59,9 +59,9 @@ function textOf(html: string): string {
   return text;
 }
 
-/** The words of an HTML body, with the addresses of its links. What is nested deeper than a hand would is left out: the converter calls itself for each level. */
+/** The words of an HTML body, with the addresses of its links. What is nested deeper or longer than by hand is left out: the converter calls itself for each level. */
 function toText(html: string): string {
-  return convert(html, {
+  return convert(upToTag(html, mostTags), {
     wordwrap: false,
     limits: { maxDepth: 200 },
     selectors: [
@@ -74,4 +74,14 @@ function toText(html: string): string {
       { selector: 'img', format: 'skip' },
     ],
   });
+}
+
+/** Converting takes some microseconds for each, while nothing else is answered. */
+const mostTags = 5_000;
+
+/** The text up to where its tags become too many. */
+function upToTag(html: string, count: number): string {
+  let end = html.indexOf('<');
+  for (let tags = 0; tags < count && end >= 0; tags++) end = html.indexOf('<', end + 1);
+  return end < 0 ? html : html.slice(0, end);
 }
