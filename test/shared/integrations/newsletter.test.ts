@@ -234,6 +234,20 @@ describe('the check of newsletter (§4.7)', () => {
   });
 
   test.each([
+    { status: 422, body: { errors: ['Label has already been taken'] } },
+    { status: 422, body: { errors: ['Key has already been taken', 'Label is already taken'] } },
+    { status: 409, body: { errors: ['A custom field with this label already exists.'] } },
+  ])('is fine with a field that is there, also where Kit answers %j', async (script) => {
+    fake.next({}, {}, script);
+    await verify();
+    expect(asked()).toEqual(['GET /v4/account', ...fieldRequests]);
+  });
+
+  test.each([
+    [
+      { status: 403, body: { errors: ['Label has already been taken'] } },
+      'Kit answered 403: Label has already been taken.',
+    ],
     [{ status: 422, body: { errors: ['Too many fields'] } }, 'Kit answered 422: Too many fields.'],
     [{ status: 403, body: '' }, 'Kit answered 403.'],
     [{ status: 200, body: '' }, 'Kit answered 200.'],

@@ -60,7 +60,10 @@ function openKit({ api_key }: NewsletterConfig, { fetch, apiUrls }: IntegrationT
 const fieldLabels = ['service_position', 'service_waitlist_id', 'service_referral_code'] as const;
 type Fields = Partial<Record<(typeof fieldLabels)[number], string>>;
 
-/** What writes comes last: a configuration that is refused leaves nothing behind in Kit. */
+/**
+ * What writes comes last: a configuration that is refused leaves nothing behind in Kit. A field that exists is answered as if it were new,
+ * or, made by another request meanwhile, refused as taken.
+ */
 async function verify(config: NewsletterConfig, tools: IntegrationTools): Promise<void> {
   const kit = openKit(config, tools);
   await kit.check(
@@ -70,10 +73,11 @@ async function verify(config: NewsletterConfig, tools: IntegrationTools): Promis
   );
   if (config.form_id !== undefined) await assertForm(kit, config.form_id);
   for (const label of fieldLabels) {
-    await kit.check(
+    await kit.ensure(
       { method: 'POST', path: '/v4/custom_fields', body: { label } },
       z.object({ custom_field: z.object({}) }),
       `The custom field ${label} could not be created.`,
+      /already (been taken|taken|exists)/i,
     );
   }
 }

@@ -41,6 +41,8 @@ export interface ServiceApi {
    * service's words. @throws AppError invalid_request, also where the service does not say whether the settings work
    */
   check<Shape extends z.ZodType>(call: Call, shape: Shape, problem: string): Promise<z.infer<Shape>>;
+  /** The same for what is to be there afterwards: a refusal whose words say that it is there already (`taken`) is fine too. */
+  ensure(call: Call, shape: z.ZodType, problem: string, taken: RegExp): Promise<void>;
   /** For a delivery, which may take several; the error says which one it was by what it is `doing`. Never rejects. */
   step(doing: string, call: Call): Promise<Step>;
 }
@@ -60,12 +62,23 @@ export function openServiceApi(service: Service, fetch: SafeFetch): ServiceApi {
   const describe = (response: SafeResponse) =>
     describeAnswer(service.name, response, service.wordsOf(readJson(response)), service.secrets);
 
+  const refuse = (problem: string, response: SafeResponse): never => {
+    throw new AppError('invalid_request', `${problem} ${describe(response)}`);
+  };
+
   return {
     async check(call, shape, problem) {
       const response = await checkedAnswer(service.name, () => ask(call));
       const { data, success } = shape.safeParse(readJson(response));
-      if (success && response.status >= 200 && response.status <= 299) return data;
-      throw new AppError('invalid_request', `${problem} ${describe(response)}`);
+      return success && isAccepted(response) ? data : refuse(problem, response);
+    },
+
+    async ensure(call, shape, problem, taken) {
+      const response = await checkedAnswer(service.name, () => ask(call));
+      const body = readJson(response);
+      const isMade = isAccepted(response) && shape.safeParse(body).success;
+      const isTaken = [409, 422].includes(response.status) && taken.test(service.wordsOf(body) ?? '');
+      if (!isMade && !isTaken) refuse(problem, response);
     },
 
     async step(doing, call) {
@@ -76,6 +89,10 @@ export function openServiceApi(service: Service, fetch: SafeFetch): ServiceApi {
       };
     },
   };
+}
+
+function isAccepted({ status }: SafeResponse): boolean {
+  return status >= 200 && status <= 299;
 }
 
 /** Whether the delivery can go on from here. */
