@@ -225,6 +225,40 @@ describe('/v1/integrations', () => {
     expect((await call(account, 'GET')).body).toEqual([]);
   });
 
+  test('free: PUT and resuming are 402 before the config is looked at, also where nothing is set up (C7.1)', async () => {
+    const account = await service.account({ plan: 'free' });
+    for (const answer of [
+      await put(account, { colour: 'red' }),
+      await put(account, {}),
+      await put(account, { api_key: 'not one' }, 'newsletter'),
+      await call(account, 'PATCH', '/webhook', { enabled: true }),
+    ])
+      expect([answer.status, answer.body.error.code]).toEqual([402, 'quota_exceeded']);
+    for (const answer of [
+      await put(account, hook(), 'carrier_pigeon'),
+      await call(account, 'PATCH', '/carrier_pigeon', { enabled: true }),
+      await call(account, 'PATCH', '/webhook', { enabled: false }),
+      await call(account, 'DELETE', '/webhook'),
+      await call(account, 'GET', '/webhook/deliveries'),
+    ])
+      expect([answer.status, answer.body.error.code]).toEqual([404, 'not_found']);
+    expect((await call(account, 'PATCH', '/webhook', {})).status).toBe(400);
+  });
+
+  test('free: a paused integration is not resumed and not changed (C7.1)', async () => {
+    const account = await service.account({ plan: 'launch' });
+    await put(account, hook());
+    await call(account, 'PATCH', '/webhook', { enabled: false });
+    await setPlan(account, 'free');
+    await planOf(account).toBe('free');
+    for (const answer of [
+      await put(account, { colour: 'red' }),
+      await call(account, 'PATCH', '/webhook', { enabled: true }),
+    ])
+      expect([answer.status, answer.body.error.code]).toEqual([402, 'quota_exceeded']);
+    expect(await rowsOf(account)).toMatchObject([{ enabled: false }]);
+  });
+
   test('DELETE destroys the log and the secret; the next one gets a new secret (§3.2)', async () => {
     const account = await service.account();
     const first = await put(account, hook());

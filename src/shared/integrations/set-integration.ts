@@ -24,8 +24,8 @@ const maxTries = 5;
  * Sets an integration's whole configuration, once the service behind it has accepted it (§4.7). Secrets that are left out keep
  * their value, if a key still opens it; a paused integration stays paused (§3.2); a new address clears the delivery log.
  * @returns with `created` true for the first one, whose signing secret is shown if it was made here
- * @throws AppError invalid_request for a configuration that is not the type's, or that the service refuses; quota_exceeded; internal_error 503
- * where others save it all the time
+ * @throws AppError quota_exceeded, whatever the configuration (C7.1); invalid_request for one that is not the type's, or that the service
+ * refuses; internal_error 503 where others save it all the time
  */
 export async function setIntegration(
   ctx: Context,
@@ -33,8 +33,9 @@ export async function setIntegration(
   type: IntegrationType,
   { config: input }: IntegrationInput,
 ): Promise<{ created: boolean; integration: SavedIntegration }> {
+  assertIncluded(caller.plan);
   for (let tries = 1; tries <= maxTries; tries++) {
-    const saved = await trySetIntegration(ctx, caller, type, input);
+    const saved = await trySetIntegration(ctx, caller.accountId, type, input);
     if (saved) return saved;
   }
   throw unavailable(new Error('The configuration was changed by others each time that it was to be saved'));
@@ -43,7 +44,7 @@ export async function setIntegration(
 /** @returns undefined where another request was quicker: what was kept of the former configuration may be out of date */
 async function trySetIntegration(
   ctx: Context,
-  { accountId, plan }: Pick<Caller, 'accountId' | 'plan'>,
+  accountId: string,
   type: IntegrationType,
   input: Record<string, unknown>,
 ): Promise<{ created: boolean; integration: SavedIntegration } | undefined> {
@@ -59,7 +60,6 @@ async function trySetIntegration(
     ...(madeSecret !== undefined && { signing_secret: madeSecret }),
     ...input,
   });
-  assertIncluded(plan);
   await verify(ctx, type, config);
 
   const change = { events: [...config.events], sealed_config: sealConfig(vault, accountId, type, config) };
@@ -102,7 +102,9 @@ function readConfig(shape: z.ZodType<IntegrationConfig>, values: Record<string, 
   return data;
 }
 
+type Values = Readonly<Record<string, unknown>>;
+
 /** A configuration by its keys, whatever its type. */
-function toValues(config: IntegrationConfig): Readonly<Record<string, unknown>> {
+function toValues(config: IntegrationConfig): Values {
   return { ...config };
 }

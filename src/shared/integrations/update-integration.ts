@@ -4,14 +4,14 @@ import { notFound } from '../errors.ts';
 import { statement } from '../postgres/transaction.ts';
 import { toIntegration } from './list-integrations.ts';
 import type { IntegrationType } from './providers/index.ts';
-import { findIntegration, setEnabled } from './queries.ts';
+import { setEnabled } from './queries.ts';
 import type { Integration, IntegrationPatch } from './schema.ts';
 import { assertIncluded } from './set-integration.ts';
 
 /**
  * Pauses or resumes an integration (§3.2). No attempt begins once the pause is answered; what was fired before it is resumed
  * never arrives.
- * @throws AppError not_found; quota_exceeded for resuming on a plan without integrations
+ * @throws AppError quota_exceeded for resuming on a plan without integrations, configured or not (C7.1); not_found
  */
 export async function updateIntegration(
   ctx: Context,
@@ -19,7 +19,6 @@ export async function updateIntegration(
   type: IntegrationType,
   { enabled }: IntegrationPatch,
 ): Promise<Integration> {
-  (await findIntegration(ctx.sql, caller.accountId, type)) ?? notFound('integration');
   if (enabled) assertIncluded(caller.plan);
   const row = await statement(ctx.sql, (tx) => setEnabled(tx, caller.accountId, type, enabled));
   return toIntegration(row ?? notFound('integration'));
