@@ -408,6 +408,35 @@ describe('/v1/integrations', () => {
     }
   });
 
+  test('a kept key is not sent to a new host: it must be given again (§4.7 rule 3)', async () => {
+    const account = await service.account();
+    const events = ['signup.created'];
+    const first = `${receiver.url}/one`;
+    const second = `${receiver.url}/two`;
+    const set = (config: object) => put(account, { events, ...config }, 'analytics');
+    const hosts = async () => {
+      await testIntegration(service.ctx, account.accountId, 'analytics');
+      const request = receiver.requests.at(-1);
+      return [request?.path, JSON.parse(request?.body ?? '{}').api_key];
+    };
+    expect((await set({ api_key: 'phc_first', host: first })).status).toBe(201);
+    expect((await set({ host: first, events: ['signup.created', 'signup.removed'] })).status).toBe(200);
+    for (const config of [{ host: second }, {}]) {
+      const { status, body } = await set(config);
+      expect([status, body.error]).toEqual([
+        400,
+        {
+          code: 'invalid_request',
+          message: 'config.api_key: must be given again with a new config.host',
+        },
+      ]);
+    }
+    expect(await hosts()).toEqual(['/one/i/v0/e/', 'phc_first']);
+    expect((await set({ host: second, api_key: 'phc_second' })).status).toBe(200);
+    expect((await set({ host: ` ${second} ` })).status).toBe(200); // the same, as it is stored
+    expect(await hosts()).toEqual(['/two/i/v0/e/', 'phc_second']);
+  });
+
   test('another account’s integration is out of reach (§4.2)', async () => {
     const owner = await service.account();
     await put(owner, hook());

@@ -12,7 +12,7 @@ import { openVault } from '../sealed.ts';
 import { openConfigIfPossible, sealConfig } from './integration-config.ts';
 import { openIntegrationTools } from './integration-tools.ts';
 import { type IntegrationType, integrationProviderOf } from './providers/index.ts';
-import type { IntegrationConfig } from './providers/provider.ts';
+import type { IntegrationConfig, IntegrationProvider } from './providers/provider.ts';
 import { clearDeliveries, findIntegration, insertIntegration, replaceConfig } from './queries.ts';
 import type { IntegrationInput, SavedIntegration } from './schema.ts';
 
@@ -22,7 +22,8 @@ const maxTries = 5;
 
 /**
  * Sets an integration's whole configuration, once the service behind it has accepted it (§4.7). Secrets that are left out keep
- * their value, if a key still opens it; a paused integration stays paused (§3.2); a new address clears the delivery log.
+ * their value, if a key still opens it and they are sent nowhere else than before; a paused integration stays paused (§3.2); a new address
+ * clears the delivery log.
  * @returns with `created` true for the first one, whose signing secret is shown if it was made here
  * @throws AppError quota_exceeded, whatever the configuration (C7.1); invalid_request for one that is not the type's, or that the service
  * refuses; internal_error 503 where others save it all the time
@@ -60,6 +61,7 @@ async function trySetIntegration(
     ...(madeSecret !== undefined && { signing_secret: madeSecret }),
     ...input,
   });
+  if (stored) assertSecretsStay(provider, { input, stored, values: toValues(config) });
   await verify(ctx, type, config);
 
   const change = { events: [...config.events], sealed_config: sealConfig(vault, accountId, type, config) };
@@ -80,6 +82,17 @@ async function trySetIntegration(
 export function assertIncluded(plan: Caller['plan']): void {
   if (!plans[plan].integrations)
     throw new AppError('quota_exceeded', 'The plan does not include integrations. Upgrade to set them up.');
+}
+
+/** A secret that was left out is sent only to where it was given for. @throws AppError invalid_request */
+function assertSecretsStay(
+  { secrets, secretsGoTo = [] }: IntegrationProvider<IntegrationConfig>,
+  { input, stored, values }: Readonly<Record<'input' | 'stored' | 'values', Values>>,
+): void {
+  const kept = secrets.find((key) => key in stored && !(key in input));
+  const moved = secretsGoTo.find((key) => stored[key] !== values[key]);
+  if (kept === undefined || moved === undefined) return;
+  throw new AppError('invalid_request', `config.${kept}: must be given again with a new config.${moved}`);
 }
 
 async function verify(ctx: Context, type: IntegrationType, config: IntegrationConfig): Promise<void> {

@@ -29,6 +29,7 @@ type AnalyticsConfig = z.infer<typeof AnalyticsConfig>;
 export const analytics = {
   config: AnalyticsConfig,
   secrets: ['api_key'],
+  secretsGoTo: ['host'],
   async verify({ host }, { guard }) {
     await guard.checkUrl(host);
   },

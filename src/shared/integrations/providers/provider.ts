@@ -44,6 +44,8 @@ export interface IntegrationProvider<Config extends IntegrationConfig> {
   readonly config: z.ZodType<Config>;
   /** Keys that are never given back, and that are kept when a PUT leaves them out (§4.7 rule 3). */
   readonly secrets: readonly string[];
+  /** Keys that say where the secrets are sent, where an account can choose that: with a new address they must be given again. */
+  readonly secretsGoTo?: readonly string[];
   /** The key of the URL that events are posted to, where the account chooses it; a new one clears the delivery log (§4.7 rule 5). */
   readonly addressKey?: string;
   /** Makes the signing secret of a new integration that came without one (§4.7 rule 4). */
