@@ -3,7 +3,9 @@ import type { Caller } from '../shared/accounts/caller.ts';
 import { callerFinder } from '../shared/accounts/find-caller.ts';
 import type { Config } from '../shared/config.ts';
 import { type Context, openContext } from '../shared/context.ts';
+import { assertWritable } from '../shared/db.ts';
 import { type Doorbell, openDoorbell } from '../shared/doorbell.ts';
+import { type OwnPool, openOwnPool } from '../shared/own-pool.ts';
 import { publishMetrics } from '../shared/publish-metrics.ts';
 import { openFailFastRedis } from '../shared/redis.ts';
 import { openSignupLane, type SignupLane } from '../shared/signups/signup-lane.ts';
@@ -17,6 +19,8 @@ export interface WebContext extends Context {
   readonly limiter: RateLimiter;
   /** Fails fast; what needs it must do without. */
   readonly redis: Redis;
+  /** For what every request, and every balancer, waits for: few and short statements. */
+  readonly lookups: OwnPool;
   /** Who stands behind an `Authorization` header. @throws AppError unauthorized */
   findCaller(authorization: string | undefined): Promise<Caller>;
   /** Aborted when the process was asked to end: it still answers, but wants no more. */
@@ -24,23 +28,30 @@ export interface WebContext extends Context {
   close(): Promise<void>;
 }
 
+const lookupConnections = 2;
+/** Within the time that a request has. */
+const lookupMs = 4_000;
+
 export function openWebContext(config: Config): WebContext {
   const ctx = openContext(config, 'web');
   const redis = openFailFastRedis(config, ctx.log);
   const doorbell = openDoorbell(config, ctx.log);
   const signups = openSignupLane(ctx, doorbell);
-  const publication = publishMetrics(ctx, redis);
+  const lookups = openOwnPool(ctx, { name: 'lookups', connections: lookupConnections, answerMs: lookupMs });
+  const publication = publishMetrics(ctx, redis, () => lookups.run(assertWritable));
   return {
     ...ctx,
     signups,
     doorbell,
     redis,
     limiter: openRateLimiter(redis, ctx.log),
-    findCaller: callerFinder(ctx),
+    lookups,
+    findCaller: callerFinder(ctx, lookups),
     draining: new AbortController(),
     async close() {
       await publication.stop();
       await signups.close();
+      await lookups.close();
       await doorbell.close();
       redis.disconnect();
       await ctx.sql.end({ timeout: 5 });

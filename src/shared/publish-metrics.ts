@@ -25,9 +25,13 @@ const keyOf = (process: string) => `${namesKey}:${process}`;
 /**
  * Shows a process' metrics in Redis every 5 s, so that any web process can answer for all: a worker has no port, and a balancer reaches
  * one web process of many. A process that ends is forgotten after 15 s. Measures the process itself from now on, too: what
- * prom-client installs for that lasts as long as the process, and keeps it from nothing.
+ * prom-client installs for that lasts as long as the process, and keeps it from nothing. `alsoProbe` asks Postgres over another pool.
  */
-export function publishMetrics({ log, sql, metrics }: Context, redis: Redis): { stop(): Promise<void> } {
+export function publishMetrics(
+  { log, sql, metrics }: Context,
+  redis: Redis,
+  alsoProbe: () => Promise<void> = async () => {},
+): { stop(): Promise<void> } {
   collectDefaultMetrics({ register: metrics.registry });
   for (const name of misnamed) metrics.registry.removeSingleMetric(name);
 
@@ -40,6 +44,7 @@ export function publishMetrics({ log, sql, metrics }: Context, redis: Redis): { 
       metrics.postgresUp.set(0);
     }
     metrics.postgresProbe.set((performance.now() - started) / 1_000);
+    await alsoProbe().catch((err: unknown) => log.debug({ err }, 'Postgres was not probed'));
   }
 
   return repeat(

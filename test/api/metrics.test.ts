@@ -239,7 +239,7 @@ describe('processes that are asked through another one', () => {
       'waitlist_redis_up',
     ]);
     expect(sumOf(samples, 'waitlist_postgres_pool_max_connections', { process: processOf('web', web) })).toBe(
-      11,
+      13,
     );
     expect(
       samples.filter(

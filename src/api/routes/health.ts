@@ -41,14 +41,14 @@ export const healthRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (a
       if (ctx.draining.signal.aborted)
         return reply.code(503).send({ status: 'unready', reason: 'the process is stopping' });
       try {
-        const pending = await pendingMigrations(ctx.sql);
+        const pending = await ctx.lookups.run(pendingMigrations);
         if (!ctx.signups.hasRoom())
           return reply.code(503).send({ status: 'unready', reason: 'the disk of the database is full' });
         if (pending.length > 0)
           return reply
             .code(503)
             .send({ status: 'unready', reason: `migrations are pending: ${pending.join(', ')}` });
-        await assertWritable(ctx.sql);
+        await ctx.lookups.run(assertWritable);
         return { status: 'ok' as const };
       } catch (err) {
         request.log.warn({ err, advice: tlsAdvice(err, 'Postgres') }, 'not ready');

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { AppError } from '../errors.ts';
+import type { OwnPool } from '../own-pool.ts';
 import { statement } from '../postgres/transaction.ts';
 import { hashApiKey, isApiKey } from './api-key.ts';
 import { type Caller, toCaller } from './caller.ts';
@@ -17,14 +18,18 @@ interface Remembered {
 
 /**
  * Finds who stands behind an `Authorization` header. Answers are remembered for under a second, and calls
- * that ask for the same key at once share one query.
+ * that ask for the same key at once share one query. Every request waits for this, so keys are looked up on connections of their own
+ * (`lookups`): slow reads of one account hold up no other.
  * @returns a function from the header to the caller. @throws AppError unauthorized
  */
-export function callerFinder(ctx: Context): (authorization: string | undefined) => Promise<Caller> {
+export function callerFinder(
+  ctx: Context,
+  lookups: OwnPool,
+): (authorization: string | undefined) => Promise<Caller> {
   const remembered = new Map<string, Remembered>();
 
   async function load(hash: Buffer): Promise<Caller> {
-    const row = await findCaller(ctx.sql, hash);
+    const row = await lookups.run((sql) => findCaller(sql, hash));
     if (!row) throw unauthorized();
     if (row.last_used_at === null || Date.now() - Date.parse(row.last_used_at) > touchEveryMs) {
       statement(ctx.sql, (tx) => touchApiKey(tx, row.key_id)).catch((err: unknown) =>

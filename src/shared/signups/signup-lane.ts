@@ -1,17 +1,9 @@
 import type { Context } from '../context.ts';
-import {
-  brokenUnique,
-  isDiskFull,
-  isLockTimeout,
-  isRetryable,
-  isUnavailable,
-  openDatabase,
-  type Sql,
-} from '../db.ts';
+import { brokenUnique, isDiskFull, isLockTimeout, isRetryable, isUnavailable, type Sql } from '../db.ts';
 import type { Doorbell } from '../doorbell.ts';
 import { isReadOnly } from '../lost-pools.ts';
 import { microBatch } from '../micro-batch.ts';
-import { TimedOut, within } from '../within.ts';
+import { type OwnPool, openOwnPool } from '../own-pool.ts';
 import { addSignups, type SignupOutcome, type SignupRequest } from './queries.ts';
 import { newReferralCode } from './referral-code.ts';
 
@@ -47,15 +39,26 @@ type Add = (request: SignupRequest) => Promise<SignupOutcome>;
  * of its requests is tried once more in a lane of its list alone, and a list stays in such a lane while its lock is not granted.
  */
 export function openSignupLane(ctx: Context, doorbell: Doorbell): SignupLane {
-  const together = openStore(ctx, 'signups', 1, sharedLockMs);
-  const apart = openStore(ctx, 'signups-apart', apartConnections, ownLockMs);
+  const together = openOwnPool(ctx, {
+    name: 'signups',
+    connections: 1,
+    answerMs: batchMs,
+    lockMs: sharedLockMs,
+  });
+  const apart = openOwnPool(ctx, {
+    name: 'signups-apart',
+    connections: apartConnections,
+    answerMs: batchMs,
+    lockMs: ownLockMs,
+  });
   const lists = new Map<string, { add: Add; until: number }>();
   let noRoomUntil = 0;
 
-  function openLane(store: Store, onError: (error: unknown) => void = () => {}): Add {
+  function openLane(pool: OwnPool, onError: (error: unknown) => void = () => {}): Add {
     return microBatch<SignupRequest, SignupOutcome>({
       async run(requests) {
-        const outcomes = await store.add(requests).catch((error: unknown) => {
+        const adding = pool.run((sql) => addWithFreshCodes(sql, requests));
+        const outcomes = await adding.catch((error: unknown) => {
           if (isDiskFull(error)) noRoomUntil = performance.now() + noRoomMs;
           onError(error);
           throw error;
@@ -117,39 +120,6 @@ export function openSignupLane(ctx: Context, doorbell: Doorbell): SignupLane {
     async close() {
       await Promise.all([together.close(), apart.close()]);
     },
-  };
-}
-
-/** Hands batches to Postgres. */
-interface Store {
-  add(requests: readonly SignupRequest[]): Promise<SignupOutcome[]>;
-  close(): Promise<void>;
-}
-
-function openStore(
-  { config, log, metrics }: Context,
-  pool: string,
-  connections: number,
-  lockMs: number,
-): Store {
-  metrics.poolMax.set({ pool }, connections);
-  const open = () => openDatabase(config, log, pool, connections, lockMs);
-  let sql = open();
-  return {
-    /** A connection that the network has swallowed says nothing, for minutes: what is not answered in time is given up for a new one. */
-    async add(requests) {
-      const used = sql;
-      try {
-        return await within(batchMs, 'Postgres', addWithFreshCodes(used, requests));
-      } catch (error) {
-        if (error instanceof TimedOut && sql === used) {
-          sql = open();
-          used.end({ timeout: 0 }).catch(() => {});
-        }
-        throw error;
-      }
-    },
-    close: () => sql.end({ timeout: 5 }),
   };
 }
 
