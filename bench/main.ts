@@ -2,6 +2,7 @@
 import { deliveries } from './deliveries.ts';
 import { events } from './events.ts';
 import { exports } from './export.ts';
+import { exportLoad } from './export-load.ts';
 import { idle } from './idle.ts';
 import { mail } from './mail.ts';
 import { queue } from './queue.ts';
@@ -13,6 +14,7 @@ import { tools } from './tools.ts';
 const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   signups,
   export: exports,
+  'export-load': exportLoad,
   reads,
   mail,
   deliveries,

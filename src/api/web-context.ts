@@ -8,6 +8,7 @@ import { type Doorbell, openDoorbell } from '../shared/doorbell.ts';
 import { type OwnPool, openOwnPool } from '../shared/own-pool.ts';
 import { publishMetrics } from '../shared/publish-metrics.ts';
 import { openFailFastRedis } from '../shared/redis.ts';
+import { type Downloads, openDownloads } from '../shared/signups/downloads.ts';
 import { openSignupLane, type SignupLane } from '../shared/signups/signup-lane.ts';
 import { openRateLimiter, type RateLimiter } from './rate-limiter.ts';
 
@@ -21,6 +22,7 @@ export interface WebContext extends Context {
   readonly redis: Redis;
   /** For what every request, and every balancer, waits for: few and short statements. */
   readonly lookups: OwnPool;
+  readonly downloads: Downloads;
   /** Who stands behind an `Authorization` header. @throws AppError unauthorized */
   findCaller(authorization: string | undefined): Promise<Caller>;
   /** Aborted when the process was asked to end: it still answers, but wants no more. */
@@ -46,6 +48,7 @@ export function openWebContext(config: Config): WebContext {
     redis,
     limiter: openRateLimiter(redis, ctx.log),
     lookups,
+    downloads: openDownloads(config.database.connections),
     findCaller: callerFinder(ctx, lookups),
     draining: new AbortController(),
     async close() {

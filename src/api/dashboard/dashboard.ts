@@ -64,7 +64,8 @@ export async function dashboard(app: FastifyInstance, { ctx }: { ctx: WebContext
       request.notice = takeNotice(request, reply);
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const { status, message } = toRefusal(error);
+    const { status, message, retryAfterSeconds } = toRefusal(error);
+    if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
     if (status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, 'page failed');
     return sendPage(reply.code(status), ErrorPage({ message }));
   });
@@ -86,7 +87,9 @@ export async function dashboard(app: FastifyInstance, { ctx }: { ctx: WebContext
   });
 }
 
-function toRefusal(error: FastifyError): { status: number; message: string } {
+function toRefusal(
+  error: FastifyError,
+): Pick<AppError, 'status' | 'message'> & { retryAfterSeconds?: number | undefined } {
   if (error instanceof AppError) return error;
   if (isBrokenOff(error)) return { status: 400, message: 'The request was broken off.' };
   if (isUnavailable(error))

@@ -78,7 +78,7 @@ export const errorAnswers = {
   429: {
     name: 'RateLimited',
     description:
-      "The account's requests of this minute are used up; when adding a signup, also those of the caller's address for the waitlist.",
+      "The account's requests of this minute are used up; when adding a signup, also those of the caller's address for the waitlist. For an export, also: as many run at once as may.",
     example: errorEnvelope('rate_limited', 'The limit is 300 requests a minute. Try again in 56 s.'),
   },
   500: {

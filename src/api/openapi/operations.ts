@@ -73,7 +73,9 @@ Beside the account's request budget, ${signupsPerMinutePerAddress} requests a mi
   exportSignups: {
     description: `Ordered by position, streamed: the memory it takes does not grow with the list. UTF-8 without a byte order mark, lines end with \`\\n\`, quoted as in RFC 4180, the first row names the columns. New columns are added at the end only. Values are exact: text that a spreadsheet would read as a formula is not changed.
 
-The file holds every signup that was there when the export began and is not deleted meanwhile, each once, and none that came later. Errors come as JSON before any CSV; if something fails later the connection breaks, so a file that arrived whole is complete.`,
+The file holds every signup that was there when the export began and is not deleted meanwhile, each once, and none that came later. Errors come as JSON before any CSV; if something fails later the connection breaks, so a file that arrived whole is complete.
+
+An account has 4 exports at a time and a server process 16, downloads in the dashboard among them; the next is 429.`,
     answers: { 200: 'The list as CSV.' },
   },
   removeSignup: {

@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { scopeFor } from '../../shared/scopes.ts';
 import { exportSignups } from '../../shared/signups/export-signups.ts';
-import { streamPages } from '../stream-pages.ts';
+import { sendDownload } from '../send-download.ts';
 import type { WebContext } from '../web-context.ts';
 import { WaitlistParams } from './params.ts';
 
@@ -24,11 +24,8 @@ export const signupExportRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = as
       },
     },
     async ({ caller, params }, reply) => {
-      const { fileName, pages } = await exportSignups(ctx, caller, params.id);
-      return reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="${fileName}"`)
-        .send(streamPages(pages));
+      const { fileName, text } = await exportSignups(ctx, caller, params.id);
+      return sendDownload(reply, `attachment; filename="${fileName}"`, text);
     },
   );
 };

@@ -1,33 +1,49 @@
+import type { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
 import type { Caller } from '../accounts/caller.ts';
 import type { Context } from '../context.ts';
+import type { Sql } from '../db.ts';
 import { notFound } from '../errors.ts';
 import { findWaitlist } from '../waitlists/queries.ts';
+import type { Downloads } from './downloads.ts';
 import { exportColumns, listSignupsAfter, type SignupRow } from './queries.ts';
 import { toSignup } from './to-signup.ts';
 
-const rowsPerPage = 1_000;
+const mostRowsPerPage = 1_000;
+const maxPageBytes = 262_144;
 
 /**
  * The whole list as CSV text for people, who open it in a spreadsheet: the API's export, except that no value is a formula
  * (C3.12). It ends at the last position there was when it began, and holds no connection while the reader is slow.
- * @throws AppError not_found, before any text
+ * @returns its text as a stream to be sent or destroyed
+ * @throws AppError not_found, rate_limited; before any text
  */
 export async function downloadSignups(
-  ctx: Context,
-  caller: Caller,
+  { sql, downloads }: Context & { readonly downloads: Downloads },
+  { accountId }: Caller,
   waitlistId: string,
-): Promise<AsyncGenerator<string>> {
-  const waitlist = (await findWaitlist(ctx.sql, caller.accountId, waitlistId)) ?? notFound('waitlist');
-  return readPages(ctx, waitlistId, waitlist.last_position);
+): Promise<Readable> {
+  const waitlist = (await findWaitlist(sql, accountId, waitlistId)) ?? notFound('waitlist');
+  const pages = readPages(sql, downloads, { waitlistId, upTo: waitlist.last_position });
+  return downloads.start(accountId, pages);
 }
 
-async function* readPages({ sql }: Context, waitlistId: string, upTo: number): AsyncGenerator<string> {
+async function* readPages(
+  sql: Sql,
+  downloads: Downloads,
+  { waitlistId, upTo }: { waitlistId: string; upTo: number },
+): AsyncGenerator<string> {
   yield toCsv([[...exportColumns]]);
+  let rows = mostRowsPerPage;
   for (let after = 0; after < upTo; ) {
-    const rows = await listSignupsAfter(sql, waitlistId, { after, upTo }, rowsPerPage);
-    if (rows.length > 0) yield toCsv(rows.map(toRecord));
-    after = rows.length < rowsPerPage ? upTo : (rows.at(-1)?.position ?? upTo);
+    const page = await downloads.query(() =>
+      listSignupsAfter(sql, waitlistId, { after, upTo }, { rows, bytes: maxPageBytes }),
+    );
+    const last = page.at(-1);
+    if (!last) return;
+    yield toCsv(page.map(toRecord));
+    after = last.position;
+    rows = Math.min(mostRowsPerPage, 2 * page.length); // where signups are large, Postgres looks at few in vain
   }
 }
 

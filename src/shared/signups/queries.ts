@@ -162,17 +162,26 @@ export function listReferred(sql: Sql, signupId: string, limit: number): Promise
     SELECT id, email, position FROM signups WHERE referred_by = ${signupId} ORDER BY position LIMIT ${limit}`;
 }
 
-/** The next rows in the order of positions, for reading a whole list page by page. */
+/**
+ * The next rows in the order of positions, for reading a whole list page by page: as many as come to `bytes`, and one in any case.
+ * `rows` bounds what Postgres looks at for that. None where there are no more.
+ */
 export function listSignupsAfter(
   sql: Sql,
   waitlistId: string,
   range: { after: number; upTo: number },
-  rows: number,
+  { rows, bytes }: { rows: number; bytes: number },
 ): Promise<SignupRow[]> {
   return sql<SignupRow[]>`
-    SELECT ${signupColumns(sql, waitlistId)} FROM signups s
-    WHERE s.waitlist_id = ${waitlistId} AND s.position > ${range.after} AND s.position <= ${range.upTo}
-    ORDER BY s.position LIMIT ${rows}`;
+    SELECT ${signupColumns(sql, waitlistId)} FROM (
+      SELECT s.*, row_number() OVER page AS number,
+             sum(octet_length(concat(s.metadata, s.fields, s.referrer, s.utm_source))) OVER page AS bytes
+      FROM signups s
+      WHERE s.waitlist_id = ${waitlistId} AND s.position > ${range.after} AND s.position <= ${range.upTo}
+      WINDOW page AS (ORDER BY s.position ROWS UNBOUNDED PRECEDING)
+      ORDER BY s.position LIMIT ${rows}) s
+    WHERE s.number = 1 OR s.bytes <= ${bytes}
+    ORDER BY s.position`;
 }
 
 /** The signup with this address, if there is one (C3.1). */
@@ -294,29 +303,62 @@ export async function forgetRemovedReferrer(tx: Tx, waitlistId: string, referrer
   await tx`DELETE FROM removed_referrers WHERE waitlist_id = ${waitlistId} AND signup_id = ${referrerId}`;
 }
 
+/** Some of a list's signups as CSV. */
+export interface ExportedPage {
+  /** In UTF-8, without a header; empty where all of them were deleted. */
+  readonly csv: Buffer;
+  /** The position behind which it begins, and the last that it covers. */
+  readonly after: number;
+  readonly upTo: number;
+}
+
 /**
- * The signups of a range of positions as CSV in UTF-8, without a header and in the order of positions (§4.3, C3.12); empty where all
- * of them were deleted. Postgres makes the text, two and a half times as fast as Node would, and it goes to the reader as it comes.
+ * The signups behind a position as CSV, in the order of positions (§4.3, C3.12): those up to another one, or as many as come to `maxBytes`;
+ * none at all where not even the first `partPositions` do. One alone is never too many.
+ *
+ * Postgres makes the text, two and a half times as fast as Node would, and it goes to the reader as it comes. It is made part by part, for
+ * nobody knows before what the next ones come to, and a part is the most that Postgres makes in vain.
  * Only columns that can hold a comma, a quote or a line break are looked at for quoting, both texts at once: looking takes half of
  * the time. JSON that is not empty holds quotes.
  */
 export async function exportPage(
   sql: Sql,
   waitlistId: string,
-  { after, upTo }: { after: number; upTo: number },
-): Promise<Buffer> {
-  const [row] = await sql`
-    SELECT coalesce(string_agg(concat_ws(',',
-        s.position, s.email, ${iso(sql, 'created_at')},
-        CASE WHEN concat(s.utm_source, s.referrer) ~ '[",\\r\\n]'
-             THEN concat_ws(',', ${quoted(sql, 'utm_source')}, ${quoted(sql, 'referrer')}) ELSE concat(s.utm_source, ',', s.referrer) END,
-        coalesce((${[...emailStatuses]}::text[])[s.email_status], ''),
-        ${iso(sql, 'email_delivered_at')}, ${iso(sql, 'email_opened_at')}, ${iso(sql, 'email_clicked_at')},
-        CASE s.metadata::text WHEN '{}' THEN '{}' ELSE '"' || replace(s.metadata::text, '"', '""') || '"' END, s.id, s.referral_code, s.referral_count, coalesce((${presentReferrer(sql, waitlistId)})::text, '')) || E'\\n', '' ORDER BY s.position), '')
-    FROM signups s
-    WHERE s.waitlist_id = ${waitlistId} AND s.position > ${after} AND s.position <= ${upTo}`.raw();
-  return row?.[0] ?? Buffer.alloc(0);
+  page: { after: number; upTo: number; partPositions: number; maxBytes: number },
+): Promise<ExportedPage> {
+  const { after, upTo, partPositions, maxBytes } = page;
+  const parts = await sql`
+    WITH RECURSIVE part (up_to, csv, bytes) AS (
+      SELECT ${after}::integer, '', 0
+      UNION ALL
+      SELECT next.up_to, next.csv, part.bytes + octet_length(next.csv)
+      FROM part CROSS JOIN LATERAL (
+        SELECT least(part.up_to + ${partPositions}::integer, ${upTo}::integer) AS up_to,
+               coalesce(string_agg(${csvLine(sql, waitlistId)}, '' ORDER BY s.position), '') AS csv
+        FROM signups s
+        WHERE s.waitlist_id = ${waitlistId} AND s.position > part.up_to
+          AND s.position <= least(part.up_to + ${partPositions}::integer, ${upTo}::integer)) next
+      WHERE part.up_to < ${upTo}::integer
+        AND (part.bytes + octet_length(next.csv) <= ${maxBytes}::integer OR (part.bytes = 0 AND ${partPositions}::integer = 1))
+    )
+    SELECT up_to, csv FROM part`.raw();
+  const inOrder = parts.toSorted(([one], [other]) => Number(one) - Number(other));
+  return {
+    csv: Buffer.concat(inOrder.flatMap(([, csv]) => csv ?? [])),
+    after,
+    upTo: Number(inOrder.at(-1)?.[0] ?? after),
+  };
 }
+
+const csvLine = (sql: Sql, waitlistId: string) => sql`
+  concat_ws(',',
+    s.position, s.email, ${iso(sql, 'created_at')},
+    CASE WHEN concat(s.utm_source, s.referrer) ~ '[",\\r\\n]'
+         THEN concat_ws(',', ${quoted(sql, 'utm_source')}, ${quoted(sql, 'referrer')}) ELSE concat(s.utm_source, ',', s.referrer) END,
+    coalesce((${[...emailStatuses]}::text[])[s.email_status], ''),
+    ${iso(sql, 'email_delivered_at')}, ${iso(sql, 'email_opened_at')}, ${iso(sql, 'email_clicked_at')},
+    CASE s.metadata::text WHEN '{}' THEN '{}' ELSE '"' || replace(s.metadata::text, '"', '""') || '"' END,
+    s.id, s.referral_code, s.referral_count, coalesce((${presentReferrer(sql, waitlistId)})::text, '')) || E'\\n'`;
 
 /** The columns of `exportPage`. New ones are appended, never inserted (§9 rule 2). */
 export const exportColumns = [

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { downloadSignups } from '../../../../shared/signups/download-signups.ts';
 import { SignupSearch } from '../../../../shared/signups/schema.ts';
 import { type FoundSignup, searchSignups } from '../../../../shared/signups/search-signups.ts';
-import { streamPages } from '../../../stream-pages.ts';
+import { sendDownload } from '../../../send-download.ts';
 import type { WebContext } from '../../../web-context.ts';
 import { attachment } from '../../attachment.ts';
 import { addPage, readValues } from '../../pages.ts';
@@ -39,7 +39,7 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
         title="Signups"
         request={request}
         actions={
-          <a class="button quiet" href={`${path}/signups.csv`} download>
+          <a class="button quiet" href={`${path}/signups.csv`}>
             Download CSV
           </a>
         }
@@ -77,11 +77,8 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
 
   app.get('/waitlists/:id/signups.csv', async (request, reply) => {
     const { id, name } = request.waitlist;
-    const pages = await downloadSignups(ctx, request.session.caller, id);
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', attachment(`${name} signups.csv`))
-      .send(streamPages(pages));
+    const text = await downloadSignups(ctx, request.session.caller, id);
+    return sendDownload(reply, attachment(`${name} signups.csv`), text);
   });
 }
 
