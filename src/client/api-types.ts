@@ -1044,7 +1044,7 @@ export interface components {
                 /** @description Signups of that day. */
                 signups: number;
             }[];
-            /** @description Sources in the window, by signups, then by name. */
+            /** @description Sources in the window, by signups, then by name. Where there are more than 200, those behind the first 200 are one last entry, `other`; a source that is called so is part of it. */
             by_source: {
                 /** @description A `utm_source`; `direct` for signups without one. */
                 source: string;

@@ -307,6 +307,49 @@ describe('GET /v1/waitlists/{id}/stats', () => {
     expect((await stats(list, 'from=2020-01-01&to=2020-01-02')).growth).toEqual(growth); // anchored on today (C4.4)
   });
 
+  describe('by_source of a list with very many sources', () => {
+    /** So many sources of two signups each on one day, and `more`. */
+    async function listWith(count: number, more: Readonly<Record<string, number>> = {}) {
+      const list = await makeList(service);
+      const names = Array.from({ length: count }, (_, n) => `source-${String(n).padStart(4, '0')}`);
+      const rows = [...names.map((source) => [source, 2] as const), ...Object.entries(more)];
+      const day = await today();
+      await service.sql`
+        INSERT INTO signup_daily ${service.sql(rows.map(([source, signups]) => ({ waitlist_id: list.id, day, source, signups })))}`;
+      const counted = await stats(list);
+      await service.sql`DELETE FROM signup_daily WHERE waitlist_id = ${list.id}`; // there are no such signups
+      return { names, stats: counted };
+    }
+    const sumOf = ({ by_source }: Stats) => by_source.reduce((sum, { signups }) => sum + signups, 0);
+
+    test('names 200 of them', async () => {
+      const { names, stats } = await listWith(199, { other: 3 });
+      expect(stats.by_source).toEqual([
+        { source: 'other', signups: 3 },
+        ...names.map((source) => ({ source, signups: 2 })),
+      ]);
+    });
+
+    test('has the rest as one last entry, so that the sum stays', async () => {
+      const { names, stats } = await listWith(1_000, { direct: 5, rare: 1 });
+      expect(stats.by_source).toEqual([
+        { source: 'direct', signups: 5 },
+        ...names.slice(0, 199).map((source) => ({ source, signups: 2 })),
+        { source: 'other', signups: 801 * 2 + 1 },
+      ]);
+      expect([stats.range_total, sumOf(stats)]).toEqual([2_006, 2_006]);
+    });
+
+    test('counts a source that is called other among the rest', async () => {
+      const { names, stats } = await listWith(300, { other: 7 });
+      expect(stats.by_source).toEqual([
+        ...names.slice(0, 199).map((source) => ({ source, signups: 2 })),
+        { source: 'other', signups: 101 * 2 + 7 },
+      ]);
+      expect([stats.range_total, sumOf(stats)]).toEqual([607, 607]);
+    });
+  });
+
   test('referrer_domains: the five most frequent of all time, http and https only (§2.7, C4.9)', async () => {
     const list = await makeList(service);
     const referrers = {

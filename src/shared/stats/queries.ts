@@ -12,16 +12,17 @@ export function countByDay(
     WHERE waitlist_id = ${waitlistId} AND day BETWEEN ${from} AND ${to} GROUP BY day`;
 }
 
-/** Most signups first (C4.5). */
+/** The most frequent sources of a window (C4.5). Anybody can make up sources, so `limit` bounds what is sorted and sent. */
 export function countBySource(
   sql: Sql,
   waitlistId: string,
   { from, to }: StatsWindow,
+  limit: number,
 ): Promise<{ source: string; signups: number }[]> {
   return sql<{ source: string; signups: number }[]>`
     SELECT source, sum(signups)::integer AS signups FROM signup_daily
     WHERE waitlist_id = ${waitlistId} AND day BETWEEN ${from} AND ${to} AND signups > 0
-    GROUP BY source ORDER BY 2 DESC, source COLLATE "C"`;
+    GROUP BY source ORDER BY 2 DESC, source COLLATE "C" LIMIT ${limit}`;
 }
 
 /** The most frequent referrer domains of all time (C4.9). */

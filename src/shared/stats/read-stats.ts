@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { plans } from '../plans.ts';
 import { countByDay, countBySource, findTotals, listTopDomains } from './queries.ts';
-import type { Stats, StatsQuery } from './schema.ts';
+import { namedSources, otherSources, type Stats, type StatsQuery } from './schema.ts';
 import { addDays, daysOf, toWindow } from './window.ts';
 
 /**
@@ -23,20 +23,21 @@ export async function readStats(
   const lastTwoWeeks = { from: addDays(totals.today, -13), to: totals.today };
   const [byDay, bySource, recent, domains] = await Promise.all([
     countByDay(ctx.sql, waitlistId, window),
-    countBySource(ctx.sql, waitlistId, window),
+    countBySource(ctx.sql, waitlistId, window, namedSources + 1),
     countByDay(ctx.sql, waitlistId, lastTwoWeeks),
     listTopDomains(ctx.sql, waitlistId, 5),
   ]);
   const signupsOn = new Map(byDay.map(({ day, signups }) => [day, signups]));
   const daily = daysOf(window).map((date) => ({ date, signups: signupsOn.get(date) ?? 0 }));
+  const rangeTotal = sumOf(daily);
   return {
     waitlist_id: waitlistId.toLowerCase(),
     total,
-    range_total: daily.reduce((sum, { signups }) => sum + signups, 0),
+    range_total: rangeTotal,
     range_from: window.from,
     range_to: window.to,
     daily,
-    by_source: bySource,
+    by_source: toSources(bySource, rangeTotal),
     email_engagement: {
       emails_sent: totals.sent,
       delivery_rate: percentOf(totals.delivered, totals.sent),
@@ -47,6 +48,17 @@ export async function readStats(
     referrer_domains: domains,
     referred_count: totals.referred,
   };
+}
+
+/** The sources of a window as they are shown: those that are too many to name are one at the end, and with them one of that very name. */
+function toSources(sources: Stats['by_source'], total: number): Stats['by_source'] {
+  if (sources.length <= namedSources) return sources;
+  const named = sources.slice(0, namedSources).filter(({ source }) => source !== otherSources);
+  return [...named, { source: otherSources, signups: Math.max(0, total - sumOf(named)) }];
+}
+
+function sumOf(counts: readonly { readonly signups: number }[]): number {
+  return counts.reduce((sum, { signups }) => sum + signups, 0);
 }
 
 /** Null where no mail left (§2.7). */

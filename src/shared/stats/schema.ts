@@ -22,6 +22,11 @@ export type StatsQuery = z.infer<typeof StatsQuery>;
 const percent = z.int().min(0).max(100).nullable();
 const count = z.int().min(0);
 
+/** How many sources an answer names: a source is any text that a signup brings. */
+export const namedSources = 200;
+/** What all others together are called. */
+export const otherSources = 'other';
+
 /** A waitlist's statistics (§2.7). */
 export const Stats = named(
   'Stats',
@@ -46,7 +51,10 @@ export const Stats = named(
           signups: count.describe('Signups in the window that came from it.'),
         }),
       )
-      .describe('Sources in the window, by signups, then by name.'),
+      .max(namedSources + 1)
+      .describe(
+        `Sources in the window, by signups, then by name. Where there are more than ${namedSources}, those behind the first ${namedSources} are one last entry, \`${otherSources}\`; a source that is called so is part of it.`,
+      ),
     email_engagement: z
       .object({
         emails_sent: count.describe('Signups whose email left.'),

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../../../shared/errors.ts';
 import { plans } from '../../../../shared/plans.ts';
 import { readStats } from '../../../../shared/stats/read-stats.ts';
-import { type Stats, StatsQuery } from '../../../../shared/stats/schema.ts';
+import { namedSources, type Stats, StatsQuery } from '../../../../shared/stats/schema.ts';
 import { addDays } from '../../../../shared/stats/window.ts';
 import type { WebContext } from '../../../web-context.ts';
 import { addPage, type FormValues, type Refusal, readForm } from '../../pages.ts';
@@ -14,8 +14,8 @@ import { Table } from '../../parts/table.tsx';
 import { toBars } from './signup-bars.ts';
 import { WaitlistLayout } from './waitlist.tsx';
 
-/** How many sources are named. */
-const namedSources = 8;
+/** How many sources have a bar of their own. */
+const barredSources = 8;
 
 /** The windows that are offered, in days with today. */
 const windows = [7, 30, 90];
@@ -207,11 +207,12 @@ interface Count {
 
 /** Sources as they come, most first; those behind the named ones together. */
 function namedFirst(sources: Stats['by_source']): Count[] {
-  const named = sources.slice(0, namedSources).map(({ source, signups }) => ({ name: source, signups }));
-  const others = sources.slice(namedSources);
+  const named = sources.slice(0, barredSources).map(({ source, signups }) => ({ name: source, signups }));
+  const others = sources.slice(barredSources);
   if (others.length === 0) return named;
   const signups = others.reduce((sum, other) => sum + other.signups, 0);
-  return [...named, { name: countOf(others.length, 'other'), signups }];
+  const name = sources.length < namedSources ? countOf(others.length, 'other') : 'All others';
+  return [...named, { name, signups }];
 }
 
 function Counted({ counts, none }: { counts: readonly Count[]; none: string }) {
