@@ -56,8 +56,9 @@ const insideNames =
   /(^|\.)(localhost|localdomain|local|internal|intranet|private|corp|home|lan|svc|home\.arpa)$/;
 /** What listens beside a service rather than on the web: databases, queues, container engines. */
 const insidePorts = new Set([
-  1433, 1521, 2049, 2375, 2376, 2379, 2380, 3306, 5432, 5672, 6379, 6380, 6443, 9042, 9092, 9200, 9300, 10250,
-  11211, 15672, 26379, 27017,
+  1433, 1434, 1521, 2049, 2375, 2376, 2377, 2379, 2380, 3306, 3389, 4369, 5432, 5671, 5672, 5900, 5984, 6379,
+  6380, 6432, 6443, 8500, 9042, 9092, 9093, 9200, 9300, 10250, 10255, 11211, 15672, 16379, 26257, 26379,
+  27017, 27018, 27019, 33060, 61616,
 ]);
 /** Azure answers its machines on an address that looks public. */
 const azureWireServer = '168.63.129.16';

@@ -8,6 +8,8 @@ interface SafeRequest {
   readonly body?: string | Buffer;
   /** For the whole exchange; 10,000 unless told. */
   readonly timeoutMs?: number;
+  /** Refuses http, except to the hosts that the operator allows. */
+  readonly httpsOnly?: boolean;
 }
 
 /** What came back: at most 64 KiB of the body, as text. Header names are in lower case; a redirect is an answer like any other. */
@@ -46,8 +48,8 @@ const longestBody = 65_536;
 export function openSafeFetch(guard: AddressGuard): SafeFetch {
   let dial: buildConnector.connector | undefined;
 
-  return async (url, { method, headers, body: sent, timeoutMs = 10_000 }) => {
-    const target = guard.parseUrl(url); // the host is checked here where it is an address, else by the connector's lookup
+  return async (url, { method, headers, body: sent, timeoutMs = 10_000, httpsOnly = false }) => {
+    const target = guard.parseUrl(url, { httpsOnly }); // the host is checked here where it is an address, else by the connector's lookup
     const undici = await import('undici'); // with the first request: it takes 10 MB, and most web processes make none
     dial ??= undici.buildConnector({ lookup: guard.lookup, timeout: connectMs });
     const connect = dial;

@@ -148,7 +148,26 @@ describe('addresses that are refused when they are saved (C7.6)', () => {
   ])('a text that is no URL of the web: %s', (url) => refused(offline, url));
 
   test.each([
+    ['below 1,024', [1, 23, 79, 81, 110, 389, 442, 444, 445, 465, 587, 636, 873, 993, 1_023]],
+    [
+      'of databases',
+      [1_433, 1_521, 3_306, 5_432, 5_984, 6_432, 9_042, 26_257, 27_017, 27_018, 27_019, 33_060],
+    ],
+    ['of caches and searches', [6_379, 6_380, 9_200, 9_300, 11_211, 16_379, 26_379]],
+    ['of queues', [4_369, 5_671, 5_672, 9_092, 9_093, 15_672, 61_616]],
+    [
+      'of machines and their managers',
+      [2_375, 2_376, 2_377, 2_379, 2_380, 3_389, 5_900, 6_443, 8_500, 10_250, 10_255],
+    ],
+  ])('ports %s (C7.6)', async (_, ports) => {
+    for (const port of ports) await refused(offline, `https://example.com:${port}/hook`);
+  });
+
+  test.each([
     'https://example.com/hook?a=b#c',
+    'https://example.com:80',
+    'https://example.com:1024',
+    'http://example.com:65535',
     'http://example.com.',
     'http://example.com:443',
     'https://example.com:8443',

@@ -144,6 +144,19 @@ describe('a message of chat_embeds', () => {
     expect(fake.requests[0]?.headers['user-agent']).toBe('waitlist-service');
   });
 
+  test('posts over http only to hosts that are let through, whatever was when it was saved (C7.6)', async () => {
+    const fetch = openSafeFetch(openAddressGuard({ allowHosts: [] }));
+    const config = chatEmbeds.config.parse({
+      webhook_url: 'http://chat.example/hook',
+      events: ['signup.created'],
+    });
+    expect(await deliver(undefined, { fetch }, config)).toEqual({
+      status: 'failed',
+      response_status: null,
+      error: 'The URL must start with https://.',
+    });
+  });
+
   test('tells each event (§6.1)', async () => {
     for (const delivery of makeDeliveries()) expect(await deliver(delivery)).toEqual(posted);
     expect(fake.messages[0]).toEqual({

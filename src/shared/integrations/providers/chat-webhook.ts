@@ -61,6 +61,7 @@ export function postMessage(post: Post, { fetch }: Pick<IntegrationTools, 'fetch
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(post.message),
+        httpsOnly: true, // also where the operator let http through when it was saved, and no longer does
       }),
     (response) => describeAnswer(receiver, response, wordsOf(post, response), secretsOf(post.webhookUrl)),
   );
