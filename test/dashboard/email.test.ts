@@ -143,8 +143,13 @@ describe('the settings of a provider', () => {
     ],
     ['no sender', resendForm, { ...good, from: '' }, /From: /],
     ['a sender of two lines', resendForm, { ...good, from: 'a@acme.test\nBcc: b@c.de' }, /From: expected/],
-    ['no key', resendForm, { ...good, api_key: '' }, /api_key: is required/],
-    ['a port that is no number', smtpForm, { from: 'a@acme.test', host: 'x', port: 'x' }, /port/],
+    ['no key', resendForm, { ...good, api_key: '' }, /^API key: is required$/],
+    [
+      'a port that is no number',
+      smtpForm,
+      { from: 'a@acme.test', host: 'x', port: 'x' },
+      /^Port: must be a number$/,
+    ],
     ['a webhook secret of another form', resendForm, { ...good, webhook_secret: 'abc' }, /whsec_/],
   ])('with %s are refused', async (_, form, values, words) => {
     const { account, visitor } = await openOwner();
@@ -186,7 +191,7 @@ describe('the settings of a provider', () => {
     expect((await visitor.open(smtpForm)).statusCode).toBe(200);
     const refused = await visitor.send(resendForm, { ...good, api_key: '' });
     expect(refused.statusCode).toBe(400);
-    expect(wordsOf(refused)).toContain('config.api_key: is required');
+    expect(wordsOf(refused)).toContain('API key: is required');
     expect((await visitor.send(resendForm, good)).statusCode).toBe(303);
     expect(await settingsOf(account)).toMatchObject({ config: { api_key: resendKey }, secret: null });
   });

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openVault } from '../../src/shared/sealed.ts';
-import { signedIn, wordsOf } from '../support/dashboard.ts';
+import { signedIn, textOf, wordsOf } from '../support/dashboard.ts';
 import { roomInMinute } from '../support/minute.ts';
 import { useService } from '../support/service.ts';
 
@@ -207,6 +207,68 @@ describe('integrations', () => {
     const contacts = (await visitor.open('/dashboard/integrations/contacts')).body;
     expect(contacts).toContain('value="signup.email_clicked"');
     expect(contacts).not.toContain('value="signup.email_opened"');
+  });
+
+  test('that are refused keep what was entered, but for secrets, and say why by the names on the form', async () => {
+    const visitor = await signedIn(service, await service.account());
+    const refusedWith = async (type: string, values: Record<string, string | string[]>) => {
+      const refused = await visitor.send(`/dashboard/integrations/${type}`, values);
+      expect(refused.statusCode).toBe(400);
+      return { body: refused.body, alert: textOf(/role="alert">([^<]*)/.exec(refused.body)?.[1] ?? '') };
+    };
+    const analytics = await refusedWith('analytics', {
+      api_key: 'phc_hidden',
+      host: 'https://eu.i.posthog.com/',
+      events: ['signup.created', 'signup.removed'],
+    });
+    expect(analytics.alert).toBe('Host: expected no slash at the end');
+    expect(analytics.body).toContain('value="https://eu.i.posthog.com/"');
+    expect(analytics.body.match(/value="signup\.(created|removed)" checked/g)).toHaveLength(2);
+    expect(analytics.body.match(/ checked/g)).toHaveLength(2);
+    expect(analytics.body).not.toContain('phc_hidden');
+
+    const newsletter = await refusedWith('newsletter', {
+      api_key: 'hidden',
+      form_id: '7',
+      tag_ids: '1, two',
+      events: 'signup.created',
+    });
+    expect(newsletter.alert).toBe('Tag ids, no. 2: expected an id, which has digits only');
+    expect(newsletter.body).toMatch(/value="7".*value="1, two".*value="signup.created" checked/s);
+
+    const chat = await refusedWith('chat_blocks', { webhook_url: 'https://hooks.slack.com/hidden' });
+    expect(chat.alert).toBe('Events: expected at least one event type');
+    const long = await refusedWith('webhook', { url: `https://example.com/${'x'.repeat(2_048)}` });
+    expect(long.alert).toBe('URL: must have at most 2048 characters');
+  });
+
+  test('say by those names that a kept key must be given again with a new host', async () => {
+    const visitor = await signedIn(service, await service.account());
+    const path = '/dashboard/integrations/analytics';
+    const events = 'signup.created';
+    await visitor.send(path, { api_key: 'phc_1234', host: 'https://eu.i.posthog.com', events });
+    const refused = await visitor.send(path, { api_key: '', host: 'https://us.i.posthog.com', events });
+    expect([refused.statusCode, wordsOf(refused)]).toEqual([
+      400,
+      expect.stringContaining('API key: must be given again with a new Host'),
+    ]);
+    expect(refused.body).toContain('value="https://us.i.posthog.com"');
+  });
+
+  test('show their settings as they are where another form of the page is refused', async () => {
+    const visitor = await signedIn(service, await service.account());
+    const path = '/dashboard/integrations/webhook';
+    await visitor.send(path, {
+      url: urlOf(),
+      events: ['signup.created', 'signup.removed'],
+      signing_secret: '',
+    });
+    let refused = await visitor.send(`${path}/test`);
+    for (let tries = 1; refused.statusCode === 303 && tries < 60; tries++)
+      refused = await visitor.send(`${path}/test`);
+    expect(refused.statusCode).toBe(429);
+    expect(refused.body).toContain(`value="${urlOf()}"`);
+    expect(refused.body.match(/value="signup\.(created|removed)" checked/g)).toHaveLength(2);
   });
 
   test('on a plan without them can be paused and removed only (§4.7 rule 1)', async () => {

@@ -123,8 +123,8 @@ describe('the statistics of a waitlist', () => {
   test.each([
     ['from=2026-02-30', 'From: no such day'],
     ['to=soon', 'To: expected a day as YYYY-MM-DD'],
-    ['from=2026-03-02&to=2026-03-01', 'from: must not be after to'],
-    ['from=2000-01-01', 'from: at most 3660 days before to'],
+    ['from=2026-03-02&to=2026-03-01', 'From: must not be after to. The last 31 days are shown instead.'],
+    ['from=2000-01-01', 'From: at most 3660 days before to. The last 31 days are shown instead.'],
     ['from=2026-01-01&from=2026-01-02', 'From: '],
   ])('%s is refused on the page, which shows the usual days', async (query, message) => {
     const { visitor, path } = await open();

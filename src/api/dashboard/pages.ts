@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { isMissing } from '../../shared/issue.ts';
 import { leaveNotice, type Notice } from './notice.ts';
+import { toPlainWords, toWords } from './plain-words.ts';
 
 /** What a form sent, by the names of its fields. */
 export type FormValues = Readonly<Record<string, string | string[]>>;
@@ -44,7 +45,8 @@ export function addForm(
     } catch (error) {
       if (!(error instanceof AppError) || error.status >= 500 || error.code === 'not_found') throw error;
       const values = (request.body ?? {}) as FormValues;
-      return sendPage(reply.code(error.status), await show(request, { message: error.message, values }));
+      const message = toPlainWords(error.message);
+      return sendPage(reply.code(error.status), await show(request, { message, values }));
     }
   });
 }
@@ -74,12 +76,4 @@ export function readValues<T extends z.ZodType>(shape: T, values: unknown): z.in
   const name = issue?.path.join('.') ?? '';
   const message = issue && isMissing(issue) ? 'is required' : (issue?.message ?? 'is not valid');
   throw new AppError('invalid_request', name === '' ? message : `${toWords(name)}: ${message}`);
-}
-
-function toWords(name: string): string {
-  const words = name
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .replaceAll('_', ' ')
-    .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -12,6 +12,7 @@ import { addForm, addPage, done, type FormValues, readValues, type Show } from '
 import { Field, Form } from '../parts/form.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { pageOf } from '../parts/page-context.ts';
+import { nameConfigKeys, toWords } from '../plain-words.ts';
 import { assertTries } from '../tries.ts';
 import { providerTexts } from './email-provider-texts.ts';
 
@@ -27,9 +28,11 @@ const checksPerMinute = 20;
 export function emailProviderPages(app: FastifyInstance, ctx: WebContext): void {
   const url = '/email/provider/:provider';
   const schema = { params: ProviderParams };
-  const show: Show = async (request, refusal) => {
+  const show: Show = async (request, refused) => {
     const { provider: type } = request.params as ProviderParams;
-    const { name, about, events } = providerTexts[type];
+    const { name, about, events, settings } = providerTexts[type];
+    const labelOf = (key: string) => settings[key]?.label ?? toWords(key);
+    const refusal = refused && { ...refused, message: nameConfigKeys(refused.message, labelOf) };
     const present = await readEmailProvider(ctx, request.session.caller.accountId);
     const isSame = present?.type === type;
     const stored = isSame ? present.settings : undefined;

@@ -3,9 +3,11 @@ import { type IntegrationType, integrationProviderOf } from '../../../shared/int
 import type { IntegrationDetails } from '../../../shared/integrations/read-integration.ts';
 import type { FormValues } from '../pages.ts';
 import { Field } from '../parts/form.tsx';
+import { toWords } from '../plain-words.ts';
 
 /** The words for the keys of configurations. */
 const labels: Readonly<Record<string, string>> = {
+  events: 'Events',
   url: 'URL',
   webhook_url: 'Webhook URL',
   signing_secret: 'Signing secret',
@@ -15,6 +17,11 @@ const labels: Readonly<Record<string, string>> = {
   form_id: 'Form id',
   tag_ids: 'Tag ids',
 };
+
+/** What a form calls a key. */
+export function labelOf(key: string): string {
+  return labels[key] ?? toWords(key);
+}
 
 /** A key of a configuration as its form shows it: a line, several values in a line, or a choice. */
 interface ConfigKey {
@@ -52,6 +59,7 @@ function keysOf(type: IntegrationType): ConfigKey[] {
 interface ConfigFieldsProps {
   readonly type: IntegrationType;
   readonly stored: IntegrationDetails | undefined;
+  /** What was entered before a refusal. */
   readonly values: FormValues | undefined;
 }
 
@@ -63,7 +71,7 @@ export function ConfigFields({ type, stored, values }: ConfigFieldsProps) {
       const chosen = values ? [values[key] ?? []].flat() : [stored?.config?.[key] ?? []].flat();
       return (
         <fieldset key={key}>
-          <legend>Events</legend>
+          <legend>{labelOf(key)}</legend>
           <small>{description}</small>
           {choices.map((choice) => (
             <label key={choice} class="inline">
@@ -79,7 +87,7 @@ export function ConfigFields({ type, stored, values }: ConfigFieldsProps) {
       <Field
         key={key}
         name={key}
-        label={labels[key] ?? key}
+        label={labelOf(key)}
         type={isSecret ? 'password' : isUrl ? 'url' : 'text'}
         required={isRequired && !isSet}
         autocomplete="off"

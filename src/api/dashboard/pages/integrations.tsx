@@ -19,8 +19,9 @@ import { Layout } from '../parts/layout.tsx';
 import { pageOf } from '../parts/page-context.ts';
 import { Secret } from '../parts/secret.tsx';
 import { Table } from '../parts/table.tsx';
+import { nameConfigKeys } from '../plain-words.ts';
 import { assertTries } from '../tries.ts';
-import { ConfigFields, readConfigForm } from './integration-config.tsx';
+import { ConfigFields, labelOf, readConfigForm } from './integration-config.tsx';
 
 /** What people know the types as. */
 const integrations: Readonly<Record<IntegrationType, { name: string; about: string }>> = {
@@ -73,9 +74,12 @@ export function integrationPages(app: FastifyInstance, ctx: WebContext): void {
     );
   });
 
-  const show: Show = async (request, refusal) => {
+  const show: Show = async (request, refused) => {
     const { caller } = request.session;
     const type = typeOf(request);
+    const refusal = refused && { ...refused, message: nameConfigKeys(refused.message, labelOf) };
+    const isOfSettings = request.routeOptions.url?.endsWith('/integrations/:type'); // the other forms of the page hold none
+    const entered = isOfSettings ? refusal?.values : undefined;
     const integration = await readIntegration(ctx, caller, type);
     const deliveries = integration ? await listDeliveries(ctx, caller, type) : [];
     const isIncluded = plans[caller.plan].integrations;
@@ -96,7 +100,7 @@ export function integrationPages(app: FastifyInstance, ctx: WebContext): void {
               <p class="message warn">What was saved cannot be opened any more. Enter all of it anew.</p>
             )}
             <Form action={pathOf(type)} class="fields">
-              <ConfigFields type={type} stored={integration} values={refusal?.values} />
+              <ConfigFields type={type} stored={integration} values={entered} />
               <div class="row">
                 <button type="submit">{integration ? 'Save' : 'Set up'}</button>
               </div>

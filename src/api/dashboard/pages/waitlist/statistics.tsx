@@ -11,6 +11,7 @@ import { Field } from '../../parts/form.tsx';
 import { countOf, formatCount } from '../../parts/format.tsx';
 import { ShareBars } from '../../parts/share-bars.tsx';
 import { Table } from '../../parts/table.tsx';
+import { toPlainWords } from '../../plain-words.ts';
 import { toBars } from './signup-bars.ts';
 import { WaitlistLayout } from './waitlist.tsx';
 
@@ -81,7 +82,8 @@ async function readWindow(
     return { stats: await readOf(readForm(StatsQuery, query)) };
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'invalid_request') throw error;
-    return { stats: await readOf({}), refusal: { message: error.message, values: query as FormValues } };
+    const message = `${toPlainWords(error.message)}. The last 31 days are shown instead.`;
+    return { stats: await readOf({}), refusal: { message, values: query as FormValues } };
   }
 }
 
