@@ -287,7 +287,7 @@ describe('events of signups', () => {
         (
           await service.sql`
             SELECT 1 FROM pg_stat_activity
-            WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%UPDATE integrations%'`
+            WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%integrations%'`
         ).length > 0;
       await expect.poll(isWaiting).toBe(true);
       return { pausing, answeredBefore: answered };

@@ -1,5 +1,6 @@
 import type { Sql, Statement, Tx } from '../db.ts';
 import type { PlanName } from '../plans.ts';
+import { queueFor } from '../postgres/row-queue.ts';
 import { givingBack } from './allowance-queries.ts';
 import type { EmailCopy } from './default-copy.ts';
 import type { MailedSignup, RenderedEmail } from './render-signup-email.ts';
@@ -44,13 +45,15 @@ export interface DueEmailRow extends MailedSignup {
 }
 
 /**
- * Holds the waitlists of signups until commit: none of them is deleted meanwhile. A list that waits for its own deletion, which comes
+ * Holds the waitlists of signups until commit, behind those who wait to change them: none of them is deleted meanwhile. A list that waits for its own deletion, which comes
  * before signups and mails in the order of locks, is held by nobody who already has those.
  */
-export function lockWaitlistsOf(tx: Tx, signupIds: readonly string[]): Statement {
-  return tx`
-    SELECT 1 FROM waitlists WHERE id = ANY (ARRAY(
-      SELECT waitlist_id FROM signups WHERE id = ANY(${signupIds as string[]}::uuid[]))) ORDER BY id FOR SHARE`;
+export function lockWaitlistsOf(tx: Tx, signupIds: readonly string[]): [Statement, Statement] {
+  const ids = () => tx`SELECT waitlist_id FROM signups WHERE id = ANY(${signupIds as string[]}::uuid[])`;
+  return [
+    queueFor(tx, 'share', ids()),
+    tx`SELECT 1 FROM waitlists WHERE id = ANY (ARRAY(${ids()})) ORDER BY id FOR SHARE`,
+  ];
 }
 
 /** Signup emails that are to be sent; the caller holds them and their waitlists. Of a signup or waitlist that is gone there is no row. */

@@ -113,8 +113,8 @@ export async function startSignupEmails(
 /** The mails of jobs that are still ours, by signup: a claim that another worker has taken over starts nothing. */
 async function lockDueEmails(tx: Tx, jobs: readonly Lease[]): Promise<Map<string, DueEmailRow>> {
   const ids = jobs.map(({ id }) => id);
-  const [, ours] = await together(
-    lockWaitlistsOf(tx, ids),
+  const [, , ours] = await together(
+    ...lockWaitlistsOf(tx, ids),
     lockClaims(tx, 'send-signup-email', jobs),
     lockEmails(tx, ids),
   );

@@ -2,6 +2,7 @@ import { type Sql, type Statement, type Tx, together } from '../db.ts';
 import type { OutboundEvent } from '../events.ts';
 import { type JobName, jobs, type Ring } from '../jobs.ts';
 import { plansWithIntegrations } from '../plans.ts';
+import { queueFor } from '../postgres/row-queue.ts';
 import { longestDelay, mostPending, tooLate, tooMany } from './delivery-limits.ts';
 import type { IntegrationType } from './providers/index.ts';
 
@@ -42,7 +43,7 @@ export async function insertIntegration(
   return row;
 }
 
-/** Replaces the configuration that was read before. Attempts that have begun under it have their records by then. @returns undefined where it is another one by now, or gone */
+/** Replaces the configuration of an integration that the caller holds, if it is the one that was read before. Attempts that have begun under it have their records by then. @returns undefined where it is another one by now, or gone */
 export async function replaceConfig(
   tx: Tx,
   before: IntegrationRow,
@@ -54,7 +55,7 @@ export async function replaceConfig(
   return row;
 }
 
-/** An integration that is resumed gets what is fired from now on (§3.2). */
+/** Pauses or resumes an integration that the caller holds; one that is resumed gets what is fired from now on (§3.2). */
 export async function setEnabled(
   tx: Tx,
   accountId: string,
@@ -69,14 +70,22 @@ export async function setEnabled(
   return row;
 }
 
-/** Holds an integration until commit: no attempt begins meanwhile. @returns its id, if the account has one of this type */
+/** Holds an integration until commit, behind the attempts that begin at the moment: none begins meanwhile. @returns its id, if the account has one of this type */
 export async function lockIntegration(
   tx: Tx,
   accountId: string,
   type: IntegrationType,
 ): Promise<string | undefined> {
-  const [row] = await tx<{ id: string }[]>`
-    SELECT id FROM integrations WHERE account_id = ${accountId} AND type = ${type} FOR UPDATE`;
+  const [, [row]] = await together(
+    queueFor(
+      tx,
+      'change',
+      tx`SELECT id FROM integrations WHERE account_id = ${accountId} AND type = ${type}`,
+    ),
+    tx<
+      { id: string }[]
+    >`SELECT id FROM integrations WHERE account_id = ${accountId} AND type = ${type} FOR UPDATE`,
+  );
   return row?.id;
 }
 
@@ -156,13 +165,14 @@ export function fanOutEvents(
     FROM made`;
 }
 
-/** Holds the integrations of deliveries until commit: none is paused, changed or deleted meanwhile. */
-function lockIntegrationsOf(tx: Tx, deliveryIds: readonly string[]): Statement {
-  return tx`
-    SELECT 1 FROM integrations
-    WHERE id = ANY(ARRAY(
-      SELECT DISTINCT (payload ->> 'integration_id')::uuid FROM outbox WHERE job = 'deliver-event' AND id = ANY(${deliveryIds as string[]}::uuid[])))
-    ORDER BY id FOR SHARE`;
+/** Holds the integrations of deliveries until commit, behind those who wait to change them: none is paused, changed or deleted meanwhile. */
+function lockIntegrationsOf(tx: Tx, deliveryIds: readonly string[]): [Statement, Statement] {
+  const ids = () => tx`
+    SELECT (payload ->> 'integration_id')::uuid FROM outbox WHERE job = 'deliver-event' AND id = ANY(${deliveryIds as string[]}::uuid[])`;
+  return [
+    queueFor(tx, 'share', ids()),
+    tx`SELECT 1 FROM integrations WHERE id = ANY(ARRAY(${ids()})) ORDER BY id FOR SHARE`,
+  ];
 }
 
 /** A delivery whose record is written. */
@@ -180,8 +190,8 @@ export interface StartedDelivery {
  * since the event was fired (§3.2)
  */
 export async function startDeliveries(tx: Tx, ids: readonly string[]): Promise<Map<string, StartedDelivery>> {
-  const [, rows] = await together(
-    lockIntegrationsOf(tx, ids),
+  const [, , rows] = await together(
+    ...lockIntegrationsOf(tx, ids),
     tx<(IntegrationRow & { delivery_id: string; payload: unknown; error: string | null })[]>`
     WITH gone AS (
       DELETE FROM outbox WHERE ${free(tx, 'deliver-event', ids)}

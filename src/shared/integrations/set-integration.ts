@@ -13,7 +13,13 @@ import { openConfigIfPossible, sealConfig } from './integration-config.ts';
 import { openIntegrationTools } from './integration-tools.ts';
 import { type IntegrationType, integrationProviderOf } from './providers/index.ts';
 import type { IntegrationConfig, IntegrationProvider } from './providers/provider.ts';
-import { clearDeliveries, findIntegration, insertIntegration, replaceConfig } from './queries.ts';
+import {
+  clearDeliveries,
+  findIntegration,
+  insertIntegration,
+  lockIntegration,
+  replaceConfig,
+} from './queries.ts';
 import type { IntegrationInput, SavedIntegration } from './schema.ts';
 
 /** All requests of a check together. */
@@ -68,6 +74,7 @@ async function trySetIntegration(
   const { addressKey } = provider;
   const moved = addressKey !== undefined && stored?.[addressKey] !== toValues(config)[addressKey];
   return transaction(ctx.sql, async (tx) => {
+    if (before) await lockIntegration(tx, accountId, type);
     const row = before
       ? await replaceConfig(tx, before, change)
       : await insertIntegration(tx, { id: newId(), account_id: accountId, type, ...change });

@@ -1,10 +1,10 @@
 import type { Caller } from '../accounts/caller.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { statement } from '../postgres/transaction.ts';
+import { transaction } from '../postgres/transaction.ts';
 import { toIntegration } from './list-integrations.ts';
 import type { IntegrationType } from './providers/index.ts';
-import { setEnabled } from './queries.ts';
+import { lockIntegration, setEnabled } from './queries.ts';
 import type { Integration, IntegrationPatch } from './schema.ts';
 import { assertIncluded } from './set-integration.ts';
 
@@ -20,6 +20,9 @@ export async function updateIntegration(
   { enabled }: IntegrationPatch,
 ): Promise<Integration> {
   if (enabled) assertIncluded(caller.plan);
-  const row = await statement(ctx.sql, (tx) => setEnabled(tx, caller.accountId, type, enabled));
+  const row = await transaction(ctx.sql, async (tx) => {
+    (await lockIntegration(tx, caller.accountId, type)) ?? notFound('integration');
+    return setEnabled(tx, caller.accountId, type, enabled);
+  });
   return toIntegration(row ?? notFound('integration'));
 }

@@ -1,6 +1,7 @@
 import { type Sql, type Tx, together } from '../db.ts';
 import { deleteEmailsOf } from '../email/removal-queries.ts';
 import type { PageQuery } from '../pages.ts';
+import { queueFor } from '../postgres/row-queue.ts';
 import { lockSignups, type RemovedSignup } from '../signups/queries.ts';
 
 export interface WaitlistRow {
@@ -45,7 +46,7 @@ export async function countWaitlists(sql: Sql | Tx, accountId: string): Promise<
   return row.count;
 }
 
-/** @throws PostgresError of the constraint waitlists_name */
+/** Changes a waitlist that the caller holds. @throws PostgresError of the constraint waitlists_name */
 export async function insertWaitlist(
   tx: Tx,
   waitlist: { id: string; account_id: string; name: string },
@@ -78,7 +79,10 @@ export async function markWaitlistDeleted(tx: Tx, accountId: string, waitlistId:
   const { count } =
     await tx`DELETE FROM waitlist_counters WHERE waitlist_id = ${waitlistId} AND account_id = ${accountId}`;
   if (count === 0) return false;
-  await tx`UPDATE waitlists SET deleted_at = clock_timestamp() WHERE id = ${waitlistId}`;
+  await together(
+    queueToChange(tx, waitlistId),
+    tx`UPDATE waitlists SET deleted_at = clock_timestamp() WHERE id = ${waitlistId}`,
+  );
   return true;
 }
 
@@ -93,17 +97,24 @@ export async function lockWaitlistCounter(
   return count > 0 ? true : undefined;
 }
 
+/** Before the row of a waitlist is locked: mails that are just started share it. */
+const queueToChange = (tx: Tx, waitlistId: string) =>
+  queueFor(tx, 'change', tx`SELECT id FROM waitlists WHERE id = ${waitlistId} AND deleted_at IS NULL`);
+
 /** Holds the waitlist's own row, not its counter: signups go on. @returns whether the account has the list */
 export async function lockWaitlist(tx: Tx, accountId: string, waitlistId: string): Promise<true | undefined> {
-  const { count } = await tx`
-    SELECT 1 FROM waitlists WHERE id = ${waitlistId} AND account_id = ${accountId} AND deleted_at IS NULL FOR NO KEY UPDATE`;
+  const own = () =>
+    tx`SELECT id FROM waitlists WHERE id = ${waitlistId} AND account_id = ${accountId} AND deleted_at IS NULL`;
+  const [, { count }] = await together(queueFor(tx, 'change', own()), tx`${own()} FOR NO KEY UPDATE`);
   return count > 0 ? true : undefined;
 }
 
 /** The same for an operator, who may name any account's waitlist. */
 export async function lockWaitlistAnywhere(tx: Tx, waitlistId: string): Promise<true | undefined> {
-  const { count } =
-    await tx`SELECT 1 FROM waitlists WHERE id = ${waitlistId} AND deleted_at IS NULL FOR NO KEY UPDATE`;
+  const [, { count }] = await together(
+    queueToChange(tx, waitlistId),
+    tx`SELECT 1 FROM waitlists WHERE id = ${waitlistId} AND deleted_at IS NULL FOR NO KEY UPDATE`,
+  );
   return count > 0 ? true : undefined;
 }
 

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { transaction } from '../postgres/transaction.ts';
 import { nameTaken } from './name-taken.ts';
-import { updateWaitlist as updateRow } from './queries.ts';
+import { lockWaitlist, updateWaitlist as updateRow } from './queries.ts';
 import { toWaitlist } from './read-waitlist.ts';
 import type { Waitlist, WaitlistPatch } from './schema.ts';
 
@@ -23,6 +23,7 @@ export async function updateWaitlist(
     const row = await transaction(ctx.sql, async (tx) => {
       // Two lists that swap their names would each wait for the other's.
       if (patch.name !== undefined) await lockAccount(tx, caller.accountId);
+      if (!(await lockWaitlist(tx, caller.accountId, waitlistId))) return undefined;
       return updateRow(tx, caller.accountId, waitlistId, change);
     });
     return toWaitlist(row ?? notFound('waitlist'));
