@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { InjectOptions } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Sql } from '../../src/shared/db.ts';
 import { openApp } from '../support/app.ts';
 import type { TestAccount } from '../support/make.ts';
 import { closedPort, connectRaw, listen, sendRaw } from '../support/raw-http.ts';
@@ -618,16 +619,15 @@ describe('errors', () => {
     });
 
     test('that became read-only, the process is unready until it has reached one that takes writes (C11.5)', async () => {
-      const connections = 2;
-      const { app, ctx } = await openApp({ ...service.env, DATABASE_POOL: String(connections) });
+      const { app, ctx } = await openApp(service.env);
       const readiness = async () => {
         const { statusCode, body } = await app.inject({ url: '/readyz' });
         return [statusCode, JSON.parse(body).reason];
       };
       // Each connection by itself, as if the server that they lead to had been demoted.
-      const demote = () =>
-        ctx.sql`SELECT set_config('default_transaction_read_only', 'on', false), pg_sleep(0.2)`;
-      await Promise.all(Array.from({ length: connections }, demote));
+      const demote = (sql: Sql) =>
+        sql`SELECT set_config('default_transaction_read_only', 'on', false), pg_sleep(0.2)`;
+      await Promise.all([ctx.lookups.run(demote), ctx.lookups.run(demote)]);
       expect(await readiness()).toEqual([503, 'the database is read-only']);
       expect(await readiness()).toEqual([200, undefined]);
     });

@@ -233,7 +233,9 @@ describe('integrations', () => {
       tag_ids: '1, two',
       events: 'signup.created',
     });
-    expect(newsletter.alert).toBe('Tag ids, no. 2: expected an id, which has digits only');
+    expect(newsletter.alert).toBe(
+      'Tag ids, no. 2: expected the id of a form or a tag, which has digits only',
+    );
     expect(newsletter.body).toMatch(/value="7".*value="1, two".*value="signup.created" checked/s);
 
     const chat = await refusedWith('chat_blocks', { webhook_url: 'https://hooks.slack.com/hidden' });

@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { waitlist as command } from '../cli/cli.ts';
 import { freePort } from '../../src/local/ports.ts';
+import { waitlist as command } from '../cli/cli.ts';
 
 let dataDir: string;
 let port: number;

@@ -346,8 +346,8 @@ export class Model {
         if (!integrationTypes.includes(type)) refuse('not_found');
         const { enabled } = objectOf(body);
         check(typeof enabled === 'boolean');
-        const integration = account.integrations.get(type) ?? refuse('not_found');
         if (enabled && account.plan === 'free') refuse('quota_exceeded');
+        const integration = account.integrations.get(type) ?? refuse('not_found');
         integration.enabled = enabled as boolean;
         return ok(this.#show(account, type, seen));
       },
@@ -490,6 +490,7 @@ export class Model {
   #setIntegration({ account, params: { type = '' }, body, seen }: Given): Answer {
     if (!integrationTypes.includes(type)) refuse('not_found');
     const config = objectOf(objectOf(body).config);
+    if (account.plan === 'free') refuse('quota_exceeded');
     const isHook = type === 'webhook';
     const addressKey = isHook ? 'url' : 'webhook_url';
     const known = [addressKey, 'events', ...(isHook ? ['signing_secret'] : [])];
@@ -502,7 +503,6 @@ export class Model {
     check(Array.isArray(events) && events.every((event) => eventTypes.includes(event)));
     if (!isHook) check((events as string[]).length > 0);
     if (secret !== undefined) check(typeof secret === 'string' && /^[!-~]{16,256}$/.test(secret));
-    if (account.plan === 'free') refuse('quota_exceeded');
     check(address === undefined || /^https?:\/\/(?!10\.)/.test(String(address))); // no private network (C7.6)
     const makesSecret = isHook && !before && secret === undefined;
     account.integrations.set(type, {
