@@ -7,7 +7,7 @@ const mostPerAccount = 4;
 const retryAfterSeconds = 2;
 
 /** The text of a download, page by page. */
-export type DownloadPages = AsyncIterable<string | Buffer>;
+type DownloadPages = AsyncIterable<string | Buffer>;
 
 /** The downloads of whole lists that a process has under way: so few that there are memory and connections for all else. */
 export interface Downloads {

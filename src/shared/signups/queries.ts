@@ -342,12 +342,10 @@ export async function exportPage(
         AND (part.bytes + octet_length(next.csv) <= ${maxBytes}::integer OR (part.bytes = 0 AND ${partPositions}::integer = 1))
     )
     SELECT up_to, csv FROM part`.raw();
-  const inOrder = parts.toSorted(([one], [other]) => Number(one) - Number(other));
-  return {
-    csv: Buffer.concat(inOrder.flatMap(([, csv]) => csv ?? [])),
-    after,
-    upTo: Number(inOrder.at(-1)?.[0] ?? after),
-  };
+  const inOrder = parts
+    .map(([end, csv]) => ({ end: Number(end), csv: csv ?? Buffer.alloc(0) }))
+    .sort((one, other) => one.end - other.end);
+  return { csv: Buffer.concat(inOrder.map(({ csv }) => csv)), after, upTo: inOrder.at(-1)?.end ?? after };
 }
 
 const csvLine = (sql: Sql, waitlistId: string) => sql`
