@@ -6,7 +6,7 @@ import type { Bench } from './support.ts';
 
 /** Rings for jobs that are owed, as the process that owes them does. */
 export async function ringFor(
-  { env }: Bench,
+  { env }: Pick<Bench, 'env'>,
   job: JobName,
   accountId: string,
   ids: readonly string[],

@@ -1,11 +1,11 @@
 import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { newId } from '../src/shared/ids.ts';
 import { insertWaitlist } from '../src/shared/waitlists/queries.ts';
 import { makeAccount } from '../test/support/make.ts';
 import { median, ratios } from './median.ts';
 import { answerOf, startPart } from './part.ts';
+import { generate } from './signups/generate.ts';
 import type { LoadRequest, LoadResult } from './signups/generator.ts';
 import { assertPgbench, pgbench } from './signups/pgbench.ts';
 import { storeSignups } from './store-signups.ts';
@@ -115,14 +115,6 @@ async function makeList({ sql }: Bench, accountId: string): Promise<string> {
   const id = newId();
   await sql.begin((tx) => insertWaitlist(tx, { id, account_id: accountId, name: id }));
   return id;
-}
-
-async function generate(request: LoadRequest): Promise<LoadResult> {
-  const generator = startPart('signups/generator.ts');
-  generator.send(request);
-  const result = await answerOf<LoadResult>(generator);
-  if (generator.exitCode === null) await once(generator, 'exit');
-  return result;
 }
 
 /** One client waits for the disk alone; with many, they wait for one another. */

@@ -25,15 +25,16 @@ process.on('exit', () => {
 });
 
 /**
- * Starts one and waits until it says that it is up. A benchmark does not keep the log: to read it takes as long as to write it.
+ * Starts one, of the build in `cwd`, and waits until it says that it is up. A benchmark does not keep the log: to read it takes as long as to write it.
  * @throws Error with what it printed, if it ends before
  */
 export async function startProcess(
   kind: keyof typeof entries,
   env: NodeJS.ProcessEnv,
-  { keepLog = true, logLevel = 'info' } = {},
+  { keepLog = true, logLevel = 'info', cwd = process.cwd() } = {},
 ): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [...nodeArguments[kind], entries[kind]], {
+    cwd,
     env: {
       PATH: process.env.PATH,
       PORT: '0',

@@ -76,7 +76,7 @@ export async function openWorld(
 
 export type EmailState = 'queued' | 'held' | 'sent' | 'config_error';
 
-/** Puts the mails of signups into a state, as the service would have left them. */
+/** Puts the mails of signups into a state, as the service would have left them: at once, for the workers look after held mails, too. */
 export async function setState(
   world: World,
   signups: readonly RacingSignup[],
@@ -84,16 +84,18 @@ export async function setState(
 ): Promise<void> {
   if (to === 'queued') return;
   const [{ sql }] = world.contexts;
-  for (const { id, messageId } of signups) {
-    const isSent = to === 'sent';
-    await sql`
-      UPDATE signup_emails SET state = ${to}, route = 'managed', provider = 'resend',
-        provider_message_id = ${isSent ? messageId : null}, error = ${isSent ? null : 'Refused.'}
-      WHERE signup_id = ${id}`;
-    if (to !== 'held')
-      await sql`UPDATE signups SET email_status = ${rankOf(to === 'sent' ? 'sent' : 'config_error')} WHERE id = ${id}`;
-    await sql`DELETE FROM outbox WHERE job = 'send-signup-email' AND id = ${id}`;
-  }
+  const isSent = to === 'sent';
+  await sql.begin(async (tx) => {
+    for (const { id, messageId } of signups) {
+      if (to !== 'held')
+        await tx`UPDATE signups SET email_status = ${rankOf(isSent ? 'sent' : 'config_error')} WHERE id = ${id}`;
+      await tx`DELETE FROM outbox WHERE job = 'send-signup-email' AND id = ${id}`;
+      await tx`
+        UPDATE signup_emails SET state = ${to}, route = 'managed', provider = 'resend',
+          provider_message_id = ${isSent ? messageId : null}, error = ${isSent ? null : 'Refused.'}
+        WHERE signup_id = ${id}`;
+    }
+  });
   await recount(sql, world.lists[0]);
 }
 

@@ -1,0 +1,12 @@
+import { once } from 'node:events';
+import { answerOf, startPart } from '../part.ts';
+import type { LoadRequest, LoadResult } from './generator.ts';
+
+/** Signs people up as fast as the service answers, from a process of its own. */
+export async function generate(request: LoadRequest): Promise<LoadResult> {
+  const generator = startPart('signups/generator.ts');
+  generator.send(request);
+  const result = await answerOf<LoadResult>(generator);
+  if (generator.exitCode === null) await once(generator, 'exit');
+  return result;
+}
