@@ -10,7 +10,7 @@ describe('how processes are started', () => {
     const command = ['node', ...nodeArguments[kind], entry];
     const placesOf = {
       Procfile: `${kind}: ${command.join(' ')}`,
-      'README.md': `| ${kind} | \`${command.join(' ')}\` |`,
+      'docs/configuration.md': `| ${kind} | \`${command.join(' ')}\` |`,
       'docs/deployment.md': `${kind}: ${command.join(' ')}\n`,
       [`ops/systemd/waitlist-${kind === 'web' ? 'web' : 'worker@'}.service`]: `ExecStart=/usr/bin/${command.join(' ')}\n`,
       ...(kind === 'web'
