@@ -1,6 +1,6 @@
 import { finishJob, leaseSeconds, postponeJob } from '../shared/outbox.ts';
 import { statement, transaction } from '../shared/postgres/transaction.ts';
-import { clearReferrals, forgetRemovedReferrer } from '../shared/signups/queries.ts';
+import { clearReferrals, forgetRemovedReferrer } from '../shared/signups/removal-queries.ts';
 import type { Processor } from './processor.ts';
 
 const signupsPerStep = 2_000;

@@ -6,7 +6,8 @@ import type { Sql } from '../db.ts';
 import { notFound } from '../errors.ts';
 import { findWaitlist } from '../waitlists/queries.ts';
 import type { Downloads } from './downloads.ts';
-import { exportColumns, listSignupsAfter, type SignupRow } from './queries.ts';
+import { exportColumns } from './export-queries.ts';
+import { listSignupsAfter, type SignupRow } from './queries.ts';
 import { toSignup } from './to-signup.ts';
 
 const mostRowsPerPage = 1_000;

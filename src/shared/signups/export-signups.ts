@@ -5,7 +5,7 @@ import type { Sql } from '../db.ts';
 import { notFound } from '../errors.ts';
 import { findWaitlist } from '../waitlists/queries.ts';
 import type { Downloads } from './downloads.ts';
-import { type ExportedPage, exportColumns, exportPage } from './queries.ts';
+import { type ExportedPage, exportColumns, exportPage } from './export-queries.ts';
 
 /** Positions have gaps only where signups were deleted: a range of them is that many rows at most. */
 const positionsPerRange = 2_500;

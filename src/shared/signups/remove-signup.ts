@@ -7,7 +7,7 @@ import { fireEvents } from '../integrations/fire-event.ts';
 import { enqueue } from '../outbox.ts';
 import { transaction } from '../postgres/transaction.ts';
 import { lockWaitlistCounter, subtractFromCounts } from '../waitlists/queries.ts';
-import { deleteSignup, leavesReferrals, lockForRemoval, type RemovedSignup } from './queries.ts';
+import { deleteSignup, leavesReferrals, lockForRemoval, type RemovedSignup } from './removal-queries.ts';
 
 /**
  * Deletes a signup and gives back the referral credit that it earned its referrer (§3.4, §4.3). Nobody's position moves.

@@ -2,7 +2,8 @@ import { type Sql, type Tx, together } from '../db.ts';
 import { deleteEmailsOf } from '../email/removal-queries.ts';
 import type { PageQuery } from '../pages.ts';
 import { queueFor } from '../postgres/row-queue.ts';
-import { lockSignups, type RemovedSignup } from '../signups/queries.ts';
+import { lockSignups } from '../signups/queries.ts';
+import type { RemovedSignup } from '../signups/removal-queries.ts';
 
 export interface WaitlistRow {
   id: string;

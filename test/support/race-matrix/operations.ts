@@ -19,7 +19,7 @@ import { fanOutEvents, finishDeliveries, startDeliveries } from '../../../src/sh
 import { type ClaimedJob, claimJobs, postponeJob } from '../../../src/shared/outbox.ts';
 import { statement, transaction } from '../../../src/shared/postgres/transaction.ts';
 import { scopes } from '../../../src/shared/scopes.ts';
-import { clearReferrals } from '../../../src/shared/signups/queries.ts';
+import { clearReferrals } from '../../../src/shared/signups/removal-queries.ts';
 import { resendKey, signResendEvent } from '../fakes/resend.ts';
 import { type EmailState, makeDue, type RacingSignup, type World } from './world.ts';
 
