@@ -23,8 +23,8 @@ export function makeTools(
   };
 }
 
-/** Gives up after 200 ms. */
-export const impatientFetch: SafeFetch = (url, request) => plainFetch(url, { ...request, timeoutMs: 200 });
+/** Gives up after a second: what answers at all does so by then on a busy machine, too. */
+export const impatientFetch: SafeFetch = (url, request) => plainFetch(url, { ...request, timeoutMs: 1_000 });
 
 /** The error of the address check, before anything is sent. */
 export const refusingFetch: SafeFetch = async () => {

@@ -21,7 +21,7 @@ afterAll(() => fake.close());
 
 const good = { api_key: mailgunKey, domain: 'mg.acme.test' };
 const fetch = openSafeFetch(openAddressGuard({ allowHosts: ['127.0.0.1'] }));
-const impatientFetch: ProviderTools['fetch'] = (url, request) => fetch(url, { ...request, timeoutMs: 200 });
+const impatientFetch: ProviderTools['fetch'] = (url, request) => fetch(url, { ...request, timeoutMs: 1_000 });
 const tools = (change?: Partial<ProviderTools>) => makeTools({ mailgun: fake.url }, { fetch, ...change });
 const send = (mail = makeMail(), config = good, change?: Partial<ProviderTools>) =>
   mailgun.open(config, tools(change)).send(mail);
