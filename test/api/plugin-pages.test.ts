@@ -25,6 +25,13 @@ describe('what is served by the plugins of others', () => {
     ['what lies behind the end', css, 'Range: bytes=99999999-', 416, 'invalid_request'],
     ['another version', css, 'If-Match: "z"', 412, 'invalid_request'],
     ['an older version', css, 'If-Unmodified-Since: Thu, 01 Jan 1970 00:00:00 GMT', 412, 'invalid_request'],
+    [
+      'a query that cannot be decoded',
+      '/admin/queues/api/queues?activeQueue=%25',
+      operator,
+      400,
+      'invalid_request',
+    ],
     ['NUL in a query', '/admin/queues?activeQueue=%00', operator, 400, 'invalid_request'],
     [
       'NUL in the query of data',

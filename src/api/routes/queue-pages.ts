@@ -54,7 +54,8 @@ export async function queuePages(app: FastifyInstance, { ctx }: { ctx: WebContex
     options: { uiConfig: { boardTitle: 'Waitlist queues' } },
   });
   board.setErrorHandler((error) => {
-    throw error; // to be answered as everywhere
+    // To be answered as everywhere. Bull Board decodes a query once more than Fastify does.
+    throw error instanceof URIError ? new AppError('invalid_request', 'The query cannot be read.') : error;
   });
   await app.register(board.registerPlugin(), { prefix: path });
 }
