@@ -17,7 +17,7 @@ const mails = accounts * mailsEach;
 /**
  * A worker stands still for longer than its lease, in the middle of 100 mails, as one does whose event loop is blocked: another worker
  * takes them over, and the late one, which then hears its provider's answers (half of them a 503), writes nothing about them. Each mail
- * has one effect at the provider, which knows repeats. With `plantedBug` claims are not counted: the late worker believes that it still
+ * has one effect at the provider, which knows repeats. With `plantedBug` a claim keeps the token of the one before: the late worker believes that it still
  * holds them.
  */
 export const blockedLoop: FaultRun = async ({ plantedBug }) => {
@@ -32,8 +32,8 @@ export const blockedLoop: FaultRun = async ({ plantedBug }) => {
     await watchWrites(sql);
     if (plantedBug)
       await sql.unsafe(`
-        CREATE FUNCTION count_no_claims() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.attempts := least(NEW.attempts, 1); RETURN NEW; END';
-        CREATE TRIGGER count_no_claims BEFORE UPDATE ON outbox FOR EACH ROW EXECUTE FUNCTION count_no_claims()`);
+        CREATE FUNCTION keep_first_lease() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.lease_token := coalesce(OLD.lease_token, NEW.lease_token); RETURN NEW; END';
+        CREATE TRIGGER keep_first_lease BEFORE UPDATE ON outbox FOR EACH ROW EXECUTE FUNCTION keep_first_lease()`);
 
     progress.show('The first worker takes all mails');
     const late = await bench.start('worker', {

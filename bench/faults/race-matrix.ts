@@ -51,13 +51,17 @@ export const raceMatrix: FaultRun = async ({ plantedBug }) => {
   try {
     await bench.sql.unsafe(slowRows);
     if (plantedBug) await bench.sql.unsafe(backwards);
-    const { pairs, calls, deadlocks, wrong } = await runRaceMatrix(
+    const { pairs, calls, deadlocks, unavailable, wrong } = await runRaceMatrix(
       { urls: bench.urls, env: bench.env, rounds: plantedBug ? 3 : rounds },
       (text) => bench.progress.show(text),
     );
     bench.progress.end();
     const broken = unless(deadlocks === 0, `Postgres broke up ${deadlocks} deadlocks`);
-    const held = report({ pairs, calls, 'deadlocks in Postgres': deadlocks }, [...broken, ...wrong]);
+    const held = report({ pairs, calls, 'answered 503': unavailable, 'deadlocks in Postgres': deadlocks }, [
+      ...broken,
+      ...unless(unavailable === 0, `${unavailable} calls were answered 503`),
+      ...wrong,
+    ]);
     return plantedBug ? missedOne({ 'locks that are taken backwards': broken }) : held;
   } finally {
     await bench.close();

@@ -81,6 +81,7 @@ export async function startFakeProvider(
   const server = createServer((request, response) => {
     serve(request, response).catch(() => request.socket.destroy()); // the caller hung up, or the fake closes
   });
+  server.keepAliveTimeout = 120_000; // else a busy machine sends into a connection that is just being closed
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {

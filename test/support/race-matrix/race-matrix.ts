@@ -11,6 +11,8 @@ export interface RaceMatrix {
   readonly pairs: number;
   readonly calls: number;
   readonly deadlocks: number;
+  /** Calls that were answered 503: a machine that is busy with much else may be too slow (C1.16). */
+  readonly unavailable: number;
   /** What should not have been, in words. */
   readonly wrong: readonly string[];
 }
@@ -36,6 +38,7 @@ export async function runRaceMatrix(
   const [{ sql }] = contexts;
   const wrong: string[] = [];
   let calls = 0;
+  let unavailable = 0;
   const deadlocksBefore = await countDeadlocks(sql);
 
   async function call(
@@ -73,7 +76,8 @@ export async function runRaceMatrix(
     const results = await Promise.allSettled(ready.map((begin) => begin()));
     for (const result of results) {
       const failed = result.status === 'rejected' ? String(result.reason) : result.value;
-      if (typeof failed === 'string' || (failed !== undefined && failed >= 500))
+      if (failed === 503) unavailable += 1;
+      else if (typeof failed === 'string' || (failed !== undefined && failed >= 500))
         wrong.push(`${names.join(' × ')}: ${failed}`);
     }
   }
@@ -95,7 +99,7 @@ export async function runRaceMatrix(
     await Promise.all(Array.from({ length: worldsAtOnce }, lane));
     wrong.push(...(await findBrokenInvariants(sql)));
     const deadlocks = (await countDeadlocks(sql)) - deadlocksBefore;
-    return { pairs: pairs.length, calls, deadlocks, wrong };
+    return { pairs: pairs.length, calls, deadlocks, unavailable, wrong };
   } finally {
     await doorbell.close();
     await Promise.all(contexts.map((ctx) => ctx.sql.end({ timeout: 5 })));
