@@ -10,8 +10,9 @@ import { type FaultRun, report, unless } from './fault-run.ts';
 import { countOwed } from './owed.ts';
 import { until } from './until.ts';
 
-const accounts = 4;
-const mailsEach = 25;
+/** A worker begins with so many slots for an account, and gives no more to one whose provider hangs. */
+const mailsEach = 5;
+const accounts = 20;
 const mails = accounts * mailsEach;
 
 /**
