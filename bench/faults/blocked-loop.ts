@@ -18,8 +18,8 @@ const mails = accounts * mailsEach;
 /**
  * A worker stands still for longer than its lease, in the middle of 100 mails, as one does whose event loop is blocked: another worker
  * takes them over, and the late one, which then hears its provider's answers (half of them a 503), writes nothing about them. Each mail
- * has one effect at the provider, which knows repeats. With `plantedBug` a claim keeps the token of the one before: the late worker believes that it still
- * holds them.
+ * has one effect at the provider, which knows repeats. With `plantedBug` a claim keeps the token of the one before:
+ * the late worker believes that it still holds them.
  */
 export const blockedLoop: FaultRun = async ({ plantedBug }) => {
   const provider = await startHoldingProvider();

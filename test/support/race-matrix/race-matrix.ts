@@ -22,7 +22,7 @@ const worldsAtOnce = 6;
 
 /**
  * Has every operation meet every other one, and itself, `rounds` times: on the same signups, lists and account, at once, over two web
- * processes and two pools as workers have them, beside the workers themselves. Nobody is answered with a 5xx, no operation fails, Postgres
+ * processes and two pools as workers have them, beside the workers themselves. Nobody is answered with a 500, no operation fails, Postgres
  * breaks up no deadlock, and what is kept beside the rows agrees with them in the end.
  */
 export async function runRaceMatrix(
