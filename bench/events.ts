@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ringFor } from './ring.ts';
-import { storeSignups } from './store-signups.ts';
-import { startBench } from './support.ts';
+import { ringFor } from './notify.ts';
+import { startBench } from './support/bench.ts';
+import { storeSignups } from './support/store-signups.ts';
 
 const signups = 5_000;
 const rounds = 3;

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startProcess } from '../test/support/processes.ts';
-import { median } from './median.ts';
-import { memoryOf } from './memory.ts';
-import { startPart } from './part.ts';
-import { storeSignups } from './store-signups.ts';
-import { type Bench, startBench } from './support.ts';
+import { startProcess } from '../test/support/service/processes.ts';
+import { type Bench, startBench } from './support/bench.ts';
+import { median } from './support/median.ts';
+import { memoryOf } from './support/memory.ts';
+import { startPart } from './support/part.ts';
+import { storeSignups } from './support/store-signups.ts';
 
 type List = Awaited<ReturnType<Bench['makeWaitlist']>>;
 

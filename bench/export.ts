@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { startProcess } from '../test/support/processes.ts';
-import { median, ratios } from './median.ts';
-import { memoryOf } from './memory.ts';
-import { storeSignups } from './store-signups.ts';
-import { startBench } from './support.ts';
+import { startProcess } from '../test/support/service/processes.ts';
+import { startBench } from './support/bench.ts';
+import { median, ratios } from './support/median.ts';
+import { memoryOf } from './support/memory.ts';
+import { storeSignups } from './support/store-signups.ts';
 
 const rounds = 5;
 const sizes = [100_000, 1_000_000];

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startProcess } from '../test/support/processes.ts';
-import { median } from './median.ts';
-import { memoryOf } from './memory.ts';
-import { startBench } from './support.ts';
+import { startProcess } from '../test/support/service/processes.ts';
+import { startBench } from './support/bench.ts';
+import { median } from './support/median.ts';
+import { memoryOf } from './support/memory.ts';
 
 const rounds = 5;
 const settleMs = 10_000;

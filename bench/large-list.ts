@@ -1,7 +1,7 @@
 /** A waitlist of 200,000 signups: how long each way of reading it takes, and its deletion. `npm run large-list`. */
 
-import { storeSignups } from './store-signups.ts';
-import { startBench } from './support.ts';
+import { startBench } from './support/bench.ts';
+import { storeSignups } from './support/store-signups.ts';
 
 const signups = 200_000;
 

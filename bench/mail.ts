@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { startProcess } from '../test/support/processes.ts';
+import { startProcess } from '../test/support/service/processes.ts';
 import type { SinkCount } from './mail/sink.ts';
-import { median, ratios } from './median.ts';
-import { answerOf, countOf, startPart } from './part.ts';
-import { ringFor } from './ring.ts';
-import { storeSignups } from './store-signups.ts';
-import { type Bench, startBench } from './support.ts';
+import { ringFor } from './notify.ts';
+import { type Bench, startBench } from './support/bench.ts';
+import { median, ratios } from './support/median.ts';
+import { answerOf, countOf, startPart } from './support/part.ts';
+import { storeSignups } from './support/store-signups.ts';
 
 const mails = 5_000;
 const rounds = 7;

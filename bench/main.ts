@@ -5,11 +5,11 @@ import { exports } from './export.ts';
 import { exportLoad } from './export-load.ts';
 import { idle } from './idle.ts';
 import { mail } from './mail.ts';
+import { tools } from './mcp.ts';
 import { queue } from './queue.ts';
 import { reads } from './reads.ts';
 import { signups } from './signups.ts';
 import { soak } from './soak.ts';
-import { tools } from './tools.ts';
 
 const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   signups,

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { callerAddress } from '../test/support/caller-address.ts';
 import { startMailSink } from '../test/support/mail-sink.ts';
-import { startProcess } from '../test/support/processes.ts';
-import { startDiskProbe } from './disk-probe.ts';
-import { quantile } from './median.ts';
-import { answerOf, startPart } from './part.ts';
-import { ringFor } from './ring.ts';
-import { storeSignups } from './store-signups.ts';
-import { type Bench, startBench } from './support.ts';
+import { callerAddress } from '../test/support/network/caller-address.ts';
+import { startProcess } from '../test/support/service/processes.ts';
+import { ringFor } from './notify.ts';
+import { type Bench, startBench } from './support/bench.ts';
+import { startDiskProbe } from './support/disk-probe.ts';
+import { quantile } from './support/median.ts';
+import { answerOf, startPart } from './support/part.ts';
+import { storeSignups } from './support/store-signups.ts';
 
 const perSecond = 200;
 const seconds = 30;

@@ -1,6 +1,6 @@
-import { median } from './median.ts';
-import { storeSignups } from './store-signups.ts';
-import { startBench } from './support.ts';
+import { startBench } from './support/bench.ts';
+import { median } from './support/median.ts';
+import { storeSignups } from './support/store-signups.ts';
 
 const sizes = { short: 10_000, long: 1_000_000 };
 const calls = 60;

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { callerAddress } from '../test/support/caller-address.ts';
-import { startProcess } from '../test/support/processes.ts';
-import { readMetrics } from '../test/support/read-metrics.ts';
+import { until } from '../test/faults/support/until.ts';
+import { callerAddress } from '../test/support/network/caller-address.ts';
+import { startProcess } from '../test/support/service/processes.ts';
+import { readMetrics } from '../test/support/values/read-metrics.ts';
 import type { ReceiverCount } from './deliveries/receiver.ts';
-import { startDiskProbe } from './disk-probe.ts';
-import { until } from './faults/until.ts';
 import type { SinkCount } from './mail/sink.ts';
-import { quantile } from './median.ts';
-import { memoryOf } from './memory.ts';
-import { answerOf, countOf, startPart } from './part.ts';
-import { storeSignups } from './store-signups.ts';
-import { setWebhook, startBench } from './support.ts';
+import { setWebhook, startBench } from './support/bench.ts';
+import { startDiskProbe } from './support/disk-probe.ts';
+import { quantile } from './support/median.ts';
+import { memoryOf } from './support/memory.ts';
+import { answerOf, countOf, startPart } from './support/part.ts';
+import { storeSignups } from './support/store-signups.ts';
 
 const minutes = 30;
 const sampleMs = 30_000;

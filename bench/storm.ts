@@ -1,9 +1,9 @@
 /** 5,000 signups from 64 callers over two web processes, while two workers mail them: `npm run storm`. Exits 1 if anything is wrong. */
 
-import { checkHistory } from '../test/support/check-history.ts';
-import { checkMails } from '../test/support/check-mails.ts';
-import { storm } from '../test/support/storm.ts';
-import { startBench } from './support.ts';
+import { checkHistory } from '../test/support/storm/check-history.ts';
+import { checkMails } from '../test/support/storm/check-mails.ts';
+import { storm } from '../test/support/storm/storm.ts';
+import { startBench } from './support/bench.ts';
 
 const requests = 5_000;
 

@@ -1,7 +1,7 @@
 /** Nodemailer alone, in a process of its own: the service's own mails, rendered beforehand, over a pool to the server in the arguments. */
 import { createTransport } from 'nodemailer';
-import { defaultCopy } from '../../src/shared/email/default-copy.ts';
-import { renderSignupEmail } from '../../src/shared/email/render-signup-email.ts';
+import { defaultCopy } from '../../src/shared/email/templates/default-template.ts';
+import { renderSignupEmail } from '../../src/shared/email/templates/render-signup-email.ts';
 import { newId } from '../../src/shared/ids.ts';
 import { newReferralCode } from '../../src/shared/signups/referral-code.ts';
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { answerOf, startPart } from '../part.ts';
+import { answerOf, startPart } from '../support/part.ts';
 import type { LoadRequest, LoadResult } from './generator.ts';
 
 /** Signs people up as fast as the service answers, from a process of its own. */

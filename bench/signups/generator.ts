@@ -3,8 +3,8 @@
  * own, and with as little work per request as Node allows, for it shares the machine with what it measures.
  */
 import { connect, type Socket } from 'node:net';
-import { callerAddress } from '../../test/support/caller-address.ts';
-import { quantile } from '../median.ts';
+import { callerAddress } from '../../test/support/network/caller-address.ts';
+import { quantile } from '../support/median.ts';
 
 /** What is to be done. */
 export interface LoadRequest {

@@ -8,9 +8,9 @@ import fastify, {
 } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { notFound } from '../shared/errors.ts';
-import { trustProxySetting } from './client-address.ts';
 import { dashboard } from './dashboard/dashboard.ts';
-import { isHead, prepareRequest } from './incoming.ts';
+import { trustProxySetting } from './limits/client-address.ts';
+import { toolRoutes } from './mcp/http.ts';
 import { allowCrossOrigin } from './plugins/cors.ts';
 import { answerClientError, answerFrameworkError, commonHeaders, handleErrors } from './plugins/errors.ts';
 import { guardRoutes } from './plugins/guard.ts';
@@ -20,6 +20,7 @@ import { checkQueries } from './plugins/query-text.ts';
 import { checkHeads } from './plugins/request-head.ts';
 import { requestId } from './plugins/request-id.ts';
 import { limitTime } from './plugins/time-limit.ts';
+import { isHead, prepareRequest } from './process/incoming.ts';
 import { accountRoutes } from './routes/account.ts';
 import { emailEventRoutes } from './routes/email-events.ts';
 import { fieldRoutes } from './routes/fields.ts';
@@ -31,7 +32,6 @@ import { signupRoutes } from './routes/signups.ts';
 import { signupExportRoutes } from './routes/signups-export.ts';
 import { statsRoutes } from './routes/stats.ts';
 import { waitlistRoutes } from './routes/waitlists.ts';
-import { toolRoutes } from './tools/http.ts';
 import type { WebContext } from './web-context.ts';
 
 const maxBodyBytes = 512 * 1024;

@@ -1,16 +1,16 @@
 import type { Redis } from 'ioredis';
-import type { Caller } from '../shared/accounts/caller.ts';
-import { callerFinder } from '../shared/accounts/find-caller.ts';
+import type { Caller } from '../shared/api-keys/caller.ts';
+import { callerFinder } from '../shared/api-keys/find-caller.ts';
 import type { Config } from '../shared/config.ts';
 import { type Context, openContext } from '../shared/context.ts';
-import { assertWritable } from '../shared/db.ts';
-import { type Doorbell, openDoorbell } from '../shared/doorbell.ts';
-import { type OwnPool, openOwnPool } from '../shared/own-pool.ts';
-import { publishMetrics } from '../shared/publish-metrics.ts';
-import { openFailFastRedis } from '../shared/redis.ts';
-import { type Downloads, openDownloads } from '../shared/signups/downloads.ts';
-import { openSignupLane, type SignupLane } from '../shared/signups/signup-lane.ts';
-import { openRateLimiter, type RateLimiter } from './rate-limiter.ts';
+import { assertWritable } from '../shared/postgres/connection.ts';
+import { type OwnPool, openOwnPool } from '../shared/postgres/own-pool.ts';
+import { publishMetrics } from '../shared/process/publish-metrics.ts';
+import { type Doorbell, openDoorbell } from '../shared/queue/job-notifier.ts';
+import { openFailFastRedis } from '../shared/queue/redis.ts';
+import { type Downloads, openDownloads } from '../shared/signups/export/downloads.ts';
+import { openSignupLane, type SignupLane } from '../shared/signups/signup-batcher.ts';
+import { openRateLimiter, type RateLimiter } from './limits/rate-limiter.ts';
 
 /** What the routes work with. */
 export interface WebContext extends Context {

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
-import { clearEmailProvider } from '../shared/email/clear-email-provider.ts';
 import { emailProviderTypes } from '../shared/email/providers/index.ts';
-import { resendableStates } from '../shared/email/refused-queries.ts';
-import { resendEmails } from '../shared/email/resend-refused-emails.ts';
-import { EmailCopyInput, setEmailCopy } from '../shared/email/set-email-copy.ts';
-import { EmailProviderInput, setEmailProvider } from '../shared/email/set-email-provider.ts';
+import { resendableStates } from '../shared/email/sending/refused-queries.ts';
+import { resendEmails } from '../shared/email/sending/resend-refused-emails.ts';
+import { clearEmailProvider } from '../shared/email/settings/clear-email-provider.ts';
+import { EmailProviderInput, setEmailProvider } from '../shared/email/settings/set-email-provider.ts';
+import { EmailCopyInput, setEmailCopy } from '../shared/email/templates/set-email-template.ts';
 import { readOptions } from './options.ts';
 import { run } from './run.ts';
 

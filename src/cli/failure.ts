@@ -1,5 +1,5 @@
-import { isUnavailable, isUnmigrated } from '../shared/db.ts';
-import { tlsAdvice } from '../shared/tls.ts';
+import { tlsAdvice } from '../shared/outbound/tls.ts';
+import { isUnavailable, isUnmigrated } from '../shared/postgres/connection.ts';
 
 /** Why a command failed, in words for the operator and without a stack. */
 export function describeFailure(error: unknown): string {

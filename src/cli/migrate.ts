@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { migrate } from '../shared/migrate.ts';
+import { migrate } from '../shared/postgres/migrate.ts';
 import { run } from './run.ts';
 
 export function addMigrateCommand(program: Command): void {

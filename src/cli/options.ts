@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import type { z } from 'zod';
-import { isMissing } from '../shared/issue.ts';
+import { isMissing } from '../shared/schema/issue.ts';
 
 /**
  * A command's options as the operation takes them.

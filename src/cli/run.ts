@@ -1,13 +1,13 @@
 import { realpath } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { readEncryptionKey } from '../local/encryption-key.ts';
-import { findAddress } from '../local/service-address.ts';
-import { findDatabase } from '../local/services.ts';
+import { readEncryptionKey } from '../dev/encryption-key.ts';
+import { findAddress } from '../dev/service-address.ts';
+import { findDatabase } from '../dev/supervisor/services.ts';
 import { readLocalConfig, readOperatorConfig } from '../shared/config.ts';
 import { type Context, openContext } from '../shared/context.ts';
-import { withoutEmpty } from '../shared/environment.ts';
-import { openProgress } from '../shared/progress.ts';
+import { withoutEmpty } from '../shared/process/environment.ts';
+import { openProgress } from '../shared/process/progress.ts';
 import { print } from './print.ts';
 
 const connectMs = 5_000;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { createUser } from '../shared/accounts/create-user.ts';
 import { Credentials } from '../shared/accounts/schema.ts';
-import { setPassword } from '../shared/accounts/set-password.ts';
+import { createUser } from '../shared/users/create-user.ts';
+import { setPassword } from '../shared/users/set-password.ts';
 import { readOptions } from './options.ts';
 import { run } from './run.ts';
 

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { isHost } from './address-guard.ts';
-import { couldSignEvents, readManagedAddress } from './email/managed-address.ts';
-import { checkEnvironment, exitOnError, urlOf } from './environment.ts';
-import { isEncryptionKey } from './sealed.ts';
-import { readCertificate, readDatabaseAddress, sslModes } from './tls.ts';
+import { couldSignEvents, readManagedAddress } from './email/allowance/managed-address.ts';
+import { isHost } from './outbound/address-guard.ts';
+import { readCertificate, readDatabaseAddress, sslModes } from './outbound/tls.ts';
+import { checkEnvironment, exitOnError, urlOf } from './process/environment.ts';
+import { isEncryptionKey } from './secrets/sealed.ts';
 
 const networkNames = ['loopback', 'linklocal', 'uniquelocal'];
 

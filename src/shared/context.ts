@@ -1,7 +1,7 @@
 import type { OperatorConfig } from './config.ts';
-import { openDatabase, type Sql } from './db.ts';
-import { type Logger, openLog } from './log.ts';
-import { type Metrics, openMetrics } from './metrics.ts';
+import { openDatabase, type Sql } from './postgres/connection.ts';
+import { type Logger, openLog } from './process/log.ts';
+import { type Metrics, openMetrics } from './process/metrics.ts';
 
 /** What the rules work with; handed down, never imported. Web and worker processes add what only they need. */
 export interface Context {

@@ -1,10 +1,10 @@
-import { hearStopSignals } from '../shared/stop-signals.ts';
+import { hearStopSignals } from '../shared/process/stop-signals.ts';
 
 // Loading the rest takes half a second, in which a platform may stop what it has just started.
 const stopSignals = hearStopSignals();
 const { readConfigOrExit } = await import('../shared/config.ts');
 const config = readConfigOrExit(process.env);
 const { work } = await import('./work.ts');
-const { freeStartMemory } = await import('../shared/free-start-memory.ts');
+const { freeStartMemory } = await import('../shared/process/free-start-memory.ts');
 freeStartMemory();
 work(config, stopSignals);

@@ -1,8 +1,7 @@
 import type { Context } from '../shared/context.ts';
-import type { Doorbell } from '../shared/doorbell.ts';
-import { applyEmailEvents } from '../shared/email/apply-email-events.ts';
-import { type EmailOutcome, finishSignupEmails } from '../shared/email/outcome-queries.ts';
-import { type StartedEmail, startSignupEmails } from '../shared/email/start-signup-emails.ts';
+import { applyEmailEvents } from '../shared/email/inbound/apply-email-events.ts';
+import { type EmailOutcome, finishSignupEmails } from '../shared/email/sending/outcome-queries.ts';
+import { type StartedEmail, startSignupEmails } from '../shared/email/sending/start-signup-emails.ts';
 import { openIntegrationTools } from '../shared/integrations/integration-tools.ts';
 import type { IntegrationTools } from '../shared/integrations/providers/provider.ts';
 import {
@@ -12,14 +11,15 @@ import {
   type StartedDelivery,
   startDeliveries,
 } from '../shared/integrations/queries.ts';
-import type { Logger } from '../shared/log.ts';
-import type { Lease } from '../shared/outbox.ts';
 import { statement, transaction } from '../shared/postgres/transaction.ts';
-import { openVault, type Vault } from '../shared/sealed.ts';
-import { batchJobs } from './batch-jobs.ts';
-import { openPendingCounts } from './pending-counts.ts';
-import { record } from './record.ts';
-import { openSenders, type Senders } from './senders.ts';
+import type { Logger } from '../shared/process/log.ts';
+import type { Doorbell } from '../shared/queue/job-notifier.ts';
+import type { Lease } from '../shared/queue/outbox.ts';
+import { openVault, type Vault } from '../shared/secrets/sealed.ts';
+import { openPendingCounts } from './jobs/pending-counts.ts';
+import { openSenders, type Senders } from './jobs/transport-cache.ts';
+import { batchJobs } from './runner/batch-jobs.ts';
+import { record } from './runner/retry-write.ts';
 
 /** What the processors of jobs work with. Statements of jobs that run side by side are folded into one. */
 export interface WorkerContext extends Context {

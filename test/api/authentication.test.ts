@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { describe, expect, test } from 'vitest';
-import { newApiKey } from '../../src/shared/accounts/api-key.ts';
-import { createApiKey } from '../../src/shared/accounts/create-api-key.ts';
-import { revokeApiKey } from '../../src/shared/accounts/revoke-api-key.ts';
+import { newApiKey } from '../../src/shared/api-keys/api-key.ts';
+import { createApiKey } from '../../src/shared/api-keys/create-api-key.ts';
+import { revokeApiKey } from '../../src/shared/api-keys/revoke-api-key.ts';
 import { scopes } from '../../src/shared/scopes.ts';
-import { openApp } from '../support/app.ts';
-import { closedPort } from '../support/raw-http.ts';
-import { useService } from '../support/service.ts';
+import { closedPort } from '../support/network/raw-http.ts';
+import { openApp } from '../support/service/app.ts';
+import { useService } from '../support/service/service.ts';
 
 /** The key as a slip of the finger makes it: another character of the alphabet in one place. */
 function mistype(key: string, at: number): string {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { openApp } from '../support/app.ts';
-import type { TestAccount } from '../support/make.ts';
-import { useService } from '../support/service.ts';
+import { openApp } from '../support/service/app.ts';
+import type { TestAccount } from '../support/service/make.ts';
+import { useService } from '../support/service/service.ts';
 
 describe('field definitions', () => {
   const service = useService();

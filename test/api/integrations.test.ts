@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/shared/ids.ts';
 import { testIntegration } from '../../src/shared/integrations/test-integration.ts';
-import { openVault } from '../../src/shared/sealed.ts';
+import { openVault } from '../../src/shared/secrets/sealed.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-provider.ts';
-import type { TestAccount } from '../support/make.ts';
-import { type Method, useService } from '../support/service.ts';
+import type { TestAccount } from '../support/service/make.ts';
+import { type Method, useService } from '../support/service/service.ts';
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 

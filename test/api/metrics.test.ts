@@ -1,14 +1,14 @@
 import { hostname } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openApp } from '../support/app.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-provider.ts';
 import { type FakeResend, resendKey, signResendEvent, startFakeResend } from '../support/fakes/resend.ts';
-import type { TestAccount } from '../support/make.ts';
-import { roomInMinute } from '../support/minute.ts';
-import { type ServiceProcess, startProcess } from '../support/processes.ts';
-import { closedPort, listen } from '../support/raw-http.ts';
-import { readMetrics, type Sample, sumOf } from '../support/read-metrics.ts';
-import { useService } from '../support/service.ts';
+import { closedPort, listen } from '../support/network/raw-http.ts';
+import { openApp } from '../support/service/app.ts';
+import type { TestAccount } from '../support/service/make.ts';
+import { type ServiceProcess, startProcess } from '../support/service/processes.ts';
+import { useService } from '../support/service/service.ts';
+import { roomInMinute } from '../support/values/minute.ts';
+import { readMetrics, type Sample, sumOf } from '../support/values/read-metrics.ts';
 
 const token = 'a-token-for-scrapes';
 const eventSecret = 'whsec_bWFuYWdlZC1kZW1vLXNpZ25pbmcta2V5LTAwMDAwMQ==';

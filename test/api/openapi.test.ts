@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { writeApiDocument } from '../../scripts/openapi/api-document.ts';
+import { writeClientTypes } from '../../scripts/openapi/client-types.ts';
 import { errorAnswers } from '../../src/api/openapi/answers.ts';
 import { eventExamples, examples } from '../../src/api/openapi/examples.ts';
 import type { OperationId } from '../../src/api/openapi/operations.ts';
@@ -8,10 +10,8 @@ import { verifyWebhook } from '../../src/client/index.ts';
 import { errorStatus } from '../../src/shared/errors.ts';
 import { eventTypes, OutboundEvent } from '../../src/shared/events.ts';
 import { scopeFor } from '../../src/shared/scopes.ts';
-import { writeApiDocument } from '../../tools/openapi/api-document.ts';
-import { writeClientTypes } from '../../tools/openapi/client-types.ts';
-import { listRoutes, type Route } from '../support/routes.ts';
-import { type Method, useService } from '../support/service.ts';
+import { listRoutes, type Route } from '../support/service/routes.ts';
+import { type Method, useService } from '../support/service/service.ts';
 
 /** The description as far as these tests read it. */
 interface Document {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { sendRaw } from '../support/raw-http.ts';
-import { readMetrics, sumOf } from '../support/read-metrics.ts';
-import { useService } from '../support/service.ts';
+import { sendRaw } from '../support/network/raw-http.ts';
+import { useService } from '../support/service/service.ts';
+import { readMetrics, sumOf } from '../support/values/read-metrics.ts';
 
 describe('what is served by the plugins of others', () => {
   const service = useService({ ADMIN_USER: 'ops', ADMIN_PASSWORD: 'sesame' });

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { jobNames } from '../../src/shared/jobs.ts';
-import { openApp } from '../support/app.ts';
-import { roomInMinute } from '../support/minute.ts';
-import { readMetrics, sumOf } from '../support/read-metrics.ts';
-import { type Method, useService } from '../support/service.ts';
+import { jobNames } from '../../src/shared/queue/jobs.ts';
+import { openApp } from '../support/service/app.ts';
+import { type Method, useService } from '../support/service/service.ts';
+import { roomInMinute } from '../support/values/minute.ts';
+import { readMetrics, sumOf } from '../support/values/read-metrics.ts';
 
 const page = '/admin/queues';
 const basic = (login: string) => ({ authorization: `Basic ${Buffer.from(login).toString('base64')}` });

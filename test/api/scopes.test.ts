@@ -2,11 +2,11 @@ import fastify from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { guardRoutes } from '../../src/api/plugins/guard.ts';
-import { createApiKey } from '../../src/shared/accounts/create-api-key.ts';
+import { createApiKey } from '../../src/shared/api-keys/create-api-key.ts';
 import { type Scope, scopes } from '../../src/shared/scopes.ts';
-import type { TestAccount } from '../support/make.ts';
-import { listRoutes, type Route } from '../support/routes.ts';
-import { useService } from '../support/service.ts';
+import type { TestAccount } from '../support/service/make.ts';
+import { listRoutes, type Route } from '../support/service/routes.ts';
+import { useService } from '../support/service/service.ts';
 
 /** The table of §5, read for itself. `null`: signed by a provider instead (§5.6). */
 const table: readonly (readonly [methods: string, url: RegExp, scope: Scope | null])[] = [

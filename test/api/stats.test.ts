@@ -3,9 +3,9 @@ import { newId } from '../../src/shared/ids.ts';
 import { addSignups, type SignupRequest } from '../../src/shared/signups/queries.ts';
 import type { Stats } from '../../src/shared/stats/schema.ts';
 import { addDays } from '../../src/shared/stats/window.ts';
-import { findBrokenInvariants, recount } from '../support/invariants.ts';
 import { listOf, makeList, type TestList } from '../support/list.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/service/service.ts';
+import { findBrokenInvariants, recount } from '../support/storm/invariants.ts';
 
 describe('GET /v1/waitlists/{id}/stats', () => {
   const service = useService();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { updateAccount } from '../../src/shared/accounts/update-account.ts';
-import { openApp } from '../support/app.ts';
-import type { TestAccount } from '../support/make.ts';
-import { useService } from '../support/service.ts';
+import { openApp } from '../support/service/app.ts';
+import type { TestAccount } from '../support/service/make.ts';
+import { useService } from '../support/service/service.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../src/shared/ids.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/service/service.ts';
 import { documentOf, useCli, waitlist } from './cli.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { expect } from 'vitest';
-import type { Sql } from '../../src/shared/db.ts';
 import type { PlanName } from '../../src/shared/plans.ts';
-import { makeKeylessAccount } from '../support/make.ts';
-import { useService } from '../support/service.ts';
+import type { Sql } from '../../src/shared/postgres/connection.ts';
+import { makeKeylessAccount } from '../support/service/make.ts';
+import { useService } from '../support/service/service.ts';
 
 export interface Ended {
   readonly code: unknown;

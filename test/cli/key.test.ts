@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../src/shared/ids.ts';
 import { scopes } from '../../src/shared/scopes.ts';
-import { makeKey } from '../support/make.ts';
-import { useService } from '../support/service.ts';
+import { makeKey } from '../support/service/make.ts';
+import { useService } from '../support/service/service.ts';
 import { documentOf, failureOf, useCli, waitlist } from './cli.ts';
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServices } from '../../src/local/services.ts';
+import { startServices } from '../../src/dev/supervisor/services.ts';
 import { databaseUrlOf } from '../support/global-setup.ts';
 import { documentOf, failureOf, useCli, waitlist } from './cli.ts';
 

@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { setEmailProvider } from '../../src/shared/email/set-email-provider.ts';
+import { setEmailProvider } from '../../src/shared/email/settings/set-email-provider.ts';
 import { newId } from '../../src/shared/ids.ts';
 import { sealConfig } from '../../src/shared/integrations/integration-config.ts';
-import { openVault } from '../../src/shared/sealed.ts';
 import { resealSecrets } from '../../src/shared/secrets/reseal-secrets.ts';
+import { openVault } from '../../src/shared/secrets/sealed.ts';
 import { sealedColumns } from '../../src/shared/secrets/sealed-columns.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-provider.ts';
-import type { TestAccount } from '../support/make.ts';
-import { type Service, useService } from '../support/service.ts';
+import type { TestAccount } from '../support/service/make.ts';
+import { type Service, useService } from '../support/service/service.ts';
 import { documentOf, failureOf, waitlist } from './cli.ts';
 
 const oldKey = '0'.repeat(64);

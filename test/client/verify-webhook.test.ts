@@ -5,7 +5,7 @@ import { verifyWebhook, WebhookError, type WebhookEvent } from '../../src/client
 import type { OutboundEvent } from '../../src/shared/events.ts';
 import { webhook } from '../../src/shared/integrations/providers/webhook.ts';
 import { startFakeProvider } from '../support/fakes/fake-provider.ts';
-import { plainFetch } from '../support/plain-fetch.ts';
+import { plainFetch } from '../support/network/plain-fetch.ts';
 
 const secret = 'whsec_c2VjcmV0IG9mIHRoZXNlIHRlc3Rz';
 const timestamp = '1795234586';

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createWaitlistClient, type Schemas, WaitlistError } from '../../src/client/index.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-provider.ts';
 import { makeList } from '../support/list.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 let baseUrl: string;

@@ -4,8 +4,8 @@ import { barriersOn, hasBrowser, isReal, overflowOf, useBrowser, waitInFrame } f
 import { makeVisitor } from '../support/dashboard.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-provider.ts';
 import { type MailSink, startMailSink } from '../support/mail-sink.ts';
-import { listRoutes } from '../support/routes.ts';
-import { useService } from '../support/service.ts';
+import { listRoutes } from '../support/service/routes.ts';
+import { useService } from '../support/service/service.ts';
 
 /** Texts that run a script, or break out of where they stand, wherever one of them is not escaped. */
 const hostile = [

@@ -1,11 +1,11 @@
 import { type ClientRequest, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { exportColumns } from '../../src/shared/signups/export-queries.ts';
+import { exportColumns } from '../../src/shared/signups/export/export-queries.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { makeList } from '../support/list.ts';
-import { readCsv } from '../support/read-csv.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/service/service.ts';
+import { readCsv } from '../support/values/read-csv.ts';
 
 describe('the CSV download of the dashboard', () => {
   const service = useService({ DATABASE_POOL: '2' });

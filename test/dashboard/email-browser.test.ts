@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { barriersOn, hasBrowser, isReal, overflowOf, useBrowser, waitInFrame } from '../support/browser.ts';
 import { makeVisitor } from '../support/dashboard.ts';
-import type { TestAccount } from '../support/make.ts';
-import { useService } from '../support/service.ts';
+import type { TestAccount } from '../support/service/make.ts';
+import { useService } from '../support/service/service.ts';
 
 /** Ways of running a script, of leaving the frame or of fetching from elsewhere, from text that reaches a mail. */
 const attacksOf = (elsewhere: string) => [

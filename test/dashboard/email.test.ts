@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateAccount } from '../../src/shared/accounts/update-account.ts';
-import { findProviderSettings, readEmailProvider } from '../../src/shared/email/email-provider.ts';
-import { resendRefusedEmails } from '../../src/shared/email/resend-refused-emails.ts';
+import { resendRefusedEmails } from '../../src/shared/email/sending/resend-refused-emails.ts';
+import { findProviderSettings, readEmailProvider } from '../../src/shared/email/settings/email-provider.ts';
 import { rankOf } from '../../src/shared/email/status.ts';
-import { openVault } from '../../src/shared/sealed.ts';
+import { openVault } from '../../src/shared/secrets/sealed.ts';
 import { lockSignups } from '../../src/shared/signups/queries.ts';
 import { signedIn, wordsOf } from '../support/dashboard.ts';
 import { type FakeResend, resendKey, resendSendingKey, startFakeResend } from '../support/fakes/resend.ts';
 import { type MailSink, startMailSink } from '../support/mail-sink.ts';
-import type { AccountOptions, TestAccount } from '../support/make.ts';
-import { useService } from '../support/service.ts';
-import { openTestWorker, type TestWorker } from '../support/worker.ts';
+import type { AccountOptions, TestAccount } from '../support/service/make.ts';
+import { useService } from '../support/service/service.ts';
+import { openTestWorker, type TestWorker } from '../support/service/worker.ts';
 
 let sink: MailSink;
 let resend: FakeResend;

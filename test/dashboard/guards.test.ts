@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { csrfOf, signedIn, toForm, type Visitor } from '../support/dashboard.ts';
-import type { TestAccount } from '../support/make.ts';
-import { listRoutes, type Route } from '../support/routes.ts';
-import { useService } from '../support/service.ts';
+import type { TestAccount } from '../support/service/make.ts';
+import { listRoutes, type Route } from '../support/service/routes.ts';
+import { useService } from '../support/service/service.ts';
 
 const isOpen = ({ url }: Route) => url === '/dashboard/sign-in' || url.startsWith('/dashboard/assets/');
 

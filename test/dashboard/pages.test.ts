@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openVault } from '../../src/shared/sealed.ts';
+import { openVault } from '../../src/shared/secrets/sealed.ts';
 import { signedIn, textOf, wordsOf } from '../support/dashboard.ts';
-import { roomInMinute } from '../support/minute.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/service/service.ts';
+import { roomInMinute } from '../support/values/minute.ts';
 
 describe('API keys', () => {
   const service = useService();

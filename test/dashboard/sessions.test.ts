@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis';
 import { describe, expect, test } from 'vitest';
-import { setPassword } from '../../src/shared/accounts/set-password.ts';
+import { setPassword } from '../../src/shared/users/set-password.ts';
 import { makeVisitor, signedIn, wordsOf } from '../support/dashboard.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/service/service.ts';
 
 describe('a session', () => {
   const service = useService();

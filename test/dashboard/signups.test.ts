@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../src/shared/ids.ts';
 import { elementsOf, rowsOf, signedIn, textOf, type Visitor } from '../support/dashboard.ts';
-import { findBrokenInvariants, recount } from '../support/invariants.ts';
 import { makeList, type TestList } from '../support/list.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/service/service.ts';
+import { findBrokenInvariants, recount } from '../support/storm/invariants.ts';
 
 describe('the signups of a waitlist', () => {
   const service = useService();

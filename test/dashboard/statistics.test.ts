@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../src/shared/stats/window.ts';
 import { rowsOf, signedIn, textOf, type Visitor } from '../support/dashboard.ts';
-import { recount } from '../support/invariants.ts';
 import { makeList, type TestList } from '../support/list.ts';
-import type { AccountOptions } from '../support/make.ts';
-import { useService } from '../support/service.ts';
+import type { AccountOptions } from '../support/service/make.ts';
+import { useService } from '../support/service/service.ts';
+import { recount } from '../support/storm/invariants.ts';
 
 describe('the statistics of a waitlist', () => {
   const service = useService();

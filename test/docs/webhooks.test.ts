@@ -7,8 +7,8 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { useService } from '../support/service.ts';
-import { openTestWorker, type TestWorker } from '../support/worker.ts';
+import { useService } from '../support/service/service.ts';
+import { openTestWorker, type TestWorker } from '../support/service/worker.ts';
 
 const folder = resolve('docs/receivers');
 const file = (name: string) => join(folder, name);

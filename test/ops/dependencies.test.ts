@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type LockFile, readLicenses } from '../../tools/licenses/licenses.ts';
+import { type LockFile, readLicenses } from '../../scripts/licenses/licenses.ts';
 
 interface LockedPackage {
   readonly version?: string;

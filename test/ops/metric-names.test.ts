@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 const read = (path: string) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8');

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { nodeArguments } from '../../src/local/service-processes.ts';
+import { nodeArguments } from '../../src/dev/service-processes.ts';
 
 describe('how processes are started', () => {
   test.each([

@@ -1,7 +1,7 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
-import { createUser } from '../../src/shared/accounts/create-user.ts';
-import type { TestAccount } from './make.ts';
-import type { Service } from './service.ts';
+import { createUser } from '../../src/shared/users/create-user.ts';
+import type { TestAccount } from './service/make.ts';
+import type { Service } from './service/service.ts';
 
 export type FormFields = Readonly<Record<string, string | readonly string[]>>;
 

@@ -1,7 +1,7 @@
-import { openAddressGuard } from '../../src/shared/address-guard.ts';
 import { OutboundEvent } from '../../src/shared/events.ts';
 import type { Delivery, IntegrationTools } from '../../src/shared/integrations/providers/provider.ts';
-import { plainFetch } from './plain-fetch.ts';
+import { openAddressGuard } from '../../src/shared/outbound/address-guard.ts';
+import { plainFetch } from './network/plain-fetch.ts';
 import { signedAt, signupId } from './provider-tools.ts';
 
 /** Tools that reach fakes on loopback, at the moment of the golden vectors unless told. */

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
-import { startServices } from '../../src/local/services.ts';
+import { startServices } from '../../src/dev/supervisor/services.ts';
 import { readConfig } from '../../src/shared/config.ts';
 import { openContext } from '../../src/shared/context.ts';
-import { migrate } from '../../src/shared/migrate.ts';
+import { migrate } from '../../src/shared/postgres/migrate.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

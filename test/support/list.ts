@@ -3,9 +3,9 @@ import { newId } from '../../src/shared/ids.ts';
 import type { SignupRequest } from '../../src/shared/signups/queries.ts';
 import { newReferralCode } from '../../src/shared/signups/referral-code.ts';
 import type { Signup, SignupResult } from '../../src/shared/signups/schema.ts';
-import { recount } from './invariants.ts';
-import type { AccountOptions, TestAccount } from './make.ts';
-import type { Service } from './service.ts';
+import type { AccountOptions, TestAccount } from './service/make.ts';
+import type { Service } from './service/service.ts';
+import { recount } from './storm/invariants.ts';
 
 interface SignupPage {
   data: Signup[];

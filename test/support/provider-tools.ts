@@ -1,8 +1,8 @@
-import { openAddressGuard } from '../../src/shared/address-guard.ts';
 import type { OutgoingEmail, ProviderTools } from '../../src/shared/email/providers/provider.ts';
 import { AppError } from '../../src/shared/errors.ts';
-import type { SafeFetch } from '../../src/shared/safe-fetch.ts';
-import { plainFetch } from './plain-fetch.ts';
+import { openAddressGuard } from '../../src/shared/outbound/address-guard.ts';
+import type { SafeFetch } from '../../src/shared/outbound/safe-fetch.ts';
+import { plainFetch } from './network/plain-fetch.ts';
 
 /** The moment at which the golden vectors of providers.md were signed. */
 export const signedAt = 1_767_225_600;

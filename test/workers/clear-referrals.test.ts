@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { claimJobs } from '../../src/shared/outbox.ts';
-import { clearReferralsOf } from '../../src/workers/clear-referrals.ts';
-import { findBrokenInvariants, recount } from '../support/invariants.ts';
+import { claimJobs } from '../../src/shared/queue/outbox.ts';
+import { clearReferralsOf } from '../../src/workers/jobs/clear-referrals.ts';
 import { makeList, type TestList } from '../support/list.ts';
-import { readCsv } from '../support/read-csv.ts';
-import { useService } from '../support/service.ts';
-import { openTestWorker, type TestWorker } from '../support/worker.ts';
+import { useService } from '../support/service/service.ts';
+import { openTestWorker, type TestWorker } from '../support/service/worker.ts';
+import { findBrokenInvariants, recount } from '../support/storm/invariants.ts';
+import { readCsv } from '../support/values/read-csv.ts';
 
 const service = useService();
 let worker: TestWorker;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { jobNames } from '../../src/shared/jobs.ts';
+import { jobNames } from '../../src/shared/queue/jobs.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-provider.ts';
 import { type FakeResend, resendKey, signResendEvent, startFakeResend } from '../support/fakes/resend.ts';
 import { listOf, type TestList } from '../support/list.ts';
-import { useService } from '../support/service.ts';
-import { openTestWorker, type TestWorker } from '../support/worker.ts';
+import { useService } from '../support/service/service.ts';
+import { openTestWorker, type TestWorker } from '../support/service/worker.ts';
 
 const stored = 1_500;
 /** A statement does as many at once as there are: what it costs is planned for that. */

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { setEmailProvider } from '../../src/shared/email/set-email-provider.ts';
-import { maintainEmailEvents } from '../../src/workers/maintain-email-events.ts';
-import { maintainEmails } from '../../src/workers/maintain-emails.ts';
-import { useService } from '../support/service.ts';
-import { openTestWorker, type TestWorker } from '../support/worker.ts';
+import { setEmailProvider } from '../../src/shared/email/settings/set-email-provider.ts';
+import { maintainEmailEvents } from '../../src/workers/maintenance/maintain-email-events.ts';
+import { maintainEmails } from '../../src/workers/maintenance/maintain-emails.ts';
+import { useService } from '../support/service/service.ts';
+import { openTestWorker, type TestWorker } from '../support/service/worker.ts';
 
 const service = useService();
 let worker: TestWorker;

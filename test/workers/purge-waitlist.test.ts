@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { setEmailCopy } from '../../src/shared/email/set-email-copy.ts';
-import { claimJobs } from '../../src/shared/outbox.ts';
-import { purgeWaitlist } from '../../src/workers/purge-waitlist.ts';
+import { setEmailCopy } from '../../src/shared/email/templates/set-email-template.ts';
+import { claimJobs } from '../../src/shared/queue/outbox.ts';
+import { purgeWaitlist } from '../../src/workers/jobs/purge-waitlist.ts';
 import { makeList } from '../support/list.ts';
 import { startMailSink } from '../support/mail-sink.ts';
-import { useService } from '../support/service.ts';
-import { openTestWorker, type TestWorker } from '../support/worker.ts';
+import { useService } from '../support/service/service.ts';
+import { openTestWorker, type TestWorker } from '../support/service/worker.ts';
 
 const service = useService();
 let worker: TestWorker;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FakeResend, resendKey, startFakeResend } from '../support/fakes/resend.ts';
-import { type ServiceProcess, startProcess } from '../support/processes.ts';
 import { eventSecret } from '../support/race-matrix/operations.ts';
 import { runRaceMatrix } from '../support/race-matrix/race-matrix.ts';
-import { useService } from '../support/service.ts';
+import { type ServiceProcess, startProcess } from '../support/service/processes.ts';
+import { useService } from '../support/service/service.ts';
 
 const env: NodeJS.ProcessEnv = {};
 let resend: FakeResend;

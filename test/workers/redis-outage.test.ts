@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openRateLimiter } from '../../src/api/rate-limiter.ts';
+import { openRateLimiter } from '../../src/api/limits/rate-limiter.ts';
 import { readConfig } from '../../src/shared/config.ts';
-import { openFailFastRedis } from '../../src/shared/redis.ts';
-import { checkHistory } from '../support/check-history.ts';
-import { checkMails } from '../support/check-mails.ts';
+import { openFailFastRedis } from '../../src/shared/queue/redis.ts';
 import { type MailSink, startMailSink } from '../support/mail-sink.ts';
-import { roomInMinute } from '../support/minute.ts';
-import { type OwnRedis, startOwnRedis } from '../support/own-redis.ts';
-import { type ServiceProcess, startProcess } from '../support/processes.ts';
-import { useService } from '../support/service.ts';
-import { storm } from '../support/storm.ts';
+import { type OwnRedis, startOwnRedis } from '../support/service/own-redis.ts';
+import { type ServiceProcess, startProcess } from '../support/service/processes.ts';
+import { useService } from '../support/service/service.ts';
+import { checkHistory } from '../support/storm/check-history.ts';
+import { checkMails } from '../support/storm/check-mails.ts';
+import { storm } from '../support/storm/storm.ts';
+import { roomInMinute } from '../support/values/minute.ts';
 
 const service = useService();
 let redis: OwnRedis;

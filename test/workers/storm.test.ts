@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkHistory } from '../support/check-history.ts';
-import { checkMails } from '../support/check-mails.ts';
 import { type MailSink, startMailSink } from '../support/mail-sink.ts';
-import { type ServiceProcess, startProcess } from '../support/processes.ts';
-import { useService } from '../support/service.ts';
-import { storm } from '../support/storm.ts';
+import { type ServiceProcess, startProcess } from '../support/service/processes.ts';
+import { useService } from '../support/service/service.ts';
+import { checkHistory } from '../support/storm/check-history.ts';
+import { checkMails } from '../support/storm/check-mails.ts';
+import { storm } from '../support/storm/storm.ts';
 
 const service = useService();
 let sink: MailSink;

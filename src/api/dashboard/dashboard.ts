@@ -1,9 +1,9 @@
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
-import { isUnavailable } from '../../shared/db.ts';
 import { AppError, notFound } from '../../shared/errors.ts';
-import { parseUrl } from '../../shared/parse-url.ts';
+import { parseUrl } from '../../shared/outbound/parse-url.ts';
+import { isUnavailable } from '../../shared/postgres/connection.ts';
 import { isBrokenOff } from '../plugins/errors.ts';
 import type { WebContext } from '../web-context.ts';
 import { serveAssets } from './assets.ts';

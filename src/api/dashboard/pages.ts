@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { render } from 'preact-render-to-string';
 import type { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
-import { isMissing } from '../../shared/issue.ts';
+import { isMissing } from '../../shared/schema/issue.ts';
 import { leaveNotice, type Notice } from './notice.ts';
 import { toPlainWords, toWords } from './plain-words.ts';
 

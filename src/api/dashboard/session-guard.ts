@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, notFound } from '../../shared/errors.ts';
 import { findSession, type Session } from '../../shared/sessions/session.ts';
 import { isCsrfToken } from '../../shared/sessions/session-token.ts';
-import { hasSoundPath } from '../sound-path.ts';
+import { hasSoundPath } from '../plugins/has-valid-params.ts';
 import type { WebContext } from '../web-context.ts';
 import { sessionTokenOf } from './session-cookie.ts';
 

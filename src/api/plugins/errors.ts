@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod';
-import { isUnavailable } from '../../shared/db.ts';
 import { AppError, errorEnvelope, unavailable } from '../../shared/errors.ts';
+import { isUnavailable } from '../../shared/postgres/connection.ts';
 
 /** What every answer says, also where no hook of a route runs. */
 export const commonHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' } as const;

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Caller } from '../../shared/accounts/caller.ts';
+import type { Caller } from '../../shared/api-keys/caller.ts';
 import { type AppError, notFound } from '../../shared/errors.ts';
 import { assertScope, type Scope } from '../../shared/scopes.ts';
-import { addressRefusal, assertBudget, windowOfAccount, windowOfAddress } from '../limits.ts';
-import { hasSoundPath } from '../sound-path.ts';
+import { addressRefusal, assertBudget, windowOfAccount, windowOfAddress } from '../limits/limits.ts';
 import type { WebContext } from '../web-context.ts';
+import { hasSoundPath } from './has-valid-params.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../shared/errors.ts';
-import { isStorable } from '../../shared/text.ts';
+import { isStorable } from '../../shared/schema/text.ts';
 
 /**
  * Reads JSON bodies more strictly than Fastify does: UTF-8 only, nothing that Postgres cannot store, no

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../shared/errors.ts';
-import { isStorable } from '../../shared/text.ts';
+import { isStorable } from '../../shared/schema/text.ts';
 
 /** Refuses a query that holds what Postgres cannot store, be it in a key that the route ignores (C1.8). */
 export function checkQueries(app: FastifyInstance): void {

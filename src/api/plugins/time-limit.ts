@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { TimedOut } from '../../shared/within.ts';
+import { TimedOut } from '../../shared/process/with-timeout.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { receiveAccountEvents, receiveManagedEvents } from '../../shared/email/receive-email-events.ts';
+import {
+  receiveAccountEvents,
+  receiveManagedEvents,
+} from '../../shared/email/inbound/receive-email-events.ts';
 import type { WebContext } from '../web-context.ts';
 
 /** A provider's batch of events may be larger than a caller's request. */

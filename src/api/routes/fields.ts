@@ -4,7 +4,7 @@ import { deleteField } from '../../shared/fields/delete-field.ts';
 import { listFields } from '../../shared/fields/list-fields.ts';
 import { FieldDefinition, FieldInput, FieldPatch } from '../../shared/fields/schema.ts';
 import { updateField } from '../../shared/fields/update-field.ts';
-import { PageQuery, pageOf } from '../../shared/pages.ts';
+import { PageQuery, pageOf } from '../../shared/schema/paging.ts';
 import { scopeFor } from '../../shared/scopes.ts';
 import type { WebContext } from '../web-context.ts';
 import { Empty, FieldParams, WaitlistParams } from './params.ts';

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { assertWritable } from '../../shared/db.ts';
-import { isReadOnly } from '../../shared/lost-pools.ts';
-import { pendingMigrations } from '../../shared/migrate.ts';
-import { tlsAdvice } from '../../shared/tls.ts';
+import { tlsAdvice } from '../../shared/outbound/tls.ts';
+import { assertWritable } from '../../shared/postgres/connection.ts';
+import { pendingMigrations } from '../../shared/postgres/migrate.ts';
+import { isReadOnly } from '../../shared/postgres/reconnecting-pool.ts';
 import type { WebContext } from '../web-context.ts';
 
 const Ready = z.object({ status: z.literal('ok').describe('It is.') });

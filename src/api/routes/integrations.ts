@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { deleteIntegration } from '../../shared/integrations/delete-integration.ts';
-import { listDeliveries } from '../../shared/integrations/list-deliveries.ts';
+import { listDeliveries } from '../../shared/integrations/deliveries/list-deliveries.ts';
 import { listIntegrations } from '../../shared/integrations/list-integrations.ts';
 import {
   DeliveryRecord,
@@ -13,7 +13,7 @@ import {
 import { setIntegration } from '../../shared/integrations/set-integration.ts';
 import { updateIntegration } from '../../shared/integrations/update-integration.ts';
 import { scopeFor } from '../../shared/scopes.ts';
-import { integrationLimitMs } from '../integration-limit.ts';
+import { integrationLimitMs } from '../limits/integration-time.ts';
 import type { WebContext } from '../web-context.ts';
 import { Empty, IntegrationParams } from './params.ts';
 

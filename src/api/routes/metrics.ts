@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
 import { AppError } from '../../shared/errors.ts';
-import { isSameText } from '../../shared/same-text.ts';
-import { openScraper } from '../scrape.ts';
+import { isSameText } from '../../shared/secrets/same-text.ts';
 import type { WebContext } from '../web-context.ts';
+import { openScraper } from './scrape.ts';
 
 /** For Prometheus (C11.5), behind METRICS_TOKEN where that is set. For operators only, so it is not part of the described API. */
 export async function metricsRoutes(app: FastifyInstance, { ctx }: { ctx: WebContext }): Promise<void> {

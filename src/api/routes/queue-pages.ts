@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../shared/errors.ts';
-import { isSameText } from '../../shared/same-text.ts';
-import { loginRefusal, windowOfLogins } from '../limits.ts';
+import { isSameText } from '../../shared/secrets/same-text.ts';
+import { loginRefusal, windowOfLogins } from '../limits/limits.ts';
 import type { WebContext } from '../web-context.ts';
 
 const path = '/admin/queues';

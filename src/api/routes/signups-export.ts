@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { scopeFor } from '../../shared/scopes.ts';
-import { exportSignups } from '../../shared/signups/export-signups.ts';
-import { sendDownload } from '../send-download.ts';
+import { exportSignups } from '../../shared/signups/export/export-signups.ts';
 import type { WebContext } from '../web-context.ts';
 import { WaitlistParams } from './params.ts';
+import { sendDownload } from './send-download.ts';
 
 const CsvFile = z.custom<Readable>().meta({ type: 'string' });
 

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { pageOf } from '../../shared/pages.ts';
+import { pageOf } from '../../shared/schema/paging.ts';
+import { isStorable } from '../../shared/schema/text.ts';
 import { scopeFor } from '../../shared/scopes.ts';
 import { createSignup } from '../../shared/signups/create-signup.ts';
 import { listSignups } from '../../shared/signups/list-signups.ts';
 import { removeSignup } from '../../shared/signups/remove-signup.ts';
 import { Signup, SignupInput, SignupQuery, SignupResult } from '../../shared/signups/schema.ts';
-import { isStorable } from '../../shared/text.ts';
 import { readWaitlist } from '../../shared/waitlists/read-waitlist.ts';
 import type { WebContext } from '../web-context.ts';
 import { Empty, SignupParams, WaitlistParams } from './params.ts';

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { PageQuery, pageOf } from '../../shared/pages.ts';
+import { PageQuery, pageOf } from '../../shared/schema/paging.ts';
 import { scopeFor } from '../../shared/scopes.ts';
 import { createWaitlist } from '../../shared/waitlists/create-waitlist.ts';
 import { deleteWaitlist } from '../../shared/waitlists/delete-waitlist.ts';

@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
 import { newId } from '../ids.ts';
 import { transaction } from '../postgres/transaction.ts';
+import { addUser } from '../users/create-user.ts';
 import { type AccountSummary, toAccountSummary } from './account-summary.ts';
-import { addUser } from './create-user.ts';
 import { insertAccount } from './queries.ts';
 import type { AccountInput } from './schema.ts';
 

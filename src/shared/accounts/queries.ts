@@ -1,5 +1,5 @@
-import type { Sql, Tx } from '../db.ts';
 import type { PlanName } from '../plans.ts';
+import type { Sql, Tx } from '../postgres/connection.ts';
 import type { Scope } from '../scopes.ts';
 import { deleteSessionsOf } from '../sessions/queries.ts';
 

@@ -1,6 +1,6 @@
+import type { Caller } from '../api-keys/caller.ts';
 import type { Context } from '../context.ts';
 import { plans } from '../plans.ts';
-import type { Caller } from './caller.ts';
 import { countSignups } from './queries.ts';
 import type { Account } from './schema.ts';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { boundedList, boundedText } from '../bounded-schema.ts';
-import { named } from '../named-schema.ts';
 import { planNames } from '../plans.ts';
+import { boundedList, boundedText } from '../schema/bounded-schema.ts';
+import { named } from '../schema/named-schema.ts';
+import { oneLine } from '../schema/text-schema.ts';
 import { scopes } from '../scopes.ts';
 import { SignupInput } from '../signups/schema.ts';
-import { oneLine } from '../text-schema.ts';
 
 /** What GET /v1/account answers (§2.8). */
 export const Account = named(

@@ -1,7 +1,7 @@
-import type { Caller } from '../accounts/caller.ts';
+import type { Caller } from '../api-keys/caller.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { type PageQuery, toPage } from '../pages.ts';
+import { type PageQuery, toPage } from '../schema/paging.ts';
 import { findWaitlist } from '../waitlists/queries.ts';
 import { countFields, listFields as listRows } from './queries.ts';
 

@@ -1,5 +1,5 @@
-import type { Sql, Tx } from '../db.ts';
-import type { PageQuery } from '../pages.ts';
+import type { Sql, Tx } from '../postgres/connection.ts';
+import type { PageQuery } from '../schema/paging.ts';
 import { type FieldDefinition, maxPosition } from './schema.ts';
 
 /** Ordered by position, then creation (§2.2). */

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { Vault } from '../sealed.ts';
+import type { Vault } from '../secrets/sealed.ts';
 import type { IntegrationConfig } from './providers/provider.ts';
 import type { IntegrationRow } from './queries.ts';
 

@@ -1,6 +1,6 @@
-import { openAddressGuard } from '../address-guard.ts';
 import type { OperatorConfig } from '../config.ts';
-import { openSafeFetch } from '../safe-fetch.ts';
+import { openAddressGuard } from '../outbound/address-guard.ts';
+import { openSafeFetch } from '../outbound/safe-fetch.ts';
 import type { IntegrationTools } from './providers/provider.ts';
 
 /** What adapters reach the world with. Holds nothing open between requests. */

@@ -1,9 +1,9 @@
-import { type Sql, type Statement, type Tx, together } from '../db.ts';
 import type { OutboundEvent } from '../events.ts';
-import { type JobName, jobs, type Ring } from '../jobs.ts';
 import { plansWithIntegrations } from '../plans.ts';
+import { type Sql, type Statement, type Tx, together } from '../postgres/connection.ts';
 import { queueFor } from '../postgres/row-queue.ts';
-import { longestDelay, mostPending, tooLate, tooMany } from './delivery-limits.ts';
+import { type JobName, jobs, type Ring } from '../queue/jobs.ts';
+import { longestDelay, mostPending, tooLate, tooMany } from './deliveries/delivery-limits.ts';
 import type { IntegrationType } from './providers/index.ts';
 
 export interface IntegrationRow {

@@ -1,6 +1,6 @@
-import type { Caller } from '../accounts/caller.ts';
+import type { Caller } from '../api-keys/caller.ts';
 import type { Context } from '../context.ts';
-import { openVault } from '../sealed.ts';
+import { openVault } from '../secrets/sealed.ts';
 import { openConfigIfPossible } from './integration-config.ts';
 import { toIntegration } from './list-integrations.ts';
 import { type IntegrationType, integrationProviderOf } from './providers/index.ts';

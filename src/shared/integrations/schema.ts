@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { AnyObject } from '../bounded-schema.ts';
 import { eventTypes } from '../events.ts';
-import { named } from '../named-schema.ts';
+import { AnyObject } from '../schema/bounded-schema.ts';
+import { named } from '../schema/named-schema.ts';
 import { integrationTypes } from './providers/index.ts';
 
 export const IntegrationTypeName = z.enum(integrationTypes);

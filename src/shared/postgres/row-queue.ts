@@ -1,5 +1,5 @@
 import type { PendingQuery, Row } from 'postgres';
-import type { Statement, Tx } from '../db.ts';
+import type { Statement, Tx } from './connection.ts';
 
 /** Keeps these apart from the other advisory locks. */
 const seed = 1;

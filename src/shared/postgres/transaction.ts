@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isLockTimeout, isRetryable, type Sql, type Tx } from '../db.ts';
-import { isReadOnly } from '../lost-pools.ts';
+import { isLockTimeout, isRetryable, type Sql, type Tx } from './connection.ts';
+import { isReadOnly } from './reconnecting-pool.ts';
 
 /** No try begins later: with the last one it stays within what a request may take (C1.16). */
 const retryForMs = 2_500;

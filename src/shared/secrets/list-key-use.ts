@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
-import { openVault } from '../sealed.ts';
 import { countSecrets } from './queries.ts';
+import { openVault } from './sealed.ts';
 import { sealedColumns } from './sealed-columns.ts';
 
 /** How a key is used: it seals and opens, it only opens, or it is needed and not in ENCRYPTION_KEY. */

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../db.ts';
+import type { Sql, Tx } from '../postgres/connection.ts';
 import type { SealedColumn } from './sealed-columns.ts';
 
 export interface SecretRow {

@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
 import { statement } from '../postgres/transaction.ts';
-import { openVault, type Vault } from '../sealed.ts';
 import { listKeyUse } from './list-key-use.ts';
 import { listSecretsOfOtherKeys, replaceSecret, type SecretRow } from './queries.ts';
+import { openVault, type Vault } from './sealed.ts';
 import { type SealedColumn, sealedColumns } from './sealed-columns.ts';
 
 const perBatch = 100;

@@ -1,4 +1,4 @@
-import { configBinding, secretBinding } from '../email/email-provider.ts';
+import { configBinding, secretBinding } from '../email/settings/email-provider.ts';
 import { integrationBinding } from '../integrations/integration-config.ts';
 
 /** A column of sealed texts. Its table has `account_id` and `type`, which the texts are bound to. */

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { isPassword } from '../accounts/password.ts';
 import { findCredentials } from '../accounts/queries.ts';
 import { Credentials } from '../accounts/schema.ts';
-import { setPassword } from '../accounts/set-password.ts';
-import { toUserKey } from '../accounts/user.ts';
-import { boundedText } from '../bounded-schema.ts';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors.ts';
+import { boundedText } from '../schema/bounded-schema.ts';
+import { isPassword } from '../users/password.ts';
+import { setPassword } from '../users/set-password.ts';
+import { toUserKey } from '../users/user.ts';
 import type { Session } from './session.ts';
 
 export const PasswordChange = z.object({ current: boundedText(200), next: Credentials.shape.password });

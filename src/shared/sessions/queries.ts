@@ -1,5 +1,5 @@
 import type { CallerAccount } from '../accounts/queries.ts';
-import type { Sql, Tx } from '../db.ts';
+import type { Sql, Tx } from '../postgres/connection.ts';
 
 /** A signed-in user, with the account that the pages are about. */
 export interface SessionRow extends CallerAccount {

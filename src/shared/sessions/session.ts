@@ -1,4 +1,4 @@
-import { type Caller, toCaller } from '../accounts/caller.ts';
+import { type Caller, toCaller } from '../api-keys/caller.ts';
 import type { Context } from '../context.ts';
 import { statement } from '../postgres/transaction.ts';
 import { scopes } from '../scopes.ts';

@@ -1,16 +1,16 @@
-import type { Caller } from '../accounts/caller.ts';
+import type { Caller } from '../api-keys/caller.ts';
 import type { OperatorConfig } from '../config.ts';
-import type { Sql } from '../db.ts';
 import { toEmailKey } from '../email/address.ts';
 import { AppError, notFound } from '../errors.ts';
 import { listFieldKeys } from '../fields/queries.ts';
 import { newId } from '../ids.ts';
 import { plans } from '../plans.ts';
-import { describeMismatch, toFieldValues } from './field-values.ts';
+import type { Sql } from '../postgres/connection.ts';
+import { describeMismatch, toFieldValues } from './export/field-values.ts';
 import { toReferralCode } from './referral-code.ts';
 import { referrerDomain } from './referrer-domain.ts';
 import type { SignupInput, SignupResult } from './schema.ts';
-import type { SignupLane } from './signup-lane.ts';
+import type { SignupLane } from './signup-batcher.ts';
 
 /**
  * Puts an address on a waitlist (§4.3, §4.6). An address that is on it already gets its first signup back; a

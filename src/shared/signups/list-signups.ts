@@ -1,8 +1,8 @@
-import type { Caller } from '../accounts/caller.ts';
+import type { Caller } from '../api-keys/caller.ts';
 import type { Context } from '../context.ts';
 import { toEmailKey } from '../email/address.ts';
 import { notFound } from '../errors.ts';
-import { toPage } from '../pages.ts';
+import { toPage } from '../schema/paging.ts';
 import { findWaitlist } from '../waitlists/queries.ts';
 import { findSignupByEmail, listSignups as listRows } from './queries.ts';
 import type { SignupQuery } from './schema.ts';

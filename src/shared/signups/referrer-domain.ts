@@ -1,4 +1,4 @@
-import { parseUrl } from '../parse-url.ts';
+import { parseUrl } from '../outbound/parse-url.ts';
 
 /** The host a visitor came from, for statistics (§2.7, C4.9): lower case, without `www.`; null for what is no http(s) address. */
 export function referrerDomain(referrer: string | null): string | null {

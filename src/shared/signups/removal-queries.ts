@@ -1,4 +1,4 @@
-import { type Tx, together } from '../db.ts';
+import { type Tx, together } from '../postgres/connection.ts';
 import { lockSignups, signupOf } from './queries.ts';
 
 export interface RemovedSignup {

@@ -1,11 +1,11 @@
-import type { Caller } from '../accounts/caller.ts';
+import type { Caller } from '../api-keys/caller.ts';
 import type { Context } from '../context.ts';
-import type { Doorbell } from '../doorbell.ts';
-import { deleteEmailsOf } from '../email/removal-queries.ts';
+import { deleteEmailsOf } from '../email/sending/removal-queries.ts';
 import { notFound } from '../errors.ts';
-import { fireEvents } from '../integrations/fire-event.ts';
-import { enqueue } from '../outbox.ts';
+import { fireEvents } from '../integrations/deliveries/fire-event.ts';
 import { transaction } from '../postgres/transaction.ts';
+import type { Doorbell } from '../queue/job-notifier.ts';
+import { enqueue } from '../queue/outbox.ts';
 import { lockWaitlistCounter, subtractFromCounts } from '../waitlists/queries.ts';
 import { deleteSignup, leavesReferrals, lockForRemoval, type RemovedSignup } from './removal-queries.ts';
 

@@ -1,8 +1,8 @@
-import type { Caller } from '../accounts/caller.ts';
+import type { Caller } from '../api-keys/caller.ts';
 import type { Context } from '../context.ts';
 import { toEmailKey } from '../email/address.ts';
 import { notFound } from '../errors.ts';
-import { type PageQuery, toPage } from '../pages.ts';
+import { type PageQuery, toPage } from '../schema/paging.ts';
 import { findWaitlist, type WaitlistRow } from '../waitlists/queries.ts';
 import {
   countByEmail,

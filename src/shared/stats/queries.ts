@@ -1,4 +1,4 @@
-import type { Sql } from '../db.ts';
+import type { Sql } from '../postgres/connection.ts';
 import type { StatsWindow } from './window.ts';
 
 /** Signups by day, days without any left out. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CalendarDay } from '../answer-schema.ts';
-import { named } from '../named-schema.ts';
+import { CalendarDay } from '../schema/answer-schema.ts';
+import { named } from '../schema/named-schema.ts';
 
 /** From the year 1000 on: neither JavaScript nor Postgres can count back from the first years of all. */
 const Day = z

@@ -1,5 +1,5 @@
-import type { Caller } from '../accounts/caller.ts';
 import { lockAccount } from '../accounts/queries.ts';
+import type { Caller } from '../api-keys/caller.ts';
 import type { Context } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';

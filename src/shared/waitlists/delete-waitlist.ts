@@ -1,8 +1,8 @@
-import type { Caller } from '../accounts/caller.ts';
+import type { Caller } from '../api-keys/caller.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { enqueue } from '../outbox.ts';
 import { transaction } from '../postgres/transaction.ts';
+import { enqueue } from '../queue/outbox.ts';
 import { markWaitlistDeleted } from './queries.ts';
 
 /**

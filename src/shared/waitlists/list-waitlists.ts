@@ -1,6 +1,6 @@
-import type { Caller } from '../accounts/caller.ts';
+import type { Caller } from '../api-keys/caller.ts';
 import type { Context } from '../context.ts';
-import { type PageQuery, toPage } from '../pages.ts';
+import { type PageQuery, toPage } from '../schema/paging.ts';
 import { countWaitlists, listWaitlists as listRows } from './queries.ts';
 import type { WaitlistWithCount } from './schema.ts';
 

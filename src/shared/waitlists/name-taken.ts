@@ -1,5 +1,5 @@
-import { brokenUnique } from '../db.ts';
 import { AppError } from '../errors.ts';
+import { brokenUnique } from '../postgres/connection.ts';
 
 /** The conflict that a write on a used name means (§4.2); undefined for any other error. */
 export function nameTaken(error: unknown): AppError | undefined {

@@ -1,7 +1,7 @@
-import { type Sql, type Tx, together } from '../db.ts';
-import { deleteEmailsOf } from '../email/removal-queries.ts';
-import type { PageQuery } from '../pages.ts';
+import { deleteEmailsOf } from '../email/sending/removal-queries.ts';
+import { type Sql, type Tx, together } from '../postgres/connection.ts';
 import { queueFor } from '../postgres/row-queue.ts';
+import type { PageQuery } from '../schema/paging.ts';
 import { lockSignups } from '../signups/queries.ts';
 import type { RemovedSignup } from '../signups/removal-queries.ts';
 

@@ -1,4 +1,4 @@
-import type { Caller } from '../accounts/caller.ts';
+import type { Caller } from '../api-keys/caller.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { findWaitlist, type WaitlistRow } from './queries.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Timestamp } from '../answer-schema.ts';
-import { named } from '../named-schema.ts';
-import { oneLine } from '../text-schema.ts';
+import { Timestamp } from '../schema/answer-schema.ts';
+import { named } from '../schema/named-schema.ts';
+import { oneLine } from '../schema/text-schema.ts';
 
 const Name = oneLine(100).describe(
   'Trimmed, then 1 to 100 characters without line breaks or other control characters. Unique in the account; case matters.',

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AddressRefused } from '../../../src/shared/address-guard.ts';
 import { analytics } from '../../../src/shared/integrations/providers/analytics.ts';
 import type { Delivery, IntegrationTools } from '../../../src/shared/integrations/providers/provider.ts';
+import { AddressRefused } from '../../../src/shared/outbound/address-guard.ts';
 import { makeDeliveries, makeDelivery, makeIntegrationTools } from '../../support/deliveries.ts';
 import { type FakePosthog, posthogKey, startFakePosthog } from '../../support/fakes/posthog.ts';
 import { impatientFetch, refusingFetch } from '../../support/provider-tools.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AddressRefused } from '../../../src/shared/address-guard.ts';
-import { chatBlocks } from '../../../src/shared/integrations/providers/chat-blocks.ts';
+import { chatBlocks } from '../../../src/shared/integrations/providers/chat/chat-blocks.ts';
 import type { Delivery, IntegrationTools } from '../../../src/shared/integrations/providers/provider.ts';
+import { AddressRefused } from '../../../src/shared/outbound/address-guard.ts';
 import { makeDeliveries, makeDelivery, makeIntegrationTools } from '../../support/deliveries.ts';
 import { type FakeSlack, slackPath, startFakeSlack } from '../../support/fakes/slack.ts';
 import { impatientFetch, refusalOf, refusingFetch } from '../../support/provider-tools.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AddressRefused, openAddressGuard } from '../../../src/shared/address-guard.ts';
-import { chatEmbeds } from '../../../src/shared/integrations/providers/chat-embeds.ts';
+import { chatEmbeds } from '../../../src/shared/integrations/providers/chat/chat-embeds.ts';
 import type { Delivery, IntegrationTools } from '../../../src/shared/integrations/providers/provider.ts';
-import { openSafeFetch } from '../../../src/shared/safe-fetch.ts';
+import { AddressRefused, openAddressGuard } from '../../../src/shared/outbound/address-guard.ts';
+import { openSafeFetch } from '../../../src/shared/outbound/safe-fetch.ts';
 import { makeDeliveries, makeDelivery, makeIntegrationTools } from '../../support/deliveries.ts';
 import { discordPath, type FakeDiscord, startFakeDiscord } from '../../support/fakes/discord.ts';
 import { impatientFetch, refusalOf, refusingFetch } from '../../support/provider-tools.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openAddressGuard } from '../../../src/shared/address-guard.ts';
 import { newsletter } from '../../../src/shared/integrations/providers/newsletter.ts';
 import type { Delivery, IntegrationTools } from '../../../src/shared/integrations/providers/provider.ts';
-import { fetchWithin, openSafeFetch } from '../../../src/shared/safe-fetch.ts';
+import { openAddressGuard } from '../../../src/shared/outbound/address-guard.ts';
+import { fetchWithin, openSafeFetch } from '../../../src/shared/outbound/safe-fetch.ts';
 import { makeDelivery, makeIntegrationTools } from '../../support/deliveries.ts';
 import { type FakeKit, kitKey, startFakeKit } from '../../support/fakes/kit.ts';
 import { impatientFetch, refusalOf, refusingFetch } from '../../support/provider-tools.ts';

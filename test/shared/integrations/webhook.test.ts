@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AddressRefused, openAddressGuard } from '../../../src/shared/address-guard.ts';
 import type { Delivery, IntegrationTools } from '../../../src/shared/integrations/providers/provider.ts';
 import { webhook } from '../../../src/shared/integrations/providers/webhook.ts';
-import { openSafeFetch } from '../../../src/shared/safe-fetch.ts';
+import { AddressRefused, openAddressGuard } from '../../../src/shared/outbound/address-guard.ts';
+import { openSafeFetch } from '../../../src/shared/outbound/safe-fetch.ts';
 import { makeDeliveries, makeDelivery, makeIntegrationTools } from '../../support/deliveries.ts';
 import { type FakeProvider, startFakeProvider } from '../../support/fakes/fake-provider.ts';
 import { impatientFetch, refusingFetch, signedAt } from '../../support/provider-tools.ts';

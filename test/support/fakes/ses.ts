@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomUUID, sign } from 'node:crypto';
-import type { SafeFetch } from '../../../src/shared/safe-fetch.ts';
-import { makeCertificate } from '../certificate.ts';
+import type { SafeFetch } from '../../../src/shared/outbound/safe-fetch.ts';
+import { makeCertificate } from '../network/certificate.ts';
 import {
   type Answer,
   addressIn,

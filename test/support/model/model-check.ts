@@ -5,7 +5,7 @@ import { newId } from '../../../src/shared/ids.ts';
 import { setIntegration } from '../../../src/shared/integrations/set-integration.ts';
 import { scopes } from '../../../src/shared/scopes.ts';
 import { insertWaitlist } from '../../../src/shared/waitlists/queries.ts';
-import { makeAccount, makeKey } from '../make.ts';
+import { makeAccount, makeKey } from '../service/make.ts';
 import type { Lead } from './calls.ts';
 import { type Account, Model } from './model.ts';
 import { assertEvents, callSequences, type WireRequest } from './model-run.ts';

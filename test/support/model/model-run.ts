@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { readCsv } from '../read-csv.ts';
+import { readCsv } from '../values/read-csv.ts';
 import { arbitraryCalls, type Lead } from './calls.ts';
 import { keyOf } from './inputs.ts';
 import { type Account, type Answer, type Call, type Model, type Seen, UnsoundChoice } from './model.ts';

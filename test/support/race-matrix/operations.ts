@@ -1,23 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { toCaller } from '../../../src/shared/accounts/caller.ts';
 import { updateAccount } from '../../../src/shared/accounts/update-account.ts';
+import { toCaller } from '../../../src/shared/api-keys/caller.ts';
 import type { Context } from '../../../src/shared/context.ts';
-import { clearEmailProvider } from '../../../src/shared/email/clear-email-provider.ts';
-import { storeEmailEvents } from '../../../src/shared/email/event-queries.ts';
-import { freeThrottledEmails } from '../../../src/shared/email/free-throttled-emails.ts';
-import { finishSignupEmails, requeueSignupEmail } from '../../../src/shared/email/outcome-queries.ts';
-import { releaseHeldEmails } from '../../../src/shared/email/release-held-emails.ts';
-import { resendRefusedEmails } from '../../../src/shared/email/resend-refused-emails.ts';
-import { setEmailCopy } from '../../../src/shared/email/set-email-copy.ts';
-import { setEmailProvider } from '../../../src/shared/email/set-email-provider.ts';
-import { startSignupEmails } from '../../../src/shared/email/start-signup-emails.ts';
+import { storeEmailEvents } from '../../../src/shared/email/inbound/event-queries.ts';
+import { freeThrottledEmails } from '../../../src/shared/email/sending/free-throttled-emails.ts';
+import { finishSignupEmails, requeueSignupEmail } from '../../../src/shared/email/sending/outcome-queries.ts';
+import { releaseHeldEmails } from '../../../src/shared/email/sending/release-held-emails.ts';
+import { resendRefusedEmails } from '../../../src/shared/email/sending/resend-refused-emails.ts';
+import { startSignupEmails } from '../../../src/shared/email/sending/start-signup-emails.ts';
+import {
+  forgetOldThrottles,
+  slowDown,
+  waitAsAsked,
+} from '../../../src/shared/email/sending/throttle-queries.ts';
+import { clearEmailProvider } from '../../../src/shared/email/settings/clear-email-provider.ts';
+import { setEmailProvider } from '../../../src/shared/email/settings/set-email-provider.ts';
 import { rankOf } from '../../../src/shared/email/status.ts';
-import { forgetOldThrottles, slowDown, waitAsAsked } from '../../../src/shared/email/throttle-queries.ts';
+import { setEmailCopy } from '../../../src/shared/email/templates/set-email-template.ts';
 import { newId } from '../../../src/shared/ids.ts';
-import { fireEvents } from '../../../src/shared/integrations/fire-event.ts';
+import { fireEvents } from '../../../src/shared/integrations/deliveries/fire-event.ts';
 import { fanOutEvents, finishDeliveries, startDeliveries } from '../../../src/shared/integrations/queries.ts';
-import { type ClaimedJob, claimJobs, postponeJob } from '../../../src/shared/outbox.ts';
 import { statement, transaction } from '../../../src/shared/postgres/transaction.ts';
+import { type ClaimedJob, claimJobs, postponeJob } from '../../../src/shared/queue/outbox.ts';
 import { scopes } from '../../../src/shared/scopes.ts';
 import { clearReferrals } from '../../../src/shared/signups/removal-queries.ts';
 import { resendKey, signResendEvent } from '../fakes/resend.ts';

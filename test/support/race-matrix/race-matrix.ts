@@ -1,9 +1,9 @@
 import { readConfig } from '../../../src/shared/config.ts';
 import type { Context } from '../../../src/shared/context.ts';
 import { openContext } from '../../../src/shared/context.ts';
-import { openDoorbell } from '../../../src/shared/doorbell.ts';
-import { callerAddress } from '../caller-address.ts';
-import { countDeadlocks, findBrokenInvariants } from '../invariants.ts';
+import { openDoorbell } from '../../../src/shared/queue/job-notifier.ts';
+import { callerAddress } from '../network/caller-address.ts';
+import { countDeadlocks, findBrokenInvariants } from '../storm/invariants.ts';
 import { type Operation, operations } from './operations.ts';
 import { openWorld, setState, type World } from './world.ts';
 

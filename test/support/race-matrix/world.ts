@@ -1,14 +1,14 @@
 import type { Context } from '../../../src/shared/context.ts';
-import type { Sql } from '../../../src/shared/db.ts';
-import type { Doorbell } from '../../../src/shared/doorbell.ts';
 import { rankOf } from '../../../src/shared/email/status.ts';
 import { newId } from '../../../src/shared/ids.ts';
+import type { Sql } from '../../../src/shared/postgres/connection.ts';
 import { transaction } from '../../../src/shared/postgres/transaction.ts';
+import type { Doorbell } from '../../../src/shared/queue/job-notifier.ts';
 import { addSignups } from '../../../src/shared/signups/queries.ts';
 import { newReferralCode } from '../../../src/shared/signups/referral-code.ts';
 import { insertWaitlist } from '../../../src/shared/waitlists/queries.ts';
-import { recount } from '../invariants.ts';
-import { makeAccount } from '../make.ts';
+import { makeAccount } from '../service/make.ts';
+import { recount } from '../storm/invariants.ts';
 
 /** Where a race takes place: an account of its own, with two lists of which the first has signups. */
 export interface World {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { Redis as RedisClient } from 'ioredis';
-import type { Sql } from '../../../src/shared/db.ts';
-import { startProcess } from '../processes.ts';
+import type { Sql } from '../../../src/shared/postgres/connection.ts';
+import { startProcess } from '../service/processes.ts';
 import { type Canary, openCanaries } from './canaries.ts';
 import { startEchoMailServer } from './echo-mail-server.ts';
 import { startEchoProvider } from './echo-provider.ts';

@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { readEmailProvider } from '../../../shared/email/email-provider.ts';
 import {
   type EmailProviderType,
   emailProviderOf,
   emailProviderTypes,
 } from '../../../shared/email/providers/index.ts';
-import { EmailProviderInput, setEmailProvider } from '../../../shared/email/set-email-provider.ts';
+import { readEmailProvider } from '../../../shared/email/settings/email-provider.ts';
+import { EmailProviderInput, setEmailProvider } from '../../../shared/email/settings/set-email-provider.ts';
 import type { WebContext } from '../../web-context.ts';
+import { assertTries } from '../attempt-limit.ts';
 import { addForm, addPage, done, type FormValues, readValues, type Show } from '../pages.ts';
 import { Field, Form } from '../parts/form.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { pageOf } from '../parts/page-context.ts';
 import { nameConfigKeys, toWords } from '../plain-words.ts';
-import { assertTries } from '../tries.ts';
 import { providerTexts } from './email-provider-texts.ts';
 
 const ProviderParams = z.object({ provider: z.enum(emailProviderTypes) });

@@ -1,20 +1,24 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { clearEmailProvider } from '../../../shared/email/clear-email-provider.ts';
 import { emailProviderTypes } from '../../../shared/email/providers/index.ts';
-import { type EmailState, type EmailWay, readEmailState } from '../../../shared/email/read-email-state.ts';
 import {
   type RefusedEmail,
   type ResendableState,
   resendableStates,
-} from '../../../shared/email/refused-queries.ts';
-import { resendRefusedEmails } from '../../../shared/email/resend-refused-emails.ts';
+} from '../../../shared/email/sending/refused-queries.ts';
+import { resendRefusedEmails } from '../../../shared/email/sending/resend-refused-emails.ts';
+import { clearEmailProvider } from '../../../shared/email/settings/clear-email-provider.ts';
+import {
+  type EmailState,
+  type EmailWay,
+  readEmailState,
+} from '../../../shared/email/settings/read-email-state.ts';
 import type { WebContext } from '../../web-context.ts';
+import { Meter } from '../charts/meter.tsx';
 import { addForm, addPage, done, readForm, type Show } from '../pages.ts';
 import { Confirm, Form } from '../parts/form.tsx';
 import { countOf, formatCount, formatDay, Time } from '../parts/format.tsx';
 import { Layout } from '../parts/layout.tsx';
-import { Meter } from '../parts/meter.tsx';
 import { pageOf } from '../parts/page-context.ts';
 import { Secret } from '../parts/secret.tsx';
 import { Table } from '../parts/table.tsx';

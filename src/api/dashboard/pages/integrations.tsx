@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { deleteIntegration } from '../../../shared/integrations/delete-integration.ts';
-import { listDeliveries } from '../../../shared/integrations/list-deliveries.ts';
+import { listDeliveries } from '../../../shared/integrations/deliveries/list-deliveries.ts';
 import { listIntegrations } from '../../../shared/integrations/list-integrations.ts';
 import { type IntegrationType, integrationTypes } from '../../../shared/integrations/providers/index.ts';
 import { type IntegrationDetails, readIntegration } from '../../../shared/integrations/read-integration.ts';
@@ -9,9 +9,10 @@ import { setIntegration } from '../../../shared/integrations/set-integration.ts'
 import { testIntegration } from '../../../shared/integrations/test-integration.ts';
 import { updateIntegration } from '../../../shared/integrations/update-integration.ts';
 import { plans } from '../../../shared/plans.ts';
-import { integrationLimitMs } from '../../integration-limit.ts';
+import { integrationLimitMs } from '../../limits/integration-time.ts';
 import { IntegrationParams } from '../../routes/params.ts';
 import type { WebContext } from '../../web-context.ts';
+import { assertTries } from '../attempt-limit.ts';
 import { addForm, addPage, done, type FormValues, type Show, sendPage } from '../pages.ts';
 import { Confirm, Form } from '../parts/form.tsx';
 import { Time } from '../parts/format.tsx';
@@ -20,7 +21,6 @@ import { pageOf } from '../parts/page-context.ts';
 import { Secret } from '../parts/secret.tsx';
 import { Table } from '../parts/table.tsx';
 import { nameConfigKeys } from '../plain-words.ts';
-import { assertTries } from '../tries.ts';
 import { ConfigFields, labelOf, readConfigForm } from './integration-config.tsx';
 
 /** What people know the types as. */

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { readAccount } from '../../../shared/accounts/read-account.ts';
-import { readUsage } from '../../../shared/email/read-usage.ts';
+import { readUsage } from '../../../shared/email/allowance/read-usage.ts';
 import { plans } from '../../../shared/plans.ts';
 import { listWaitlists } from '../../../shared/waitlists/list-waitlists.ts';
 import type { WebContext } from '../../web-context.ts';
+import { Meter } from '../charts/meter.tsx';
 import { addPage } from '../pages.ts';
 import { countOf, formatCount } from '../parts/format.tsx';
 import { Layout } from '../parts/layout.tsx';
-import { Meter } from '../parts/meter.tsx';
 import { pageOf } from '../parts/page-context.ts';
 import { WaitlistTable } from './waitlists.tsx';
 

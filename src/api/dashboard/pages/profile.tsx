@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { changePassword, PasswordChange } from '../../../shared/sessions/change-password.ts';
 import { signOut, signOutEverywhere } from '../../../shared/sessions/sign-out.ts';
 import type { WebContext } from '../../web-context.ts';
+import { assertTries } from '../attempt-limit.ts';
 import { addForm, addPage, readForm, type Show } from '../pages.ts';
 import { Field, Form } from '../parts/form.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { pageOf } from '../parts/page-context.ts';
 import { clearSessionToken } from '../session-cookie.ts';
-import { assertTries } from '../tries.ts';
 
 /** Guesses a minute at the current password, by whoever has come by a session. */
 const triesPerMinute = 10;

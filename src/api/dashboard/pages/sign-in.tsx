@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { boundedText } from '../../../shared/bounded-schema.ts';
 import { toEmailKey } from '../../../shared/email/address.ts';
+import { boundedText } from '../../../shared/schema/bounded-schema.ts';
 import { signIn } from '../../../shared/sessions/sign-in.ts';
-import { addressToCount } from '../../client-address.ts';
+import { addressToCount } from '../../limits/client-address.ts';
 import type { WebContext } from '../../web-context.ts';
 import { assetUrl } from '../assets.ts';
+import { assertTries } from '../attempt-limit.ts';
 import { addForm, addPage, readForm, type Show } from '../pages.ts';
 import { Document } from '../parts/document.tsx';
 import { Field, Form } from '../parts/form.tsx';
 import { setSessionToken } from '../session-cookie.ts';
-import { assertTries } from '../tries.ts';
 
 const SignIn = z.object({ email: boundedText(400), password: boundedText(200) });
 

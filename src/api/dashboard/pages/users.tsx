@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { createUser } from '../../../shared/accounts/create-user.ts';
-import { listUsers } from '../../../shared/accounts/list-users.ts';
-import { removeUser } from '../../../shared/accounts/remove-user.ts';
 import { Credentials } from '../../../shared/accounts/schema.ts';
+import { createUser } from '../../../shared/users/create-user.ts';
+import { listUsers } from '../../../shared/users/list-users.ts';
+import { removeUser } from '../../../shared/users/remove-user.ts';
 import type { WebContext } from '../../web-context.ts';
+import { assertTries } from '../attempt-limit.ts';
 import { addForm, addPage, done, readForm, type Show } from '../pages.ts';
 import { Confirm, Field, Form } from '../parts/form.tsx';
 import { Time } from '../parts/format.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { pageOf } from '../parts/page-context.ts';
 import { Table } from '../parts/table.tsx';
-import { assertTries } from '../tries.ts';
 
 /** Each takes a password's hash, which is dear by intent. */
 const usersPerMinute = 20;

@@ -3,8 +3,8 @@ import { postmark } from './postmark.ts';
 import type { EmailProvider } from './provider.ts';
 import { resend } from './resend.ts';
 import { sendgrid } from './sendgrid.ts';
-import { ses } from './ses.ts';
-import { smtp } from './smtp.ts';
+import { ses } from './ses/ses.ts';
+import { smtp } from './smtp/smtp.ts';
 
 /** Every mail provider by its type (C6.3). What they have in common is all that is known of them elsewhere. */
 const emailProviders = { smtp, resend, postmark, sendgrid, mailgun, ses } satisfies Record<

@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { Credential } from '../../credential.ts';
 import { AppError } from '../../errors.ts';
-import { checkedAnswer, describeAnswer, isRetryable, readJson } from '../../http-answer.ts';
-import type { SafeResponse } from '../../safe-fetch.ts';
-import { formatSender, parseSender } from '../sender.ts';
+import { checkedAnswer, describeAnswer, isRetryable, readJson } from '../../outbound/http-answer.ts';
+import type { SafeResponse } from '../../outbound/safe-fetch.ts';
+import { Credential } from '../../schema/credential.ts';
+import { formatSender, parseSender } from '../from-address.ts';
 import type { EmailStatus } from '../status.ts';
 import { ProviderId, readAs, readBody, readProof, toSignupId, UnixTime } from './inbound-body.ts';
 import type {

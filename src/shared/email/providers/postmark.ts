@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { trimmedText } from '../../bounded-schema.ts';
-import { Credential } from '../../credential.ts';
 import { AppError } from '../../errors.ts';
-import { checkedAnswer, describeAnswer, isRetryable, readJson } from '../../http-answer.ts';
-import type { SafeResponse } from '../../safe-fetch.ts';
-import { isSameText } from '../../same-text.ts';
-import { formatSender } from '../sender.ts';
+import { checkedAnswer, describeAnswer, isRetryable, readJson } from '../../outbound/http-answer.ts';
+import type { SafeResponse } from '../../outbound/safe-fetch.ts';
+import { trimmedText } from '../../schema/bounded-schema.ts';
+import { Credential } from '../../schema/credential.ts';
+import { isSameText } from '../../secrets/same-text.ts';
+import { formatSender } from '../from-address.ts';
 import type { EmailStatus } from '../status.ts';
 import { IsoTime, ProviderId, readAs, readBody, toSignupId } from './inbound-body.ts';
 import type {

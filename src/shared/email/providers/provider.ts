@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { AddressGuard } from '../../address-guard.ts';
-import type { SafeFetch } from '../../safe-fetch.ts';
-import type { RenderedEmail } from '../render-signup-email.ts';
+import type { AddressGuard } from '../../outbound/address-guard.ts';
+import type { SafeFetch } from '../../outbound/safe-fetch.ts';
 import type { EmailStatus } from '../status.ts';
+import type { RenderedEmail } from '../templates/render-signup-email.ts';
 
 /** One mail to one recipient. */
 export interface OutgoingEmail extends RenderedEmail {

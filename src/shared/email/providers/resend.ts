@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { Credential } from '../../credential.ts';
 import { AppError } from '../../errors.ts';
-import { checkedAnswer, describeAnswer, isRetryable, readJson } from '../../http-answer.ts';
-import type { SafeResponse } from '../../safe-fetch.ts';
-import { formatSender, parseSender } from '../sender.ts';
+import { checkedAnswer, describeAnswer, isRetryable, readJson } from '../../outbound/http-answer.ts';
+import type { SafeResponse } from '../../outbound/safe-fetch.ts';
+import { Credential } from '../../schema/credential.ts';
+import { formatSender, parseSender } from '../from-address.ts';
 import type { EmailStatus } from '../status.ts';
 import { IsoTime, ProviderId, readAs, readBody, toSignupId } from './inbound-body.ts';
 import type {

@@ -1,5 +1,5 @@
-import { nameOfFailure } from '../../http-answer.ts';
-import type { SafeResponse } from '../../safe-fetch.ts';
+import { nameOfFailure } from '../../outbound/http-answer.ts';
+import type { SafeResponse } from '../../outbound/safe-fetch.ts';
 import type { SendResult } from './provider.ts';
 
 /** The wait that `Retry-After` asks for, in seconds or as an HTTP date; undefined without a readable one. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { Credential } from '../../credential.ts';
 import { type OutboundEvent, timeOf } from '../../events.ts';
-import { describeAnswer, readJson } from '../../http-answer.ts';
-import { parseUrl } from '../../parse-url.ts';
-import type { SafeResponse } from '../../safe-fetch.ts';
+import { describeAnswer, readJson } from '../../outbound/http-answer.ts';
+import { parseUrl } from '../../outbound/parse-url.ts';
+import type { SafeResponse } from '../../outbound/safe-fetch.ts';
+import { Credential } from '../../schema/credential.ts';
 import { attempt } from './attempt.ts';
 import { someEvents, UrlText } from './config-fields.ts';
 import type { Attempt, Delivery, IntegrationProvider, IntegrationTools } from './provider.ts';

@@ -1,5 +1,5 @@
-import { describeAnswer, nameOfFailure } from '../../http-answer.ts';
-import { BrokenAnswer, type SafeResponse } from '../../safe-fetch.ts';
+import { describeAnswer, nameOfFailure } from '../../outbound/http-answer.ts';
+import { BrokenAnswer, type SafeResponse } from '../../outbound/safe-fetch.ts';
 import type { Attempt } from './provider.ts';
 
 /** Makes a delivery's request and tells what came of it; success is any 2xx (C7.4). `receiver` is how the sentence calls who is asked. */

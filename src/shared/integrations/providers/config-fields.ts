@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { boundedList, trimmedText } from '../../bounded-schema.ts';
 import { type EventType, eventTypes } from '../../events.ts';
+import { boundedList, trimmedText } from '../../schema/bounded-schema.ts';
 
 /** Far more than there are: one that stands twice does no harm. */
 const maxEvents = 100;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Credential } from '../../credential.ts';
 import { AppError } from '../../errors.ts';
 import type { OutboundEvent } from '../../events.ts';
+import { Credential } from '../../schema/credential.ts';
 import { someEvents } from './config-fields.ts';
 import type { Attempt, Delivery, IntegrationProvider, IntegrationTools } from './provider.ts';
 import { doneAlso, isDone, openServiceApi, type ServiceApi, unreadable } from './service-api.ts';

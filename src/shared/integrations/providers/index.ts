@@ -1,6 +1,6 @@
 import { analytics } from './analytics.ts';
-import { chatBlocks } from './chat-blocks.ts';
-import { chatEmbeds } from './chat-embeds.ts';
+import { chatBlocks } from './chat/chat-blocks.ts';
+import { chatEmbeds } from './chat/chat-embeds.ts';
 import { contacts } from './contacts.ts';
 import { newsletter } from './newsletter.ts';
 import type { IntegrationConfig, IntegrationProvider } from './provider.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { boundedList } from '../../bounded-schema.ts';
-import { Credential } from '../../credential.ts';
 import { AppError } from '../../errors.ts';
 import type { OutboundEvent } from '../../events.ts';
+import { boundedList } from '../../schema/bounded-schema.ts';
+import { Credential } from '../../schema/credential.ts';
 import { eachOnce, someEvents } from './config-fields.ts';
 import type { Attempt, Delivery, IntegrationProvider, IntegrationTools } from './provider.ts';
 import {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { AddressGuard } from '../../address-guard.ts';
 import type { EventType, OutboundEvent } from '../../events.ts';
-import type { SafeFetch } from '../../safe-fetch.ts';
+import type { AddressGuard } from '../../outbound/address-guard.ts';
+import type { SafeFetch } from '../../outbound/safe-fetch.ts';
 
 /** One event on its way to one integration. */
 export interface Delivery {

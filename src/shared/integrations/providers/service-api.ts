@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { AppError } from '../../errors.ts';
-import { checkedAnswer, describeAnswer, readJson } from '../../http-answer.ts';
-import type { SafeFetch, SafeResponse } from '../../safe-fetch.ts';
+import { checkedAnswer, describeAnswer, readJson } from '../../outbound/http-answer.ts';
+import type { SafeFetch, SafeResponse } from '../../outbound/safe-fetch.ts';
 import { exchange } from './attempt.ts';
 import type { Attempt } from './provider.ts';
 

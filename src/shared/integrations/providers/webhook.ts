@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { describeAnswer } from '../../http-answer.ts';
+import { describeAnswer } from '../../outbound/http-answer.ts';
 import { attempt } from './attempt.ts';
 import { Events, UrlText } from './config-fields.ts';
 import type { Attempt, Delivery, IntegrationProvider, IntegrationTools } from './provider.ts';

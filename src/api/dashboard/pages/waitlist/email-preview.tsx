@@ -1,14 +1,17 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 import { z } from 'zod';
-import { boundedText } from '../../../../shared/bounded-schema.ts';
-import { describeUnknown } from '../../../../shared/email/copy-variables.ts';
-import { type EmailPreview, previewSignupEmail } from '../../../../shared/email/preview-signup-email.ts';
-import { readEmailCopy } from '../../../../shared/email/read-email-copy.ts';
-import { CopyHtml } from '../../../../shared/email/set-email-copy.ts';
+import {
+  type EmailPreview,
+  previewSignupEmail,
+} from '../../../../shared/email/templates/preview-signup-email.ts';
+import { readEmailCopy } from '../../../../shared/email/templates/read-email-template.ts';
+import { CopyHtml } from '../../../../shared/email/templates/set-email-template.ts';
+import { describeUnknown } from '../../../../shared/email/templates/template-variables.ts';
+import { boundedText } from '../../../../shared/schema/bounded-schema.ts';
 import type { WebContext } from '../../../web-context.ts';
 import { assetUrl } from '../../assets.ts';
 import { addForm, addPage, type Refusal, readForm, type Show, sendPage } from '../../pages.ts';
-import { copyFormBytes, toLineFeeds } from './email-copy.tsx';
+import { copyFormBytes, toLineFeeds } from './email-template.tsx';
 
 /** While a mail is written, anything may be missing. */
 const Draft = z.object({

@@ -1,5 +1,5 @@
 import type { Stats } from '../../../../shared/stats/schema.ts';
-import type { Bar } from '../../parts/bar-chart.tsx';
+import type { Bar } from '../../charts/bar-chart.tsx';
 import { formatDay, formatMonth } from '../../parts/format.tsx';
 
 /** How many days are shown one by one, and how many by weeks. */

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { downloadSignups } from '../../../../shared/signups/download-signups.ts';
+import { downloadSignups } from '../../../../shared/signups/export/download-signups.ts';
 import { SignupSearch } from '../../../../shared/signups/schema.ts';
 import { type FoundSignup, searchSignups } from '../../../../shared/signups/search-signups.ts';
-import { sendDownload } from '../../../send-download.ts';
+import { sendDownload } from '../../../routes/send-download.ts';
 import type { WebContext } from '../../../web-context.ts';
 import { attachment } from '../../attachment.ts';
 import { addPage, readValues } from '../../pages.ts';

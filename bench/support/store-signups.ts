@@ -1,0 +1,54 @@
+import { newId } from '../../src/shared/ids.ts';
+import type { Sql } from '../../src/shared/postgres/connection.ts';
+import { addSignups } from '../../src/shared/signups/queries.ts';
+import { newReferralCode } from '../../src/shared/signups/referral-code.ts';
+
+const perBatch = 1_000;
+
+/** What may differ between signups that are stored for a measurement. */
+interface Options {
+  /** Whether each is owed a signup email. */
+  readonly mailed?: boolean;
+  /** Whether each fires signup.created. */
+  readonly notified?: boolean;
+  /** Of their addresses, `person{n}@{domain}`. */
+  readonly domain?: string;
+  /** Hears how many are stored. */
+  readonly onStored?: (signups: number) => void;
+}
+
+/** Stores signups the service's own way, without its HTTP server. @returns their ids, by position */
+export async function storeSignups(
+  sql: Sql,
+  list: { accountId: string; waitlist: string },
+  count: number,
+  { mailed = false, notified = false, domain = 'example.com', onStored = () => {} }: Options = {},
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (let first = 0; first < count; first += perBatch) {
+    const batch = Array.from({ length: Math.min(perBatch, count - first) }, (_, index) => {
+      const email = `person${first + index}@${domain}`;
+      return {
+        account_id: list.accountId,
+        waitlist_id: list.waitlist,
+        signup_cap: null,
+        mailed,
+        notified,
+        id: newId(),
+        code: newReferralCode(),
+        email,
+        email_key: email,
+        utm_source: `source-${index % 20}`,
+        referrer: `https://site${index % 200}.example.com/page`,
+        referrer_domain: `site${index % 200}.example.com`,
+        referrer_code: null,
+        metadata: { campaign: 'autumn, "early"' },
+        fields: {},
+      };
+    });
+    await addSignups(sql, batch);
+    ids.push(...batch.map(({ id }) => id));
+    onStored(ids.length);
+  }
+  return ids;
+}

@@ -1,0 +1,58 @@
+/**
+ * `npm run conformance`: the Model Context Protocol's own conformance suite against /mcp of a service that is started for it. The suite
+ * needs Node 22, which is fetched for it, and sends no key: a proxy in between adds one and changes nothing else. Scenarios that do not
+ * apply to a server of tools alone are in baseline.yml, with the reasons. Exits as the suite does.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { startBench } from '../../bench/support/bench.ts';
+
+const suite = '@modelcontextprotocol/conformance@0.1.16';
+const baseline = fileURLToPath(new URL('baseline.yml', import.meta.url));
+
+const bench = await startBench({ webs: 1, workers: 0 });
+const { key } = await bench.makeWaitlist();
+const service = new URL(bench.urls[0] ?? '');
+const proxy = createServer((incoming, outgoing) => {
+  const { method, url, headers } = incoming;
+  const onward = request(
+    {
+      host: service.hostname,
+      port: service.port,
+      method,
+      path: url,
+      headers: { ...headers, authorization: `Bearer ${key}` },
+    },
+    (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    },
+  );
+  onward.on('error', () => outgoing.destroy());
+  incoming.pipe(onward);
+});
+proxy.listen(0, '127.0.0.1');
+await once(proxy, 'listening');
+const { port } = proxy.address() as AddressInfo;
+
+const run = spawn(
+  'npx',
+  [
+    '--yes',
+    '--package',
+    'node@24',
+    '--package',
+    suite,
+    '-c',
+    `conformance server --url http://127.0.0.1:${port}/mcp --expected-failures ${baseline}`,
+  ],
+  { stdio: 'inherit' },
+);
+const [code] = await once(run, 'exit');
+proxy.close();
+proxy.closeAllConnections();
+await bench.close();
+process.exitCode = code ?? 1;

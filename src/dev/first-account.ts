@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createAccount } from '../shared/accounts/create-account.ts';
+import { listAccounts } from '../shared/accounts/list-accounts.ts';
+import type { Credentials } from '../shared/accounts/schema.ts';
+import { createApiKey } from '../shared/api-keys/create-api-key.ts';
+import type { Context } from '../shared/context.ts';
+import { createWaitlist } from '../shared/waitlists/create-waitlist.ts';
+
+/** What a newcomer needs for a first request and to sign in. */
+export interface FirstAccount {
+  readonly key: string;
+  readonly waitlistId: string;
+  readonly owner: Credentials;
+}
+
+/**
+ * Makes an account with a key and a waitlist where there is no account yet. The service keeps no key and no password in clear, so
+ * these are noted in the data folder, for its owner's eyes only: each start can show a request that works.
+ * @returns undefined where the accounts are somebody else's making
+ */
+export async function openFirstAccount(ctx: Context, dataDir: string): Promise<FirstAccount | undefined> {
+  const note = join(dataDir, 'first-account.json');
+  if ((await listAccounts(ctx)).length > 0) {
+    return readFile(note, 'utf8').then(
+      (text) => JSON.parse(text) as FirstAccount,
+      () => undefined,
+    );
+  }
+  const owner = { email: 'owner@example.com', password: randomBytes(12).toString('base64url') };
+  const { account_id: accountId } = await createAccount(ctx, { name: 'My account', plan: 'scale', owner });
+  const { key } = await createApiKey(ctx, accountId, { name: 'First key', scopes: 'all' });
+  const { id: waitlistId } = await createWaitlist(ctx, { accountId }, { name: 'Rocket' });
+  const first: FirstAccount = { key, waitlistId, owner };
+  await writeFile(note, `${JSON.stringify(first)}\n`, { mode: 0o600 });
+  return first;
+}

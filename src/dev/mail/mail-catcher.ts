@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { buffer } from 'node:stream/consumers';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { onFreePort } from '../server/ports.ts';
+import { startMailSite } from './mail-site.ts';
+
+const KEPT = 1_000;
+const MAX_MAIL_BYTES = 10 * 1024 * 1024;
+
+export interface CaughtMail {
+  readonly id: string;
+  /** ISO 8601. */
+  readonly receivedAt: string;
+  /** As the `From` header has it. */
+  readonly from: string;
+  /** Whom it was delivered to, whatever its headers say. */
+  readonly to: readonly string[];
+  readonly subject: string;
+  /** The sender's own date: ISO 8601, or as it stands in the header when that is no date. */
+  readonly date: string | null;
+  readonly headers: readonly { readonly name: string; readonly value: string }[];
+  readonly html: string | null;
+  readonly text: string | null;
+  readonly source: string;
+}
+
+export interface MailCatcherOptions {
+  /** Of the page. Where a port is taken (or 0), any free one serves. */
+  port: number;
+  smtpPort: number;
+  host?: string;
+}
+
+export interface MailCatcher {
+  readonly smtpUrl: string;
+  readonly pageUrl: string;
+  /** Newest first, the last 1,000. */
+  mails(): readonly CaughtMail[];
+  close(): Promise<void>;
+}
+
+/** A mail server that delivers nothing: what is sent to it can be read on a local page (C9.1). */
+export async function startMailCatcher(options: MailCatcherOptions): Promise<MailCatcher> {
+  const { host = '127.0.0.1' } = options;
+  const mails: CaughtMail[] = [];
+  let caught = 0;
+  const smtp = await startSmtpSink(host, options.smtpPort, async (to, source) => {
+    caught++;
+    const mail = await readMail(String(caught), to, source);
+    mails.unshift(mail);
+    mails.length = Math.min(mails.length, KEPT);
+  });
+  const site = await startMailSite({ host, port: options.port, mails });
+  return {
+    smtpUrl: smtp.url,
+    pageUrl: site.url,
+    mails: () => mails,
+    close: async () => void (await Promise.all([smtp.close(), site.close()])),
+  };
+}
+
+/** The sender gets its answer when `receive` is done, so a mail that was accepted can be read at once. */
+function startSmtpSink(
+  host: string,
+  preferredPort: number,
+  receive: (to: string[], source: Buffer) => Promise<void>,
+) {
+  const start = async (port: number) => {
+    const server = new SMTPServer({
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      disableReverseLookup: true,
+      size: MAX_MAIL_BYTES,
+      onData(stream, { envelope }, done) {
+        const to = envelope.rcptTo.map(({ address }) => address);
+        buffer(stream)
+          .then((source) => receive(to, source))
+          .then(() => done(), done);
+      },
+    });
+    server.on('error', () => {}); // of one connection; a failed listen is seen below
+    await once(server.listen(port, host), 'listening');
+    return {
+      url: `smtp://${host}:${port}`,
+      close: () => new Promise<void>((resolve) => server.close(resolve)),
+    };
+  };
+  return onFreePort(preferredPort, start, host);
+}
+
+async function readMail(id: string, to: readonly string[], source: Buffer): Promise<CaughtMail> {
+  const parsed = await PostalMime.parse(source);
+  const headers = parsed.headers.map(({ originalKey, value }) => ({ name: originalKey, value }));
+  return {
+    id,
+    receivedAt: new Date().toISOString(),
+    from: parsed.headers.find(({ key }) => key === 'from')?.value ?? '',
+    to,
+    subject: parsed.subject ?? '',
+    date: parsed.date ?? null,
+    headers,
+    html: parsed.html ?? null,
+    text: parsed.text ?? null,
+    source: source.toString(),
+  };
+}

@@ -1,0 +1,66 @@
+import fastify, { type FastifyReply } from 'fastify';
+import { onFreePort } from '../server/ports.ts';
+import type { CaughtMail } from './mail-catcher.ts';
+import { mailListPage, mailPage, missingMailPage } from './mail-pages.ts';
+import { mailStyle } from './mail-style.ts';
+
+/** Our own pages run no script and load nothing from elsewhere. */
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'self'; img-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/** A caught mail is anybody's HTML: no script, no request to anywhere; shown only within our page. */
+const MAIL_POLICY =
+  "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-ancestors 'self'";
+
+interface MailSiteOptions {
+  host: string;
+  port: number;
+  /** Newest first; read anew for each answer. */
+  mails: readonly CaughtMail[];
+}
+
+/** The pages of the mail catcher, and the same as JSON for scripts and tests. */
+export function startMailSite(options: MailSiteOptions): Promise<{ url: string; close(): Promise<void> }> {
+  const { host, mails } = options;
+  const find = (id: string) => mails.find((mail) => mail.id === id);
+
+  return onFreePort(
+    options.port,
+    async (port) => {
+      const app = fastify({ forceCloseConnections: true });
+      app.addHook('onSend', async (_request, reply) => {
+        reply.headers({
+          'cache-control': 'no-store',
+          'x-content-type-options': 'nosniff',
+          'referrer-policy': 'no-referrer',
+        });
+      });
+      app.get('/', (_request, reply) => sendPage(reply, mailListPage(mails)));
+      app.get('/style.css', (_request, reply) => reply.type('text/css').send(mailStyle));
+      app.get('/mails.json', () =>
+        mails.map(({ id, to, subject, receivedAt }) => ({ id, to, subject, receivedAt })),
+      );
+      app.get<{ Params: { id: string } }>('/mails/:id(^\\d+).json', (request, reply) => {
+        return find(request.params.id) ?? reply.code(404).send({ error: 'No such mail.' });
+      });
+      app.get<{ Params: { id: string } }>('/mails/:id(^\\d+)', (request, reply) => {
+        const mail = find(request.params.id);
+        return mail ? sendPage(reply, mailPage(mail)) : sendPage(reply.code(404), missingMailPage());
+      });
+      app.get<{ Params: { id: string } }>('/mails/:id(^\\d+)/html', (request, reply) => {
+        const content = find(request.params.id)?.html;
+        if (!content) return reply.code(404).send();
+        return reply
+          .header('content-security-policy', MAIL_POLICY)
+          .type('text/html; charset=utf-8')
+          .send(content);
+      });
+      await app.listen({ port, host });
+      return { url: `http://${host}:${port}`, close: () => app.close() };
+    },
+    host,
+  );
+}
+
+function sendPage(reply: FastifyReply, page: string): FastifyReply {
+  return reply.header('content-security-policy', PAGE_POLICY).type('text/html; charset=utf-8').send(page);
+}

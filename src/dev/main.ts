@@ -1,0 +1,119 @@
+/** `npm start` (C9.1): everything the service needs on one machine, from a fresh checkout, in one command. */
+import { mkdir, realpath } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readConfig, readLocalConfig } from '../shared/config.ts';
+import { openContext } from '../shared/context.ts';
+import { migrate } from '../shared/postgres/migrate.ts';
+import { withoutEmpty } from '../shared/process/environment.ts';
+import { openEncryptionKey } from './encryption-key.ts';
+import { type FirstAccount, openFirstAccount } from './first-account.ts';
+import { startMailCatcher } from './mail/mail-catcher.ts';
+import { freePort } from './server/ports.ts';
+import { claimService, publishAddress } from './service-address.ts';
+import { startServiceProcesses } from './service-processes.ts';
+import { startServices } from './supervisor/services.ts';
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const opened: (() => Promise<unknown>)[] = [];
+
+/** Ends what was started, the last thing first. */
+async function stop(exitCode: number): Promise<never> {
+  for (const close of opened.reverse()) await close();
+  process.exit(exitCode);
+}
+
+const interrupted = new Promise<void>((resolve) => {
+  // Kept on: npm passes on the SIGINT that the terminal has sent us already, and the second one must not kill.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => resolve());
+});
+
+async function start(): Promise<string> {
+  const local = readLocalConfig(process.env);
+  await mkdir(local.dataDir, { recursive: true });
+  const dataDir = await realpath(local.dataDir);
+  const lock = await claimService(dataDir);
+  if (!lock)
+    throw new Error(
+      `The service runs on ${dataDir} already. For a second one beside it set DATA_DIR and PORT.`,
+    );
+  opened.push(async () => lock.close());
+
+  const servers = await startServices({ dataDir, mode: 'durable', given: local, onProgress: say });
+  opened.push(() => servers.release());
+  const settings = {
+    LOG_LEVEL: 'warn',
+    HOST: '127.0.0.1',
+    DRAIN_SECONDS: '0',
+    ...withoutEmpty(process.env),
+    DATABASE_URL: servers.databaseUrl,
+    REDIS_URL: servers.redisUrl,
+    ENCRYPTION_KEY: local.encryptionKey ?? (await openEncryptionKey(dataDir)),
+  };
+  const mailPort = readConfig(settings).http.port + 1;
+  const catcher = local.hasOwnMail ? undefined : await startMailCatcher({ port: mailPort, smtpPort: 0 });
+  if (catcher) opened.push(() => catcher.close());
+  const mail = catcher && {
+    MANAGED_EMAIL_URL: catcher.smtpUrl,
+    MANAGED_EMAIL_FROM: 'Waitlist <waitlist@example.com>',
+  };
+  const env = { ...settings, ...mail };
+  const config = readConfig(env);
+  await publishAddress(dataDir, config.baseUrl);
+  const { host, port } = config.http;
+  if ((await freePort(port, host)) !== port)
+    throw new Error(`Port ${port} is in use. Set PORT to another one.`);
+
+  const ctx = openContext(config, 'cli');
+  opened.push(() => ctx.sql.end());
+  await migrate(ctx.sql);
+  const first = await openFirstAccount(ctx, dataDir);
+
+  const processes = await startServiceProcesses(env);
+  opened.push(() => processes.stop());
+  const address = `http://localhost:${port}`;
+  const failed = await Promise.race([processes.failed, answers(`http://127.0.0.1:${port}/readyz`)]);
+  if (failed !== undefined) throw new Error(failed);
+  say(banner(address, catcher?.pageUrl, first));
+  const lost = servers.lost.then(() => 'Postgres and Redis are gone: their supervisor was killed.');
+  return Promise.race([processes.failed, lost]);
+}
+
+/** Resolves when the web process serves. */
+async function answers(url: string): Promise<undefined> {
+  while (!(await fetch(url).catch(() => undefined))?.ok) await sleep(50);
+}
+
+function banner(address: string, mailPage: string | undefined, first: FirstAccount | undefined): string {
+  const request = first
+    ? `
+  API key    ${first.key}
+
+  Put somebody on a waitlist:
+
+  curl -s ${address}/v1/waitlists/${first.waitlistId}/signups \\
+    -H 'Authorization: Bearer ${first.key}' \\
+    -H 'Content-Type: application/json' \\
+    -d '{"email": "ada@example.com"}'
+`
+    : `
+  Make an API key:  npm run -s cli -- account list
+                    npm run -s cli -- key create --account ACCOUNT
+`;
+  return `
+The waitlist service is running. Ctrl-C stops it.
+
+  API        ${address}
+  Dashboard  ${address}/dashboard${first ? `   (${first.owner.email}, password ${first.owner.password})` : ''}${mailPage ? `\n  Mail       ${mailPage}   (what the service sends ends up here)` : ''}${request}`;
+}
+
+const ended = await Promise.race([
+  interrupted,
+  start().catch((error: unknown) => (error instanceof Error ? error.message : String(error))),
+]);
+if (ended === undefined) {
+  say('\nStopping …');
+  await stop(0);
+} else {
+  process.stderr.write(`${ended}\n`);
+  await stop(1);
+}

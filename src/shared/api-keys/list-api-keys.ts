@@ -1,0 +1,26 @@
+import { type ApiKeyRow, findAccount, listApiKeys as listRows } from '../accounts/queries.ts';
+import type { Context } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { assertId } from '../ids.ts';
+
+/** A key as lists show it (C10): never the key itself. */
+export type ApiKeySummary = { key_id: string } & Pick<
+  ApiKeyRow,
+  'name' | 'last4' | 'scopes' | 'created_at' | 'last_used_at' | 'revoked_at'
+>;
+
+/** The account's keys, oldest first, revoked ones included. @throws AppError not_found */
+export async function listApiKeys(ctx: Context, accountId: string): Promise<ApiKeySummary[]> {
+  assertId(accountId, 'account');
+  const account = (await findAccount(ctx.sql, accountId)) ?? notFound('account');
+  const rows = await listRows(ctx.sql, account.id);
+  return rows.map(({ id, name, last4, scopes, created_at, last_used_at, revoked_at }) => ({
+    key_id: id,
+    name,
+    last4,
+    scopes,
+    created_at,
+    last_used_at,
+    revoked_at,
+  }));
+}

@@ -1,0 +1,23 @@
+import { revokeApiKey as revokeRow } from '../accounts/queries.ts';
+import type { Context } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { assertId } from '../ids.ts';
+import { statement } from '../postgres/transaction.ts';
+import type { Caller } from './caller.ts';
+
+/**
+ * Ends a key for good, within a second on every process (C2.9); again, it tells when it ended. An operator may end any
+ * account's key, a signed-in user only those of their account.
+ * @throws AppError not_found
+ */
+export async function revokeApiKey(
+  ctx: Context,
+  keyId: string,
+  caller?: Pick<Caller, 'accountId'>,
+): Promise<{ key_id: string; revoked_at: string }> {
+  assertId(keyId, 'API key');
+  const { id, revoked_at } =
+    (await statement(ctx.sql, (tx) => revokeRow(tx, keyId, caller?.accountId ?? null))) ??
+    notFound('API key');
+  return { key_id: id, revoked_at };
+}

@@ -1,0 +1,91 @@
+import type { EventType, OutboundEvent } from '../../events.ts';
+import { type FiredEvent, fireEvents } from '../../integrations/deliveries/fire-event.ts';
+import { plans } from '../../plans.ts';
+import { type Tx, together } from '../../postgres/connection.ts';
+import type { Metrics } from '../../process/metrics.ts';
+import type { Ring } from '../../queue/jobs.ts';
+import { finishJobs, type Lease, lockClaims } from '../../queue/outbox.ts';
+import { lockSignups } from '../../signups/queries.ts';
+import {
+  type EmailEventRow,
+  findEmailsOfEvents,
+  lockEmailCounts,
+  lockEmailEvents,
+  lockMessageIds,
+  type MatchedEmail,
+  markUnmatched,
+  type StampedSignup,
+  stampSignups,
+} from './event-queries.ts';
+
+/** What an event came to, for the metrics. */
+interface AppliedEvents {
+  readonly outcomes: readonly (Parameters<Metrics['emailEvents']['inc']>[0] & object)[];
+  /** The jobs to notify workers of after the commit. */
+  readonly fired: readonly Ring[];
+}
+
+/**
+ * Stamps what providers reported onto signups (§6.2), and fires each outbound event where it is the first of its kind (C6.10). An event
+ * can be here before its mail's id is: it waits, and is enqueued again when the mail is recorded. On a plan without event tracking it is
+ * not shown (C6.8). The locks of a list's counts are held for one round trip, however many events are applied.
+ */
+export async function applyEmailEvents(tx: Tx, leases: readonly Lease[]): Promise<AppliedEvents> {
+  const ours = (await lockClaims(tx, 'apply-email-event', leases)).map(({ id }) => id);
+  const events = await lockEmailEvents(tx, ours);
+  const messageIds = events.flatMap(({ provider_message_id: id }) => id ?? []);
+  const [, mails] = await together(lockMessageIds(tx, messageIds), findEmailsOfEvents(tx, ours));
+  const mailOf = new Map(mails.map((mail) => [mail.event_id, mail]));
+  const unmatched = events.flatMap(({ id }) => (mailOf.has(id) ? [] : [id]));
+  if (unmatched.length > 0) await markUnmatched(tx, unmatched);
+  const stamps = events.flatMap(({ id, status_rank, occurred_at }) => {
+    const mail = mailOf.get(id);
+    return mail && plans[mail.plan].emailEvents
+      ? [{ signup_id: mail.signup_id, status_rank, occurred_at }]
+      : [];
+  });
+  const signupIds = stamps.map(({ signup_id }) => signup_id);
+  const [, , stamped] = await together(
+    lockSignups(tx, signupIds),
+    lockEmailCounts(tx, signupIds),
+    stampSignups(tx, stamps),
+    finishJobs(tx, 'apply-email-event', leases),
+  );
+  const found = new Set(stamped.map(({ id }) => id));
+  return {
+    outcomes: events.map((event) => ({
+      provider: event.provider,
+      outcome: outcomeOf(event, mailOf.get(event.id), found),
+    })),
+    fired: await fireEvents(tx, toFired(stamped, mails)),
+  };
+}
+
+function outcomeOf(_: EmailEventRow, mail: MatchedEmail | undefined, stamped: ReadonlySet<string>): string {
+  if (!mail) return 'parked';
+  return stamped.has(mail.signup_id) ? 'applied' : 'not_applied';
+}
+
+/** The outbound events that stamps are the occasion of: one for each time that was set. */
+function toFired(stamped: readonly StampedSignup[], mails: readonly MatchedEmail[]): FiredEvent[] {
+  const accountOf = new Map(mails.map((mail) => [mail.signup_id, mail]));
+  return stamped.flatMap(({ first_delivered, first_opened, first_clicked, ...signup }) => {
+    const mail = accountOf.get(signup.id);
+    const times: [Extract<EventType, `signup.email_${string}`>, string | null][] = [
+      ['signup.email_delivered', first_delivered],
+      ['signup.email_opened', first_opened],
+      ['signup.email_clicked', first_clicked],
+    ];
+    return times.flatMap(([type, occurred_at]) =>
+      mail && occurred_at !== null
+        ? [
+            {
+              accountId: mail.account_id,
+              plan: mail.plan,
+              event: { type, data: { ...signup, occurred_at } } as OutboundEvent,
+            },
+          ]
+        : [],
+    );
+  });
+}

@@ -1,0 +1,178 @@
+import type { PlanName } from '../../plans.ts';
+import type { Statement, Tx } from '../../postgres/connection.ts';
+
+/** An event as it is stored; `source` is the account's id, or `managed`. */
+export interface EmailEventInput {
+  readonly id: string;
+  readonly event_id: string;
+  readonly nonce: string | null;
+  readonly status_rank: number;
+  readonly occurred_at: string;
+  readonly provider_message_id: string | null;
+  readonly signup_id: string | null;
+}
+
+/**
+ * Stores events and owes their application; an event that is known already is left out (C6.9). @returns the ids of the new ones
+ * @throws PostgresError of email_events_nonce for a single-use token that another event has used
+ */
+export async function storeEmailEvents(
+  tx: Tx,
+  origin: { source: string; provider: string; account_id: string },
+  events: readonly EmailEventInput[],
+): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    WITH stored AS (
+      INSERT INTO email_events (id, source, event_id, nonce, provider, status_rank, occurred_at, provider_message_id, signup_id)
+      SELECT e.id, ${origin.source}, e.event_id, e.nonce, ${origin.provider}, e.status_rank, e.occurred_at, e.provider_message_id, e.signup_id
+      FROM json_to_recordset(${JSON.stringify(events)}::text::json) AS e(
+        id uuid, event_id text, nonce text, status_rank smallint, occurred_at timestamptz, provider_message_id text, signup_id uuid)
+      ORDER BY e.event_id -- two requests with the same events wait for each other in one order
+      ON CONFLICT (source, event_id) DO NOTHING RETURNING id)
+    INSERT INTO outbox (job, id, account_id) SELECT 'apply-email-event', id, ${origin.account_id}::uuid FROM stored RETURNING id`;
+  return rows.map(({ id }) => id);
+}
+
+export interface EmailEventRow {
+  id: string;
+  source: string;
+  provider: string;
+  status_rank: number;
+  occurred_at: string;
+  provider_message_id: string | null;
+  signup_id: string | null;
+}
+
+/** Holds events until commit, by id, and reads them. */
+export function lockEmailEvents(tx: Tx, eventIds: readonly string[]) {
+  return tx<EmailEventRow[]>`
+    SELECT * FROM email_events WHERE id = ANY(${eventIds as string[]}::uuid[]) ORDER BY id FOR UPDATE`;
+}
+
+/** Leaves events until their mails are known. */
+export async function markUnmatched(tx: Tx, eventIds: readonly string[]): Promise<void> {
+  await tx`UPDATE email_events SET parked = true WHERE id = ANY(${eventIds as string[]}::uuid[])`;
+}
+
+/** The mail that an event is about. */
+export interface MatchedEmail {
+  event_id: string;
+  signup_id: string;
+  account_id: string;
+  plan: PlanName;
+}
+
+/**
+ * The mails that events are about: the signup that an event names, else the one with its message id; of the event's own account where it
+ * came over that account's address. Never by the recipient, and never one of a waitlist that was deleted, whose rows still go (C2.5).
+ */
+export function findEmailsOfEvents(tx: Tx, eventIds: readonly string[]) {
+  return tx<MatchedEmail[]>`
+    SELECT e.id AS event_id, m.*
+    FROM unnest(${eventIds as string[]}::uuid[]) AS wanted(id)
+    CROSS JOIN LATERAL (SELECT * FROM email_events WHERE id = wanted.id LIMIT 1) e
+    CROSS JOIN LATERAL (
+      SELECT m.signup_id, m.account_id, (SELECT plan FROM accounts WHERE id = m.account_id) AS plan FROM signup_emails m
+      WHERE m.signup_id = ANY (ARRAY(
+          SELECT e.signup_id UNION ALL
+          SELECT signup_id FROM signup_emails WHERE provider = e.provider AND provider_message_id = e.provider_message_id))
+        AND (SELECT true FROM waitlist_counters WHERE waitlist_id = (SELECT waitlist_id FROM signups WHERE id = m.signup_id))
+        AND (CASE WHEN e.source = 'managed' THEN m.route = 'managed' ELSE m.account_id::text = e.source END)
+      ORDER BY m.signup_id = e.signup_id DESC NULLS LAST LIMIT 1) m`;
+}
+
+/** What is to be stamped on a signup. */
+export interface Stamp {
+  readonly signup_id: string;
+  readonly status_rank: number;
+  readonly occurred_at: string;
+}
+
+/**
+ * What stamps changed on a signup, with what is published of it (§6.1). A time is set by the first event of its kind only: `first_…` tells
+ * whether it was set now, and to what.
+ */
+export interface StampedSignup {
+  id: string;
+  waitlist_id: string;
+  waitlist_name: string;
+  email: string;
+  position: number;
+  first_delivered: string | null;
+  first_opened: string | null;
+  first_clicked: string | null;
+}
+
+/**
+ * Stamps events on signups that the caller holds with their email counts (§6.2): the highest rank holds, each timestamp takes the earliest
+ * time of its kind, and the numbers beside the list move along. A time that cannot be (before the mail, or in the future) counts as now.
+ */
+export function stampSignups(tx: Tx, stamps: readonly Stamp[]) {
+  const ids = stamps.map(({ signup_id }) => signup_id);
+  return tx<StampedSignup[]>`
+    WITH before AS MATERIALIZED (SELECT * FROM signups WHERE id = ANY(${ids}::uuid[])
+    ), stamp AS MATERIALIZED (
+      SELECT e.signup_id AS id, e.status_rank,
+             CASE WHEN e.occurred_at BETWEEN before.created_at - interval '5 minutes' AND clock_timestamp() + interval '5 minutes'
+                  THEN e.occurred_at ELSE date_trunc('milliseconds', clock_timestamp()) END AS at
+      FROM json_to_recordset(${JSON.stringify(stamps)}::text::json) AS e(signup_id uuid, status_rank smallint, occurred_at timestamptz)
+      JOIN before ON before.id = e.signup_id
+    ), change AS MATERIALIZED (
+      SELECT id, max(status_rank) AS status_rank, min(at) FILTER (WHERE status_rank = 6) AS delivered_at,
+             min(at) FILTER (WHERE status_rank = 7) AS opened_at, min(at) FILTER (WHERE status_rank = 8) AS clicked_at
+      FROM stamp GROUP BY id
+    ), after AS (
+      UPDATE signups s
+      SET (email_status, email_delivered_at, email_opened_at, email_clicked_at) = (
+        SELECT greatest(s.email_status, c.status_rank), least(s.email_delivered_at, c.delivered_at),
+               least(s.email_opened_at, c.opened_at), least(s.email_clicked_at, c.clicked_at)
+        FROM change c WHERE c.id = s.id)
+      WHERE s.id = ANY (ARRAY(SELECT id FROM change)) RETURNING s.*
+    ), moved AS MATERIALIZED (
+      SELECT after.waitlist_id,
+             engagement_of(before.email_status, before.email_delivered_at, before.email_opened_at, before.email_clicked_at) AS was,
+             engagement_of(after.email_status, after.email_delivered_at, after.email_opened_at, after.email_clicked_at) AS now
+      FROM before JOIN after USING (id)
+    ), more AS MATERIALIZED (
+      SELECT waitlist_id, sum((now).sent - (was).sent)::integer AS sent, sum((now).delivered - (was).delivered)::integer AS delivered,
+             sum((now).opened - (was).opened)::integer AS opened, sum((now).clicked - (was).clicked)::integer AS clicked
+      FROM moved WHERE now <> was GROUP BY waitlist_id
+    ), counted AS (
+      UPDATE signup_email_counts c
+      SET (sent, delivered, opened, clicked) = (
+        SELECT c.sent + more.sent, c.delivered + more.delivered, c.opened + more.opened, c.clicked + more.clicked
+        FROM more WHERE more.waitlist_id = c.waitlist_id)
+      WHERE c.waitlist_id = ANY (ARRAY(SELECT waitlist_id FROM more))
+    )
+    SELECT after.id, after.waitlist_id, (SELECT name FROM waitlists WHERE id = after.waitlist_id) AS waitlist_name, after.email, after.position,
+           CASE WHEN before.email_delivered_at IS NULL THEN after.email_delivered_at END AS first_delivered,
+           CASE WHEN before.email_opened_at IS NULL THEN after.email_opened_at END AS first_opened,
+           CASE WHEN before.email_clicked_at IS NULL THEN after.email_clicked_at END AS first_clicked
+    FROM before JOIN after USING (id) ORDER BY after.id`;
+}
+
+/** Holds the email counts of signups' lists until commit, by list. */
+export function lockEmailCounts(tx: Tx, signupIds: readonly string[]): Statement {
+  return tx`
+    SELECT 1 FROM signup_email_counts WHERE waitlist_id = ANY (ARRAY(
+      SELECT waitlist_id FROM signups WHERE id = ANY(${signupIds as string[]}::uuid[]))) ORDER BY waitlist_id FOR NO KEY UPDATE`;
+}
+
+/**
+ * Holds messages of providers until commit: between an event that finds no mail with its message id and parks, and the mail that is just
+ * getting that id, one waits for the other. Otherwise neither might see the other, and the event would wait for ever.
+ */
+export function lockMessageIds(tx: Tx, messageIds: readonly string[]): Statement {
+  return tx`
+    SELECT pg_advisory_xact_lock(hashtextextended(id, 0)) FROM (
+      SELECT DISTINCT id FROM unnest(${messageIds as string[]}::text[]) id ORDER BY id) ids`;
+}
+
+/** Forgets events past the time in which a provider repeats one (C6.9), `limit` at most, but for those that somebody holds. @returns how many */
+export async function deleteOldEmailEvents(tx: Tx, limit: number): Promise<number> {
+  const { count } = await tx`
+    DELETE FROM email_events WHERE id = ANY (ARRAY(
+      SELECT id FROM email_events WHERE received_at < statement_timestamp() - interval '30 days'
+      ORDER BY received_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`;
+  return count;
+}

@@ -1,0 +1,124 @@
+import type { Context } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { openAddressGuard } from '../../outbound/address-guard.ts';
+import { brokenUnique } from '../../postgres/connection.ts';
+import { statement } from '../../postgres/transaction.ts';
+import type { Doorbell } from '../../queue/job-notifier.ts';
+import { isStorable } from '../../schema/text.ts';
+import { type EmailProviderType, emailProviderOf } from '../providers/index.ts';
+import type { InboundEvent, InboundEvents, InboundRequest } from '../providers/provider.ts';
+import { unsealProvider } from '../settings/email-provider.ts';
+import { findEmailProviderByToken } from '../settings/provider-queries.ts';
+import { openProviderTools } from '../settings/provider-tools.ts';
+import { rankOf } from '../status.ts';
+import { type EmailEventInput, storeEmailEvents } from './event-queries.ts';
+
+type ReceiveContext = Context & { doorbell: Doorbell };
+
+/** Of no account: the events of mails on the service's own credentials find theirs by the mail. */
+const nobody = '00000000-0000-0000-0000-000000000000';
+
+/** Events of mails sent with an account's own provider; the token only tells whose secret verifies them (§4.8). @throws AppError unauthorized; invalid_request */
+export async function receiveAccountEvents(
+  ctx: ReceiveContext,
+  token: string,
+  request: InboundRequest,
+): Promise<void> {
+  const row = isStorable(token) ? await findEmailProviderByToken(ctx.sql, token) : undefined;
+  if (!row) {
+    ctx.metrics.emailEvents.inc({ provider: 'unknown', outcome: 'bad_token' });
+    throw unauthorized();
+  }
+  const { type, provider, secret } = unsealProvider(ctx, row);
+  await receive(
+    ctx,
+    { type, events: provider.events, secret, source: row.account_id, accountId: row.account_id },
+    request,
+  );
+}
+
+/** Events of mails sent on the service's own credentials. @throws AppError unauthorized; invalid_request */
+export async function receiveManagedEvents(ctx: ReceiveContext, request: InboundRequest): Promise<void> {
+  const { managed } = ctx.config.email;
+  if (!managed) throw unauthorized();
+  const { type, webhookSecret = null } = managed;
+  await receive(
+    ctx,
+    {
+      type,
+      events: emailProviderOf(type).events,
+      secret: webhookSecret,
+      source: 'managed',
+      accountId: nobody,
+    },
+    request,
+  );
+}
+
+interface Origin {
+  readonly type: EmailProviderType;
+  readonly events: InboundEvents | null;
+  readonly secret: string | null;
+  readonly source: string;
+  readonly accountId: string;
+}
+
+/** Resolves once the events are stored for good (C6.9); stamping them is the worker's. */
+async function receive(ctx: ReceiveContext, origin: Origin, request: InboundRequest): Promise<void> {
+  const count = (outcome: string, events = 1) =>
+    ctx.metrics.emailEvents.inc({ provider: origin.type, outcome }, events);
+  try {
+    const { received, stored } = await store(ctx, origin, request);
+    if (received === 0) count('ignored');
+    if (stored > 0) count('stored', stored);
+    if (received > stored) count('repeated', received - stored);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'unauthorized') count('bad_signature');
+    if (error instanceof AppError && error.code === 'invalid_request') count('malformed');
+    throw error;
+  }
+}
+
+/** @returns how many events the request brought, and how many of them are new */
+async function store(
+  ctx: ReceiveContext,
+  { type, events, secret, source, accountId }: Origin,
+  request: InboundRequest,
+): Promise<{ received: number; stored: number }> {
+  if (!events || secret === null) throw unauthorized();
+  const tools = openProviderTools(ctx.config, openAddressGuard(ctx.config.outbound));
+  await events.verify(request, secret, tools);
+  await events.confirm?.(request, tools);
+  const parsed = events.parse(request);
+  if (parsed.length === 0) return { received: 0, stored: 0 };
+  try {
+    const origin = { source, provider: type, account_id: accountId };
+    const stored = await statement(ctx.sql, (tx) => storeEmailEvents(tx, origin, parsed.map(toRow)));
+    ctx.doorbell.ring(
+      'apply-email-event',
+      stored.map((id) => ({ id, accountId })),
+    );
+    return { received: parsed.length, stored: stored.length };
+  } catch (error) {
+    // A token that is good once came with another event: somebody signs with what they overheard.
+    if (brokenUnique(error) === 'email_events_nonce') throw unauthorized();
+    throw error;
+  }
+}
+
+function toRow(event: InboundEvent): EmailEventInput {
+  return {
+    id: newId(),
+    event_id: event.id,
+    nonce: event.nonce,
+    status_rank: rankOf(event.status),
+    occurred_at: event.occurredAt,
+    provider_message_id: event.providerMessageId,
+    signup_id: event.signupId,
+  };
+}
+
+function unauthorized(): AppError {
+  return new AppError('unauthorized', 'The signature is missing, wrong or too old.');
+}

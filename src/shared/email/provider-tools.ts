@@ -1,9 +1,0 @@
-import type { AddressGuard } from '../address-guard.ts';
-import type { Config } from '../config.ts';
-import { openSafeFetch } from '../safe-fetch.ts';
-import type { ProviderTools } from './providers/provider.ts';
-
-/** What mail providers reach the world with, behind a guard of addresses. */
-export function openProviderTools(config: Pick<Config, 'outbound'>, guard: AddressGuard): ProviderTools {
-  return { fetch: openSafeFetch(guard), guard, apiUrls: config.outbound.apiUrls, now: Date.now };
-}

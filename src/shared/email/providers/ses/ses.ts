@@ -1,0 +1,227 @@
+import { createTransport } from 'nodemailer';
+import { z } from 'zod';
+import { AppError } from '../../../errors.ts';
+import { checkedAnswer, describeAnswer, isRetryable, readJson } from '../../../outbound/http-answer.ts';
+import type { SafeResponse } from '../../../outbound/safe-fetch.ts';
+import { Credential } from '../../../schema/credential.ts';
+import { formatSender } from '../../from-address.ts';
+import type { EmailStatus } from '../../status.ts';
+import { IsoTime, ProviderId, readAs, readBody, toSignupId } from '../inbound-body.ts';
+import type {
+  EmailProvider,
+  EmailSender,
+  InboundEvent,
+  InboundRequest,
+  OutgoingEmail,
+  ProviderTools,
+  SendResult,
+} from '../provider.ts';
+import { retryLater, tooMany, unansweredOnce } from '../send-result.ts';
+import { signAwsPost } from './aws-signature.ts';
+import { confirmSubscription, isTopic, SnsMessage, verifySns } from './sns.ts';
+
+const SesConfig = z.strictObject({
+  region: z
+    .string()
+    .trim()
+    .regex(/^[a-z]{2}(-[a-z]{2,10}){1,2}-\d{1,2}$/, 'expected a region such as eu-west-1'),
+  access_key_id: Credential,
+  secret_access_key: Credential,
+});
+type SesConfig = z.infer<typeof SesConfig>;
+
+/**
+ * Amazon SES over its HTTP API (C6.3). Its events come by an SNS topic, whose ARN is the signing secret: the
+ * sender's default configuration set has to send them there.
+ */
+export const ses: EmailProvider<SesConfig> = {
+  config: SesConfig,
+  secrets: ['secret_access_key'],
+  idempotent: false,
+  open: openSender,
+  verify,
+  events: { checkSecret, verify: verifySns, parse, confirm: confirmSubscription },
+};
+
+function openSender(config: SesConfig, tools: ProviderTools): EmailSender {
+  return {
+    async send(mail) {
+      const request = await toRequest(mail, tools.now());
+      let response: SafeResponse;
+      try {
+        response = await postEmail(request, config, tools);
+      } catch (error) {
+        return unansweredOnce('Amazon SES', error);
+      }
+      return toResult(response, config, tools.now());
+    },
+    close() {},
+  };
+}
+
+function postEmail(request: object, config: SesConfig, tools: ProviderTools): Promise<SafeResponse> {
+  const url = `https://email.${config.region}.amazonaws.com/v2/email/outbound-emails`;
+  const body = JSON.stringify(request);
+  const headers = signAwsPost(url, { 'content-type': 'application/json' }, body, 'ses', config, tools.now());
+  return tools.fetch(url, { method: 'POST', headers, body });
+}
+
+const composer = createTransport({
+  streamTransport: true,
+  buffer: true,
+  newline: 'windows',
+  disableFileAccess: true,
+  disableUrlAccess: true,
+});
+
+/** The mail as a whole message, so that its headers and the letters of its names are ours to write. SES puts its own Message-ID over it. */
+async function toRequest(mail: Omit<OutgoingEmail, 'idempotencyKey'>, now: number) {
+  const { from, to, messageId, subject, html, text, signupId } = mail;
+  const { message, envelope } = await composer.sendMail({
+    from: formatSender(from),
+    to: { name: '', address: to },
+    messageId,
+    subject,
+    html,
+    text,
+    date: new Date(now),
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  });
+  const [, sender] = /^From: (.*(?:\r\n[ \t].*)*)/m.exec(message.toString()) ?? [];
+  return {
+    FromEmailAddress: sender?.replace(/\r\n/g, ''), // SES writes this over the message's own
+    Destination: { ToAddresses: envelope.to },
+    Content: { Raw: { Data: message.toString('base64') } },
+    EmailTags: [{ Name: 'signup_id', Value: signupId }],
+  };
+}
+
+const Answer = z.object({ MessageId: ProviderId.optional().catch(undefined) });
+const Refusal = z
+  .object({ __type: z.string().catch(''), message: z.string().catch(''), Message: z.string().catch('') })
+  .partial();
+
+/** Too much at a time, some of them with a status that does not say so. */
+const errorsOfHaste = new Set([
+  'TooManyRequestsException',
+  'LimitExceededException',
+  'ThrottlingException',
+  'Throttling',
+]);
+/** A sender that is not verified; an account that may not send. Bad keys have statuses of their own. */
+const errorsOfAccount = new Set([
+  'MessageRejected',
+  'MailFromDomainNotVerifiedException',
+  'AccountSuspendedException',
+  'SendingPausedException',
+]);
+
+function toResult(response: SafeResponse, config: SesConfig, now: number): SendResult {
+  const { status } = response;
+  const { error, name } = describe(response, config);
+  if (status >= 200 && status <= 299) {
+    const { data: answer } = Answer.safeParse(readJson(response));
+    if (!answer) throw new Error(`${error} It says what became of a mail in JSON.`);
+    return { outcome: 'sent', providerMessageId: answer.MessageId ?? null };
+  }
+  if (errorsOfHaste.has(name)) return tooMany(error, response, now);
+  if (isRetryable(status)) return retryLater(error, response, now);
+  const mendable = [401, 403, 404].includes(status) || errorsOfAccount.has(name);
+  return { outcome: 'refused', status: mendable ? 'config_error' : 'failed', error };
+}
+
+/** SES names its errors in a header, or in the body where a gateway in front of it answers. */
+function describe(response: SafeResponse, { access_key_id, secret_access_key }: SesConfig) {
+  const { data: refusal = {} } = Refusal.safeParse(readJson(response));
+  const type = response.headers['x-amzn-errortype'] ?? refusal.__type ?? '';
+  const name = String(type).replace(/:.*$/, '').replace(/^.*#/, '');
+  const said = [name, refusal.message || refusal.Message].filter((part) => part).join(': ');
+  return { name, error: describeAnswer('Amazon SES', response, said, [access_key_id, secret_access_key]) };
+}
+
+/** A mail to the mailbox simulator of SES, which asks for nothing but the permission to send. */
+const probe = {
+  to: 'success@simulator.amazonses.com',
+  subject: 'Test',
+  html: '<p>Test</p>',
+  text: 'Test',
+  messageId: '<test@simulator.amazonses.com>',
+  signupId: 'none',
+};
+
+async function verify(config: SesConfig, from: string, tools: ProviderTools): Promise<void> {
+  const request = await toRequest({ ...probe, from }, tools.now());
+  const response = await checkedAnswer('Amazon SES', () => postEmail(request, config, tools));
+  if (response.status === 200) return;
+  const { error } = describe(response, config);
+  throw new AppError('invalid_request', `The settings do not work. ${error}`);
+}
+
+function checkSecret(secret: string): void {
+  if (isTopic(secret)) return;
+  throw new AppError(
+    'invalid_request',
+    'The signing secret is the ARN of the SNS topic, such as arn:aws:sns:eu-west-1:123456789012:ses-events.',
+  );
+}
+
+/** The kinds of events: their status, unless a subtype decides, and the part that has their time if it is not that of the mail. */
+const kinds: ReadonlyMap<string, { status: EmailStatus; part?: string }> = new Map([
+  ['Send', { status: 'sent' }],
+  ['Delivery', { status: 'delivered', part: 'delivery' }],
+  ['DeliveryDelay', { status: 'delivery_delayed', part: 'deliveryDelay' }],
+  ['Open', { status: 'opened', part: 'open' }],
+  ['Click', { status: 'clicked', part: 'click' }],
+  ['Bounce', { status: 'bounced', part: 'bounce' }],
+  ['Complaint', { status: 'complained', part: 'complaint' }],
+  ['Reject', { status: 'failed' }],
+  ['Rendering Failure', { status: 'failed' }],
+]);
+
+/** Lists for which SES did not try. */
+const suppressions: readonly unknown[] = ['Suppressed', 'OnAccountSuppressionList', 'UnsubscribedRecipient'];
+
+const SesEvent = z
+  .looseObject({ eventType: z.string().optional(), notificationType: z.string().optional() })
+  .transform(({ eventType, notificationType, ...parts }) => ({ type: eventType ?? notificationType, parts }))
+  .pipe(z.object({ type: z.string(), parts: z.record(z.string(), z.unknown()) }));
+
+const Mail = z.object({
+  messageId: ProviderId,
+  timestamp: IsoTime,
+  tags: z
+    .object({ signup_id: z.array(z.unknown()) })
+    .optional()
+    .catch(undefined),
+});
+
+const Part = z.object({
+  timestamp: IsoTime,
+  bounceSubType: z.unknown().optional(),
+  complaintSubType: z.unknown().optional(),
+});
+
+/** What SES sends to a topic once, when it is told to use it. */
+const greeting = 'Successfully validated SNS topic for Amazon SES event publishing.';
+
+function parse(request: InboundRequest): InboundEvent[] {
+  const { Type, MessageId, Message } = readBody('Amazon SES', SnsMessage, request);
+  if (Type !== 'Notification' || Message === greeting) return [];
+  const { type, parts } = readBody('Amazon SES', SesEvent, { ...request, body: Buffer.from(Message) });
+  const kind = kinds.get(type);
+  if (!kind) return [];
+  const mail = readAs('Amazon SES', Mail, parts.mail);
+  const part = kind.part === undefined ? undefined : readAs('Amazon SES', Part, parts[kind.part]);
+  const suppressed =
+    suppressions.includes(part?.bounceSubType) || part?.complaintSubType === 'OnAccountSuppressionList';
+  return [
+    {
+      id: MessageId,
+      status: suppressed ? 'suppressed' : kind.status,
+      occurredAt: part?.timestamp ?? mail.timestamp,
+      providerMessageId: mail.messageId,
+      signupId: toSignupId(mail.tags?.signup_id[0]),
+      nonce: null,
+    },
+  ];
+}

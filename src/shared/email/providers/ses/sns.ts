@@ -1,0 +1,141 @@
+import { type KeyObject, verify as verifySignature, X509Certificate } from 'node:crypto';
+import { z } from 'zod';
+import { AppError, unavailable } from '../../../errors.ts';
+import { parseUrl } from '../../../outbound/parse-url.ts';
+import type { SafeResponse } from '../../../outbound/safe-fetch.ts';
+import { ProviderId, readProof } from '../inbound-body.ts';
+import type { InboundRequest, ProviderTools } from '../provider.ts';
+
+const oldestMs = 60 * 60_000; // a repeated delivery keeps the time of the first
+const aheadMs = 5 * 60_000;
+
+/** What Amazon SNS sends to a subscribed address. */
+export const SnsMessage = z.object({
+  Type: z.enum(['Notification', 'SubscriptionConfirmation', 'UnsubscribeConfirmation']),
+  MessageId: ProviderId,
+  TopicArn: z.string(),
+  Message: z.string(),
+  Timestamp: z.string(),
+  SignatureVersion: z.enum(['1', '2']),
+  Signature: z.base64(),
+  SigningCertURL: z.string(),
+  Subject: z.string().optional(),
+  Token: z.string().optional(),
+  SubscribeURL: z.string().optional(),
+});
+export type SnsMessage = z.infer<typeof SnsMessage>;
+
+/** Whether a text names a topic of SNS. */
+export function isTopic(text: string): boolean {
+  return /^arn:aws[a-z-]*:sns:[a-z0-9-]{3,}:\d{12}:[\w-]{1,256}(\.fifo)?$/.test(text);
+}
+
+/**
+ * Proves that SNS sent this request, within the hour and for this topic: anyone can have a topic of their own,
+ * so its name is what an account's messages are told by.
+ * @throws AppError unauthorized, or 503 while the certificate cannot be fetched
+ */
+export async function verifySns(request: InboundRequest, topic: string, tools: ProviderTools): Promise<void> {
+  const message = readProof(SnsMessage, request) ?? refuse('is missing');
+  if (topic === '' || message.TopicArn !== topic) refuse('is of another topic');
+  const age = tools.now() - Date.parse(message.Timestamp);
+  if (!(age <= oldestMs && age >= -aheadMs)) refuse('is out of date');
+  const key = await findSigningKey(message.SigningCertURL, tools);
+  const algorithm = message.SignatureVersion === '1' ? 'RSA-SHA1' : 'RSA-SHA256';
+  const signature = Buffer.from(message.Signature, 'base64');
+  const isSigned = signedForms(message).some((form) =>
+    verifySignature(algorithm, Buffer.from(form), key, signature),
+  );
+  if (!isSigned) refuse('is wrong');
+}
+
+/** Confirms a subscription, where a verified request asks for that. @throws AppError invalid_request for an address that is not of SNS; 503 while it cannot be reached */
+export async function confirmSubscription(request: InboundRequest, tools: ProviderTools): Promise<void> {
+  const message = readProof(SnsMessage, request);
+  if (message?.Type !== 'SubscriptionConfirmation') return;
+  const { SubscribeURL = '' } = message;
+  if (!isOfSns(SubscribeURL)) {
+    throw new AppError('invalid_request', 'The address that confirms the subscription is not one of SNS.');
+  }
+  const { status } = await ask(SubscribeURL, tools);
+  if (status < 200 || status > 299)
+    throw unavailable(new Error(`SNS answered ${status} to the confirmation`));
+}
+
+const ofNotification = ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'] as const;
+const ofConfirmation = [
+  ...(['Message', 'MessageId', 'Subject', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'] as const),
+];
+
+/** The texts that the signature may be of. The sources differ about the end of a subscription, which means nothing here. */
+function signedForms(message: SnsMessage): string[] {
+  const toForm = (fields: readonly (keyof SnsMessage)[]) =>
+    fields
+      .filter((field) => message[field] !== undefined)
+      .map((field) => `${field}\n${message[field]}\n`)
+      .join('');
+  switch (message.Type) {
+    case 'Notification':
+      return [toForm(ofNotification)];
+    case 'SubscriptionConfirmation':
+      return [toForm(ofConfirmation)];
+    case 'UnsubscribeConfirmation':
+      return [toForm(ofConfirmation), toForm(ofConfirmation.filter((field) => field !== 'Token'))];
+  }
+}
+
+/** An address at SNS itself, by the name of a region and no more: everything else in a message may be made up, and buckets of S3 have such names. */
+function isOfSns(text: string): boolean {
+  const url = parseUrl(text);
+  if (!url) return false;
+  const { protocol, host, username, password } = url;
+  return (
+    protocol === 'https:' &&
+    /^sns\.[a-z]{2}(-[a-z]+){1,3}-\d{1,2}\.amazonaws\.com(\.cn)?$/.test(host) &&
+    username === '' &&
+    password === ''
+  );
+}
+
+const mostKeys = 50;
+/** By the address of their certificate, which is never used for another one. */
+const keys = new Map<string, { key: KeyObject; until: number }>();
+
+async function findSigningKey(url: string, tools: ProviderTools): Promise<KeyObject> {
+  const known = keys.get(url);
+  if (known && known.until > tools.now()) return known.key;
+  if (!isOfSns(url) || !new URL(url).pathname.endsWith('.pem')) refuse('has a certificate from elsewhere');
+  const response = await ask(url, tools);
+  const certificate = readCertificate(response) ?? refuse('has no certificate');
+  const until = Date.parse(certificate.validTo);
+  if (!(until > tools.now())) refuse('has a certificate that is out of date');
+  if (keys.size >= mostKeys) keys.clear();
+  keys.set(url, { key: certificate.publicKey, until });
+  return certificate.publicKey;
+}
+
+function readCertificate({ status, body }: SafeResponse): X509Certificate | undefined {
+  if (status !== 200) return undefined;
+  try {
+    return new X509Certificate(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** SNS delivers again after a 503, but not after a 401. */
+async function ask(url: string, tools: ProviderTools): Promise<SafeResponse> {
+  let response: SafeResponse;
+  try {
+    response = await tools.fetch(url, { method: 'GET' });
+  } catch (error) {
+    throw unavailable(error);
+  }
+  if (response.status >= 500 || response.status === 429)
+    throw unavailable(new Error(`SNS answered ${response.status}`));
+  return response;
+}
+
+function refuse(reason: string): never {
+  throw new AppError('unauthorized', `The signature of the webhook ${reason}.`);
+}

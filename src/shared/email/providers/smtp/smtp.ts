@@ -1,0 +1,204 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { createTransport } from 'nodemailer';
+import { z } from 'zod';
+import { AppError } from '../../../errors.ts';
+import { AddressRefused } from '../../../outbound/address-guard.ts';
+import { within } from '../../../process/with-timeout.ts';
+import { boundedText } from '../../../schema/bounded-schema.ts';
+import { formatSender, parseSender } from '../../from-address.ts';
+import type { EmailProvider, EmailSender, OutgoingEmail, ProviderTools, SendResult } from '../provider.ts';
+import { tryEnvelope } from './smtp-envelope.ts';
+import { describeReply, judgeReply, type SmtpReply } from './smtp-replies.ts';
+
+export const SmtpConfig = z.strictObject({
+  host: boundedText(253).min(1),
+  port: z.int().min(1).max(65_535),
+  /**
+   * TLS from the first byte; without it the connection is upgraded where the server offers that. Before a password is sent it is upgraded
+   * in any case, except to hosts that the operator vouches for: those of OUTBOUND_ALLOW_HOSTS and the service's own server.
+   */
+  secure: z.boolean().optional(),
+  username: boundedText(1000).optional(),
+  password: boundedText(1000).optional(),
+});
+export type SmtpConfig = z.infer<typeof SmtpConfig>;
+
+/** A mail server (C6.3). It says nothing about a mail once it has taken it. */
+export const smtp = {
+  config: SmtpConfig,
+  secrets: ['password'],
+  secretsGoTo: ['host', 'port'],
+  idempotent: false,
+  open: openSender,
+  verify,
+  events: null,
+} satisfies EmailProvider<SmtpConfig>;
+
+/**
+ * Logs in, and asks whether the server would take a mail from the sender to itself. What it has against that address as a recipient, or
+ * against anything for now, is no fault of the settings.
+ */
+async function verify(
+  config: SmtpConfig,
+  from: string,
+  tools: ProviderTools,
+  deadlineMs = verifyMs,
+): Promise<void> {
+  await tools.guard.assertHost(config.host).catch(refuse);
+  const { auth, ...options } = connectionOptions(config, tools);
+  const signal = AbortSignal.timeout(deadlineMs);
+  const refusal = await dial(tools.guard, config.host, config.port, signal)
+    .then((socket) => tryEnvelope(socket, options, auth, parseSender(from).email))
+    .catch(refuse);
+  if (refusal && judgeReply(refusal).kind === 'config_error') {
+    const said = `The mail server takes no mails from this sender: it answered ${describeReply(refusal)}.`;
+    throw new AppError('invalid_request', said);
+  }
+}
+
+function refuse(error: unknown): never {
+  const why =
+    error instanceof AddressRefused ? error.message : `The mail server was tried: ${describe(error)}`;
+  throw new AppError('invalid_request', why, { cause: error });
+}
+
+const connections = 20;
+const connectMs = 5_000;
+/** For one mail, its wait for a connection included. The time-outs of a socket count silence only, and a server may drip for ever. */
+const sendMs = 60_000;
+const verifyMs = 15_000;
+
+function connectionOptions(
+  { host, port, secure = port === 465, username, password }: SmtpConfig,
+  { guard }: Pick<ProviderTools, 'guard'>,
+) {
+  return {
+    host,
+    port,
+    secure,
+    // Else whoever stands between could hide the server's offer, and read the password.
+    requireTLS: username !== undefined && !guard.allows(host),
+    ...(username !== undefined && { auth: { user: username, pass: password ?? '' } }),
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    socketTimeout: 20_000,
+  };
+}
+
+async function dial(
+  guard: ProviderTools['guard'],
+  host: string,
+  port: number,
+  signal?: AbortSignal,
+): Promise<Socket> {
+  const socket = connect({ host: await guard.resolve(host), port, ...(signal && { signal }) });
+  try {
+    await within(connectMs, 'The mail server', once(socket, 'connect'));
+    return socket;
+  } catch (error) {
+    socket.on('error', () => {}).destroy();
+    throw error;
+  }
+}
+
+/** Keeps up to 20 connections open. */
+function openSender(config: SmtpConfig, tools: ProviderTools, deadlineMs = sendMs): EmailSender {
+  const transport = createTransport({
+    ...connectionOptions(config, tools),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    // The name is looked up by the guard each time, and the address that it checked is the one dialled (C7.6).
+    getSocket(_: unknown, done: (error: Error | null, socket?: { connection: Socket }) => void) {
+      dial(tools.guard, config.host, config.port).then(
+        (connection) => done(null, { connection }),
+        (error: Error) => done(error),
+      );
+    },
+    pool: true,
+    maxConnections: connections,
+    maxMessages: Number.POSITIVE_INFINITY,
+  });
+
+  // The error of a broken connection does not say whether the mail was on its way; whether its bytes were read does.
+  const bodies = new Map<string, Readable>();
+  transport.use('stream', ({ message }, done) => {
+    message.build((error, bytes) => {
+      if (error) return done(error);
+      message.createReadStream = () => {
+        // In one piece: as it is made, a mail would go out in some twenty, each with a system call at both ends.
+        const body = Readable.from([bytes], { objectMode: false });
+        bodies.set(message.messageId(), body);
+        return body;
+      };
+      done();
+    });
+  });
+
+  return {
+    async send(mail) {
+      try {
+        await transport.sendMail({ ...toMessage(mail), signal: AbortSignal.timeout(deadlineMs) });
+        return { outcome: 'sent', providerMessageId: null };
+      } catch (error) {
+        return toResult(error, bodies.get(mail.messageId)?.readableDidRead ?? false);
+      } finally {
+        bodies.delete(mail.messageId);
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+function toMessage({ from, to, messageId, subject, html, text }: OutgoingEmail) {
+  return {
+    from: formatSender(from),
+    to: { name: '', address: to }, // an object is one recipient, whatever characters it holds
+    messageId,
+    subject,
+    html,
+    text,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  };
+}
+
+/** An answer of the server says that it did not take the mail: for now (4xx) or for good (5xx). Silence after its first byte says nothing. */
+function toResult(error: unknown, begun: boolean): SendResult {
+  if (error instanceof AddressRefused)
+    return { outcome: 'refused', status: 'config_error', error: error.message };
+  const { code, command } = error as SmtpError;
+  const reply = replyOf(error);
+  if (!reply) {
+    if (code === 'EAUTH' && command === 'API') {
+      const said = 'The settings are not enough to log in to the mail server.';
+      return { outcome: 'refused', status: 'config_error', error: said };
+    }
+    if (begun) throw error;
+    return { outcome: 'retry', error: `The mail server was not reached: ${describe(error)}` };
+  }
+  const said = `The mail server answered ${describeReply(reply)}`;
+  const refusal = judgeReply(reply);
+  if (refusal.kind === 'throttled')
+    return { outcome: 'throttled', error: said, retryAfterSeconds: refusal.seconds };
+  if (refusal.kind === 'retry') return { outcome: 'retry', error: said };
+  return { outcome: 'refused', status: refusal.kind, error: said };
+}
+
+interface SmtpError {
+  readonly code?: string;
+  readonly command?: string;
+  readonly response?: string;
+}
+
+/** What the server said, if it is that what failed. */
+function replyOf(error: unknown): SmtpReply | undefined {
+  const { command = 'CONN', response = '' } = error as SmtpError;
+  return /^[45]\d\d/.test(response) ? { command, text: response } : undefined;
+}
+
+/** What went wrong without the server's own words: they may repeat an address. */
+function describe(error: unknown): string {
+  const reply = replyOf(error);
+  return reply ? describeReply(reply) : ((error as SmtpError).code ?? 'no answer');
+}

@@ -1,0 +1,55 @@
+import type { PlanName } from '../../plans.ts';
+import { type Sql, type Tx, together } from '../../postgres/connection.ts';
+import { lockSignups } from '../../signups/queries.ts';
+
+/** An account with held mails, and what decides whether these may go. */
+export interface HeldAccountRow {
+  account_id: string;
+  plan: PlanName;
+  managed_emails_per_month: number | null;
+  has_own: boolean;
+  month: string;
+  /** Places of this month that are taken. */
+  reserved: number;
+}
+
+export function listHeldAccounts(sql: Sql): Promise<HeldAccountRow[]> {
+  return sql<HeldAccountRow[]>`
+    WITH RECURSIVE holding AS (
+      (SELECT account_id FROM signup_emails WHERE state = 'held' ORDER BY account_id LIMIT 1)
+      UNION ALL
+      SELECT (SELECT m.account_id FROM signup_emails m WHERE m.state = 'held' AND m.account_id > holding.account_id ORDER BY m.account_id LIMIT 1)
+      FROM holding WHERE holding.account_id IS NOT NULL)
+    SELECT a.id AS account_id, a.plan, a.managed_emails_per_month, p.account_id IS NOT NULL AS has_own, current_month() AS month,
+           coalesce((SELECT u.reserved FROM email_usage u WHERE u.account_id = a.id AND u.month = current_month()), 0) AS reserved
+    FROM holding JOIN accounts a ON a.id = holding.account_id LEFT JOIN email_providers p ON p.account_id = a.id`;
+}
+
+/** Holds the account's oldest held mails and their signups until commit: ids of signups are made in the order of time. @returns which */
+export async function lockHeldEmails(tx: Tx, accountId: string, limit: number): Promise<string[]> {
+  const found = await tx<{ signup_id: string }[]>`
+    SELECT signup_id FROM signup_emails WHERE account_id = ${accountId} AND state = 'held' ORDER BY signup_id LIMIT ${limit}`;
+  const ids = found.map(({ signup_id }) => signup_id);
+  const [, rows] = await together(
+    lockSignups(tx, ids), // so that none is deleted while its job is made
+    tx<{ signup_id: string }[]>`
+    SELECT signup_id FROM signup_emails WHERE signup_id = ANY(${ids}::uuid[]) AND state = 'held' ORDER BY signup_id FOR UPDATE`,
+  );
+  return rows.map(({ signup_id }) => signup_id);
+}
+
+/** Enqueues held mails that the caller holds, with their places in the allowance where they have one. */
+export async function releaseEmails(
+  tx: Tx,
+  accountId: string,
+  signupIds: readonly string[],
+  reservedMonth: string | null,
+): Promise<void> {
+  const ids = signupIds as string[];
+  await together(
+    tx`UPDATE signup_emails SET state = 'queued', reserved_month = ${reservedMonth}::date WHERE signup_id = ANY(${ids}::uuid[])`,
+    tx`
+    INSERT INTO outbox (job, id, account_id) SELECT 'send-signup-email', id, ${accountId}::uuid FROM unnest(${ids}::uuid[]) id ORDER BY id
+    ON CONFLICT DO NOTHING`,
+  );
+}

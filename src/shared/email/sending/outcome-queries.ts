@@ -1,0 +1,113 @@
+import { type Tx, together } from '../../postgres/connection.ts';
+import { lockClaims } from '../../queue/outbox.ts';
+import { lockSignups } from '../../signups/queries.ts';
+import { givingBack, lockPlaces } from '../allowance/allowance-queries.ts';
+import { lockEmailCounts, lockMessageIds } from '../inbound/event-queries.ts';
+import { lockEmails } from './removal-queries.ts';
+
+/** How a signup email ended. */
+export interface EmailOutcome {
+  readonly signup_id: string;
+  /** Of the claim that this outcome completes; a newer one makes it void. */
+  readonly lease_token: string;
+  readonly state: 'sent' | 'failed' | 'suppressed' | 'config_error';
+  readonly status_rank: number;
+  readonly ambiguous: boolean;
+  readonly message_id: string;
+  readonly provider_message_id: string | null;
+  readonly error: string | null;
+  /** Whether it failed for want of tries or time, and may be sent again; an event that says it left makes that void. */
+  readonly gave_up?: boolean;
+}
+
+/**
+ * Records outcomes, stamps the signups, gives unused allowance back, completes the jobs, and enqueues the events that
+ * waited for these mails, all in one transaction. Rows are named by their ids, not joined (docs/architecture.md, Read by key).
+ * Holds what it changes by statements of their own, in the order of locks; the statement behind them changes it in any order.
+ * @returns the ids of the mails that were still ours to record, and of those events
+ */
+export async function finishSignupEmails(
+  tx: Tx,
+  outcomes: readonly EmailOutcome[],
+): Promise<{ finished: Set<string>; events: { id: string; accountId: string }[] }> {
+  const ids = outcomes.map(({ signup_id }) => signup_id);
+  const messageIds = outcomes.flatMap(({ provider_message_id: id }) => id ?? []);
+  const leases = outcomes.map(({ signup_id: id, lease_token: leaseToken }) => ({ id, leaseToken }));
+  const unsent = outcomes.flatMap(({ signup_id, state }) => (state === 'sent' ? [] : [signup_id]));
+  const [, , , , , , rows] = await together(
+    lockMessageIds(tx, messageIds),
+    lockSignups(tx, ids),
+    lockClaims(tx, 'send-signup-email', leases),
+    lockEmails(tx, ids),
+    lockPlaces(tx, unsent),
+    lockEmailCounts(tx, ids),
+    tx<{ id: string; event_account_id: string | null }[]>`
+    WITH outcome AS MATERIALIZED (
+      SELECT * FROM json_to_recordset(${JSON.stringify(outcomes)}::text::json) AS o(
+        signup_id uuid, lease_token uuid, state text, status_rank smallint, ambiguous boolean, message_id text,
+        provider_message_id text, error text, gave_up boolean)
+    ), held AS MATERIALIZED (
+      -- One that was deleted meanwhile has no job left to finish.
+      SELECT s.* FROM signups s WHERE s.id = ANY(${ids}::uuid[])
+    ), finished AS MATERIALIZED (
+      DELETE FROM outbox b
+      WHERE b.job = 'send-signup-email' AND b.id = ANY (ARRAY(SELECT id FROM held))
+        AND b.lease_token = (SELECT lease_token FROM outcome WHERE signup_id = b.id) RETURNING b.id
+    ), before AS MATERIALIZED (
+      SELECT signup_id, account_id, reserved_month, provider FROM signup_emails
+      WHERE signup_id = ANY (ARRAY(SELECT id FROM finished))
+    ), mail AS (
+      UPDATE signup_emails m
+      SET (state, ambiguous, message_id, provider_message_id, error, gave_up, rendered, sent_at, reserved_month) = (
+        SELECT o.state, o.ambiguous, o.message_id, o.provider_message_id, o.error,
+               coalesce(o.gave_up, false) AND (SELECT email_status = 0 FROM held WHERE held.id = o.signup_id), NULL::json,
+               CASE WHEN o.state = 'sent' THEN clock_timestamp() END, CASE WHEN o.state = 'sent' THEN m.reserved_month END
+        FROM outcome o WHERE o.signup_id = m.signup_id)
+      WHERE m.signup_id = ANY (ARRAY(SELECT signup_id FROM before))
+    ), back AS MATERIALIZED (
+      SELECT b.account_id, b.reserved_month AS month, count(*)::integer AS places FROM before b JOIN outcome o USING (signup_id)
+      WHERE o.state <> 'sent' AND b.reserved_month IS NOT NULL GROUP BY 1, 2
+    ), ${givingBack(tx)}, stamp AS MATERIALIZED (
+      SELECT held.id, held.waitlist_id, o.status_rank,
+             (engagement_of(o.status_rank, held.email_delivered_at, held.email_opened_at, held.email_clicked_at)).sent
+               - (engagement_of(held.email_status, held.email_delivered_at, held.email_opened_at, held.email_clicked_at)).sent AS sent
+      FROM held JOIN outcome o ON o.signup_id = held.id JOIN finished f ON f.id = held.id WHERE held.email_status < o.status_rank
+    ), stamped AS (
+      UPDATE signups s SET email_status = (SELECT status_rank FROM stamp WHERE stamp.id = s.id)
+      WHERE s.id = ANY (ARRAY(SELECT id FROM stamp))
+    ), more AS MATERIALIZED (
+      SELECT waitlist_id, sum(sent)::integer AS sent FROM stamp GROUP BY waitlist_id HAVING sum(sent) <> 0
+    ), counted AS (
+      UPDATE signup_email_counts c SET sent = c.sent + (SELECT sent FROM more WHERE more.waitlist_id = c.waitlist_id)
+      WHERE c.waitlist_id = ANY (ARRAY(SELECT waitlist_id FROM more))
+    ), waiting AS MATERIALIZED (
+      SELECT e.id, before.account_id FROM before JOIN outcome o USING (signup_id) CROSS JOIN LATERAL (
+        SELECT id FROM email_events WHERE parked AND provider = before.provider AND provider_message_id = o.provider_message_id OFFSET 0) e
+    ), owed AS (
+      INSERT INTO outbox (job, id, account_id) SELECT 'apply-email-event', id, account_id FROM waiting ON CONFLICT DO NOTHING
+    )
+    SELECT id, NULL::uuid AS event_account_id FROM finished UNION ALL SELECT id, account_id FROM waiting`,
+  );
+  const events = rows.flatMap(({ id, event_account_id: accountId }) =>
+    accountId ? [{ id, accountId }] : [],
+  );
+  return {
+    finished: new Set(rows.flatMap(({ id, event_account_id }) => (event_account_id ? [] : [id]))),
+    events,
+  };
+}
+
+/**
+ * Notes why a mail will be tried again, and takes back the mark that it is being sent unless it may have left. Its place in the
+ * allowance and its rendering stay with it. `wasTried` is whether its provider was asked.
+ */
+export async function requeueSignupEmail(
+  tx: Tx,
+  signupId: string,
+  { error, mayHaveLeft, wasTried }: { error: string; mayHaveLeft: boolean; wasTried: boolean },
+): Promise<void> {
+  await tx`
+    UPDATE signup_emails
+    SET state = CASE WHEN ${mayHaveLeft} THEN state ELSE 'queued' END, error = ${error}, tries = tries + ${wasTried}::integer, has_slot = false
+    WHERE signup_id = ${signupId} AND state = 'sending'`;
+}

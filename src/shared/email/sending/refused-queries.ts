@@ -1,0 +1,103 @@
+import { type Sql, type Tx, together } from '../../postgres/connection.ts';
+import { rankOf } from '../status.ts';
+import { lockEmails } from './removal-queries.ts';
+
+/** To the list of a mail `m`. A deleted list's mails are there until they are purged, and are nobody's any more. */
+const presentList = (sql: Sql | Tx) => sql`
+  JOIN signups s ON s.id = m.signup_id JOIN waitlists w ON w.id = s.waitlist_id AND w.deleted_at IS NULL`;
+
+/** States of mails that can be sent again: refused for the settings, or `failed` for want of tries or time, not for the recipient. */
+export const resendableStates = ['config_error', 'failed'] as const;
+export type ResendableState = (typeof resendableStates)[number];
+
+/** Of a mail `m`; each is found by an index of its own. */
+const isResendable = (sql: Sql | Tx, state: ResendableState) =>
+  state === 'failed' ? sql`m.gave_up` : sql`m.state = 'config_error'`;
+
+/** How many of an account's mails were not sent, by why. */
+export interface UnsentCounts {
+  config_error: number;
+  failed: number;
+  suppressed: number;
+  /** Of the failed ones, those that can be sent again. */
+  gave_up: number;
+}
+
+export async function countUnsentEmails(sql: Sql, accountId: string): Promise<UnsentCounts> {
+  const [row] = await sql<[UnsentCounts]>`
+    SELECT count(*) FILTER (WHERE state = 'config_error') AS config_error, count(*) FILTER (WHERE state = 'failed') AS failed,
+           count(*) FILTER (WHERE state = 'suppressed') AS suppressed, count(*) FILTER (WHERE gave_up) AS gave_up
+    FROM signup_emails m ${presentList(sql)}
+    WHERE m.account_id = ${accountId} AND m.state IN ('failed', 'suppressed', 'config_error')`;
+  return row;
+}
+
+/** A mail that was not sent and can be sent again. */
+export interface RefusedEmail {
+  signup_id: string;
+  email: string;
+  waitlist_id: string;
+  waitlist_name: string;
+  /** The provider's words, without a credential or an address. */
+  error: string | null;
+  /** Of the signup. */
+  created_at: string;
+}
+
+/** The account's newest ones. */
+export function listRefusedEmails(
+  sql: Sql,
+  accountId: string,
+  state: ResendableState,
+  limit: number,
+): Promise<RefusedEmail[]> {
+  return sql<RefusedEmail[]>`
+    SELECT m.signup_id, s.email, w.id AS waitlist_id, w.name AS waitlist_name, m.error, s.created_at
+    FROM signup_emails m ${presentList(sql)}
+    WHERE m.account_id = ${accountId} AND ${isResendable(sql, state)} ORDER BY m.signup_id DESC LIMIT ${limit}`;
+}
+
+/** Ids of the account's refused mails after this one, oldest first. */
+export async function listRefusedIds(
+  tx: Tx,
+  accountId: string,
+  state: ResendableState,
+  after: string | null,
+  limit: number,
+): Promise<string[]> {
+  const rows = await tx<{ signup_id: string }[]>`
+    SELECT m.signup_id FROM signup_emails m ${presentList(tx)}
+    WHERE m.account_id = ${accountId} AND ${isResendable(tx, state)} AND (${after}::uuid IS NULL OR m.signup_id > ${after}::uuid)
+    ORDER BY m.signup_id LIMIT ${limit}`;
+  return rows.map(({ signup_id }) => signup_id);
+}
+
+/**
+ * Enqueues refused mails anew, as if they were never tried; their signups have no email status again (§3.1). One of which an event says
+ * that it left after all is not sent again: it is recorded as sent. The caller holds the signups. @returns the ids of those that are pending
+ */
+export async function reopenRefusedEmails(
+  tx: Tx,
+  accountId: string,
+  signupIds: readonly string[],
+): Promise<string[]> {
+  const [, rows] = await together(
+    lockEmails(tx, signupIds),
+    tx<{ signup_id: string; state: string }[]>`
+    UPDATE signup_emails m
+    SET (state, ambiguous) = (SELECT CASE WHEN left_after_all THEN 'sent' ELSE 'queued' END, left_after_all
+                              FROM (SELECT s.email_status > CASE WHEN m.gave_up THEN ${rankOf('failed')}::smallint ELSE ${rankOf('config_error')}::smallint END) e(left_after_all)),
+        error = NULL, tries = 0, gave_up = false, asked_to_wait_at = NULL, reopened = m.reopened + 1
+    FROM signups s
+    WHERE m.signup_id = ANY(${signupIds as string[]}::uuid[]) AND s.id = m.signup_id AND (m.state = 'config_error' OR m.gave_up)
+    RETURNING m.signup_id, m.state`,
+  );
+  const queued = rows.flatMap(({ signup_id, state }) => (state === 'queued' ? [signup_id] : []));
+  await together(
+    tx`UPDATE signups SET email_status = 0 WHERE id = ANY(${queued}::uuid[])`,
+    tx`
+    INSERT INTO outbox (job, id, account_id) SELECT 'send-signup-email', id, ${accountId}::uuid FROM unnest(${queued}::uuid[]) id ORDER BY id
+    ON CONFLICT DO NOTHING`,
+  );
+  return queued;
+}

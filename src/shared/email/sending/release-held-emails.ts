@@ -1,0 +1,46 @@
+import type { Context } from '../../context.ts';
+import { transaction } from '../../postgres/transaction.ts';
+import { monthlyAllowance } from '../allowance/allowance.ts';
+import { reserveAllowance } from '../allowance/allowance-queries.ts';
+import type { ManagedEmail } from '../allowance/managed.ts';
+import { type HeldAccountRow, listHeldAccounts, lockHeldEmails, releaseEmails } from './held-queries.ts';
+
+/** Mails of an account that one run releases at most. */
+export const heldPerRun = 1_000;
+
+/**
+ * Lets held mails go, oldest first, as far as there is a way for them: the account's own provider, or places in this
+ * month's allowance, which they get with their release (C6.4). An account whose mails cannot be released for now is logged,
+ * and holds up no other one. @returns the ids of the mails that are owed again, by account
+ */
+export async function releaseHeldEmails(
+  ctx: Context,
+  managed: ManagedEmail | null,
+): Promise<Map<string, string[]>> {
+  const released = new Map<string, string[]>();
+  for (const account of await listHeldAccounts(ctx.sql)) {
+    const allowance = managed ? monthlyAllowance(account) : 0;
+    if (!account.has_own && account.reserved >= allowance) continue;
+    try {
+      const ids = await releaseOf(ctx, account, allowance);
+      if (ids.length > 0) released.set(account.account_id, ids);
+    } catch (err) {
+      ctx.log.warn({ err, account: account.account_id }, 'held mails of an account were not released');
+    }
+  }
+  return released;
+}
+
+function releaseOf(ctx: Context, account: HeldAccountRow, allowance: number): Promise<string[]> {
+  return transaction(ctx.sql, async (tx) => {
+    const held = await lockHeldEmails(tx, account.account_id, heldPerRun);
+    if (account.has_own || held.length === 0) {
+      await releaseEmails(tx, account.account_id, held, null);
+      return held;
+    }
+    const request = { account_id: account.account_id, wanted: held.length, allowance };
+    const granted = (await reserveAllowance(tx, account.month, [request])).get(account.account_id) ?? 0;
+    await releaseEmails(tx, account.account_id, held.slice(0, granted), account.month);
+    return held.slice(0, granted);
+  });
+}

@@ -1,0 +1,62 @@
+import { findAccount } from '../../accounts/queries.ts';
+import type { Caller } from '../../api-keys/caller.ts';
+import type { Context } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import { assertId } from '../../ids.ts';
+import { transaction } from '../../postgres/transaction.ts';
+import type { Doorbell } from '../../queue/job-notifier.ts';
+import { lockSignups } from '../../signups/queries.ts';
+import { listRefusedIds, type ResendableState, reopenRefusedEmails } from './refused-queries.ts';
+
+const perTransaction = 1_000;
+/** What one request does; more is left to the next one. */
+const mostTransactions = 10;
+
+/**
+ * Enqueues the account's mails of a state anew (C6.6): `config_error` ones once its settings are mended, `failed` ones where they were given
+ * up. Each once, whoever asks at the same time; they go the way and by the allowance of any mail. Without a doorbell the workers find them
+ * by themselves. @returns how many are pending
+ */
+export async function resendRefusedEmails(
+  ctx: Context & { doorbell?: Doorbell },
+  { accountId }: Pick<Caller, 'accountId'>,
+  state: ResendableState,
+  most = mostTransactions,
+): Promise<number> {
+  let owed = 0;
+  let last: string | null = null; // one that is refused again meanwhile is not taken twice
+  for (let transactions = 1; transactions <= most; transactions++) {
+    const { ids, reopened } = await reopenSome(ctx, accountId, state, last);
+    owed += reopened.length;
+    ctx.doorbell?.ring(
+      'send-signup-email',
+      reopened.map((id) => ({ id, accountId })),
+    );
+    last = ids.at(-1) ?? null;
+    if (ids.length < perTransaction) break;
+  }
+  return owed;
+}
+
+/** The same for all of an account's mails of some states, as an operator asks for it. @throws AppError not_found */
+export async function resendEmails(
+  ctx: Context,
+  accountId: string,
+  states: readonly ResendableState[],
+): Promise<{ account_id: string; resent: number }> {
+  assertId(accountId, 'account');
+  const { id } = (await findAccount(ctx.sql, accountId)) ?? notFound('account');
+  let resent = 0;
+  for (const state of states)
+    resent += await resendRefusedEmails(ctx, { accountId: id }, state, Number.POSITIVE_INFINITY);
+  return { account_id: id, resent };
+}
+
+/** The signups first, as where an outcome is recorded: the two cannot deadlock. */
+async function reopenSome({ sql }: Context, accountId: string, state: ResendableState, after: string | null) {
+  return transaction(sql, async (tx) => {
+    const ids = await listRefusedIds(tx, accountId, state, after, perTransaction);
+    await lockSignups(tx, ids);
+    return { ids, reopened: await reopenRefusedEmails(tx, accountId, ids) };
+  });
+}

@@ -1,0 +1,133 @@
+import type { PlanName } from '../../plans.ts';
+import type { Sql, Statement, Tx } from '../../postgres/connection.ts';
+import { queueFor } from '../../postgres/row-queue.ts';
+import { givingBack } from '../allowance/allowance-queries.ts';
+import type { EmailCopy } from '../templates/default-template.ts';
+import type { MailedSignup, RenderedEmail } from '../templates/render-signup-email.ts';
+
+/** Whose credentials a mail goes out on: the account's own, or the service's. */
+export type EmailRoute = 'own' | 'managed';
+
+/** A mail as it was first handed over. */
+export type KeptEmail = RenderedEmail & { from: string };
+
+/** A signup email that is to be sent, with all that this takes. */
+export interface DueEmailRow extends MailedSignup {
+  signup_id: string;
+  account_id: string;
+  state: 'queued' | 'sending';
+  /** What an interrupted mail was handed to. */
+  route: EmailRoute | null;
+  provider: string | null;
+  provider_version: string | null;
+  reserved_month: string | null;
+  rendered: KeptEmail | null;
+  rendered_hours_ago: number | null;
+  reopened: number;
+  /** How often its provider has put it off. */
+  tries: number;
+  copy: EmailCopy | null;
+  plan: PlanName;
+  managed_emails_per_month: number | null;
+  /** Of the account's own provider, if it has one. */
+  own_provider: string | null;
+  own_version: string | null;
+  own_sender: string | null;
+  /** Whether older mails of the account wait for an allowance. */
+  behind_held: boolean;
+  /** Whether mails on the credentials that it goes out on wait for slots: for as long as the provider asked for, or for one each. */
+  throttle: 'paused' | 'paced' | null;
+  /** Whether its turn behind the throttle has come. */
+  has_slot: boolean;
+  /** How long ago its provider first asked to wait with it; null where it never did. */
+  asked_to_wait_seconds_ago: number | null;
+  month: string;
+}
+
+/**
+ * Holds the waitlists of signups until commit, behind those who wait to change them: none of them is deleted meanwhile. A list that waits for its own deletion, which comes
+ * before signups and mails in the order of locks, is held by nobody who already has those.
+ */
+export function lockWaitlistsOf(tx: Tx, signupIds: readonly string[]): [Statement, Statement] {
+  const ids = () => tx`SELECT waitlist_id FROM signups WHERE id = ANY(${signupIds as string[]}::uuid[])`;
+  return [
+    queueFor(tx, 'share', ids()),
+    tx`SELECT 1 FROM waitlists WHERE id = ANY (ARRAY(${ids()})) ORDER BY id FOR SHARE`,
+  ];
+}
+
+/** Signup emails that are to be sent; the caller holds them and their waitlists. Of a signup or waitlist that is gone there is no row. */
+export function findDueEmails(tx: Tx, signupIds: readonly string[]): Promise<DueEmailRow[]> {
+  return tx<DueEmailRow[]>`
+    SELECT m.signup_id, m.account_id, m.state, m.route, m.provider, m.provider_version, m.reserved_month, m.rendered,
+           extract(epoch FROM clock_timestamp() - m.rendered_at)::float / 3600 AS rendered_hours_ago,
+           m.reopened, m.tries, m.has_slot, extract(epoch FROM clock_timestamp() - m.asked_to_wait_at)::float AS asked_to_wait_seconds_ago,
+           CASE WHEN t.paused_until > clock_timestamp() THEN 'paused' WHEN t.source IS NOT NULL THEN 'paced' END AS throttle,
+           ${mailedColumns(tx)},
+           CASE WHEN copy.waitlist_id IS NOT NULL THEN json_build_object('subject', copy.subject, 'html', copy.html) END AS copy,
+           a.plan, a.managed_emails_per_month, p.type AS own_provider, p.version AS own_version, p.sender AS own_sender,
+           EXISTS (SELECT 1 FROM signup_emails h WHERE h.account_id = m.account_id AND h.state = 'held') AS behind_held,
+           current_month() AS month
+    FROM signup_emails m
+    CROSS JOIN LATERAL (SELECT * FROM signups WHERE id = m.signup_id LIMIT 1) s
+    CROSS JOIN LATERAL (SELECT * FROM waitlists WHERE id = s.waitlist_id AND deleted_at IS NULL LIMIT 1) w
+    CROSS JOIN LATERAL (SELECT * FROM waitlist_counters WHERE waitlist_id = w.id LIMIT 1) c
+    CROSS JOIN LATERAL (SELECT * FROM accounts WHERE id = m.account_id LIMIT 1) a
+    LEFT JOIN LATERAL (SELECT * FROM email_copies WHERE waitlist_id = w.id LIMIT 1) copy ON true
+    LEFT JOIN LATERAL (SELECT * FROM email_providers WHERE account_id = m.account_id LIMIT 1) p ON true
+    LEFT JOIN LATERAL (SELECT * FROM email_throttles WHERE source = coalesce(p.account_id::text, 'managed') LIMIT 1) t ON true
+    WHERE m.signup_id = ANY(${signupIds as string[]}::uuid[]) AND m.state IN ('queued', 'sending')
+    ORDER BY m.signup_id`;
+}
+
+const mailedColumns = (sql: Sql | Tx) => sql`
+  s.email, s.position, c.live_count AS total, w.name AS waitlist_name, s.referral_code, w.referral_bonus, s.fields`;
+
+/** The newest signup of a waitlist, as its mail knows it. */
+export async function findNewestAsMailed(sql: Sql, waitlistId: string): Promise<MailedSignup | undefined> {
+  const [row] = await sql<MailedSignup[]>`
+    SELECT ${mailedColumns(sql)}
+    FROM waitlists w JOIN waitlist_counters c ON c.waitlist_id = w.id JOIN signups s ON s.waitlist_id = w.id
+    WHERE w.id = ${waitlistId} ORDER BY s.position DESC LIMIT 1`;
+  return row;
+}
+
+/** How a mail goes on from being due. */
+export interface EmailStart {
+  readonly signup_id: string;
+  readonly state: 'sending' | 'held';
+  readonly route: EmailRoute | null;
+  readonly provider: string | null;
+  readonly provider_version: string | null;
+  readonly reserved_month: string | null;
+  /** To be kept from now on; null leaves what is kept. */
+  readonly rendered: KeptEmail | null;
+}
+
+/**
+ * Records how mails go on, whose rows, jobs and usage the caller holds. A held mail's job goes: it is pending no more until it is released.
+ * A place in the allowance that a mail does not go on with is given back. Rows are named by their ids, not joined (docs/architecture.md,
+ * Read by key).
+ */
+export async function recordEmailStarts(tx: Tx, starts: readonly EmailStart[]): Promise<void> {
+  const ids = starts.map(({ signup_id }) => signup_id);
+  await tx`
+    WITH start AS MATERIALIZED (
+      SELECT * FROM json_to_recordset(${JSON.stringify(starts)}::text::json) AS r(
+        signup_id uuid, state text, route text, provider text, provider_version uuid, reserved_month date, rendered json)
+    ), held AS (
+      DELETE FROM outbox b
+      WHERE b.job = 'send-signup-email' AND b.id = ANY (ARRAY(SELECT signup_id FROM start WHERE state = 'held'))
+    ), before AS MATERIALIZED (
+      SELECT signup_id, account_id, reserved_month FROM signup_emails WHERE signup_id = ANY(${ids}::uuid[])
+    ), back AS MATERIALIZED (
+      SELECT b.account_id, b.reserved_month AS month, count(*)::integer AS places FROM before b JOIN start USING (signup_id)
+      WHERE b.reserved_month IS NOT NULL AND b.reserved_month IS DISTINCT FROM start.reserved_month GROUP BY 1, 2
+    ), ${givingBack(tx)}
+    UPDATE signup_emails m
+    SET (state, route, provider, provider_version, reserved_month, rendered, rendered_at) = (
+      SELECT start.state, start.route, start.provider, start.provider_version, start.reserved_month, coalesce(start.rendered, m.rendered),
+             CASE WHEN start.rendered IS NULL THEN m.rendered_at ELSE clock_timestamp() END
+      FROM start WHERE start.signup_id = m.signup_id)
+    WHERE m.signup_id = ANY(${ids}::uuid[])`;
+}

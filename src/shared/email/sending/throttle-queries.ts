@@ -1,0 +1,178 @@
+import type { Sql, Tx } from '../../postgres/connection.ts';
+import type { EmailRoute } from './start-queries.ts';
+
+/** Whose sending is throttled together: an account's, by its id, on its own provider; on the service's credentials everybody's. */
+export const throttleSourceOf = (route: EmailRoute, accountId: string): string =>
+  route === 'managed' ? 'managed' : accountId;
+
+/** A throttle that has not been refused for so long, and that no mail waits behind, is forgotten. */
+const rememberedSeconds = 600;
+
+/** Slots that nobody took add up to this many seconds' worth, or to one. */
+const burstSeconds = 0.5;
+
+/**
+ * Mails a second that a row of email_throttles allows now. Until a ceiling is known, 1 a second behind the pause, doubled each second.
+ * Then a cubic curve (as TCP CUBIC's): 70 % of the ceiling at first, slowest around it after 20 s, and faster again beyond it, in case
+ * the provider allows more by now.
+ */
+const rateNow = (sql: Tx) => {
+  const seconds = sql`greatest(0, extract(epoch FROM clock_timestamp() - paused_until))::float8`;
+  return sql`least(1000, CASE WHEN ceiling IS NULL THEN 2 ^ least(${seconds}, 10)
+                              ELSE ceiling * (1 + 0.3 * ((least(${seconds}, 600) - 20) / 20) ^ 3) END)`;
+};
+
+/**
+ * Starts no mail of a source for a while, and fewer at a time afterwards: its provider asked for that (C6.6). A refusal says something of
+ * the rate where the mail had a slot, and its request began after the rate was last lowered; others lengthen the pause and no more.
+ * To be called last in its transaction (docs/architecture.md, Locks).
+ */
+export async function slowDown(
+  tx: Tx,
+  source: string,
+  {
+    pauseSeconds,
+    beganSecondsAgo,
+    hadSlot,
+  }: { pauseSeconds: number; beganSecondsAgo: number; hadSlot: boolean },
+): Promise<void> {
+  const isNews = tx`${hadSlot} AND t.lowered_at < clock_timestamp() - make_interval(secs => ${beganSecondsAgo})`;
+  const pauseEnd = tx`clock_timestamp() + make_interval(secs => ${pauseSeconds})`;
+  await tx`
+    INSERT INTO email_throttles AS t (source, lowered_at, paused_until, next_at)
+    VALUES (${source}, clock_timestamp(), ${pauseEnd}, ${pauseEnd})
+    ON CONFLICT (source) DO UPDATE SET
+      ceiling = CASE WHEN ${isNews} THEN (
+                  SELECT greatest(1.0 / 60, CASE WHEN ceiling IS NULL THEN 0.75 ELSE 0.95 END * ${rateNow(tx)})
+                  FROM (SELECT t.ceiling, t.paused_until) now) ELSE t.ceiling END,
+      lowered_at = CASE WHEN ${isNews} THEN clock_timestamp() ELSE t.lowered_at END,
+      paused_until = greatest(t.paused_until, ${pauseEnd}), next_at = greatest(t.next_at, ${pauseEnd})`;
+}
+
+/** What mails wait behind; `throttled` is false where the throttle is gone, and they may all go. */
+export function listWaitingSources(sql: Sql): Promise<{ source: string; throttled: boolean }[]> {
+  return sql<{ source: string; throttled: boolean }[]>`
+    WITH RECURSIVE waiting AS (
+      (SELECT waits_for FROM signup_emails WHERE waits_for IS NOT NULL ORDER BY waits_for LIMIT 1)
+      UNION ALL
+      SELECT (SELECT m.waits_for FROM signup_emails m WHERE m.waits_for > waiting.waits_for ORDER BY m.waits_for LIMIT 1)
+      FROM waiting WHERE waiting.waits_for IS NOT NULL)
+    SELECT waits_for AS source, EXISTS (SELECT 1 FROM email_throttles t WHERE t.source = waits_for) AS throttled
+    FROM waiting WHERE waits_for IS NOT NULL`;
+}
+
+/** Takes the slots that have come up since they were last taken, in whichever worker. @returns how many, of sources that have some */
+export function takeSlots(tx: Tx, sources: readonly string[]): Promise<{ source: string; slots: number }[]> {
+  return tx<{ source: string; slots: number }[]>`
+    WITH locked AS MATERIALIZED (
+      SELECT source, next_at, ${rateNow(tx)} AS rate FROM email_throttles
+      WHERE source = ANY(${sources as string[]}::text[]) AND paused_until <= clock_timestamp() FOR UPDATE SKIP LOCKED
+    ), since AS MATERIALIZED (
+      SELECT source, rate, greatest(next_at, clock_timestamp() - make_interval(secs => greatest(${burstSeconds}, 1 / rate))) AS at FROM locked
+    ), free AS MATERIALIZED (
+      SELECT source, rate, at, floor(extract(epoch FROM clock_timestamp() - at)::float8 * rate + 1e-6)::integer AS slots FROM since
+    )
+    UPDATE email_throttles t SET next_at = free.at + make_interval(secs => free.slots / free.rate)
+    FROM free WHERE t.source = free.source AND free.slots > 0 RETURNING t.source, free.slots`;
+}
+
+/** The accounts with mails that wait behind a throttle. */
+export async function listWaitingAccounts(sql: Sql, source: string): Promise<string[]> {
+  const rows = await sql<{ account_id: string }[]>`
+    WITH RECURSIVE waiting AS (
+      (SELECT account_id FROM signup_emails WHERE waits_for = ${source} ORDER BY account_id LIMIT 1)
+      UNION ALL
+      SELECT (SELECT m.account_id FROM signup_emails m WHERE m.waits_for = ${source} AND m.account_id > waiting.account_id ORDER BY m.account_id LIMIT 1)
+      FROM waiting WHERE waiting.account_id IS NOT NULL)
+    SELECT account_id FROM waiting WHERE account_id IS NOT NULL`;
+  return rows.map(({ account_id }) => account_id);
+}
+
+/** A mail whose turn has come. */
+export interface FreedEmail {
+  signup_id: string;
+  account_id: string;
+}
+
+/**
+ * Makes the oldest waiting mails of accounts due, as many of each as told. Rows that somebody holds are passed over, so that no lock is
+ * waited for; a claimed job, which has been started, stays as it is.
+ */
+export async function freeWaitingEmails(
+  tx: Tx,
+  source: string,
+  shares: readonly { account_id: string; mails: number }[],
+): Promise<FreedEmail[]> {
+  const mails = await tx<FreedEmail[]>`
+    SELECT m.signup_id, m.account_id
+    FROM json_to_recordset(${JSON.stringify(shares)}::text::json) AS share(account_id uuid, mails integer)
+    CROSS JOIN LATERAL (
+      SELECT signup_id, account_id FROM signup_emails
+      WHERE waits_for = ${source} AND account_id = share.account_id AND wait_until <= statement_timestamp()
+      ORDER BY signup_id LIMIT share.mails FOR UPDATE SKIP LOCKED) m`;
+  const ids = mails.map(({ signup_id }) => signup_id);
+  if (ids.length === 0) return [];
+  await tx`
+    UPDATE signup_emails SET waits_for = NULL, wait_until = NULL, has_slot = true WHERE signup_id = ANY(${ids}::uuid[])`;
+  await tx`
+    UPDATE outbox SET due_at = clock_timestamp()
+    WHERE job = 'send-signup-email' AND id = ANY (ARRAY(
+      SELECT id FROM outbox WHERE job = 'send-signup-email' AND id = ANY(${ids}::uuid[]) AND starts = 0
+      ORDER BY id FOR UPDATE SKIP LOCKED))`;
+  return mails;
+}
+
+/** Has mails wait behind their throttle for a slot. The caller holds them. */
+export async function waitBehindThrottles(
+  tx: Tx,
+  mails: readonly { signup_id: string; source: string }[],
+): Promise<void> {
+  const ids = mails.map(({ signup_id }) => signup_id);
+  await tx`
+    UPDATE signup_emails m
+    SET waits_for = (SELECT source FROM json_to_recordset(${JSON.stringify(mails)}::text::json) AS w(signup_id uuid, source text)
+                     WHERE w.signup_id = m.signup_id),
+        wait_until = coalesce(m.wait_until, clock_timestamp()), has_slot = false
+    WHERE m.signup_id = ANY(${ids}::uuid[])`;
+}
+
+/**
+ * Has a mail wait that its provider refused as one too many: no try of it. It stays marked as handed over where an earlier
+ * attempt may have left.
+ */
+export async function waitAsAsked(
+  tx: Tx,
+  signupId: string,
+  {
+    source,
+    seconds,
+    error,
+    mayHaveLeft,
+  }: { source: string; seconds: number; error: string; mayHaveLeft: boolean },
+): Promise<void> {
+  await tx`
+    UPDATE signup_emails
+    SET state = CASE WHEN ${mayHaveLeft} THEN state ELSE 'queued' END, error = ${error}, waits_for = ${source}, has_slot = false,
+        wait_until = clock_timestamp() + make_interval(secs => ${seconds}), asked_to_wait_at = coalesce(asked_to_wait_at, clock_timestamp())
+    WHERE signup_id = ${signupId} AND state = 'sending'`;
+}
+
+/** How many of an account's mails wait because a provider asked for fewer at a time. */
+export async function countWaitingEmails(sql: Sql, accountId: string): Promise<number> {
+  const [row] = await sql<[{ count: number }]>`
+    SELECT count(*) FROM signup_emails WHERE waits_for = ANY (ARRAY['managed', ${accountId}]) AND account_id = ${accountId}::uuid`;
+  return row.count;
+}
+
+/** Forgets an account's throttle: it has other settings now. */
+export async function forgetThrottle(tx: Tx, source: string): Promise<void> {
+  await tx`DELETE FROM email_throttles WHERE source = ${source}`;
+}
+
+/** Forgets throttles that nothing was refused behind for ten minutes and that no mail waits behind. */
+export async function forgetOldThrottles(tx: Tx): Promise<void> {
+  await tx`
+    DELETE FROM email_throttles t
+    WHERE greatest(lowered_at, paused_until) < clock_timestamp() - make_interval(secs => ${rememberedSeconds})
+      AND NOT EXISTS (SELECT 1 FROM signup_emails WHERE waits_for = t.source)`;
+}

@@ -1,0 +1,18 @@
+import { findAccount } from '../../accounts/queries.ts';
+import type { Context } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import { assertId } from '../../ids.ts';
+import { transaction } from '../../postgres/transaction.ts';
+import { forgetThrottle, throttleSourceOf } from '../sending/throttle-queries.ts';
+import { deleteEmailProvider } from './provider-queries.ts';
+
+/** Takes an account's own provider away: mails go the service's way again, where the plan has one (C6.2). @throws AppError not_found */
+export async function clearEmailProvider(ctx: Context, accountId: string): Promise<{ account_id: string }> {
+  assertId(accountId, 'account');
+  const { id } = (await findAccount(ctx.sql, accountId)) ?? notFound('account');
+  await transaction(ctx.sql, async (tx) => {
+    await deleteEmailProvider(tx, id);
+    await forgetThrottle(tx, throttleSourceOf('own', id));
+  });
+  return { account_id: accountId };
+}

@@ -1,0 +1,59 @@
+import type { Context } from '../../context.ts';
+import type { Waitlist } from '../../waitlists/schema.ts';
+import { findNewestAsMailed } from '../sending/start-queries.ts';
+import type { EmailCopy } from './default-template.ts';
+import { type MailedSignup, type RenderedEmail, renderEmailOf } from './render-signup-email.ts';
+import { listVariables, unknownPlaceholders, type Variable } from './template-variables.ts';
+
+/** A mail as it would be sent now. */
+export interface EmailPreview extends RenderedEmail {
+  /** Whom it is shown as for; null where the values are made up, for nobody is on the list. */
+  readonly email: string | null;
+  /** Placeholders that are no variables, and that saving would be refused for. */
+  readonly unknown: readonly string[];
+}
+
+/** Renders a copy as the worker does, with made-up values: what goes to any address holds nobody's data. */
+export async function renderSample(
+  { sql }: Context,
+  waitlist: Waitlist,
+  copy: EmailCopy,
+): Promise<RenderedEmail> {
+  return renderEmailOf(toSample(waitlist, await listVariables(sql, waitlist.id)), copy);
+}
+
+/** The same with the values of the list's newest signup, for those who may see it. */
+export async function previewSignupEmail(
+  { sql }: Context,
+  waitlist: Waitlist,
+  copy: EmailCopy,
+): Promise<EmailPreview> {
+  const [newest, variables] = await Promise.all([
+    findNewestAsMailed(sql, waitlist.id),
+    listVariables(sql, waitlist.id),
+  ]);
+  return {
+    ...renderEmailOf(newest ?? toSample(waitlist, variables), copy),
+    email: newest?.email ?? null,
+    unknown: unknownPlaceholders(copy, variables),
+  };
+}
+
+const sampleValues = { string: 'an answer', number: 42, boolean: true } as const;
+
+/** The first signup that a list might have. */
+function toSample({ name, referral_bonus }: Waitlist, variables: readonly Variable[]): MailedSignup {
+  return {
+    email: 'ada@example.com',
+    position: 1,
+    total: 1,
+    waitlist_name: name,
+    referral_code: 'k3v9x2m8qd',
+    referral_bonus,
+    fields: Object.fromEntries(
+      variables.flatMap((variable) =>
+        variable.field ? [[variable.name, sampleValues[variable.field.type]]] : [],
+      ),
+    ),
+  };
+}

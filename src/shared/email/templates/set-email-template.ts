@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { AppError, notFound } from '../../errors.ts';
+import { assertId } from '../../ids.ts';
+import { transaction } from '../../postgres/transaction.ts';
+import { boundedText, trimmedText } from '../../schema/bounded-schema.ts';
+import { hasControlCharacters, isStorable } from '../../schema/text.ts';
+import { lockWaitlistAnywhere } from '../../waitlists/queries.ts';
+import { placeholdersOf } from './template.ts';
+import { saveEmailCopy } from './template-queries.ts';
+import { describeUnknown, listVariables, unknownPlaceholders } from './template-variables.ts';
+
+/** More than anybody writes. With values of 1,000 characters each, a mail would grow without end. */
+const mostPlaceholders = 200;
+
+/** A mail's body as it may be written, be it empty. */
+export const CopyHtml = boundedText(200_000)
+  .refine(isStorable, 'must not hold U+0000 or half of a surrogate pair')
+  .refine(
+    (html) => placeholdersOf(html).length <= mostPlaceholders,
+    `expected at most ${mostPlaceholders} placeholders`,
+  );
+
+export const EmailCopyInput = z.object({
+  subject: trimmedText(500)
+    .min(1)
+    .refine((text) => !hasControlCharacters(text), 'must be one line'),
+  html: CopyHtml.min(1),
+});
+export type EmailCopyInput = z.infer<typeof EmailCopyInput>;
+
+/** Gives a waitlist its own signup email (C6.1). @throws AppError not_found; invalid_request for placeholders that are no variables, with their names */
+export async function setEmailCopy(
+  ctx: Context,
+  waitlistId: string,
+  copy: EmailCopyInput,
+): Promise<{ waitlist_id: string }> {
+  assertId(waitlistId, 'waitlist');
+  return transaction(ctx.sql, async (tx) => {
+    (await lockWaitlistAnywhere(tx, waitlistId)) ?? notFound('waitlist');
+    const unknown = unknownPlaceholders(copy, await listVariables(tx, waitlistId));
+    if (unknown.length > 0) throw new AppError('invalid_request', describeUnknown(unknown));
+    await saveEmailCopy(tx, waitlistId, copy);
+    return { waitlist_id: waitlistId };
+  });
+}

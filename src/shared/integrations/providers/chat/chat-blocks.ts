@@ -1,0 +1,93 @@
+import type { OutboundEvent } from '../../../events.ts';
+import type { SafeResponse } from '../../../outbound/safe-fetch.ts';
+import type { IntegrationProvider } from '../provider.ts';
+import { summarize, toUtcText } from './chat-summary.ts';
+import { ChatConfig, type ChatService, checkWebhookUrl, postMessage } from './chat-webhook.ts';
+
+/** Posts messages of blocks to an incoming webhook of Slack's, or of a service that takes the same. */
+export const chatBlocks = {
+  config: ChatConfig,
+  secrets: ['webhook_url'],
+  addressKey: 'webhook_url',
+  verify: (config, tools) => checkWebhookUrl(config, tools, slack),
+  deliver: ({ webhook_url }, { event }, tools) =>
+    postMessage({ webhookUrl: webhook_url, message: toMessage(event), explain }, tools),
+} satisfies IntegrationProvider<ChatConfig>;
+
+const slack: ChatService = {
+  domain: /(^|\.)slack(-gov)?\.com$/,
+  hosts: new Set(['hooks.slack.com', 'hooks.slack-gov.com']),
+  path: /^\/services\/T\w+\/B\w+\/\w+$/,
+  example: 'https://hooks.slack.com/services/T…/B…/…',
+  hint: (path) =>
+    /^\/(triggers|workflows)\//.test(path)
+      ? 'this address starts a workflow, which takes other messages; add an app with an incoming webhook to the channel, and use its address'
+      : undefined,
+};
+
+/** What people wrote is in lines of its own, so that formatting, which Slack has no escape for, ends with them. */
+function toMessage(event: OutboundEvent) {
+  const { title, email, facts, at } = summarize(event);
+  const fields = [{ label: 'Email', value: email }, ...facts];
+  return {
+    text: `${title}\n${fields.map(({ label, value }) => `${label}: ${escapeText(value)}`).join('\n')}`, // for notifications
+    blocks: [
+      { type: 'header', text: { type: 'plain_text', text: title } },
+      {
+        type: 'section',
+        fields: fields.map(({ label, value }) => toMrkdwn(`*${label}*\n${escapeText(value)}`)),
+      },
+      { type: 'context', elements: [toMrkdwn(`${event.type} · ${toUtcText(at)}`)] },
+    ],
+    unfurl_links: false,
+    unfurl_media: false,
+  };
+}
+
+/** `verbatim`: what looks like a URL, a channel or a person is not made a link. */
+function toMrkdwn(text: string) {
+  return { type: 'mrkdwn', text, verbatim: true };
+}
+
+const breaker = '\u200b'; // a space without width
+
+/** Three characters have an escape; others lose their meaning by a `breaker` beside them, where they have one. */
+function escapeText(text: string): string {
+  return text
+    .replace(/(?<![\p{L}\p{N}])([*_~`])(?=\S.*\1)/gu, `$1${breaker}`)
+    .replace(/:(?=\/\/)/g, `:${breaker}`)
+    .replace(/(?<!\w)@(?=channel|everyone|here|all)/gi, `@${breaker}`)
+    .replace(/^>/, `${breaker}>`)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+}
+
+const gone = 'the webhook was deleted or switched off; make a new one and save its address';
+const noWorkspace = 'the workspace of the webhook is gone or switched off';
+const misunderstood = 'the message was not understood';
+
+/** What the names of Slack's refusals mean; they come as plain text. */
+const meanings: ReadonlyMap<string, string> = new Map([
+  ['no_service', gone],
+  ['no_service_id', gone],
+  ['no_active_hooks', gone],
+  ['no_team', noWorkspace],
+  ['team_disabled', noWorkspace],
+  ['invalid_token', 'the address of the webhook is not valid, or no longer'],
+  ['channel_not_found', 'the channel of the webhook is gone'],
+  ['channel_is_archived', 'the channel of the webhook is archived'],
+  ['user_not_found', 'the person that the webhook posts to is gone'],
+  ['action_prohibited', 'an administrator of the workspace does not allow the message'],
+  ['posting_to_general_channel_denied', 'the webhook may not post to the general channel'],
+  ['invalid_payload', misunderstood],
+  ['invalid_blocks', misunderstood],
+  ['no_text', misunderstood],
+]);
+
+function explain({ body }: SafeResponse): string | undefined {
+  const word = body.trim();
+  const meaning = meanings.get(word);
+  if (meaning !== undefined) return `${meaning} (${word})`;
+  return /^[\w .,:;'-]{1,100}$/.test(word) ? word : undefined; // not a page of a proxy in between
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { EventType, OutboundEvent } from '../../../events.ts';
+import { readJson } from '../../../outbound/http-answer.ts';
+import type { SafeResponse } from '../../../outbound/safe-fetch.ts';
+import type { IntegrationProvider } from '../provider.ts';
+import { summarize } from './chat-summary.ts';
+import { ChatConfig, type ChatService, checkWebhookUrl, postMessage } from './chat-webhook.ts';
+
+/** Posts messages with an embed to a webhook of Discord's, or of a service that takes the same. */
+export const chatEmbeds = {
+  config: ChatConfig,
+  secrets: ['webhook_url'],
+  addressKey: 'webhook_url',
+  verify: (config, tools) => checkWebhookUrl(config, tools, discord),
+  deliver: ({ webhook_url }, { event }, tools) =>
+    postMessage({ webhookUrl: webhook_url, query: waiting, message: toMessage(event), explain }, tools),
+} satisfies IntegrationProvider<ChatConfig>;
+
+/** Without it, a message that is not saved is answered as if it were. */
+const waiting = { wait: 'true' };
+
+const discord: ChatService = {
+  domain: /(^|\.)discord(app)?\.com$/,
+  hosts: new Set(['', 'ptb.', 'canary.'].flatMap((part) => [`${part}discord.com`, `${part}discordapp.com`])),
+  path: /^\/api\/(v\d+\/)?webhooks\/\d+\/[\w-]+$/,
+  example: 'https://discord.com/api/webhooks/…/…',
+};
+
+const colors: Readonly<Record<EventType, number>> = {
+  'signup.created': 0x57f287,
+  'signup.removed': 0xed4245,
+  'signup.email_delivered': 0x5865f2,
+  'signup.email_opened': 0xfee75c,
+  'signup.email_clicked': 0xeb459e,
+};
+
+function toMessage(event: OutboundEvent) {
+  const { title, email, facts, at } = summarize(event);
+  return {
+    embeds: [
+      {
+        title,
+        description: escapeMarkdown(email),
+        color: colors[event.type],
+        fields: facts.map(({ label, value }) => ({
+          name: label,
+          value: escapeMarkdown(value),
+          inline: true,
+        })),
+        footer: { text: event.type },
+        timestamp: at,
+      },
+    ],
+    allowed_mentions: { parse: [] },
+  };
+}
+
+/** Markup, links and mentions with a backslash before what makes them so; `-` and `+` would begin a list. */
+const markup = /[\\*_~|>#[\]()`<]|:(?=\/\/)|@(?=everyone|here)|^[-+](?=\s)/gi;
+
+function escapeMarkdown(text: string): string {
+  return text.replace(markup, '\\$&').replace(/(?<!\w\\?)@(?=everyone|here)/gi, '@\u200b');
+}
+
+const Refusal = z.object({
+  code: z.int().optional().catch(undefined),
+  message: z.string(),
+  errors: z.record(z.string(), z.unknown()).catch({}),
+});
+
+const meanings: ReadonlyMap<number, string> = new Map([
+  [10_003, 'the channel of the webhook is gone'],
+  [10_015, 'the webhook was deleted; make a new one and save its address'],
+  [50_027, 'the address of the webhook is not valid, or no longer'],
+]);
+
+function explain(response: SafeResponse): string | undefined {
+  const { data: refusal } = Refusal.safeParse(readJson(response));
+  if (!refusal) return undefined;
+  const { code, message, errors } = refusal;
+  const meaning = code === undefined ? undefined : meanings.get(code);
+  if (meaning !== undefined) return `${meaning} (${message})`;
+  const named = Object.keys(errors).join(', ');
+  return named === '' ? message : `${message} (${named})`;
+}

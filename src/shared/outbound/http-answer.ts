@@ -1,0 +1,77 @@
+import { AppError } from '../errors.ts';
+import type { SafeResponse } from './safe-fetch.ts';
+import { spellingsOf } from './secret-encodings.ts';
+
+/** The body as JSON; undefined for what is not: a proxy in between answers in HTML, in plain words or not at all. */
+export function readJson(response: SafeResponse): unknown {
+  try {
+    return JSON.parse(response.body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the same request may succeed later. Any other refusal is final. */
+export function isRetryable(status: number): boolean {
+  return status === 408 || status === 425 || status === 429 || (status >= 500 && status <= 599);
+}
+
+/**
+ * A sentence for the account: `Postmark answered 422: Sender signature not found.` What the provider says is
+ * cut to 200 characters, on one line, without email addresses and without the given secrets, and can be stored.
+ */
+export function describeAnswer(
+  provider: string,
+  response: SafeResponse,
+  message: unknown,
+  secrets: readonly string[],
+): string {
+  const words = typeof message === 'string' ? withoutSecrets(message.toWellFormed(), secrets) : '';
+  if (words === '') return `${provider} answered ${response.status}.`;
+  const characters = [...words];
+  const sentence =
+    characters.length > 200 ? `${characters.slice(0, 199).join('')}…` : words.replace(/[^.!?…]$/u, '$&.');
+  return `${provider} answered ${response.status}: ${sentence}`;
+}
+
+function withoutSecrets(message: string, secrets: readonly string[]): string {
+  let words = message;
+  for (const spelling of secrets.flatMap(spellingsOf)) words = words.replaceAll(spelling, '(secret)');
+  return words
+    .replace(/[^\s<>"(),;:]+/g, (word) => (/@|%40/.test(word) ? '(address)' : word))
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+}
+
+/**
+ * The answer to a provider's check of a credential.
+ * @throws AppError invalid_request when there is none, or only one that does not say whether the credential works
+ */
+export async function checkedAnswer(
+  provider: string,
+  request: () => Promise<SafeResponse>,
+): Promise<SafeResponse> {
+  let response: SafeResponse;
+  try {
+    response = await request();
+  } catch (error) {
+    throw unchecked(`${provider} gave no answer (${nameOfFailure(error)})`, error);
+  }
+  if (isRetryable(response.status)) throw unchecked(`${provider} answered ${response.status}`);
+  return response;
+}
+
+function unchecked(reason: string, cause?: unknown): AppError {
+  return new AppError(
+    'invalid_request',
+    `${reason}, so the settings could not be checked. Please try again later.`,
+    { cause },
+  );
+}
+
+/** A word that tells failures apart and holds no address. */
+export function nameOfFailure(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown error';
+  const { code, name } = error as NodeJS.ErrnoException;
+  return typeof code === 'string' ? code : name;
+}

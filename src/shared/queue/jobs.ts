@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { OutboundEvent } from '../events.ts';
+
+/** `fired_at` is the database's, to the microsecond: an integration gets no event from before it was active. */
+const FiredEvent = z.object({ event: OutboundEvent, fired_at: z.string() });
+
+interface JobSpec {
+  /** Facts that may be gone when the job runs; everything else is read by the job's id. */
+  readonly payload: z.ZodType;
+}
+
+/** Every background job, by its queue's name. Its id is its subject: the signup to mail, the waitlist to purge, the delivery to make, the referrer that was removed. */
+export const jobs = {
+  'send-signup-email': { payload: z.object({}) },
+  'apply-email-event': { payload: z.object({}) },
+  'fan-out-event': { payload: FiredEvent },
+  'deliver-event': {
+    /** One too many for its integration `is_surplus`: it ends in a record and is not attempted. */
+    payload: FiredEvent.extend({ integration_id: z.uuid(), is_surplus: z.boolean().default(false) }),
+  },
+  'purge-waitlist': { payload: z.object({}) },
+  'clear-referrals': { payload: z.object({ waitlist_id: z.uuid() }) },
+} as const satisfies Record<string, JobSpec>;
+
+export type JobName = keyof typeof jobs;
+export type Payload<N extends JobName> = z.infer<(typeof jobs)[N]['payload']>;
+export const jobNames = Object.keys(jobs) as JobName[];
+
+/** What travels through Redis: ids and nothing else, neither an address nor a secret. */
+export interface Ring {
+  readonly id: string;
+  readonly accountId: string;
+}
+
+/** A job as BullMQ knows it: several rings, because whoever adds it, and Redis, is busy with each for some 50 µs. */
+export interface RingGroup {
+  readonly rings: readonly Ring[];
+}

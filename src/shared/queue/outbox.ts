@@ -1,0 +1,258 @@
+import { type Fragment, type Sql, type Statement, type Tx, together } from '../postgres/connection.ts';
+import { statement } from '../postgres/transaction.ts';
+import { type JobName, jobNames, jobs, type Payload, type Ring } from './jobs.ts';
+
+/** How long a claim holds, from its last renewal, before another worker may take the job over. */
+export const leaseSeconds = 30;
+
+/** How often a job may be begun without a word of how it went, before it is taken for what kills its workers. */
+const mostStarts = 3;
+
+/** Which job, and which claim of it. A newer claim makes this one void: a worker that was presumed dead finishes nothing. */
+export interface Lease {
+  readonly id: string;
+  /** Of this claim alone. */
+  readonly leaseToken: string;
+}
+
+/** A claimed job. */
+export interface ClaimedJob<N extends JobName> extends Lease {
+  /** How often it was claimed, from 1. */
+  readonly attempt: number;
+  /** Whether workers have died of it, or beside it, so often that it is not begun again should this one die, too. */
+  readonly isLastStart: boolean;
+  readonly payload: Payload<N>;
+}
+
+/** Owes a job, in the transaction that causes it. Owing the same thing twice is owing it once. */
+export async function enqueue<N extends JobName>(
+  tx: Tx,
+  job: N,
+  id: string,
+  accountId: string,
+  payload: Payload<N>,
+): Promise<void> {
+  await tx`
+    INSERT INTO outbox (job, id, account_id, payload)
+    VALUES (${job}, ${id}, ${accountId}, ${JSON.stringify(payload)}::text::json)
+    ON CONFLICT (job, id) DO NOTHING`;
+}
+
+/**
+ * Takes those of the jobs that are due and not taken, for the length of their lease; of those that are at their last start `lastStarts`
+ * at most. A worker that has one of these at a time dies of the one that kills it, and not beside it with others.
+ */
+export async function claimJobs<N extends JobName>(
+  sql: Sql,
+  job: N,
+  ids: readonly string[],
+  lastStarts = 1,
+): Promise<Map<string, ClaimedJob<N>>> {
+  const due = sql`job = ${job} AND id = ANY(${ids as string[]}::uuid[]) AND due_at <= clock_timestamp()`;
+  const rows = await statement(
+    sql,
+    (tx) => tx<{ id: string; lease_token: string; attempts: number; starts: number; payload: unknown }[]>`
+    WITH free AS (
+      SELECT id FROM outbox WHERE ${due} AND starts < ${mostStarts - 1} ORDER BY id FOR UPDATE SKIP LOCKED
+    ), last AS (
+      SELECT id FROM outbox WHERE ${due} AND starts = ${mostStarts - 1} ORDER BY id LIMIT ${lastStarts} FOR UPDATE SKIP LOCKED
+    )
+    UPDATE outbox
+    SET lease_token = gen_random_uuid(), attempts = attempts + 1, starts = starts + 1,
+        due_at = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+    WHERE job = ${job} AND id = ANY (ARRAY(SELECT id FROM free UNION ALL SELECT id FROM last))
+    RETURNING id, lease_token, attempts, starts, payload`,
+  );
+  return new Map(
+    rows.map(({ id, lease_token: leaseToken, attempts, starts, payload }) => [
+      id,
+      {
+        id,
+        leaseToken,
+        attempt: attempts,
+        isLastStart: starts === mostStarts,
+        payload: jobs[job].payload.parse(payload) as Payload<N>,
+      },
+    ]),
+  );
+}
+
+/** Begins no more those of the jobs that nobody has lived to finish, until an operator says so. @returns which */
+export async function parkJobs(sql: Sql, job: JobName, ids: readonly string[]): Promise<string[]> {
+  const rows = await statement(
+    sql,
+    (tx) => tx<{ id: string }[]>`
+    UPDATE outbox SET due_at = 'infinity'
+    WHERE job = ${job} AND id = ANY (ARRAY(
+      SELECT id FROM outbox
+      WHERE job = ${job} AND id = ANY(${ids as string[]}::uuid[]) AND starts >= ${mostStarts} AND due_at <= clock_timestamp()
+      ORDER BY id FOR UPDATE SKIP LOCKED))
+    RETURNING id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Completes a job, whose row goes. @returns whether it was still ours */
+export async function finishJob(tx: Tx, job: JobName, { id, leaseToken }: Lease): Promise<boolean> {
+  const { count } =
+    await tx`DELETE FROM outbox WHERE job = ${job} AND id = ${id} AND lease_token = ${leaseToken}`;
+  return count > 0;
+}
+
+/** Holds the rows of claimed jobs until commit, in the order of their ids. @returns those that are still ours */
+export function lockClaims(tx: Tx, job: JobName, leases: readonly Lease[]) {
+  return tx<
+    { id: string }[]
+  >`SELECT id FROM outbox WHERE ${ofLeases(tx, job, leases)} ORDER BY id FOR UPDATE`;
+}
+
+/** A lease token is of one claim of one job, so that the two lists need no pairing. */
+const ofLeases = (tx: Tx, job: JobName, leases: readonly Lease[]) => tx`
+  job = ${job} AND id = ANY(${leases.map(({ id }) => id)}::uuid[])
+  AND lease_token = ANY(${leases.map(({ leaseToken }) => leaseToken)}::uuid[])`;
+
+/** Completes jobs that the caller holds. */
+export function finishJobs(tx: Tx, job: JobName, leases: readonly Lease[]) {
+  return tx`DELETE FROM outbox WHERE ${ofLeases(tx, job, leases)}`;
+}
+
+/**
+ * Moves the time from which a job may be taken: later for one that is still being worked on, or that shall be tried again. Whoever says
+ * so has not died of it. @returns whether it was still ours
+ */
+export async function postponeJob(
+  tx: Tx,
+  job: JobName,
+  { id, leaseToken }: Lease,
+  seconds: number,
+): Promise<boolean> {
+  const { count } = await tx`
+    UPDATE outbox SET due_at = clock_timestamp() + make_interval(secs => ${seconds}), starts = 0
+    WHERE job = ${job} AND id = ${id} AND lease_token = ${leaseToken}`;
+  return count > 0;
+}
+
+/** The same for jobs that the caller holds. */
+export function postponeJobs(tx: Tx, job: JobName, leases: readonly Lease[], seconds: number) {
+  return tx`
+    UPDATE outbox SET due_at = clock_timestamp() + make_interval(secs => ${seconds}), starts = 0
+    WHERE ${ofLeases(tx, job, leases)}`;
+}
+
+/** Keeps claims for another lease; one that is just being finished, was put off further or was taken over stays as it is. */
+export async function renewClaims(sql: Sql, job: JobName, leases: readonly Lease[]): Promise<void> {
+  await statement(
+    sql,
+    (tx) => tx`
+    UPDATE outbox SET due_at = greatest(due_at, clock_timestamp() + make_interval(secs => ${leaseSeconds}))
+    WHERE job = ${job} AND id = ANY (ARRAY(
+      SELECT id FROM outbox WHERE ${ofLeases(tx, job, leases)} ORDER BY id FOR UPDATE SKIP LOCKED))`,
+  );
+}
+
+/** True of all jobs, and said only by statements that look for what is due: no other one is to use that index (migrations 0018, 0025). */
+const withIndex = (sql: Sql | Tx) => sql`due_at > '-infinity'`;
+
+/**
+ * Reads in the order of an index, whatever the planner knows: of a table that has just filled up it may not know how large it is. Ends a
+ * statement after a second.
+ */
+const readByIndex = (tx: Tx): Statement => tx`
+  SELECT set_config('statement_timeout', '1s', true),
+         set_config('enable_bitmapscan', 'off', true), set_config('enable_sort', 'off', true)`;
+
+// `statement_timestamp()` rather than `clock_timestamp()`, here and wherever an index on a time is to be used: the latter is another
+// for each row, so that every row is read to compare it.
+
+/**
+ * Accounts with pending jobs, each with the time from which its first one is due: the body of a recursive query named `account`. One step
+ * down the index for each account, however many jobs it has. Begins behind the account `after`, where there is one.
+ */
+function accountSteps(tx: Tx, job: Fragment, after?: string): Fragment {
+  const next = (condition: Fragment) => tx`
+    SELECT account_id AS id, due_at AS first_due_at FROM outbox
+    WHERE ${withIndex(tx)} AND job = ${job} ${condition} ORDER BY account_id, due_at LIMIT 1`;
+  return tx`
+    (${next(after === undefined ? tx`` : tx`AND account_id > ${after}::uuid`)})
+    UNION ALL
+    SELECT next.* FROM account CROSS JOIN LATERAL (${next(tx`AND account_id > account.id`)}) next`;
+}
+
+/** A job that nobody took; `isDeadly` where it has had its last start. */
+export type OverdueJob = Ring & { readonly isDeadly: boolean };
+
+export interface OverdueSearch {
+  /** For how long a job must have been due. */
+  readonly overdueSeconds: number;
+  /** Accounts to leave out. */
+  readonly except?: readonly string[];
+  /** The account to go on behind, from an earlier search. */
+  readonly after?: string | undefined;
+  /** Accounts to look at, due or not; the next search goes on behind them. */
+  readonly mostAccounts?: number;
+  /** Jobs to return, shared equally between the accounts that have some. One account gets at least one. */
+  readonly mostJobs: number;
+}
+
+/**
+ * Jobs that have been due for longer than `overdueSeconds`: their ring was lost, their worker died, or a retry has come of age. Of each
+ * account the longest due, and as many as of any other, so that no backlog hides what another account has due. Reads no more than was
+ * asked for, however much is pending. @returns also the account to go on behind, where there are more
+ */
+export function listOverdueJobs(
+  sql: Sql,
+  job: JobName,
+  { overdueSeconds, except = [], after, mostAccounts = 1_000, mostJobs }: OverdueSearch,
+): Promise<{ jobs: OverdueJob[]; after: string | undefined }> {
+  return sql.begin('READ ONLY', async (tx) => {
+    const overdue = tx`statement_timestamp() - make_interval(secs => ${overdueSeconds})`;
+    const [, accounts] = await together(
+      readByIndex(tx),
+      tx<{ id: string; isOverdue: boolean }[]>`
+        WITH RECURSIVE account AS (${accountSteps(tx, tx`${job}`, after)})
+        SELECT id, first_due_at <= ${overdue} AS "isOverdue" FROM account LIMIT ${mostAccounts}`,
+    );
+    const leftOut = new Set(except);
+    const ids = accounts.filter(({ id, isOverdue }) => isOverdue && !leftOut.has(id)).map(({ id }) => id);
+    const next = accounts.length === mostAccounts ? accounts.at(-1)?.id : undefined;
+    if (ids.length === 0) return { jobs: [], after: next };
+    const jobs = await tx<OverdueJob[]>`
+      SELECT due.* FROM unnest(${ids}::uuid[]) AS account(id) CROSS JOIN LATERAL (
+        SELECT id, account_id AS "accountId", starts >= ${mostStarts} AS "isDeadly" FROM outbox
+        WHERE ${withIndex(tx)} AND job = ${job} AND account_id = account.id AND due_at <= ${overdue}
+        ORDER BY due_at LIMIT ${Math.max(1, Math.floor(mostJobs / ids.length))}) due`;
+    return { jobs, after: next };
+  });
+}
+
+/** What is pending of a job. */
+export interface Backlog {
+  readonly job: JobName;
+  /** How many; 100,000 stands for that and more. */
+  readonly owed: number;
+  /** How many of them are parked: nobody has lived to finish them. */
+  readonly parked: number;
+  /** For how long the longest overdue one has been due; 0 where none is. */
+  readonly overdueSeconds: number;
+}
+
+/**
+ * What is pending of every job, read from indexes alone, and no further than 100,000 entries and 10,000 accounts a job: cheap when it
+ * matters, which is when much is pending. Ends after a second.
+ */
+export function measureOutbox(sql: Sql): Promise<Backlog[]> {
+  return sql.begin('READ ONLY', async (tx) => {
+    const [, backlogs] = await together(
+      readByIndex(tx),
+      tx<Backlog[]>`
+      SELECT job,
+             (SELECT count(*) FROM (SELECT FROM outbox o WHERE ${withIndex(tx)} AND o.job = j.job ORDER BY account_id LIMIT 100000) counted) AS owed,
+             (SELECT count(*) FROM (SELECT FROM outbox o WHERE due_at = 'infinity' AND o.job = j.job LIMIT 100000) counted) AS parked,
+             (WITH RECURSIVE account AS (${accountSteps(tx, tx`j.job`)})
+              SELECT greatest(0, coalesce(extract(epoch FROM statement_timestamp() - min(first_due_at)), 0))::float8
+              FROM (SELECT first_due_at FROM account LIMIT 10000) looked_at WHERE first_due_at < 'infinity') AS "overdueSeconds"
+      FROM unnest(${jobNames}::text[]) AS j(job)`,
+    );
+    return backlogs;
+  });
+}

@@ -1,0 +1,86 @@
+import { Redis } from 'ioredis';
+import type { Config } from '../config.ts';
+import { type TlsOptions, tlsAdvice } from '../outbound/tls.ts';
+import type { Logger } from '../process/log.ts';
+
+/**
+ * What the keys of the queues and of the metrics begin with. The braces are a hash tag: one node of a Redis Cluster holds all of them, as
+ * BullMQ's scripts need it. The limits' keys have none (docs/scaling.md).
+ */
+export const keyPrefix = '{waitlist}';
+
+/**
+ * For callers that must not wait: while Redis is away a command fails at once, and one that hangs after
+ * a second, if its caller has not given it up before. Connects in the background. Each web and worker process has one, so it is also the
+ * one that looks at how Redis is set up.
+ */
+export function openFailFastRedis(config: Config, log: Logger): Redis {
+  const redis = new Redis(config.redis.url, {
+    ...tlsOf(config),
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: 1_000,
+    connectTimeout: 3_000,
+    retryStrategy,
+  });
+  logLosses(redis, log);
+  warnOfEviction(redis, log);
+  return redis;
+}
+
+/** For the producing side of a queue: fails at once while Redis is away. */
+export function openProducerRedis(config: Config, log: Logger): Redis {
+  const redis = new Redis(config.redis.url, {
+    ...tlsOf(config),
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: 3_000,
+    retryStrategy,
+  });
+  logLosses(redis, log);
+  return redis;
+}
+
+/** For the consuming side: BullMQ blocks on it and waits for Redis as long as it takes. */
+export function openConsumerRedis(config: Config, log: Logger): Redis {
+  const redis = new Redis(config.redis.url, {
+    ...tlsOf(config),
+    maxRetriesPerRequest: null,
+    connectTimeout: 3_000,
+    retryStrategy,
+  });
+  logLosses(redis, log);
+  return redis;
+}
+
+function tlsOf({ redis }: Config): { tls?: TlsOptions } {
+  return redis.tls ? { tls: redis.tls } : {};
+}
+
+const retryStrategy = (attempt: number) => Math.min(attempt * 50, 1_000);
+
+/** One line when Redis goes and one when it is back, however often it is tried in between. */
+function logLosses(redis: Redis, log: Logger): void {
+  let lost = false;
+  redis.on('error', (err: Error) => {
+    if (!lost) log.warn({ err, advice: tlsAdvice(err, 'Redis') }, 'redis is away');
+    lost = true;
+  });
+  redis.on('ready', () => {
+    if (lost) log.info('redis is back');
+    lost = false;
+  });
+}
+
+/**
+ * A Redis that throws keys away when it is full breaks BullMQ's queues and forgets counts. The service goes on, for what is owed is in
+ * Postgres. `INFO` tells of it where a managed Redis forbids `CONFIG`; it may be another server at each connection.
+ */
+function warnOfEviction(redis: Redis, log: Logger): void {
+  redis.on('ready', async () => {
+    const memory = await redis.info('memory').catch(() => ''); // gone again: asked at the next connection
+    const [, policy] = /^maxmemory_policy:(\S+)/m.exec(memory) ?? [];
+    if (policy !== undefined && policy !== 'noeviction')
+      log.warn({ policy }, 'redis throws keys away when it is full: set its maxmemory-policy to noeviction');
+  });
+}

@@ -1,0 +1,167 @@
+import type { Context } from '../context.ts';
+import {
+  brokenUnique,
+  isDiskFull,
+  isLockTimeout,
+  isRetryable,
+  isUnavailable,
+  type Sql,
+} from '../postgres/connection.ts';
+import { type OwnPool, openOwnPool } from '../postgres/own-pool.ts';
+import { isReadOnly } from '../postgres/reconnecting-pool.ts';
+import type { Doorbell } from '../queue/job-notifier.ts';
+import { microBatch } from '../queue/micro-batch.ts';
+import { addSignups, type SignupOutcome, type SignupRequest } from './queries.ts';
+import { newReferralCode } from './referral-code.ts';
+
+/** Longer than the server lets a statement run. */
+const batchMs = 6_000;
+/** Far longer than another process' batch takes; who waits in vain has another try behind it. */
+const sharedLockMs = 1_000;
+const ownLockMs = 2_000;
+/** One for a list whose lock is not granted, and one for those that merely shared a batch with it. */
+const apartConnections = 2;
+/** A list stays apart for so long after its lock was last waited for in vain, or until it is granted. */
+const apartMs = 10_000;
+/** So long a process is unready behind a signup that there was no disk for; then it is tried again. */
+const noRoomMs = 10_000;
+
+/** Stores signups, many in one transaction; resolves once theirs is committed. */
+export interface SignupLane {
+  add(request: SignupRequest): Promise<SignupOutcome>;
+  /** False for 10 s behind a signup that Postgres had no disk for, unless one was stored since. */
+  hasRoom(): boolean;
+  close(): Promise<void>;
+}
+
+/** Takes one request into its next batch. */
+type Add = (request: SignupRequest) => Promise<SignupOutcome>;
+
+/**
+ * The one way a signup gets stored. All requests that arrive while a batch commits go into the next one:
+ * a hot list's counter row is locked once per batch instead of once per signup, which is several times faster
+ * than one commit each. It has a connection of its own, so that slow reads cannot hold signups up.
+ *
+ * Lists share a batch, so one that somebody holds locked would hold up all others. Which one it was a failed batch does not tell: each
+ * of its requests is tried once more in a lane of its list alone, and a list stays in such a lane while its lock is not granted.
+ */
+export function openSignupLane(ctx: Context, doorbell: Doorbell): SignupLane {
+  const together = openOwnPool(ctx, {
+    name: 'signups',
+    connections: 1,
+    answerMs: batchMs,
+    lockMs: sharedLockMs,
+  });
+  const apart = openOwnPool(ctx, {
+    name: 'signups-apart',
+    connections: apartConnections,
+    answerMs: batchMs,
+    lockMs: ownLockMs,
+  });
+  const lists = new Map<string, { add: Add; until: number }>();
+  let noRoomUntil = 0;
+
+  function openLane(pool: OwnPool, onError: (error: unknown) => void = () => {}): Add {
+    return microBatch<SignupRequest, SignupOutcome>({
+      async run(requests) {
+        const adding = pool.run((sql) => addWithFreshCodes(sql, requests));
+        const outcomes = await adding.catch((error: unknown) => {
+          if (isDiskFull(error)) noRoomUntil = performance.now() + noRoomMs;
+          onError(error);
+          throw error;
+        });
+        noRoomUntil = 0;
+        ringFor(doorbell, requests, outcomes);
+        return outcomes;
+      },
+      maxItems: 200,
+      // One address twice in a batch: the second must find the first one stored, or refused.
+      keyOf: (request) => `${request.waitlist_id} ${request.email_key}`,
+      isItemError: (error) => !isUnavailable(error),
+      onBatch: (signups, waitedMs) => {
+        ctx.metrics.signupBatchSize.observe(signups);
+        ctx.metrics.signupBatchWait.observe(waitedMs / 1_000);
+      },
+    });
+  }
+
+  const addTogether = openLane(together);
+
+  /** The lane of a list that stands apart, if it still does. */
+  function findApart(waitlistId: string): Add | undefined {
+    const lane = lists.get(waitlistId);
+    if (lane && performance.now() > lane.until) lists.delete(waitlistId);
+    return lists.get(waitlistId)?.add;
+  }
+  function setApart(waitlistId: string): Add {
+    const known = findApart(waitlistId);
+    if (known) return known;
+    const lane = {
+      until: performance.now() + apartMs,
+      add: openLane(apart, (error) => {
+        if (isLockTimeout(error)) lane.until = performance.now() + apartMs;
+      }),
+    };
+    for (const id of lists.keys()) findApart(id); // those that nobody called any more
+    lists.set(waitlistId, lane);
+    return lane.add;
+  }
+  async function addApart(add: Add, request: SignupRequest): Promise<SignupOutcome> {
+    const outcome = await add(request);
+    lists.delete(request.waitlist_id); // its lock was granted
+    return outcome;
+  }
+
+  return {
+    async add(request) {
+      const own = findApart(request.waitlist_id);
+      if (own) return addApart(own, request);
+      try {
+        return await addTogether(request);
+      } catch (error) {
+        if (!isLockTimeout(error)) throw error;
+        return addApart(setApart(request.waitlist_id), request);
+      }
+    },
+    hasRoom: () => performance.now() > noRoomUntil,
+    async close() {
+      await Promise.all([together.close(), apart.close()]);
+    },
+  };
+}
+
+/** For the mails and events that a stored batch owes. */
+function ringFor(
+  doorbell: Doorbell,
+  requests: readonly SignupRequest[],
+  outcomes: readonly SignupOutcome[],
+): void {
+  const created = outcomes.flatMap((stored, index) => {
+    const request = requests[index];
+    return stored.outcome === 'created' && request ? [{ stored, request }] : [];
+  });
+  const ringOf = ({ stored, request }: (typeof created)[number]) => ({
+    id: stored.id,
+    accountId: request.account_id,
+  });
+  const mailed = created.filter(({ request }) => request.mailed).map(ringOf);
+  const fired = created.filter(({ stored }) => stored.fired).map(ringOf);
+  if (mailed.length > 0) doorbell.ring('send-signup-email', mailed);
+  if (fired.length > 0) doorbell.ring('fan-out-event', fired);
+}
+
+/** A code that another signup has (one in 10^15), a deadlock and a server that only reads are met with another try; nothing was stored then. */
+async function addWithFreshCodes(sql: Sql, requests: readonly SignupRequest[]): Promise<SignupOutcome[]> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await addSignups(
+        sql,
+        requests.map((request) => ({ ...request, code: newReferralCode() })),
+      );
+    } catch (error) {
+      const worthAnother =
+        isRetryable(error) || isReadOnly(error) || brokenUnique(error) === 'signups_referral_code';
+      if (!worthAnother || tries === 3) throw error;
+    }
+  }
+}

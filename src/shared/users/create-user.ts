@@ -1,0 +1,32 @@
+import { findAccount, insertUser } from '../accounts/queries.ts';
+import type { Credentials } from '../accounts/schema.ts';
+import type { Context } from '../context.ts';
+import { AppError, notFound } from '../errors.ts';
+import { assertId, newId } from '../ids.ts';
+import { brokenUnique, type Tx } from '../postgres/connection.ts';
+import { statement } from '../postgres/transaction.ts';
+import { hashPassword } from './password.ts';
+import { toUser, toUserKey, type User } from './user.ts';
+
+/** Adds a user to an account (C10). @throws AppError not_found; conflict for an email in use */
+export async function createUser(ctx: Context, accountId: string, credentials: Credentials): Promise<User> {
+  assertId(accountId, 'account');
+  const account = (await findAccount(ctx.sql, accountId)) ?? notFound('account');
+  return statement(ctx.sql, (tx) => addUser(tx, account.id, credentials));
+}
+
+/** The same for an account that is known to exist, such as one made in this transaction. @throws AppError conflict for an email in use */
+export async function addUser(tx: Tx, accountId: string, { email, password }: Credentials): Promise<User> {
+  const user = { id: newId(), account_id: accountId, email };
+  try {
+    await insertUser(tx, {
+      ...user,
+      email_key: toUserKey(email),
+      password_hash: await hashPassword(password),
+    });
+  } catch (error) {
+    if (brokenUnique(error) !== 'users_email_key_key') throw error;
+    throw new AppError('conflict', 'A user with this email exists already.', { cause: error });
+  }
+  return toUser(user);
+}

@@ -1,0 +1,14 @@
+import { updatePassword } from '../accounts/queries.ts';
+import type { Credentials } from '../accounts/schema.ts';
+import type { Context } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { transaction } from '../postgres/transaction.ts';
+import { hashPassword } from './password.ts';
+import { toUser, toUserKey, type User } from './user.ts';
+
+/** Gives a user another password (C10). @throws AppError not_found */
+export async function setPassword(ctx: Context, { email, password }: Credentials): Promise<User> {
+  const hash = await hashPassword(password);
+  const user = await transaction(ctx.sql, (tx) => updatePassword(tx, toUserKey(email), hash));
+  return toUser(user ?? notFound('user'));
+}

@@ -1,0 +1,20 @@
+import type { UserRow } from '../accounts/queries.ts';
+import { toEmailKey } from '../email/address.ts';
+import { AppError } from '../errors.ts';
+
+/** Who may sign in to the dashboard for an account (C11.2). */
+export interface User {
+  user_id: string;
+  email: string;
+}
+
+export function toUser(row: UserRow): User {
+  return { user_id: row.id, email: row.email };
+}
+
+/** By what a user is found and is unique over all accounts. @throws AppError invalid_request */
+export function toUserKey(email: string): string {
+  const key = toEmailKey(email);
+  if (key === undefined) throw new AppError('invalid_request', 'email: expected an email address');
+  return key;
+}

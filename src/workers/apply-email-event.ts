@@ -1,4 +1,0 @@
-import type { Processor } from './processor.ts';
-
-/** Applies what a provider reported of a mail (§6.2), together with other events that are due. */
-export const applyEmailEvent: Processor<'apply-email-event'> = (ctx, job) => ctx.applyEvent(job);

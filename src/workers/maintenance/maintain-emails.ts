@@ -1,0 +1,31 @@
+import { freeThrottledEmails } from '../../shared/email/sending/free-throttled-emails.ts';
+import { heldPerRun, releaseHeldEmails } from '../../shared/email/sending/release-held-emails.ts';
+import { forgetOldThrottles } from '../../shared/email/sending/throttle-queries.ts';
+import { statement } from '../../shared/postgres/transaction.ts';
+import type { WorkerContext } from '../worker-context.ts';
+
+/** Lets held mails go where there is a way for them now: all of them, so many of each account in turn. Forgets old throttles. */
+export async function maintainEmails(ctx: WorkerContext): Promise<void> {
+  for (let hasMore = true; hasMore && !ctx.stopping.signal.aborted; ) {
+    const released = await releaseHeldEmails(ctx, ctx.config.email.managed);
+    for (const [accountId, ids] of released) {
+      ctx.log.info({ account: accountId, count: ids.length }, 'released held mails');
+      ctx.doorbell.ring(
+        'send-signup-email',
+        ids.map((id) => ({ id, accountId })),
+      );
+    }
+    hasMore = [...released.values()].some((ids) => ids.length === heldPerRun);
+  }
+  await statement(ctx.sql, forgetOldThrottles);
+}
+
+/** Lets mails go whose turn behind a throttle has come. */
+export async function freeEmails(ctx: WorkerContext): Promise<void> {
+  const freed = await freeThrottledEmails(ctx);
+  if (freed.length === 0) return;
+  ctx.doorbell.ring(
+    'send-signup-email',
+    freed.map(({ signup_id, account_id }) => ({ id: signup_id, accountId: account_id })),
+  );
+}

@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isRetryable, isUnavailable } from '../../shared/postgres/connection.ts';
+
+/** Of a worker that is to end; less than it has for that. */
+const longestMs = 15_000;
+const pauseMs = 200;
+
+/**
+ * Writes down what has happened outside, which nobody knows but this worker: again and again while Postgres is away, a lock is not granted
+ * or a deadlock is broken up, and for 15 s more once `stopping` is aborted. To write it twice must be to write it once, for a lost answer
+ * may have been a commit.
+ * @throws the last error
+ */
+export async function record<T>(write: () => Promise<T>, stopping: AbortSignal): Promise<T> {
+  let end = Number.POSITIVE_INFINITY;
+  for (;;) {
+    try {
+      return await write();
+    } catch (error) {
+      if (stopping.aborted) end = Math.min(end, performance.now() + longestMs);
+      const worthAnother = isRetryable(error) || isUnavailable(error);
+      if (!worthAnother || performance.now() > end) throw error;
+      await sleep(pauseMs * (1 + Math.random()));
+    }
+  }
+}

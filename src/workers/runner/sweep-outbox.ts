@@ -1,0 +1,57 @@
+import { isUnavailable } from '../../shared/postgres/connection.ts';
+import type { JobName, Ring } from '../../shared/queue/jobs.ts';
+import { listOverdueJobs, parkJobs } from '../../shared/queue/outbox.ts';
+import type { WorkerContext } from '../worker-context.ts';
+import type { AccountLanes } from './fair-scheduler.ts';
+
+const overdueSeconds = 5;
+const mostJobs = 2_000;
+
+/**
+ * A sweep of one job's outbox, to be run on a timer. It hands jobs that are overdue to this worker's own lanes: Redis was away or was
+ * emptied, a worker died, a retry has come of age. So Redis is dispensable, and only makes things faster. Accounts that have enough to do
+ * here are left out. Workers may find the same jobs: the outbox gives each to one of them. What workers keep dying of is parked.
+ */
+export function outboxSweep(
+  ctx: Pick<WorkerContext, 'sql' | 'log'>,
+  job: JobName,
+  lanes: Pick<AccountLanes, 'accepts' | 'answer' | 'supplied'>,
+): () => Promise<void> {
+  let after: string | undefined;
+
+  function start(ring: Ring): void {
+    lanes.answer(ring).catch((err: unknown) => {
+      const level = isUnavailable(err) ? 'debug' : 'error'; // the sweep itself fails then, and says so once
+      ctx.log[level](
+        { err, job, id: ring.id },
+        'an overdue job was not started; the sweep will find it again',
+      );
+    });
+  }
+
+  return async () => {
+    const found = await listOverdueJobs(ctx.sql, job, {
+      overdueSeconds,
+      mostJobs,
+      except: lanes.supplied(),
+      after,
+    });
+    after = found.after;
+    const deadly = found.jobs.filter(({ isDeadly }) => isDeadly);
+    const others = found.jobs.filter((each) => !each.isDeadly && lanes.accepts(each));
+    if (others.length > 0) ctx.log.info({ job, count: others.length }, 'starting overdue jobs');
+    for (const { id, accountId } of others) start({ id, accountId });
+    if (deadly.length > 0) {
+      const ids = deadly.map(({ id }) => id);
+      for (const id of await parkJobs(ctx.sql, job, ids))
+        ctx.log.error({ job, id }, 'parked: workers died each time that this job was begun');
+    }
+  };
+}
+
+/** Sweeps for each job in turn, on one connection: one that fails keeps no other from it. @throws the first error, once all are through */
+export async function sweepAll(queues: readonly { sweep(): Promise<void> }[]): Promise<void> {
+  const errors: unknown[] = [];
+  for (const { sweep } of queues) await sweep().catch((err: unknown) => errors.push(err));
+  if (errors.length > 0) throw errors[0];
+}

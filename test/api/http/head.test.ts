@@ -1,0 +1,89 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { makeList, type TestList } from '../../support/list.ts';
+import { listRoutes } from '../../support/service/routes.ts';
+import { useService } from '../../support/service/service.ts';
+
+describe('HEAD', () => {
+  const service = useService({ ADMIN_USER: 'ops', ADMIN_PASSWORD: 'sesame' });
+  let list: TestList;
+
+  beforeAll(async () => {
+    await service.app.listen({ port: 0, host: '127.0.0.1' });
+    list = await makeList(service);
+    await list.add({ email: 'ada@example.com' });
+  });
+
+  /** Over a socket: what Node sends in answer to a HEAD is its own doing. */
+  function ask(method: string, path: string, key = list.account.key) {
+    const { port } = service.app.server.address() as AddressInfo;
+    return new Promise<{ status: number | undefined; headers: IncomingMessage['headers']; body: string }>(
+      (resolve, reject) => {
+        const headers = { authorization: `Bearer ${key}` };
+        httpRequest({ port, host: '127.0.0.1', method, path, headers, agent: false }, (answer) => {
+          let body = '';
+          answer.setEncoding('utf8').on('data', (part: string) => {
+            body += part;
+          });
+          answer.on('end', () => resolve({ status: answer.statusCode, headers: answer.headers, body }));
+        })
+          .on('error', reject)
+          .end();
+      },
+    );
+  }
+
+  /** Without what is of the moment alone. */
+  const lasting = (headers: IncomingMessage['headers']) => {
+    const passing = ['date', 'x-request-id', 'ratelimit-remaining', 'ratelimit-reset', 'transfer-encoding'];
+    return Object.entries(headers).filter(([name]) => !passing.includes(name));
+  };
+
+  test('is answered as the GET of every route, without a body (C1.3)', async () => {
+    const routes = (await listRoutes(service.ctx, '/')).filter(({ method }) => method === 'GET');
+    const urls = new Set(routes.map(({ url }) => url.replace(':id', list.id).replace(':type', 'webhook')));
+    expect(urls.size).toBeGreaterThan(30);
+    for (const url of [
+      ...urls,
+      '/docs/static/swagger-ui.css',
+      '/nothing',
+      '/v1/waitlists/nothing',
+      '/docs/static/nothing',
+    ]) {
+      if (url === '/metrics') continue; // which changes from one to the next
+      const get = await ask('GET', url);
+      const head = await ask('HEAD', url);
+      expect([url, head.status, lasting(head.headers), head.body]).toEqual([
+        url,
+        get.status,
+        lasting(get.headers),
+        '',
+      ]);
+    }
+  });
+
+  test('counts as the GET does', async () => {
+    const account = await service.account({ requestsPerMinute: 5 });
+    const left: unknown[] = [];
+    for (const method of ['GET', 'HEAD', 'GET', 'HEAD'])
+      left.push((await ask(method, '/v1/account', account.key)).headers['ratelimit-remaining']);
+    expect(left.map((text) => Number(text) - Number(left[0]))).toEqual([0, -1, -2, -3]);
+  });
+
+  test('of an export reads no row', async () => {
+    // Whoever read one would wait for the lock.
+    const { status, headers, body } = await service.sql.begin(async (tx) => {
+      await tx`LOCK TABLE signups IN ACCESS EXCLUSIVE MODE`;
+      return ask('HEAD', `/v1/waitlists/${list.id}/signups/export`);
+    });
+    expect([status, headers['content-type'], body]).toEqual([200, 'text/csv; charset=utf-8', '']);
+    expect(headers['content-disposition']).toContain('attachment');
+  });
+
+  test('of what takes no GET is 404, and is no part of the API description', async () => {
+    expect((await ask('HEAD', '/v1/webhooks/email_provider')).status).toBe(404);
+    const { paths } = JSON.parse((await ask('GET', '/openapi.json')).body);
+    expect(Object.values<object>(paths).flatMap((path) => Object.keys(path))).not.toContain('head');
+  });
+});

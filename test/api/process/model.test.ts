@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { checkAgainstModel, type RealService } from '../../support/model/model-check.ts';
+import { type Method, useService } from '../../support/service/service.ts';
+import { findBrokenInvariants } from '../../support/storm/invariants.ts';
+
+const seed = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
+
+const service = useService();
+
+test('whatever several clients call, the service answers as the model of its rules does (§2 to §8)', async () => {
+  console.log(`MODEL_SEED=${seed}`);
+  let callers = 0;
+  const real: RealService = {
+    ctx: service.ctx,
+    async send({ method, path, key, headers, body }) {
+      callers += 1;
+      const answer = await service.call(method as Method, path, key, {
+        headers: { ...headers, 'x-forwarded-for': `10.0.${(callers >> 8) & 255}.${callers & 255}` },
+        ...(body !== undefined && { payload: body }),
+      });
+      return {
+        status: answer.statusCode,
+        type: String(answer.headers['content-type']),
+        text: answer.body,
+      };
+    },
+  };
+  const byAda = await checkAgainstModel(real, { lead: 'ada', runs: 32, seed, maxCalls: 60 });
+  const byBob = await checkAgainstModel(real, { lead: 'bob', runs: 10, seed, maxCalls: 60 });
+  expect(byAda.calls + byBob.calls).toBeGreaterThan(500);
+  expect(await findBrokenInvariants(service.sql)).toEqual([]);
+}, 120_000);

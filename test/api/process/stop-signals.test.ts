@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { makeList } from '../../support/list.ts';
+import { type ServiceProcess, startProcess } from '../../support/service/processes.ts';
+import { useService } from '../../support/service/service.ts';
+
+const service = useService();
+const started: ServiceProcess[] = [];
+/** A process that is started while other tests run may take many times as long as alone. */
+const patienceMs = 30_000;
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((process) => process.stop('SIGKILL')));
+});
+
+async function start(kind: 'web' | 'worker', env: NodeJS.ProcessEnv): Promise<ServiceProcess> {
+  const process = await startProcess(kind, { ...service.env, ...env });
+  started.push(process);
+  return process;
+}
+
+/** Sends SIGTERM when the first of the larger packages is looked up, which is before any of the service's rules is loaded. */
+const stoppedWhileLoading = (() => {
+  const hook = `export async function resolve(name, context, next) {
+    if (name === 'zod') process.kill(process.pid, 'SIGTERM');
+    return next(name, context);
+  }`;
+  const preload = `import { register } from 'node:module'; register(${JSON.stringify(asUrl(hook))});`;
+  return ['--import', asUrl(preload)];
+})();
+
+function asUrl(script: string): string {
+  return `data:text/javascript,${encodeURIComponent(script)}`;
+}
+
+test.each(['api', 'workers'])(
+  'a SIGTERM while dist/%s/main.js still loads ends it with 0 (C9.6)',
+  async (part) => {
+    const { PATH } = process.env;
+    const child = spawn(process.execPath, [...stoppedWhileLoading, `dist/${part}/main.js`], {
+      env: { PATH, ...service.env },
+      stdio: 'ignore',
+    });
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  },
+);
+
+test('a web process that was told to stop says so to balancers, answers on, and is not cut short by more SIGTERMs (C9.6)', async () => {
+  const web = await start('web', { DRAIN_SECONDS: '4' });
+  web.child.kill('SIGTERM');
+  await expect.poll(async () => (await fetch(`${web.url}/readyz`)).status).toBe(503);
+  for (let again = 0; again < 3; again++) {
+    web.child.kill('SIGTERM');
+    const answer = await fetch(`${web.url}/healthz`);
+    expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
+  }
+  expect(await web.stop()).toBe(0);
+});
+
+test('a SIGTERM for every process of a machine stops a web of several in order (C9.6)', async () => {
+  const account = await service.account();
+  const web = await start('web', { WEB_CONCURRENCY: '2', PORT: '0', DRAIN_SECONDS: '4' });
+  await expect
+    .poll(() => web.log.filter(({ msg }) => msg === 'web started').length, { timeout: patienceMs })
+    .toBe(2);
+  const children = new Set(web.log.filter(({ msg }) => msg === 'web started').map(({ pid }) => Number(pid)));
+  for (const pid of [...children, ...children, Number(web.child.pid)]) process.kill(pid, 'SIGTERM');
+  const answer = await fetch(`${web.url}/v1/account`, {
+    headers: { authorization: `Bearer ${account.key}` },
+  });
+  expect(answer.status).toBe(200);
+  expect(await web.stop()).toBe(0);
+});
+
+test('a web of several starts another for one that died, a second later, and none once it was told to stop (C9.6)', {
+  timeout: 3 * patienceMs,
+}, async () => {
+  const web = await start('web', { WEB_CONCURRENCY: '2', PORT: '0' });
+  const startedPids = () => web.log.filter(({ msg }) => msg === 'web started').map(({ pid }) => Number(pid));
+  await expect.poll(() => startedPids().length, { timeout: patienceMs }).toBe(2);
+  const [first, second] = startedPids();
+  process.kill(Number(first), 'SIGKILL');
+  await expect.poll(() => startedPids().length, { timeout: patienceMs }).toBe(3);
+  const third = startedPids().at(-1);
+  for (const pid of [second, third]) process.kill(Number(pid), 'SIGKILL');
+  await expect
+    .poll(() => web.log.filter(({ msg }) => msg === 'a web process ended; starting another').length)
+    .toBe(3);
+  expect(await web.stop()).toBe(0); // while none runs
+  expect(startedPids()).toHaveLength(3);
+});
+
+test('a download whose reader has stopped keeps no web process alive: it ends with 0, before it would be killed (C9.6)', {
+  timeout: 3 * patienceMs,
+}, async () => {
+  const list = await makeList(service);
+  await list.fill(15_000, `https://example.com/${'x'.repeat(1_900)}`); // 30 MB: more than sockets take in
+  const web = await start('web', {});
+  const reader = connect(Number(new URL(web.url).port), '127.0.0.1');
+  reader.on('error', () => {});
+  reader.write(
+    `GET ${list.url}/signups/export HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${list.account.key}\r\n\r\n`,
+  );
+  await once(reader, 'readable');
+  const asked = performance.now();
+  expect(await web.stop()).toBe(0);
+  expect(performance.now() - asked).toBeLessThan(25_000);
+  reader.destroy();
+});
+
+test('a second SIGINT ends a process at once: somebody is at the keyboard', async () => {
+  const web = await start('web', { DRAIN_SECONDS: '15' });
+  web.child.kill('SIGINT');
+  await expect.poll(async () => (await fetch(`${web.url}/readyz`)).status).toBe(503);
+  expect(await web.stop('SIGINT')).toBe(1);
+});

@@ -1,0 +1,193 @@
+import { Readable } from 'node:stream';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { newId } from '../../../src/shared/ids.ts';
+import { downloadSignups } from '../../../src/shared/signups/export/download-signups.ts';
+import { type Downloads, openDownloads } from '../../../src/shared/signups/export/downloads.ts';
+import { exportSignups } from '../../../src/shared/signups/export/export-signups.ts';
+import { signedIn, wordsOf } from '../../support/dashboard.ts';
+import { makeList, type TestList } from '../../support/list.ts';
+import { useService } from '../../support/service/service.ts';
+import { readCsv } from '../../support/values/read-csv.ts';
+
+const kib = 1_024;
+
+describe('what exports may take of a process', () => {
+  const service = useService({ DATABASE_POOL: '2' });
+  const open = new Set<Readable>();
+  afterEach(async () => {
+    for (const stream of open) stream.destroy();
+    await vi.waitFor(() => expect([...open].every(({ closed }) => closed)).toBe(true));
+    open.clear();
+  });
+
+  /** A download of the account whose reader never comes. */
+  function hold(accountId: string): Readable {
+    const stream = service.ctx.downloads.start(accountId, Readable.from(['text']));
+    open.add(stream);
+    return stream;
+  }
+  const download = (list: TestList) => service.call('GET', `${list.url}/signups/export`, list.account.key);
+  /** Downloads whose pages are looked at. */
+  function watched(onPage: (page: unknown) => void): Downloads {
+    return {
+      ...service.ctx.downloads,
+      query: (run) =>
+        service.ctx.downloads.query(async () => {
+          const page = await run();
+          onPage(page);
+          return page;
+        }),
+    };
+  }
+  async function textOf(stream: Readable): Promise<string> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) chunks.push(chunk);
+    return Buffer.concat(chunks).toString('utf8');
+  }
+
+  describe('a list whose signups are small, as large as they can be, and small again', () => {
+    const [first, last, count] = [3_000, 3_150, 6_000];
+    const largest = (n: number) =>
+      Object.fromEntries(
+        Array.from({ length: 10 }, (_, index) => [`key_${index}`, (n % 2 ? '"' : '\u0001').repeat(1_000)]),
+      );
+    const isLarge = (position: number) => position >= first && position <= last;
+
+    async function makeMixed() {
+      const list = await makeList(service);
+      await list.fill(count);
+      for (const odd of [0, 1])
+        await service.sql`
+          UPDATE signups SET metadata = ${JSON.stringify(largest(odd))}::text::json
+          WHERE waitlist_id = ${list.id} AND position BETWEEN ${first} AND ${last} AND position % 2 = ${odd}`;
+      await service.sql`
+        DELETE FROM signups WHERE waitlist_id = ${list.id} AND (position IN (1, 3001, 3140) OR position BETWEEN 5000 AND 5900)`;
+      const kept = Array.from({ length: count }, (_, n) => n + 1).filter(
+        (n) => ![1, 3001, 3140].includes(n) && (n < 5000 || n > 5900),
+      );
+      return { list, kept, caller: await service.ctx.findCaller(`Bearer ${list.account.key}`) };
+    }
+    function assertWhole(text: string, kept: number[]): void {
+      const [, ...rows] = readCsv(text);
+      expect(rows.map(([position]) => Number(position))).toEqual(kept);
+      for (const [position, , , , , , , , , metadata] of rows)
+        expect(JSON.parse(metadata ?? '')).toEqual(
+          isLarge(Number(position)) ? largest(Number(position) % 2) : {},
+        );
+    }
+
+    test('is exported in pages of 512 KiB at most', async () => {
+      const { list, kept, caller } = await makeMixed();
+      const sizes: number[] = [];
+      const downloads = watched((page) => sizes.push((page as { csv: Buffer }).csv.length));
+      const { text } = await exportSignups({ ...service.ctx, downloads }, caller, list.id);
+      assertWhole(await textOf(text), kept);
+      expect(Math.max(...sizes)).toBeLessThanOrEqual(512 * kib);
+      expect(Math.max(...sizes)).toBeGreaterThan(256 * kib); // they are no smaller than need be
+      expect(sizes.length).toBeLessThan(60);
+    });
+
+    test('is downloaded in the dashboard in pages of half of that', async () => {
+      const { list, kept, caller } = await makeMixed();
+      const sizes: number[] = [];
+      const downloads = watched((page) =>
+        sizes.push(
+          (page as { metadata: object }[]).reduce(
+            (sum, { metadata }) => sum + Buffer.byteLength(JSON.stringify(metadata)),
+            0,
+          ),
+        ),
+      );
+      assertWhole(await textOf(await downloadSignups({ ...service.ctx, downloads }, caller, list.id)), kept);
+      expect(Math.max(...sizes)).toBeLessThanOrEqual(256 * kib);
+    });
+  });
+
+  test('an account has four at a time: the fifth is 429 with Retry-After, in JSON, and others are served', async () => {
+    const [list, other] = [await makeList(service), await makeList(service)];
+    const held = Array.from({ length: 4 }, () => hold(list.account.accountId));
+    const refused = await download(list);
+    expect([refused.statusCode, refused.json().error]).toEqual([
+      429,
+      {
+        code: 'rate_limited',
+        message: 'The account has as many downloads under way as it may. Try again in 2 s.',
+      },
+    ]);
+    expect(refused.headers).toMatchObject({
+      'retry-after': '2',
+      'content-type': 'application/json; charset=utf-8',
+    });
+    expect(refused.headers['content-disposition']).toBeUndefined();
+    expect((await download(other)).statusCode).toBe(200);
+    expect(
+      (await service.call('GET', `/v1/waitlists/${newId()}/signups/export`, list.account.key)).statusCode,
+    ).toBe(404);
+
+    held[0]?.destroy();
+    await vi.waitFor(async () => expect((await download(list)).statusCode).toBe(200));
+    expect((await download(list)).statusCode).toBe(200); // and gives its place back
+  });
+
+  test('a process has sixteen at a time, of whichever accounts', async () => {
+    const list = await makeList(service);
+    for (let account = 0; account < 4; account++) {
+      const id = newId();
+      for (let n = 0; n < 4; n++) hold(id);
+    }
+    const refused = await download(list);
+    expect([refused.statusCode, refused.json().error.message]).toEqual([
+      429,
+      'The server has as many downloads under way as it may. Try again in 2 s.',
+    ]);
+  });
+
+  test('the download of the dashboard counts too, and is refused on a page that says why', async () => {
+    const list = await makeList(service);
+    await list.add({ email: 'ada@example.com' });
+    const visitor = await signedIn(service, list.account);
+    for (let n = 0; n < 4; n++) hold(list.account.accountId);
+    const page = await visitor.open(`/dashboard/waitlists/${list.id}/signups.csv`);
+    expect([page.statusCode, page.headers['retry-after']]).toEqual([429, '2']);
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.headers['content-disposition']).toBeUndefined();
+    expect(wordsOf(page)).toContain(
+      'The account has as many downloads under way as it may. Try again in 2 s.',
+    );
+  });
+
+  test('many at once, of several accounts, all finish when they come again as told', async () => {
+    const lists = await Promise.all(Array.from({ length: 8 }, () => makeList(service)));
+    await Promise.all(lists.map((list) => list.fill(3_000)));
+    const exported = async (list: TestList): Promise<number> => {
+      for (;;) {
+        const { statusCode, headers, body } = await download(list);
+        if (statusCode === 200) return body.split('\n').length - 2;
+        expect(statusCode).toBe(429);
+        await new Promise((resolve) => setTimeout(resolve, Number(headers['retry-after']) * 100));
+      }
+    };
+    const counts = await Promise.all(
+      lists.flatMap((list) => Array.from({ length: 8 }, () => exported(list))),
+    );
+    expect(counts).toEqual(Array.from({ length: 64 }, () => 3_000));
+  }, 60_000);
+
+  test('their queries leave half of the connections to others', async () => {
+    const downloads = openDownloads(5);
+    let [running, most] = [0, 0];
+    const query = async (fails: boolean) => {
+      running += 1;
+      most = Math.max(most, running);
+      await service.sql`SELECT 1`;
+      running -= 1;
+      if (fails) throw new Error('no page');
+    };
+    const ends = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, n) => downloads.query(() => query(n % 3 === 0))),
+    );
+    expect(most).toBe(2);
+    expect(ends.filter(({ status }) => status === 'rejected')).toHaveLength(7);
+    expect(await openDownloads(2).query(async () => 'one at a time')).toBe('one at a time');
+  });
+});

@@ -1,0 +1,60 @@
+import { beforeAll, expect, test } from 'vitest';
+import { makeList } from '../../support/list.ts';
+import { startProcess } from '../../support/service/processes.ts';
+import { useService } from '../../support/service/service.ts';
+
+const service = useService();
+
+beforeAll(async () => {
+  await service.sql`ALTER FUNCTION add_signups(json) SET lock_timeout = '300ms'`; // not the seconds that the service waits
+});
+
+test('a list that somebody holds locked does not hold up the signups of others, and recovers by itself (C1.16)', async () => {
+  const [held, other] = [await makeList(service), await makeList(service)];
+  const lane = service.ctx.signups;
+  const add = (list: typeof held, name: string) => lane.add(list.request(`${name}@example.com`));
+  const order: string[] = [];
+  const note = (name: string) => () => {
+    order.push(name);
+  };
+  await service.sql.begin(async (tx) => {
+    await tx`SELECT 1 FROM waitlist_counters WHERE waitlist_id = ${held.id} FOR UPDATE`;
+    // Asked for in one moment, the two share a batch.
+    const [first, second] = await Promise.allSettled([add(held, 'first'), add(other, 'second')]);
+    expect(first).toMatchObject({ status: 'rejected', reason: { code: '55P03' } });
+    expect(second).toMatchObject({ status: 'fulfilled', value: { outcome: 'created', position: 1 } });
+    // From now on they share none.
+    const late = add(held, 'third').catch(note('held'));
+    await add(other, 'fourth').then(note('other'));
+    await late;
+    expect(order).toEqual(['other', 'held']);
+    // Callers are told to come again.
+    const answer = await held.signUp({ email: 'fifth@example.com' });
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json().error.code).toBe('internal_error');
+    expect(answer.headers['retry-after']).toBe('1');
+  });
+  expect(await add(held, 'sixth')).toMatchObject({ outcome: 'created', position: 1 });
+  expect(await add(held, 'seventh')).toMatchObject({ outcome: 'created', position: 2 });
+});
+
+test('nobody waits for longer than 5 s, whatever Postgres does (C1.16)', async () => {
+  const list = await makeList(service);
+  await service.sql`ALTER FUNCTION add_signups(json) SET lock_timeout = '20s'`;
+  const web = await startProcess('web', service.env); // only a real request has a body that ends before its answer
+  try {
+    await service.sql.begin(async (tx) => {
+      await tx`SELECT 1 FROM waitlist_counters WHERE waitlist_id = ${list.id} FOR UPDATE`;
+      const answer = await fetch(`${web.url}${list.url}/signups`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${list.account.key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'ada@example.com' }),
+      });
+      expect(answer.status).toBe(503);
+      const failure = () => web.log.find(({ msg }) => msg === 'request failed');
+      await expect.poll(failure, { timeout: 5_000 }).toMatchObject({ err: { type: 'TimedOut' } }); // and not what the statement ends with, after 5 s
+    });
+  } finally {
+    await web.stop();
+  }
+});

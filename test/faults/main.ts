@@ -1,0 +1,124 @@
+/**
+ * `npm run faults -- NAME [--planted-bug] [--seed N]`: things that must hold whatever happens, tried for real. Without a name all of
+ * them, one after the other. Exits 1 where one did not hold, or was named and cannot be tried here. With `--planted-bug` it exits 1 where
+ * each run noticed what it broke itself, and 0 where one missed it, broke off or was not tried. 2 is for wrong arguments.
+ */
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import type { FaultRun } from './fault-run.ts';
+import { commitReply } from './postgres/commit-reply.ts';
+import { diskFull } from './postgres/disk-full.ts';
+import { failover } from './postgres/failover.ts';
+import { killPostgres } from './postgres/kill-postgres.ts';
+import { lockPileup } from './postgres/lock-pileup.ts';
+import { switchover } from './postgres/switchover.ts';
+import { blockedLoop } from './processes/blocked-loop.ts';
+import { clockSkew } from './processes/clock-skew.ts';
+import { killWeb } from './processes/kill-web.ts';
+import { poison } from './processes/poison.ts';
+import { rollingRestarts } from './processes/rolling-restarts.ts';
+import { backlogNeighbours } from './providers/backlog-neighbours.ts';
+import { deliveries } from './providers/deliveries.ts';
+import { failingProviders } from './providers/failing-providers.ts';
+import { hangingProviders } from './providers/hanging-providers.ts';
+import { mail } from './providers/mail.ts';
+import { monthRollover } from './providers/month-rollover.ts';
+import { rationingProvider } from './providers/rationing-provider.ts';
+import { deletesRace } from './races/deletes-race.ts';
+import { eventOrders } from './races/event-orders.ts';
+import { model } from './races/model.ts';
+import { raceMatrix } from './races/race-matrix.ts';
+import { raceForPlaces } from './races/races.ts';
+import { workerRaces } from './races/worker-races.ts';
+import { redisDown } from './redis/redis-down.ts';
+import { redisFlush } from './redis/redis-flush.ts';
+import { redisFull } from './redis/redis-full.ts';
+import { doubleRings } from './redis/repeated-notifications.ts';
+import { fuzz } from './security/fuzz.ts';
+import { intruders } from './security/intruders.ts';
+import { secrets } from './security/secrets.ts';
+
+const faults: Readonly<Record<string, FaultRun>> = {
+  'kill-web': killWeb,
+  'commit-reply': commitReply,
+  'kill-postgres': killPostgres,
+  failover,
+  switchover,
+  'lock-pileup': lockPileup,
+  'clock-skew': clockSkew,
+  'disk-full': diskFull,
+  'rolling-restarts': rollingRestarts,
+  races: raceForPlaces,
+  'race-matrix': raceMatrix,
+  'event-orders': eventOrders,
+  mail,
+  deliveries,
+  secrets,
+  intruders,
+  model,
+  fuzz,
+  'double-rings': doubleRings,
+  'redis-down': redisDown,
+  'redis-flush': redisFlush,
+  'redis-full': redisFull,
+  'worker-races': workerRaces,
+  'blocked-loop': blockedLoop,
+  'deletes-race': deletesRace,
+  poison,
+  'backlog-neighbours': backlogNeighbours,
+  'failing-providers': failingProviders,
+  'hanging-providers': hangingProviders,
+  'rationing-provider': rationingProvider,
+  'month-rollover': monthRollover,
+};
+type Held = Awaited<ReturnType<FaultRun>> | 'broke off';
+
+/** A run that takes longer hangs: each is bounded, most end within three minutes. */
+const longestMinutes = 10;
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { 'planted-bug': { type: 'boolean', default: false }, seed: { type: 'string' } },
+});
+const names = positionals.length > 0 ? positionals : Object.keys(faults);
+const seed = values.seed === undefined ? randomInt(1, 1_000) : Number(values.seed);
+const plantedBug = values['planted-bug'];
+const unknown = names.filter((name) => !Object.hasOwn(faults, name));
+if (unknown.length > 0 || !(Number.isInteger(seed) && seed >= 1 && seed <= 999)) {
+  console.error(`Expected a seed from 1 to 999, and of the names: ${Object.keys(faults).join(', ')}`);
+  process.exitCode = 2;
+} else {
+  process.on('uncaughtException', breakOff);
+  process.exitCode = exitCodeOf(await runAll());
+}
+
+async function runAll(): Promise<Held[]> {
+  const results: Record<string, { held: Held; seconds: number }> = {};
+  for (const name of names) {
+    console.log(`\n${name}, seed ${seed}`);
+    const started = performance.now();
+    const hang = setTimeout(
+      () => breakOff(`${name} did not end within ${longestMinutes} minutes`),
+      longestMinutes * 60_000,
+    );
+    const held = await faults[name]?.({ plantedBug, seed }).catch((error: unknown) => {
+      console.error(error);
+    });
+    clearTimeout(hang);
+    const seconds = Math.round((performance.now() - started) / 1_000);
+    results[name] = { held: held ?? 'broke off', seconds };
+  }
+  if (names.length > 1) console.table(results);
+  return Object.values(results).map(({ held }) => held);
+}
+
+function breakOff(reason: unknown): void {
+  console.error(reason);
+  process.exit(exitCodeOf(['broke off']));
+}
+
+function exitCodeOf(outcomes: readonly Held[]): 0 | 1 {
+  if (plantedBug) return outcomes.every((held) => held === false) ? 1 : 0;
+  const isFine = (held: Held) => held === true || (held === 'not tried' && positionals.length === 0);
+  return outcomes.every(isFine) ? 0 : 1;
+}

@@ -1,0 +1,138 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { startBench } from '../../../bench/support/bench.ts';
+import { openCluster } from '../../../bench/support/cluster.ts';
+import { checkCounts } from '../../support/storm/check-counts.ts';
+import { checkHistory } from '../../support/storm/check-history.ts';
+import { outcomeOf } from '../../support/storm/history.ts';
+import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
+import { startLoad } from '../support/load.ts';
+import { checkFailures, failuresOf } from '../support/outage.ts';
+import { until } from '../support/until.ts';
+import { startWebs } from '../support/web-processes.ts';
+
+const run = promisify(execFile);
+const diskMb = 200;
+const fullMs = 20_000;
+const longestFailureMs = 6_000;
+const longestRecoveryMs = 10_000;
+const longestUntilRedMs = 5_000;
+
+/**
+ * Postgres on a disk of 200 MB that a file fills up under load, for 20 s. Postgres is started again each second that it is not there, as
+ * the thing that looks after it in production would. Needs root, for the disk. With `plantedBug` the harness takes rows away meanwhile.
+ */
+export const diskFull: FaultRun = async ({ plantedBug, seed }) => {
+  if (process.getuid?.() !== 0) {
+    console.log('not tried: only root can make a small disk');
+    return 'not tried';
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'waitlist-bench-'));
+  await run('mount', ['-t', 'tmpfs', '-o', `size=${diskMb}m,mode=0700`, 'tmpfs', folder]);
+  const cluster = await openCluster(folder, ['max_wal_size=48MB', 'min_wal_size=32MB', 'wal_keep_size=0']);
+  await cluster.start();
+  const bench = await startBench({ webs: 0, workers: 0 }, { DATABASE_URL: cluster.url });
+  const webs = await startWebs([bench.env, bench.env]);
+  try {
+    const list = await bench.makeWaitlist();
+    const load = startLoad({
+      ...list,
+      urls: webs.urls,
+      concurrency: 32,
+      repeats: 0.05,
+      referrals: 0.05,
+      perSecond: 400,
+      retry: true,
+      seed,
+    });
+    await sleep(2_000);
+    const ballast = join(folder, 'ballast');
+    await fillUp(ballast);
+    bench.progress.show('The disk is full');
+    const fullAt = performance.now();
+    const seenBefore = load.seen.length;
+    let redAt: number | undefined;
+    let deaths = 0;
+    while (performance.now() - fullAt < fullMs) {
+      const ready = await Promise.all(webs.urls.map((url) => fetch(`${url}/readyz`)));
+      if (ready.some(({ status }) => status !== 200)) redAt ??= performance.now();
+      await fillUp(ballast); // what Postgres gave up
+      if (!cluster.isRunning()) {
+        deaths += 1;
+        await sleep(1_000);
+        await cluster.start().catch(() => {});
+      }
+      await sleep(100);
+    }
+    const failedAt = load.seen.slice(seenBefore).find((call) => outcomeOf(call) === 'unknown')?.endedAt;
+    if (plantedBug) await bench.sql`DELETE FROM signups WHERE position <= 3`.catch(() => {});
+    await rm(ballast);
+    bench.progress.show('The disk has room again');
+    const freedAt = performance.now();
+    while (!cluster.isRunning()) await cluster.start().catch(() => sleep(500));
+    const before = load.succeeded();
+    await until(async () => load.succeeded() > before, 60);
+    const recovery = performance.now() - freedAt;
+    if (plantedBug) await bench.sql`DELETE FROM signups WHERE position <= 3`;
+    await sleep(2_000);
+    const history = await load.stop();
+    bench.progress.show('Checking');
+    const failures = failuresOf(load.seen);
+    const lost = [
+      ...(await checkHistory(bench.sql, list.waitlist, history)),
+      ...(await checkCounts(bench.sql, webs.urls[0] ?? '', list)),
+    ];
+    const wrong = [
+      ...lost,
+      ...checkFailures(load.seen, longestFailureMs),
+      ...unless(failures.count > 0, 'no call failed: the disk was not full'),
+      ...unless(
+        recovery <= longestRecoveryMs,
+        `the first success came ${recovery.toFixed(0)} ms after there was room`,
+      ),
+      ...unless(
+        redAt !== undefined && redAt - fullAt <= longestUntilRedMs,
+        `a process was unready ${redAt === undefined ? 'at no time' : `${(redAt - fullAt).toFixed(0)} ms after the disk was full`}`,
+      ),
+    ];
+    bench.progress.end();
+    const since = (at: number | undefined) => (at === undefined ? 'never' : (at - fullAt).toFixed(0));
+    const held = report(
+      {
+        calls: load.seen.length,
+        'answered with success': load.succeeded(),
+        'answered with 503 or 500': failures.count,
+        'longest failure, ms': failures.longestMs.toFixed(0),
+        'from full to the first failure, ms': since(failedAt),
+        'from full to an unready process, ms': since(redAt),
+        'starts of Postgres that a full disk ended': deaths,
+        'from room to a success, ms': recovery.toFixed(0),
+      },
+      wrong,
+    );
+    return plantedBug ? missedOne({ 'rows that are taken away': lost }) : held;
+  } finally {
+    await webs.stop();
+    await bench.close();
+    await cluster.close();
+    await run('umount', [folder]);
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+/** Takes what room there is. */
+async function fillUp(path: string): Promise<void> {
+  const file = await open(path, 'a');
+  const block = Buffer.alloc(64 * 1024);
+  try {
+    for (;;) await file.write(block);
+  } catch {
+    // full
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,114 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startBench } from '../../../bench/support/bench.ts';
+import { type Cluster, openCluster } from '../../../bench/support/cluster.ts';
+import { startTcpProxy, throughPort } from '../../support/network/tcp-proxy.ts';
+import { checkCounts } from '../../support/storm/check-counts.ts';
+import { checkHistory } from '../../support/storm/check-history.ts';
+import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
+import { restlessClients, startLoad } from '../support/load.ts';
+import { checkFailures, failuresOf } from '../support/outage.ts';
+import { until } from '../support/until.ts';
+import { startWebs } from '../support/web-processes.ts';
+
+const promotionsInFull = 10;
+const promotionsWithPlantedBug = 2;
+const loadMs = 1_500;
+const longestRecoveryMs = 15_000;
+/** A request that a silent primary holds up ends with the request's own time. */
+const longestFailureMs = 6_000;
+
+/**
+ * A primary and a standby with synchronous replication; ten times the primary is lost and the standby takes its place, behind the same
+ * address. Every other time the primary is not killed but cut off, alive. With `plantedBug` replication is not synchronous, and stops
+ * shortly before the primary is lost.
+ */
+export const failover: FaultRun = async ({ plantedBug, seed }) => {
+  const promotions = plantedBug ? promotionsWithPlantedBug : promotionsInFull;
+  const folder = await mkdtemp(join(tmpdir(), 'waitlist-bench-'));
+  let primary = await openCluster(join(folder, '0'));
+  await primary.start();
+  const proxy = await startTcpProxy(primary.port);
+  const bench = await startBench(
+    { webs: 0, workers: 0 },
+    { DATABASE_URL: throughPort(primary.url, proxy.port) },
+  );
+  const webs = await startWebs([bench.env, bench.env]);
+  try {
+    const list = await bench.makeWaitlist();
+    const load = startLoad({ ...list, ...restlessClients, urls: webs.urls, seed });
+    const recoveries: number[] = [];
+    for (let promotion = 1; promotion <= promotions; promotion++) {
+      bench.progress.show(`Promotion ${promotion} of ${promotions}, ${load.succeeded()} answers`);
+      const standby = await primary.clone(join(folder, String(promotion)));
+      await standby.start();
+      if (!plantedBug) await replicateSynchronously(primary);
+      await sleep(loadMs);
+      if (plantedBug) await stopFollowing(standby);
+      const lostAt = performance.now();
+      if (promotion % 2) await primary.kill();
+      else proxy.switchTo(standby.port); // the clients' connections break; the old primary lives on and hears of nothing
+      await standby.sql`SELECT pg_promote()`;
+      proxy.switchTo(standby.port);
+      const before = load.succeeded();
+      await until(async () => load.succeeded() > before, 30);
+      recoveries.push(performance.now() - lostAt);
+      await primary.close();
+      await rm(join(folder, String(promotion - 1)), { recursive: true, force: true });
+      primary = standby;
+    }
+    await sleep(loadMs);
+    const history = await load.stop();
+    bench.progress.show('Checking');
+    const slowest = Math.max(...recoveries);
+    const failures = failuresOf(load.seen);
+    const lost = [
+      ...(await checkHistory(bench.sql, list.waitlist, history)),
+      ...(await checkCounts(bench.sql, webs.urls[0] ?? '', list)),
+    ];
+    const wrong = [
+      ...lost,
+      ...checkFailures(load.seen, longestFailureMs),
+      ...unless(slowest <= longestRecoveryMs, `the first success came after ${slowest.toFixed(0)} ms`),
+    ];
+    bench.progress.end();
+    const held = report(
+      {
+        calls: load.seen.length,
+        'answered with success': load.succeeded(),
+        'answered with 503': failures.count,
+        'longest 503, ms': failures.longestMs.toFixed(0),
+        promotions,
+        'longest from the loss to a success, ms': slowest.toFixed(0),
+      },
+      wrong,
+    );
+    return plantedBug ? missedOne({ 'commits that the standby has not': lost }) : held;
+  } finally {
+    await webs.stop();
+    await bench.close();
+    await proxy.close();
+    await primary.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+/** From now on a commit is acknowledged when the standby has it on disk too; resolves when that is so. */
+export async function replicateSynchronously({ sql }: Cluster): Promise<void> {
+  await sql`ALTER SYSTEM SET synchronous_standby_names = '*'`;
+  await sql`SELECT pg_reload_conf()`;
+  await until(
+    async () =>
+      (await sql`SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync' AND state = 'streaming'`)
+        .length > 0,
+    30,
+  );
+}
+
+async function stopFollowing({ sql }: Cluster): Promise<void> {
+  await sql`ALTER SYSTEM SET primary_conninfo = ''`;
+  await sql`SELECT pg_reload_conf()`;
+  await sleep(500);
+}

@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startBench } from '../../../bench/support/bench.ts';
+import { openCluster } from '../../../bench/support/cluster.ts';
+import { checkCounts } from '../../support/storm/check-counts.ts';
+import { checkHistory } from '../../support/storm/check-history.ts';
+import { randomFrom } from '../../support/storm/random.ts';
+import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
+import { restlessClients, startLoad } from '../support/load.ts';
+import { checkFailures, failuresOf } from '../support/outage.ts';
+import { until } from '../support/until.ts';
+import { startWebs } from '../support/web-processes.ts';
+
+const killsInFull = 30;
+const killsWithPlantedBug = 5;
+const longestFailureMs = 2_000;
+const longestRecoveryMs = 3_000;
+
+/**
+ * All processes of Postgres are killed with SIGKILL 30 times under load. With `plantedBug` Postgres acknowledges commits before they are
+ * on disk, which must be seen as lost signups.
+ */
+export const killPostgres: FaultRun = async ({ plantedBug, seed }) => {
+  const kills = plantedBug ? killsWithPlantedBug : killsInFull;
+  const folder = await mkdtemp(join(tmpdir(), 'waitlist-bench-'));
+  const cluster = await openCluster(folder, plantedBug ? ['synchronous_commit=off'] : []);
+  await cluster.start();
+  const bench = await startBench({ webs: 0, workers: 0 }, { DATABASE_URL: cluster.url });
+  const webs = await startWebs([bench.env, bench.env]);
+  try {
+    const list = await bench.makeWaitlist();
+    const random = randomFrom(seed);
+    const load = startLoad({ ...list, ...restlessClients, urls: webs.urls, seed });
+    const recoveries: number[] = [];
+    for (let kill = 1; kill <= kills; kill++) {
+      bench.progress.show(`Kill ${kill} of ${kills}, ${load.succeeded()} answers`);
+      await sleep(500 + random() * 1_000);
+      await cluster.kill();
+      await sleep(random() * 500);
+      await cluster.start();
+      const upAt = performance.now();
+      const before = load.succeeded();
+      await until(async () => load.succeeded() > before, 30);
+      recoveries.push(performance.now() - upAt);
+    }
+    await sleep(500);
+    const history = await load.stop();
+    bench.progress.show('Checking');
+    const slowest = Math.max(...recoveries);
+    const failures = failuresOf(load.seen);
+    const lost = [
+      ...(await checkHistory(bench.sql, list.waitlist, history)),
+      ...(await checkCounts(bench.sql, webs.urls[0] ?? '', list)),
+    ];
+    const wrong = [
+      ...lost,
+      ...checkFailures(load.seen, longestFailureMs),
+      ...unless(
+        slowest <= longestRecoveryMs,
+        `the first success came ${slowest.toFixed(0)} ms after Postgres was up`,
+      ),
+    ];
+    bench.progress.end();
+    const held = report(
+      {
+        calls: load.seen.length,
+        'answered with success': load.succeeded(),
+        'answered with 503': failures.count,
+        'longest 503, ms': failures.longestMs.toFixed(0),
+        kills,
+        'longest from Postgres up to a success, ms': slowest.toFixed(0),
+      },
+      wrong,
+    );
+    return plantedBug ? missedOne({ 'commits that are not on disk': lost }) : held;
+  } finally {
+    await webs.stop();
+    await bench.close();
+    await cluster.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+};

@@ -1,0 +1,171 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type Bench, setWebhook, startBench } from '../../../bench/support/bench.ts';
+import { startFakeProvider } from '../../support/fakes/fake-provider.ts';
+import { startMailSink } from '../../support/mail-sink.ts';
+import { makeAccount } from '../../support/service/make.ts';
+import { startProcess } from '../../support/service/processes.ts';
+import { checkHistory } from '../../support/storm/check-history.ts';
+import { checkMails } from '../../support/storm/check-mails.ts';
+import { outcomeOf } from '../../support/storm/history.ts';
+import { roomInMinute } from '../../support/values/minute.ts';
+import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
+import { countOwed } from '../redis/pending-jobs.ts';
+import { startLoad } from '../support/load.ts';
+import { until } from '../support/until.ts';
+
+const skewMinutes = 10;
+const stepAfterSeconds = 20;
+const loadMs = 40_000;
+/** Longer than a job is overdue before it is rung for again: if its claim had run out, somebody else would take it. */
+const slowMailMs = 9_000;
+const budget = 60;
+const perAddress = 20;
+
+/**
+ * Two web processes and two workers. Of each kind one's clock is ten minutes ahead, until it steps back by twenty, and the other one's
+ * ten minutes behind. Positions, times, limits, claims and deliveries are to be as ever. With `plantedBug` rows get the times that such
+ * clocks would have given them.
+ */
+export const clockSkew: FaultRun = async ({ plantedBug, seed }) => {
+  const sink = await startMailSink({
+    beforeAnswer: (recipient) => sleep(/^person\d*50\./.test(recipient) ? slowMailMs : 0),
+  });
+  const receiver = await startFakeProvider(() => ({ status: 200 }));
+  const bench = await startBench(
+    { webs: 0, workers: 0 },
+    { MANAGED_EMAIL_URL: sink.url, OUTBOUND_ALLOW_HOSTS: '127.0.0.1' },
+  );
+  if (plantedBug) await plantLocalTimes(bench);
+  const clock = {
+    NODE_OPTIONS: `--import=${fileURLToPath(new URL('../support/skewed-clock.js', import.meta.url))}`,
+  };
+  const ahead = {
+    ...clock,
+    SKEW_MINUTES: String(skewMinutes),
+    SKEW_STEP_SECONDS: String(stepAfterSeconds),
+    SKEW_MINUTES_LATER: String(-skewMinutes),
+  };
+  const behind = { ...clock, SKEW_MINUTES: String(-skewMinutes) };
+  const processes = await Promise.all(
+    (['web', 'worker'] as const).flatMap((kind) =>
+      [ahead, behind].map((env) => startProcess(kind, { ...bench.env, ...env })),
+    ),
+  );
+  const urls = processes.slice(0, 2).map(({ url }) => url);
+  try {
+    const limits = await checkLimits(bench, urls);
+    const list = await bench.makeWaitlist();
+    await setWebhook(bench, list.accountId, receiver.url);
+
+    const began = Date.now();
+    const load = startLoad({
+      ...list,
+      urls,
+      concurrency: 16,
+      repeats: 0.1,
+      referrals: 0.1,
+      perSecond: 60,
+      seed,
+    });
+    for (let left = loadMs; left > 0; left -= 1_000) {
+      bench.progress.show(`${left / 1_000} s to go`);
+      await sleep(1_000);
+    }
+    const history = await load.stop();
+    const ended = Date.now();
+    bench.progress.show('Waiting for the rest');
+    await until(async () => (await countOwed(bench.sql)) === 0, 60);
+    const rows = await bench.sql<{ created_at: string; ambiguous: boolean }[]>`
+      SELECT created_at, ambiguous FROM signups s JOIN signup_emails m ON m.signup_id = s.id
+      WHERE waitlist_id = ${list.waitlist} ORDER BY position`;
+    const times = rows.map(({ created_at }) => Date.parse(created_at));
+    const backward = times.filter((time, index) => time < (times[index - 1] ?? 0)).length;
+    const offside = times.filter((time) => time < began - 1 || time > ended).length;
+    const stolen = rows.filter(({ ambiguous }) => ambiguous).length;
+    const failed = load.seen.filter((call) => outcomeOf(call) !== 'ok').length;
+    const wrongTimes = [
+      ...unless(backward === 0, `${backward} signups have a time before that of the position before theirs`),
+      ...unless(offside === 0, `${offside} signups have a time at which nobody called`),
+    ];
+    const wrongClaims = unless(stolen === 0, `${stolen} claims ran out early`);
+    const wrong = [
+      ...limits,
+      ...(await checkHistory(bench.sql, list.waitlist, history)),
+      ...(await checkMails(bench.sql, list.waitlist, sink.received)),
+      ...unless(failed === 0, `${failed} calls failed`),
+      ...wrongTimes,
+      ...wrongClaims,
+      ...unless(
+        receiver.requests.length === rows.length,
+        `${receiver.requests.length} events were told of ${rows.length} signups`,
+      ),
+    ];
+    bench.progress.end();
+    const held = report(
+      {
+        calls: load.seen.length,
+        signups: rows.length,
+        'times out of order': backward,
+        'claims that ran out early': stolen,
+        mails: sink.received.size,
+        'of them slow': [...sink.received.keys()].filter((address) => /^person\d*50\./.test(address)).length,
+        'events told': receiver.requests.length,
+      },
+      wrong,
+    );
+    return plantedBug ? missedOne({ 'times of a row': wrongTimes, 'ends of claims': wrongClaims }) : held;
+  } finally {
+    await Promise.all(processes.map((process) => process.stop()));
+    await bench.close();
+    await sink.close();
+    await receiver.close();
+  }
+};
+
+/** Both limits let exactly their number of calls pass, over both processes together (§8, C1.12). */
+async function checkLimits(bench: Bench, urls: readonly string[]): Promise<string[]> {
+  const limited = await makeAccount(bench.sql, { requestsPerMinute: budget });
+  const list = await bench.makeWaitlist();
+  await bench.sql`UPDATE accounts SET plan = 'free' WHERE id = ${list.accountId}`; // sends no mail
+  await roomInMinute(bench.env.REDIS_URL ?? '', 15);
+  const passed = async (calls: number, key: string, path: string, init: RequestInit = {}) => {
+    const answers = await Promise.all(
+      Array.from({ length: calls }, (_, number) =>
+        fetch(`${urls[number % urls.length]}${path}`, {
+          ...init,
+          headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        }),
+      ),
+    );
+    const resets = answers.map(({ headers }) => Number(headers.get('ratelimit-reset')));
+    return {
+      count: answers.filter(({ ok }) => ok).length,
+      resetsHold: resets.every((seconds) => seconds >= 1 && seconds <= 60),
+    };
+  };
+  const byAccount = await passed(2 * budget, limited.key, '/v1/account');
+  const byAddress = await passed(2 * perAddress, list.key, `/v1/waitlists/${list.waitlist}/signups`, {
+    method: 'POST',
+    body: JSON.stringify({ email: 'ada@example.com' }),
+  });
+  return [
+    ...unless(byAccount.count === budget, `${byAccount.count} calls passed a budget of ${budget}`),
+    ...unless(byAddress.count === perAddress, `${byAddress.count} signups passed a limit of ${perAddress}`),
+    ...unless(
+      byAccount.resetsHold && byAddress.resetsHold,
+      'a limit ends in more than a minute, or has ended',
+    ),
+  ];
+}
+
+/** As if created_at were the time of the process, and claims ended by it. */
+async function plantLocalTimes({ sql }: Bench): Promise<void> {
+  await sql.unsafe(`
+    CREATE FUNCTION skew_signup() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN NEW.created_at := NEW.created_at + (pg_backend_pid() % 2) * interval '${skewMinutes} minutes'; RETURN NEW; END $$;
+    CREATE TRIGGER skew_signup BEFORE INSERT ON signups FOR EACH ROW EXECUTE FUNCTION skew_signup();
+    CREATE FUNCTION skew_claim() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN NEW.due_at := NEW.due_at - interval '${skewMinutes} minutes'; RETURN NEW; END $$;
+    CREATE TRIGGER skew_claim BEFORE UPDATE ON outbox FOR EACH ROW EXECUTE FUNCTION skew_claim()`);
+}

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setWebhook, startBench } from '../../../bench/support/bench.ts';
+import { checkCounts } from '../../support/storm/check-counts.ts';
+import { checkHistory } from '../../support/storm/check-history.ts';
+import { outcomeOf } from '../../support/storm/history.ts';
+import { randomFrom } from '../../support/storm/random.ts';
+import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
+import { restlessClients, startLoad } from '../support/load.ts';
+import { startWebs } from '../support/web-processes.ts';
+
+const inFull = { acknowledged: 100_000, kills: 50 };
+const withPlantedBug = { acknowledged: 5_000, kills: 5 };
+const longestSeconds = 300;
+
+/**
+ * Two web processes and 64 callers; every 0.5 to 2 s one of the two is killed with SIGKILL and replaced. Callers repeat what they got
+ * no answer to, and remove signups now and then. With `plantedBug` the harness takes a few of the newest rows away after each kill.
+ */
+export const killWeb: FaultRun = async ({ plantedBug, seed }) => {
+  const { acknowledged, kills } = plantedBug ? withPlantedBug : inFull;
+  const bench = await startBench({ webs: 0, workers: 0 }, { OUTBOUND_ALLOW_HOSTS: '127.0.0.1' });
+  const webs = await startWebs([bench.env, bench.env]);
+  try {
+    const list = await bench.makeWaitlist();
+    await setWebhook(bench, list.accountId, 'http://127.0.0.1:1'); // events are owed, nobody delivers them
+
+    const random = randomFrom(seed);
+    const load = startLoad({ ...list, ...restlessClients, urls: webs.urls, seed });
+    const started = performance.now();
+    for (let kill = 1; kill <= kills; kill++) {
+      bench.progress.show(`Kill ${kill} of ${kills}, ${load.succeeded()} answers`);
+      await sleep(500 + random() * 1_500);
+      await webs.replace(Math.floor(random() * webs.urls.length));
+      if (plantedBug)
+        await bench.sql`
+          DELETE FROM signups WHERE id IN (
+            SELECT id FROM signups WHERE waitlist_id = ${list.waitlist} ORDER BY position DESC LIMIT 3)`;
+    }
+    while (load.succeeded() < acknowledged && performance.now() - started < longestSeconds * 1_000) {
+      bench.progress.show(`${load.succeeded()} of ${acknowledged} answers`);
+      await sleep(100);
+    }
+    const history = await load.stop();
+    const seconds = (performance.now() - started) / 1_000;
+    bench.progress.show('Checking');
+    const unknown = load.seen.filter((call) => outcomeOf(call) === 'unknown');
+    const lost = [
+      ...(await checkHistory(bench.sql, list.waitlist, history, { mailed: true, notified: true })),
+      ...(await checkCounts(bench.sql, webs.urls[0] ?? '', list)),
+    ];
+    const wrong = [
+      ...lost,
+      ...unless(load.succeeded() >= acknowledged, `only ${load.succeeded()} calls succeeded in time`),
+    ];
+    bench.progress.end();
+    const held = report(
+      {
+        calls: load.seen.length,
+        'answered with success': load.succeeded(),
+        'without an answer, or a 5xx': unknown.length,
+        removals: history.removals.filter(({ status }) => status === 204).length,
+        kills,
+        seconds: seconds.toFixed(1),
+      },
+      wrong,
+    );
+    return plantedBug ? missedOne({ 'rows that are taken away': lost }) : held;
+  } finally {
+    await webs.stop();
+    await bench.close();
+  }
+};

@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ringFor } from '../../../bench/notify.ts';
+import { setResend, startBench } from '../../../bench/support/bench.ts';
+import { storeSignups } from '../../../bench/support/store-signups.ts';
+import { leaseSeconds } from '../../../src/shared/queue/outbox.ts';
+import { startFakeResend } from '../../support/fakes/resend.ts';
+import type { ServiceProcess } from '../../support/service/processes.ts';
+import { findBrokenInvariants } from '../../support/storm/invariants.ts';
+import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
+import { until } from '../support/until.ts';
+
+const accounts = 2;
+const perSecond = 20;
+/** Long enough that a worker is killed before its answer comes. */
+const providerMs = 500;
+const mostStarts = 3;
+/**
+ * What a dead worker did beside the poison waits for its lease to run out, and for the sweep to find it. Both come due together, so it may
+ * be beside it once more; the third time a worker has the poison alone.
+ */
+const longestDelaySeconds = 2 * (leaseSeconds + 15);
+
+/**
+ * A mail that kills the worker that handles it, as a crash would, while other mails go on: it is begun three times and then parked for an
+ * operator to see, and no other mail is lost, parked, or late by more than two leases of a dead worker. With `plantedBug` the harness sets the
+ * count of starts back after each kill.
+ */
+export const poison: FaultRun = async ({ plantedBug }) => {
+  const fake = await startFakeResend({ delayMs: providerMs });
+  const bench = await startBench({ webs: 0, workers: 0 }, { OUTBOUND_ALLOW_HOSTS: '127.0.0.1,localhost' });
+  const { sql } = bench;
+  // Each worker calls the provider by another name, so that a request tells whose it is.
+  const hosts = ['127.0.0.1', 'localhost'].map((name) => `${name}:${new URL(fake.url).port}`);
+  const start = (host: string) => bench.start('worker', { RESEND_API_URL: `http://${host}` });
+  const workers = new Map<string, ServiceProcess>();
+  try {
+    const lists = await Promise.all(Array.from({ length: accounts }, () => bench.makeWaitlist()));
+    for (const { accountId } of lists) await setResend(bench, accountId);
+    for (const host of hosts) workers.set(host, await start(host));
+
+    const [poisoned] = lists;
+    if (!poisoned) throw new Error('No list');
+    const [poisonId = ''] = await storeSignups(sql, poisoned, 1, {
+      mailed: true,
+      domain: 'poison.example.com',
+    });
+    await ringFor(bench, 'send-signup-email', poisoned.accountId, [poisonId]);
+
+    let starts = 0;
+    let ended = false;
+    const stateOfPoison = async () => {
+      const [row] = await sql<[{ parked: boolean }?]>`
+        SELECT due_at = 'infinity' AS parked FROM outbox WHERE id = ${poisonId}`;
+      return row?.parked === true ? 'parked' : row ? 'owed' : 'done';
+    };
+    async function killWhoeverHandlesIt(): Promise<void> {
+      for (let seen = 0; !ended; await sleep(20)) {
+        for (; seen < fake.requests.length; seen++) {
+          const request = fake.requests[seen];
+          if (!request?.body.includes('@poison.example.com')) continue;
+          const { host = '' } = request.headers;
+          starts += 1;
+          await workers.get(host)?.stop('SIGKILL');
+          if (plantedBug) await sql`UPDATE outbox SET starts = 0`;
+          workers.set(host, await start(host));
+        }
+      }
+    }
+    async function feed(): Promise<void> {
+      for (let round = 0; !ended; round++) {
+        for (const list of lists) {
+          const ids = await storeSignups(sql, list, perSecond / accounts, {
+            mailed: true,
+            domain: `r${round}.example.com`,
+          });
+          await ringFor(bench, 'send-signup-email', list.accountId, ids);
+        }
+        bench.progress.show(`Start ${starts} of the poison`);
+        await sleep(1_000);
+      }
+    }
+    const running = [killWhoeverHandlesIt(), feed()];
+    await until(async () => (await stateOfPoison()) !== 'owed' || starts > mostStarts, 240);
+    ended = true;
+    await Promise.all(running);
+    const owed = async () =>
+      (await sql`SELECT 1 FROM outbox WHERE due_at < 'infinity' AND id <> ${poisonId}`).length;
+    await until(async () => (await owed()) === 0, 90);
+    bench.progress.end();
+    const end = await stateOfPoison();
+    await Promise.all([...workers.values()].map((worker) => worker.stop()));
+
+    const [others] = await sql<[{ mails: number; sent: number; longest: number; late: number }]>`
+      SELECT count(*) AS mails, count(*) FILTER (WHERE m.state = 'sent' AND NOT m.ambiguous) AS sent,
+             max(extract(epoch FROM m.sent_at - s.created_at))::float8 AS longest,
+             count(*) FILTER (WHERE m.sent_at > s.created_at + interval '10 seconds') AS late
+      FROM signup_emails m JOIN signups s ON s.id = m.signup_id WHERE s.id <> ${poisonId}`;
+    const logged = [...workers.values()]
+      .flatMap(({ log }) => log)
+      .filter(({ msg, id }) => String(msg).startsWith('parked') && id === poisonId).length;
+    const parked = await sql`SELECT 1 FROM outbox WHERE due_at = 'infinity'`;
+    const begunMore = unless(
+      starts === mostStarts && end === 'parked',
+      `the poison was begun ${starts} times and is ${end}`,
+    );
+    const held = report(
+      {
+        'starts of the poison': starts,
+        'what became of it': end,
+        'other mails': others.mails,
+        'of them sent': others.sent,
+        'of them later than 10 s': others.late,
+        'longest delay of another mail, s': others.longest.toFixed(1),
+      },
+      [
+        ...begunMore,
+        ...unless(parked.length === 1, `${parked.length} jobs are parked`),
+        ...unless(logged === 1, `parking was logged ${logged} times`),
+        ...unless(others.mails === others.sent, `${others.mails - others.sent} other mails were not sent`),
+        ...unless(
+          others.longest <= longestDelaySeconds,
+          `another mail was ${others.longest.toFixed(0)} s late`,
+        ),
+        ...unless(fake.mails.size === others.mails + 1, `${fake.mails.size} mails were taken`),
+        ...(await findBrokenInvariants(sql)),
+      ],
+    );
+    return plantedBug ? missedOne({ 'starts that are not counted': begunMore }) : held;
+  } finally {
+    await bench.close();
+    await fake.close();
+  }
+};

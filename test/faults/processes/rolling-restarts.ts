@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startBench } from '../../../bench/support/bench.ts';
+import type { Sql } from '../../../src/shared/postgres/connection.ts';
+import { startBalancer } from '../../support/network/balancer.ts';
+import { type ServiceProcess, startProcess } from '../../support/service/processes.ts';
+import { checkCounts } from '../../support/storm/check-counts.ts';
+import { checkHistory } from '../../support/storm/check-history.ts';
+import { checkMails } from '../../support/storm/check-mails.ts';
+import { outcomeOf } from '../../support/storm/history.ts';
+import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
+import { countOwed } from '../redis/pending-jobs.ts';
+import { startLoad } from '../support/load.ts';
+import { longestOf } from '../support/outage.ts';
+import { until } from '../support/until.ts';
+
+const restartsInFull = 20;
+const restartsWithPlantedBug = 3;
+const perSecond = 200;
+/** What a deployment leaves a new process before it replaces the next: a cold one does less, and two cores hold no spare. */
+const settleMs = 4_000;
+/** Of the calls that are due. */
+const leastOfLoad = 0.9;
+
+/**
+ * Two web processes behind a balancer and two workers; 20 times one of each kind is replaced, as a deployment does, at 200 requests a
+ * second. No call fails, and no job is left for another worker to take over; how far mails fall behind is shown and not judged. With
+ * `plantedBug` they are killed instead of asked to end: what is judged is what that does to callers and jobs.
+ */
+export const rollingRestarts: FaultRun = async ({ plantedBug, seed }) => {
+  const restarts = plantedBug ? restartsWithPlantedBug : restartsInFull;
+  const bench = await startBench({ webs: 0, workers: 0 });
+  const balancer = await startBalancer();
+  const env = { ...bench.env, DRAIN_SECONDS: '2' };
+  await noteStalledJobs(bench.sql);
+  const start = (kind: 'web' | 'worker') => startProcess(kind, env);
+  const webs = [await start('web'), await start('web')];
+  const workers = [await start('worker'), await start('worker')];
+  try {
+    const list = await bench.makeWaitlist();
+    await bench.sql`UPDATE accounts SET managed_emails_per_month = 1000000 WHERE id = ${list.accountId}`;
+    balancer.use(webs.map(({ url }) => url));
+    const started = performance.now();
+    const load = startLoad({
+      ...list,
+      urls: [balancer.url],
+      concurrency: 32,
+      repeats: 0.1,
+      referrals: 0.1,
+      perSecond,
+      seed,
+    });
+    const exits: (number | null)[] = [];
+    const replace = async (kind: 'web' | 'worker', processes: ServiceProcess[], index: number) => {
+      const next = await start(kind);
+      const old = processes[index];
+      if (old) exits.push(await old.stop(plantedBug ? 'SIGKILL' : 'SIGTERM'));
+      processes[index] = next;
+    };
+    for (let restart = 0; restart < restarts; restart++) {
+      bench.progress.show(`Restart ${restart + 1} of ${restarts}`);
+      await Promise.all([replace('web', webs, restart % 2), replace('worker', workers, restart % 2)]);
+      balancer.use(webs.map(({ url }) => url));
+      await sleep(settleMs);
+    }
+    const history = await load.stop();
+    const stoppedAt = performance.now();
+    const due = (perSecond * (stoppedAt - started)) / 1_000;
+    bench.progress.show('Waiting for the rest');
+    await until(async () => (await countOwed(bench.sql)) === 0, 300).catch(() => {});
+    const backlogSeconds = (performance.now() - stoppedAt) / 1_000;
+    await sleep(200);
+    const failed = load.seen.filter((call) => outcomeOf(call) !== 'ok');
+    const stalled = (await listStalledJobs(bench.sql)).map(
+      (id) => `job ${id} was begun, and begun again by another worker`,
+    );
+    const failures = failed.map(({ status }) => `a call was answered with ${status}`);
+    const wrong = [
+      ...(await checkHistory(bench.sql, list.waitlist, history)),
+      ...(await checkCounts(bench.sql, webs[0]?.url ?? '', list)),
+      ...(await checkMails(bench.sql, list.waitlist, bench.sink.received)),
+      ...failures,
+      ...balancer.broken.map((broken) => `the balancer got no answer: ${broken}`),
+      ...stalled,
+      ...(plantedBug
+        ? []
+        : [
+            ...exits.filter((code) => code !== 0).map((code) => `a process ended with ${code}`),
+            ...unless(
+              load.seen.length >= leastOfLoad * due,
+              `only ${load.seen.length} of ${due.toFixed(0)} calls were made`,
+            ),
+          ]),
+    ];
+    bench.progress.end();
+    const held = report(
+      {
+        calls: load.seen.length,
+        'calls that failed': failed.length,
+        'longest call, ms': longestOf(load.seen).toFixed(0),
+        'processes replaced': exits.length,
+        mails: bench.sink.received.size,
+        'calls a second': (load.seen.length / ((stoppedAt - started) / 1_000)).toFixed(0),
+        'seconds until the last job was done': backlogSeconds.toFixed(1),
+      },
+      wrong,
+    );
+    return plantedBug
+      ? missedOne({ 'calls that fail': failures, 'jobs that are left behind': stalled })
+      : held;
+  } finally {
+    await Promise.all([...webs, ...workers].map((process) => process.stop()));
+    await balancer.close();
+    await bench.close();
+  }
+};
+
+/** Every try succeeds here, so a claim that is not a job's first one is of a job whose worker ended without it. */
+async function noteStalledJobs(sql: Sql): Promise<void> {
+  await sql.unsafe(`
+    CREATE TABLE stalled (id uuid);
+    CREATE FUNCTION note_stalled() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN INSERT INTO stalled VALUES (NEW.id); RETURN NULL; END';
+    CREATE TRIGGER note_stalled AFTER UPDATE ON outbox FOR EACH ROW WHEN (NEW.attempts > greatest(OLD.attempts, 1)) EXECUTE FUNCTION note_stalled();`);
+}
+
+async function listStalledJobs(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`SELECT DISTINCT id FROM stalled`;
+  return rows.map(({ id }) => id);
+}

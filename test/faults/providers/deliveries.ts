@@ -1,0 +1,111 @@
+import { setWebhook, startBench } from '../../../bench/support/bench.ts';
+import { storeSignups } from '../../../bench/support/store-signups.ts';
+import { startFakeProvider } from '../../support/fakes/fake-provider.ts';
+import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
+import { startKilledWorkers } from '../processes/kill-workers.ts';
+import { countTold } from '../redis/pending-jobs.ts';
+import { until } from '../support/until.ts';
+
+const events = 20_000;
+/** The log of an integration keeps 1,000 records: each gets fewer events. */
+const accounts = 40;
+const kills = 50;
+const receiverMs = 10;
+/** What a worker has under way when it is killed: all of its slots. */
+const mostInFlight = 200;
+const longestRecoverySeconds = 60;
+
+/**
+ * 20,000 events to a webhook, two workers, 50 times kill -9 (C7.4): at most one request and exactly one record for each event. With
+ * `plantedBug` the harness itself owes interrupted deliveries again after each kill: it must notice.
+ */
+export const deliveries: FaultRun = async ({ plantedBug, seed }) => {
+  const receiver = await startFakeProvider(() => ({ status: 200 }), { delayMs: receiverMs });
+  const bench = await startBench({ webs: 0, workers: 0 }, { OUTBOUND_ALLOW_HOSTS: '127.0.0.1' });
+  const { sql } = bench;
+  try {
+    for (let account = 0; account < accounts; account++) {
+      const list = await bench.makeWaitlist();
+      await setWebhook(bench, list.accountId, `${receiver.url}/${list.accountId}`);
+      await storeSignups(sql, list, events / accounts, { notified: true });
+    }
+    if (plantedBug)
+      await sql.unsafe(`
+        CREATE TABLE struck_off (LIKE outbox);
+        CREATE FUNCTION keep_struck_off() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN INSERT INTO struck_off VALUES (OLD.*); RETURN OLD; END';
+        CREATE TRIGGER keep_struck_off AFTER DELETE ON outbox FOR EACH ROW WHEN (OLD.job = 'deliver-event') EXECUTE FUNCTION keep_struck_off()`);
+    const started = performance.now();
+    const workers = await startKilledWorkers(2, bench.env, seed);
+    const left = async () => {
+      const [row] = await sql<[{ undone: number; fanned: number }]>`
+        SELECT count(*) FILTER (WHERE job = 'fan-out-event') AS undone, count(*) FILTER (WHERE job = 'deliver-event') AS fanned FROM outbox`;
+      return row.undone + row.fanned;
+    };
+    // The kills are spread over the events and not over the time: none comes after the work is done.
+    for (let kill = 1; kill <= kills; kill++) {
+      bench.progress.show(`Kill ${kill} of ${kills}`);
+      await until(async () => (await left()) <= events * (1 - kill / (kills + 2)), 300);
+      await workers.killOne();
+      if (plantedBug)
+        await sql`
+          INSERT INTO outbox (job, id, account_id, payload)
+          SELECT s.job, gen_random_uuid(), s.account_id, s.payload FROM struck_off s JOIN deliveries d ON d.id = s.id WHERE d.status = 'attempting'`;
+    }
+    const lastKill = performance.now();
+    bench.progress.show('Waiting for the rest');
+    await until(async () => (await left()) === 0, 300);
+    bench.progress.end();
+    const recovery = (performance.now() - lastKill) / 1_000;
+    await workers.stop();
+    const seconds = (performance.now() - started) / 1_000;
+
+    const times = countTold(receiver.requests);
+    const [records] = await sql<
+      [{ all: number; success: number; failed: number; interrupted: number; uneven: number }]
+    >`
+      SELECT count(*) AS all, count(*) FILTER (WHERE status = 'success') AS success, count(*) FILTER (WHERE status = 'failed') AS failed,
+             count(*) FILTER (WHERE status = 'attempting') AS interrupted,
+             (SELECT count(*) FROM (SELECT 1 FROM deliveries GROUP BY integration_id HAVING count(*) <> ${events / accounts}) t) AS uneven
+      FROM deliveries`;
+    const doubled = [...times.values()].filter((count) => count > 1).length;
+    const again = unless(doubled === 0, `${doubled} events were told twice`);
+    const wrong = [
+      ...again,
+      ...unless(records.all === events, `${records.all} records of ${events} events`),
+      ...unless(records.uneven === 0, `${records.uneven} integrations have too few or too many records`),
+      ...unless(
+        records.failed === 0,
+        `${records.failed} attempts failed at a receiver that takes everything`,
+      ),
+      ...unless(records.success <= times.size, 'more events are recorded as told than the receiver got'),
+      ...unless(
+        events - times.size <= records.interrupted,
+        'an event that was not told is not recorded as interrupted',
+      ),
+      ...unless(
+        records.interrupted <= kills * mostInFlight,
+        `${records.interrupted} deliveries were interrupted`,
+      ),
+      ...unless(recovery <= longestRecoverySeconds, `recovery took ${recovery.toFixed(0)} s`),
+    ];
+    const held = report(
+      {
+        events,
+        kills,
+        'requests at the receiver': receiver.requests.length,
+        'events told twice': doubled,
+        'events never told': events - times.size,
+        records: records.all,
+        'of them success': records.success,
+        'of them interrupted': records.interrupted,
+        seconds: seconds.toFixed(1),
+        'seconds from the last kill to the last record': recovery.toFixed(1),
+      },
+      wrong,
+    );
+    return plantedBug ? missedOne({ 'events that are told again': again }) : held;
+  } finally {
+    await bench.close();
+    await receiver.close();
+  }
+};

@@ -1,0 +1,195 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { asOperator, setWebhook, startBench } from '../../../bench/support/bench.ts';
+import { startDiskProbe } from '../../../bench/support/disk-probe.ts';
+import { median, quantile } from '../../../bench/support/median.ts';
+import { storeSignups } from '../../../bench/support/store-signups.ts';
+import { setEmailProvider } from '../../../src/shared/email/settings/set-email-provider.ts';
+import { startFakeProvider } from '../../support/fakes/fake-provider.ts';
+import { startMailSink } from '../../support/mail-sink.ts';
+import type { SignupCall } from '../../support/storm/history.ts';
+import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
+import {
+  drippingMail,
+  drippingWeb,
+  silentMail,
+  silentWeb,
+  startHangingServer,
+} from '../support/hanging-servers.ts';
+import { startSteadySignups } from '../support/steady-signups.ts';
+
+const goodAccounts = 3;
+const perSecondEach = 10;
+const goodProviderMs = 100;
+/** Owed to a provider that hangs: more than all slots of a worker. */
+const hangingSignups = 250;
+const calmSeconds = 50;
+const hangingSeconds = 65;
+/** One mail in all, and one delivery in all: the longest of them until then, and at most a second more for the machine. */
+const mailSeconds = { least: 55, most: 60 + 1 };
+const deliverySeconds = { least: 9, most: 10 + 1 };
+const mostGrowth = 1.2;
+/** Judged is the median of the p99 of slices this long: a machine that stands still for a moment makes one of them late, a delivery that ends at its deadline each. */
+const sliceSeconds = 10;
+/** What the same measurement differs by from one time to the next. */
+const noiseMs = 25;
+/** So few that those who hang may hold all of them. */
+const tooFewSlots = { EMAIL_CONCURRENCY: '4', DELIVERY_CONCURRENCY: '4' };
+
+/**
+ * One account's mail server and webhook take connections and drip a byte each half second, while three others' mails and events go on over
+ * one worker; then three more accounts' do, or say nothing. Each attempt ends at its deadline, and the others' mails and events are hardly
+ * later than before, but for what the disk took longer for a write. With `plantedBug` the worker has too few slots for that: the harness
+ * must notice that others wait.
+ */
+export const hangingProviders: FaultRun = async ({ plantedBug }) => {
+  const arrived = { mails: new Map<string, number>(), events: new Map<string, number>() };
+  const sink = await startMailSink({
+    async beforeAnswer(to) {
+      arrived.mails.set(to, performance.now());
+      await sleep(goodProviderMs);
+    },
+  });
+  const receiver = await startFakeProvider(
+    ({ body }) => {
+      arrived.events.set(JSON.parse(body).data.email, performance.now());
+      return { status: 200 };
+    },
+    { delayMs: goodProviderMs },
+  );
+  const mailServers = await Promise.all(
+    [drippingMail, silentMail, drippingMail, silentMail].map(startHangingServer),
+  );
+  const receivers = await Promise.all(
+    [drippingWeb, silentWeb, drippingWeb, silentWeb].map(startHangingServer),
+  );
+  const bench = await startBench(
+    { webs: 1, workers: 1 },
+    { MANAGED_EMAIL_URL: sink.url, OUTBOUND_ALLOW_HOSTS: '127.0.0.1', ...(plantedBug && tooFewSlots) },
+  );
+  const { sql, progress } = bench;
+  const disk = await startDiskProbe(bench.dataDir);
+  try {
+    async function addHanging(index: number): Promise<void> {
+      const list = await bench.makeWaitlist();
+      await asOperator(bench, (ctx) =>
+        setEmailProvider(ctx, list.accountId, {
+          type: 'smtp',
+          from: 'Slow <slow@example.com>',
+          config: { host: '127.0.0.1', port: mailServers[index]?.port },
+          skipVerify: true,
+        }),
+      );
+      await setWebhook(bench, list.accountId, `http://127.0.0.1:${receivers[index]?.port}`);
+      await storeSignups(sql, list, hangingSignups, {
+        mailed: true,
+        notified: true,
+        domain: `slow${index}.example.com`,
+      });
+    }
+    const loads = [];
+    for (let account = 0; account < goodAccounts; account++) {
+      const list = await bench.makeWaitlist();
+      await setWebhook(bench, list.accountId, receiver.url);
+      loads.push(startSteadySignups(bench.urls[0] ?? '', list, { perSecond: perSecondEach }));
+    }
+    const phases = new Map<string, number>();
+    async function spend(name: string, seconds: number): Promise<void> {
+      progress.show(name);
+      phases.set(name, performance.now());
+      await sleep(seconds * 1_000);
+    }
+    await spend('warming up', 5);
+    await spend('none hangs', calmSeconds);
+    await addHanging(0);
+    await spend('one hangs', hangingSeconds);
+    for (const index of [1, 2, 3]) await addHanging(index);
+    await spend('four hang', hangingSeconds);
+    phases.set('the end', performance.now());
+    await Promise.all(loads.map((load) => load.stop()));
+    await sleep(3_000); // for what was signed up last, where nothing hangs
+    progress.end();
+
+    const now = performance.now();
+    const calls = loads.flatMap((load) => load.calls);
+    const writes = disk.take();
+    const starts = [...phases.values()];
+    function inPhase<T extends Timed>(name: string, timed: readonly T[]): T[] {
+      const index = [...phases.keys()].indexOf(name);
+      return timed.filter(
+        ({ startedAt }) => startedAt >= (starts[index] ?? 0) && startedAt < (starts[index + 1] ?? 0),
+      );
+    }
+    const p99OfSlice = <T extends Timed>(name: string, timed: readonly T[], msOf: (one: T) => number) =>
+      median(inSlices(inPhase(name, timed)).map((slice) => quantile(slice.map(msOf), 0.99)));
+    const diskP99Of = (name: string) => p99OfSlice(name, writes, ({ ms }) => ms);
+    const wrong: string[] = [];
+    const figures: Record<string, string | number> = {};
+    for (const [what, times] of Object.entries(arrived)) {
+      /** From the answer to a signup until what it causes has arrived; until now where it has not. */
+      const msOf = ({ email, endedAt }: SignupCall) => (times.get(email) ?? now) - endedAt;
+      const p99Of = (name: string) => p99OfSlice(name, calls, msOf);
+      const calm = p99Of('none hangs');
+      for (const name of ['none hangs', 'one hangs', 'four hang']) {
+        const all = inPhase(name, calls).map(msOf);
+        const excused = Math.max(0, diskP99Of(name) - diskP99Of('none hangs'));
+        figures[`others' ${what}, ${name}: p50, p99, p99 of a slice, the disk's, ms`] = [
+          quantile(all, 0.5),
+          quantile(all, 0.99),
+          p99Of(name),
+          diskP99Of(name),
+        ]
+          .map((ms) => ms.toFixed(0))
+          .join(' · ');
+        wrong.push(
+          ...unless(
+            p99Of(name) <= Math.max(calm * mostGrowth, calm + noiseMs) + excused,
+            `others' ${what}, ${name}: p99 is ${p99Of(name).toFixed(0)} ms, ${calm.toFixed(0)} ms before`,
+          ),
+        );
+      }
+    }
+    const longest = (servers: readonly { longestSeconds(): number }[]) =>
+      Math.max(...servers.map((server) => server.longestSeconds()));
+    const held = report(
+      {
+        ...figures,
+        'attempts at mail servers that hang': mailServers.reduce(
+          (sum, { connections }) => sum + connections(),
+          0,
+        ),
+        'longest of them, s': longest(mailServers).toFixed(1),
+        'attempts at webhooks that hang': receivers.reduce((sum, { connections }) => sum + connections(), 0),
+        'longest of those, s': longest(receivers).toFixed(1),
+      },
+      [
+        ...wrong,
+        ...unless(longest(mailServers) >= mailSeconds.least, 'no mail hung until its deadline'),
+        ...unless(longest(mailServers) <= mailSeconds.most, 'a mail went on beyond its deadline'),
+        ...unless(longest(receivers) >= deliverySeconds.least, 'no delivery hung until its deadline'),
+        ...unless(longest(receivers) <= deliverySeconds.most, 'a delivery went on beyond its deadline'),
+      ],
+    );
+    return plantedBug ? missedOne({ 'others that wait': wrong }) : held;
+  } finally {
+    await disk.stop();
+    await bench.close();
+    await Promise.all([sink, receiver, ...mailServers, ...receivers].map((server) => server.close()));
+  }
+};
+
+interface Timed {
+  readonly startedAt: number;
+}
+
+/** What began in each whole slice of a phase. */
+function inSlices<T extends Timed>(timed: readonly T[]): T[][] {
+  const first = Math.min(...timed.map(({ startedAt }) => startedAt));
+  const slices: T[][] = [];
+  for (const each of timed) {
+    const index = Math.floor((each.startedAt - first) / (sliceSeconds * 1_000));
+    slices[index] ??= [];
+    slices[index].push(each);
+  }
+  const largest = Math.max(...slices.map((slice) => slice.length));
+  return slices.filter((slice) => slice.length >= largest / 2);
+}

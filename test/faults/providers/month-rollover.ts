@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startBench } from '../../../bench/support/bench.ts';
+import { storeSignups } from '../../../bench/support/store-signups.ts';
+import { startMailSink } from '../../support/mail-sink.ts';
+import { findBrokenInvariants } from '../../support/storm/invariants.ts';
+import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
+import { installClock, shiftedClock } from '../support/shifted-clock.ts';
+import { startSteadySignups } from '../support/steady-signups.ts';
+import { until } from '../support/until.ts';
+
+const queued = 500;
+/** And a fifth more as burst (§8 rule 3). */
+const perMonth = 125;
+const allowance = 150;
+const months = 4;
+const signupsPerSecond = 5;
+/** Long enough for one mail too many to show. */
+const watchedSeconds = 5;
+const longestSeconds = 60;
+
+/**
+ * 500 mails and a month's allowance for 150, while the database's clock goes over the end of a month four times and people go on signing
+ * up: in each month exactly the allowance is sent, to those who have waited longest, within a minute; signups are always answered 201
+ * (§8 rule 3, C6.4). With `plantedBug` the database forgets some of what was reserved.
+ */
+export const monthRollover: FaultRun = async ({ plantedBug }) => {
+  const sent: string[] = [];
+  const sink = await startMailSink({ beforeAnswer: async (to) => void sent.push(to) });
+  const bench = await startBench({ webs: 1, workers: 0 }, { MANAGED_EMAIL_URL: sink.url }, installClock);
+  const { sql, progress } = bench;
+  const clock = shiftedClock(sql);
+  try {
+    await clock.setBeforeMonthEnd(3_600);
+    const list = await bench.makeWaitlist();
+    await sql`UPDATE accounts SET managed_emails_per_month = ${perMonth} WHERE id = ${list.accountId}`;
+    if (plantedBug)
+      await sql.unsafe(`
+        CREATE FUNCTION forget() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.reserved := least(NEW.reserved, 140); RETURN NEW; END';
+        CREATE TRIGGER forget BEFORE UPDATE ON email_usage FOR EACH ROW EXECUTE FUNCTION forget()`);
+    await storeSignups(sql, list, queued, { mailed: true });
+    const load = startSteadySignups(bench.urls[0] ?? '', list, { perSecond: signupsPerSecond });
+    const workers = await Promise.all([1, 2].map(() => bench.start('worker')));
+    const figures: Record<string, string | number> = {};
+    const tooMany: string[] = [];
+    const wrong: string[] = [];
+    for (let month = 1; month <= months; month++) {
+      const before = new Set(sent);
+      if (month > 1) {
+        const last = await clock.month();
+        await clock.setBeforeMonthEnd(2);
+        await until(async () => (await clock.month()) !== last, 30);
+      }
+      const waiting = await sql<{ email_key: string }[]>`
+        SELECT s.email_key FROM signups s JOIN signup_emails m ON m.signup_id = s.id WHERE m.state <> 'sent' ORDER BY s.id`;
+      const name = await clock.month();
+      progress.show(`${name}: ${waiting.length} mails wait`);
+      const begun = performance.now();
+      await until(async () => sent.length >= before.size + allowance, 120);
+      const seconds = (performance.now() - begun) / 1_000;
+      await sleep(watchedSeconds * 1_000);
+      const more = sent.slice(before.size);
+      const longest = new Set(waiting.slice(0, allowance).map(({ email_key }) => email_key));
+      const younger = more.filter((address) => !longest.has(address)).length;
+      figures[`${name}: mails sent, seconds`] = `${more.length} · ${seconds.toFixed(1)}`;
+      tooMany.push(
+        ...unless(
+          more.length === allowance,
+          `${name}: ${more.length} mails were sent, expected ${allowance}`,
+        ),
+      );
+      wrong.push(
+        ...unless(seconds <= longestSeconds, `${name}: it took ${seconds.toFixed(0)} s`),
+        // In the first month all are queued at once, and workers take them side by side.
+        ...unless(month === 1 || younger === 0, `${name}: ${younger} mails overtook older ones`),
+      );
+    }
+    await load.stop();
+    await Promise.all(workers.map((worker) => worker.stop()));
+    progress.end();
+    const failed = load.calls.filter(({ status }) => status !== 201);
+    const held = report(
+      { 'mails queued at first': queued, 'signups meanwhile': load.calls.length, ...figures },
+      [
+        ...tooMany,
+        ...wrong,
+        ...unless(failed.length === 0, `${failed.length} signups were not answered 201`),
+        ...unless(new Set(sent).size === sent.length, 'a mail was sent twice'),
+        ...(await findBrokenInvariants(sql)),
+      ],
+    );
+    return plantedBug ? missedOne({ 'mails that are not counted': tooMany }) : held;
+  } finally {
+    await bench.close();
+    await sink.close();
+  }
+};

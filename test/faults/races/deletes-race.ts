@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { asOperator, setResend, startBench } from '../../../bench/support/bench.ts';
+import { updateAccount } from '../../../src/shared/accounts/update-account.ts';
+import { startFakeProvider } from '../../support/fakes/fake-provider.ts';
+import { startFakeResend } from '../../support/fakes/resend.ts';
+import { countDeadlocks, findBrokenInvariants } from '../../support/storm/invariants.ts';
+import { randomFrom } from '../../support/storm/random.ts';
+import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
+import { countOwed } from '../redis/pending-jobs.ts';
+import { until } from '../support/until.ts';
+import { type Account, openAccount } from './deletes-race/account.ts';
+
+const accounts = 4;
+const clientsEach = 4;
+const seconds = 60;
+const webhookSecret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
+
+/**
+ * 16 clients sign up, delete signups and waitlists, pause, resume, delete and set up a webhook, change plans and send providers' events for
+ * a minute, at random, against two web and two worker processes. Every number that is kept beside the rows is right in the end, nobody
+ * sees an error of ours, no mail is begun once its signup's deletion is answered, and no event is told that was fired, or would begin to
+ * be told, while the webhook was off. With `plantedBug` pauses do nothing, and credits are not given back.
+ */
+export const deletesRace: FaultRun = async ({ plantedBug, seed }) => {
+  const mails = await startFakeResend({ delayMs: 20 });
+  const receiver = await startFakeProvider(() => ({ status: 200 }), { delayMs: 20 });
+  const bench = await startBench(
+    { webs: 2, workers: 2 },
+    { RESEND_API_URL: mails.url, OUTBOUND_ALLOW_HOSTS: '127.0.0.1' },
+  );
+  const { sql, progress } = bench;
+  try {
+    await sql.unsafe(`
+      CREATE TABLE begun (id uuid, at timestamptz DEFAULT clock_timestamp());
+      CREATE FUNCTION note_begun() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN INSERT INTO begun (id) VALUES (NEW.signup_id); RETURN NULL; END';
+      CREATE TRIGGER note_begun AFTER UPDATE ON signup_emails FOR EACH ROW WHEN (NEW.state = 'sending') EXECUTE FUNCTION note_begun();`);
+    if (plantedBug)
+      await sql.unsafe(`
+        CREATE FUNCTION never_pause() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.enabled := true; NEW.active_since := OLD.active_since; RETURN NEW; END';
+        CREATE TRIGGER never_pause BEFORE UPDATE ON integrations FOR EACH ROW EXECUTE FUNCTION never_pause();
+        CREATE FUNCTION keep_credit() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.referral_count := greatest(NEW.referral_count, OLD.referral_count); RETURN NEW; END';
+        CREATE TRIGGER keep_credit BEFORE UPDATE ON signups FOR EACH ROW EXECUTE FUNCTION keep_credit();`);
+    const all: Account[] = [];
+    for (let number = 0; number < accounts; number++) {
+      const list = await bench.makeWaitlist();
+      const { webhook_url: eventsUrl } = await setResend(bench, list.accountId, { webhookSecret });
+      all.push(
+        openAccount(list, {
+          urls: bench.urls,
+          eventsPath: new URL(eventsUrl ?? '').pathname,
+          webhookSecret,
+          receiverUrl: `${receiver.url}/${list.accountId}`,
+          mails,
+          random: randomFrom(seed * 100 + number),
+          setPlan: (plan) => asOperator(bench, (ctx) => updateAccount(ctx, list.accountId, { plan })),
+        }),
+      );
+    }
+    for (const account of all) await account.begin();
+    const end = performance.now() + seconds * 1_000;
+    const show = setInterval(() => progress.show(`${count(all)} operations`), 500);
+    await Promise.all(
+      all.flatMap((account) =>
+        Array.from({ length: clientsEach }, async (_, client) => {
+          while (performance.now() < end) await (client === 0 ? account.ownerStep() : account.visitorStep());
+        }),
+      ),
+    );
+    clearInterval(show);
+    progress.show('Waiting for what is owed');
+    await until(async () => (await countOwed(sql)) === 0, 120);
+    await sleep(500); // the last answers are recorded
+    progress.end();
+
+    const begun = await sql<{ id: string; at: number }[]>`
+      SELECT id, (extract(epoch FROM at) * 1000)::float8 AS at FROM begun`;
+    const records = await sql<{ account: string; at: number }[]>`
+      SELECT i.account_id AS account, (extract(epoch FROM d.created_at) * 1000)::float8 AS at
+      FROM deliveries d JOIN integrations i ON i.id = d.integration_id`;
+    const told = receiver.requests.map(({ path, body }) => ({
+      account: path.slice(1),
+      event: JSON.parse(body),
+    }));
+    const answers = new Map<string, number>();
+    for (const account of all)
+      for (const [name, times] of account.answers) answers.set(name, (answers.get(name) ?? 0) + times);
+    const wrong = all.flatMap((account) => [
+      ...account.problems,
+      ...begun.flatMap(({ id, at }) => {
+        const deleted = account.deletedAt.get(id);
+        return unless(
+          deleted === undefined || at <= deleted,
+          `the mail of ${id} was begun ${(at - (deleted ?? 0)).toFixed(1)} ms after its deletion was answered`,
+        );
+      }),
+    ]);
+    const toldWhileOff = all.flatMap((account) => [
+      ...records
+        .filter((record) => record.account === account.id)
+        .flatMap(({ at }) =>
+          unless(!account.isOffAt(at), `a delivery was begun at ${at}, while the webhook was off`),
+        ),
+      ...told
+        .filter((request) => request.account === account.id && request.event.type === 'signup.created')
+        .flatMap(({ event }) =>
+          unless(
+            !account.signedUpWhileOff.has(event.data.id),
+            `${event.data.id} was told, though it signed up while the webhook was off`,
+          ),
+        ),
+    ]);
+    const broken = await findBrokenInvariants(sql);
+    const held = report(
+      {
+        operations: count(all),
+        ...Object.fromEntries([...answers].toSorted(([a], [b]) => a.localeCompare(b))),
+        'mails begun': begun.length,
+        'events told': told.length,
+        'times that a webhook was off': all.reduce((sum, { timesOff }) => sum + timesOff(), 0),
+        'signed up meanwhile': all.reduce((sum, { signedUpWhileOff }) => sum + signedUpWhileOff.size, 0),
+        'deadlocks in Postgres': await countDeadlocks(sql),
+      },
+      [...wrong, ...toldWhileOff, ...broken],
+    );
+    return plantedBug
+      ? missedOne({ 'pauses that do nothing': toldWhileOff, 'credits that are kept': broken })
+      : held;
+  } finally {
+    await bench.close();
+    await Promise.all([mails.close(), receiver.close()]);
+  }
+};
+
+const count = (all: readonly Account[]) =>
+  all.reduce((sum, { answers }) => sum + [...answers.values()].reduce((a, b) => a + b, 0), 0);

@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setWebhook, startBench } from '../../../bench/support/bench.ts';
+import { startFakeProvider } from '../../support/fakes/fake-provider.ts';
+import { startMailSink } from '../../support/mail-sink.ts';
+import { storm } from '../../support/storm/storm.ts';
+import { type FaultRun, report } from '../fault-run.ts';
+import { until } from '../support/until.ts';
+import { checkDone, countOwed, plantRepeats, ringForAll } from './pending-jobs.ts';
+
+const kills = 10;
+/** Stored until each kill: a mail and an event each, 1,000 jobs in all. */
+const signupsPerKill = 50;
+const ringsMore = 3;
+const providerMs = 10;
+
+/**
+ * The process that rings is killed as it rings, so that nobody knows which of 1,000 jobs were rung for; all of them are rung for three
+ * times more, before and while two workers answer. There is no mark that could be missed: the outbox row alone says what is owed, and
+ * every mail and every event goes out once. With `plantedBug` some deliveries are owed again as they are struck off.
+ */
+export const doubleRings: FaultRun = async ({ plantedBug }) => {
+  const sink = await startMailSink({ beforeAnswer: () => sleep(providerMs) });
+  const receiver = await startFakeProvider(() => ({ status: 200 }), { delayMs: providerMs });
+  const bench = await startBench(
+    { webs: 0, workers: 0 },
+    { MANAGED_EMAIL_URL: sink.url, OUTBOUND_ALLOW_HOSTS: '127.0.0.1' },
+  );
+  const { sql } = bench;
+  try {
+    if (plantedBug) await plantRepeats(sql);
+    const list = await bench.makeWaitlist();
+    await setWebhook(bench, list.accountId, receiver.url);
+    const stored = async () => (await sql<{ id: string }[]>`SELECT id FROM signups`).map(({ id }) => id);
+    for (let kill = 1; kill <= kills; kill++) {
+      bench.progress.show(`Kill ${kill} of ${kills}`);
+      const web = await bench.start('web');
+      const calls = storm({
+        urls: [web.url],
+        key: list.key,
+        waitlist: list.waitlist,
+        requests: 4 * signupsPerKill,
+        concurrency: 16,
+        repeats: 0,
+        referrals: 0,
+        seed: kill,
+      });
+      await until(async () => (await stored()).length >= kill * signupsPerKill, 60);
+      await web.stop('SIGKILL');
+      await calls;
+    }
+    const lists = [{ ...list, ids: await stored() }];
+    await ringForAll(bench, lists);
+    const workers = await Promise.all([1, 2].map(() => bench.start('worker')));
+    for (let time = 1; time < ringsMore; time++) await ringForAll(bench, lists);
+    await until(async () => (await countOwed(sql)) === 0, 120);
+    bench.progress.end();
+    await Promise.all(workers.map((worker) => worker.stop()));
+    const { figures, wrong } = await checkDone(sql, sink.received, receiver);
+    return report(figures, wrong);
+  } finally {
+    await bench.close();
+    await Promise.all([sink.close(), receiver.close()]);
+  }
+};

@@ -1,0 +1,43 @@
+import { startBench } from '../../../bench/support/bench.ts';
+import { type FaultRun, missedOne } from '../fault-run.ts';
+import { measureAnswerTimes } from './intruders/answer-times.ts';
+import { injectIntoMails } from './intruders/injected-mails.ts';
+import { overrunLimits } from './intruders/limits.ts';
+import { useRevokedKeys } from './intruders/revoked-keys.ts';
+
+/** One way in: the figures of the try, and what was wrong, in words. */
+export interface Attempt {
+  readonly figures: Readonly<Record<string, string | number>>;
+  readonly wrong: readonly string[];
+}
+
+/**
+ * What those try who want more than is theirs, against two web processes and a mail server: more calls than the limits, with made-up
+ * addresses too; revoked keys; mails to others by what people sign up with; keys and users told by the time of an answer. With
+ * `plantedBug` the harness helps them: each must be noticed.
+ */
+export const intruders: FaultRun = async ({ plantedBug, seed }) => {
+  const bench = await startBench({ webs: 2, workers: 0 }, { TRUST_PROXY: '0' });
+  try {
+    const tries = [
+      ['calls over the limits', () => overrunLimits(bench, plantedBug)],
+      ['revoked keys', () => useRevokedKeys(bench, plantedBug)],
+      ['values that would be headers', () => injectIntoMails(seed, plantedBug)],
+      ...(plantedBug ? [] : [['answers that take their time', () => measureAnswerTimes(bench)] as const]),
+    ] as const;
+    const complaints: Record<string, readonly string[]> = {};
+    for (const [name, attempt] of tries) {
+      bench.progress.show(name);
+      const result = await attempt();
+      bench.progress.end();
+      console.log(name);
+      console.table(result.figures);
+      complaints[name] = result.wrong;
+    }
+    const wrong = Object.values(complaints).flat();
+    for (const line of wrong.slice(0, 20)) console.error(line);
+    return plantedBug ? missedOne(complaints) : wrong.length === 0;
+  } finally {
+    await bench.close();
+  }
+};

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { formatSender, parseSender } from '../../../src/shared/email/from-address.ts';
+import { mailgun } from '../../../src/shared/email/providers/mailgun.ts';
+import { postmark } from '../../../src/shared/email/providers/postmark.ts';
+import { resend } from '../../../src/shared/email/providers/resend.ts';
+import { sendgrid } from '../../../src/shared/email/providers/sendgrid.ts';
+import { ses } from '../../../src/shared/email/providers/ses/ses.ts';
+import { smtp } from '../../../src/shared/email/providers/smtp/smtp.ts';
+import type { SafeFetch } from '../../../src/shared/outbound/safe-fetch.ts';
+import { startMailSink } from '../../support/mail-sink.ts';
+import { makeMail, makeTools } from '../../support/provider-tools.ts';
+
+test.each([
+  ['hello@acme.test', { email: 'hello@acme.test' }, 'hello@acme.test'],
+  ['Zoë of Acme <z@acme.test>', { email: 'z@acme.test', name: 'Zoë of Acme' }, 'Zoë of Acme <z@acme.test>'],
+  ['Acme, Inc. <z@acme.test>', { email: 'z@acme.test', name: 'Acme, Inc.' }, '"Acme, Inc." <z@acme.test>'],
+  ['"Acme, Inc." <z@acme.test>', { email: 'z@acme.test', name: 'Acme, Inc.' }, '"Acme, Inc." <z@acme.test>'],
+  [
+    String.raw`"The \"Co\"" <z@acme.test>`,
+    { email: 'z@acme.test', name: 'The "Co"' },
+    String.raw`"The \"Co\"" <z@acme.test>`,
+  ],
+  [
+    'Bücher <hallo@bücher.example>',
+    { email: 'hallo@xn--bcher-kva.example', name: 'Bücher' },
+    'Bücher <hallo@xn--bcher-kva.example>',
+  ],
+  [
+    'a@evil.test, b <z@acme.test>',
+    { email: 'z@acme.test', name: 'a@evil.test, b' },
+    '"a@evil.test, b" <z@acme.test>',
+  ],
+])('the sender %s is %j and written %s', (from, parts, written) => {
+  expect(parseSender(from)).toEqual(parts);
+  expect(formatSender(from)).toBe(written);
+});
+
+describe('a name that looks like more than a name is one to', () => {
+  const mail = makeMail({ from: 'Acme: Rockets (EU), Inc. <hello@acme.test>' });
+  const quoted = '"Acme: Rockets (EU), Inc." <hello@acme.test>';
+
+  /** What was posted, however the answer was taken. */
+  async function posted(send: (fetch: SafeFetch) => Promise<unknown>): Promise<string> {
+    let body = '';
+    await send(async (_, request) => {
+      body = String(request.body);
+      return { status: 500, headers: {}, body: '' };
+    });
+    return body;
+  }
+
+  test('the providers with an API', async () => {
+    const post = {
+      resend: await posted((fetch) => resend.open({ api_key: 'k' }, makeTools({}, { fetch })).send(mail)),
+      postmark: await posted((fetch) =>
+        postmark.open({ server_token: 'k' }, makeTools({}, { fetch })).send(mail),
+      ),
+      sendgrid: await posted((fetch) => sendgrid.open({ api_key: 'k' }, makeTools({}, { fetch })).send(mail)),
+      mailgun: await posted((fetch) =>
+        mailgun.open({ api_key: 'k', domain: 'acme.test' }, makeTools({}, { fetch })).send(mail),
+      ),
+      ses: await posted((fetch) =>
+        ses
+          .open({ region: 'eu-west-1', access_key_id: 'k', secret_access_key: 's' }, makeTools({}, { fetch }))
+          .send(mail),
+      ),
+    };
+    expect(JSON.parse(post.resend).from).toBe(quoted);
+    expect(JSON.parse(post.postmark).From).toBe(quoted);
+    expect(JSON.parse(post.sendgrid).from).toEqual({
+      email: 'hello@acme.test',
+      name: 'Acme: Rockets (EU), Inc.',
+    });
+    expect(new URLSearchParams(post.mailgun).get('from')).toBe(quoted);
+    expect(JSON.parse(post.ses).FromEmailAddress).toBe(quoted);
+  });
+
+  test('a mail server', async () => {
+    const sink = await startMailSink();
+    const sender = smtp.open({ host: '127.0.0.1', port: Number(new URL(sink.url).port) }, makeTools({}));
+    await sender.send(mail);
+    const [received] = await sink.mailsTo(mail.to);
+    expect(received?.from).toEqual({ name: 'Acme: Rockets (EU), Inc.', address: 'hello@acme.test' });
+    sender.close();
+    await sink.close();
+  });
+});

@@ -1,0 +1,224 @@
+import { describe, expect, test } from 'vitest';
+import { newId } from '../../../src/shared/ids.ts';
+import { statement } from '../../../src/shared/postgres/transaction.ts';
+import type { JobName } from '../../../src/shared/queue/jobs.ts';
+import {
+  claimJobs,
+  enqueue,
+  finishJob,
+  type Lease,
+  listOverdueJobs,
+  measureOutbox,
+  parkJobs,
+  postponeJob,
+  renewClaims,
+} from '../../../src/shared/queue/outbox.ts';
+import { useService } from '../../support/service/service.ts';
+
+const job = 'purge-waitlist';
+
+describe('the outbox', () => {
+  const service = useService();
+
+  async function owe(id = newId()): Promise<string> {
+    await service.sql.begin((tx) => enqueue(tx, job, id, newId(), {}));
+    return id;
+  }
+  const claim = async (...ids: string[]) => claimJobs(service.sql, job, ids);
+  const finish = (lease: Lease) => statement(service.sql, (tx) => finishJob(tx, job, lease));
+  const postpone = (lease: Lease, seconds: number) =>
+    statement(service.sql, (tx) => postponeJob(tx, job, lease, seconds));
+  /** A lease that nobody has. */
+  const noLease = (id: string): Lease => ({ id, leaseToken: newId() });
+  /** Lets the lease run out, or the time until a retry. */
+  const comeDue = (id: string, secondsAgo = 0) =>
+    service.sql`UPDATE outbox SET due_at = clock_timestamp() - make_interval(secs => ${secondsAgo}) WHERE id = ${id}`;
+  const dueInSeconds = async (id: string): Promise<number> => {
+    const [row] = await service.sql`
+      SELECT extract(epoch FROM due_at - clock_timestamp())::float AS seconds FROM outbox WHERE id = ${id}`;
+    return row?.seconds;
+  };
+
+  test('a job is owed with the transaction that causes it, or not at all', async () => {
+    const id = newId();
+    const failed = service.sql.begin(async (tx) => {
+      await enqueue(tx, job, id, newId(), {});
+      throw new Error('rolled back');
+    });
+    await expect(failed).rejects.toThrow('rolled back');
+    expect(await service.owed(job)).not.toContain(id);
+    await owe(id);
+    expect(await service.owed(job)).toContain(id);
+  });
+
+  test('owing the same thing twice is owing it once, and leaves a claim alone', async () => {
+    const id = await owe();
+    expect((await claim(id)).get(id)?.attempt).toBe(1);
+    await owe(id);
+    expect((await service.owed(job)).filter((owed) => owed === id)).toHaveLength(1);
+    expect((await claim(id)).size).toBe(0);
+  });
+
+  test('a claimed job is nobody else’s for the length of its lease', async () => {
+    const id = await owe();
+    expect((await claim(id)).get(id)).toEqual({
+      id,
+      leaseToken: expect.any(String),
+      attempt: 1,
+      isLastStart: false,
+      payload: {},
+    });
+    expect((await claim(id)).size).toBe(0);
+    expect(await dueInSeconds(id)).toBeGreaterThan(25);
+    expect(await dueInSeconds(id)).toBeLessThanOrEqual(30);
+  });
+
+  test('of many that claim at once, one gets the job', async () => {
+    const ids = await Promise.all(Array.from({ length: 5 }, () => owe()));
+    const claims = await Promise.all(Array.from({ length: 8 }, () => claim(...ids)));
+    expect(claims.flatMap((got) => [...got.keys()]).toSorted()).toEqual(ids.toSorted());
+  });
+
+  test('only what is asked for, owed and due is claimed', async () => {
+    const [asked, other, finished] = [await owe(), await owe(), await owe()];
+    await finish((await claim(finished)).get(finished) ?? noLease(finished));
+    expect([...(await claim(asked, finished, newId())).keys()]).toEqual([asked]);
+    expect([...(await claimJobs(service.sql, 'send-signup-email', [other])).keys()]).toEqual([]);
+    expect([...(await claim()).keys()]).toEqual([]);
+    expect([...(await claim(other)).keys()]).toEqual([other]);
+  });
+
+  test('a renewed claim holds for another lease; one that was put off, finished or lost is left alone', async () => {
+    const [held, putOff, finished, lost] = [await owe(), await owe(), await owe(), await owe()];
+    const claims = [...(await claim(held, putOff, finished, lost)).values()];
+    const of = (id: string) => claims.find((claimed) => claimed.id === id) ?? noLease(id);
+    await service.sql`UPDATE outbox SET due_at = clock_timestamp() + interval '5 seconds' WHERE id = ${held}`;
+    await postpone(of(putOff), 480);
+    await finish(of(finished));
+    await comeDue(lost);
+    await claim(lost);
+    await service.sql`UPDATE outbox SET due_at = clock_timestamp() + interval '5 seconds' WHERE id = ${lost}`;
+    await renewClaims(service.sql, job, claims);
+    expect(await dueInSeconds(held)).toBeGreaterThan(25);
+    expect(await dueInSeconds(putOff)).toBeGreaterThan(470);
+    expect(await service.owed(job)).not.toContain(finished);
+    expect(await dueInSeconds(lost)).toBeLessThanOrEqual(5);
+  });
+
+  test('whoever lost the lease finishes and postpones nothing', async () => {
+    const id = await owe();
+    const lost = (await claim(id)).get(id) ?? noLease(id);
+    await comeDue(id);
+    const holder = (await claim(id)).get(id) ?? noLease(id);
+    expect(lost.leaseToken).not.toBe(holder.leaseToken);
+    await comeDue(id);
+    await renewClaims(service.sql, job, [lost, holder]); // both of them in one worker that stood still
+    expect(await dueInSeconds(id)).toBeGreaterThan(25);
+    expect(await postpone(lost, 0)).toBe(false);
+    expect(await finish(lost)).toBe(false);
+    expect(await service.owed(job)).toContain(id);
+    expect(await finish(holder)).toBe(true);
+    expect(await finish(holder)).toBe(false);
+    expect(await service.owed(job)).not.toContain(id);
+  });
+
+  test('a lease of a row that was made anew is another one (a late worker completes no newer job)', async () => {
+    const id = await owe();
+    const late = (await claim(id)).get(id) ?? noLease(id);
+    expect(await finish(late)).toBe(true);
+    await owe(id); // such as a mail that was held, and is released
+    const newer = (await claim(id)).get(id) ?? noLease(id);
+    expect(await finish(late)).toBe(false);
+    expect(await postpone(late, 300)).toBe(false);
+    expect(await finish(newer)).toBe(true);
+  });
+
+  test('a finish that is rolled back leaves the job owed', async () => {
+    const id = await owe();
+    const mine = (await claim(id)).get(id) ?? noLease(id);
+    const failed = service.sql.begin(async (tx) => {
+      expect(await finishJob(tx, job, mine)).toBe(true);
+      throw new Error('rolled back');
+    });
+    await expect(failed).rejects.toThrow('rolled back');
+    expect(await finish(mine)).toBe(true);
+  });
+
+  test('a postponed job waits for its time and then counts another attempt', async () => {
+    const id = await owe();
+    const first = (await claim(id)).get(id) ?? noLease(id);
+    expect(await postpone(first, 300)).toBe(true);
+    expect(await dueInSeconds(id)).toBeGreaterThan(290);
+    expect((await claim(id)).size).toBe(0);
+    expect(await postpone(first, 0)).toBe(true);
+    expect((await claim(id)).get(id)?.attempt).toBe(2);
+  });
+
+  test('overdue jobs are listed by account, without the accounts that are left out', async () => {
+    const [late, later, fresh] = [await owe(), await owe(), await owe()];
+    await comeDue(late, 1_000);
+    await comeDue(later, 3_000);
+    const [{ account_id: accountId }] = await service.sql<[{ account_id: string }]>`
+      SELECT account_id FROM outbox WHERE id = ${later}`;
+    const listed = async (name: JobName, except?: readonly string[]) => {
+      const search = { overdueSeconds: 500, mostJobs: 10, ...(except && { except }) };
+      return (await listOverdueJobs(service.sql, name, search)).jobs.map(({ id }) => id).toSorted();
+    };
+    expect(await listed(job)).toEqual([late, later].toSorted());
+    expect(await listed(job, [accountId])).toEqual([late]);
+    expect(await listed('send-signup-email')).toEqual([]);
+    await claim(later);
+    expect(await listed(job)).toEqual([late]);
+    expect(await service.owed(job)).toContain(fresh);
+  });
+
+  describe('whose workers die', () => {
+    /** Begins a job and lets the lease of its worker run out. */
+    async function die(id: string): Promise<void> {
+      expect((await claim(id)).size).toBe(1);
+      await comeDue(id, 2_000);
+    }
+    const parked = async () =>
+      (await measureOutbox(service.sql)).find((backlog) => backlog.job === job)?.parked ?? 0;
+
+    test('is begun three times, and then parked until somebody makes it due again', async () => {
+      const id = await owe();
+      const before = await parked();
+      await die(id);
+      await die(id);
+      expect(await parkJobs(service.sql, job, [id])).toEqual([]);
+      expect((await claim(id)).get(id)).toMatchObject({ attempt: 3, isLastStart: true });
+      expect(await parkJobs(service.sql, job, [id])).toEqual([]); // it is being done
+      await comeDue(id, 2_000);
+      expect((await claim(id)).size).toBe(0);
+      const overdue = async (overdueSeconds: number) =>
+        (await listOverdueJobs(service.sql, job, { overdueSeconds, mostJobs: 100 })).jobs;
+      expect(await overdue(500)).toContainEqual(expect.objectContaining({ id, isDeadly: true }));
+      expect(await parkJobs(service.sql, job, [id])).toEqual([id]);
+      expect(await parkJobs(service.sql, job, [id])).toEqual([]);
+      expect((await overdue(0)).map((each) => each.id)).not.toContain(id);
+      expect(await service.owed(job)).toContain(id);
+      expect(await parked()).toBe(before + 1);
+      await service.sql`UPDATE outbox SET due_at = now(), starts = 0 WHERE id = ${id}`;
+      expect((await claim(id)).get(id)).toMatchObject({ attempt: 4, isLastStart: false });
+    });
+
+    test('begins at none again when a worker lives to put it off', async () => {
+      const id = await owe();
+      await die(id);
+      await die(id);
+      const mine = (await claim(id)).get(id) ?? noLease(id);
+      await postpone(mine, 0);
+      expect((await claim(id)).get(id)).toMatchObject({ attempt: 4, isLastStart: false });
+    });
+
+    test('has its last start beside no other one’s', async () => {
+      const [one = '', other = '', fresh = ''] = [await owe(), await owe(), await owe()].toSorted(); // by id, as they are claimed
+      for (const id of [one, one, other, other]) await die(id);
+      const all = [one, other, fresh];
+      expect([...(await claimJobs(service.sql, job, all, 0)).keys()]).toEqual([fresh]);
+      expect([...(await claimJobs(service.sql, job, all)).keys()]).toEqual([one]);
+      expect([...(await claimJobs(service.sql, job, all)).keys()]).toEqual([other]);
+    });
+  });
+});

@@ -1,0 +1,61 @@
+import { insertAccount, insertApiKey } from '../../../src/shared/accounts/queries.ts';
+import { hashApiKey, newApiKey } from '../../../src/shared/api-keys/api-key.ts';
+import { newId } from '../../../src/shared/ids.ts';
+import type { PlanName } from '../../../src/shared/plans.ts';
+import type { Sql } from '../../../src/shared/postgres/connection.ts';
+import { statement } from '../../../src/shared/postgres/transaction.ts';
+import { scopes as allScopes, type Scope } from '../../../src/shared/scopes.ts';
+
+export interface TestAccount {
+  readonly accountId: string;
+  /** A key of the account, with all scopes unless others were asked for. */
+  readonly key: string;
+}
+
+export interface AccountOptions {
+  plan?: PlanName;
+  requestsPerMinute?: number;
+  scopes?: readonly Scope[];
+}
+
+/** An account with a key. Its budget is out of a test's way unless the test sets one. */
+export async function makeAccount(sql: Sql, options: AccountOptions = {}): Promise<TestAccount> {
+  const accountId = await makeKeylessAccount(sql, options);
+  return { accountId, key: await makeKey(sql, accountId, options.scopes) };
+}
+
+/** The same without a key. @returns its id */
+export async function makeKeylessAccount(
+  sql: Sql,
+  { plan = 'scale', requestsPerMinute = 1_000_000 }: Omit<AccountOptions, 'scopes'> = {},
+): Promise<string> {
+  const id = newId();
+  const account = {
+    id,
+    name: 'Test',
+    plan,
+    requests_per_minute: requestsPerMinute,
+    managed_emails_per_month: null,
+  };
+  await statement(sql, (tx) => insertAccount(tx, account));
+  return id;
+}
+
+/** Another key of an account. */
+export async function makeKey(
+  sql: Sql,
+  accountId: string,
+  scopes: readonly Scope[] = allScopes,
+): Promise<string> {
+  const key = newApiKey();
+  const row = {
+    id: newId(),
+    account_id: accountId,
+    name: 'test',
+    hash: hashApiKey(key),
+    last4: key.slice(-4),
+    scopes: [...scopes],
+  };
+  await statement(sql, (tx) => insertApiKey(tx, row));
+  return key;
+}

@@ -1,0 +1,46 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startRedis } from '../../../src/dev/redis/redis-server.ts';
+
+/** A Redis that nobody else uses, to be done harm to. It writes down what it is told, as in production. */
+export interface OwnRedis {
+  /** The same after a restart. */
+  readonly url: string;
+  /** Takes its time away: connections stay open and nothing is answered. */
+  pause(): void;
+  resume(): void;
+  kill(): Promise<void>;
+  /** Starts it again behind a `kill`, with what it has written down or with nothing. */
+  restart(options?: { empty?: boolean }): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startOwnRedis(): Promise<OwnRedis> {
+  const folder = await mkdtemp(join(tmpdir(), 'waitlist-redis-'));
+  const open = (preferredPort: number) =>
+    startRedis({ mode: 'durable', storageDir: folder, dataDir: folder, preferredPort, onProgress: () => {} });
+  let server = await open(0);
+  const { url } = server;
+  const [data = ''] = (await readdir(folder)).filter((entry) => /^(redis|valkey)\d+$/.test(entry));
+  const readPid = async () => Number(await readFile(join(folder, data, 'redis.pid'), 'utf8'));
+  let pid = await readPid();
+  return {
+    url,
+    pause: () => void process.kill(pid, 'SIGSTOP'),
+    resume: () => void process.kill(pid, 'SIGCONT'),
+    async kill() {
+      process.kill(pid, 'SIGKILL');
+      await server.exited;
+    },
+    async restart({ empty = false } = {}) {
+      if (empty) await rm(join(folder, data, 'appendonlydir'), { recursive: true });
+      server = await open(Number(new URL(url).port));
+      pid = await readPid();
+    },
+    async close() {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { Sql, Tx } from '../../../src/shared/postgres/connection.ts';
+import {
+  type Expectations,
+  findViolations,
+  type History,
+  type StoredList,
+  type StoredSignup,
+} from './history.ts';
+import { findBrokenInvariants } from './invariants.ts';
+
+/**
+ * What is wrong with a list after all that clients saw of it, and with the numbers kept beside any list, in words; nothing if all is
+ * well. All is read from one snapshot, and a long list may take its time.
+ */
+export function checkHistory(
+  sql: Sql,
+  waitlist: string,
+  history: History,
+  expected: Expectations = { mailed: true, notified: false },
+): Promise<string[]> {
+  return sql.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', async (tx) => {
+    await tx`SET LOCAL statement_timeout = 0`;
+    const violations = findViolations(history, await readStored(tx, waitlist), expected);
+    return [...violations, ...(await findBrokenInvariants(tx))];
+  });
+}
+
+async function readStored(tx: Tx, waitlist: string): Promise<StoredList> {
+  const rows = await tx<StoredSignup[]>`
+    SELECT s.id, s.email_key, s.position, s.referral_code, s.referred_by,
+           (SELECT count(*) FROM signup_emails m WHERE m.signup_id = s.id) AS emails,
+           (SELECT count(*) FROM outbox o WHERE o.job = 'fan-out-event' AND o.id = s.id) AS events
+    FROM signups s WHERE s.waitlist_id = ${waitlist} ORDER BY s.position`;
+  const [counter] = await tx<{ last_position: number }[]>`
+    SELECT last_position FROM waitlist_counters WHERE waitlist_id = ${waitlist}`;
+  return { rows, lastPosition: counter?.last_position ?? 0 };
+}

@@ -1,0 +1,101 @@
+import type { Sql, Tx } from '../../../src/shared/postgres/connection.ts';
+
+/**
+ * What is wrong in the database, in words; nothing if all is well. Every number that is kept beside the rows is
+ * counted again from the rows, over all lists.
+ */
+export async function findBrokenInvariants(sql: Sql | Tx): Promise<string[]> {
+  const wrong = await sql<{ what: string; kept: number | null; counted: number | null }[]>`
+    WITH counted_daily AS (
+      SELECT waitlist_id, (created_at AT TIME ZONE 'UTC')::date AS day, coalesce(utm_source, 'direct') AS source, count(*)::integer AS n
+      FROM signups GROUP BY 1, 2, 3
+    ), counted_domains AS (
+      SELECT waitlist_id, referrer_domain AS domain, count(*)::integer AS n FROM signups WHERE referrer_domain IS NOT NULL GROUP BY 1, 2
+    ), lists AS (
+      SELECT c.*, count(s.id)::integer AS rows, count(r.id)::integer AS referred, coalesce(max(s.position), 0) AS highest
+      FROM waitlist_counters c LEFT JOIN signups s USING (waitlist_id) LEFT JOIN signups r ON r.id = s.referred_by GROUP BY c.waitlist_id
+    )
+    SELECT 'live_count of ' || waitlist_id AS what, live_count AS kept, rows AS counted FROM lists WHERE live_count <> rows
+    UNION ALL
+    SELECT 'referred_count of ' || waitlist_id, referred_count, referred FROM lists WHERE referred_count <> referred
+    UNION ALL
+    SELECT 'last_position of ' || waitlist_id, last_position, highest FROM lists WHERE last_position < highest
+    UNION ALL
+    SELECT 'referral_count of ' || s.id, s.referral_count, (SELECT count(*) FROM signups r WHERE r.referred_by = s.id)::integer
+    FROM signups s WHERE s.referral_count <> (SELECT count(*) FROM signups r WHERE r.referred_by = s.id)
+    UNION ALL
+    SELECT 'signup_daily of ' || concat_ws(' ', waitlist_id, day, source), d.signups, c.n
+    FROM signup_daily d FULL JOIN counted_daily c USING (waitlist_id, day, source) WHERE coalesce(d.signups, 0) <> coalesce(c.n, 0)
+    UNION ALL
+    SELECT 'signup_domains of ' || concat_ws(' ', waitlist_id, domain), d.signups, c.n
+    FROM signup_domains d FULL JOIN counted_domains c USING (waitlist_id, domain) WHERE coalesce(d.signups, 0) <> coalesce(c.n, 0)
+    UNION ALL
+    SELECT 'referrer outside the list of ' || s.id, NULL, NULL
+    FROM signups s LEFT JOIN signups r ON r.id = s.referred_by AND r.waitlist_id = s.waitlist_id
+    WHERE s.referred_by IS NOT NULL AND r.id IS NULL
+      AND NOT EXISTS (SELECT FROM removed_referrers x WHERE x.waitlist_id = s.waitlist_id AND x.signup_id = s.referred_by)
+    UNION ALL
+    SELECT 'a ' || m.state || ' email without a job: ' || m.signup_id, NULL, NULL
+    FROM signup_emails m JOIN signups s ON s.id = m.signup_id JOIN waitlist_counters c USING (waitlist_id)
+    WHERE m.state IN ('queued', 'sending') AND NOT EXISTS (SELECT FROM outbox o WHERE o.job = 'send-signup-email' AND o.id = m.signup_id)
+    UNION ALL
+    SELECT 'a removed referrer without a job: ' || x.signup_id, NULL, NULL
+    FROM removed_referrers x
+    WHERE NOT EXISTS (SELECT FROM outbox o WHERE o.job = 'clear-referrals' AND o.id = x.signup_id)
+      AND EXISTS (SELECT FROM waitlist_counters c WHERE c.waitlist_id = x.waitlist_id)
+    UNION ALL
+    SELECT 'an email without a signup: ' || m.signup_id, NULL, NULL
+    FROM signup_emails m LEFT JOIN signups s ON s.id = m.signup_id WHERE s.id IS NULL
+    UNION ALL
+    SELECT 'owed without a signup: ' || o.id, NULL, NULL
+    FROM outbox o LEFT JOIN signups s ON s.id = o.id WHERE o.job = 'send-signup-email' AND s.id IS NULL`;
+  const engagement = await sql<{ what: string; kept: string; counted: string }[]>`
+    WITH counted AS (
+      -- C4.6 and C4.7, from the columns alone; ranks 0, 1, 4 and 5 are null, config_error, failed and suppressed.
+      SELECT waitlist_id, count(*) FILTER (WHERE email_status NOT IN (0, 1, 4, 5)) AS sent,
+             count(coalesce(email_delivered_at, email_opened_at, email_clicked_at)) AS delivered,
+             count(coalesce(email_opened_at, email_clicked_at)) AS opened, count(email_clicked_at) AS clicked
+      FROM signups GROUP BY waitlist_id
+    )
+    SELECT 'signup_email_counts of ' || c.waitlist_id AS what, concat_ws('/', k.sent, k.delivered, k.opened, k.clicked) AS kept,
+           concat_ws('/', c.sent, c.delivered, c.opened, c.clicked) AS counted
+    FROM counted c LEFT JOIN signup_email_counts k USING (waitlist_id)
+    WHERE (coalesce(k.sent, 0), coalesce(k.delivered, 0), coalesce(k.opened, 0), coalesce(k.clicked, 0)) <> (c.sent, c.delivered, c.opened, c.clicked)`;
+  return [...wrong, ...engagement].map(({ what, kept, counted }) => `${what}: ${kept}, expected ${counted}`);
+}
+
+/** How many deadlocks Postgres has broken up in this database. */
+export async function countDeadlocks(sql: Sql): Promise<number> {
+  const [row] = await sql<[{ deadlocks: number }]>`
+    SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`;
+  return row.deadlocks;
+}
+
+/** Makes the numbers kept beside a list agree with its rows, after a test wrote rows itself. */
+export async function recount(sql: Sql, waitlist: string): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`DELETE FROM signup_daily WHERE waitlist_id = ${waitlist}`;
+    await tx`DELETE FROM signup_domains WHERE waitlist_id = ${waitlist}`;
+    await tx`DELETE FROM signup_email_counts WHERE waitlist_id = ${waitlist}`;
+    await tx`
+      INSERT INTO signup_daily (waitlist_id, day, source, signups)
+      SELECT waitlist_id, (created_at AT TIME ZONE 'UTC')::date, coalesce(utm_source, 'direct'), count(*)
+      FROM signups WHERE waitlist_id = ${waitlist} GROUP BY 1, 2, 3`;
+    await tx`
+      INSERT INTO signup_domains (waitlist_id, domain, signups)
+      SELECT waitlist_id, referrer_domain, count(*) FROM signups
+      WHERE waitlist_id = ${waitlist} AND referrer_domain IS NOT NULL GROUP BY 1, 2`;
+    await tx`
+      INSERT INTO signup_email_counts (waitlist_id, sent, delivered, opened, clicked)
+      SELECT waitlist_id, count(*) FILTER (WHERE email_status NOT IN (0, 1, 4, 5)),
+             count(coalesce(email_delivered_at, email_opened_at, email_clicked_at)),
+             count(coalesce(email_opened_at, email_clicked_at)), count(email_clicked_at)
+      FROM signups WHERE waitlist_id = ${waitlist} GROUP BY 1`;
+    await tx`
+      UPDATE waitlist_counters c
+      SET live_count = n.live, referred_count = n.referred, last_position = greatest(c.last_position, n.highest)
+      FROM (SELECT count(*) AS live, count(referred_by) AS referred, coalesce(max(position), 0) AS highest
+            FROM signups WHERE waitlist_id = ${waitlist}) n
+      WHERE c.waitlist_id = ${waitlist}`;
+  });
+}

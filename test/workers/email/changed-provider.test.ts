@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setEmailProvider } from '../../../src/shared/email/settings/set-email-provider.ts';
+import { claimJobs } from '../../../src/shared/queue/outbox.ts';
+import { sendSignupEmail } from '../../../src/workers/jobs/send-signup-email.ts';
+import { type FakeResend, resendKey, startFakeResend } from '../../support/fakes/resend.ts';
+import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
+import { useService } from '../../support/service/service.ts';
+import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';
+
+let resend: FakeResend;
+let sink: MailSink;
+let worker: TestWorker;
+const env: NodeJS.ProcessEnv = {};
+const service = useService(env, async () => {
+  resend = await startFakeResend();
+  Object.assign(env, { RESEND_API_URL: resend.url });
+});
+
+beforeAll(async () => {
+  sink = await startMailSink();
+  worker = openTestWorker(service);
+});
+afterAll(async () => {
+  await worker.close();
+  await sink.close();
+  await resend.close();
+});
+
+const useResend = (accountId: string) =>
+  setEmailProvider(service.ctx, accountId, {
+    type: 'resend',
+    from: 'New <new@acme.test>',
+    config: { api_key: resendKey },
+    skipVerify: false,
+  });
+const useMailServer = (accountId: string) =>
+  setEmailProvider(service.ctx, accountId, {
+    type: 'smtp',
+    from: 'Old <old@old.test>',
+    config: { host: '127.0.0.1', port: Number(new URL(sink.url).port) },
+    skipVerify: false,
+  });
+
+/** An account with a provider, and a signup whose mail is owed. */
+async function owing(email: string, use: typeof useResend) {
+  const account = await service.account();
+  await use(account.accountId);
+  const waitlist = await service.waitlist(account);
+  const { id } = (await service.signUp(account, waitlist, { email })).json();
+  return { ...account, id: String(id) };
+}
+
+async function sendAgain(id: string): Promise<void> {
+  await service.sql`UPDATE outbox SET due_at = clock_timestamp() WHERE id = ${id}`;
+  await worker.send(id);
+}
+const mailOf = async (id: string) =>
+  (await service.sql`SELECT state, provider, ambiguous FROM signup_emails WHERE signup_id = ${id}`)[0];
+
+test('a mail that one provider took without an answer is not sent with another one (C6.5)', async () => {
+  const { accountId, id } = await owing('taken@example.com', useResend);
+  resend.next({ drop: true });
+  await worker.send(id);
+  expect(resend.mails.size).toBe(1); // it did leave
+  resend.next({ status: 429, body: { name: 'rate_limit_exceeded' } }); // which says nothing about the first request
+  await sendAgain(id);
+  await useMailServer(accountId);
+  await sendAgain(id);
+  expect(sink.received.get('taken@example.com')).toBeUndefined();
+  expect(await mailOf(id)).toEqual({ state: 'sent', provider: 'resend', ambiguous: true });
+});
+
+test('a mail that one provider put off is sent with another one (C6.6)', async () => {
+  const { accountId, id } = await owing('put-off@example.com', useResend);
+  resend.next({ status: 429, body: { name: 'rate_limit_exceeded' } });
+  await worker.send(id);
+  await useMailServer(accountId);
+  await sendAgain(id);
+  expect(sink.received.get('put-off@example.com')).toBe(1);
+  expect(await mailOf(id)).toEqual({ state: 'sent', provider: 'smtp', ambiguous: false });
+});
+
+test('a mail that was made for one provider is not handed to another one, but made anew (C6.2)', async () => {
+  const { accountId, id } = await owing('between@example.com', useMailServer);
+  const job = (await claimJobs(service.sql, 'send-signup-email', [id])).get(id);
+  const startEmail: typeof worker.ctx.startEmail = async (due) => {
+    const mail = await worker.ctx.startEmail(due);
+    await useResend(accountId);
+    return mail;
+  };
+  if (job) await sendSignupEmail({ ...worker.ctx, startEmail }, job);
+  await sendAgain(id);
+  expect(await mailOf(id)).toEqual({ state: 'sent', provider: 'resend', ambiguous: false });
+  expect([...resend.mails.values()].find(({ to }) => String(to) === 'between@example.com')).toMatchObject({
+    from: 'New <new@acme.test>',
+  });
+});

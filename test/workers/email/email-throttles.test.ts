@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { freeThrottledEmails } from '../../../src/shared/email/sending/free-throttled-emails.ts';
+import { forgetOldThrottles, slowDown } from '../../../src/shared/email/sending/throttle-queries.ts';
+import { setEmailProvider } from '../../../src/shared/email/settings/set-email-provider.ts';
+import { statement, transaction } from '../../../src/shared/postgres/transaction.ts';
+import { type FakeResend, resendKey, startFakeResend } from '../../support/fakes/resend.ts';
+import type { TestAccount } from '../../support/service/make.ts';
+import { useService } from '../../support/service/service.ts';
+import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';
+
+let resend: FakeResend;
+let worker: TestWorker;
+const env: NodeJS.ProcessEnv = {};
+const service = useService(env, async () => {
+  resend = await startFakeResend();
+  Object.assign(env, {
+    RESEND_API_URL: resend.url,
+    MANAGED_EMAIL_URL: `resend://${resendKey}`,
+    MANAGED_EMAIL_FROM: 'Acme <hello@acme.test>',
+  });
+});
+beforeAll(() => {
+  worker = openTestWorker(service);
+});
+afterAll(async () => {
+  await worker.close();
+  await resend.close();
+});
+beforeEach(async () => {
+  await service.sql`UPDATE signup_emails SET waits_for = NULL`;
+  await service.sql`DELETE FROM outbox`;
+  await service.sql`DELETE FROM email_throttles`;
+  resend.reset();
+});
+
+let emails = 0;
+/** The ids of signups whose mails are pending, oldest first. */
+async function enqueue(account: TestAccount, count: number): Promise<string[]> {
+  const waitlist = await service.waitlist(account);
+  const ids: string[] = [];
+  for (let n = 0; n < count; n++)
+    ids.push((await service.signUp(account, waitlist, { email: `t${emails++}@example.com` })).json().id);
+  return ids;
+}
+async function withOwnProvider(): Promise<TestAccount> {
+  const account = await service.account();
+  await useResend(account);
+  return account;
+}
+const useResend = ({ accountId }: TestAccount) =>
+  setEmailProvider(service.ctx, accountId, {
+    type: 'resend',
+    from: 'Acme <own@acme.test>',
+    config: { api_key: resendKey },
+    skipVerify: true,
+  });
+
+const tooMany = { status: 429, headers: { 'retry-after': '7' }, body: { name: 'rate_limit_exceeded' } };
+const mailOf = async (id: string) =>
+  (
+    await service.sql`
+      SELECT state, ambiguous, gave_up, tries, waits_for, error, wait_until - asked_to_wait_at AS asked,
+             wait_until > clock_timestamp() + interval '5 seconds' AS waits_on, asked_to_wait_at IS NOT NULL AS was_asked
+      FROM signup_emails WHERE signup_id = ${id}`
+  )[0];
+const jobOf = async (id: string) =>
+  (
+    await service.sql`
+      SELECT starts, due_at > clock_timestamp() + interval '23 hours' AS put_by, due_at <= clock_timestamp() AS is_due FROM outbox WHERE id = ${id}`
+  )[0];
+const throttles = () =>
+  service.sql<
+    { source: string; ceiling: number | null; paused: boolean }[]
+  >`SELECT source, ceiling, paused_until > clock_timestamp() AS paused FROM email_throttles ORDER BY source`;
+/** As if the pauses were over for so long. */
+const endPauses = (seconds = 0) =>
+  service.sql`
+    UPDATE email_throttles SET lowered_at = clock_timestamp() - make_interval(secs => ${seconds} + 1),
+      paused_until = clock_timestamp() - make_interval(secs => ${seconds}), next_at = clock_timestamp() - make_interval(secs => ${seconds})`;
+const endWaits = () =>
+  service.sql`UPDATE signup_emails SET wait_until = clock_timestamp() WHERE wait_until IS NOT NULL`;
+/** Makes due what has a slot, and sends it. */
+async function sendFreed(): Promise<string[]> {
+  const freed = (await freeThrottledEmails(worker.ctx)).map(({ signup_id }) => signup_id);
+  await Promise.all(freed.map((id) => worker.send(id)));
+  return freed;
+}
+
+test('a mail that is one too many waits as asked, however often, and that is no try (C6.6)', async () => {
+  const account = await withOwnProvider();
+  const [id = ''] = await enqueue(account, 1);
+  resend.next(...Array.from({ length: 7 }, () => tooMany));
+  await worker.send(id);
+  for (let refusal = 2; refusal <= 7; refusal++) {
+    expect(await mailOf(id)).toMatchObject({ state: 'queued', tries: 0, waits_for: account.accountId });
+    expect(await mailOf(id)).toMatchObject({ waits_on: true });
+    expect(await jobOf(id)).toMatchObject({ starts: 0, put_by: true });
+    expect(await sendFreed()).toEqual([]);
+    await endWaits();
+    expect(await sendFreed()).toEqual([]); // the others on these credentials are paused, too
+    await endPauses(60);
+    expect(await sendFreed()).toEqual([id]);
+    expect(resend.requests).toHaveLength(refusal);
+  }
+  await endWaits();
+  await endPauses(60);
+  await sendFreed();
+  expect(await mailOf(id)).toMatchObject({ state: 'sent', ambiguous: false, tries: 0, waits_for: null });
+  expect(resend.requests).toHaveLength(8);
+});
+
+test('what is asked beyond a day is asked again within one, and a mail that has waited for a day is given up (C6.6)', async () => {
+  const account = await withOwnProvider();
+  const [id = ''] = await enqueue(account, 1);
+  const years = { ...tooMany, headers: { 'retry-after': '99999999' } };
+  resend.next(years, years);
+  await worker.send(id);
+  const [row] = await service.sql`
+    SELECT wait_until < clock_timestamp() + interval '24 hours 1 minute' AS mail_in_time,
+           paused_until < clock_timestamp() + interval '61 minutes' AS others_in_time
+    FROM signup_emails, email_throttles WHERE signup_id = ${id}`;
+  expect(row).toEqual({ mail_in_time: true, others_in_time: true });
+  await service.sql`UPDATE signup_emails SET asked_to_wait_at = clock_timestamp() - interval '1 day' WHERE signup_id = ${id}`;
+  await endWaits();
+  await endPauses(60);
+  await sendFreed();
+  expect(await mailOf(id)).toMatchObject({
+    state: 'failed',
+    gave_up: true,
+    error: 'Resend answered 429. It was asked to wait for a day.',
+  });
+  expect(resend.requests).toHaveLength(2);
+});
+
+test('a mail that may have left before is recorded as sent after a day of waiting, not as failed (C6.5)', async () => {
+  const account = await withOwnProvider();
+  const [id = ''] = await enqueue(account, 1);
+  resend.next({ drop: true }, tooMany, tooMany);
+  await worker.send(id);
+  await service.sql`UPDATE outbox SET due_at = clock_timestamp() WHERE id = ${id}`;
+  await worker.send(id);
+  expect(await mailOf(id)).toMatchObject({ state: 'sending', was_asked: true });
+  await service.sql`UPDATE signup_emails SET asked_to_wait_at = clock_timestamp() - interval '1 day' WHERE signup_id = ${id}`;
+  await endWaits();
+  await endPauses(60);
+  await sendFreed();
+  expect(await mailOf(id)).toMatchObject({ state: 'sent', ambiguous: true, gave_up: false });
+});
+
+test('all mails of an account wait behind a pause, without a request or a try; those of others do not (C6.6)', async () => {
+  const account = await withOwnProvider();
+  const ids = await enqueue(account, 3);
+  const [others = ''] = await enqueue(await withOwnProvider(), 1);
+  const [managed = ''] = await enqueue(await service.account({ plan: 'launch' }), 1);
+  resend.next(tooMany);
+  for (const id of [...ids, others, managed]) await worker.send(id);
+  expect(resend.requests).toHaveLength(3);
+  expect(await throttles()).toEqual([{ source: account.accountId, ceiling: null, paused: true }]);
+  for (const id of ids.slice(1)) {
+    expect(await mailOf(id)).toMatchObject({ state: 'queued', tries: 0, was_asked: false });
+    expect(await jobOf(id)).toMatchObject({ starts: 0, put_by: true });
+  }
+  expect(await mailOf(others)).toMatchObject({ state: 'sent' });
+  expect(await mailOf(managed)).toMatchObject({ state: 'sent' });
+});
+
+test('on the service’s credentials one refusal slows all accounts, which share the slots whoever has more mails (C6.6)', async () => {
+  const many = await enqueue(await service.account({ plan: 'launch' }), 6);
+  const few = await enqueue(await service.account({ plan: 'launch' }), 1);
+  const [own = ''] = await enqueue(await withOwnProvider(), 1);
+  resend.next(tooMany);
+  for (const id of [...many, ...few, own]) await worker.send(id);
+  expect(await throttles()).toEqual([{ source: 'managed', ceiling: null, paused: true }]);
+  expect(resend.requests).toHaveLength(2);
+  expect(await mailOf(own)).toMatchObject({ state: 'sent' });
+  await endWaits();
+  await service.sql`
+    UPDATE email_throttles SET ceiling = 8, paused_until = clock_timestamp() - interval '20 seconds', next_at = clock_timestamp() - interval '1 day'`;
+  const freed = (await freeThrottledEmails(worker.ctx)).map(({ signup_id }) => signup_id).sort();
+  expect(freed).toEqual([many[0], many[1], ...few].sort()); // half a second of 8 a second are 4 slots: 2 for each account
+  for (const id of freed) expect(await jobOf(id)).toMatchObject({ is_due: true });
+});
+
+test('however many workers ask for slots at once, there are no more of them than with one', async () => {
+  const account = await withOwnProvider();
+  const ids = await enqueue(account, 30);
+  resend.next(tooMany);
+  for (const id of ids) await worker.send(id);
+  await endWaits();
+  await service.sql`
+    UPDATE email_throttles SET ceiling = 20, paused_until = clock_timestamp() - interval '20 seconds', next_at = clock_timestamp() - interval '1 day'`;
+  const [{ at: from } = { at: '' }] = await service.sql<{ at: string }[]>`SELECT clock_timestamp() AS at`;
+  const freed: string[] = [];
+  for (let round = 0; round < 5; round++) {
+    const all = await Promise.all(Array.from({ length: 8 }, () => freeThrottledEmails(worker.ctx)));
+    freed.push(...all.flat().map(({ signup_id }) => signup_id));
+  }
+  const [{ slots } = { slots: 0 }] = await service.sql<{ slots: number }[]>`
+    SELECT extract(epoch FROM clock_timestamp() - ${from}::timestamptz + interval '0.5 seconds')::float8 * 20 * 1.2 AS slots`;
+  expect(new Set(freed).size).toBe(freed.length);
+  expect(freed.length).toBeGreaterThanOrEqual(10);
+  expect(freed.length).toBeLessThanOrEqual(Math.ceil(slots));
+  expect(freed.sort()).toEqual(ids.slice(0, freed.length)); // the oldest ones
+});
+
+test('a mail whose turn has come waits again where there is another pause by then', async () => {
+  const account = await withOwnProvider();
+  const [first = '', second = ''] = await enqueue(account, 2);
+  resend.next(tooMany);
+  await worker.send(first);
+  await worker.send(second);
+  await endPauses(2);
+  expect((await freeThrottledEmails(worker.ctx)).map(({ signup_id }) => signup_id)).toEqual([second]);
+  await transaction(service.sql, (tx) =>
+    slowDown(tx, account.accountId, { pauseSeconds: 7, beganSecondsAgo: 0, hadSlot: false }),
+  );
+  await worker.send(second);
+  expect(resend.requests).toHaveLength(1);
+  expect(await mailOf(second)).toMatchObject({ state: 'queued', waits_for: account.accountId });
+});
+
+test('refusals of requests that were on their way together lower the rate once, later ones again', async () => {
+  const slow = (beganSecondsAgo: number, hadSlot = true) =>
+    transaction(service.sql, (tx) => slowDown(tx, 'managed', { pauseSeconds: 1, beganSecondsAgo, hadSlot }));
+  const ceiling = async () => (await throttles())[0]?.ceiling ?? null;
+  await slow(0, false);
+  await slow(0.5);
+  await endPauses(3); // by then 8 a second
+  await slow(0.1, false); // begun before anything was known of a limit
+  expect(await ceiling()).toBeNull();
+  await endPauses(3);
+  await slow(0.1);
+  const found = Number(await ceiling());
+  expect(found).toBeGreaterThanOrEqual(6);
+  expect(found).toBeLessThan(12); // a busy machine asks later
+  await slow(0.2);
+  await slow(5);
+  expect(await ceiling()).toBe(found);
+  await endPauses(0);
+  await slow(0.1);
+  expect(Number(await ceiling()) / found).toBeGreaterThan(0.6);
+  expect(Number(await ceiling()) / found).toBeLessThan(0.8);
+});
+
+test('settings that are saved anew owe nothing to what the provider allowed before', async () => {
+  const account = await withOwnProvider();
+  const ids = await enqueue(account, 3);
+  resend.next(tooMany);
+  for (const id of ids) await worker.send(id);
+  await useResend(account);
+  expect(await throttles()).toEqual([]);
+  await endWaits();
+  expect((await sendFreed()).sort()).toEqual(ids);
+  for (const id of ids) expect(await mailOf(id)).toMatchObject({ state: 'sent' });
+});
+
+test('a provider that is out of order and says how long is let alone by all of an account’s mails; that is a try', async () => {
+  const account = await withOwnProvider();
+  const [first = '', second = ''] = await enqueue(account, 2);
+  resend.next({ status: 503, headers: { 'retry-after': '7' } });
+  await worker.send(first);
+  await worker.send(second);
+  expect(resend.requests).toHaveLength(1);
+  expect(await mailOf(first)).toMatchObject({ state: 'queued', tries: 1, waits_for: null });
+  expect(await mailOf(second)).toMatchObject({ state: 'queued', tries: 0, waits_for: account.accountId });
+});
+
+test('a throttle is forgotten ten minutes after its last refusal, unless mails wait behind it', async () => {
+  const [idle, busy] = [await withOwnProvider(), await withOwnProvider()];
+  const [id = ''] = await enqueue(busy, 1);
+  for (const { accountId } of [idle, busy])
+    await transaction(service.sql, (tx) =>
+      slowDown(tx, accountId, { pauseSeconds: 60, beganSecondsAgo: 0, hadSlot: false }),
+    );
+  await worker.send(id);
+  await endPauses(590);
+  await statement(service.sql, forgetOldThrottles);
+  expect(await throttles()).toHaveLength(2);
+  await endPauses(610);
+  await statement(service.sql, forgetOldThrottles);
+  expect(await throttles()).toMatchObject([{ source: busy.accountId }]);
+});

@@ -1,0 +1,436 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from 'vitest';
+import { readConfig } from '../../../src/shared/config.ts';
+import { openContext } from '../../../src/shared/context.ts';
+import { setEmailProvider } from '../../../src/shared/email/settings/set-email-provider.ts';
+import { newId } from '../../../src/shared/ids.ts';
+import { openDoorbell } from '../../../src/shared/queue/job-notifier.ts';
+import { claimJobs } from '../../../src/shared/queue/outbox.ts';
+import { markWaitlistDeleted } from '../../../src/shared/waitlists/queries.ts';
+import { sendSignupEmail } from '../../../src/workers/jobs/send-signup-email.ts';
+import { openWorkerContext, type WorkerContext } from '../../../src/workers/worker-context.ts';
+import { startMailSink } from '../../support/mail-sink.ts';
+import { useService } from '../../support/service/service.ts';
+
+const service = useService();
+const opened: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const close of opened.splice(0).reverse()) await close();
+});
+
+/** A worker's context that mails through the given server. */
+function workerFor(smtpUrl: string, env: NodeJS.ProcessEnv = service.env): WorkerContext {
+  const config = readConfig({ ...env, MANAGED_EMAIL_URL: smtpUrl });
+  const base = openContext(config, 'worker');
+  const ctx = openWorkerContext(base, openDoorbell(config, base.log));
+  opened.push(async () => {
+    ctx.senders.close();
+    await ctx.doorbell.close();
+    await ctx.sql.end();
+  });
+  return ctx;
+}
+
+async function sink(options?: Parameters<typeof startMailSink>[0]) {
+  const mails = await startMailSink(options);
+  opened.push(() => mails.close());
+  return mails;
+}
+
+/** A signup whose email is owed, and its id. */
+async function owedSignup(email: string, body: Record<string, unknown> = {}) {
+  const account = await service.account();
+  const waitlist = await service.waitlist(account, { name: `Rockets & "Co" ${email}` });
+  const signup = (await service.signUp(account, waitlist, { email, ...body })).json();
+  return { account, waitlist, ...signup };
+}
+
+/** Claims the job as a rung worker does and runs it. */
+async function run(ctx: WorkerContext, signupId: string): Promise<void> {
+  const job = (await claimJobs(ctx.sql, 'send-signup-email', [signupId])).get(signupId);
+  if (job) await sendSignupEmail(ctx, job);
+}
+
+async function statusOf(signup: { account: { key: string }; waitlist: string; id: string }) {
+  const list = await service.call('GET', `/v1/waitlists/${signup.waitlist}/signups`, signup.account.key);
+  return list.json().data.find(({ id }: { id: string }) => id === signup.id)?.email_status;
+}
+
+const makeDue = (signupId: string) =>
+  service.sql`UPDATE outbox SET due_at = clock_timestamp() WHERE id = ${signupId}`;
+
+describe('a signup email', () => {
+  test('is sent once, with position, total and code, and the signup reads sent (§1 rule 5, §2.6, C6.1)', async () => {
+    const mails = await sink();
+    const ctx = workerFor(mails.url);
+    const signup = await owedSignup('ada@example.com');
+    expect(await statusOf(signup)).toBeNull();
+    await run(ctx, signup.id);
+    await run(ctx, signup.id);
+    expect(await statusOf(signup)).toBe('sent');
+    expect(await service.owed('send-signup-email')).toEqual([]);
+    const [mail, ...others] = await mails.mailsTo('ada@example.com');
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe('You’re #1 on the Rockets & "Co" ada@example.com waitlist');
+    expect(mail?.html).toContain('Rockets &amp; &quot;Co&quot; ada@example.com');
+    expect(mail?.text).toContain(signup.referral_code);
+    expect(mail?.text).toContain('#1');
+    expect(mail?.from).toMatchObject({ address: 'test@example.com', name: 'Test' });
+    expect(mail?.to).toEqual([{ address: 'ada@example.com', name: '' }]);
+    expect(mail?.messageId).toBe(`<signup-${signup.id}@example.com>`);
+    expect(mail?.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated');
+  });
+
+  test('counts as sent in the statistics, and no more once the signup is deleted (§2.7, C4.6, C4.10)', async () => {
+    const mails = await sink();
+    const signup = await owedSignup('count@example.com');
+    const engagement = async () =>
+      (await service.call('GET', `/v1/waitlists/${signup.waitlist}/stats`, signup.account.key)).json()
+        .email_engagement;
+    expect(await engagement()).toEqual({
+      emails_sent: 0,
+      delivery_rate: null,
+      open_rate: null,
+      click_rate: null,
+    });
+    await run(workerFor(mails.url), signup.id);
+    expect(await engagement()).toEqual({ emails_sent: 1, delivery_rate: 0, open_rate: 0, click_rate: 0 });
+    await service.call('DELETE', `/v1/waitlists/${signup.waitlist}/signups/${signup.id}`, signup.account.key);
+    expect(await engagement()).toEqual({
+      emails_sent: 0,
+      delivery_rate: null,
+      open_rate: null,
+      click_rate: null,
+    });
+  });
+
+  test('is not owed on a repeated signup, nor on a free account without a provider (§1 rule 3, C6.2)', async () => {
+    const free = await service.account({ plan: 'free' });
+    const list = await service.waitlist(free);
+    const unmailed = (await service.signUp(free, list, { email: 'free@example.com' })).json();
+    const signup = await owedSignup('once@example.com');
+    await service.signUp(signup.account, signup.waitlist, { email: 'ONCE@example.com' });
+    const owed = await service.owed('send-signup-email');
+    expect(owed).toContain(signup.id);
+    expect(owed).not.toContain(unmailed.id);
+    expect(owed.filter((id) => id === signup.id)).toHaveLength(1);
+  });
+
+  test('of a signup that is deleted before it is sent is never sent (C3.6)', async () => {
+    const mails = await sink();
+    const signup = await owedSignup('gone@example.com');
+    await service.call('DELETE', `/v1/waitlists/${signup.waitlist}/signups/${signup.id}`, signup.account.key);
+    await run(workerFor(mails.url), signup.id);
+    expect(mails.received.size).toBe(0);
+    expect(await service.sql`SELECT 1 FROM signup_emails WHERE signup_id = ${signup.id}`).toHaveLength(0);
+  });
+
+  test('of a waitlist that is deleted before it is sent is never sent (§4.2)', async () => {
+    const mails = await sink();
+    const signup = await owedSignup('list-gone@example.com');
+    await service.call('DELETE', `/v1/waitlists/${signup.waitlist}`, signup.account.key);
+    await run(workerFor(mails.url), signup.id);
+    expect(mails.received.size).toBe(0);
+  });
+
+  test('of a waitlist that is being deleted as it is taken on waits for that, and is never sent (§4.2)', async () => {
+    const mails = await sink();
+    const signup = await owedSignup('list-going@example.com');
+    let running: Promise<void> | undefined;
+    await service.sql.begin(async (tx) => {
+      await markWaitlistDeleted(tx, signup.account.accountId, signup.waitlist);
+      running = run(workerFor(mails.url), signup.id);
+      const waiting = () =>
+        service.sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      await expect.poll(waiting, { timeout: 10_000 }).toHaveLength(1);
+    });
+    await running;
+    expect(mails.received.size).toBe(0);
+  });
+
+  test('to a recipient that the server refuses fails for good (C6.6)', async () => {
+    const mails = await sink({
+      refuse: (address) => (address.startsWith('nobody') ? '550 No such user' : undefined),
+    });
+    const signup = await owedSignup('nobody@example.com');
+    await run(workerFor(mails.url), signup.id);
+    expect(await statusOf(signup)).toBe('failed');
+    expect(await service.owed('send-signup-email')).not.toContain(signup.id);
+  });
+
+  test('that the server puts off is tried again, five times at most (C6.6)', async () => {
+    let refusals = 0;
+    const mails = await sink({ refuse: () => (refusals++ < 2 ? '451 Try again later' : undefined) });
+    const ctx = workerFor(mails.url);
+    const signup = await owedSignup('later@example.com');
+    await run(ctx, signup.id);
+    expect(await statusOf(signup)).toBeNull();
+    const [{ wait } = { wait: 0 }] = await service.sql<{ wait: number }[]>`
+      SELECT extract(epoch FROM due_at - clock_timestamp())::float AS wait FROM outbox WHERE id = ${signup.id}`;
+    expect(wait).toBeGreaterThan(20);
+    await makeDue(signup.id);
+    await run(ctx, signup.id);
+    await makeDue(signup.id);
+    await run(ctx, signup.id);
+    expect(await statusOf(signup)).toBe('sent');
+    expect(mails.received.get('later@example.com')).toBe(1);
+
+    refusals = Number.NEGATIVE_INFINITY;
+    const never = await owedSignup('never@example.com');
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      expect(await statusOf(never)).toBeNull();
+      await makeDue(never.id);
+      await run(ctx, never.id);
+    }
+    expect(await statusOf(never)).toBe('failed');
+  });
+
+  test('has its five tries at the provider: what fails before it gets there takes none of them, and the four waits grow (C6.6)', async () => {
+    let refusals = 0;
+    const resend = createHttpServer((_, response) => {
+      refusals += 1;
+      response.writeHead(503).end();
+    });
+    resend.listen(0, '127.0.0.1');
+    await once(resend, 'listening');
+    opened.push(() => new Promise((resolve) => resend.close(resolve)));
+    const signup = await owedSignup('five@example.com');
+    await setEmailProvider(service.ctx, signup.account.accountId, {
+      type: 'resend',
+      from: 'Acme <hi@acme.test>',
+      config: { api_key: 're_key' },
+      skipVerify: true,
+    });
+    const { port } = resend.address() as AddressInfo;
+    const env = { ...service.env, RESEND_API_URL: `http://127.0.0.1:${port}` };
+    const withoutKey = workerFor('smtp://127.0.0.1:1', { ...env, ENCRYPTION_KEY: '1'.repeat(64) });
+    for (let claim = 1; claim <= 6; claim++) {
+      await makeDue(signup.id);
+      await run(withoutKey, signup.id);
+      expect(await statusOf(signup)).toBeNull();
+    }
+    const ctx = workerFor('smtp://127.0.0.1:1', env);
+    const tryOnce = async () => {
+      expect(await statusOf(signup)).toBeNull();
+      await makeDue(signup.id);
+      await run(ctx, signup.id);
+    };
+    for (const seconds of [30, 120, 240, 480]) {
+      await tryOnce();
+      const [{ wait } = { wait: 0 }] = await service.sql<{ wait: number }[]>`
+        SELECT extract(epoch FROM due_at - clock_timestamp())::float AS wait FROM outbox WHERE id = ${signup.id}`;
+      expect(wait).toBeGreaterThan(seconds - 10); // a busy machine reads it late
+      expect(wait).toBeLessThanOrEqual(seconds * 1.25);
+    }
+    await tryOnce();
+    expect([await statusOf(signup), refusals]).toEqual(['failed', 5]);
+  });
+
+  test('is tried again when the server cannot be reached (C6.6)', async () => {
+    const ctx = workerFor('smtp://127.0.0.1:1');
+    const signup = await owedSignup('unreached@example.com');
+    await run(ctx, signup.id);
+    expect(await statusOf(signup)).toBeNull();
+    expect(await service.owed('send-signup-email')).toContain(signup.id);
+    const mails = await sink();
+    await makeDue(signup.id);
+    await run(workerFor(mails.url), signup.id);
+    expect(await statusOf(signup)).toBe('sent');
+  });
+
+  test('goes to a mail server that the operator names by its IPv6 address too (C9.4)', async () => {
+    const signup = await owedSignup('six@example.com');
+    await run(workerFor('smtp://[::1]:1'), signup.id);
+    expect(await statusOf(signup)).toBeNull(); // nobody listens there: to be tried again, and not refused as an inside address
+    expect(await service.owed('send-signup-email')).toContain(signup.id);
+  });
+
+  test('whose connection breaks behind the first byte is recorded as sent and never sent again (C6.5)', async () => {
+    const mails = await sink({ beforeAnswer: () => Promise.reject(new Error('the server dies here')) });
+    const ctx = workerFor(mails.url);
+    const signup = await owedSignup('broken@example.com');
+    await run(ctx, signup.id);
+    expect(await statusOf(signup)).toBe('sent');
+    const [row] =
+      await service.sql`SELECT state, ambiguous FROM signup_emails WHERE signup_id = ${signup.id}`;
+    expect(row).toEqual({ state: 'sent', ambiguous: true });
+  });
+
+  test('that breaks off before its first byte is tried again (C6.5, C6.6)', async () => {
+    const hangsUp: Server = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.write('220 hello\r\n');
+      socket.on('data', (line) =>
+        String(line).startsWith('MAIL') ? socket.destroy() : socket.write('250 ok\r\n'),
+      );
+    });
+    await new Promise<void>((resolve) => hangsUp.listen(0, '127.0.0.1', resolve));
+    opened.push(() => new Promise((resolve) => hangsUp.close(resolve)));
+    const address = hangsUp.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const signup = await owedSignup('hung-up@example.com');
+    await run(workerFor(`smtp://127.0.0.1:${port}`), signup.id);
+    expect(await statusOf(signup)).toBeNull();
+    expect(await service.owed('send-signup-email')).toContain(signup.id);
+  });
+
+  test('whose worker died in the middle is recorded as sent, not sent again (C6.5)', async () => {
+    const mails = await sink();
+    const ctx = workerFor(mails.url);
+    const signup = await owedSignup('interrupted@example.com');
+    const job = (await claimJobs(ctx.sql, 'send-signup-email', [signup.id])).get(signup.id);
+    if (job) await ctx.startEmail(job); // and then the worker is gone
+    await makeDue(signup.id);
+    await run(ctx, signup.id);
+    expect(mails.received.size).toBe(0);
+    expect(await statusOf(signup)).toBe('sent');
+    const [row] =
+      await service.sql`SELECT state, ambiguous FROM signup_emails WHERE signup_id = ${signup.id}`;
+    expect(row).toEqual({ state: 'sent', ambiguous: true });
+  });
+
+  test('that left is recorded as sent also where Postgres refuses that at first', async () => {
+    const mails = await sink();
+    const ctx = workerFor(mails.url);
+    const signup = await owedSignup('unrecorded@example.com');
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const locked = service.sql.begin(async (tx) => {
+      await tx`SELECT 1 FROM signup_email_counts WHERE waitlist_id = ${signup.waitlist} FOR UPDATE`;
+      await released;
+    });
+    const running = run(ctx, signup.id);
+    const waiting = () =>
+      service.sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await expect.poll(waiting, { timeout: 10_000 }).toHaveLength(1);
+    await sleep(2_500); // a wait for a lock ends after 2 s
+    release();
+    await Promise.all([locked, running]);
+    const [row] =
+      await service.sql`SELECT state, ambiguous FROM signup_emails WHERE signup_id = ${signup.id}`;
+    expect(row).toEqual({ state: 'sent', ambiguous: false });
+    expect(mails.received.get('unrecorded@example.com')).toBe(1);
+    expect(await service.owed('send-signup-email')).not.toContain(signup.id);
+  });
+
+  test('that did not leave is tried again also where Postgres refuses to note that at first', async () => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let locked: Promise<unknown> | undefined;
+    const breaker = createServer((socket) => {
+      if (locked) socket.destroy();
+      locked ??= service.sql.begin(async (tx) => {
+        await tx`SELECT 1 FROM outbox WHERE id = ${signup.id} FOR UPDATE`;
+        socket.destroy();
+        await released;
+      });
+    }).listen(0, '127.0.0.1');
+    opened.push(async () => breaker.close());
+    await once(breaker, 'listening');
+    const ctx = workerFor(`smtp://127.0.0.1:${(breaker.address() as AddressInfo).port}`);
+    const signup = await owedSignup('unnoted@example.com');
+    const running = run(ctx, signup.id);
+    const waiting = () =>
+      service.sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%UPDATE outbox%'`;
+    await expect.poll(waiting, { timeout: 10_000 }).toHaveLength(1);
+    await sleep(2_500); // a wait for a lock ends after 2 s
+    release();
+    await Promise.all([locked, running]);
+    await makeDue(signup.id);
+    const mails = await sink();
+    await run(workerFor(mails.url), signup.id);
+    expect(mails.received.get('unnoted@example.com')).toBe(1);
+    const [row] =
+      await service.sql`SELECT state, ambiguous FROM signup_emails WHERE signup_id = ${signup.id}`;
+    expect(row).toEqual({ state: 'sent', ambiguous: false });
+  });
+
+  test('a worker that was presumed dead records nothing once another took the job over', async () => {
+    const mails = await sink();
+    const ctx = workerFor(mails.url);
+    const signup = await owedSignup('late@example.com');
+    const late = (await claimJobs(ctx.sql, 'send-signup-email', [signup.id])).get(signup.id);
+    await makeDue(signup.id);
+    await claimJobs(ctx.sql, 'send-signup-email', [signup.id]);
+    const recorded = await ctx.finishEmail(
+      {
+        signup_id: signup.id,
+        lease_token: late?.leaseToken ?? newId(),
+        state: 'failed',
+        status_rank: 4,
+        ambiguous: false,
+        message_id: 'x',
+        provider_message_id: null,
+        error: null,
+      },
+      signup.account.accountId,
+    );
+    expect(recorded).toBe(false);
+    expect(await statusOf(signup)).toBeNull();
+  });
+
+  test('nor does it put the mail back into the queue when its provider answers that late', async () => {
+    const asked: (() => void)[] = [];
+    const provider = createHttpServer((_, response) => {
+      asked.push(() => response.writeHead(503).end());
+    });
+    provider.listen(0, '127.0.0.1');
+    await once(provider, 'listening');
+    opened.push(() => new Promise((resolve) => provider.close(resolve)));
+    const { port } = provider.address() as AddressInfo;
+    const ctx = workerFor('resend://re_key', {
+      ...service.env,
+      RESEND_API_URL: `http://127.0.0.1:${port}`,
+    });
+    const signup = await owedSignup('put-back@example.com');
+    const late = run(ctx, signup.id);
+    await expect.poll(() => asked.length).toBe(1);
+    await makeDue(signup.id);
+    const holder = (await claimJobs(ctx.sql, 'send-signup-email', [signup.id])).get(signup.id);
+    if (holder) await ctx.startEmail(holder);
+    asked[0]?.();
+    await late;
+    const [row] = await service.sql`
+      SELECT m.state, m.error, o.attempts, o.due_at > clock_timestamp() + interval '20 seconds' AS held
+      FROM signup_emails m JOIN outbox o ON o.id = m.signup_id WHERE m.signup_id = ${signup.id}`;
+    expect(row).toEqual({ state: 'sending', error: null, attempts: 2, held: true });
+  });
+});
+
+test('domains with letters of their own are written in ASCII', async () => {
+  const mails = await sink();
+  const signup = await owedSignup('ada@bücher.example');
+  const config = { ...service.env, MANAGED_EMAIL_FROM: 'Bücher <hallo@bücher.example>' };
+  await run(workerFor(mails.url, config), signup.id);
+  const [mail] = await mails.mailsTo('ada@bücher.example'); // as the sink reads the envelope
+  expect(mail?.messageId).toBe(`<signup-${signup.id}@xn--bcher-kva.example>`);
+  expect(mail?.from).toEqual({ name: 'Bücher', address: 'hallo@xn--bcher-kva.example' });
+  expect(mail?.to).toEqual([{ name: '', address: 'ada@xn--bcher-kva.example' }]);
+});
+
+test('a hostile address, list name or field cannot add a recipient or a header (§2.5, C6.1)', async () => {
+  const mails = await sink();
+  const ctx = workerFor(mails.url);
+  const account = await service.account();
+  const waitlist = await service.waitlist(account);
+  await service.call('POST', `/v1/waitlists/${waitlist}/fields`, account.key, {
+    payload: { key: 'note', label: 'Note', type: 'string' },
+  });
+  const note = 'x\r\nBcc: victim@example.com\r\n\r\n<script>alert(1)</script>{{email}}';
+  const signup = (
+    await service.signUp(account, waitlist, { email: "o'brien+a&b@example.com", fields: { note } })
+  ).json();
+  await run(ctx, signup.id);
+  expect([...mails.received.keys()]).toEqual(["o'brien+a&b@example.com"]);
+  const [mail] = await mails.mailsTo("o'brien+a&b@example.com");
+  expect(mail?.bcc).toBeUndefined();
+  expect(mail?.html).not.toContain('<script');
+});

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setEmailProvider } from '../../../src/shared/email/settings/set-email-provider.ts';
+import { type FakeResend, resendKey, startFakeResend } from '../../support/fakes/resend.ts';
+import { useService } from '../../support/service/service.ts';
+import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';
+
+let resend: FakeResend;
+let worker: TestWorker;
+const env: NodeJS.ProcessEnv = {};
+const service = useService(env, async () => {
+  resend = await startFakeResend();
+  Object.assign(env, {
+    RESEND_API_URL: resend.url,
+    MANAGED_EMAIL_URL: `resend://${resendKey}`,
+    MANAGED_EMAIL_FROM: 'Acme <hello@acme.test>',
+  });
+});
+beforeAll(() => {
+  worker = openTestWorker(service);
+});
+afterAll(async () => {
+  await worker.close();
+  await resend.close();
+});
+
+/** A signup whose mail is owed, over the account's own provider or the service's. */
+async function owing(email: string, { own = true } = {}) {
+  const account = await service.account({ plan: 'launch' });
+  if (own)
+    await setEmailProvider(service.ctx, account.accountId, {
+      type: 'resend',
+      from: 'Acme <own@acme.test>',
+      config: { api_key: resendKey },
+      skipVerify: true,
+    });
+  const waitlist = await service.waitlist(account);
+  const { id } = (await service.signUp(account, waitlist, { email })).json();
+  return { ...account, id: String(id) };
+}
+async function sendAgain(id: string): Promise<void> {
+  await service.sql`UPDATE outbox SET due_at = clock_timestamp() WHERE id = ${id}`;
+  await worker.send(id);
+}
+const mailOf = async (id: string) =>
+  (await service.sql`SELECT state, ambiguous, gave_up FROM signup_emails WHERE signup_id = ${id}`)[0];
+const mailsTo = (email: string) => [...resend.mails.values()].filter(({ to }) => String(to) === email);
+const mayHaveLeft = { state: 'sent', ambiguous: true, gave_up: false };
+
+const badKey = { status: 401, body: { name: 'validation_error', message: 'API key is invalid' } };
+const badRecipient = { status: 422, body: { name: 'validation_error', message: 'Invalid `to` field.' } };
+
+test.each([
+  { why: 'the key', refusal: badKey },
+  { why: 'the recipient', refusal: badRecipient },
+])(
+  'a mail whose answer was lost and that is refused for $why then is recorded as sent (C6.5)',
+  async ({ why, refusal }) => {
+    const email = `lost.${why.replace(' ', '.')}@example.com`;
+    const { id } = await owing(email);
+    resend.next({ drop: true }, refusal);
+    await worker.send(id);
+    await sendAgain(id);
+    expect(mailsTo(email)).toHaveLength(1);
+    expect(await mailOf(id)).toEqual(mayHaveLeft);
+  },
+);
+
+test('a mail whose fifth try may have left is recorded as sent, and so is one whose fifth did not, behind one that may (C6.5)', async () => {
+  const { id: never } = await owing('never.answered@example.com');
+  const { id: once } = await owing('once.unanswered@example.com');
+  resend.next(...Array.from({ length: 5 }, () => ({ drop: true })));
+  for (let attempt = 1; attempt <= 5; attempt++) await sendAgain(never);
+  resend.next({ drop: true }, ...Array.from({ length: 4 }, () => ({ status: 503 })));
+  for (let attempt = 1; attempt <= 5; attempt++) await sendAgain(once);
+  expect(await mailOf(never)).toEqual(mayHaveLeft);
+  expect(await mailOf(once)).toEqual(mayHaveLeft);
+});
+
+test('a mail that may have left keeps its place in the allowance, one that was refused for good does not (C6.4)', async () => {
+  const placesOf = async ({ accountId }: { accountId: string }) =>
+    (await service.sql`SELECT reserved FROM email_usage WHERE account_id = ${accountId}`)[0]?.reserved;
+  const lost = await owing('lost.place@example.com', { own: false });
+  resend.next({ drop: true }, badKey);
+  await worker.send(lost.id);
+  await sendAgain(lost.id);
+  expect(await mailOf(lost.id)).toEqual(mayHaveLeft);
+  expect(await placesOf(lost)).toBe(1);
+  const refused = await owing('refused.place@example.com', { own: false });
+  resend.next(badKey);
+  await worker.send(refused.id);
+  expect(await mailOf(refused.id)).toEqual({ state: 'config_error', ambiguous: false, gave_up: false });
+  expect(await placesOf(refused)).toBe(0);
+});

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readConfig } from '../../../src/shared/config.ts';
+import { newId } from '../../../src/shared/ids.ts';
+import { openDatabase, type Sql } from '../../../src/shared/postgres/connection.ts';
+import type { Logger } from '../../../src/shared/process/log.ts';
+import { claimJobs } from '../../../src/shared/queue/outbox.ts';
+import { type AccountLanes, openAccountLanes } from '../../../src/workers/runner/fair-scheduler.ts';
+import { outboxSweep, sweepAll } from '../../../src/workers/runner/sweep-outbox.ts';
+import { useService } from '../../support/service/service.ts';
+
+const job = 'purge-waitlist';
+/** What one sweep takes at most. */
+const mostJobs = 2_000;
+
+const service = useService();
+let ctx: { readonly sql: Sql; readonly log: Logger };
+beforeAll(() => {
+  const { log } = service.ctx;
+  ctx = { sql: openDatabase(readConfig(service.env), log, 'sweep', 1), log }; // what one connection reads can be counted
+});
+afterAll(() => ctx.sql.end());
+beforeEach(() => service.sql`DELETE FROM outbox`);
+
+/** Pending jobs, the first of which has been due for longest. @returns their ids */
+async function pend(accountId: string, jobs: number, { dueSecondsAgo }: { dueSecondsAgo: number }) {
+  const rows = await service.sql<{ id: string }[]>`
+    INSERT INTO outbox (job, id, account_id, due_at)
+    SELECT ${job}, gen_random_uuid(), ${accountId}, clock_timestamp() - make_interval(secs => ${dueSecondsAgo}) + n * interval '1 microsecond'
+    FROM generate_series(1, ${jobs}) n RETURNING id`;
+  return rows.map(({ id }) => id);
+}
+
+/** Lanes that begin what they are handed and finish nothing of it. */
+function openLanes(): { lanes: AccountLanes; taken: Map<string, string> } {
+  const taken = new Map<string, string>();
+  const lanes = openAccountLanes(
+    { slots: 50_000, perAccount: 10_000, atFirst: 10_000 },
+    ({ id, accountId }) => {
+      taken.set(id, accountId);
+      return new Promise(() => {});
+    },
+  );
+  return { lanes, taken };
+}
+
+async function rowsRead(): Promise<number> {
+  await ctx.sql`SELECT pg_stat_force_next_flush()`;
+  const [{ rows }] = await ctx.sql<[{ rows: number }]>`
+    SELECT (seq_tup_read + idx_tup_fetch)::integer AS rows FROM pg_stat_user_tables WHERE relname = 'outbox'`;
+  return rows;
+}
+
+test('one account’s backlog hides neither retries nor what a dead worker has left of another account', async () => {
+  const [large, small] = [newId(), newId()];
+  await pend(large, 25_000, { dueSecondsAgo: 3_600 });
+  const retries = await pend(small, 3, { dueSecondsAgo: 8 });
+  const left = await pend(small, 3, { dueSecondsAgo: 8 });
+  await claimJobs(service.sql, job, left);
+  await service.sql`UPDATE outbox SET due_at = clock_timestamp() - interval '6 seconds' WHERE id = ANY(${left}::uuid[])`;
+  const { lanes, taken } = openLanes();
+  await outboxSweep(ctx, job, lanes)();
+  expect(
+    [...taken]
+      .filter(([, accountId]) => accountId === small)
+      .map(([id]) => id)
+      .toSorted(),
+  ).toEqual([...retries, ...left].toSorted());
+  expect(taken.size).toBe(mostJobs / 2 + 6);
+});
+
+test('an account that has enough to do here is left out until it has room again, and nothing is taken twice', async () => {
+  const account = newId();
+  const ids = await pend(account, 3_000, { dueSecondsAgo: 60 });
+  const begun: string[] = [];
+  const finish: (() => void)[] = [];
+  const lanes = openAccountLanes({ slots: 100, perAccount: 100, atFirst: 100 }, async ({ id }) => {
+    begun.push(id);
+    await service.sql`DELETE FROM outbox WHERE id = ${id}`;
+    await new Promise<void>((resolve) => finish.push(resolve));
+    return true;
+  });
+  const sweep = outboxSweep(ctx, job, lanes);
+  await sweep();
+  await expect.poll(() => finish.length).toBe(100);
+  await sweep();
+  expect(begun).toEqual(ids.slice(0, 100));
+  expect(lanes.waiting()).toEqual(ids.slice(100, 2_000));
+  while (begun.length < 3_000) {
+    for (const end of finish.splice(0)) end();
+    await expect.poll(() => finish.length).toBe(100);
+    await sweep();
+  }
+  expect(begun.length).toBe(3_000);
+  expect(new Set(begun)).toEqual(new Set(ids));
+});
+
+test.each([{ analysed: false }, { analysed: true }])(
+  'reads what it takes and no more of 200,000 jobs of 20 accounts, whatever the planner knows (analysed: $analysed)',
+  async ({ analysed }) => {
+    await service.sql`ALTER TABLE outbox SET (autovacuum_enabled = false)`;
+    const accounts = Array.from({ length: 20 }, () => newId());
+    for (const [index, account] of accounts.entries())
+      await pend(account, 10_000, { dueSecondsAgo: index % 2 === 0 ? 3_600 : -3_600 });
+    if (analysed) await service.sql`ANALYZE outbox`;
+    const { lanes, taken } = openLanes();
+    const before = await rowsRead();
+    await outboxSweep(ctx, job, lanes)();
+    expect(await rowsRead()).toBeLessThan(before + mostJobs + 100);
+    expect(taken.size).toBe(mostJobs);
+    expect(new Set(taken.values())).toEqual(new Set(accounts.filter((_, index) => index % 2 === 0)));
+  },
+);
+
+test('more accounts than it looks at in one run have their turn in the next ones', async () => {
+  await service.sql`
+    INSERT INTO outbox (job, id, account_id, due_at)
+    SELECT ${job}, gen_random_uuid(), gen_random_uuid(), clock_timestamp() - interval '1 minute' FROM generate_series(1, 2500)`;
+  const { lanes, taken } = openLanes();
+  const sweep = outboxSweep(ctx, job, lanes);
+  const sizes: number[] = [];
+  for (let run = 0; run < 3; run++) {
+    await sweep();
+    sizes.push(taken.size);
+    await service.sql`DELETE FROM outbox WHERE id = ANY(${[...taken.keys()]}::uuid[])`;
+  }
+  expect(sizes).toEqual([1_000, 2_000, 2_500]);
+});
+
+test('what belongs to no account of ours, as the events of the service’s own mail provider do, has its turn too', async () => {
+  const nobody = '00000000-0000-0000-0000-000000000000';
+  const ids = [
+    ...(await pend(nobody, 2, { dueSecondsAgo: 60 })),
+    ...(await pend(newId(), 1, { dueSecondsAgo: 60 })),
+  ];
+  const { lanes, taken } = openLanes();
+  await outboxSweep(ctx, job, lanes)();
+  expect(new Set(taken.keys())).toEqual(new Set(ids));
+});
+
+test('a sweep that fails keeps the other jobs’ sweeps from nothing, and is told of', async () => {
+  const swept: string[] = [];
+  const succeed = (name: string) => ({ sweep: async () => void swept.push(name) });
+  const fail = { sweep: () => Promise.reject(new Error('no sweep today')) };
+  await expect(sweepAll([succeed('first'), fail, succeed('last')])).rejects.toThrow('no sweep today');
+  expect(swept).toEqual(['first', 'last']);
+});
