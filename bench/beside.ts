@@ -13,7 +13,7 @@ import { insertWaitlist } from '../src/shared/waitlists/queries.ts';
 import { makeAccount } from '../test/support/service/make.ts';
 import { startProcess } from '../test/support/service/processes.ts';
 import type { SinkCount } from './mail/sink.ts';
-import { ringFor } from './notify.ts';
+import { notifyAbout } from './notify.ts';
 import { generate } from './signups/generate.ts';
 import { startBench } from './support/bench.ts';
 import { median, ratios } from './support/median.ts';
@@ -123,7 +123,7 @@ async function compareMails(builds: Readonly<Record<'this' | 'other', Build>>): 
       const waitlist = newId();
       await sql.begin((tx) => insertWaitlist(tx, { id: waitlist, account_id: accountId, name: waitlist }));
       const ids = await storeSignups(sql, { accountId, waitlist }, mails / mailAccounts, { mailed: true });
-      await ringFor({ env }, 'send-signup-email', accountId, ids);
+      await notifyAbout({ env }, 'send-signup-email', accountId, ids);
     }
     await countOf<SinkCount>(sink);
     const worker = await startProcess('worker', env, { keepLog: false, cwd });

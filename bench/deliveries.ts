@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startProcess } from '../test/support/service/processes.ts';
 import type { ReceiverCount } from './deliveries/receiver.ts';
-import { ringFor } from './notify.ts';
+import { notifyAbout } from './notify.ts';
 import { type Bench, setWebhook, startBench } from './support/bench.ts';
 import { median } from './support/median.ts';
 import { answerOf, countOf, startPart } from './support/part.ts';
@@ -68,13 +68,13 @@ async function sendAlone(url: string, connections: 'kept' | 'new'): Promise<numb
   return endedAt;
 }
 
-/** Fires events of new accounts, whose rings wait in Redis when the worker starts. @returns when the last record was complete */
+/** Fires events of new accounts, whose notifications wait in Redis when the worker starts. @returns when the last record was complete */
 async function sendByWorker(bench: Bench, url: string): Promise<number> {
   for (let account = 0; account < accounts; account++) {
     const list = await bench.makeWaitlist();
     await setWebhook(bench, list.accountId, url);
     const ids = await storeSignups(bench.sql, list, events / accounts, { notified: true });
-    await ringFor(bench, 'fan-out-event', list.accountId, ids);
+    await notifyAbout(bench, 'fan-out-event', list.accountId, ids);
   }
   const worker = await startProcess('worker', bench.env, { keepLog: false });
   const open = () => bench.sql`

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ringFor } from './notify.ts';
+import { notifyAbout } from './notify.ts';
 import { startBench } from './support/bench.ts';
 import { storeSignups } from './support/store-signups.ts';
 
@@ -32,7 +32,7 @@ export async function events(): Promise<void> {
           SELECT 'apply-email-event', id, ${list.accountId} FROM json_to_recordset(${JSON.stringify(stored)}::text::json) AS e(id uuid)`;
       });
       const started = performance.now();
-      await ringFor(
+      await notifyAbout(
         bench,
         'apply-email-event',
         list.accountId,

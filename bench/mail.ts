@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { startProcess } from '../test/support/service/processes.ts';
 import type { SinkCount } from './mail/sink.ts';
-import { ringFor } from './notify.ts';
+import { notifyAbout } from './notify.ts';
 import { type Bench, startBench } from './support/bench.ts';
 import { median, ratios } from './support/median.ts';
 import { answerOf, countOf, startPart } from './support/part.ts';
@@ -80,12 +80,12 @@ async function sendAlone(url: string): Promise<number> {
   return endedAt;
 }
 
-/** Mails lists of new accounts, whose rings wait in Redis when the worker starts. @returns when the last mail was recorded */
+/** Mails lists of new accounts, whose notifications wait in Redis when the worker starts. @returns when the last mail was recorded */
 async function sendByWorker(bench: Bench, count: number): Promise<number> {
   const lists = await Promise.all(Array.from({ length: count }, () => bench.makeWaitlist()));
   for (const list of lists) {
     const ids = await storeSignups(bench.sql, list, mails / count, { mailed: true });
-    await ringFor(bench, 'send-signup-email', list.accountId, ids);
+    await notifyAbout(bench, 'send-signup-email', list.accountId, ids);
   }
   const worker = await startProcess('worker', bench.env, { keepLog: false });
   await bench.mailed();

@@ -1,11 +1,11 @@
 import { readConfig } from '../src/shared/config.ts';
 import { openContext } from '../src/shared/context.ts';
-import { openDoorbell } from '../src/shared/queue/job-notifier.ts';
+import { openJobNotifier } from '../src/shared/queue/job-notifier.ts';
 import type { JobName } from '../src/shared/queue/jobs.ts';
 import type { Bench } from './support/bench.ts';
 
 /** Rings for jobs that are owed, as the process that owes them does. */
-export async function ringFor(
+export async function notifyAbout(
   { env }: Pick<Bench, 'env'>,
   job: JobName,
   accountId: string,
@@ -13,11 +13,11 @@ export async function ringFor(
 ): Promise<void> {
   const config = { ...readConfig(env), log: { level: 'silent' as const } };
   const ctx = openContext(config, 'cli');
-  const doorbell = openDoorbell(config, ctx.log);
-  doorbell.ring(
+  const notifier = openJobNotifier(config, ctx.log);
+  notifier.notify(
     job,
     ids.map((id) => ({ id, accountId })),
   );
-  await doorbell.close();
+  await notifier.close();
   await ctx.sql.end();
 }

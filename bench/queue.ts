@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startMailSink } from '../test/support/mail-sink.ts';
 import { callerAddress } from '../test/support/network/caller-address.ts';
 import { startProcess } from '../test/support/service/processes.ts';
-import { ringFor } from './notify.ts';
+import { notifyAbout } from './notify.ts';
 import { type Bench, startBench } from './support/bench.ts';
 import { startDiskProbe } from './support/disk-probe.ts';
 import { quantile } from './support/median.ts';
@@ -96,7 +96,7 @@ async function signUpSteadily(
   return answered;
 }
 
-/** All of it is owed, and its rings wait in Redis, when the one worker starts. */
+/** All of it is owed, and its notifications wait in Redis, when the one worker starts. */
 async function drainBacklog(): Promise<void> {
   const sink = startPart('mail/sink.ts');
   const url = await answerOf<string>(sink);
@@ -106,7 +106,7 @@ async function drainBacklog(): Promise<void> {
       const list = await bench.makeWaitlist();
       await bench.sql`UPDATE accounts SET managed_emails_per_month = 1000000 WHERE id = ${list.accountId}`;
       const ids = await storeSignups(bench.sql, list, backlog / backlogAccounts, { mailed: true });
-      await ringFor(bench, 'send-signup-email', list.accountId, ids);
+      await notifyAbout(bench, 'send-signup-email', list.accountId, ids);
     }
     const started = performance.now();
     const worker = await startProcess('worker', bench.env, { keepLog: false });

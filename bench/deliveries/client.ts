@@ -22,7 +22,7 @@ const body = JSON.stringify({
 const { origin } = new URL(url);
 const pool = new Pool(origin, { connections: Number(atOnce) });
 let left = Number(requests);
-async function lane(): Promise<void> {
+async function scheduler(): Promise<void> {
   while (left > 0) {
     left -= 1;
     const client = connections === 'kept' ? pool : new Client(origin, { pipelining: 0 });
@@ -36,7 +36,7 @@ async function lane(): Promise<void> {
     if (client !== pool) client.destroy().catch(() => {});
   }
 }
-await Promise.all(Array.from({ length: Number(atOnce) }, lane));
+await Promise.all(Array.from({ length: Number(atOnce) }, scheduler));
 process.send?.('done');
 await pool.close();
 process.disconnect?.();

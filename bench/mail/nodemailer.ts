@@ -1,6 +1,6 @@
 /** Nodemailer alone, in a process of its own: the service's own mails, rendered beforehand, over a pool to the server in the arguments. */
 import { createTransport } from 'nodemailer';
-import { defaultCopy } from '../../src/shared/email/templates/default-template.ts';
+import { defaultTemplate } from '../../src/shared/email/templates/default-template.ts';
 import { renderSignupEmail } from '../../src/shared/email/templates/render-signup-email.ts';
 import { newId } from '../../src/shared/ids.ts';
 import { newReferralCode } from '../../src/shared/signups/referral-code.ts';
@@ -18,7 +18,7 @@ const mails = Array.from({ length: total ?? 0 }, (_, number) => {
     referral_bonus: null,
   };
   return {
-    ...renderSignupEmail(defaultCopy, {}, builtIn),
+    ...renderSignupEmail(defaultTemplate, {}, builtIn),
     from: 'Bench <bench@example.com>',
     to: { name: '', address: to },
     messageId: `<signup-${newId()}@example.com>`,
@@ -32,10 +32,10 @@ const transport = createTransport({
   maxConnections: maxConnections ?? 0,
   maxMessages: Number.POSITIVE_INFINITY,
 });
-async function lane(): Promise<void> {
+async function scheduler(): Promise<void> {
   for (const mail of mails) await transport.sendMail(mail);
 }
-await Promise.all(Array.from({ length: atOnce ?? 0 }, lane));
+await Promise.all(Array.from({ length: atOnce ?? 0 }, scheduler));
 process.send?.('done');
 process.disconnect();
 transport.close();

@@ -6,17 +6,17 @@ import { type Context, openContext } from '../shared/context.ts';
 import { assertWritable } from '../shared/postgres/connection.ts';
 import { type OwnPool, openOwnPool } from '../shared/postgres/own-pool.ts';
 import { publishMetrics } from '../shared/process/publish-metrics.ts';
-import { type Doorbell, openDoorbell } from '../shared/queue/job-notifier.ts';
+import { type JobNotifier, openJobNotifier } from '../shared/queue/job-notifier.ts';
 import { openFailFastRedis } from '../shared/queue/redis.ts';
 import { type Downloads, openDownloads } from '../shared/signups/export/downloads.ts';
-import { openSignupLane, type SignupLane } from '../shared/signups/signup-batcher.ts';
+import { openSignupBatcher, type SignupBatcher } from '../shared/signups/signup-batcher.ts';
 import { openRateLimiter, type RateLimiter } from './limits/rate-limiter.ts';
 
 /** What the routes work with. */
 export interface WebContext extends Context {
   /** Where new signups are stored, many in one transaction. */
-  readonly signups: SignupLane;
-  readonly doorbell: Doorbell;
+  readonly signups: SignupBatcher;
+  readonly notifier: JobNotifier;
   readonly limiter: RateLimiter;
   /** Fails fast; what needs it must do without. */
   readonly redis: Redis;
@@ -37,14 +37,14 @@ const lookupMs = 4_000;
 export function openWebContext(config: Config): WebContext {
   const ctx = openContext(config, 'web');
   const redis = openFailFastRedis(config, ctx.log);
-  const doorbell = openDoorbell(config, ctx.log);
-  const signups = openSignupLane(ctx, doorbell);
+  const notifier = openJobNotifier(config, ctx.log);
+  const signups = openSignupBatcher(ctx, notifier);
   const lookups = openOwnPool(ctx, { name: 'lookups', connections: lookupConnections, answerMs: lookupMs });
   const publication = publishMetrics(ctx, redis, () => lookups.run(assertWritable));
   return {
     ...ctx,
     signups,
-    doorbell,
+    notifier,
     redis,
     limiter: openRateLimiter(redis, ctx.log),
     lookups,
@@ -55,7 +55,7 @@ export function openWebContext(config: Config): WebContext {
       await publication.stop();
       await signups.close();
       await lookups.close();
-      await doorbell.close();
+      await notifier.close();
       redis.disconnect();
       await ctx.sql.end({ timeout: 5 });
     },

@@ -6,7 +6,7 @@ import { resendableStates } from '../shared/email/sending/refused-queries.ts';
 import { resendEmails } from '../shared/email/sending/resend-refused-emails.ts';
 import { clearEmailProvider } from '../shared/email/settings/clear-email-provider.ts';
 import { EmailProviderInput, setEmailProvider } from '../shared/email/settings/set-email-provider.ts';
-import { EmailCopyInput, setEmailCopy } from '../shared/email/templates/set-email-template.ts';
+import { EmailTemplateInput, setEmailTemplate } from '../shared/email/templates/set-email-template.ts';
 import { readOptions } from './options.ts';
 import { run } from './run.ts';
 
@@ -20,10 +20,10 @@ export function addEmailCommands(program: Command): void {
     .addOption(
       new Option('--type <type>', 'which provider').choices(emailProviderTypes).makeOptionMandatory(),
     )
-    .requiredOption('--from <sender>', 'who the mails are from: "Name <a@b>"')
+    .requiredOption('--from <address>', 'the From address of the mails: "Name <a@b>"')
     .requiredOption('--config <json>', 'the provider’s settings')
-    .option('--webhook-secret <secret>', 'what the provider signs its events with')
-    .option('--skip-verify', 'save without asking the provider')
+    .option('--webhook-secret <secret>', 'secret of the signatures on the provider’s events')
+    .option('--skip-verify', 'save without a check by the provider')
     .action(async ({ account, config, ...options }, command) => {
       const input = readOptions(EmailProviderInput, { ...options, config: readJson(config) });
       await run(command, (ctx) => setEmailProvider(ctx, account, input));
@@ -31,7 +31,7 @@ export function addEmailCommands(program: Command): void {
 
   provider
     .command('clear')
-    .description('send an account’s mails the service’s way again')
+    .description('send an account’s mails with the service’s credentials again')
     .requiredOption('--account <account>', 'id of the account')
     .action(({ account }, command) => run(command, (ctx) => clearEmailProvider(ctx, account)));
 
@@ -39,10 +39,10 @@ export function addEmailCommands(program: Command): void {
     .command('email')
     .description('signup emails of an account')
     .command('resend')
-    .description('send mails again that were refused for the settings, or given up')
+    .description('send mails again that were refused because of the settings, or given up')
     .requiredOption('--account <account>', 'id of the account')
     .addOption(
-      new Option('--state <state>', 'only those of this state; both unless told').choices(resendableStates),
+      new Option('--state <state>', 'only those of this state (default: both)').choices(resendableStates),
     )
     .action(async ({ account, state }, command) => {
       const input = readOptions(z.object({ state: z.enum(resendableStates).optional() }), { state });
@@ -50,8 +50,9 @@ export function addEmailCommands(program: Command): void {
     });
 
   program
-    .command('email-copy')
-    .description('what a waitlist’s signup email says')
+    .command('email-template')
+    .alias('email-copy')
+    .description('the signup email of a waitlist')
     .command('set')
     .description('use this subject and body from now on; placeholders such as {{position}} are filled in')
     .requiredOption('--waitlist <waitlist>', 'id of the waitlist')
@@ -61,8 +62,8 @@ export function addEmailCommands(program: Command): void {
       const html = await readFile(bodyFile, 'utf8').catch(() => {
         throw new Error(`--body-file: ${bodyFile} cannot be read`);
       });
-      const copy = readOptions(EmailCopyInput, { subject, html });
-      await run(command, (ctx) => setEmailCopy(ctx, waitlist, copy));
+      const template = readOptions(EmailTemplateInput, { subject, html });
+      await run(command, (ctx) => setEmailTemplate(ctx, waitlist, template));
     });
 }
 

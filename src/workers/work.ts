@@ -5,7 +5,7 @@ import { endOnSignal } from '../shared/process/end-on-signal.ts';
 import { publishMetrics } from '../shared/process/publish-metrics.ts';
 import { repeat } from '../shared/process/repeat.ts';
 import type { StopSignals } from '../shared/process/stop-signals.ts';
-import { openDoorbell } from '../shared/queue/job-notifier.ts';
+import { openJobNotifier } from '../shared/queue/job-notifier.ts';
 import { type JobName, jobNames } from '../shared/queue/jobs.ts';
 import { openConsumerRedis, openFailFastRedis } from '../shared/queue/redis.ts';
 import { applyEmailEvent } from './jobs/apply-email-event.ts';
@@ -18,9 +18,9 @@ import { maintainDeliveries } from './maintenance/maintain-deliveries.ts';
 import { maintainEmailEvents } from './maintenance/maintain-email-events.ts';
 import { freeEmails, maintainEmails } from './maintenance/maintain-emails.ts';
 import { maintainStatistics } from './maintenance/maintain-statistics.ts';
-import { openAccountLanes, type SlotShares } from './runner/fair-scheduler.ts';
+import { type ConcurrencyLimits, openFairScheduler } from './runner/fair-scheduler.ts';
 import { claimingRunner, type JobRunner, unclaimedRunner } from './runner/job-runner.ts';
-import { ownRings } from './runner/local-dispatch.ts';
+import { openLocalDispatch } from './runner/local-dispatch.ts';
 import { openQueueWorker } from './runner/queue-worker.ts';
 import { outboxSweep, sweepAll } from './runner/sweep-outbox.ts';
 import { openWorkerContext } from './worker-context.ts';
@@ -35,16 +35,16 @@ const maintainStatisticsEveryMs = 5_000;
 /** Does the jobs until SIGTERM: then nothing new is claimed, what runs is finished, and the process exits 0 (C9.6). */
 export function work(config: Config, stopSignals: StopSignals): void {
   const base = openContext(config, 'worker');
-  /** What a worker fans out it delivers itself, as far as it has room: half of what is rung for need not travel through Redis. */
-  const ownDeliveries = ownRings(openDoorbell(config, base.log), {
+  /** What a worker fans out it delivers itself, as far as it has room: half of what is notified for need not travel through Redis. */
+  const ownDeliveries = openLocalDispatch(openJobNotifier(config, base.log), {
     job: 'deliver-event',
     mostAtOnce: config.integrations.concurrency,
     log: base.log,
   });
-  const ctx = openWorkerContext(base, ownDeliveries.doorbell);
+  const ctx = openWorkerContext(base, ownDeliveries.notifier);
   const connection = openConsumerRedis(config, ctx.log);
   const metricsConnection = openFailFastRedis(config, ctx.log);
-  const shares: Readonly<Record<JobName, SlotShares>> = {
+  const shares: Readonly<Record<JobName, ConcurrencyLimits>> = {
     'send-signup-email': share(config.email.concurrency, 2, 20),
     'apply-email-event': share(200, 2, 20), // the more there are at a time, the fewer transactions
     'fan-out-event': share(50, 2, 20),
@@ -65,18 +65,19 @@ export function work(config: Config, stopSignals: StopSignals): void {
 
   function open(name: JobName) {
     const runner = runners[name];
-    const lanes = openAccountLanes(shares[name], runner.answer);
+    const scheduler = openFairScheduler(shares[name], runner.run);
     return {
       name,
-      lanes,
+      scheduler,
       runner,
-      sweep: outboxSweep(ctx, name, lanes),
-      worker: openQueueWorker({ connection, log: ctx.log }, name, shares[name].slots, lanes.answer),
+      sweep: outboxSweep(ctx, name, scheduler),
+      worker: openQueueWorker({ connection, log: ctx.log }, name, shares[name].total, scheduler.run),
     };
   }
 
   const queues = jobNames.map(open);
-  for (const { name, lanes } of queues) if (name === 'deliver-event') ownDeliveries.answerBy(lanes.answer);
+  for (const { name, scheduler } of queues)
+    if (name === 'deliver-event') ownDeliveries.runWith(scheduler.run);
   const timers = [
     publishMetrics(ctx, metricsConnection),
     repeat(sweepEveryMs, () => sweepAll(queues), {
@@ -110,18 +111,22 @@ export function work(config: Config, stopSignals: StopSignals): void {
   endOnSignal(ctx.log, stopSignals, async () => {
     ctx.stopping.abort();
     await Promise.all(timers.map((timer) => timer.stop()));
-    const lanesClosed = queues.map(({ lanes }) => lanes.close());
-    await Promise.all([ownDeliveries.close(), ...lanesClosed, ...queues.map(({ worker }) => worker.close())]);
+    const schedulersClosed = queues.map(({ scheduler }) => scheduler.close());
+    await Promise.all([
+      ownDeliveries.close(),
+      ...schedulersClosed,
+      ...queues.map(({ worker }) => worker.close()),
+    ]);
     await Promise.all(queues.map(({ runner }) => runner.stop()));
-    await ctx.doorbell.close();
+    await ctx.notifier.close();
     connection.disconnect();
     metricsConnection.disconnect();
-    ctx.senders.close();
+    ctx.transports.close();
     await ctx.sql.end({ timeout: 5 });
   });
 }
 
 /** One account has at most `slots / most` of a job's slots, and begins with `slots / first`. */
-function share(slots: number, most: number, first: number): SlotShares {
-  return { slots, perAccount: Math.ceil(slots / most), atFirst: Math.ceil(slots / first) };
+function share(slots: number, most: number, first: number): ConcurrencyLimits {
+  return { total: slots, perAccount: Math.ceil(slots / most), atFirst: Math.ceil(slots / first) };
 }

@@ -2,8 +2,8 @@ import type { Context } from '../shared/context.ts';
 import { applyEmailEvents } from '../shared/email/inbound/apply-email-events.ts';
 import { type EmailOutcome, finishSignupEmails } from '../shared/email/sending/outcome-queries.ts';
 import { type StartedEmail, startSignupEmails } from '../shared/email/sending/start-signup-emails.ts';
-import { openIntegrationTools } from '../shared/integrations/integration-tools.ts';
-import type { IntegrationTools } from '../shared/integrations/providers/provider.ts';
+import { openIntegrationHttp } from '../shared/integrations/integration-http.ts';
+import type { ProviderHttp } from '../shared/integrations/providers/provider.ts';
 import {
   type DeliveryOutcome,
   fanOutEvents,
@@ -13,48 +13,48 @@ import {
 } from '../shared/integrations/queries.ts';
 import { statement, transaction } from '../shared/postgres/transaction.ts';
 import type { Logger } from '../shared/process/log.ts';
-import type { Doorbell } from '../shared/queue/job-notifier.ts';
+import type { JobNotifier } from '../shared/queue/job-notifier.ts';
 import type { Lease } from '../shared/queue/outbox.ts';
 import { openVault, type Vault } from '../shared/secrets/sealed.ts';
 import { openPendingCounts } from './jobs/pending-counts.ts';
-import { openSenders, type Senders } from './jobs/transport-cache.ts';
+import { openTransportCache, type TransportCache } from './jobs/transport-cache.ts';
 import { batchJobs } from './runner/batch-jobs.ts';
-import { record } from './runner/retry-write.ts';
+import { retryWrite } from './runner/retry-write.ts';
 
 /** What the processors of jobs work with. Statements of jobs that run side by side are folded into one. */
 export interface WorkerContext extends Context {
-  readonly doorbell: Doorbell;
-  readonly senders: Senders;
+  readonly notifier: JobNotifier;
+  readonly transports: TransportCache;
   /** Takes a signup email on; `waits` where its job is postponed, undefined where there is nothing to send: gone, sent or held. */
   startEmail(job: Lease): Promise<StartedEmail | 'waits' | undefined>;
   /** Records how it ended. @returns whether it was still this worker's to record */
   finishEmail(outcome: EmailOutcome, accountId: string): Promise<boolean>;
   /** Stamps what a provider reported of a mail. */
   applyEvent(job: Lease): Promise<void>;
-  /** Makes the deliveries of an event, by its job's id, and rings for them. */
+  /** Makes the deliveries of an event, by its job's id, and notifications for them. */
   fanOut(id: string): Promise<void>;
   /** What deliveries are attempted with. */
-  readonly deliveries: { readonly log: Logger; readonly vault: Vault; readonly tools: IntegrationTools };
+  readonly deliveries: { readonly log: Logger; readonly vault: Vault; readonly httpClient: ProviderHttp };
   /** Takes a delivery on; undefined where there is nothing to do, not even to record. */
   startDelivery(id: string): Promise<StartedDelivery | undefined>;
   /** Completes a delivery's record. */
   finishDelivery(outcome: DeliveryOutcome): Promise<void>;
   /** Writes down what has happened outside, as `record` does. */
-  record<T>(write: () => Promise<T>): Promise<T>;
+  retryWrite<T>(write: () => Promise<T>): Promise<T>;
   /** Aborted when the process was asked to end: what is long is handed back. */
   readonly stopping: AbortController;
 }
 
-export function openWorkerContext(ctx: Context, doorbell: Doorbell): WorkerContext {
+export function openWorkerContext(ctx: Context, notifier: JobNotifier): WorkerContext {
   const { managed } = ctx.config.email;
   const stopping = new AbortController();
-  const recordUntilStopped = <T>(write: () => Promise<T>) => record(write, stopping.signal);
+  const recordUntilStopped = <T>(write: () => Promise<T>) => retryWrite(write, stopping.signal);
   const finish = batchJobs<EmailOutcome & { accountId: string }, boolean>(
     async (outcomes) => {
       const { finished, events } = await recordUntilStopped(() =>
         transaction(ctx.sql, (tx) => finishSignupEmails(tx, outcomes)),
       );
-      for (const { id, accountId } of events) doorbell.ring('apply-email-event', [{ id, accountId }]);
+      for (const { id, accountId } of events) notifier.notify('apply-email-event', [{ id, accountId }]);
       return outcomes.map(({ signup_id }) => finished.has(signup_id));
     },
     ({ signup_id }) => signup_id,
@@ -69,8 +69,8 @@ export function openWorkerContext(ctx: Context, doorbell: Doorbell): WorkerConte
   }
   return {
     ...ctx,
-    doorbell,
-    senders: openSenders(ctx),
+    notifier: notifier,
+    transports: openTransportCache(ctx),
     startEmail: batchJobs(
       (jobs) => startSignupEmails(ctx, managed, jobs),
       ({ id }) => id,
@@ -80,7 +80,7 @@ export function openWorkerContext(ctx: Context, doorbell: Doorbell): WorkerConte
       async (jobs) => {
         const { outcomes, fired } = await transaction(ctx.sql, (tx) => applyEmailEvents(tx, jobs));
         for (const outcome of outcomes) ctx.metrics.emailEvents.inc(outcome);
-        doorbell.ring('fan-out-event', fired);
+        notifier.notify('fan-out-event', fired);
         return jobs.map(() => undefined);
       },
       ({ id }) => id,
@@ -89,7 +89,7 @@ export function openWorkerContext(ctx: Context, doorbell: Doorbell): WorkerConte
       const deliveries = await statement(ctx.sql, (tx) => fanOutEvents(tx, ids, pendingCounts.recent()));
       pendingCounts.note(deliveries);
       const due = deliveries.filter(({ isSurplus }) => !isSurplus);
-      doorbell.ring(
+      notifier.notify(
         'deliver-event',
         due.map(({ id, accountId }) => ({ id, accountId })),
       );
@@ -100,7 +100,7 @@ export function openWorkerContext(ctx: Context, doorbell: Doorbell): WorkerConte
     deliveries: {
       log: ctx.log,
       vault: openVault(ctx.config.encryptionKeys),
-      tools: openIntegrationTools(ctx.config),
+      httpClient: openIntegrationHttp(ctx.config),
     },
     startDelivery: batchJobs(
       async (ids) => {
@@ -113,7 +113,7 @@ export function openWorkerContext(ctx: Context, doorbell: Doorbell): WorkerConte
       await recordUntilStopped(() => transaction(ctx.sql, (tx) => finishDeliveries(tx, outcomes)));
       return outcomes.map(() => undefined);
     }),
-    record: recordUntilStopped,
+    retryWrite: recordUntilStopped,
     stopping,
   };
 }

@@ -230,9 +230,9 @@ describe('processes that are asked through another one', () => {
       samples.filter(({ labels }) => labels.process === undefined).map(({ name }) => name),
     );
     expect([...shared].sort()).toEqual([
+      'waitlist_outbox_dead_lettered_jobs',
       'waitlist_outbox_jobs',
       'waitlist_outbox_oldest_due_age_seconds',
-      'waitlist_outbox_parked_jobs',
       'waitlist_postgres_connections',
       'waitlist_processes',
       'waitlist_queue_jobs',

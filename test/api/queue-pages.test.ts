@@ -50,7 +50,7 @@ describe('the queue pages', () => {
     }
   });
 
-  test('shows every queue, and of a ring its ids alone', async () => {
+  test('shows every queue, and of a notification its ids alone', async () => {
     const account = await service.account();
     const waitlist = await service.waitlist(account);
     const { id } = (await service.signUp(account, waitlist, { email: 'private@example.com' })).json();
@@ -58,7 +58,9 @@ describe('the queue pages', () => {
       (await get(`${page}/api/queues?activeQueue=send-signup-email&status=waiting`, right)).json().queues;
     await expect
       .poll(async () => (await listed()).flatMap(({ jobs }: { jobs: { data: unknown }[] }) => jobs))
-      .toEqual([expect.objectContaining({ data: { rings: [{ id, accountId: account.accountId }] } })]);
+      .toEqual([
+        expect.objectContaining({ data: { notifications: [{ id, accountId: account.accountId }] } }),
+      ]);
     const queues = await listed();
     expect(queues.map(({ name }: { name: string }) => name)).toEqual(jobNames);
     expect(queues.every(({ readOnlyMode }: { readOnlyMode: boolean }) => readOnlyMode)).toBe(true);
@@ -79,7 +81,7 @@ describe('the queue pages', () => {
     expect((await service.call(method, url, undefined, { payload: {} })).statusCode).not.toBe(200);
     const answer = await service.call(method, url, undefined, { headers: right, payload: {} });
     expect([403, 404]).toContain(answer.statusCode);
-    const [queue] = service.ctx.doorbell.queues.filter(({ name }) => name === 'deliver-event');
+    const [queue] = service.ctx.notifier.queues.filter(({ name }) => name === 'deliver-event');
     expect(await queue?.isPaused()).toBe(false);
     expect(await queue?.count()).toBe(0);
   });

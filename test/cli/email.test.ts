@@ -220,7 +220,7 @@ describe('email resend', () => {
   });
 });
 
-describe('email-copy set', () => {
+describe('email-template set', () => {
   /** A list with a field `size`, and a file with this body. */
   async function prepare(html: string) {
     const [list, file] = [newId(), join(folder, `${newId()}.html`)];
@@ -228,7 +228,7 @@ describe('email-copy set', () => {
     await cli.sql.begin((tx) => insertWaitlist(tx, { id: list, account_id: account, name: 'Rocket' }));
     await cli.sql`INSERT INTO field_definitions VALUES (${list}, 'size', 'Size', 'string', false, 0)`;
     await writeFile(file, html);
-    return ['email-copy', 'set', '--waitlist', list, '--body-file', file, '--subject'] as const;
+    return ['email-template', 'set', '--waitlist', list, '--body-file', file, '--subject'] as const;
   }
 
   test('takes built-in variables and custom fields, with spaces or without (C6.1, C10)', async () => {
@@ -237,6 +237,11 @@ describe('email-copy set', () => {
     expect(await cli.sql`SELECT subject FROM email_copies WHERE waitlist_id = ${command[3]}`).toEqual([
       { subject: 'Hello {{email}}' },
     ]);
+  });
+
+  test('answers to its earlier name, too (C10)', async () => {
+    const [, ...rest] = await prepare('<p></p>');
+    expect(await cli.json('email-copy', ...rest, 'Hello')).toEqual({ waitlist_id: rest[2] });
   });
 
   test.each([

@@ -271,7 +271,7 @@ describe('the settings of a provider', () => {
     const refused = await slow;
     expect(refused.statusCode).toBe(409);
     expect(wordsOf(refused)).toContain('The settings were changed by somebody else meanwhile.');
-    expect((await settingsOf(account))?.sender).toBe('two@acme.test');
+    expect((await settingsOf(account))?.fromAddress).toBe('two@acme.test');
   });
 });
 

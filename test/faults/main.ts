@@ -33,7 +33,7 @@ import { workerRaces } from './races/worker-races.ts';
 import { redisDown } from './redis/redis-down.ts';
 import { redisFlush } from './redis/redis-flush.ts';
 import { redisFull } from './redis/redis-full.ts';
-import { doubleRings } from './redis/repeated-notifications.ts';
+import { repeatedNotifications } from './redis/repeated-notifications.ts';
 import { fuzz } from './security/fuzz.ts';
 import { intruders } from './security/intruders.ts';
 import { secrets } from './security/secrets.ts';
@@ -57,7 +57,7 @@ const faults: Readonly<Record<string, FaultRun>> = {
   intruders,
   model,
   fuzz,
-  'double-rings': doubleRings,
+  'double-notifications': repeatedNotifications,
   'redis-down': redisDown,
   'redis-flush': redisFlush,
   'redis-full': redisFull,

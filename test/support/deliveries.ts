@@ -1,11 +1,11 @@
 import { OutboundEvent } from '../../src/shared/events.ts';
-import type { Delivery, IntegrationTools } from '../../src/shared/integrations/providers/provider.ts';
+import type { Delivery, ProviderHttp } from '../../src/shared/integrations/providers/provider.ts';
 import { openAddressGuard } from '../../src/shared/outbound/address-guard.ts';
 import { plainFetch } from './network/plain-fetch.ts';
-import { signedAt, signupId } from './provider-tools.ts';
+import { signedAt, signupId } from './provider-http.ts';
 
 /** Tools that reach fakes on loopback, at the moment of the golden vectors unless told. */
-export function makeIntegrationTools(change: Partial<IntegrationTools> = {}): IntegrationTools {
+export function makeIntegrationTools(change: Partial<ProviderHttp> = {}): ProviderHttp {
   return {
     fetch: plainFetch,
     guard: openAddressGuard({ allowHosts: ['127.0.0.1'], lookup: async () => [publicAddress] }),

@@ -138,7 +138,7 @@ describe.each(Object.entries(knowledge))(
       await service.sql`
       INSERT INTO signup_emails (signup_id, account_id, state, provider, provider_message_id)
       SELECT id, ${account.accountId}, 'sent', 'resend', id FROM signups ON CONFLICT DO NOTHING`;
-      // A backlog, parked: it is not for us to work it off.
+      // A backlog, dead-lettered: it is not for us to work it off.
       await service.sql`
       INSERT INTO outbox (job, id, account_id, due_at)
       SELECT job, id, ${account.accountId}, 'infinity' FROM signups, unnest(${[...jobNames]}::text[]) job`;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { setEmailCopy } from '../../src/shared/email/templates/set-email-template.ts';
+import { setEmailTemplate } from '../../src/shared/email/templates/set-email-template.ts';
 import { claimJobs } from '../../src/shared/queue/outbox.ts';
 import { purgeWaitlist } from '../../src/workers/jobs/purge-waitlist.ts';
 import { makeList } from '../support/list.ts';
@@ -54,7 +54,7 @@ test('behind the last purge no table holds a row of the list, and others have al
   const fullList = async () => {
     const list = await makeList(service);
     await list.field('note', 'string');
-    await setEmailCopy(service.ctx, list.id, { subject: 'Hello', html: '<p>{{note}}</p>' });
+    await setEmailTemplate(service.ctx, list.id, { subject: 'Hello', html: '<p>{{note}}</p>' });
     const sent = await list.add({ email: 'sent@example.com', referrer: 'https://example.org/' });
     await mailing.send(sent.id);
     const owed = await list.add({ email: 'owed@example.com' });

@@ -75,7 +75,7 @@ test('Redis emptied with a backlog in it: the sweep finds what is owed (C1.15)',
     referrals: 0,
     seed: 12,
   });
-  await sleep(100); // the rings are under way
+  await sleep(100); // the notifications are under way
   const client = new Redis(redis.url);
   await client.flushall();
   client.disconnect();

@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { WebContext } from '../web-context.ts';
 
 /** Counts a try of each of `who` at something. Redis hears nobody's name: only hashes. @throws AppError rate_limited past so many a minute */
-export async function assertTries(
+export async function assertAttempts(
   { limiter }: WebContext,
   what: string,
   who: readonly string[],

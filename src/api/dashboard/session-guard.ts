@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, notFound } from '../../shared/errors.ts';
 import { findSession, type Session } from '../../shared/sessions/session.ts';
 import { isCsrfToken } from '../../shared/sessions/session-token.ts';
-import { hasSoundPath } from '../plugins/has-valid-params.ts';
+import { hasValidParams } from '../plugins/has-valid-params.ts';
 import type { WebContext } from '../web-context.ts';
 import { sessionTokenOf } from './session-cookie.ts';
 
@@ -22,7 +22,7 @@ export function requireSession(app: FastifyInstance, ctx: WebContext): void {
     const session = token === '' ? undefined : await findSession(ctx, token);
     if (!session) return reply.redirect(toSignIn(request), 303);
     request.session = session;
-    if (!hasSoundPath(request)) notFound('page');
+    if (!hasValidParams(request)) notFound('page');
     return undefined;
   });
 

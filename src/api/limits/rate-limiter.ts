@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type { Logger } from '../../shared/process/log.ts';
-import { within } from '../../shared/process/with-timeout.ts';
+import { withTimeout } from '../../shared/process/with-timeout.ts';
 import { microBatch } from '../../shared/queue/micro-batch.ts';
 
 /**
@@ -62,7 +62,7 @@ export function openRateLimiter(redis: Redis, log: Logger): RateLimiter {
     try {
       const windows = requests.flat();
       const answer = commands.countCalls(windows.length, ...windows, more);
-      const [resetSeconds, ...counts] = await within(answerMs, 'Redis', answer);
+      const [resetSeconds, ...counts] = await withTimeout(answerMs, 'Redis', answer);
       local.note(windows, counts);
       let end = 0;
       return requests.map(({ length }) => {

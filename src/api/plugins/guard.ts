@@ -4,7 +4,7 @@ import { type AppError, notFound } from '../../shared/errors.ts';
 import { assertScope, type Scope } from '../../shared/scopes.ts';
 import { addressRefusal, assertBudget, windowOfAccount, windowOfAddress } from '../limits/limits.ts';
 import type { WebContext } from '../web-context.ts';
-import { hasSoundPath } from './has-valid-params.ts';
+import { hasValidParams } from './has-valid-params.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -35,7 +35,7 @@ export function guardRoutes(app: FastifyInstance, ctx: WebContext): void {
   app.addHook('onRequest', async (request, reply) => {
     request.caller = await ctx.findCaller(request.headers.authorization);
     const { scope, limitedByAddress } = request.routeOptions.config;
-    const pathIsSound = hasSoundPath(request);
+    const pathIsSound = hasValidParams(request);
     const limited = limitedByAddress === true && pathIsSound;
     const windows = [windowOfAccount(request.caller), ...(limited ? [windowOfList(request)] : [])];
     const {

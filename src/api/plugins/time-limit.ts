@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { TimedOut } from '../../shared/process/with-timeout.ts';
+import { TimeoutError } from '../../shared/process/with-timeout.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -43,5 +43,5 @@ export function limitTime(app: FastifyInstance): void {
 }
 
 function giveUp(reply: FastifyReply): void {
-  if (!reply.sent) reply.send(new TimedOut('The time for an answer is over'));
+  if (!reply.sent) reply.send(new TimeoutError('The time for an answer is over'));
 }

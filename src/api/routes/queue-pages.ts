@@ -24,7 +24,7 @@ const foreignFonts = /<link href="https:\/\/fonts\.[^>]*>/g;
 
 /**
  * Shows the queues to the operator (C11.5), where ADMIN_USER and ADMIN_PASSWORD are set. To look at only: a job is owed by its row in the
- * outbox, and the sweep starts it again, so there is nothing to retry here, and nothing that removing a ring would undo.
+ * outbox, and the sweep starts it again, so there is nothing to retry here, and nothing that removing a notification would undo.
  */
 export async function queuePages(app: FastifyInstance, { ctx }: { ctx: WebContext }): Promise<void> {
   const { admin } = ctx.config.operations;
@@ -49,7 +49,7 @@ export async function queuePages(app: FastifyInstance, { ctx }: { ctx: WebContex
   const { FastifyAdapter } = await import('@bull-board/fastify');
   const board = new FastifyAdapter().setBasePath(path);
   createBullBoard({
-    queues: ctx.doorbell.queues.map((queue) => new BullMQAdapter(queue, { readOnlyMode: true })),
+    queues: ctx.notifier.queues.map((queue) => new BullMQAdapter(queue, { readOnlyMode: true })),
     serverAdapter: board,
     options: { uiConfig: { boardTitle: 'Waitlist queues' } },
   });

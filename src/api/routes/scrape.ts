@@ -1,7 +1,7 @@
 import { countConnections, type Sql } from '../../shared/postgres/connection.ts';
 import { openServiceGauges } from '../../shared/process/metrics.ts';
 import { readPublishedMetrics } from '../../shared/process/publish-metrics.ts';
-import { within } from '../../shared/process/with-timeout.ts';
+import { withTimeout } from '../../shared/process/with-timeout.ts';
 import { measureOutbox } from '../../shared/queue/outbox.ts';
 import type { WebContext } from '../web-context.ts';
 
@@ -21,9 +21,9 @@ export function openScraper(ctx: WebContext): () => Promise<string> {
   return async () => {
     const gauges = openServiceGauges();
     const [processes, queues, tables] = await Promise.all([
-      within(redisMs, 'Redis', readPublishedMetrics(ctx.redis)).catch(() => undefined),
-      within(redisMs, 'Redis', countJobs(ctx)).catch(() => []),
-      within(postgresMs, 'Postgres', readTables()).catch(() => undefined),
+      withTimeout(redisMs, 'Redis', readPublishedMetrics(ctx.redis)).catch(() => undefined),
+      withTimeout(redisMs, 'Redis', countJobs(ctx)).catch(() => []),
+      withTimeout(postgresMs, 'Postgres', readTables()).catch(() => undefined),
     ]);
     const texts = processes ?? new Map<string, string>();
     texts.set(ctx.metrics.process, await ctx.metrics.registry.metrics());
@@ -35,9 +35,9 @@ export function openScraper(ctx: WebContext): () => Promise<string> {
     }
     for (const { queue, state, jobs } of queues) gauges.queueJobs.set({ queue, state }, jobs);
     if (tables) {
-      for (const { job, owed, parked, overdueSeconds } of tables.outbox) {
-        gauges.outboxJobs.set({ job }, owed);
-        gauges.outboxParked.set({ job }, parked);
+      for (const { job, pending, deadLettered, overdueSeconds } of tables.outbox) {
+        gauges.outboxJobs.set({ job }, pending);
+        gauges.outboxDeadLettered.set({ job }, deadLettered);
         gauges.outboxOldestDue.set({ job }, overdueSeconds);
       }
       for (const { pool, state, connections } of tables.connections)
@@ -47,9 +47,9 @@ export function openScraper(ctx: WebContext): () => Promise<string> {
   };
 }
 
-async function countJobs({ doorbell }: WebContext) {
+async function countJobs({ notifier }: WebContext) {
   const counts = await Promise.all(
-    doorbell.queues.map(async (queue) => ({
+    notifier.queues.map(async (queue) => ({
       queue: queue.name,
       states: await queue.getJobCounts(...queueStates),
     })),

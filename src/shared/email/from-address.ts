@@ -3,31 +3,31 @@ import { hasControlCharacters } from '../schema/text.ts';
 import { toAsciiAddress, toEmailKey } from './address.ts';
 
 /** Who a mail is from: `a@b` or `Name <a@b>`, on one line. */
-export const Sender = trimmedText(320).refine(
-  (text) => !hasControlCharacters(text) && toEmailKey(takeApart(text).email) !== undefined,
+export const FromAddress = trimmedText(320).refine(
+  (text) => !hasControlCharacters(text) && toEmailKey(splitFromAddress(text).email) !== undefined,
   'expected an address such as "Acme <hello@acme.com>"',
 );
 
-interface SenderParts {
+interface AddressParts {
   readonly email: string;
   readonly name?: string;
 }
 
 /** A sender taken apart, with the domain as it is mailed. */
-export function parseSender(from: string): SenderParts {
-  const { email, ...rest } = takeApart(from);
+export function parseFromAddress(from: string): AddressParts {
+  const { email, ...rest } = splitFromAddress(from);
   return { email: toAsciiAddress(email), ...rest };
 }
 
-function takeApart(from: string): SenderParts {
+function splitFromAddress(from: string): AddressParts {
   const [, name = '', email = from] = /^([^<>]*)<([^<>]+)>$/.exec(from) ?? [];
   const plainName = name.trim().replace(/^"(.*)"$/, (_, quoted: string) => quoted.replace(/\\(.)/g, '$1'));
   return { email, ...(plainName !== '' && { name: plainName }) };
 }
 
 /** A sender as it stands in a mail: a name with characters that mean something there, such as a comma, is quoted (RFC 5322). */
-export function formatSender(from: string): string {
-  const { email, name } = parseSender(from);
+export function formatFromAddress(from: string): string {
+  const { email, name } = parseFromAddress(from);
   if (name === undefined) return email;
   const phrase = /[()<>[\]:;@\\,."]/.test(name) ? `"${name.replace(/["\\]/g, '\\$&')}"` : name;
   return `${phrase} <${email}>`;
@@ -35,6 +35,6 @@ export function formatSender(from: string): string {
 
 /** A Message-ID with its angle brackets, under the sender's domain. */
 export function messageIdOf(id: string, sender: string): string {
-  const [, domain = 'localhost'] = parseSender(sender).email.split('@');
+  const [, domain = 'localhost'] = parseFromAddress(sender).email.split('@');
   return `<${id}@${domain}>`;
 }

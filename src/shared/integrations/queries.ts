@@ -2,7 +2,7 @@ import type { OutboundEvent } from '../events.ts';
 import { plansWithIntegrations } from '../plans.ts';
 import { type Sql, type Statement, type Tx, together } from '../postgres/connection.ts';
 import { queueFor } from '../postgres/row-queue.ts';
-import { type JobName, jobs, type Ring } from '../queue/jobs.ts';
+import { type JobName, type JobNotification, jobs } from '../queue/jobs.ts';
 import { longestDelay, mostPending, tooLate, tooMany } from './deliveries/delivery-limits.ts';
 import type { IntegrationType } from './providers/index.ts';
 
@@ -99,8 +99,8 @@ export async function deleteIntegration(tx: Tx, integrationId: string): Promise<
 export async function insertFiredEvents(
   tx: Tx,
   events: readonly { id: string; account_id: string; type: string; event: OutboundEvent }[],
-): Promise<Ring[]> {
-  return tx<Ring[]>`
+): Promise<JobNotification[]> {
+  return tx<JobNotification[]>`
     INSERT INTO outbox (job, id, account_id, payload)
     SELECT 'fan-out-event', e.id, e.account_id, json_build_object('fired_at', clock_timestamp(), 'event', e.event)
     FROM json_to_recordset(${JSON.stringify(events)}::text::json) AS e(id uuid, account_id uuid, type text, event json)
@@ -120,7 +120,7 @@ export interface PendingCount {
 }
 
 /** A delivery that is to be made. */
-export interface FannedOut extends Ring {
+export interface FannedOut extends JobNotification {
   readonly integrationId: string;
   /** How many waited for its integration before, up to the limit. */
   readonly pending: number;

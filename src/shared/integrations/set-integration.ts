@@ -4,13 +4,13 @@ import type { Context } from '../context.ts';
 import { AppError, unavailable } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { AddressRefused } from '../outbound/address-guard.ts';
-import { fetchWithin } from '../outbound/safe-fetch.ts';
+import { fetchWithTimeout } from '../outbound/safe-fetch.ts';
 import { plans } from '../plans.ts';
 import { transaction } from '../postgres/transaction.ts';
 import { describeConfigError } from '../schema/issue.ts';
 import { openVault } from '../secrets/sealed.ts';
 import { openConfigIfPossible, sealConfig } from './integration-config.ts';
-import { openIntegrationTools } from './integration-tools.ts';
+import { openIntegrationHttp } from './integration-http.ts';
 import { type IntegrationType, integrationProviderOf } from './providers/index.ts';
 import type { IntegrationConfig, IntegrationProvider } from './providers/provider.ts';
 import {
@@ -103,11 +103,11 @@ function assertSecretsStay(
 }
 
 async function verify(ctx: Context, type: IntegrationType, config: IntegrationConfig): Promise<void> {
-  const tools = openIntegrationTools(ctx.config);
+  const httpClient = openIntegrationHttp(ctx.config);
   try {
     await integrationProviderOf(type).verify(config, {
-      ...tools,
-      fetch: fetchWithin(tools.fetch, verifyMs),
+      ...httpClient,
+      fetch: fetchWithTimeout(httpClient.fetch, verifyMs),
     });
   } catch (error) {
     if (error instanceof AddressRefused)

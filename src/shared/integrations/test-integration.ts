@@ -6,7 +6,7 @@ import { assertId, newId } from '../ids.ts';
 import { statement, transaction } from '../postgres/transaction.ts';
 import { openVault } from '../secrets/sealed.ts';
 import { attemptDelivery } from './deliveries/attempt-delivery.ts';
-import { openIntegrationTools } from './integration-tools.ts';
+import { openIntegrationHttp } from './integration-http.ts';
 import type { IntegrationType } from './providers/index.ts';
 import { findDelivery, findIntegration, finishDeliveries, insertTestDelivery } from './queries.ts';
 import type { DeliveryRecord } from './schema.ts';
@@ -32,7 +32,7 @@ export async function testIntegration(
   const attempt = {
     log: ctx.log,
     vault: openVault(ctx.config.encryptionKeys),
-    tools: openIntegrationTools(ctx.config),
+    httpClient: openIntegrationHttp(ctx.config),
   };
   const outcome = await attemptDelivery(attempt, integration, delivery);
   await transaction(ctx.sql, (tx) => finishDeliveries(tx, [outcome]));

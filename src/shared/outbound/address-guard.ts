@@ -1,7 +1,7 @@
 import { lookup as dnsLookup } from 'node:dns/promises';
 import { isIP, isIPv6, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { within } from '../process/with-timeout.ts';
+import { withTimeout } from '../process/with-timeout.ts';
 import { parseUrl as parseUrlText } from './parse-url.ts';
 
 /** An address that this service does not call on behalf of an account (C7.6). The message may be shown. */
@@ -88,7 +88,7 @@ export function openAddressGuard(options: { allowHosts: readonly string[]; looku
   async function assertAnswers(host: Host): Promise<void> {
     if (host.allowed) return;
     try {
-      await within(resolveOnSaveMs, 'DNS', answersFor(host));
+      await withTimeout(resolveOnSaveMs, 'DNS', answersFor(host));
     } catch (error) {
       if (error instanceof AddressRefused) throw error;
     }
@@ -121,7 +121,7 @@ export function openAddressGuard(options: { allowHosts: readonly string[]; looku
       await assertAnswers(toHost(toHostname(text)));
     },
     async resolve(text) {
-      const answers = await within(resolveOnDialMs, 'DNS', answersFor(toHost(toHostname(text))));
+      const answers = await withTimeout(resolveOnDialMs, 'DNS', answersFor(toHost(toHostname(text))));
       const [first] = [...answers].sort((a, b) => a.family - b.family); // IPv4 before IPv6, which many a network lacks
       if (!first) throw new Error('The host name has no address.');
       return first.address;

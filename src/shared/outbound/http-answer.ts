@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
 import type { SafeResponse } from './safe-fetch.ts';
-import { spellingsOf } from './secret-encodings.ts';
+import { secretEncodings } from './secret-encodings.ts';
 
 /** The body as JSON; undefined for what is not: a proxy in between answers in HTML, in plain words or not at all. */
 export function readJson(response: SafeResponse): unknown {
@@ -36,7 +36,7 @@ export function describeAnswer(
 
 function withoutSecrets(message: string, secrets: readonly string[]): string {
   let words = message;
-  for (const spelling of secrets.flatMap(spellingsOf)) words = words.replaceAll(spelling, '(secret)');
+  for (const spelling of secrets.flatMap(secretEncodings)) words = words.replaceAll(spelling, '(secret)');
   return words
     .replace(/[^\s<>"(),;:]+/g, (word) => (/@|%40/.test(word) ? '(address)' : word))
     .replace(/[\s\p{Cc}]+/gu, ' ')

@@ -89,7 +89,7 @@ export function openSafeFetch(guard: AddressGuard): SafeFetch {
 }
 
 /** The same fetch, whose requests end `ms` from now at the latest, however many there are. */
-export function fetchWithin(fetch: SafeFetch, ms: number): SafeFetch {
+export function fetchWithTimeout(fetch: SafeFetch, ms: number): SafeFetch {
   const end = performance.now() + ms;
   return async (url, request) => {
     const left = end - performance.now();

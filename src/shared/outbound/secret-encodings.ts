@@ -5,7 +5,7 @@ const shortestInBase64 = 8;
  * How a secret may stand in an answer that repeats the request: as it is, within JSON, within a URL, or within base64, as in a header
  * of basic authentication, wherever in its groups of three bytes it begins. None for an empty one.
  */
-export function spellingsOf(secret: string): string[] {
+export function secretEncodings(secret: string): string[] {
   if (secret === '') return [];
   const inBase64 =
     secret.length < shortestInBase64 ? [] : [0, 1, 2].map((before) => base64Within(secret, before));

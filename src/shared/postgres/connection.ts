@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { isTlsFailure } from '../outbound/tls.ts';
 import type { Logger } from '../process/log.ts';
 import { fromArrayLiteral, toArrayLiteral } from './array-literal.ts';
-import { isReadOnly, leaveLostPools } from './reconnecting-pool.ts';
+import { isReadOnly, reconnectingPool } from './reconnecting-pool.ts';
 
 /** How a driver type reads: instants as ISO 8601 with milliseconds (§2), days as YYYY-MM-DD, bigint as a number. */
 const types = {
@@ -69,7 +69,7 @@ export function openDatabase(
       },
       onnotice: (notice) => log.debug({ notice: notice.message }, 'postgres notice'),
     });
-  return leaveLostPools(() => guardTransactions(open()));
+  return reconnectingPool(() => guardTransactions(open()));
 }
 
 /**

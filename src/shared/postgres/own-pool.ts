@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { TimedOut, within } from '../process/with-timeout.ts';
+import { TimeoutError, withTimeout } from '../process/with-timeout.ts';
 import { openDatabase, type Sql } from './connection.ts';
 
 /** A small pool for one kind of short statement, so that it waits behind no other. */
@@ -33,9 +33,9 @@ export function openOwnPool(
     async run(query) {
       const used = sql;
       try {
-        return await within(answerMs, 'Postgres', query(used));
+        return await withTimeout(answerMs, 'Postgres', query(used));
       } catch (error) {
-        if (error instanceof TimedOut && sql === used) {
+        if (error instanceof TimeoutError && sql === used) {
           sql = open();
           used.end({ timeout: 0 }).catch(() => {});
         }

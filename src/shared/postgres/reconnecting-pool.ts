@@ -18,7 +18,7 @@ const readOnlyPauseMs = 200;
  *
  * A server that only reads is lost too: behind a switchover the former primary goes on answering those who are still connected to it.
  */
-export function leaveLostPools(open: () => Sql): Sql {
+export function reconnectingPool(open: () => Sql): Sql {
   let pool = open();
   let openedAt = Number.NEGATIVE_INFINITY;
 

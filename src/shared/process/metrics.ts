@@ -109,7 +109,7 @@ export function openServiceGauges() {
     }),
     queueJobs: new Gauge<'queue' | 'state'>({
       name: 'waitlist_queue_jobs',
-      help: 'Groups of up to fifty rings in the queues in Redis, by queue and state.',
+      help: 'Groups of up to fifty notifications in the queues in Redis, by queue and state.',
       labelNames: ['queue', 'state'],
       registers,
     }),
@@ -119,8 +119,8 @@ export function openServiceGauges() {
       labelNames: ['job'],
       registers,
     }),
-    outboxParked: new Gauge<'job'>({
-      name: 'waitlist_outbox_parked_jobs',
+    outboxDeadLettered: new Gauge<'job'>({
+      name: 'waitlist_outbox_dead_lettered_jobs',
       help: 'Owed jobs that are not begun any more, because the worker died each of three times.',
       labelNames: ['job'],
       registers,

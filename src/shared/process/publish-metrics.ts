@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { assertWritable } from '../postgres/connection.ts';
 import { keyPrefix } from '../queue/redis.ts';
 import { repeat } from './repeat.ts';
-import { within } from './with-timeout.ts';
+import { withTimeout } from './with-timeout.ts';
 
 const publishEveryMs = 5_000;
 /** Three times as long, so that one lost publication hides nobody. */
@@ -38,7 +38,7 @@ export function publishMetrics(
   async function probePostgres(): Promise<void> {
     const started = performance.now();
     try {
-      await within(probeMs, 'Postgres', assertWritable(sql)); // an idle process, too, leaves a server that only reads
+      await withTimeout(probeMs, 'Postgres', assertWritable(sql)); // an idle process, too, leaves a server that only reads
       metrics.postgresUp.set(1);
     } catch {
       metrics.postgresUp.set(0);

@@ -1,5 +1,5 @@
 /** Somebody took too long to answer. */
-export class TimedOut extends Error {
+export class TimeoutError extends Error {
   override readonly name = 'TimedOut';
   readonly code = 'ETIMEDOUT';
 }
@@ -11,12 +11,12 @@ const slices = 5;
  * after the other, so a process that is busy for long counts that once: what it could not send, or did not read, is not late for that.
  * @throws TimedOut
  */
-export async function within<T>(ms: number, who: string, promise: Promise<T>): Promise<T> {
+export async function withTimeout<T>(ms: number, who: string, promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_, reject) => {
     const waitOn = (left: number) => {
-      if (left === 0) return reject(new TimedOut(`${who} did not answer within ${ms} ms`));
+      if (left === 0) return reject(new TimeoutError(`${who} did not answer within ${ms} ms`));
       timer = setTimeout(waitOn, ms / slices, left - 1);
     };
     waitOn(slices);

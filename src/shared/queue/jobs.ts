@@ -27,12 +27,12 @@ export type Payload<N extends JobName> = z.infer<(typeof jobs)[N]['payload']>;
 export const jobNames = Object.keys(jobs) as JobName[];
 
 /** What travels through Redis: ids and nothing else, neither an address nor a secret. */
-export interface Ring {
+export interface JobNotification {
   readonly id: string;
   readonly accountId: string;
 }
 
-/** A job as BullMQ knows it: several rings, because whoever adds it, and Redis, is busy with each for some 50 µs. */
-export interface RingGroup {
-  readonly rings: readonly Ring[];
+/** A job as BullMQ knows it: several notifications, because whoever adds it, and Redis, is busy with each for some 50 µs. */
+export interface NotificationGroup {
+  readonly notifications: readonly JobNotification[];
 }

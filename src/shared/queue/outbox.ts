@@ -1,12 +1,12 @@
 import { type Fragment, type Sql, type Statement, type Tx, together } from '../postgres/connection.ts';
 import { statement } from '../postgres/transaction.ts';
-import { type JobName, jobNames, jobs, type Payload, type Ring } from './jobs.ts';
+import { type JobName, type JobNotification, jobNames, jobs, type Payload } from './jobs.ts';
 
 /** How long a claim holds, from its last renewal, before another worker may take the job over. */
 export const leaseSeconds = 30;
 
 /** How often a job may be begun without a word of how it went, before it is taken for what kills its workers. */
-const mostStarts = 3;
+const maxCrashes = 3;
 
 /** Which job, and which claim of it. A newer claim makes this one void: a worker that was presumed dead finishes nothing. */
 export interface Lease {
@@ -20,7 +20,7 @@ export interface ClaimedJob<N extends JobName> extends Lease {
   /** How often it was claimed, from 1. */
   readonly attempt: number;
   /** Whether workers have died of it, or beside it, so often that it is not begun again should this one die, too. */
-  readonly isLastStart: boolean;
+  readonly isLastAttempt: boolean;
   readonly payload: Payload<N>;
 }
 
@@ -53,9 +53,9 @@ export async function claimJobs<N extends JobName>(
     sql,
     (tx) => tx<{ id: string; lease_token: string; attempts: number; starts: number; payload: unknown }[]>`
     WITH free AS (
-      SELECT id FROM outbox WHERE ${due} AND starts < ${mostStarts - 1} ORDER BY id FOR UPDATE SKIP LOCKED
+      SELECT id FROM outbox WHERE ${due} AND starts < ${maxCrashes - 1} ORDER BY id FOR UPDATE SKIP LOCKED
     ), last AS (
-      SELECT id FROM outbox WHERE ${due} AND starts = ${mostStarts - 1} ORDER BY id LIMIT ${lastStarts} FOR UPDATE SKIP LOCKED
+      SELECT id FROM outbox WHERE ${due} AND starts = ${maxCrashes - 1} ORDER BY id LIMIT ${lastStarts} FOR UPDATE SKIP LOCKED
     )
     UPDATE outbox
     SET lease_token = gen_random_uuid(), attempts = attempts + 1, starts = starts + 1,
@@ -70,7 +70,7 @@ export async function claimJobs<N extends JobName>(
         id,
         leaseToken,
         attempt: attempts,
-        isLastStart: starts === mostStarts,
+        isLastAttempt: starts === maxCrashes,
         payload: jobs[job].payload.parse(payload) as Payload<N>,
       },
     ]),
@@ -78,14 +78,14 @@ export async function claimJobs<N extends JobName>(
 }
 
 /** Begins no more those of the jobs that nobody has lived to finish, until an operator says so. @returns which */
-export async function parkJobs(sql: Sql, job: JobName, ids: readonly string[]): Promise<string[]> {
+export async function deadLetterJobs(sql: Sql, job: JobName, ids: readonly string[]): Promise<string[]> {
   const rows = await statement(
     sql,
     (tx) => tx<{ id: string }[]>`
     UPDATE outbox SET due_at = 'infinity'
     WHERE job = ${job} AND id = ANY (ARRAY(
       SELECT id FROM outbox
-      WHERE job = ${job} AND id = ANY(${ids as string[]}::uuid[]) AND starts >= ${mostStarts} AND due_at <= clock_timestamp()
+      WHERE job = ${job} AND id = ANY(${ids as string[]}::uuid[]) AND starts >= ${maxCrashes} AND due_at <= clock_timestamp()
       ORDER BY id FOR UPDATE SKIP LOCKED))
     RETURNING id`,
   );
@@ -93,7 +93,7 @@ export async function parkJobs(sql: Sql, job: JobName, ids: readonly string[]): 
 }
 
 /** Completes a job, whose row goes. @returns whether it was still ours */
-export async function finishJob(tx: Tx, job: JobName, { id, leaseToken }: Lease): Promise<boolean> {
+export async function completeJob(tx: Tx, job: JobName, { id, leaseToken }: Lease): Promise<boolean> {
   const { count } =
     await tx`DELETE FROM outbox WHERE job = ${job} AND id = ${id} AND lease_token = ${leaseToken}`;
   return count > 0;
@@ -112,7 +112,7 @@ const ofLeases = (tx: Tx, job: JobName, leases: readonly Lease[]) => tx`
   AND lease_token = ANY(${leases.map(({ leaseToken }) => leaseToken)}::uuid[])`;
 
 /** Completes jobs that the caller holds. */
-export function finishJobs(tx: Tx, job: JobName, leases: readonly Lease[]) {
+export function completeJobs(tx: Tx, job: JobName, leases: readonly Lease[]) {
   return tx`DELETE FROM outbox WHERE ${ofLeases(tx, job, leases)}`;
 }
 
@@ -179,7 +179,7 @@ function accountSteps(tx: Tx, job: Fragment, after?: string): Fragment {
 }
 
 /** A job that nobody took; `isDeadly` where it has had its last start. */
-export type OverdueJob = Ring & { readonly isDeadly: boolean };
+export type OverdueJob = JobNotification & { readonly isDeadly: boolean };
 
 export interface OverdueSearch {
   /** For how long a job must have been due. */
@@ -195,7 +195,7 @@ export interface OverdueSearch {
 }
 
 /**
- * Jobs that have been due for longer than `overdueSeconds`: their ring was lost, their worker died, or a retry has come of age. Of each
+ * Jobs that have been due for longer than `overdueSeconds`: their notification was lost, their worker died, or a retry has come of age. Of each
  * account the longest due, and as many as of any other, so that no backlog hides what another account has due. Reads no more than was
  * asked for, however much is pending. @returns also the account to go on behind, where there are more
  */
@@ -218,7 +218,7 @@ export function listOverdueJobs(
     if (ids.length === 0) return { jobs: [], after: next };
     const jobs = await tx<OverdueJob[]>`
       SELECT due.* FROM unnest(${ids}::uuid[]) AS account(id) CROSS JOIN LATERAL (
-        SELECT id, account_id AS "accountId", starts >= ${mostStarts} AS "isDeadly" FROM outbox
+        SELECT id, account_id AS "accountId", starts >= ${maxCrashes} AS "isDeadly" FROM outbox
         WHERE ${withIndex(tx)} AND job = ${job} AND account_id = account.id AND due_at <= ${overdue}
         ORDER BY due_at LIMIT ${Math.max(1, Math.floor(mostJobs / ids.length))}) due`;
     return { jobs, after: next };
@@ -229,9 +229,9 @@ export function listOverdueJobs(
 export interface Backlog {
   readonly job: JobName;
   /** How many; 100,000 stands for that and more. */
-  readonly owed: number;
-  /** How many of them are parked: nobody has lived to finish them. */
-  readonly parked: number;
+  readonly pending: number;
+  /** How many of them are dead-lettered: each of their workers died. */
+  readonly deadLettered: number;
   /** For how long the longest overdue one has been due; 0 where none is. */
   readonly overdueSeconds: number;
 }
@@ -246,8 +246,8 @@ export function measureOutbox(sql: Sql): Promise<Backlog[]> {
       readByIndex(tx),
       tx<Backlog[]>`
       SELECT job,
-             (SELECT count(*) FROM (SELECT FROM outbox o WHERE ${withIndex(tx)} AND o.job = j.job ORDER BY account_id LIMIT 100000) counted) AS owed,
-             (SELECT count(*) FROM (SELECT FROM outbox o WHERE due_at = 'infinity' AND o.job = j.job LIMIT 100000) counted) AS parked,
+             (SELECT count(*) FROM (SELECT FROM outbox o WHERE ${withIndex(tx)} AND o.job = j.job ORDER BY account_id LIMIT 100000) counted) AS pending,
+             (SELECT count(*) FROM (SELECT FROM outbox o WHERE due_at = 'infinity' AND o.job = j.job LIMIT 100000) counted) AS "deadLettered",
              (WITH RECURSIVE account AS (${accountSteps(tx, tx`j.job`)})
               SELECT greatest(0, coalesce(extract(epoch FROM statement_timestamp() - min(first_due_at)), 0))::float8
               FROM (SELECT first_due_at FROM account LIMIT 10000) looked_at WHERE first_due_at < 'infinity') AS "overdueSeconds"

@@ -10,7 +10,7 @@ import { describeMismatch, toFieldValues } from './export/field-values.ts';
 import { toReferralCode } from './referral-code.ts';
 import { referrerDomain } from './referrer-domain.ts';
 import type { SignupInput, SignupResult } from './schema.ts';
-import type { SignupLane } from './signup-batcher.ts';
+import type { SignupBatcher } from './signup-batcher.ts';
 
 /**
  * Puts an address on a waitlist (§4.3, §4.6). An address that is on it already gets its first signup back; a
@@ -18,7 +18,7 @@ import type { SignupLane } from './signup-batcher.ts';
  * @throws AppError not_found; invalid_request for a custom field; quota_exceeded
  */
 export async function createSignup(
-  ctx: { config: OperatorConfig; sql: Sql; signups: SignupLane },
+  ctx: { config: OperatorConfig; sql: Sql; signups: SignupBatcher },
   caller: Caller,
   waitlistId: string,
   input: SignupInput,

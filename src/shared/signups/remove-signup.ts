@@ -4,7 +4,7 @@ import { deleteEmailsOf } from '../email/sending/removal-queries.ts';
 import { notFound } from '../errors.ts';
 import { fireEvents } from '../integrations/deliveries/fire-event.ts';
 import { transaction } from '../postgres/transaction.ts';
-import type { Doorbell } from '../queue/job-notifier.ts';
+import type { JobNotifier } from '../queue/job-notifier.ts';
 import { enqueue } from '../queue/outbox.ts';
 import { lockWaitlistCounter, subtractFromCounts } from '../waitlists/queries.ts';
 import { deleteSignup, leavesReferrals, lockForRemoval, type RemovedSignup } from './removal-queries.ts';
@@ -15,7 +15,7 @@ import { deleteSignup, leavesReferrals, lockForRemoval, type RemovedSignup } fro
  * @throws AppError not_found
  */
 export async function removeSignup(
-  ctx: Context & { doorbell: Doorbell },
+  ctx: Context & { notifier: JobNotifier },
   caller: Caller,
   waitlistId: string,
   signupId: string,
@@ -36,9 +36,9 @@ export async function removeSignup(
     ]);
     return { removed, fired };
   });
-  ctx.doorbell.ring('fan-out-event', fired);
+  ctx.notifier.notify('fan-out-event', fired);
   if (leavesReferrals(removed))
-    ctx.doorbell.ring('clear-referrals', [{ id: removed.id, accountId: caller.accountId }]);
+    ctx.notifier.notify('clear-referrals', [{ id: removed.id, accountId: caller.accountId }]);
 }
 
 function toRemovedData({

@@ -9,7 +9,7 @@ import {
 } from '../postgres/connection.ts';
 import { type OwnPool, openOwnPool } from '../postgres/own-pool.ts';
 import { isReadOnly } from '../postgres/reconnecting-pool.ts';
-import type { Doorbell } from '../queue/job-notifier.ts';
+import type { JobNotifier } from '../queue/job-notifier.ts';
 import { microBatch } from '../queue/micro-batch.ts';
 import { addSignups, type SignupOutcome, type SignupRequest } from './queries.ts';
 import { newReferralCode } from './referral-code.ts';
@@ -20,14 +20,14 @@ const batchMs = 6_000;
 const sharedLockMs = 1_000;
 const ownLockMs = 2_000;
 /** One for a list whose lock is not granted, and one for those that merely shared a batch with it. */
-const apartConnections = 2;
+const isolatedConnections = 2;
 /** A list stays apart for so long after its lock was last waited for in vain, or until it is granted. */
-const apartMs = 10_000;
+const isolatedMs = 10_000;
 /** So long a process is unready behind a signup that there was no disk for; then it is tried again. */
 const noRoomMs = 10_000;
 
 /** Stores signups, many in one transaction; resolves once theirs is committed. */
-export interface SignupLane {
+export interface SignupBatcher {
   add(request: SignupRequest): Promise<SignupOutcome>;
   /** False for 10 s behind a signup that Postgres had no disk for, unless one was stored since. */
   hasRoom(): boolean;
@@ -43,25 +43,25 @@ type Add = (request: SignupRequest) => Promise<SignupOutcome>;
  * than one commit each. It has a connection of its own, so that slow reads cannot hold signups up.
  *
  * Lists share a batch, so one that somebody holds locked would hold up all others. Which one it was a failed batch does not tell: each
- * of its requests is tried once more in a lane of its list alone, and a list stays in such a lane while its lock is not granted.
+ * of its requests is tried once more in a batch of its list alone. A list stays isolated while its lock is not granted.
  */
-export function openSignupLane(ctx: Context, doorbell: Doorbell): SignupLane {
-  const together = openOwnPool(ctx, {
+export function openSignupBatcher(ctx: Context, notifier: JobNotifier): SignupBatcher {
+  const shared = openOwnPool(ctx, {
     name: 'signups',
     connections: 1,
     answerMs: batchMs,
     lockMs: sharedLockMs,
   });
-  const apart = openOwnPool(ctx, {
+  const isolated = openOwnPool(ctx, {
     name: 'signups-apart',
-    connections: apartConnections,
+    connections: isolatedConnections,
     answerMs: batchMs,
     lockMs: ownLockMs,
   });
   const lists = new Map<string, { add: Add; until: number }>();
   let noRoomUntil = 0;
 
-  function openLane(pool: OwnPool, onError: (error: unknown) => void = () => {}): Add {
+  function openBatch(pool: OwnPool, onError: (error: unknown) => void = () => {}): Add {
     return microBatch<SignupRequest, SignupOutcome>({
       async run(requests) {
         const adding = pool.run((sql) => addWithFreshCodes(sql, requests));
@@ -71,7 +71,7 @@ export function openSignupLane(ctx: Context, doorbell: Doorbell): SignupLane {
           throw error;
         });
         noRoomUntil = 0;
-        ringFor(doorbell, requests, outcomes);
+        notifyFor(notifier, requests, outcomes);
         return outcomes;
       },
       maxItems: 200,
@@ -85,28 +85,28 @@ export function openSignupLane(ctx: Context, doorbell: Doorbell): SignupLane {
     });
   }
 
-  const addTogether = openLane(together);
+  const addShared = openBatch(shared);
 
-  /** The lane of a list that stands apart, if it still does. */
-  function findApart(waitlistId: string): Add | undefined {
-    const lane = lists.get(waitlistId);
-    if (lane && performance.now() > lane.until) lists.delete(waitlistId);
+  /** The batch of a list that is isolated, if it still is. */
+  function findIsolated(waitlistId: string): Add | undefined {
+    const list = lists.get(waitlistId);
+    if (list && performance.now() > list.until) lists.delete(waitlistId);
     return lists.get(waitlistId)?.add;
   }
-  function setApart(waitlistId: string): Add {
-    const known = findApart(waitlistId);
+  function isolate(waitlistId: string): Add {
+    const known = findIsolated(waitlistId);
     if (known) return known;
-    const lane = {
-      until: performance.now() + apartMs,
-      add: openLane(apart, (error) => {
-        if (isLockTimeout(error)) lane.until = performance.now() + apartMs;
+    const list = {
+      until: performance.now() + isolatedMs,
+      add: openBatch(isolated, (error) => {
+        if (isLockTimeout(error)) list.until = performance.now() + isolatedMs;
       }),
     };
-    for (const id of lists.keys()) findApart(id); // those that nobody called any more
-    lists.set(waitlistId, lane);
-    return lane.add;
+    for (const id of lists.keys()) findIsolated(id); // those that nobody called any more
+    lists.set(waitlistId, list);
+    return list.add;
   }
-  async function addApart(add: Add, request: SignupRequest): Promise<SignupOutcome> {
+  async function addIsolated(add: Add, request: SignupRequest): Promise<SignupOutcome> {
     const outcome = await add(request);
     lists.delete(request.waitlist_id); // its lock was granted
     return outcome;
@@ -114,25 +114,25 @@ export function openSignupLane(ctx: Context, doorbell: Doorbell): SignupLane {
 
   return {
     async add(request) {
-      const own = findApart(request.waitlist_id);
-      if (own) return addApart(own, request);
+      const own = findIsolated(request.waitlist_id);
+      if (own) return addIsolated(own, request);
       try {
-        return await addTogether(request);
+        return await addShared(request);
       } catch (error) {
         if (!isLockTimeout(error)) throw error;
-        return addApart(setApart(request.waitlist_id), request);
+        return addIsolated(isolate(request.waitlist_id), request);
       }
     },
     hasRoom: () => performance.now() > noRoomUntil,
     async close() {
-      await Promise.all([together.close(), apart.close()]);
+      await Promise.all([shared.close(), isolated.close()]);
     },
   };
 }
 
 /** For the mails and events that a stored batch owes. */
-function ringFor(
-  doorbell: Doorbell,
+function notifyFor(
+  notifier: JobNotifier,
   requests: readonly SignupRequest[],
   outcomes: readonly SignupOutcome[],
 ): void {
@@ -140,14 +140,14 @@ function ringFor(
     const request = requests[index];
     return stored.outcome === 'created' && request ? [{ stored, request }] : [];
   });
-  const ringOf = ({ stored, request }: (typeof created)[number]) => ({
+  const notificationOf = ({ stored, request }: (typeof created)[number]) => ({
     id: stored.id,
     accountId: request.account_id,
   });
-  const mailed = created.filter(({ request }) => request.mailed).map(ringOf);
-  const fired = created.filter(({ stored }) => stored.fired).map(ringOf);
-  if (mailed.length > 0) doorbell.ring('send-signup-email', mailed);
-  if (fired.length > 0) doorbell.ring('fan-out-event', fired);
+  const mailed = created.filter(({ request }) => request.mailed).map(notificationOf);
+  const fired = created.filter(({ stored }) => stored.fired).map(notificationOf);
+  if (mailed.length > 0) notifier.notify('send-signup-email', mailed);
+  if (fired.length > 0) notifier.notify('fan-out-event', fired);
 }
 
 /** A code that another signup has (one in 10^15), a deadlock and a server that only reads are met with another try; nothing was stored then. */

@@ -1,5 +1,5 @@
 import { statement, transaction } from '../../shared/postgres/transaction.ts';
-import { finishJob, leaseSeconds, postponeJob } from '../../shared/queue/outbox.ts';
+import { completeJob, leaseSeconds, postponeJob } from '../../shared/queue/outbox.ts';
 import { clearReferrals, forgetRemovedReferrer } from '../../shared/signups/removal-queries.ts';
 import type { Processor } from '../runner/processor.ts';
 
@@ -18,7 +18,7 @@ export const clearReferralsOf: Processor<'clear-referrals'> = async (ctx, job) =
     if (isToEnd || !isOurs) return;
   }
   await transaction(ctx.sql, async (tx) => {
-    await finishJob(tx, 'clear-referrals', job);
+    await completeJob(tx, 'clear-referrals', job);
     await forgetRemovedReferrer(tx, job.payload.waitlist_id, job.id);
   });
 };

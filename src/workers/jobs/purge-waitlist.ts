@@ -1,5 +1,5 @@
 import { statement, transaction } from '../../shared/postgres/transaction.ts';
-import { finishJob, leaseSeconds, postponeJob } from '../../shared/queue/outbox.ts';
+import { completeJob, leaseSeconds, postponeJob } from '../../shared/queue/outbox.ts';
 import { deletePurgedWaitlist, purgeRows } from '../../shared/waitlists/queries.ts';
 import type { Processor } from '../runner/processor.ts';
 
@@ -19,6 +19,6 @@ export const purgeWaitlist: Processor<'purge-waitlist'> = async (ctx, job) => {
   }
   await transaction(ctx.sql, async (tx) => {
     await deletePurgedWaitlist(tx, job.id);
-    await finishJob(tx, 'purge-waitlist', job);
+    await completeJob(tx, 'purge-waitlist', job);
   });
 };

@@ -1,13 +1,13 @@
 import { toAsciiAddress } from '../../shared/email/address.ts';
 import { messageIdOf } from '../../shared/email/from-address.ts';
-import type { EmailSender, OutgoingEmail, SendResult } from '../../shared/email/providers/provider.ts';
+import type { EmailTransport, OutgoingEmail, SendResult } from '../../shared/email/providers/provider.ts';
 import { type EmailOutcome, requeueSignupEmail } from '../../shared/email/sending/outcome-queries.ts';
 import type { StartedEmail } from '../../shared/email/sending/start-signup-emails.ts';
 import { slowDown, throttleSourceOf, waitAsAsked } from '../../shared/email/sending/throttle-queries.ts';
 import { rankOf } from '../../shared/email/status.ts';
 import type { Tx } from '../../shared/postgres/connection.ts';
 import { statement, transaction } from '../../shared/postgres/transaction.ts';
-import { type ClaimedJob, finishJob, postponeJob } from '../../shared/queue/outbox.ts';
+import { type ClaimedJob, completeJob, postponeJob } from '../../shared/queue/outbox.ts';
 import { backoffSeconds, type Processor } from '../runner/processor.ts';
 import type { WorkerContext } from '../worker-context.ts';
 
@@ -31,7 +31,7 @@ export const sendSignupEmail: Processor<'send-signup-email'> = async (ctx, job) 
   const mail = await ctx.startEmail(job);
   if (mail === 'waits') return;
   if (!mail) {
-    await statement(ctx.sql, (tx) => finishJob(tx, 'send-signup-email', job)); // nothing to send; a held mail gets a job when it is released
+    await statement(ctx.sql, (tx) => completeJob(tx, 'send-signup-email', job)); // nothing to send; a held mail gets a job when it is released
     return;
   }
   const message = toMessage(mail);
@@ -43,9 +43,9 @@ export const sendSignupEmail: Processor<'send-signup-email'> = async (ctx, job) 
     await finish(ctx, job, mail, { state: 'sent', ambiguous: true });
     return;
   }
-  let sender: EmailSender;
+  let sender: EmailTransport;
   try {
-    sender = await ctx.senders.find(mail);
+    sender = await ctx.transports.find(mail);
   } catch (err) {
     ctx.log.warn({ err, signup: job.id }, 'the mail provider could not be opened');
     const error = 'The mail provider could not be opened.';
@@ -122,7 +122,7 @@ function waitFor({ waitedSeconds }: StartedEmail, askedSeconds: number): number 
 /** Gives the mail to its provider. `unknown` where nobody can know whether it left. */
 async function handOver(
   ctx: WorkerContext,
-  sender: EmailSender,
+  sender: EmailTransport,
   message: OutgoingEmail,
 ): Promise<SendResult | 'unknown'> {
   try {
@@ -146,7 +146,7 @@ async function putOff(
   note: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   ctx.metrics.emails.inc({ provider: mail.provider, result });
-  await ctx.record(() =>
+  await ctx.retryWrite(() =>
     transaction(ctx.sql, async (tx) => {
       // One that was taken over meanwhile is another worker's to send, and to record.
       if (await postponeJob(tx, 'send-signup-email', job, seconds)) await note(tx);

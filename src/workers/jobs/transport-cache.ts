@@ -1,46 +1,46 @@
 import type { Context } from '../../shared/context.ts';
-import { openManagedSender } from '../../shared/email/allowance/managed.ts';
-import type { EmailSender } from '../../shared/email/providers/provider.ts';
+import { openManagedTransport } from '../../shared/email/allowance/managed.ts';
+import type { EmailTransport } from '../../shared/email/providers/provider.ts';
 import type { StartedEmail } from '../../shared/email/sending/start-signup-emails.ts';
 import { findProviderSettings } from '../../shared/email/settings/email-provider.ts';
-import { openProviderTools } from '../../shared/email/settings/provider-tools.ts';
+import { openProviderHttp } from '../../shared/email/settings/provider-http.ts';
 import { openAddressGuard } from '../../shared/outbound/address-guard.ts';
 
 /** The open mail providers of a worker: the service's own, and those of the accounts that it mails for. */
-export interface Senders {
+export interface TransportCache {
   /** @throws Error where there is none any more: the settings went, or became others, while the mail was on its way here */
-  find(mail: Pick<StartedEmail, 'route' | 'accountId' | 'version'>): Promise<EmailSender>;
+  find(mail: Pick<StartedEmail, 'route' | 'accountId' | 'version'>): Promise<EmailTransport>;
   close(): void;
 }
 
 const maxOpen = 200;
 
-interface OpenSender {
+interface OpenTransport {
   readonly version: string;
-  readonly sender: EmailSender;
+  readonly transport: EmailTransport;
 }
 
 /** Opens an account's provider at its first mail; again when its settings change. The least recently used are closed. */
-export function openSenders(ctx: Context): Senders {
+export function openTransportCache(ctx: Context): TransportCache {
   const { managed } = ctx.config.email;
-  const managedSender = managed && openManagedSender(ctx.config, managed);
-  const tools = openProviderTools(ctx.config, openAddressGuard(ctx.config.outbound));
-  const open = new Map<string, OpenSender>();
+  const managedTransport = managed && openManagedTransport(ctx.config, managed);
+  const httpClient = openProviderHttp(ctx.config, openAddressGuard(ctx.config.outbound));
+  const open = new Map<string, OpenTransport>();
 
-  async function findOwn(accountId: string, version: string | null): Promise<EmailSender> {
+  async function findOwn(accountId: string, version: string | null): Promise<EmailTransport> {
     const settings = await findProviderSettings(ctx, accountId);
     if (settings && settings.version !== version) throw new Error('The account has other settings by now');
     const known = open.get(accountId);
     open.delete(accountId); // and in again behind the others: the first one is the least recently used
     if (settings && known?.version === settings.version) {
       open.set(accountId, known);
-      return known.sender;
+      return known.transport;
     }
-    known?.sender.close();
+    known?.transport.close();
     if (!settings) throw new Error('The account has no mail provider any more');
-    const sender = settings.provider.open(settings.config, tools);
-    open.set(accountId, { version: settings.version, sender });
-    for (const [oldest, { sender: idle }] of open) {
+    const sender = settings.provider.open(settings.config, httpClient);
+    open.set(accountId, { version: settings.version, transport: sender });
+    for (const [oldest, { transport: idle }] of open) {
       if (open.size <= maxOpen) break;
       open.delete(oldest);
       idle.close();
@@ -51,12 +51,12 @@ export function openSenders(ctx: Context): Senders {
   return {
     async find({ route, accountId, version }) {
       if (route === 'own') return findOwn(accountId, version);
-      if (!managedSender) throw new Error('This worker has no MANAGED_EMAIL_URL');
-      return managedSender;
+      if (!managedTransport) throw new Error('This worker has no MANAGED_EMAIL_URL');
+      return managedTransport;
     },
     close() {
-      managedSender?.close();
-      for (const { sender } of open.values()) sender.close();
+      managedTransport?.close();
+      for (const { transport: sender } of open.values()) sender.close();
     },
   };
 }

@@ -10,7 +10,7 @@ export async function maintainEmails(ctx: WorkerContext): Promise<void> {
     const released = await releaseHeldEmails(ctx, ctx.config.email.managed);
     for (const [accountId, ids] of released) {
       ctx.log.info({ account: accountId, count: ids.length }, 'released held mails');
-      ctx.doorbell.ring(
+      ctx.notifier.notify(
         'send-signup-email',
         ids.map((id) => ({ id, accountId })),
       );
@@ -24,7 +24,7 @@ export async function maintainEmails(ctx: WorkerContext): Promise<void> {
 export async function freeEmails(ctx: WorkerContext): Promise<void> {
   const freed = await freeThrottledEmails(ctx);
   if (freed.length === 0) return;
-  ctx.doorbell.ring(
+  ctx.notifier.notify(
     'send-signup-email',
     freed.map(({ signup_id, account_id }) => ({ id: signup_id, accountId: account_id })),
   );

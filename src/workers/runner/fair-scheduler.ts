@@ -1,4 +1,4 @@
-import type { Ring } from '../../shared/queue/jobs.ts';
+import type { JobNotification } from '../../shared/queue/jobs.ts';
 
 /** Jobs of one account that wait here. What comes beyond it is dropped: the sweep finds it. */
 const maxWaiting = 5_000;
@@ -13,15 +13,15 @@ const enoughWaiting = 1_000;
 /** Whoever takes longer to answer keeps a slot from many others. */
 const slowMs = 5_000;
 
-/** Lanes; beyond it those that have nothing to do are forgotten, and begin again. */
+/** Accounts; beyond it those that have nothing to do are forgotten, and begin again. */
 const maxRemembered = 1_000;
 
-export interface AccountLanes {
-  /** Resolves when the ring is answered, or waits behind others of its account; rejects where answering it fails before that. */
-  answer(ring: Ring): Promise<void>;
-  /** Whether a ring would be kept: it does not wait here already, and there is room for it. */
-  accepts(ring: Ring): boolean;
-  /** Ids of the jobs whose rings wait, for a slot or behind others of their account. */
+export interface FairScheduler {
+  /** Resolves when the notification is answered, or waits behind others of its account; rejects where answering it fails before that. */
+  run(notification: JobNotification): Promise<void>;
+  /** Whether a notification would be kept: it does not wait here already, and there is room for it. */
+  accepts(notification: JobNotification): boolean;
+  /** Ids of the jobs whose notifications wait, for a slot or behind others of their account. */
   waiting(): string[];
   /** Accounts that need no more jobs for now: enough of theirs wait here. */
   supplied(): string[];
@@ -30,8 +30,8 @@ export interface AccountLanes {
 }
 
 /** How a worker's slots for one job are shared. */
-export interface SlotShares {
-  readonly slots: number;
+export interface ConcurrencyLimits {
+  readonly total: number;
   /** The most that one account has. */
   readonly perAccount: number;
   /** What an account has before it is known to be answered quickly. */
@@ -39,112 +39,113 @@ export interface SlotShares {
 }
 
 interface Waiting {
-  readonly ring: Ring;
+  readonly notification: JobNotification;
   readonly resolve: () => void;
   readonly reject: (err: unknown) => void;
 }
 
 /** Does a job. @returns whether there was anything to do: another worker may have been quicker */
-export type AnswerRing = (ring: Ring) => Promise<boolean>;
+export type RunJob = (notification: JobNotification) => Promise<boolean>;
 
-interface Lane {
+interface AccountQueue {
   readonly waiting: Map<string, Waiting>;
   running: number;
   /** How many may run at a time, for now. */
-  room: number;
+  concurrency: number;
 }
 
 /**
  * Shares a worker's slots for one job between accounts, which take turns. An account begins with `atFirst` of them, gets one more for each
  * quick answer while others of it wait, keeps them, and begins again after a slow answer: accounts whose providers hang leave the others
- * theirs. A job that another worker has done says nothing of its provider, and changes nothing. A ring waits once, however often it is rung.
+ * theirs. A job that another worker has done says nothing of its provider, and changes nothing. A notification waits once, however often it is notified.
  */
-export function openAccountLanes(
-  { slots, perAccount, atFirst }: SlotShares,
-  answer: AnswerRing,
-): AccountLanes {
-  const lanes = new Map<string, Lane>();
+export function openFairScheduler(
+  { total: slots, perAccount, atFirst }: ConcurrencyLimits,
+  answer: RunJob,
+): FairScheduler {
+  const accounts = new Map<string, AccountQueue>();
   /** Those that may have something to begin, in the order of their turns. */
-  const ready = new Set<Lane>();
+  const ready = new Set<AccountQueue>();
   const running = new Set<Promise<void>>();
   let waitingInAll = 0;
   let closing = false;
 
-  function laneOf(accountId: string): Lane {
-    const known = lanes.get(accountId);
+  function queueOf(accountId: string): AccountQueue {
+    const known = accounts.get(accountId);
     if (known) return known;
-    if (lanes.size >= maxRemembered) forgetIdle();
-    const lane = { waiting: new Map(), running: 0, room: atFirst };
-    lanes.set(accountId, lane);
-    return lane;
+    if (accounts.size >= maxRemembered) forgetIdle();
+    const account = { waiting: new Map(), running: 0, concurrency: atFirst };
+    accounts.set(accountId, account);
+    return account;
   }
 
   function forgetIdle(): void {
-    for (const [accountId, lane] of lanes)
-      if (lane.running === 0 && lane.waiting.size === 0) lanes.delete(accountId);
+    for (const [accountId, account] of accounts)
+      if (account.running === 0 && account.waiting.size === 0) accounts.delete(accountId);
   }
 
-  function beginMore(): void {
-    for (const lane of ready) {
+  function startMore(): void {
+    for (const account of ready) {
       if (running.size >= slots) return;
-      ready.delete(lane);
-      const next = lane.running >= lane.room ? undefined : takeFirst(lane.waiting);
+      ready.delete(account);
+      const next = account.running >= account.concurrency ? undefined : takeFirst(account.waiting);
       if (!next) continue;
       waitingInAll -= 1;
-      ready.add(lane); // again, behind the others
-      const run = answerOne(lane, next).finally(() => {
+      ready.add(account); // again, behind the others
+      const run = runOne(account, next).finally(() => {
         running.delete(run);
-        beginMore();
+        startMore();
       });
       running.add(run);
     }
   }
 
-  async function answerOne(lane: Lane, { ring, resolve, reject }: Waiting): Promise<void> {
-    lane.running += 1;
+  async function runOne(account: AccountQueue, { notification, resolve, reject }: Waiting): Promise<void> {
+    account.running += 1;
     const startedAt = performance.now();
-    const hadWork = await answer(ring).catch((err: unknown) => {
+    const hadWork = await answer(notification).catch((err: unknown) => {
       reject(err);
       return false;
     });
     resolve();
-    lane.running -= 1;
-    if (performance.now() - startedAt >= slowMs) lane.room = Math.min(lane.room, atFirst);
-    else if (hadWork && lane.waiting.size > 0 && lane.room < perAccount) lane.room += 1;
-    ready.add(lane);
+    account.running -= 1;
+    if (performance.now() - startedAt >= slowMs) account.concurrency = Math.min(account.concurrency, atFirst);
+    else if (hadWork && account.waiting.size > 0 && account.concurrency < perAccount)
+      account.concurrency += 1;
+    ready.add(account);
   }
 
-  function isFull({ waiting: { size } }: Lane): boolean {
+  function isFull({ waiting: { size } }: AccountQueue): boolean {
     return size >= maxWaiting || (waitingInAll >= maxWaitingInAll && size >= fewWaiting);
   }
 
-  function accepts({ id, accountId }: Ring): boolean {
-    const lane = laneOf(accountId);
-    return !closing && !lane.waiting.has(id) && !isFull(lane);
+  function accepts({ id, accountId }: JobNotification): boolean {
+    const account = queueOf(accountId);
+    return !closing && !account.waiting.has(id) && !isFull(account);
   }
 
   return {
     accepts,
-    answer: (ring) =>
+    run: (notification) =>
       new Promise((resolve, reject) => {
-        const lane = laneOf(ring.accountId);
-        const isBehind = lane.running + lane.waiting.size >= lane.room;
-        const isWelcome = accepts(ring);
+        const account = queueOf(notification.accountId);
+        const isBehind = account.running + account.waiting.size >= account.concurrency;
+        const isWelcome = accepts(notification);
         if (isBehind || !isWelcome) resolve();
         if (!isWelcome) return;
-        lane.waiting.set(ring.id, { ring, resolve, reject });
+        account.waiting.set(notification.id, { notification, resolve, reject });
         waitingInAll += 1;
-        ready.add(lane);
-        beginMore();
+        ready.add(account);
+        startMore();
       }),
-    waiting: () => [...lanes.values()].flatMap(({ waiting }) => [...waiting.keys()]),
+    waiting: () => [...accounts.values()].flatMap(({ waiting }) => [...waiting.keys()]),
     supplied: () =>
-      [...lanes]
-        .filter(([, lane]) => isFull(lane) || lane.waiting.size >= enoughWaiting)
+      [...accounts]
+        .filter(([, account]) => isFull(account) || account.waiting.size >= enoughWaiting)
         .map(([accountId]) => accountId),
     async close() {
       closing = true;
-      for (const { waiting } of lanes.values()) {
+      for (const { waiting } of accounts.values()) {
         for (const { resolve } of waiting.values()) resolve();
         waiting.clear();
       }
@@ -155,6 +156,6 @@ export function openAccountLanes(
 
 function takeFirst(waiting: Map<string, Waiting>): Waiting | undefined {
   const [first] = waiting.values();
-  if (first) waiting.delete(first.ring.id);
+  if (first) waiting.delete(first.notification.id);
   return first;
 }

@@ -10,13 +10,13 @@ import {
 } from '../../shared/queue/outbox.ts';
 import type { WorkerContext } from '../worker-context.ts';
 import { batchJobs } from './batch-jobs.ts';
-import type { AnswerRing } from './fair-scheduler.ts';
+import type { RunJob } from './fair-scheduler.ts';
 import { backoffSeconds, type Processor, type UnclaimedProcessor } from './processor.ts';
 
 /** Does the jobs of one kind. */
 export interface JobRunner {
-  /** Answers a ring: does the job, if it is there to be had. A second ring for the same job finds nothing. */
-  readonly answer: AnswerRing;
+  /** Answers a notification: does the job, if it is there to be had. A second notification for the same job finds nothing. */
+  readonly run: RunJob;
   /** Renews no claim any more; to be called once no job runs. */
   stop(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export function claimingRunner<N extends JobName>(
   const claim = batchJobs<string, ClaimedJob<N> | undefined>(
     async (ids) => {
       const claimed = await claimJobs(ctx.sql, name, ids, suspect ? 0 : 1);
-      suspect ??= [...claimed.values()].find(({ isLastStart }) => isLastStart);
+      suspect ??= [...claimed.values()].find(({ isLastAttempt }) => isLastAttempt);
       return ids.map((id) => claimed.get(id));
     },
     (id) => id,
@@ -54,7 +54,7 @@ export function claimingRunner<N extends JobName>(
   );
 
   return {
-    async answer({ id }) {
+    async run({ id }) {
       const job = await claim(id);
       if (!job) return false;
       running.add(job);
@@ -68,7 +68,7 @@ export function claimingRunner<N extends JobName>(
           { err, job: name, id: job.id, attempt: job.attempt },
           'a job failed and will be tried again',
         );
-        await ctx.record(() =>
+        await ctx.retryWrite(() =>
           statement(ctx.sql, (tx) => postponeJob(tx, name, job, backoffSeconds(job.attempt))),
         );
       } finally {
@@ -84,15 +84,15 @@ export function claimingRunner<N extends JobName>(
 /** Leaves it to the processor to strike the job off. One that fails is found again by the sweep. */
 export function unclaimedRunner(ctx: WorkerContext, name: JobName, processor: UnclaimedProcessor): JobRunner {
   return {
-    async answer(ring) {
+    async run(notification) {
       const timed = ctx.metrics.jobDuration.startTimer({ job: name });
       try {
-        const hadWork = await processor(ctx, ring);
+        const hadWork = await processor(ctx, notification);
         timed({ result: 'done' });
         return hadWork;
       } catch (err) {
         timed({ result: 'failed' });
-        ctx.log.error({ err, job: name, id: ring.id }, 'a job failed and will be tried again');
+        ctx.log.error({ err, job: name, id: notification.id }, 'a job failed and will be tried again');
         return false;
       }
     },

@@ -1,32 +1,32 @@
 import type { Logger } from '../../shared/process/log.ts';
-import type { Doorbell } from '../../shared/queue/job-notifier.ts';
-import type { JobName, Ring } from '../../shared/queue/jobs.ts';
+import type { JobNotifier } from '../../shared/queue/job-notifier.ts';
+import type { JobName, JobNotification } from '../../shared/queue/jobs.ts';
 
-type Answer = (ring: Ring) => Promise<void>;
+type Answer = (notification: JobNotification) => Promise<void>;
 
 /** Rings of one job that a worker answers itself, without a way through Redis. */
-export interface OwnRings {
+export interface LocalDispatch {
   /** Answers them here while there is room for it, and lets other workers hear the rest. */
-  readonly doorbell: Doorbell;
-  /** Says how; until then all are rung. */
-  answerBy(answer: Answer): void;
+  readonly notifier: JobNotifier;
+  /** Says how; until then all are notified. */
+  runWith(answer: Answer): void;
   /** Takes no more, and waits for what runs. */
   close(): Promise<void>;
 }
 
 /** For a job that a worker makes of another one, such as the deliveries of an event. Up to `mostAtOnce` are answered here at a time. */
-export function ownRings(
-  doorbell: Doorbell,
-  { job, mostAtOnce, log }: { job: JobName; mostAtOnce: number; log: Logger },
-): OwnRings {
+export function openLocalDispatch(
+  notifier: JobNotifier,
+  { job, mostAtOnce: concurrency, log }: { job: JobName; mostAtOnce: number; log: Logger },
+): LocalDispatch {
   const running = new Set<Promise<void>>();
   let answer: Answer | undefined;
 
-  function takeHere(ring: Ring): boolean {
-    if (!answer || running.size >= mostAtOnce) return false;
-    const run = answer(ring)
+  function dispatch(notification: JobNotification): boolean {
+    if (!answer || running.size >= concurrency) return false;
+    const run = answer(notification)
       .catch((err: unknown) =>
-        log.error({ err, job }, 'a ring was not answered; the sweep will find its job'),
+        log.error({ err, job }, 'a notification was not answered; the sweep will find its job'),
       )
       .finally(() => running.delete(run));
     running.add(run);
@@ -34,12 +34,15 @@ export function ownRings(
   }
 
   return {
-    doorbell: {
-      ...doorbell,
-      ring: (name, rings) =>
-        doorbell.ring(name, name === job ? rings.filter((ring) => !takeHere(ring)) : rings),
+    notifier: {
+      ...notifier,
+      notify: (name, notifications) =>
+        notifier.notify(
+          name,
+          name === job ? notifications.filter((notification) => !dispatch(notification)) : notifications,
+        ),
     },
-    answerBy(how) {
+    runWith(how) {
       answer = how;
     },
     async close() {

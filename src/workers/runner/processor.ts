@@ -1,4 +1,4 @@
-import type { JobName, Ring } from '../../shared/queue/jobs.ts';
+import type { JobName, JobNotification } from '../../shared/queue/jobs.ts';
 import type { ClaimedJob } from '../../shared/queue/outbox.ts';
 import type { WorkerContext } from '../worker-context.ts';
 
@@ -12,7 +12,7 @@ export type Processor<N extends JobName> = (ctx: WorkerContext, job: ClaimedJob<
  * Does one job whose first statement strikes it off, so that whoever comes first has it and no claim is needed. A rejection means
  * that it is still owed. @returns whether there was anything to do
  */
-export type UnclaimedProcessor = (ctx: WorkerContext, ring: Ring) => Promise<boolean>;
+export type UnclaimedProcessor = (ctx: WorkerContext, notification: JobNotification) => Promise<boolean>;
 
 /** Seconds until the next try after `attempt` tries: 5, 20, 80, 320 and so on to an hour, each up to a quarter longer so that failures do not come back in step. */
 export function backoffSeconds(attempt: number): number {

@@ -2,29 +2,29 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Logger } from '../../shared/process/log.ts';
-import type { JobName, Ring, RingGroup } from '../../shared/queue/jobs.ts';
+import type { JobName, JobNotification, NotificationGroup } from '../../shared/queue/jobs.ts';
 import { keyPrefix } from '../../shared/queue/redis.ts';
 
 const farewellMs = 2_000;
 
-/** Hears the rings of one job. */
+/** Hears the notifications of one job. */
 export interface QueueWorker {
   /** Takes no more groups, and waits for those that it has. Does not depend on Redis being there. */
   close(): Promise<void>;
 }
 
-/** Has up to `mostGroups` groups of rings at a time, each until all of its rings are answered: what a worker cannot do, others find. */
+/** Has up to `mostGroups` groups of notifications at a time, each until all of its notifications are answered: what a worker cannot do, others find. */
 export function openQueueWorker(
   { connection, log }: { connection: Redis; log: Logger },
   name: JobName,
   mostGroups: number,
-  answer: (ring: Ring) => Promise<void>,
+  answer: (notification: JobNotification) => Promise<void>,
 ): QueueWorker {
   const running = new Set<Promise<unknown>>();
-  const worker = new Worker<RingGroup>(
+  const worker = new Worker<NotificationGroup>(
     name,
     async ({ data }) => {
-      const run = Promise.allSettled(data.rings.map(answer));
+      const run = Promise.allSettled(data.notifications.map(answer));
       running.add(run);
       const answers = await run.finally(() => running.delete(run));
       const failed = answers.find((each) => each.status === 'rejected');
@@ -34,7 +34,7 @@ export function openQueueWorker(
   );
   worker.on('error', (err) => log.debug({ err }, 'queue'));
   worker.on('failed', (_, err) =>
-    log.error({ err, job: name }, 'a ring was not answered; the sweep will find its job'),
+    log.error({ err, job: name }, 'a notification was not answered; the sweep will find its job'),
   );
   return {
     async close() {

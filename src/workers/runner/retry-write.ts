@@ -11,7 +11,7 @@ const pauseMs = 200;
  * may have been a commit.
  * @throws the last error
  */
-export async function record<T>(write: () => Promise<T>, stopping: AbortSignal): Promise<T> {
+export async function retryWrite<T>(write: () => Promise<T>, stopping: AbortSignal): Promise<T> {
   let end = Number.POSITIVE_INFINITY;
   for (;;) {
     try {

@@ -1,29 +1,29 @@
 import { isUnavailable } from '../../shared/postgres/connection.ts';
-import type { JobName, Ring } from '../../shared/queue/jobs.ts';
-import { listOverdueJobs, parkJobs } from '../../shared/queue/outbox.ts';
+import type { JobName, JobNotification } from '../../shared/queue/jobs.ts';
+import { deadLetterJobs, listOverdueJobs } from '../../shared/queue/outbox.ts';
 import type { WorkerContext } from '../worker-context.ts';
-import type { AccountLanes } from './fair-scheduler.ts';
+import type { FairScheduler } from './fair-scheduler.ts';
 
 const overdueSeconds = 5;
 const mostJobs = 2_000;
 
 /**
- * A sweep of one job's outbox, to be run on a timer. It hands jobs that are overdue to this worker's own lanes: Redis was away or was
+ * A sweep of one job's outbox, to be run on a timer. It hands jobs that are overdue to this worker's own scheduler: Redis was away or was
  * emptied, a worker died, a retry has come of age. So Redis is dispensable, and only makes things faster. Accounts that have enough to do
- * here are left out. Workers may find the same jobs: the outbox gives each to one of them. What workers keep dying of is parked.
+ * here are left out. Workers may find the same jobs: the outbox gives each to one of them. What workers keep dying of is dead-lettered.
  */
 export function outboxSweep(
   ctx: Pick<WorkerContext, 'sql' | 'log'>,
   job: JobName,
-  lanes: Pick<AccountLanes, 'accepts' | 'answer' | 'supplied'>,
+  scheduler: Pick<FairScheduler, 'accepts' | 'run' | 'supplied'>,
 ): () => Promise<void> {
   let after: string | undefined;
 
-  function start(ring: Ring): void {
-    lanes.answer(ring).catch((err: unknown) => {
+  function start(notification: JobNotification): void {
+    scheduler.run(notification).catch((err: unknown) => {
       const level = isUnavailable(err) ? 'debug' : 'error'; // the sweep itself fails then, and says so once
       ctx.log[level](
-        { err, job, id: ring.id },
+        { err, job, id: notification.id },
         'an overdue job was not started; the sweep will find it again',
       );
     });
@@ -33,18 +33,18 @@ export function outboxSweep(
     const found = await listOverdueJobs(ctx.sql, job, {
       overdueSeconds,
       mostJobs,
-      except: lanes.supplied(),
+      except: scheduler.supplied(),
       after,
     });
     after = found.after;
     const deadly = found.jobs.filter(({ isDeadly }) => isDeadly);
-    const others = found.jobs.filter((each) => !each.isDeadly && lanes.accepts(each));
+    const others = found.jobs.filter((each) => !each.isDeadly && scheduler.accepts(each));
     if (others.length > 0) ctx.log.info({ job, count: others.length }, 'starting overdue jobs');
     for (const { id, accountId } of others) start({ id, accountId });
     if (deadly.length > 0) {
       const ids = deadly.map(({ id }) => id);
-      for (const id of await parkJobs(ctx.sql, job, ids))
-        ctx.log.error({ job, id }, 'parked: workers died each time that this job was begun');
+      for (const id of await deadLetterJobs(ctx.sql, job, ids))
+        ctx.log.error({ job, id }, 'dead-lettered: a worker died each time this job was started');
     }
   };
 }

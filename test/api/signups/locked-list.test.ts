@@ -11,8 +11,8 @@ beforeAll(async () => {
 
 test('a list that somebody holds locked does not hold up the signups of others, and recovers by itself (C1.16)', async () => {
   const [held, other] = [await makeList(service), await makeList(service)];
-  const lane = service.ctx.signups;
-  const add = (list: typeof held, name: string) => lane.add(list.request(`${name}@example.com`));
+  const batcher = service.ctx.signups;
+  const add = (list: typeof held, name: string) => batcher.add(list.request(`${name}@example.com`));
   const order: string[] = [];
   const note = (name: string) => () => {
     order.push(name);

@@ -10,7 +10,7 @@ import { startWebs } from '../support/web-processes.ts';
 const heldMs = 30_000;
 const longestRequestMs = 6_000;
 const longestRecoveryMs = 1_000;
-/** A signup that shares a batch with one of the held list waits, once, for that batch and a lane. */
+/** A signup that shares a batch with one of the held list waits, once, for that batch and a scheduler. */
 const longestElsewhereMs = 4_000;
 /** After that time the lists are kept apart, and the others go as fast as ever. */
 const settledAfterMs = 3_000;

@@ -17,7 +17,7 @@ import { until } from '../support/until.ts';
 const skewMinutes = 10;
 const stepAfterSeconds = 20;
 const loadMs = 40_000;
-/** Longer than a job is overdue before it is rung for again: if its claim had run out, somebody else would take it. */
+/** Longer than a job is overdue before it is notified for again: if its claim had run out, somebody else would take it. */
 const slowMailMs = 9_000;
 const budget = 60;
 const perAddress = 20;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ringFor } from '../../../bench/notify.ts';
+import { notifyAbout } from '../../../bench/notify.ts';
 import { setResend, startBench } from '../../../bench/support/bench.ts';
 import { storeSignups } from '../../../bench/support/store-signups.ts';
 import { leaseSeconds } from '../../../src/shared/queue/outbox.ts';
@@ -21,8 +21,8 @@ const mostStarts = 3;
 const longestDelaySeconds = 2 * (leaseSeconds + 15);
 
 /**
- * A mail that kills the worker that handles it, as a crash would, while other mails go on: it is begun three times and then parked for an
- * operator to see, and no other mail is lost, parked, or late by more than two leases of a dead worker. With `plantedBug` the harness sets the
+ * A mail that kills the worker that handles it, as a crash would, while other mails go on: it is begun three times and then dead-lettered for an
+ * operator to see, and no other mail is lost, dead-lettered, or late by more than two leases of a dead worker. With `plantedBug` the harness sets the
  * count of starts back after each kill.
  */
 export const poison: FaultRun = async ({ plantedBug }) => {
@@ -44,14 +44,14 @@ export const poison: FaultRun = async ({ plantedBug }) => {
       mailed: true,
       domain: 'poison.example.com',
     });
-    await ringFor(bench, 'send-signup-email', poisoned.accountId, [poisonId]);
+    await notifyAbout(bench, 'send-signup-email', poisoned.accountId, [poisonId]);
 
     let starts = 0;
     let ended = false;
     const stateOfPoison = async () => {
-      const [row] = await sql<[{ parked: boolean }?]>`
-        SELECT due_at = 'infinity' AS parked FROM outbox WHERE id = ${poisonId}`;
-      return row?.parked === true ? 'parked' : row ? 'owed' : 'done';
+      const [row] = await sql<[{ dead_lettered: boolean }?]>`
+        SELECT due_at = 'infinity' AS dead_lettered FROM outbox WHERE id = ${poisonId}`;
+      return row?.dead_lettered === true ? 'dead-lettered' : row ? 'pending' : 'done';
     };
     async function killWhoeverHandlesIt(): Promise<void> {
       for (let seen = 0; !ended; await sleep(20)) {
@@ -73,14 +73,14 @@ export const poison: FaultRun = async ({ plantedBug }) => {
             mailed: true,
             domain: `r${round}.example.com`,
           });
-          await ringFor(bench, 'send-signup-email', list.accountId, ids);
+          await notifyAbout(bench, 'send-signup-email', list.accountId, ids);
         }
         bench.progress.show(`Start ${starts} of the poison`);
         await sleep(1_000);
       }
     }
     const running = [killWhoeverHandlesIt(), feed()];
-    await until(async () => (await stateOfPoison()) !== 'owed' || starts > mostStarts, 240);
+    await until(async () => (await stateOfPoison()) !== 'pending' || starts > mostStarts, 240);
     ended = true;
     await Promise.all(running);
     const owed = async () =>
@@ -97,10 +97,10 @@ export const poison: FaultRun = async ({ plantedBug }) => {
       FROM signup_emails m JOIN signups s ON s.id = m.signup_id WHERE s.id <> ${poisonId}`;
     const logged = [...workers.values()]
       .flatMap(({ log }) => log)
-      .filter(({ msg, id }) => String(msg).startsWith('parked') && id === poisonId).length;
-    const parked = await sql`SELECT 1 FROM outbox WHERE due_at = 'infinity'`;
+      .filter(({ msg, id }) => String(msg).startsWith('dead-lettered') && id === poisonId).length;
+    const deadLettered = await sql`SELECT 1 FROM outbox WHERE due_at = 'infinity'`;
     const begunMore = unless(
-      starts === mostStarts && end === 'parked',
+      starts === mostStarts && end === 'dead-lettered',
       `the poison was begun ${starts} times and is ${end}`,
     );
     const held = report(
@@ -114,7 +114,7 @@ export const poison: FaultRun = async ({ plantedBug }) => {
       },
       [
         ...begunMore,
-        ...unless(parked.length === 1, `${parked.length} jobs are parked`),
+        ...unless(deadLettered.length === 1, `${deadLettered.length} jobs are dead-lettered`),
         ...unless(logged === 1, `parking was logged ${logged} times`),
         ...unless(others.mails === others.sent, `${others.mails - others.sent} other mails were not sent`),
         ...unless(

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ringFor } from '../../../bench/notify.ts';
+import { notifyAbout } from '../../../bench/notify.ts';
 import { asOperator, setResend, startBench } from '../../../bench/support/bench.ts';
 import { storeSignups } from '../../../bench/support/store-signups.ts';
 import { setEmailProvider } from '../../../src/shared/email/settings/set-email-provider.ts';
@@ -56,7 +56,7 @@ export const backlogNeighbours: FaultRun = async ({ plantedBug }) => {
       }),
     );
     progress.show('The backlog');
-    await ringFor(
+    await notifyAbout(
       bench,
       'send-signup-email',
       large.accountId,
@@ -70,7 +70,7 @@ export const backlogNeighbours: FaultRun = async ({ plantedBug }) => {
     const left = await mailsOf(small, 'left.example.com', neighbours);
     await claimJobs(sql, 'send-signup-email', left, neighbours);
     const retried = await mailsOf(small, 'retried.example.com', neighbours);
-    await ringFor(bench, 'send-signup-email', small.accountId, retried);
+    await notifyAbout(bench, 'send-signup-email', small.accountId, retried);
     progress.show('The neighbour');
     const tried = (domain: string) =>
       [...triedAt].filter(([to]) => to.endsWith(domain)).map(([, times]) => times);

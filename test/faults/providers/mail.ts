@@ -80,7 +80,7 @@ async function run(
     await storeSignups(sql, list, mails, { mailed: true });
     const started = performance.now();
     const workers = await startKilledWorkers(2, bench.env, seed);
-    // A parked one, which was under way at three kills, is waited for in vain: it is complained of below.
+    // A dead-lettered one, which was under way at three kills, is waited for in vain: it is complained of below.
     const left = async () =>
       (
         await sql<[{ count: number }]>`

@@ -130,8 +130,8 @@ function expected(events: readonly Event[]): string {
 
 async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const queue = items.values();
-  const lane = async () => {
+  const scheduler = async () => {
     for (const item of queue) await work(item);
   };
-  await Promise.all(Array.from({ length: sideBySide }, lane));
+  await Promise.all(Array.from({ length: sideBySide }, scheduler));
 }

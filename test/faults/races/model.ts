@@ -54,7 +54,7 @@ export const model: FaultRun = async ({ plantedBug, seed }) => {
         ? Array.from({ length: runs / batch }, (_, index) => seed * 1_000 + index)
         : [Number(failedSeed)]
     ).values();
-    const lane = async () => {
+    const scheduler = async () => {
       for (const own of seeds) {
         if (found.length > 0 || performance.now() - started > longestMs) return;
         const lead = own % 4 === 0 ? 'bob' : 'ada'; // by the seed alone, to be repeated
@@ -71,7 +71,7 @@ export const model: FaultRun = async ({ plantedBug, seed }) => {
         }
       }
     };
-    await Promise.all(Array.from({ length: sideBySide }, lane));
+    await Promise.all(Array.from({ length: sideBySide }, scheduler));
     bench.progress.end();
     const broken = await findBrokenInvariants(ctx.sql);
     const seconds = (performance.now() - started) / 1_000;

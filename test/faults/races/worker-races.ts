@@ -4,7 +4,7 @@ import { startFakeProvider } from '../../support/fakes/fake-provider.ts';
 import { startMailSink } from '../../support/mail-sink.ts';
 import { countDeadlocks } from '../../support/storm/invariants.ts';
 import { type FaultRun, report, unless } from '../fault-run.ts';
-import { checkDone, countOwed, oweAll, plantRepeats, ringForAll } from '../redis/pending-jobs.ts';
+import { checkDone, countOwed, notifyAboutAll, oweAll, plantRepeats } from '../redis/pending-jobs.ts';
 import { until } from '../support/until.ts';
 
 const accounts = 10;
@@ -14,7 +14,7 @@ const processes = 8;
 const providerMs = 25;
 
 /**
- * Eight workers at the same 5,000 jobs, each rung for twice and a third time by the sweep: every mail and every event goes out once. With
+ * Eight workers at the same 5,000 jobs, each notified for twice and a third time by the sweep: every mail and every event goes out once. With
  * `plantedBug` some deliveries are owed again as they are struck off: the harness must notice.
  */
 export const workerRaces: FaultRun = async ({ plantedBug }) => {
@@ -34,10 +34,10 @@ export const workerRaces: FaultRun = async ({ plantedBug }) => {
   try {
     if (plantedBug) await plantRepeats(bench.sql);
     const lists = await oweAll(bench, receiver, { accounts, signups });
-    await ringForAll(bench, lists);
+    await notifyAboutAll(bench, lists);
     const started = performance.now();
     const workers = await Promise.all(Array.from({ length: processes }, () => bench.start('worker')));
-    await ringForAll(bench, lists);
+    await notifyAboutAll(bench, lists);
     await until(async () => (await countOwed(bench.sql)) === 0, 180);
     const seconds = (performance.now() - started) / 1_000;
     await Promise.all(workers.map((worker) => worker.stop()));

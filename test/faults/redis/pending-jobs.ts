@@ -1,4 +1,4 @@
-import { ringFor } from '../../../bench/notify.ts';
+import { notifyAbout } from '../../../bench/notify.ts';
 import { type Bench, setWebhook } from '../../../bench/support/bench.ts';
 import { storeSignups } from '../../../bench/support/store-signups.ts';
 import type { Sql } from '../../../src/shared/postgres/connection.ts';
@@ -31,12 +31,12 @@ export async function oweAll(
 }
 
 /** Rings for all that is owed of lists, as the processes that owe it do. */
-export async function ringForAll(bench: Bench, lists: readonly OwedList[]): Promise<void> {
+export async function notifyAboutAll(bench: Bench, lists: readonly OwedList[]): Promise<void> {
   for (const { accountId, ids } of lists) {
-    await ringFor(bench, 'send-signup-email', accountId, ids);
+    await notifyAbout(bench, 'send-signup-email', accountId, ids);
     const events = await bench.sql<{ id: string }[]>`
       SELECT id FROM outbox WHERE job = 'fan-out-event' AND account_id = ${accountId}`;
-    await ringFor(
+    await notifyAbout(
       bench,
       'fan-out-event',
       accountId,
@@ -99,7 +99,7 @@ export async function checkDone(
   return { figures, wrong };
 }
 
-/** The bug that double rings must not be able to show: of two deliveries in a hundred that are struck off, another one is owed. */
+/** The bug that double notifications must not be able to show: of two deliveries in a hundred that are struck off, another one is owed. */
 export async function plantRepeats(sql: Sql): Promise<void> {
   await sql.unsafe(`
     CREATE FUNCTION owe_again() RETURNS trigger LANGUAGE plpgsql AS '

@@ -6,7 +6,7 @@ import { startMailSink } from '../../support/mail-sink.ts';
 import { type OwnRedis, startOwnRedis } from '../../support/service/own-redis.ts';
 import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
 import { until } from '../support/until.ts';
-import { checkDone, countOwed, oweAll, ringForAll } from './pending-jobs.ts';
+import { checkDone, countOwed, notifyAboutAll, oweAll } from './pending-jobs.ts';
 
 /** A mail and an event each: 10,000 jobs a round. */
 const accounts = 10;
@@ -47,7 +47,7 @@ export const redisFlush: FaultRun = async ({ plantedBug }) => {
       bench.progress.show(name);
       for (const worker of workers) worker.child.kill('SIGSTOP');
       const lists = await oweAll(bench, receiver, { accounts, signups });
-      await ringForAll(bench, lists);
+      await notifyAboutAll(bench, lists);
       for (const worker of workers) worker.child.kill('SIGCONT');
       await until(async () => (await countOwed(sql)) < accounts * signups * 2 * 0.9, 60);
       await harm(redis);

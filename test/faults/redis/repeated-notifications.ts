@@ -5,7 +5,7 @@ import { startMailSink } from '../../support/mail-sink.ts';
 import { storm } from '../../support/storm/storm.ts';
 import { type FaultRun, report } from '../fault-run.ts';
 import { until } from '../support/until.ts';
-import { checkDone, countOwed, plantRepeats, ringForAll } from './pending-jobs.ts';
+import { checkDone, countOwed, notifyAboutAll, plantRepeats } from './pending-jobs.ts';
 
 const kills = 10;
 /** Stored until each kill: a mail and an event each, 1,000 jobs in all. */
@@ -14,11 +14,11 @@ const ringsMore = 3;
 const providerMs = 10;
 
 /**
- * The process that rings is killed as it rings, so that nobody knows which of 1,000 jobs were rung for; all of them are rung for three
+ * The process that notifications is killed as it notifications, so that nobody knows which of 1,000 jobs were notified for; all of them are notified for three
  * times more, before and while two workers answer. There is no mark that could be missed: the outbox row alone says what is owed, and
  * every mail and every event goes out once. With `plantedBug` some deliveries are owed again as they are struck off.
  */
-export const doubleRings: FaultRun = async ({ plantedBug }) => {
+export const repeatedNotifications: FaultRun = async ({ plantedBug }) => {
   const sink = await startMailSink({ beforeAnswer: () => sleep(providerMs) });
   const receiver = await startFakeProvider(() => ({ status: 200 }), { delayMs: providerMs });
   const bench = await startBench(
@@ -49,9 +49,9 @@ export const doubleRings: FaultRun = async ({ plantedBug }) => {
       await calls;
     }
     const lists = [{ ...list, ids: await stored() }];
-    await ringForAll(bench, lists);
+    await notifyAboutAll(bench, lists);
     const workers = await Promise.all([1, 2].map(() => bench.start('worker')));
-    for (let time = 1; time < ringsMore; time++) await ringForAll(bench, lists);
+    for (let time = 1; time < ringsMore; time++) await notifyAboutAll(bench, lists);
     await until(async () => (await countOwed(sql)) === 0, 120);
     bench.progress.end();
     await Promise.all(workers.map((worker) => worker.stop()));

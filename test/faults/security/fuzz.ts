@@ -46,10 +46,10 @@ export const fuzz: FaultRun = async ({ plantedBug, seed }) => {
   const ctx = openWebContext({ ...readConfig(bench.env), log: { level: 'silent' } });
   const web = await startProcess('web', bench.env);
   const front = plantedBug ? await startFaultyFront(web.url) : undefined;
-  const lanes = await Promise.all(
+  const clients = await Promise.all(
     Array.from({ length: senders }, () => FuzzSender.start(ctx, front?.url ?? web.url)),
   );
-  const [first] = lanes;
+  const [first] = clients;
   if (!first) throw new Error('No sender');
   const targets = await allTargets(ctx, first, 'ops:sesame');
   const failed: string[] = [];
@@ -89,7 +89,7 @@ export const fuzz: FaultRun = async ({ plantedBug, seed }) => {
     const memory = watchMemory(web);
     const started = performance.now();
     await Promise.all(
-      lanes.map(async (sender) => {
+      clients.map(async (sender) => {
         for (const turn of turns) {
           const target = targets[turn % targets.length];
           if (target && failed.length + slow.length < 20) await send(sender, target, turn);
@@ -126,7 +126,7 @@ export const fuzz: FaultRun = async ({ plantedBug, seed }) => {
     );
     return plantedBug ? missedOne({ 'input that it fails on': failed }) : held;
   } finally {
-    for (const lane of lanes) lane.close();
+    for (const client of clients) client.close();
     await front?.close();
     await web.stop();
     await ctx.close();

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { defaultCopy } from '../../../src/shared/email/templates/default-template.ts';
+import { defaultTemplate } from '../../../src/shared/email/templates/default-template.ts';
 import { renderSignupEmail } from '../../../src/shared/email/templates/render-signup-email.ts';
 import { builtInVariables } from '../../../src/shared/fields/schema.ts';
 
 describe('the default copy', () => {
   const mail = renderSignupEmail(
-    defaultCopy,
+    defaultTemplate,
     {},
     {
       email: 'ada@example.com',
@@ -18,7 +18,7 @@ describe('the default copy', () => {
   );
 
   test('asks for built-in variables only (§2.6)', () => {
-    const asked = `${defaultCopy.subject}${defaultCopy.html}`.matchAll(/\{\{(.*?)\}\}/g);
+    const asked = `${defaultTemplate.subject}${defaultTemplate.html}`.matchAll(/\{\{(.*?)\}\}/g);
     for (const [, name] of asked) expect(builtInVariables).toContain(name);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatSender, parseSender } from '../../../src/shared/email/from-address.ts';
+import { formatFromAddress, parseFromAddress } from '../../../src/shared/email/from-address.ts';
 import { mailgun } from '../../../src/shared/email/providers/mailgun.ts';
 import { postmark } from '../../../src/shared/email/providers/postmark.ts';
 import { resend } from '../../../src/shared/email/providers/resend.ts';
@@ -8,7 +8,7 @@ import { ses } from '../../../src/shared/email/providers/ses/ses.ts';
 import { smtp } from '../../../src/shared/email/providers/smtp/smtp.ts';
 import type { SafeFetch } from '../../../src/shared/outbound/safe-fetch.ts';
 import { startMailSink } from '../../support/mail-sink.ts';
-import { makeMail, makeTools } from '../../support/provider-tools.ts';
+import { makeMail, makeTools } from '../../support/provider-http.ts';
 
 test.each([
   ['hello@acme.test', { email: 'hello@acme.test' }, 'hello@acme.test'],
@@ -31,8 +31,8 @@ test.each([
     '"a@evil.test, b" <z@acme.test>',
   ],
 ])('the sender %s is %j and written %s', (from, parts, written) => {
-  expect(parseSender(from)).toEqual(parts);
-  expect(formatSender(from)).toBe(written);
+  expect(parseFromAddress(from)).toEqual(parts);
+  expect(formatFromAddress(from)).toBe(written);
 });
 
 describe('a name that looks like more than a name is one to', () => {

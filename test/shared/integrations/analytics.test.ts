@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { analytics } from '../../../src/shared/integrations/providers/analytics.ts';
-import type { Delivery, IntegrationTools } from '../../../src/shared/integrations/providers/provider.ts';
+import type { Delivery, ProviderHttp } from '../../../src/shared/integrations/providers/provider.ts';
 import { AddressRefused } from '../../../src/shared/outbound/address-guard.ts';
 import { makeDeliveries, makeDelivery, makeIntegrationTools } from '../../support/deliveries.ts';
 import { type FakePosthog, posthogKey, startFakePosthog } from '../../support/fakes/posthog.ts';
-import { impatientFetch, refusingFetch } from '../../support/provider-tools.ts';
+import { impatientFetch, refusingFetch } from '../../support/provider-http.ts';
 
 let fake: FakePosthog;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const configOf = (change: object = {}) =>
 const deliver = (
   delivery: Delivery = makeDelivery('signup.created'),
   config = configOf(),
-  change: Partial<IntegrationTools> = {},
+  change: Partial<ProviderHttp> = {},
 ) => analytics.deliver(config, delivery, makeIntegrationTools(change));
 const captured = { status: 'success', response_status: 200, error: null };
 const failed = (response_status: number | null, error: unknown) => ({

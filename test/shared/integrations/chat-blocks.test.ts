@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { chatBlocks } from '../../../src/shared/integrations/providers/chat/chat-blocks.ts';
-import type { Delivery, IntegrationTools } from '../../../src/shared/integrations/providers/provider.ts';
+import type { Delivery, ProviderHttp } from '../../../src/shared/integrations/providers/provider.ts';
 import { AddressRefused } from '../../../src/shared/outbound/address-guard.ts';
 import { makeDeliveries, makeDelivery, makeIntegrationTools } from '../../support/deliveries.ts';
 import { type FakeSlack, slackPath, startFakeSlack } from '../../support/fakes/slack.ts';
-import { impatientFetch, refusalOf, refusingFetch } from '../../support/provider-tools.ts';
+import { impatientFetch, refusalOf, refusingFetch } from '../../support/provider-http.ts';
 
 let fake: FakeSlack;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const configOf = (webhook_url: string) =>
 const good = () => configOf(`${fake.url}${slackPath}`);
 const deliver = (
   delivery: Delivery = makeDelivery('signup.created'),
-  change: Partial<IntegrationTools> = {},
+  change: Partial<ProviderHttp> = {},
   config = good(),
 ) => chatBlocks.deliver(config, delivery, makeIntegrationTools(change));
 const posted = { status: 'success', response_status: 200, error: null };

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { chatEmbeds } from '../../../src/shared/integrations/providers/chat/chat-embeds.ts';
-import type { Delivery, IntegrationTools } from '../../../src/shared/integrations/providers/provider.ts';
+import type { Delivery, ProviderHttp } from '../../../src/shared/integrations/providers/provider.ts';
 import { AddressRefused, openAddressGuard } from '../../../src/shared/outbound/address-guard.ts';
 import { openSafeFetch } from '../../../src/shared/outbound/safe-fetch.ts';
 import { makeDeliveries, makeDelivery, makeIntegrationTools } from '../../support/deliveries.ts';
 import { discordPath, type FakeDiscord, startFakeDiscord } from '../../support/fakes/discord.ts';
-import { impatientFetch, refusalOf, refusingFetch } from '../../support/provider-tools.ts';
+import { impatientFetch, refusalOf, refusingFetch } from '../../support/provider-http.ts';
 
 let fake: FakeDiscord;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const configOf = (webhook_url: string) =>
 const good = (query = '') => configOf(`${fake.url}${discordPath}${query}`);
 const deliver = (
   delivery: Delivery = makeDelivery('signup.created'),
-  change: Partial<IntegrationTools> = {},
+  change: Partial<ProviderHttp> = {},
   config = good(),
 ) => chatEmbeds.deliver(config, delivery, makeIntegrationTools(change));
 const posted = { status: 'success', response_status: 200, error: null };

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { contacts } from '../../../src/shared/integrations/providers/contacts.ts';
-import type { Delivery, IntegrationTools } from '../../../src/shared/integrations/providers/provider.ts';
+import type { Delivery, ProviderHttp } from '../../../src/shared/integrations/providers/provider.ts';
 import { openAddressGuard } from '../../../src/shared/outbound/address-guard.ts';
-import { fetchWithin, openSafeFetch } from '../../../src/shared/outbound/safe-fetch.ts';
+import { fetchWithTimeout, openSafeFetch } from '../../../src/shared/outbound/safe-fetch.ts';
 import { makeDelivery, makeIntegrationTools } from '../../support/deliveries.ts';
 import { type FakeLoops, loopsKey, loopsList, startFakeLoops } from '../../support/fakes/loops.ts';
-import { impatientFetch, refusalOf, refusingFetch } from '../../support/provider-tools.ts';
+import { impatientFetch, refusalOf, refusingFetch } from '../../support/provider-http.ts';
 
 let fake: FakeLoops;
 beforeAll(async () => {
@@ -19,9 +19,9 @@ const wanted = ['signup.created', 'signup.removed', 'signup.email_clicked'];
 const configOf = (change: object = {}) =>
   contacts.config.parse({ api_key: loopsKey, mailing_list_id: loopsList, events: wanted, ...change });
 const withoutList = () => configOf({ mailing_list_id: undefined });
-const toolsOf = (change: Partial<IntegrationTools> = {}) =>
+const toolsOf = (change: Partial<ProviderHttp> = {}) =>
   makeIntegrationTools({ apiUrls: { loops: fake.url, kit: undefined }, ...change });
-const deliver = (delivery: Delivery, config = configOf(), change: Partial<IntegrationTools> = {}) =>
+const deliver = (delivery: Delivery, config = configOf(), change: Partial<ProviderHttp> = {}) =>
   contacts.deliver(config, delivery, toolsOf(change));
 /** Each request on a line, and its body as it is. */
 const asked = () => fake.requests.map(({ method, path, body }) => `${method} ${path} ${body}`.trim());
@@ -91,7 +91,7 @@ describe('the config of contacts (§4.7)', () => {
 });
 
 describe('the check of contacts (§4.7)', () => {
-  const verify = (config = configOf(), change: Partial<IntegrationTools> = {}) =>
+  const verify = (config = configOf(), change: Partial<ProviderHttp> = {}) =>
     contacts.verify(config, toolsOf(change));
   const messageOf = async (...args: Parameters<typeof verify>) => {
     const { code, message } = await refusalOf(() => verify(...args));
@@ -112,7 +112,7 @@ describe('the check of contacts (§4.7)', () => {
 
   test('asks Loops itself unless told otherwise (C7.7)', async () => {
     const urls: string[] = [];
-    const fetch: IntegrationTools['fetch'] = async (url) => {
+    const fetch: ProviderHttp['fetch'] = async (url) => {
       urls.push(url);
       return { status: 200, headers: {}, body: '{"success":true}' };
     };
@@ -406,7 +406,7 @@ describe('a refused delivery to contacts', () => {
     await deliver(makeDelivery('signup.created'));
     fake.next({ delayMs: 500 }, { delayMs: 60_000 });
     const attempt = await deliver(makeDelivery('signup.removed'), configOf(), {
-      fetch: fetchWithin(openSafeFetch(guard), 3_000),
+      fetch: fetchWithTimeout(openSafeFetch(guard), 3_000),
     });
     expect(attempt).toEqual(
       failed(null, expect.stringMatching(/^Leaving the mailing list: Loops gave no answer \(\w+\)\.$/)),

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newsletter } from '../../../src/shared/integrations/providers/newsletter.ts';
-import type { Delivery, IntegrationTools } from '../../../src/shared/integrations/providers/provider.ts';
+import type { Delivery, ProviderHttp } from '../../../src/shared/integrations/providers/provider.ts';
 import { openAddressGuard } from '../../../src/shared/outbound/address-guard.ts';
-import { fetchWithin, openSafeFetch } from '../../../src/shared/outbound/safe-fetch.ts';
+import { fetchWithTimeout, openSafeFetch } from '../../../src/shared/outbound/safe-fetch.ts';
 import { makeDelivery, makeIntegrationTools } from '../../support/deliveries.ts';
 import { type FakeKit, kitKey, startFakeKit } from '../../support/fakes/kit.ts';
-import { impatientFetch, refusalOf, refusingFetch } from '../../support/provider-tools.ts';
+import { impatientFetch, refusalOf, refusingFetch } from '../../support/provider-http.ts';
 
 let fake: FakeKit;
 beforeAll(async () => {
@@ -18,11 +18,11 @@ afterAll(() => fake.close());
 const wanted = ['signup.created', 'signup.removed', 'signup.email_opened'];
 const configOf = (change: object = {}) =>
   newsletter.config.parse({ api_key: kitKey, events: wanted, ...change });
-const toolsOf = (change: Partial<IntegrationTools> = {}) =>
+const toolsOf = (change: Partial<ProviderHttp> = {}) =>
   makeIntegrationTools({ apiUrls: { loops: undefined, kit: fake.url }, ...change });
-const verify = (config = configOf(), change: Partial<IntegrationTools> = {}) =>
+const verify = (config = configOf(), change: Partial<ProviderHttp> = {}) =>
   newsletter.verify(config, toolsOf(change));
-const deliver = (delivery: Delivery, config = configOf(), change: Partial<IntegrationTools> = {}) =>
+const deliver = (delivery: Delivery, config = configOf(), change: Partial<ProviderHttp> = {}) =>
   newsletter.deliver(config, delivery, toolsOf(change));
 const created = makeDelivery('signup.created');
 const removed = makeDelivery('signup.removed');
@@ -141,7 +141,7 @@ describe('the check of newsletter (§4.7)', () => {
 
   test('asks Kit itself unless told otherwise (C7.7)', async () => {
     const urls: string[] = [];
-    const fetch: IntegrationTools['fetch'] = async (url) => {
+    const fetch: ProviderHttp['fetch'] = async (url) => {
       urls.push(url);
       return { status: 200, headers: {}, body: '{"account":{},"custom_field":{}}' };
     };
@@ -531,7 +531,7 @@ describe('a signup in newsletter', () => {
     const config = await saved(configOf({ form_id: '7', tag_ids: ['3', '4'] }));
     let open = 0;
     const { fetch: ask } = toolsOf();
-    const fetch: IntegrationTools['fetch'] = async (url, request) => {
+    const fetch: ProviderHttp['fetch'] = async (url, request) => {
       expect(++open).toBe(1);
       return ask(url, request).finally(() => {
         open--;
@@ -653,7 +653,7 @@ describe('a refused delivery to newsletter', () => {
     const guard = openAddressGuard({ allowHosts: ['127.0.0.1'] });
     const config = await saved(configOf({ form_id: '7', tag_ids: ['3', '4'] }));
     fake.next({}, { delayMs: 60_000 });
-    const attempt = await deliver(created, config, { fetch: fetchWithin(openSafeFetch(guard), 3_000) });
+    const attempt = await deliver(created, config, { fetch: fetchWithTimeout(openSafeFetch(guard), 3_000) });
     expect(attempt).toMatchObject(silent('Adding to the form'));
     expect(attempt.warnings).toEqual([
       'Adding the tag 3: Kit gave no answer (ETIMEDOUT).',

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Delivery, IntegrationTools } from '../../../src/shared/integrations/providers/provider.ts';
+import type { Delivery, ProviderHttp } from '../../../src/shared/integrations/providers/provider.ts';
 import { webhook } from '../../../src/shared/integrations/providers/webhook.ts';
 import { AddressRefused, openAddressGuard } from '../../../src/shared/outbound/address-guard.ts';
 import { openSafeFetch } from '../../../src/shared/outbound/safe-fetch.ts';
 import { makeDeliveries, makeDelivery, makeIntegrationTools } from '../../support/deliveries.ts';
 import { type FakeProvider, startFakeProvider } from '../../support/fakes/fake-provider.ts';
-import { impatientFetch, refusingFetch, signedAt } from '../../support/provider-tools.ts';
+import { impatientFetch, refusingFetch, signedAt } from '../../support/provider-http.ts';
 
 let receiver: FakeProvider;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const signing_secret = 'whsec_a-test-secret-of-these-docs';
 const good = () => webhook.config.parse({ url: `${receiver.url}/hook?key=abc`, signing_secret });
 const deliver = (
   delivery: Delivery = makeDelivery('signup.created'),
-  change: Partial<IntegrationTools> = {},
+  change: Partial<ProviderHttp> = {},
   config = good(),
 ) => webhook.deliver(config, delivery, makeIntegrationTools(change));
 const signatureOf = (secret: string, timestamp: unknown, body = '') =>

@@ -4,12 +4,12 @@ import { statement } from '../../../src/shared/postgres/transaction.ts';
 import type { JobName } from '../../../src/shared/queue/jobs.ts';
 import {
   claimJobs,
+  completeJob,
+  deadLetterJobs,
   enqueue,
-  finishJob,
   type Lease,
   listOverdueJobs,
   measureOutbox,
-  parkJobs,
   postponeJob,
   renewClaims,
 } from '../../../src/shared/queue/outbox.ts';
@@ -25,7 +25,7 @@ describe('the outbox', () => {
     return id;
   }
   const claim = async (...ids: string[]) => claimJobs(service.sql, job, ids);
-  const finish = (lease: Lease) => statement(service.sql, (tx) => finishJob(tx, job, lease));
+  const finish = (lease: Lease) => statement(service.sql, (tx) => completeJob(tx, job, lease));
   const postpone = (lease: Lease, seconds: number) =>
     statement(service.sql, (tx) => postponeJob(tx, job, lease, seconds));
   /** A lease that nobody has. */
@@ -65,7 +65,7 @@ describe('the outbox', () => {
       id,
       leaseToken: expect.any(String),
       attempt: 1,
-      isLastStart: false,
+      isLastAttempt: false,
       payload: {},
     });
     expect((await claim(id)).size).toBe(0);
@@ -137,7 +137,7 @@ describe('the outbox', () => {
     const id = await owe();
     const mine = (await claim(id)).get(id) ?? noLease(id);
     const failed = service.sql.begin(async (tx) => {
-      expect(await finishJob(tx, job, mine)).toBe(true);
+      expect(await completeJob(tx, job, mine)).toBe(true);
       throw new Error('rolled back');
     });
     await expect(failed).rejects.toThrow('rolled back');
@@ -178,29 +178,29 @@ describe('the outbox', () => {
       expect((await claim(id)).size).toBe(1);
       await comeDue(id, 2_000);
     }
-    const parked = async () =>
-      (await measureOutbox(service.sql)).find((backlog) => backlog.job === job)?.parked ?? 0;
+    const deadLettered = async () =>
+      (await measureOutbox(service.sql)).find((backlog) => backlog.job === job)?.deadLettered ?? 0;
 
-    test('is begun three times, and then parked until somebody makes it due again', async () => {
+    test('is started three times, and then dead-lettered until somebody makes it due again', async () => {
       const id = await owe();
-      const before = await parked();
+      const before = await deadLettered();
       await die(id);
       await die(id);
-      expect(await parkJobs(service.sql, job, [id])).toEqual([]);
-      expect((await claim(id)).get(id)).toMatchObject({ attempt: 3, isLastStart: true });
-      expect(await parkJobs(service.sql, job, [id])).toEqual([]); // it is being done
+      expect(await deadLetterJobs(service.sql, job, [id])).toEqual([]);
+      expect((await claim(id)).get(id)).toMatchObject({ attempt: 3, isLastAttempt: true });
+      expect(await deadLetterJobs(service.sql, job, [id])).toEqual([]); // it is being done
       await comeDue(id, 2_000);
       expect((await claim(id)).size).toBe(0);
       const overdue = async (overdueSeconds: number) =>
         (await listOverdueJobs(service.sql, job, { overdueSeconds, mostJobs: 100 })).jobs;
       expect(await overdue(500)).toContainEqual(expect.objectContaining({ id, isDeadly: true }));
-      expect(await parkJobs(service.sql, job, [id])).toEqual([id]);
-      expect(await parkJobs(service.sql, job, [id])).toEqual([]);
+      expect(await deadLetterJobs(service.sql, job, [id])).toEqual([id]);
+      expect(await deadLetterJobs(service.sql, job, [id])).toEqual([]);
       expect((await overdue(0)).map((each) => each.id)).not.toContain(id);
       expect(await service.owed(job)).toContain(id);
-      expect(await parked()).toBe(before + 1);
+      expect(await deadLettered()).toBe(before + 1);
       await service.sql`UPDATE outbox SET due_at = now(), starts = 0 WHERE id = ${id}`;
-      expect((await claim(id)).get(id)).toMatchObject({ attempt: 4, isLastStart: false });
+      expect((await claim(id)).get(id)).toMatchObject({ attempt: 4, isLastAttempt: false });
     });
 
     test('begins at none again when a worker lives to put it off', async () => {
@@ -209,7 +209,7 @@ describe('the outbox', () => {
       await die(id);
       const mine = (await claim(id)).get(id) ?? noLease(id);
       await postpone(mine, 0);
-      expect((await claim(id)).get(id)).toMatchObject({ attempt: 4, isLastStart: false });
+      expect((await claim(id)).get(id)).toMatchObject({ attempt: 4, isLastAttempt: false });
     });
 
     test('has its last start beside no other one’s', async () => {

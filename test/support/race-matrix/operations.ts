@@ -16,7 +16,7 @@ import {
 import { clearEmailProvider } from '../../../src/shared/email/settings/clear-email-provider.ts';
 import { setEmailProvider } from '../../../src/shared/email/settings/set-email-provider.ts';
 import { rankOf } from '../../../src/shared/email/status.ts';
-import { setEmailCopy } from '../../../src/shared/email/templates/set-email-template.ts';
+import { setEmailTemplate } from '../../../src/shared/email/templates/set-email-template.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import { fireEvents } from '../../../src/shared/integrations/deliveries/fire-event.ts';
 import { fanOutEvents, finishDeliveries, startDeliveries } from '../../../src/shared/integrations/queries.ts';
@@ -179,7 +179,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     prepare: ({ contexts, lists }) =>
       contexts.map((ctx) => async () => {
         const copy = { subject: 'Hello', html: '<p>Hello</p>' };
-        await setEmailCopy(ctx, lists[0], copy).catch(refusalOnly);
+        await setEmailTemplate(ctx, lists[0], copy).catch(refusalOnly);
         return undefined;
       }),
   },
@@ -266,7 +266,7 @@ export const operations: Readonly<Record<string, Operation>> = {
         scopes,
       });
       return world.contexts.map((ctx) => async () => {
-        await resendRefusedEmails({ ...ctx, doorbell: world.doorbell }, caller, 'config_error');
+        await resendRefusedEmails({ ...ctx, notifier: world.notifier }, caller, 'config_error');
         return undefined;
       });
     },

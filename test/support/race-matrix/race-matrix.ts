@@ -1,7 +1,7 @@
 import { readConfig } from '../../../src/shared/config.ts';
 import type { Context } from '../../../src/shared/context.ts';
 import { openContext } from '../../../src/shared/context.ts';
-import { openDoorbell } from '../../../src/shared/queue/job-notifier.ts';
+import { openJobNotifier } from '../../../src/shared/queue/job-notifier.ts';
 import { callerAddress } from '../network/caller-address.ts';
 import { countDeadlocks, findBrokenInvariants } from '../storm/invariants.ts';
 import { type Operation, operations } from './operations.ts';
@@ -34,7 +34,7 @@ export async function runRaceMatrix(
     openContext(config, 'worker'),
     openContext(config, 'worker'),
   ];
-  const doorbell = openDoorbell(config, contexts[0].log);
+  const notifier = openJobNotifier(config, contexts[0].log);
   const [{ sql }] = contexts;
   const wrong: string[] = [];
   let calls = 0;
@@ -64,7 +64,7 @@ export async function runRaceMatrix(
   }
 
   async function race(names: readonly [string, string]): Promise<void> {
-    const world: World = { ...(await openWorld(contexts, call)), doorbell };
+    const world: World = { ...(await openWorld(contexts, call)), notifier };
     const [one, other] = names.map((name) => operations[name]) as [Operation, Operation];
     const isShared = one.needs === undefined || other.needs === undefined || one === other;
     const half = world.signups.length / 2;
@@ -88,7 +88,7 @@ export async function runRaceMatrix(
     .flat()
     .values();
   let done = 0;
-  const lane = async () => {
+  const runWorlds = async () => {
     for (const pair of races) {
       await race(pair).catch((error: unknown) => wrong.push(`${pair.join(' × ')} was not tried: ${error}`));
       done += 1;
@@ -96,12 +96,12 @@ export async function runRaceMatrix(
     }
   };
   try {
-    await Promise.all(Array.from({ length: worldsAtOnce }, lane));
+    await Promise.all(Array.from({ length: worldsAtOnce }, runWorlds));
     wrong.push(...(await findBrokenInvariants(sql)));
     const deadlocks = (await countDeadlocks(sql)) - deadlocksBefore;
     return { pairs: pairs.length, calls, deadlocks, unavailable, wrong };
   } finally {
-    await doorbell.close();
+    await notifier.close();
     await Promise.all(contexts.map((ctx) => ctx.sql.end({ timeout: 5 })));
   }
 }

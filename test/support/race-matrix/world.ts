@@ -3,7 +3,7 @@ import { rankOf } from '../../../src/shared/email/status.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import type { Sql } from '../../../src/shared/postgres/connection.ts';
 import { transaction } from '../../../src/shared/postgres/transaction.ts';
-import type { Doorbell } from '../../../src/shared/queue/job-notifier.ts';
+import type { JobNotifier } from '../../../src/shared/queue/job-notifier.ts';
 import { addSignups } from '../../../src/shared/signups/queries.ts';
 import { newReferralCode } from '../../../src/shared/signups/referral-code.ts';
 import { insertWaitlist } from '../../../src/shared/waitlists/queries.ts';
@@ -18,7 +18,7 @@ export interface World {
   readonly signups: readonly RacingSignup[];
   /** Two contexts, each with a pool of its own, as two processes have. */
   readonly contexts: readonly [Context, Context];
-  readonly doorbell: Doorbell;
+  readonly notifier: JobNotifier;
   /** Calls the API, on two web processes in turn. @returns the status */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<number>;
 }
@@ -37,7 +37,7 @@ const signupsEach = 6;
 export async function openWorld(
   contexts: readonly [Context, Context],
   call: (key: string, ...args: Parameters<World['call']>) => Promise<number>,
-): Promise<Omit<World, 'doorbell'>> {
+): Promise<Omit<World, 'notifier'>> {
   const [{ sql }] = contexts;
   const { accountId, key } = await makeAccount(sql);
   const lists = [newId(), newId()] as const;

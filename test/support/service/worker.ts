@@ -1,6 +1,6 @@
 import { readConfig } from '../../../src/shared/config.ts';
 import { openContext } from '../../../src/shared/context.ts';
-import { openDoorbell } from '../../../src/shared/queue/job-notifier.ts';
+import { openJobNotifier } from '../../../src/shared/queue/job-notifier.ts';
 import type { JobName } from '../../../src/shared/queue/jobs.ts';
 import { claimJobs, listOverdueJobs } from '../../../src/shared/queue/outbox.ts';
 import { applyEmailEvent } from '../../../src/workers/jobs/apply-email-event.ts';
@@ -18,7 +18,7 @@ import type { Service } from './service.ts';
 /** A worker that does what it is told, job by job, on a test's database. */
 export interface TestWorker {
   readonly ctx: WorkerContext;
-  /** Claims a signup's email as a rung worker does, and sends it. */
+  /** Claims a signup's email as a notified worker does, and sends it. */
   send(signupId: string): Promise<void>;
   /** Sends all that is due, side by side. */
   sendAll(): Promise<void>;
@@ -38,7 +38,7 @@ export interface TestWorker {
 export function openTestWorker(service: Service, env: NodeJS.ProcessEnv = {}): TestWorker {
   const config = readConfig({ ...service.env, ...env });
   const base = openContext(config, 'worker');
-  const ctx = openWorkerContext(base, openDoorbell(config, base.log));
+  const ctx = openWorkerContext(base, openJobNotifier(config, base.log));
 
   async function send(signupId: string): Promise<void> {
     const job = (await claimJobs(ctx.sql, 'send-signup-email', [signupId])).get(signupId);
@@ -55,14 +55,14 @@ export function openTestWorker(service: Service, env: NodeJS.ProcessEnv = {}): T
     await Promise.all([...jobs.values()].map((job) => processor(ctx, job)));
   }
   /** The same for jobs that need no claim. */
-  async function ringAll(name: JobName, processor: UnclaimedProcessor): Promise<void> {
+  async function notifyAll(name: JobName, processor: UnclaimedProcessor): Promise<void> {
     await Promise.all((await due(name)).map(({ id }) => processor(ctx, { id, accountId: '' })));
   }
   async function fanOut(): Promise<string[]> {
-    await ringAll('fan-out-event', fanOutEvent);
+    await notifyAll('fan-out-event', fanOutEvent);
     return (await due('deliver-event')).map(({ id }) => id);
   }
-  const deliver = () => ringAll('deliver-event', deliverEvent);
+  const deliver = () => notifyAll('deliver-event', deliverEvent);
 
   return {
     ctx,
@@ -84,8 +84,8 @@ export function openTestWorker(service: Service, env: NodeJS.ProcessEnv = {}): T
       await maintainStatistics(ctx);
     },
     async close() {
-      ctx.senders.close();
-      await ctx.doorbell.close();
+      ctx.transports.close();
+      await ctx.notifier.close();
       await ctx.sql.end();
     },
   };

@@ -7,7 +7,7 @@ import { readConfig } from '../../../src/shared/config.ts';
 import { openContext } from '../../../src/shared/context.ts';
 import { setEmailProvider } from '../../../src/shared/email/settings/set-email-provider.ts';
 import { newId } from '../../../src/shared/ids.ts';
-import { openDoorbell } from '../../../src/shared/queue/job-notifier.ts';
+import { openJobNotifier } from '../../../src/shared/queue/job-notifier.ts';
 import { claimJobs } from '../../../src/shared/queue/outbox.ts';
 import { markWaitlistDeleted } from '../../../src/shared/waitlists/queries.ts';
 import { sendSignupEmail } from '../../../src/workers/jobs/send-signup-email.ts';
@@ -26,10 +26,10 @@ afterEach(async () => {
 function workerFor(smtpUrl: string, env: NodeJS.ProcessEnv = service.env): WorkerContext {
   const config = readConfig({ ...env, MANAGED_EMAIL_URL: smtpUrl });
   const base = openContext(config, 'worker');
-  const ctx = openWorkerContext(base, openDoorbell(config, base.log));
+  const ctx = openWorkerContext(base, openJobNotifier(config, base.log));
   opened.push(async () => {
-    ctx.senders.close();
-    await ctx.doorbell.close();
+    ctx.transports.close();
+    await ctx.notifier.close();
     await ctx.sql.end();
   });
   return ctx;
@@ -49,7 +49,7 @@ async function owedSignup(email: string, body: Record<string, unknown> = {}) {
   return { account, waitlist, ...signup };
 }
 
-/** Claims the job as a rung worker does and runs it. */
+/** Claims the job as a notified worker does and runs it. */
 async function run(ctx: WorkerContext, signupId: string): Promise<void> {
   const job = (await claimJobs(ctx.sql, 'send-signup-email', [signupId])).get(signupId);
   if (job) await sendSignupEmail(ctx, job);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../../src/shared/ids.ts';
 import { enqueue } from '../../../src/shared/queue/outbox.ts';
-import { openAccountLanes } from '../../../src/workers/runner/fair-scheduler.ts';
+import { openFairScheduler } from '../../../src/workers/runner/fair-scheduler.ts';
 import { claimingRunner } from '../../../src/workers/runner/job-runner.ts';
 import { outboxSweep } from '../../../src/workers/runner/sweep-outbox.ts';
 import { useService } from '../../support/service/service.ts';
@@ -19,11 +19,11 @@ describe('a job that a worker runs', () => {
   afterAll(() => worker.close());
 
   test('is its own for as long as it takes: the claim is renewed every 10 s', async () => {
-    const ring = { id: newId(), accountId: newId() };
-    await service.sql.begin((tx) => enqueue(tx, job, ring.id, ring.accountId, {}));
+    const notification = { id: newId(), accountId: newId() };
+    await service.sql.begin((tx) => enqueue(tx, job, notification.id, notification.accountId, {}));
     const dueInSeconds = async () => {
       const [row] = await service.sql`
-        SELECT attempts, extract(epoch FROM due_at - clock_timestamp())::float AS seconds FROM outbox WHERE id = ${ring.id}`;
+        SELECT attempts, extract(epoch FROM due_at - clock_timestamp())::float AS seconds FROM outbox WHERE id = ${notification.id}`;
       return row?.attempts === 1 ? row.seconds : 0;
     };
     let finish = () => {};
@@ -32,9 +32,9 @@ describe('a job that a worker runs', () => {
         finish = resolve;
       });
     const runner = claimingRunner(worker.ctx, job, processor);
-    const answered = runner.answer(ring);
+    const answered = runner.run(notification);
     await expect.poll(dueInSeconds).toBeGreaterThan(25);
-    await service.sql`UPDATE outbox SET due_at = clock_timestamp() + interval '20 seconds' WHERE id = ${ring.id}`;
+    await service.sql`UPDATE outbox SET due_at = clock_timestamp() + interval '20 seconds' WHERE id = ${notification.id}`;
     await expect.poll(dueInSeconds, { timeout: 12_000 }).toBeGreaterThan(25);
     finish();
     await answered;
@@ -42,20 +42,20 @@ describe('a job that a worker runs', () => {
   });
 
   test('at its last start is the only one of them in its worker, so that none dies beside another', async () => {
-    const rings = Array.from({ length: 2 }, () => ({ id: newId(), accountId: newId() }));
-    for (const { id, accountId } of rings)
+    const notifications = Array.from({ length: 2 }, () => ({ id: newId(), accountId: newId() }));
+    for (const { id, accountId } of notifications)
       await service.sql.begin((tx) => enqueue(tx, job, id, accountId, {}));
     await service.sql`UPDATE outbox SET starts = 2`;
     const finish: (() => void)[] = [];
     const runner = claimingRunner(worker.ctx, job, () => new Promise((resolve) => finish.push(resolve)));
-    const answerAll = () => Promise.all(rings.map((ring) => runner.answer(ring)));
-    const first = answerAll();
+    const runAll = () => Promise.all(notifications.map((notification) => runner.run(notification)));
+    const first = runAll();
     await expect.poll(() => finish.length).toBe(1);
-    await answerAll(); // rung again while it runs
+    await runAll(); // notified again while it runs
     finish[0]?.();
     await first;
     expect(finish.length).toBe(1);
-    const second = answerAll();
+    const second = runAll();
     await expect.poll(() => finish.length).toBe(2);
     finish[1]?.();
     await second;
@@ -63,33 +63,33 @@ describe('a job that a worker runs', () => {
   });
 
   test('that fails while Postgres refuses to note it has not killed its worker', async () => {
-    const ring = { id: newId(), accountId: newId() };
-    await service.sql.begin((tx) => enqueue(tx, job, ring.id, ring.accountId, {}));
+    const notification = { id: newId(), accountId: newId() };
+    await service.sql.begin((tx) => enqueue(tx, job, notification.id, notification.accountId, {}));
     let held: Promise<unknown> = Promise.resolve();
     const runner = claimingRunner(worker.ctx, job, async () => {
       held = service.sql.begin(async (tx) => {
-        await tx`SELECT 1 FROM outbox WHERE id = ${ring.id} FOR UPDATE`;
+        await tx`SELECT 1 FROM outbox WHERE id = ${notification.id} FOR UPDATE`;
         await sleep(2_500); // a wait for a lock ends after 2 s
       });
       await sleep(200);
       throw new Error('in vain');
     });
-    await runner.answer(ring);
+    await runner.run(notification);
     await held;
     await runner.stop();
     const [row] =
-      await service.sql`SELECT starts, due_at > clock_timestamp() AS later FROM outbox WHERE id = ${ring.id}`;
+      await service.sql`SELECT starts, due_at > clock_timestamp() AS later FROM outbox WHERE id = ${notification.id}`;
     expect(row).toEqual({ starts: 0, later: true });
   });
 
-  test('of which workers died three times is parked by the sweep, and no others are', async () => {
+  test('of which workers died three times is dead-lettered by the sweep, and no others are', async () => {
     const [deadly = '', other = ''] = [newId(), newId()];
     for (const id of [deadly, other]) await service.sql.begin((tx) => enqueue(tx, job, id, newId(), {}));
     await service.sql`UPDATE outbox SET starts = 3, due_at = clock_timestamp() - interval '1 hour' WHERE id = ${deadly}`;
     await service.sql`UPDATE outbox SET starts = 2, due_at = clock_timestamp() - interval '1 hour' WHERE id = ${other}`;
-    const lanes = openAccountLanes({ slots: 1, perAccount: 1, atFirst: 1 }, async () => true);
-    await outboxSweep(worker.ctx, job, lanes)();
-    const parked = await service.sql`SELECT id FROM outbox WHERE due_at = 'infinity'`;
-    expect(parked).toEqual([{ id: deadly }]);
+    const scheduler = openFairScheduler({ total: 1, perAccount: 1, atFirst: 1 }, async () => true);
+    await outboxSweep(worker.ctx, job, scheduler)();
+    const deadLettered = await service.sql`SELECT id FROM outbox WHERE due_at = 'infinity'`;
+    expect(deadLettered).toEqual([{ id: deadly }]);
   });
 });

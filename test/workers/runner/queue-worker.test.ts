@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../../../src/shared/config.ts';
-import type { Ring } from '../../../src/shared/queue/jobs.ts';
+import type { JobNotification } from '../../../src/shared/queue/jobs.ts';
 import { openConsumerRedis } from '../../../src/shared/queue/redis.ts';
 import { openQueueWorker, type QueueWorker } from '../../../src/workers/runner/queue-worker.ts';
 import { useService } from '../../support/service/service.ts';
@@ -21,26 +21,26 @@ afterEach(async () => {
   await queue()?.obliterate({ force: true });
 });
 
-const queue = () => service.ctx.doorbell.queues.find(({ name }) => name === job);
-const ringsOf = (count: number): Ring[] =>
-  Array.from({ length: count }, (_, n) => ({ id: `ring${n}`, accountId: 'account' }));
+const queue = () => service.ctx.notifier.queues.find(({ name }) => name === job);
+const notificationsOf = (count: number): JobNotification[] =>
+  Array.from({ length: count }, (_, n) => ({ id: `notification${n}`, accountId: 'account' }));
 
 /** Rings, and waits until Redis has them. */
-async function ring(rings: readonly Ring[]): Promise<void> {
-  service.ctx.doorbell.ring(job, rings);
+async function notify(notifications: readonly JobNotification[]): Promise<void> {
+  service.ctx.notifier.notify(job, notifications);
   await expect
     .poll(async () =>
-      (await queue()?.getJobs(['waiting']))?.reduce((sum, { data }) => sum + data.rings.length, 0),
+      (await queue()?.getJobs(['waiting']))?.reduce((sum, { data }) => sum + data.notifications.length, 0),
     )
-    .toBe(rings.length);
+    .toBe(notifications.length);
 }
 
-function open(mostGroups: number, answer: (ring: Ring) => Promise<void>): void {
+function open(mostGroups: number, answer: (notification: JobNotification) => Promise<void>): void {
   worker = openQueueWorker({ connection, log: service.ctx.log }, job, mostGroups, answer);
 }
 
-test('125 rings are three jobs, of which no more are taken at a time than said, and each is answered once', async () => {
-  await ring(ringsOf(125));
+test('125 notifications are three jobs, of which no more are taken at a time than said, and each is answered once', async () => {
+  await notify(notificationsOf(125));
   expect(await queue()?.getWaitingCount()).toBe(3);
   const answered: string[] = [];
   let [running, most] = [0, 0];
@@ -53,26 +53,26 @@ test('125 rings are three jobs, of which no more are taken at a time than said, 
   await expect.poll(() => answered.length).toBe(125);
   await expect.poll(async () => (await queue()?.getJobCounts('active', 'waiting'))?.active).toBe(0);
   expect(answered.toSorted()).toEqual(
-    ringsOf(125)
+    notificationsOf(125)
       .map(({ id }) => id)
       .toSorted(),
   );
   expect(most).toBe(100);
 });
 
-test('a ring that is not answered keeps no other from it, and its job is kept to look at', async () => {
-  await ring(ringsOf(10));
+test('a notification that is not answered keeps no other from it, and its job is kept to look at', async () => {
+  await notify(notificationsOf(10));
   const answered: string[] = [];
   open(2, async ({ id }) => {
-    if (id === 'ring3') throw new Error('no claim today');
+    if (id === 'notification3') throw new Error('no claim today');
     answered.push(id);
   });
   await expect
     .poll(async () => (await queue()?.getFailed())?.map((each) => each.failedReason))
     .toEqual(['no claim today']);
   expect(answered.toSorted()).toEqual(
-    ringsOf(10)
-      .flatMap(({ id }) => (id === 'ring3' ? [] : [id]))
+    notificationsOf(10)
+      .flatMap(({ id }) => (id === 'notification3' ? [] : [id]))
       .toSorted(),
   );
 });
@@ -83,7 +83,7 @@ test('it ends when what it has is answered, and takes no more', async () => {
   const finished = new Promise<void>((resolve) => {
     finish = resolve;
   });
-  await ring(ringsOf(60));
+  await notify(notificationsOf(60));
   open(1, async ({ id }) => {
     answered.push(id);
     await finished;

@@ -4,7 +4,7 @@ import { newId } from '../../../src/shared/ids.ts';
 import { openDatabase, type Sql } from '../../../src/shared/postgres/connection.ts';
 import type { Logger } from '../../../src/shared/process/log.ts';
 import { claimJobs } from '../../../src/shared/queue/outbox.ts';
-import { type AccountLanes, openAccountLanes } from '../../../src/workers/runner/fair-scheduler.ts';
+import { type FairScheduler, openFairScheduler } from '../../../src/workers/runner/fair-scheduler.ts';
 import { outboxSweep, sweepAll } from '../../../src/workers/runner/sweep-outbox.ts';
 import { useService } from '../../support/service/service.ts';
 
@@ -31,16 +31,16 @@ async function pend(accountId: string, jobs: number, { dueSecondsAgo }: { dueSec
 }
 
 /** Lanes that begin what they are handed and finish nothing of it. */
-function openLanes(): { lanes: AccountLanes; taken: Map<string, string> } {
+function openLanes(): { scheduler: FairScheduler; taken: Map<string, string> } {
   const taken = new Map<string, string>();
-  const lanes = openAccountLanes(
-    { slots: 50_000, perAccount: 10_000, atFirst: 10_000 },
+  const scheduler = openFairScheduler(
+    { total: 50_000, perAccount: 10_000, atFirst: 10_000 },
     ({ id, accountId }) => {
       taken.set(id, accountId);
       return new Promise(() => {});
     },
   );
-  return { lanes, taken };
+  return { scheduler, taken };
 }
 
 async function rowsRead(): Promise<number> {
@@ -57,8 +57,8 @@ test('one account’s backlog hides neither retries nor what a dead worker has l
   const left = await pend(small, 3, { dueSecondsAgo: 8 });
   await claimJobs(service.sql, job, left);
   await service.sql`UPDATE outbox SET due_at = clock_timestamp() - interval '6 seconds' WHERE id = ANY(${left}::uuid[])`;
-  const { lanes, taken } = openLanes();
-  await outboxSweep(ctx, job, lanes)();
+  const { scheduler, taken } = openLanes();
+  await outboxSweep(ctx, job, scheduler)();
   expect(
     [...taken]
       .filter(([, accountId]) => accountId === small)
@@ -73,18 +73,18 @@ test('an account that has enough to do here is left out until it has room again,
   const ids = await pend(account, 3_000, { dueSecondsAgo: 60 });
   const begun: string[] = [];
   const finish: (() => void)[] = [];
-  const lanes = openAccountLanes({ slots: 100, perAccount: 100, atFirst: 100 }, async ({ id }) => {
+  const scheduler = openFairScheduler({ total: 100, perAccount: 100, atFirst: 100 }, async ({ id }) => {
     begun.push(id);
     await service.sql`DELETE FROM outbox WHERE id = ${id}`;
     await new Promise<void>((resolve) => finish.push(resolve));
     return true;
   });
-  const sweep = outboxSweep(ctx, job, lanes);
+  const sweep = outboxSweep(ctx, job, scheduler);
   await sweep();
   await expect.poll(() => finish.length).toBe(100);
   await sweep();
   expect(begun).toEqual(ids.slice(0, 100));
-  expect(lanes.waiting()).toEqual(ids.slice(100, 2_000));
+  expect(scheduler.waiting()).toEqual(ids.slice(100, 2_000));
   while (begun.length < 3_000) {
     for (const end of finish.splice(0)) end();
     await expect.poll(() => finish.length).toBe(100);
@@ -102,9 +102,9 @@ test.each([{ analysed: false }, { analysed: true }])(
     for (const [index, account] of accounts.entries())
       await pend(account, 10_000, { dueSecondsAgo: index % 2 === 0 ? 3_600 : -3_600 });
     if (analysed) await service.sql`ANALYZE outbox`;
-    const { lanes, taken } = openLanes();
+    const { scheduler, taken } = openLanes();
     const before = await rowsRead();
-    await outboxSweep(ctx, job, lanes)();
+    await outboxSweep(ctx, job, scheduler)();
     expect(await rowsRead()).toBeLessThan(before + mostJobs + 100);
     expect(taken.size).toBe(mostJobs);
     expect(new Set(taken.values())).toEqual(new Set(accounts.filter((_, index) => index % 2 === 0)));
@@ -115,8 +115,8 @@ test('more accounts than it looks at in one run have their turn in the next ones
   await service.sql`
     INSERT INTO outbox (job, id, account_id, due_at)
     SELECT ${job}, gen_random_uuid(), gen_random_uuid(), clock_timestamp() - interval '1 minute' FROM generate_series(1, 2500)`;
-  const { lanes, taken } = openLanes();
-  const sweep = outboxSweep(ctx, job, lanes);
+  const { scheduler, taken } = openLanes();
+  const sweep = outboxSweep(ctx, job, scheduler);
   const sizes: number[] = [];
   for (let run = 0; run < 3; run++) {
     await sweep();
@@ -132,8 +132,8 @@ test('what belongs to no account of ours, as the events of the service’s own m
     ...(await pend(nobody, 2, { dueSecondsAgo: 60 })),
     ...(await pend(newId(), 1, { dueSecondsAgo: 60 })),
   ];
-  const { lanes, taken } = openLanes();
-  await outboxSweep(ctx, job, lanes)();
+  const { scheduler, taken } = openLanes();
+  await outboxSweep(ctx, job, scheduler)();
   expect(new Set(taken.keys())).toEqual(new Set(ids));
 });
 

@@ -8,7 +8,7 @@ import {
 import { readEmailProvider } from '../../../shared/email/settings/email-provider.ts';
 import { EmailProviderInput, setEmailProvider } from '../../../shared/email/settings/set-email-provider.ts';
 import type { WebContext } from '../../web-context.ts';
-import { assertTries } from '../attempt-limit.ts';
+import { assertAttempts } from '../attempt-limit.ts';
 import { addForm, addPage, done, type FormValues, readValues, type Show } from '../pages.ts';
 import { Field, Form } from '../parts/form.tsx';
 import { Layout } from '../parts/layout.tsx';
@@ -93,7 +93,7 @@ export function emailProviderPages(app: FastifyInstance, ctx: WebContext): void 
       config: toConfig(type, values),
       ...(secret !== '' && { webhookSecret: secret }),
     });
-    await assertTries(ctx, 'check-provider', [request.session.caller.accountId], checksPerMinute);
+    await assertAttempts(ctx, 'check-provider', [request.session.caller.accountId], checksPerMinute);
     await setEmailProvider(ctx, request.session.caller.accountId, input);
     const { name } = providerTexts[type];
     return done(reply, '/dashboard/email', `${name} accepted the settings. Your mails go out over it now.`);

@@ -12,7 +12,7 @@ import { plans } from '../../../shared/plans.ts';
 import { integrationLimitMs } from '../../limits/integration-time.ts';
 import { IntegrationParams } from '../../routes/params.ts';
 import type { WebContext } from '../../web-context.ts';
-import { assertTries } from '../attempt-limit.ts';
+import { assertAttempts } from '../attempt-limit.ts';
 import { addForm, addPage, done, type FormValues, type Show, sendPage } from '../pages.ts';
 import { Confirm, Form } from '../parts/form.tsx';
 import { Time } from '../parts/format.tsx';
@@ -115,7 +115,7 @@ export function integrationPages(app: FastifyInstance, ctx: WebContext): void {
 
   addForm(app, '/integrations/:type', slow, show, async (request, reply) => {
     const type = typeOf(request);
-    await assertTries(ctx, 'check-integration', [request.session.caller.accountId], callsPerMinute);
+    await assertAttempts(ctx, 'check-integration', [request.session.caller.accountId], callsPerMinute);
     const config = readConfigForm(type, request.body as FormValues);
     const { integration, created } = await setIntegration(ctx, request.session.caller, type, { config });
     const { name } = integrations[type];
@@ -154,7 +154,7 @@ export function integrationPages(app: FastifyInstance, ctx: WebContext): void {
 
   addForm(app, '/integrations/:type/test', slow, show, async (request, reply) => {
     const type = typeOf(request);
-    await assertTries(ctx, 'test-integration', [request.session.caller.accountId], callsPerMinute);
+    await assertAttempts(ctx, 'test-integration', [request.session.caller.accountId], callsPerMinute);
     const record = await testIntegration(ctx, request.session.caller.accountId, type);
     return record.status === 'success'
       ? done(reply, pathOf(type), 'The test event was delivered.')

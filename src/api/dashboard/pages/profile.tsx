@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { changePassword, PasswordChange } from '../../../shared/sessions/change-password.ts';
 import { signOut, signOutEverywhere } from '../../../shared/sessions/sign-out.ts';
 import type { WebContext } from '../../web-context.ts';
-import { assertTries } from '../attempt-limit.ts';
+import { assertAttempts } from '../attempt-limit.ts';
 import { addForm, addPage, readForm, type Show } from '../pages.ts';
 import { Field, Form } from '../parts/form.tsx';
 import { Layout } from '../parts/layout.tsx';
@@ -66,7 +66,7 @@ export function profilePages(app: FastifyInstance, ctx: WebContext): void {
   addPage(app, '/profile', {}, show);
 
   addForm(app, '/profile/password', {}, show, async (request, reply) => {
-    await assertTries(ctx, 'password', [request.session.userId], triesPerMinute);
+    await assertAttempts(ctx, 'password', [request.session.userId], triesPerMinute);
     await changePassword(ctx, request.session, readForm(PasswordChange, request.body));
     clearSessionToken(ctx, reply);
     return reply.redirect('/dashboard/sign-in', 303);

@@ -6,7 +6,7 @@ import { signIn } from '../../../shared/sessions/sign-in.ts';
 import { addressToCount } from '../../limits/client-address.ts';
 import type { WebContext } from '../../web-context.ts';
 import { assetUrl } from '../assets.ts';
-import { assertTries } from '../attempt-limit.ts';
+import { assertAttempts } from '../attempt-limit.ts';
 import { addForm, addPage, readForm, type Show } from '../pages.ts';
 import { Document } from '../parts/document.tsx';
 import { Field, Form } from '../parts/form.tsx';
@@ -50,7 +50,7 @@ export function signInPages(app: FastifyInstance, ctx: WebContext): void {
     const credentials = readForm(SignIn, request.body);
     const email = credentials.email.trim();
     const who = [addressToCount(request.ip), toEmailKey(email) ?? email]; // however the address is spelled
-    await assertTries(ctx, 'sign-in', who, triesPerMinute);
+    await assertAttempts(ctx, 'sign-in', who, triesPerMinute);
     setSessionToken(ctx, reply, await signIn(ctx, credentials));
     return reply.redirect(nextOf(request), 303);
   });

@@ -5,7 +5,7 @@ import { createUser } from '../../../shared/users/create-user.ts';
 import { listUsers } from '../../../shared/users/list-users.ts';
 import { removeUser } from '../../../shared/users/remove-user.ts';
 import type { WebContext } from '../../web-context.ts';
-import { assertTries } from '../attempt-limit.ts';
+import { assertAttempts } from '../attempt-limit.ts';
 import { addForm, addPage, done, readForm, type Show } from '../pages.ts';
 import { Confirm, Field, Form } from '../parts/form.tsx';
 import { Time } from '../parts/format.tsx';
@@ -84,7 +84,7 @@ export function userPages(app: FastifyInstance, ctx: WebContext): void {
 
   addForm(app, '/users', {}, show, async (request, reply) => {
     const { accountId } = request.session.caller;
-    await assertTries(ctx, 'add-user', [accountId], usersPerMinute);
+    await assertAttempts(ctx, 'add-user', [accountId], usersPerMinute);
     const { email } = await createUser(ctx, accountId, readForm(Credentials, request.body));
     return done(reply, '/dashboard/users', `${email} can sign in now.`);
   });

@@ -63,7 +63,7 @@ const lockUsage = (tx: Tx, keys: readonly UsageKey[]) => tx`
     SELECT 1 FROM email_usage WHERE account_id = k.account_id AND month = k.month LIMIT 1 FOR NO KEY UPDATE) held`;
 
 /** Holds the usage rows that these mails have a place in, by account and month. The caller holds the mails. */
-export const lockPlaces = (tx: Tx, signupIds: readonly string[]) => tx`
+export const lockReservations = (tx: Tx, signupIds: readonly string[]) => tx`
   SELECT 1 FROM (
     SELECT DISTINCT account_id, reserved_month AS month FROM signup_emails
     WHERE signup_id = ANY(${signupIds as string[]}::uuid[]) AND reserved_month IS NOT NULL ORDER BY 1, 2) k
@@ -71,7 +71,7 @@ export const lockPlaces = (tx: Tx, signupIds: readonly string[]) => tx`
     SELECT 1 FROM email_usage WHERE account_id = k.account_id AND month = k.month LIMIT 1 FOR NO KEY UPDATE) held`;
 
 /** Gives a place back whose mail did not leave. */
-export async function giveBackPlace(tx: Tx, accountId: string, month: string): Promise<void> {
+export async function releaseReservation(tx: Tx, accountId: string, month: string): Promise<void> {
   await tx`UPDATE email_usage SET reserved = reserved - 1 WHERE account_id = ${accountId} AND month = ${month}::date`;
 }
 
@@ -79,7 +79,7 @@ export async function giveBackPlace(tx: Tx, accountId: string, month: string): P
  * The part of a statement that gives places back, of which `back` says whose, of which month and how many. The caller holds the usage rows:
  * a statement takes its locks in no promised order, and two of them might wait for each other.
  */
-export const givingBack = (tx: Tx) => tx`
+export const releasing = (tx: Tx) => tx`
   given_back AS (
     UPDATE email_usage u
     SET reserved = u.reserved - (SELECT places FROM back WHERE (back.account_id, back.month) = (u.account_id, u.month))

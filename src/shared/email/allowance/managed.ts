@@ -1,20 +1,20 @@
 import type { Config, OperatorConfig } from '../../config.ts';
 import { openAddressGuard } from '../../outbound/address-guard.ts';
 import { emailProviderOf } from '../providers/index.ts';
-import type { EmailSender } from '../providers/provider.ts';
-import { openProviderTools } from '../settings/provider-tools.ts';
+import type { EmailTransport } from '../providers/provider.ts';
+import { openProviderHttp } from '../settings/provider-http.ts';
 
 /** The service's own mail credentials, as the operator set them (C9.4). */
 export type ManagedEmail = NonNullable<OperatorConfig['email']['managed']>;
 
 /** Opens the operator's provider. Its address is the operator's choice: a mail server may well be inside. */
-export function openManagedSender(
+export function openManagedTransport(
   config: Pick<Config, 'outbound'>,
   { type, settings }: ManagedEmail,
-): EmailSender {
+): EmailTransport {
   const allowHosts = [...config.outbound.allowHosts, hostOf(settings)];
-  const tools = openProviderTools(config, openAddressGuard({ allowHosts }));
-  return emailProviderOf(type).open(settings, tools);
+  const httpClient = openProviderHttp(config, openAddressGuard({ allowHosts }));
+  return emailProviderOf(type).open(settings, httpClient);
 }
 
 function hostOf(settings: unknown): string {

@@ -3,8 +3,8 @@ import { type FiredEvent, fireEvents } from '../../integrations/deliveries/fire-
 import { plans } from '../../plans.ts';
 import { type Tx, together } from '../../postgres/connection.ts';
 import type { Metrics } from '../../process/metrics.ts';
-import type { Ring } from '../../queue/jobs.ts';
-import { finishJobs, type Lease, lockClaims } from '../../queue/outbox.ts';
+import type { JobNotification } from '../../queue/jobs.ts';
+import { completeJobs, type Lease, lockClaims } from '../../queue/outbox.ts';
 import { lockSignups } from '../../signups/queries.ts';
 import {
   type EmailEventRow,
@@ -22,7 +22,7 @@ import {
 interface AppliedEvents {
   readonly outcomes: readonly (Parameters<Metrics['emailEvents']['inc']>[0] & object)[];
   /** The jobs to notify workers of after the commit. */
-  readonly fired: readonly Ring[];
+  readonly fired: readonly JobNotification[];
 }
 
 /**
@@ -49,7 +49,7 @@ export async function applyEmailEvents(tx: Tx, leases: readonly Lease[]): Promis
     lockSignups(tx, signupIds),
     lockEmailCounts(tx, signupIds),
     stampSignups(tx, stamps),
-    finishJobs(tx, 'apply-email-event', leases),
+    completeJobs(tx, 'apply-email-event', leases),
   );
   const found = new Set(stamped.map(({ id }) => id));
   return {
@@ -62,7 +62,7 @@ export async function applyEmailEvents(tx: Tx, leases: readonly Lease[]): Promis
 }
 
 function outcomeOf(_: EmailEventRow, mail: MatchedEmail | undefined, stamped: ReadonlySet<string>): string {
-  if (!mail) return 'parked';
+  if (!mail) return 'unmatched';
   return stamped.has(mail.signup_id) ? 'applied' : 'not_applied';
 }
 

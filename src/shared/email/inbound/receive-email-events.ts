@@ -4,17 +4,17 @@ import { newId } from '../../ids.ts';
 import { openAddressGuard } from '../../outbound/address-guard.ts';
 import { brokenUnique } from '../../postgres/connection.ts';
 import { statement } from '../../postgres/transaction.ts';
-import type { Doorbell } from '../../queue/job-notifier.ts';
+import type { JobNotifier } from '../../queue/job-notifier.ts';
 import { isStorable } from '../../schema/text.ts';
 import { type EmailProviderType, emailProviderOf } from '../providers/index.ts';
 import type { InboundEvent, InboundEvents, InboundRequest } from '../providers/provider.ts';
 import { unsealProvider } from '../settings/email-provider.ts';
+import { openProviderHttp } from '../settings/provider-http.ts';
 import { findEmailProviderByToken } from '../settings/provider-queries.ts';
-import { openProviderTools } from '../settings/provider-tools.ts';
 import { rankOf } from '../status.ts';
 import { type EmailEventInput, storeEmailEvents } from './event-queries.ts';
 
-type ReceiveContext = Context & { doorbell: Doorbell };
+type ReceiveContext = Context & { notifier: JobNotifier };
 
 /** Of no account: the events of mails on the service's own credentials find theirs by the mail. */
 const nobody = '00000000-0000-0000-0000-000000000000';
@@ -87,15 +87,15 @@ async function store(
   request: InboundRequest,
 ): Promise<{ received: number; stored: number }> {
   if (!events || secret === null) throw unauthorized();
-  const tools = openProviderTools(ctx.config, openAddressGuard(ctx.config.outbound));
-  await events.verify(request, secret, tools);
-  await events.confirm?.(request, tools);
+  const httpClient = openProviderHttp(ctx.config, openAddressGuard(ctx.config.outbound));
+  await events.verify(request, secret, httpClient);
+  await events.confirm?.(request, httpClient);
   const parsed = events.parse(request);
   if (parsed.length === 0) return { received: 0, stored: 0 };
   try {
     const origin = { source, provider: type, account_id: accountId };
     const stored = await statement(ctx.sql, (tx) => storeEmailEvents(tx, origin, parsed.map(toRow)));
-    ctx.doorbell.ring(
+    ctx.notifier.notify(
       'apply-email-event',
       stored.map((id) => ({ id, accountId })),
     );

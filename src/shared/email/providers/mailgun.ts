@@ -4,16 +4,16 @@ import { AppError } from '../../errors.ts';
 import { checkedAnswer, describeAnswer, isRetryable, readJson } from '../../outbound/http-answer.ts';
 import type { SafeResponse } from '../../outbound/safe-fetch.ts';
 import { Credential } from '../../schema/credential.ts';
-import { formatSender, parseSender } from '../from-address.ts';
+import { formatFromAddress, parseFromAddress } from '../from-address.ts';
 import type { EmailStatus } from '../status.ts';
 import { ProviderId, readAs, readBody, readProof, toSignupId, UnixTime } from './inbound-body.ts';
 import type {
   EmailProvider,
-  EmailSender,
+  EmailTransport,
   InboundEvent,
   InboundRequest,
   OutgoingEmail,
-  ProviderTools,
+  ProviderHttp,
   SendResult,
 } from './provider.ts';
 import { retryLater, unansweredOnce } from './send-result.ts';
@@ -44,24 +44,24 @@ export const mailgun: EmailProvider<MailgunConfig> = {
 
 const apiOfRegion = { us: 'https://api.mailgun.net', eu: 'https://api.eu.mailgun.net' };
 
-function openSender(config: MailgunConfig, tools: ProviderTools): EmailSender {
+function openSender(config: MailgunConfig, httpClient: ProviderHttp): EmailTransport {
   return {
     async send(mail) {
       let response: SafeResponse;
       try {
-        response = await postMessage(toMessage(mail), config, tools);
+        response = await postMessage(toMessage(mail), config, httpClient);
       } catch (error) {
         return unansweredOnce('Mailgun', error);
       }
-      return toResult(response, config, tools.now());
+      return toResult(response, config, httpClient.now());
     },
     close() {},
   };
 }
 
-function postMessage(message: Record<string, string>, config: MailgunConfig, tools: ProviderTools) {
+function postMessage(message: Record<string, string>, config: MailgunConfig, httpClient: ProviderHttp) {
   const { api_key, domain, region = 'us' } = config;
-  return tools.fetch(`${tools.apiUrls.mailgun ?? apiOfRegion[region]}/v3/${domain}/messages`, {
+  return httpClient.fetch(`${httpClient.apiUrls.mailgun ?? apiOfRegion[region]}/v3/${domain}/messages`, {
     method: 'POST',
     headers: {
       authorization: `Basic ${Buffer.from(`api:${api_key}`).toString('base64')}`,
@@ -73,7 +73,7 @@ function postMessage(message: Record<string, string>, config: MailgunConfig, too
 
 function toMessage({ from, to, subject, text, html, messageId, signupId }: OutgoingEmail) {
   return {
-    from: formatSender(from),
+    from: formatFromAddress(from),
     to,
     subject,
     text,
@@ -119,10 +119,10 @@ function saidIn(response: SafeResponse): string | undefined {
 }
 
 /** A mail in test mode, which Mailgun checks like any other and does not deliver. */
-async function verify(config: MailgunConfig, from: string, tools: ProviderTools): Promise<void> {
-  const to = parseSender(from).email;
-  const message = { from: formatSender(from), to, subject: 'Test', text: 'Test', 'o:testmode': 'yes' };
-  const response = await checkedAnswer('Mailgun', () => postMessage(message, config, tools));
+async function verify(config: MailgunConfig, from: string, httpClient: ProviderHttp): Promise<void> {
+  const to = parseFromAddress(from).email;
+  const message = { from: formatFromAddress(from), to, subject: 'Test', text: 'Test', 'o:testmode': 'yes' };
+  const response = await checkedAnswer('Mailgun', () => postMessage(message, config, httpClient));
   if (!isAccepted(response)) {
     throw new AppError('invalid_request', `The settings do not work. ${describe(response, config)}`);
   }
@@ -145,13 +145,17 @@ const oldestMs = 24 * 60 * 60_000; // it is not known whether a repeated deliver
 const aheadMs = 300_000;
 
 /** The signature covers the timestamp and the token only, so the token is the event's `nonce`. */
-async function verifySignature(request: InboundRequest, secret: string, tools: ProviderTools): Promise<void> {
+async function verifySignature(
+  request: InboundRequest,
+  secret: string,
+  httpClient: ProviderHttp,
+): Promise<void> {
   const { timestamp, token, signature } = readProof(Signed, request)?.signature ?? refuse('is missing');
   const expected = createHmac('sha256', secret)
     .update(timestamp + token)
     .digest();
   if (secret === '' || !timingSafeEqual(expected, Buffer.from(signature, 'hex'))) refuse('is wrong');
-  const age = tools.now() - Number(timestamp) * 1000;
+  const age = httpClient.now() - Number(timestamp) * 1000;
   if (age > oldestMs || age < -aheadMs) refuse('is out of date');
 }
 

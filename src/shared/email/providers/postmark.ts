@@ -5,16 +5,16 @@ import type { SafeResponse } from '../../outbound/safe-fetch.ts';
 import { trimmedText } from '../../schema/bounded-schema.ts';
 import { Credential } from '../../schema/credential.ts';
 import { isSameText } from '../../secrets/same-text.ts';
-import { formatSender } from '../from-address.ts';
+import { formatFromAddress } from '../from-address.ts';
 import type { EmailStatus } from '../status.ts';
 import { IsoTime, ProviderId, readAs, readBody, toSignupId } from './inbound-body.ts';
 import type {
   EmailProvider,
-  EmailSender,
+  EmailTransport,
   InboundEvent,
   InboundRequest,
   OutgoingEmail,
-  ProviderTools,
+  ProviderHttp,
   SendResult,
 } from './provider.ts';
 import { retryLater, tooMany, unansweredOnce } from './send-result.ts';
@@ -35,12 +35,12 @@ export const postmark = {
   events: { checkSecret, verify: verifySecret, parse },
 } satisfies EmailProvider<PostmarkConfig>;
 
-function openSender(config: PostmarkConfig, tools: ProviderTools): EmailSender {
+function openSender(config: PostmarkConfig, httpClient: ProviderHttp): EmailTransport {
   return {
     async send(mail) {
       let response: SafeResponse;
       try {
-        response = await tools.fetch(`${apiUrl(tools)}/email`, {
+        response = await httpClient.fetch(`${apiUrl(httpClient)}/email`, {
           method: 'POST',
           headers: { ...headersFor(config), 'content-type': 'application/json' },
           body: JSON.stringify(toMessage(mail, config)),
@@ -48,14 +48,14 @@ function openSender(config: PostmarkConfig, tools: ProviderTools): EmailSender {
       } catch (error) {
         return unansweredOnce('Postmark', error);
       }
-      return toResult(response, config, tools.now());
+      return toResult(response, config, httpClient.now());
     },
     close() {},
   };
 }
 
-function apiUrl(tools: ProviderTools): string {
-  return tools.apiUrls.postmark ?? 'https://api.postmarkapp.com';
+function apiUrl(httpClient: ProviderHttp): string {
+  return httpClient.apiUrls.postmark ?? 'https://api.postmarkapp.com';
 }
 
 function headersFor({ server_token }: PostmarkConfig) {
@@ -64,7 +64,7 @@ function headersFor({ server_token }: PostmarkConfig) {
 
 function toMessage(mail: OutgoingEmail, { message_stream = 'outbound' }: PostmarkConfig) {
   return {
-    From: formatSender(mail.from),
+    From: formatFromAddress(mail.from),
     To: mail.to,
     Subject: mail.subject,
     HtmlBody: mail.html,
@@ -112,9 +112,9 @@ function toResult(response: SafeResponse, config: PostmarkConfig, now: number): 
 }
 
 /** The token alone: which senders are confirmed is told only to the token of the whole Postmark account. */
-async function verify(config: PostmarkConfig, _from: string, tools: ProviderTools): Promise<void> {
+async function verify(config: PostmarkConfig, _from: string, httpClient: ProviderHttp): Promise<void> {
   const response = await checkedAnswer('Postmark', () =>
-    tools.fetch(`${apiUrl(tools)}/server`, { method: 'GET', headers: headersFor(config) }),
+    httpClient.fetch(`${apiUrl(httpClient)}/server`, { method: 'GET', headers: headersFor(config) }),
   );
   const body = readJson(response);
   if (response.status === 200 && z.object({ ID: z.number() }).safeParse(body).success) return;

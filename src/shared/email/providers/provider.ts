@@ -33,7 +33,7 @@ export type SendResult =
   | { outcome: 'refused'; status: EmailStatus & ('failed' | 'suppressed' | 'config_error'); error: string };
 
 /** A provider with an account's settings, ready to send. */
-export interface EmailSender {
+export interface EmailTransport {
   /** Hands a mail over; takes at most a minute. Rejects only when nobody can know whether the mail left. */
   send(mail: OutgoingEmail): Promise<SendResult>;
   close(): void;
@@ -65,15 +65,15 @@ export interface InboundEvents {
   /** Whether a secret has the form that this provider's signatures need. @throws AppError invalid_request */
   checkSecret(secret: string): void;
   /** Proves that the provider sent this request, lately. @throws AppError unauthorized */
-  verify(request: InboundRequest, secret: string, tools: ProviderTools): Promise<void>;
+  verify(request: InboundRequest, secret: string, httpClient: ProviderHttp): Promise<void>;
   /** The events that a verified request brings; types that mean nothing to us are left out. @throws AppError invalid_request for a body that is not the provider's */
   parse(request: InboundRequest): InboundEvent[];
   /** Answers a verified request that asks for a confirmation of the subscription (SNS). */
-  confirm?(request: InboundRequest, tools: ProviderTools): Promise<void>;
+  confirm?(request: InboundRequest, httpClient: ProviderHttp): Promise<void>;
 }
 
 /** What adapters reach the world with. */
-export interface ProviderTools {
+export interface ProviderHttp {
   readonly fetch: SafeFetch;
   /** For connections that are no HTTP. */
   readonly guard: Pick<AddressGuard, 'resolve' | 'assertHost' | 'allows'>;
@@ -93,9 +93,9 @@ export interface EmailProvider<Config> {
   readonly secretsGoTo?: readonly string[];
   /** Whether a request repeated with the same idempotency key within 24 h sends one mail. */
   readonly idempotent: boolean;
-  open(config: Config, tools: ProviderTools): EmailSender;
+  open(config: Config, httpClient: ProviderHttp): EmailTransport;
   /** Asks the provider whether the settings work for this sender, before they are saved. @throws AppError invalid_request */
-  verify(config: Config, from: string, tools: ProviderTools): Promise<void>;
+  verify(config: Config, from: string, httpClient: ProviderHttp): Promise<void>;
   /** Null where the provider tells nothing after it took a mail. */
   readonly events: InboundEvents | null;
 }

@@ -3,16 +3,16 @@ import { AppError } from '../../errors.ts';
 import { checkedAnswer, describeAnswer, isRetryable, readJson } from '../../outbound/http-answer.ts';
 import type { SafeResponse } from '../../outbound/safe-fetch.ts';
 import { Credential } from '../../schema/credential.ts';
-import { formatSender, parseSender } from '../from-address.ts';
+import { formatFromAddress, parseFromAddress } from '../from-address.ts';
 import type { EmailStatus } from '../status.ts';
 import { IsoTime, ProviderId, readAs, readBody, toSignupId } from './inbound-body.ts';
 import type {
   EmailProvider,
-  EmailSender,
+  EmailTransport,
   InboundEvent,
   InboundRequest,
   OutgoingEmail,
-  ProviderTools,
+  ProviderHttp,
   SendResult,
 } from './provider.ts';
 import { retryAfterSeconds, retryLater, tryAgain, unanswered } from './send-result.ts';
@@ -31,12 +31,12 @@ export const resend = {
   events: { ...standardWebhooks, parse },
 } satisfies EmailProvider<ResendConfig>;
 
-function openSender(config: ResendConfig, tools: ProviderTools): EmailSender {
+function openSender(config: ResendConfig, httpClient: ProviderHttp): EmailTransport {
   return {
     async send(mail) {
       let response: SafeResponse;
       try {
-        response = await tools.fetch(`${apiUrl(tools)}/emails`, {
+        response = await httpClient.fetch(`${apiUrl(httpClient)}/emails`, {
           method: 'POST',
           headers: {
             ...headersFor(config),
@@ -48,14 +48,14 @@ function openSender(config: ResendConfig, tools: ProviderTools): EmailSender {
       } catch (error) {
         return unanswered('Resend', error);
       }
-      return toResult(response, config, tools.now());
+      return toResult(response, config, httpClient.now());
     },
     close() {},
   };
 }
 
-function apiUrl(tools: ProviderTools): string {
-  return tools.apiUrls.resend ?? 'https://api.resend.com';
+function apiUrl(httpClient: ProviderHttp): string {
+  return httpClient.apiUrls.resend ?? 'https://api.resend.com';
 }
 
 function headersFor({ api_key }: ResendConfig) {
@@ -64,7 +64,7 @@ function headersFor({ api_key }: ResendConfig) {
 
 function toMessage({ from, to, subject, html, text, messageId, signupId }: OutgoingEmail) {
   return {
-    from: formatSender(from),
+    from: formatFromAddress(from),
     to: [to],
     subject,
     html,
@@ -112,9 +112,9 @@ const Domains = z.object({
 });
 
 /** A key that may do more than send also tells whether the sender's domain is verified. */
-async function verify(config: ResendConfig, from: string, tools: ProviderTools): Promise<void> {
+async function verify(config: ResendConfig, from: string, httpClient: ProviderHttp): Promise<void> {
   const response = await checkedAnswer('Resend', () =>
-    tools.fetch(`${apiUrl(tools)}/domains`, { method: 'GET', headers: headersFor(config) }),
+    httpClient.fetch(`${apiUrl(httpClient)}/domains`, { method: 'GET', headers: headersFor(config) }),
   );
   const { name, message } = refusalOf(response);
   if (name === 'restricted_api_key') return; // it may send and do nothing else
@@ -131,7 +131,7 @@ async function verify(config: ResendConfig, from: string, tools: ProviderTools):
 }
 
 function domainOf(from: string): string {
-  const { email } = parseSender(from);
+  const { email } = parseFromAddress(from);
   return email.slice(email.lastIndexOf('@') + 1).toLowerCase();
 }
 

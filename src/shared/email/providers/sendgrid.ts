@@ -4,16 +4,16 @@ import { AppError } from '../../errors.ts';
 import { checkedAnswer, describeAnswer, isRetryable, readJson } from '../../outbound/http-answer.ts';
 import type { SafeResponse } from '../../outbound/safe-fetch.ts';
 import { Credential } from '../../schema/credential.ts';
-import { parseSender } from '../from-address.ts';
+import { parseFromAddress } from '../from-address.ts';
 import type { EmailStatus } from '../status.ts';
 import { ProviderId, readAs, readBody, toSignupId, UnixTime } from './inbound-body.ts';
 import type {
   EmailProvider,
-  EmailSender,
+  EmailTransport,
   InboundEvent,
   InboundRequest,
   OutgoingEmail,
-  ProviderTools,
+  ProviderHttp,
   SendResult,
 } from './provider.ts';
 import { retryLater, tooMany, unansweredOnce } from './send-result.ts';
@@ -31,12 +31,12 @@ export const sendgrid = {
   events: { checkSecret, verify: verifyEvents, parse },
 } satisfies EmailProvider<SendgridConfig>;
 
-function openSender(config: SendgridConfig, tools: ProviderTools): EmailSender {
+function openSender(config: SendgridConfig, httpClient: ProviderHttp): EmailTransport {
   return {
     async send(mail) {
       let response: SafeResponse;
       try {
-        response = await tools.fetch(`${apiUrl(tools)}/v3/mail/send`, {
+        response = await httpClient.fetch(`${apiUrl(httpClient)}/v3/mail/send`, {
           method: 'POST',
           headers: { ...headersFor(config), 'content-type': 'application/json' },
           body: JSON.stringify(toMessage(mail)),
@@ -44,14 +44,14 @@ function openSender(config: SendgridConfig, tools: ProviderTools): EmailSender {
       } catch (error) {
         return unansweredOnce('SendGrid', error);
       }
-      return toResult(response, config, tools.now());
+      return toResult(response, config, httpClient.now());
     },
     close() {},
   };
 }
 
-function apiUrl(tools: ProviderTools): string {
-  return tools.apiUrls.sendgrid ?? 'https://api.sendgrid.com';
+function apiUrl(httpClient: ProviderHttp): string {
+  return httpClient.apiUrls.sendgrid ?? 'https://api.sendgrid.com';
 }
 
 function headersFor({ api_key }: SendgridConfig) {
@@ -65,7 +65,7 @@ function toMessage(mail: OutgoingEmail) {
   ];
   return {
     personalizations: [{ to: [{ email: mail.to }], custom_args: { signup_id: mail.signupId } }],
-    from: parseSender(mail.from),
+    from: parseFromAddress(mail.from),
     subject: mail.subject,
     content: parts.filter(({ value }) => value !== ''), // an empty part is refused
     headers: { 'Message-ID': mail.messageId, 'Auto-Submitted': 'auto-generated' },
@@ -107,9 +107,9 @@ function secondsToReset({ headers }: SafeResponse, now: number): number | undefi
 }
 
 /** Every key may ask what it may do. Which senders are verified is told only to keys that may do more than send. */
-async function verify(config: SendgridConfig, _from: string, tools: ProviderTools): Promise<void> {
+async function verify(config: SendgridConfig, _from: string, httpClient: ProviderHttp): Promise<void> {
   const response = await checkedAnswer('SendGrid', () =>
-    tools.fetch(`${apiUrl(tools)}/v3/scopes`, { method: 'GET', headers: headersFor(config) }),
+    httpClient.fetch(`${apiUrl(httpClient)}/v3/scopes`, { method: 'GET', headers: headersFor(config) }),
   );
   const { data } = z.object({ scopes: z.array(z.string()) }).safeParse(readJson(response));
   if (response.status !== 200 || !data) {
@@ -142,13 +142,17 @@ const futureMs = 300_000;
 /** Wide, because it is not known whether a delivery that is repeated for a day is signed anew; its events count once. */
 const pastMs = 86_400_000;
 
-async function verifyEvents(request: InboundRequest, secret: string, tools: ProviderTools): Promise<void> {
+async function verifyEvents(
+  request: InboundRequest,
+  secret: string,
+  httpClient: ProviderHttp,
+): Promise<void> {
   const key = toPublicKey(secret);
   const signature = request.headers['x-twilio-email-event-webhook-signature'];
   const timestamp = request.headers['x-twilio-email-event-webhook-timestamp'];
   if (!key || typeof signature !== 'string' || typeof timestamp !== 'string') throw badSignature();
   if (!/^\d{1,12}$/.test(timestamp)) throw badSignature();
-  const age = tools.now() - Number(timestamp) * 1000;
+  const age = httpClient.now() - Number(timestamp) * 1000;
   if (age > pastMs || age < -futureMs) throw badSignature();
   const signed = Buffer.concat([Buffer.from(timestamp), request.body]);
   if (!verifySignature('sha256', signed, key, Buffer.from(signature, 'base64'))) throw badSignature();

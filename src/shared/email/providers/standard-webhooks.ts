@@ -11,12 +11,12 @@ export const standardWebhooks = {
     throw new AppError('invalid_request', 'The signing secret is not of the form whsec_<base64>.');
   },
 
-  async verify(request, secret, tools) {
+  async verify(request, secret, httpClient) {
     const key = keyOf(secret);
     const id = headerOf(request, 'id');
     const timestamp = headerOf(request, 'timestamp');
     if (!key || !/^[\x21-\x7e]{1,256}$/.test(id) || !/^\d{1,12}$/.test(timestamp)) throw badSignature();
-    if (Math.abs(tools.now() - Number(timestamp) * 1000) > toleranceMs) throw badSignature();
+    if (Math.abs(httpClient.now() - Number(timestamp) * 1000) > toleranceMs) throw badSignature();
     const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(request.body).digest();
     if (!signaturesOf(request).some((signature) => isEqual(signature, expected))) throw badSignature();
   },

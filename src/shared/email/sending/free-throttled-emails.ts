@@ -5,7 +5,7 @@ import {
   freeWaitingEmails,
   listWaitingAccounts,
   listWaitingSources,
-  takeSlots,
+  takeTurns,
 } from './throttle-queries.ts';
 
 const mostAtOnce = 1_000;
@@ -20,7 +20,7 @@ export async function freeThrottledEmails({ sql }: Pick<Context, 'sql'>): Promis
   const throttled = sources.filter((each) => each.throttled).map(({ source }) => source);
   const unthrottled = sources.filter((each) => !each.throttled);
   const free = [
-    ...(throttled.length > 0 ? await statement(sql, (tx) => takeSlots(tx, throttled)) : []),
+    ...(throttled.length > 0 ? await statement(sql, (tx) => takeTurns(tx, throttled)) : []),
     ...unthrottled.map(({ source }) => ({ source, slots: mostAtOnce })),
   ];
   const freed: FreedEmail[] = [];

@@ -1,7 +1,7 @@
 import { type Tx, together } from '../../postgres/connection.ts';
 import { lockClaims } from '../../queue/outbox.ts';
 import { lockSignups } from '../../signups/queries.ts';
-import { givingBack, lockPlaces } from '../allowance/allowance-queries.ts';
+import { lockReservations, releasing } from '../allowance/allowance-queries.ts';
 import { lockEmailCounts, lockMessageIds } from '../inbound/event-queries.ts';
 import { lockEmails } from './removal-queries.ts';
 
@@ -39,7 +39,7 @@ export async function finishSignupEmails(
     lockSignups(tx, ids),
     lockClaims(tx, 'send-signup-email', leases),
     lockEmails(tx, ids),
-    lockPlaces(tx, unsent),
+    lockReservations(tx, unsent),
     lockEmailCounts(tx, ids),
     tx<{ id: string; event_account_id: string | null }[]>`
     WITH outcome AS MATERIALIZED (
@@ -67,7 +67,7 @@ export async function finishSignupEmails(
     ), back AS MATERIALIZED (
       SELECT b.account_id, b.reserved_month AS month, count(*)::integer AS places FROM before b JOIN outcome o USING (signup_id)
       WHERE o.state <> 'sent' AND b.reserved_month IS NOT NULL GROUP BY 1, 2
-    ), ${givingBack(tx)}, stamp AS MATERIALIZED (
+    ), ${releasing(tx)}, stamp AS MATERIALIZED (
       SELECT held.id, held.waitlist_id, o.status_rank,
              (engagement_of(o.status_rank, held.email_delivered_at, held.email_opened_at, held.email_clicked_at)).sent
                - (engagement_of(held.email_status, held.email_delivered_at, held.email_opened_at, held.email_clicked_at)).sent AS sent

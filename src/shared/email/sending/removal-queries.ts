@@ -1,5 +1,5 @@
 import { type Tx, together } from '../../postgres/connection.ts';
-import { givingBack, lockPlaces } from '../allowance/allowance-queries.ts';
+import { lockReservations, releasing } from '../allowance/allowance-queries.ts';
 
 /**
  * Deletes the emails of signups that the caller holds, with their pending jobs, and gives unused places in the allowance back. Takes its
@@ -10,12 +10,12 @@ export async function deleteEmailsOf(tx: Tx, signupIds: readonly string[]): Prom
   await together(
     tx`SELECT 1 FROM outbox WHERE job = 'send-signup-email' AND id = ANY(${ids}::uuid[]) ORDER BY id FOR UPDATE`,
     lockEmails(tx, ids),
-    lockPlaces(tx, ids),
+    lockReservations(tx, ids),
     tx`
     WITH back AS MATERIALIZED (
       SELECT account_id, reserved_month AS month, count(*)::integer AS places FROM signup_emails
       WHERE signup_id = ANY(${ids}::uuid[]) AND state = 'queued' AND reserved_month IS NOT NULL GROUP BY 1, 2
-    ), ${givingBack(tx)}
+    ), ${releasing(tx)}
     SELECT`,
     tx`DELETE FROM signup_emails WHERE signup_id = ANY(${ids}::uuid[])`,
     tx`DELETE FROM outbox WHERE job = 'send-signup-email' AND id = ANY(${ids}::uuid[])`,

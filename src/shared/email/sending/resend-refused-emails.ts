@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { assertId } from '../../ids.ts';
 import { transaction } from '../../postgres/transaction.ts';
-import type { Doorbell } from '../../queue/job-notifier.ts';
+import type { JobNotifier } from '../../queue/job-notifier.ts';
 import { lockSignups } from '../../signups/queries.ts';
 import { listRefusedIds, type ResendableState, reopenRefusedEmails } from './refused-queries.ts';
 
@@ -14,11 +14,11 @@ const mostTransactions = 10;
 
 /**
  * Enqueues the account's mails of a state anew (C6.6): `config_error` ones once its settings are mended, `failed` ones where they were given
- * up. Each once, whoever asks at the same time; they go the way and by the allowance of any mail. Without a doorbell the workers find them
+ * up. Each once, whoever asks at the same time; they go the way and by the allowance of any mail. Without a notifier the workers find them
  * by themselves. @returns how many are pending
  */
 export async function resendRefusedEmails(
-  ctx: Context & { doorbell?: Doorbell },
+  ctx: Context & { notifier?: JobNotifier },
   { accountId }: Pick<Caller, 'accountId'>,
   state: ResendableState,
   most = mostTransactions,
@@ -28,7 +28,7 @@ export async function resendRefusedEmails(
   for (let transactions = 1; transactions <= most; transactions++) {
     const { ids, reopened } = await reopenSome(ctx, accountId, state, last);
     owed += reopened.length;
-    ctx.doorbell?.ring(
+    ctx.notifier?.notify(
       'send-signup-email',
       reopened.map((id) => ({ id, accountId })),
     );

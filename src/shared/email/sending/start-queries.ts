@@ -1,8 +1,8 @@
 import type { PlanName } from '../../plans.ts';
 import type { Sql, Statement, Tx } from '../../postgres/connection.ts';
 import { queueFor } from '../../postgres/row-queue.ts';
-import { givingBack } from '../allowance/allowance-queries.ts';
-import type { EmailCopy } from '../templates/default-template.ts';
+import { releasing } from '../allowance/allowance-queries.ts';
+import type { EmailTemplate } from '../templates/default-template.ts';
 import type { MailedSignup, RenderedEmail } from '../templates/render-signup-email.ts';
 
 /** Whose credentials a mail goes out on: the account's own, or the service's. */
@@ -26,7 +26,7 @@ export interface DueEmailRow extends MailedSignup {
   reopened: number;
   /** How often its provider has put it off. */
   tries: number;
-  copy: EmailCopy | null;
+  copy: EmailTemplate | null;
   plan: PlanName;
   managed_emails_per_month: number | null;
   /** Of the account's own provider, if it has one. */
@@ -123,7 +123,7 @@ export async function recordEmailStarts(tx: Tx, starts: readonly EmailStart[]): 
     ), back AS MATERIALIZED (
       SELECT b.account_id, b.reserved_month AS month, count(*)::integer AS places FROM before b JOIN start USING (signup_id)
       WHERE b.reserved_month IS NOT NULL AND b.reserved_month IS DISTINCT FROM start.reserved_month GROUP BY 1, 2
-    ), ${givingBack(tx)}
+    ), ${releasing(tx)}
     UPDATE signup_emails m
     SET (state, route, provider, provider_version, reserved_month, rendered, rendered_at) = (
       SELECT start.state, start.route, start.provider, start.provider_version, start.reserved_month, coalesce(start.rendered, m.rendered),

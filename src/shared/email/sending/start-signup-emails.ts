@@ -6,7 +6,7 @@ import { monthlyAllowance } from '../allowance/allowance.ts';
 import { type ReservationRequest, reserveAllowance } from '../allowance/allowance-queries.ts';
 import type { ManagedEmail } from '../allowance/managed.ts';
 import { type EmailProviderType, emailProviderOf } from '../providers/index.ts';
-import { defaultCopy } from '../templates/default-template.ts';
+import { defaultTemplate } from '../templates/default-template.ts';
 import { renderEmailOf } from '../templates/render-signup-email.ts';
 import { lockEmails } from './removal-queries.ts';
 import {
@@ -240,4 +240,4 @@ async function reservePlaces(
   return placed;
 }
 
-const render = (mail: DueEmailRow) => renderEmailOf(mail, mail.copy ?? defaultCopy);
+const render = (mail: DueEmailRow) => renderEmailOf(mail, mail.copy ?? defaultTemplate);

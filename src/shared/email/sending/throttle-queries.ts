@@ -62,7 +62,7 @@ export function listWaitingSources(sql: Sql): Promise<{ source: string; throttle
 }
 
 /** Takes the slots that have come up since they were last taken, in whichever worker. @returns how many, of sources that have some */
-export function takeSlots(tx: Tx, sources: readonly string[]): Promise<{ source: string; slots: number }[]> {
+export function takeTurns(tx: Tx, sources: readonly string[]): Promise<{ source: string; slots: number }[]> {
   return tx<{ source: string; slots: number }[]>`
     WITH locked AS MATERIALIZED (
       SELECT source, next_at, ${rateNow(tx)} AS rate FROM email_throttles

@@ -9,7 +9,7 @@ export interface ProviderSettings {
   readonly type: EmailProviderType;
   readonly provider: EmailProvider<unknown>;
   readonly config: unknown;
-  readonly sender: string;
+  readonly fromAddress: string;
   /** What its events are signed with, if that was given. */
   readonly secret: string | null;
   readonly version: string;
@@ -32,7 +32,7 @@ export function unsealProvider(ctx: Context, row: EmailProviderRow): ProviderSet
     type,
     provider: emailProviderOf(type),
     config: JSON.parse(vault.open(row.sealed_config, configBinding(row.account_id, type))),
-    sender: row.sender,
+    fromAddress: row.sender,
     secret: row.sealed_secret && vault.open(row.sealed_secret, secretBinding(row.account_id, type)),
     version: row.version,
   };

@@ -8,18 +8,18 @@ import { statement, transaction } from '../../postgres/transaction.ts';
 import { SignupInput } from '../../signups/schema.ts';
 import type { Waitlist } from '../../waitlists/schema.ts';
 import { toAsciiAddress } from '../address.ts';
-import { findUsage, giveBackPlace, reserveAllowance } from '../allowance/allowance-queries.ts';
-import { openManagedSender } from '../allowance/managed.ts';
+import { findUsage, releaseReservation, reserveAllowance } from '../allowance/allowance-queries.ts';
+import { openManagedTransport } from '../allowance/managed.ts';
 import { messageIdOf } from '../from-address.ts';
-import type { EmailSender, OutgoingEmail, SendResult } from '../providers/provider.ts';
+import type { EmailTransport, OutgoingEmail, SendResult } from '../providers/provider.ts';
 import { renderSample } from '../templates/preview-signup-email.ts';
-import { EmailCopyInput } from '../templates/set-email-template.ts';
+import { EmailTemplateInput } from '../templates/set-email-template.ts';
 import { unsealIfPossible } from './email-provider.ts';
+import { openProviderHttp } from './provider-http.ts';
 import { findEmailProvider } from './provider-queries.ts';
-import { openProviderTools } from './provider-tools.ts';
 
 /** A copy to try, saved or not, and who gets it. */
-export const TestEmailInput = EmailCopyInput.extend({ to: SignupInput.shape.email });
+export const TestEmailInput = EmailTemplateInput.extend({ to: SignupInput.shape.email });
 export type TestEmailInput = z.infer<typeof TestEmailInput>;
 
 /**
@@ -51,9 +51,9 @@ export async function sendTestEmail(
         'invalid_request',
         'What was saved of your email provider cannot be opened any more: enter all of it anew.',
       );
-    const tools = openProviderTools(ctx.config, openAddressGuard(ctx.config.outbound));
-    assertSent(await sendOnce(ctx, own.provider.open(own.config, tools), toMail(own.sender)));
-    return { from: own.sender };
+    const httpClient = openProviderHttp(ctx.config, openAddressGuard(ctx.config.outbound));
+    assertSent(await sendOnce(ctx, own.provider.open(own.config, httpClient), toMail(own.fromAddress)));
+    return { from: own.fromAddress };
   }
   const { managed } = ctx.config.email;
   if (!managed || caller.allowance === 0)
@@ -62,8 +62,8 @@ export async function sendTestEmail(
       'There is no way to send: set up an email provider of your own first.',
     );
   const month = await takePlace(ctx, caller);
-  const result = await sendOnce(ctx, openManagedSender(ctx.config, managed), toMail(managed.from));
-  if (!mayHaveLeft(result)) await statement(ctx.sql, (tx) => giveBackPlace(tx, caller.accountId, month));
+  const result = await sendOnce(ctx, openManagedTransport(ctx.config, managed), toMail(managed.from));
+  if (!mayHaveLeft(result)) await statement(ctx.sql, (tx) => releaseReservation(tx, caller.accountId, month));
   assertSent(result);
   return { from: managed.from };
 }
@@ -81,7 +81,7 @@ async function takePlace(ctx: Context, { accountId, allowance }: Caller): Promis
 /** `unknown` where nobody can know whether it left. */
 async function sendOnce(
   { log }: Context,
-  sender: EmailSender,
+  sender: EmailTransport,
   mail: OutgoingEmail,
 ): Promise<SendResult | 'unknown'> {
   try {

@@ -9,7 +9,7 @@ import { transaction } from '../../postgres/transaction.ts';
 import { AnyObject, boundedText } from '../../schema/bounded-schema.ts';
 import { describeConfigError } from '../../schema/issue.ts';
 import { openVault } from '../../secrets/sealed.ts';
-import { Sender } from '../from-address.ts';
+import { FromAddress } from '../from-address.ts';
 import { type EmailProviderType, emailProviderOf, emailProviderTypes } from '../providers/index.ts';
 import type { EmailProvider } from '../providers/provider.ts';
 import { forgetThrottle, throttleSourceOf } from '../sending/throttle-queries.ts';
@@ -20,13 +20,13 @@ import {
   unsealIfPossible,
   webhookUrlOf,
 } from './email-provider.ts';
+import { openProviderHttp } from './provider-http.ts';
 import { findEmailProvider, saveEmailProvider } from './provider-queries.ts';
-import { openProviderTools } from './provider-tools.ts';
 
 /** What an account's provider is set with (C6.3). */
 export const EmailProviderInput = z.strictObject({
   type: z.enum(emailProviderTypes),
-  from: Sender,
+  from: FromAddress,
   config: AnyObject,
   webhookSecret: boundedText(2000).min(1).optional(),
   skipVerify: z.boolean().default(false),
@@ -69,7 +69,7 @@ export async function setEmailProvider(
     await provider.verify(
       config,
       input.from,
-      openProviderTools(ctx.config, openAddressGuard(ctx.config.outbound)),
+      openProviderHttp(ctx.config, openAddressGuard(ctx.config.outbound)),
     );
   }
   const vault = openVault(ctx.config.encryptionKeys);

@@ -1,11 +1,11 @@
 /** What a signup email says: a subject and an HTML body with placeholders (§2.6). */
-export interface EmailCopy {
+export interface EmailTemplate {
   readonly subject: string;
   readonly html: string;
 }
 
 /** The copy of a waitlist that has none of its own (C6.1). Inline styles only: mail programs drop the rest. */
-export const defaultCopy: EmailCopy = {
+export const defaultTemplate: EmailTemplate = {
   subject: 'You’re #{{position}} on the {{waitlist_name}} waitlist',
   html: `<!doctype html>
 <html lang="en">

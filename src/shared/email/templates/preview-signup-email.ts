@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Waitlist } from '../../waitlists/schema.ts';
 import { findNewestAsMailed } from '../sending/start-queries.ts';
-import type { EmailCopy } from './default-template.ts';
+import type { EmailTemplate } from './default-template.ts';
 import { type MailedSignup, type RenderedEmail, renderEmailOf } from './render-signup-email.ts';
 import { listVariables, unknownPlaceholders, type Variable } from './template-variables.ts';
 
@@ -17,7 +17,7 @@ export interface EmailPreview extends RenderedEmail {
 export async function renderSample(
   { sql }: Context,
   waitlist: Waitlist,
-  copy: EmailCopy,
+  copy: EmailTemplate,
 ): Promise<RenderedEmail> {
   return renderEmailOf(toSample(waitlist, await listVariables(sql, waitlist.id)), copy);
 }
@@ -26,7 +26,7 @@ export async function renderSample(
 export async function previewSignupEmail(
   { sql }: Context,
   waitlist: Waitlist,
-  copy: EmailCopy,
+  copy: EmailTemplate,
 ): Promise<EmailPreview> {
   const [newest, variables] = await Promise.all([
     findNewestAsMailed(sql, waitlist.id),

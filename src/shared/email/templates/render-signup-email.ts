@@ -1,5 +1,5 @@
 import { convert } from 'html-to-text';
-import { defaultCopy, type EmailCopy } from './default-template.ts';
+import { defaultTemplate, type EmailTemplate } from './default-template.ts';
 import { renderHtml, renderSubject, renderText, type Variables } from './template.ts';
 
 /** A mail ready to be handed over: a subject on one line, an HTML part and the text part that says the same. */
@@ -21,7 +21,7 @@ export interface MailedSignup {
 }
 
 /** The email of a signup, as it is sent and as it is previewed. */
-export function renderEmailOf(signup: MailedSignup, copy: EmailCopy): RenderedEmail {
+export function renderEmailOf(signup: MailedSignup, copy: EmailTemplate): RenderedEmail {
   const { email, position, total, waitlist_name, referral_code, referral_bonus, fields } = signup;
   return renderSignupEmail(copy, fields, {
     email,
@@ -37,10 +37,10 @@ export function renderEmailOf(signup: MailedSignup, copy: EmailCopy): RenderedEm
  * Fills a copy with a signup's values (§2.6, C6.1). Built-in variables cannot be shadowed by a custom field.
  * Spec silent: a subject that comes out empty, which providers refuse, is the default one.
  */
-export function renderSignupEmail(copy: EmailCopy, fields: Variables, builtIn: Variables): RenderedEmail {
+export function renderSignupEmail(copy: EmailTemplate, fields: Variables, builtIn: Variables): RenderedEmail {
   const variables = { ...fields, ...builtIn };
   return {
-    subject: renderSubject(copy.subject, variables) || renderSubject(defaultCopy.subject, variables),
+    subject: renderSubject(copy.subject, variables) || renderSubject(defaultTemplate.subject, variables),
     html: renderHtml(copy.html, variables),
     text: renderText(textOf(copy.html), variables),
   };

@@ -7,40 +7,40 @@ import { boundedText, trimmedText } from '../../schema/bounded-schema.ts';
 import { hasControlCharacters, isStorable } from '../../schema/text.ts';
 import { lockWaitlistAnywhere } from '../../waitlists/queries.ts';
 import { placeholdersOf } from './template.ts';
-import { saveEmailCopy } from './template-queries.ts';
+import { saveEmailTemplate } from './template-queries.ts';
 import { describeUnknown, listVariables, unknownPlaceholders } from './template-variables.ts';
 
 /** More than anybody writes. With values of 1,000 characters each, a mail would grow without end. */
 const mostPlaceholders = 200;
 
 /** A mail's body as it may be written, be it empty. */
-export const CopyHtml = boundedText(200_000)
+export const TemplateHtml = boundedText(200_000)
   .refine(isStorable, 'must not hold U+0000 or half of a surrogate pair')
   .refine(
     (html) => placeholdersOf(html).length <= mostPlaceholders,
     `expected at most ${mostPlaceholders} placeholders`,
   );
 
-export const EmailCopyInput = z.object({
+export const EmailTemplateInput = z.object({
   subject: trimmedText(500)
     .min(1)
     .refine((text) => !hasControlCharacters(text), 'must be one line'),
-  html: CopyHtml.min(1),
+  html: TemplateHtml.min(1),
 });
-export type EmailCopyInput = z.infer<typeof EmailCopyInput>;
+export type EmailTemplateInput = z.infer<typeof EmailTemplateInput>;
 
 /** Gives a waitlist its own signup email (C6.1). @throws AppError not_found; invalid_request for placeholders that are no variables, with their names */
-export async function setEmailCopy(
+export async function setEmailTemplate(
   ctx: Context,
   waitlistId: string,
-  copy: EmailCopyInput,
+  copy: EmailTemplateInput,
 ): Promise<{ waitlist_id: string }> {
   assertId(waitlistId, 'waitlist');
   return transaction(ctx.sql, async (tx) => {
     (await lockWaitlistAnywhere(tx, waitlistId)) ?? notFound('waitlist');
     const unknown = unknownPlaceholders(copy, await listVariables(tx, waitlistId));
     if (unknown.length > 0) throw new AppError('invalid_request', describeUnknown(unknown));
-    await saveEmailCopy(tx, waitlistId, copy);
+    await saveEmailTemplate(tx, waitlistId, copy);
     return { waitlist_id: waitlistId };
   });
 }

@@ -1,7 +1,7 @@
 import { listFields } from '../../fields/queries.ts';
 import { builtInVariables } from '../../fields/schema.ts';
 import type { Sql, Tx } from '../../postgres/connection.ts';
-import type { EmailCopy } from './default-template.ts';
+import type { EmailTemplate } from './default-template.ts';
 import { placeholdersOf } from './template.ts';
 
 /** What a waitlist's email may name: the built-in variables and its custom fields, in their order (§2.6). */
@@ -20,7 +20,7 @@ export async function listVariables(sql: Sql | Tx, waitlistId: string): Promise<
 }
 
 /** The placeholders of a copy that are none of the variables, each once. */
-export function unknownPlaceholders(copy: EmailCopy, variables: readonly Variable[]): string[] {
+export function unknownPlaceholders(copy: EmailTemplate, variables: readonly Variable[]): string[] {
   const known = new Set(variables.map(({ name }) => name));
   const used = new Set([...placeholdersOf(copy.subject), ...placeholdersOf(copy.html)]);
   return [...used].filter((name) => !known.has(name));

@@ -1,9 +1,9 @@
-import { fetchWithin } from '../../outbound/safe-fetch.ts';
+import { fetchWithTimeout } from '../../outbound/safe-fetch.ts';
 import type { Logger } from '../../process/log.ts';
 import type { Vault } from '../../secrets/sealed.ts';
 import { openConfig } from '../integration-config.ts';
 import { integrationProviderOf } from '../providers/index.ts';
-import type { Delivery, IntegrationTools } from '../providers/provider.ts';
+import type { Delivery, ProviderHttp } from '../providers/provider.ts';
 import type { DeliveryOutcome, IntegrationRow } from '../queries.ts';
 
 /** One attempt, whatever it takes (C7.4). */
@@ -11,18 +11,18 @@ export const deliveryMs = 10_000;
 
 /** Makes the one attempt at a delivery whose record is written. Never rejects: what goes wrong here too is a failed attempt. */
 export async function attemptDelivery(
-  ctx: { log: Logger; vault: Vault; tools: IntegrationTools },
+  ctx: { log: Logger; vault: Vault; httpClient: ProviderHttp },
   integration: IntegrationRow,
   delivery: Delivery,
 ): Promise<DeliveryOutcome> {
   const of = { delivery: delivery.id, integration: integration.id, type: integration.type };
   try {
-    const tools = { ...ctx.tools, fetch: fetchWithin(ctx.tools.fetch, deliveryMs) };
+    const httpClient = { ...ctx.httpClient, fetch: fetchWithTimeout(ctx.httpClient.fetch, deliveryMs) };
     const config = openConfig(ctx.vault, integration);
     const { warnings = [], ...attempt } = await integrationProviderOf(integration.type).deliver(
       config,
       delivery,
-      tools,
+      httpClient,
     );
     for (const warning of warnings) ctx.log.warn({ ...of, warning }, 'a delivery was made in part');
     return { id: delivery.id, ...attempt };

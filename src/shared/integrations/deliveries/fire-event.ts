@@ -2,7 +2,7 @@ import type { OutboundEvent } from '../../events.ts';
 import { newId } from '../../ids.ts';
 import { type PlanName, plans } from '../../plans.ts';
 import type { Tx } from '../../postgres/connection.ts';
-import type { Ring } from '../../queue/jobs.ts';
+import type { JobNotification } from '../../queue/jobs.ts';
 import { insertFiredEvents } from '../queries.ts';
 
 /** An event, and the account whose integrations may want it. */
@@ -16,7 +16,7 @@ export interface FiredEvent {
  * Enqueues events for their accounts' integrations (§6.1), in the transaction that causes them.
  * @returns the jobs of fan-out-event to notify workers of after the commit: one for each event that an integration wants
  */
-export async function fireEvents(tx: Tx, events: readonly FiredEvent[]): Promise<Ring[]> {
+export async function fireEvents(tx: Tx, events: readonly FiredEvent[]): Promise<JobNotification[]> {
   const included = events.filter(({ plan }) => plans[plan].integrations);
   if (included.length === 0) return [];
   return insertFiredEvents(

@@ -7,7 +7,7 @@ import type { SafeResponse } from '../../outbound/safe-fetch.ts';
 import { Credential } from '../../schema/credential.ts';
 import { attempt } from './attempt.ts';
 import { someEvents, UrlText } from './config-fields.ts';
-import type { Attempt, Delivery, IntegrationProvider, IntegrationTools } from './provider.ts';
+import type { Attempt, Delivery, IntegrationProvider, ProviderHttp } from './provider.ts';
 
 /** A reverse proxy may have a path; a capture's own comes behind it. */
 const Host = UrlText.refine(isHost, 'expected an address that starts with http:// or https://')
@@ -44,12 +44,12 @@ function isHost(text: string): boolean {
 function deliver(
   { api_key, host }: AnalyticsConfig,
   { id, event }: Delivery,
-  tools: IntegrationTools,
+  httpClient: ProviderHttp,
 ): Promise<Attempt> {
   return attempt(
     'PostHog',
     () =>
-      tools.fetch(`${host}/i/v0/e/`, {
+      httpClient.fetch(`${host}/i/v0/e/`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ api_key, ...toCapture(event), uuid: id }),

@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts';
 import type { OutboundEvent } from '../../events.ts';
 import { Credential } from '../../schema/credential.ts';
 import { someEvents } from './config-fields.ts';
-import type { Attempt, Delivery, IntegrationProvider, IntegrationTools } from './provider.ts';
+import type { Attempt, Delivery, IntegrationProvider, ProviderHttp } from './provider.ts';
 import { doneAlso, isDone, openServiceApi, type ServiceApi, unreadable } from './service-api.ts';
 
 /** There is nothing to do for a delivered or an opened mail (§4.7). */
@@ -29,7 +29,7 @@ export const contacts = {
 
 const Refusal = z.object({ message: z.string() }).or(z.object({ error: z.string() }));
 
-function openLoops({ api_key }: ContactsConfig, { fetch, apiUrls }: IntegrationTools): ServiceApi {
+function openLoops({ api_key }: ContactsConfig, { fetch, apiUrls }: ProviderHttp): ServiceApi {
   return openServiceApi(
     {
       name: 'Loops',
@@ -45,8 +45,8 @@ function openLoops({ api_key }: ContactsConfig, { fetch, apiUrls }: IntegrationT
   );
 }
 
-async function verify(config: ContactsConfig, tools: IntegrationTools): Promise<void> {
-  const loops = openLoops(config, tools);
+async function verify(config: ContactsConfig, httpClient: ProviderHttp): Promise<void> {
+  const loops = openLoops(config, httpClient);
   const { mailing_list_id: listId } = config;
   await loops.check(
     { method: 'GET', path: '/v1/api-key' },
@@ -66,9 +66,9 @@ async function verify(config: ContactsConfig, tools: IntegrationTools): Promise<
 async function deliver(
   config: ContactsConfig,
   { id, event }: Delivery,
-  tools: IntegrationTools,
+  httpClient: ProviderHttp,
 ): Promise<Attempt> {
-  const loops = openLoops(config, tools);
+  const loops = openLoops(config, httpClient);
   if (event.type === 'signup.created') return saveContact(loops, event, config);
   if (event.type === 'signup.removed') return leaveList(loops, event, config);
   return sendEvent(loops, event, id);

@@ -4,7 +4,7 @@ import type { OutboundEvent } from '../../events.ts';
 import { boundedList } from '../../schema/bounded-schema.ts';
 import { Credential } from '../../schema/credential.ts';
 import { eachOnce, someEvents } from './config-fields.ts';
-import type { Attempt, Delivery, IntegrationProvider, IntegrationTools } from './provider.ts';
+import type { Attempt, Delivery, IntegrationProvider, ProviderHttp } from './provider.ts';
 import {
   doneAlso,
   firstFailed,
@@ -43,7 +43,7 @@ export const newsletter = {
 
 const Refusal = z.object({ errors: z.array(z.string()) });
 
-function openKit({ api_key }: NewsletterConfig, { fetch, apiUrls }: IntegrationTools): ServiceApi {
+function openKit({ api_key }: NewsletterConfig, { fetch, apiUrls }: ProviderHttp): ServiceApi {
   return openServiceApi(
     {
       name: 'Kit',
@@ -64,8 +64,8 @@ type Fields = Partial<Record<(typeof fieldLabels)[number], string>>;
  * What writes comes last: a configuration that is refused leaves nothing behind in Kit. A field that exists is answered as if it were new,
  * or, made by another request meanwhile, refused as taken.
  */
-async function verify(config: NewsletterConfig, tools: IntegrationTools): Promise<void> {
-  const kit = openKit(config, tools);
+async function verify(config: NewsletterConfig, httpClient: ProviderHttp): Promise<void> {
+  const kit = openKit(config, httpClient);
   await kit.check(
     { method: 'GET', path: '/v4/account' },
     z.object({ account: z.object({}) }),
@@ -117,9 +117,9 @@ async function assertForm(kit: ServiceApi, formId: string): Promise<void> {
 async function deliver(
   config: NewsletterConfig,
   { event }: Delivery,
-  tools: IntegrationTools,
+  httpClient: ProviderHttp,
 ): Promise<Attempt> {
-  const kit = openKit(config, tools);
+  const kit = openKit(config, httpClient);
   if (event.type === 'signup.created') return subscribe(kit, event, config);
   if (event.type !== 'signup.removed') return (await saveSubscriber(kit, event)).attempt;
   const [tagId, ...others] = config.tag_ids ?? [];

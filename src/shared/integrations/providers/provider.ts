@@ -22,7 +22,7 @@ export interface Attempt {
 }
 
 /** What adapters reach the world with. */
-export interface IntegrationTools {
+export interface ProviderHttp {
   /** In a delivery, all requests together get 10 s (C7.4). */
   readonly fetch: SafeFetch;
   readonly guard: Pick<AddressGuard, 'checkUrl'>;
@@ -51,7 +51,7 @@ export interface IntegrationProvider<Config extends IntegrationConfig> {
   /** Makes the signing secret of a new integration that came without one (§4.7 rule 4). */
   newSigningSecret?(): string;
   /** Checks addresses, and asks the service whether the configuration works, before it is saved. @throws AppError invalid_request; AddressRefused */
-  verify(config: Config, tools: IntegrationTools): Promise<void>;
+  verify(config: Config, httpClient: ProviderHttp): Promise<void>;
   /** Makes the one attempt. Resolves to a failed one where the receiver refuses or does not answer; never rejects. */
-  deliver(config: Config, delivery: Delivery, tools: IntegrationTools): Promise<Attempt>;
+  deliver(config: Config, delivery: Delivery, httpClient: ProviderHttp): Promise<Attempt>;
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { describeAnswer } from '../../outbound/http-answer.ts';
 import { attempt } from './attempt.ts';
 import { Events, UrlText } from './config-fields.ts';
-import type { Attempt, Delivery, IntegrationProvider, IntegrationTools } from './provider.ts';
+import type { Attempt, Delivery, IntegrationProvider, ProviderHttp } from './provider.ts';
 
 /** No events chosen are all of them (C7.3). */
 const WebhookConfig = z.strictObject({
@@ -31,13 +31,13 @@ export const webhook = {
   deliver,
 } satisfies IntegrationProvider<WebhookConfig>;
 
-function deliver(config: WebhookConfig, { event }: Delivery, tools: IntegrationTools): Promise<Attempt> {
+function deliver(config: WebhookConfig, { event }: Delivery, httpClient: ProviderHttp): Promise<Attempt> {
   const body = JSON.stringify(event);
-  const timestamp = Math.floor(tools.now() / 1000);
+  const timestamp = Math.floor(httpClient.now() / 1000);
   return attempt(
     'The receiver',
     () =>
-      tools.fetch(config.url, {
+      httpClient.fetch(config.url, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',

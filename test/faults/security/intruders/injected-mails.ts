@@ -5,12 +5,12 @@ import { createTransport } from 'nodemailer';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { toAsciiAddress } from '../../../../src/shared/email/address.ts';
-import { messageIdOf, Sender } from '../../../../src/shared/email/from-address.ts';
+import { FromAddress, messageIdOf } from '../../../../src/shared/email/from-address.ts';
 import { smtp } from '../../../../src/shared/email/providers/smtp/smtp.ts';
 import { renderEmailOf } from '../../../../src/shared/email/templates/render-signup-email.ts';
 import { openAddressGuard } from '../../../../src/shared/outbound/address-guard.ts';
 import { SignupInput } from '../../../../src/shared/signups/schema.ts';
-import { makeTools } from '../../../support/provider-tools.ts';
+import { makeTools } from '../../../support/provider-http.ts';
 import type { Attempt } from '../intruders.ts';
 
 const mails = 10_000;
@@ -120,7 +120,7 @@ export async function injectIntoMails(seed: number, plantedBug: boolean): Promis
     });
   }
   async function send({ name, field, ...others }: (typeof cases)[number], n: number): Promise<void> {
-    const from = Sender.safeParse(`${others.from} <hello@acme.test>`).data;
+    const from = FromAddress.safeParse(`${others.from} <hello@acme.test>`).data;
     const to = SignupInput.shape.email.safeParse(`${others.to}@example.com`).data;
     if (from !== undefined) takenSenders += 1;
     if (to !== undefined) takenAddresses += 1;
@@ -146,11 +146,11 @@ export async function injectIntoMails(seed: number, plantedBug: boolean): Promis
     else if (got.recipients.join() !== email) wrong.push(`mail ${n} to ${email} came to ${got.recipients}`);
   }
   const queue = cases.entries();
-  const lane = async () => {
+  const scheduler = async () => {
     for (const [n, each] of queue) await (plantedBug && n % 100 === 0 ? sendPlanted(n) : send(each, n));
   };
   try {
-    await Promise.all(Array.from({ length: atOnce }, lane));
+    await Promise.all(Array.from({ length: atOnce }, scheduler));
   } finally {
     sender.close();
     plain.close();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { mailgun } from '../../../../src/shared/email/providers/mailgun.ts';
-import type { ProviderTools } from '../../../../src/shared/email/providers/provider.ts';
+import type { ProviderHttp } from '../../../../src/shared/email/providers/provider.ts';
 import { openAddressGuard } from '../../../../src/shared/outbound/address-guard.ts';
 import { openSafeFetch } from '../../../../src/shared/outbound/safe-fetch.ts';
 import {
@@ -10,7 +10,7 @@ import {
   startFakeMailgun,
 } from '../../../support/fakes/mailgun.ts';
 import { closedPort } from '../../../support/network/raw-http.ts';
-import { makeMail, makeTools, refusalOf, signedAt, signupId } from '../../../support/provider-tools.ts';
+import { makeMail, makeTools, refusalOf, signedAt, signupId } from '../../../support/provider-http.ts';
 
 let fake: FakeMailgun;
 beforeAll(async () => {
@@ -21,9 +21,9 @@ afterAll(() => fake.close());
 
 const good = { api_key: mailgunKey, domain: 'mg.acme.test' };
 const fetch = openSafeFetch(openAddressGuard({ allowHosts: ['127.0.0.1'] }));
-const impatientFetch: ProviderTools['fetch'] = (url, request) => fetch(url, { ...request, timeoutMs: 1_000 });
-const tools = (change?: Partial<ProviderTools>) => makeTools({ mailgun: fake.url }, { fetch, ...change });
-const send = (mail = makeMail(), config = good, change?: Partial<ProviderTools>) =>
+const impatientFetch: ProviderHttp['fetch'] = (url, request) => fetch(url, { ...request, timeoutMs: 1_000 });
+const tools = (change?: Partial<ProviderHttp>) => makeTools({ mailgun: fake.url }, { fetch, ...change });
+const send = (mail = makeMail(), config = good, change?: Partial<ProviderHttp>) =>
   mailgun.open(config, tools(change)).send(mail);
 
 describe('the settings of mailgun (C6.3)', () => {
@@ -115,7 +115,7 @@ describe('a mail by mailgun', () => {
     [{ region: 'eu' as const }, 'https://api.eu.mailgun.net'],
   ])('goes to the API of its region, %j (C7.7)', async (region, api) => {
     const urls: string[] = [];
-    const recorder: ProviderTools['fetch'] = async (url) => {
+    const recorder: ProviderHttp['fetch'] = async (url) => {
       urls.push(url);
       return { status: 200, headers: {}, body: '{"id":"<1@mg.acme.test>"}' };
     };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { postmark } from '../../../../src/shared/email/providers/postmark.ts';
-import type { ProviderTools } from '../../../../src/shared/email/providers/provider.ts';
+import type { ProviderHttp } from '../../../../src/shared/email/providers/provider.ts';
 import { type FakePostmark, postmarkToken, startFakePostmark } from '../../../support/fakes/postmark.ts';
 import { closedPort } from '../../../support/network/raw-http.ts';
 import {
@@ -10,7 +10,7 @@ import {
   refusalOf,
   refusingFetch,
   signupId,
-} from '../../../support/provider-tools.ts';
+} from '../../../support/provider-http.ts';
 
 let fake: FakePostmark;
 beforeAll(async () => {
@@ -20,11 +20,11 @@ beforeEach(() => fake.reset());
 afterAll(() => fake.close());
 
 const good = { server_token: postmarkToken };
-const tools = (change?: Partial<ProviderTools>) => makeTools({ postmark: fake.url }, change);
+const tools = (change?: Partial<ProviderHttp>) => makeTools({ postmark: fake.url }, change);
 const send = (
   mail = makeMail(),
   config: { server_token: string; message_stream?: string } = good,
-  change?: Partial<ProviderTools>,
+  change?: Partial<ProviderHttp>,
 ) => postmark.open(config, tools(change)).send(mail);
 
 describe('the settings of postmark (C6.3)', () => {
@@ -117,7 +117,7 @@ describe('a mail by postmark', () => {
 
   test('goes to the public API unless told otherwise (C7.7)', async () => {
     const urls: string[] = [];
-    const fetch: ProviderTools['fetch'] = async (url) => {
+    const fetch: ProviderHttp['fetch'] = async (url) => {
       urls.push(url);
       return { status: 200, headers: {}, body: '{"ErrorCode":0,"Message":"OK","MessageID":"1"}' };
     };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ProviderTools } from '../../../../src/shared/email/providers/provider.ts';
+import type { ProviderHttp } from '../../../../src/shared/email/providers/provider.ts';
 import { resend } from '../../../../src/shared/email/providers/resend.ts';
 import {
   type FakeResend,
@@ -16,7 +16,7 @@ import {
   refusalOf,
   signedAt,
   signupId,
-} from '../../../support/provider-tools.ts';
+} from '../../../support/provider-http.ts';
 
 let fake: FakeResend;
 beforeAll(async () => {
@@ -26,8 +26,8 @@ beforeEach(() => fake.reset());
 afterAll(() => fake.close());
 
 const good = { api_key: resendKey };
-const tools = (change?: Partial<ProviderTools>) => makeTools({ resend: fake.url }, change);
-const send = (mail = makeMail(), config = good, change?: Partial<ProviderTools>) =>
+const tools = (change?: Partial<ProviderHttp>) => makeTools({ resend: fake.url }, change);
+const send = (mail = makeMail(), config = good, change?: Partial<ProviderHttp>) =>
   resend.open(config, tools(change)).send(mail);
 /** A mail under a key of its own. */
 let mails = 0;
@@ -138,7 +138,7 @@ describe('a mail by resend', () => {
 
   test('goes to the public API unless told otherwise (C7.7)', async () => {
     const urls: string[] = [];
-    const fetch: ProviderTools['fetch'] = async (url) => {
+    const fetch: ProviderHttp['fetch'] = async (url) => {
       urls.push(url);
       return { status: 200, headers: {}, body: '{"id":"1"}' };
     };

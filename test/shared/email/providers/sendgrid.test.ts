@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ProviderTools } from '../../../../src/shared/email/providers/provider.ts';
+import type { ProviderHttp } from '../../../../src/shared/email/providers/provider.ts';
 import { sendgrid } from '../../../../src/shared/email/providers/sendgrid.ts';
 import {
   type FakeSendgrid,
@@ -19,7 +19,7 @@ import {
   refusingFetch,
   signedAt,
   signupId,
-} from '../../../support/provider-tools.ts';
+} from '../../../support/provider-http.ts';
 
 let fake: FakeSendgrid;
 beforeAll(async () => {
@@ -29,8 +29,8 @@ beforeEach(() => fake.reset());
 afterAll(() => fake.close());
 
 const good = { api_key: sendgridKey };
-const tools = (change?: Partial<ProviderTools>) => makeTools({ sendgrid: fake.url }, change);
-const send = (mail = makeMail(), config = good, change?: Partial<ProviderTools>) =>
+const tools = (change?: Partial<ProviderHttp>) => makeTools({ sendgrid: fake.url }, change);
+const send = (mail = makeMail(), config = good, change?: Partial<ProviderHttp>) =>
   sendgrid.open(config, tools(change)).send(mail);
 
 describe('the settings of sendgrid (C6.3)', () => {
@@ -125,7 +125,7 @@ describe('a mail by sendgrid', () => {
 
   test('goes to the public API unless told otherwise (C7.7)', async () => {
     const urls: string[] = [];
-    const fetch: ProviderTools['fetch'] = async (url) => {
+    const fetch: ProviderHttp['fetch'] = async (url) => {
       urls.push(url);
       return { status: 202, headers: {}, body: '' };
     };

@@ -1,13 +1,13 @@
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ProviderTools } from '../../../../src/shared/email/providers/provider.ts';
+import type { ProviderHttp } from '../../../../src/shared/email/providers/provider.ts';
 import { signAwsPost } from '../../../../src/shared/email/providers/ses/aws-signature.ts';
 import { ses } from '../../../../src/shared/email/providers/ses/ses.ts';
 import { openAddressGuard } from '../../../../src/shared/outbound/address-guard.ts';
 import { openSafeFetch } from '../../../../src/shared/outbound/safe-fetch.ts';
 import { awsKeys, type FakeAws, startFakeAws, topic } from '../../../support/fakes/ses.ts';
 import { closedPort } from '../../../support/network/raw-http.ts';
-import { makeMail, makeTools, refusalOf, signedAt, signupId } from '../../../support/provider-tools.ts';
+import { makeMail, makeTools, refusalOf, signedAt, signupId } from '../../../support/provider-http.ts';
 
 const reach = openSafeFetch(openAddressGuard({ allowHosts: ['127.0.0.1'] }));
 let fake: FakeAws;
@@ -18,8 +18,8 @@ beforeEach(() => fake.reset());
 afterAll(() => fake.close());
 
 const good = { region: 'eu-west-1', ...awsKeys };
-const tools = (change?: Partial<ProviderTools>) => makeTools({}, { fetch: fake.fetch, ...change });
-const send = (mail = makeMail(), config = good, change?: Partial<ProviderTools>) =>
+const tools = (change?: Partial<ProviderHttp>) => makeTools({}, { fetch: fake.fetch, ...change });
+const send = (mail = makeMail(), config = good, change?: Partial<ProviderHttp>) =>
   ses.open(config, tools(change)).send(mail);
 
 describe('a signature of AWS (C6.3)', () => {
@@ -187,7 +187,7 @@ describe('a mail by ses', () => {
     ['eu-west-1', 'https://email.eu-west-1.amazonaws.com/v2/email/outbound-emails'],
   ])('goes to the API of the region %s (C7.7)', async (region, url) => {
     const urls: string[] = [];
-    const recorder: ProviderTools['fetch'] = async (to) => {
+    const recorder: ProviderHttp['fetch'] = async (to) => {
       urls.push(to);
       return { status: 200, headers: {}, body: '{"MessageId":"1"}' };
     };
@@ -292,7 +292,7 @@ describe('a mail by ses', () => {
     ['is taken with words that SES does not use', { status: 200, body: '<html>a proxy</html>' }],
   ])('that %s may have been sent: nobody can know (C6.5)', async (_, script) => {
     fake.next(script);
-    const fetch: ProviderTools['fetch'] = (url, request) => fake.fetch(url, { ...request, timeoutMs: 200 });
+    const fetch: ProviderHttp['fetch'] = (url, request) => fake.fetch(url, { ...request, timeoutMs: 200 });
     await expect(send(makeMail(), good, { fetch })).rejects.toThrow();
     expect(fake.requests).toHaveLength(1);
   });
@@ -326,13 +326,13 @@ describe('events of ses', () => {
     headers: { 'content-type': 'text/plain; charset=UTF-8', 'x-amz-sns-message-type': 'Notification' },
     body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
   });
-  const verify = (body: unknown, secret = topic, change?: Partial<ProviderTools>) =>
+  const verify = (body: unknown, secret = topic, change?: Partial<ProviderHttp>) =>
     events.verify(toRequest(body), secret, tools(change));
   const parse = (message: unknown, fields = {}) => {
     const Message = typeof message === 'string' ? message : JSON.stringify(message);
     return events.parse(toRequest(fake.sns.sign({ Message, ...fields })));
   };
-  const refused = async (body: unknown, secret = topic, change?: Partial<ProviderTools>) =>
+  const refused = async (body: unknown, secret = topic, change?: Partial<ProviderHttp>) =>
     expect((await refusalOf(() => verify(body, secret, change))).code).toBe('unauthorized');
 
   test.each(['1', '2'])(
@@ -422,7 +422,7 @@ describe('events of ses', () => {
     'x.pem',
   ])('with the certificate %s are refused without a look at it (C6.9, C7.6)', async (SigningCertURL) => {
     const asked: string[] = [];
-    const fetch: ProviderTools['fetch'] = async (url) => {
+    const fetch: ProviderHttp['fetch'] = async (url) => {
       asked.push(url);
       return { status: 500, headers: {}, body: '' };
     };
@@ -576,7 +576,7 @@ describe('events of ses', () => {
   });
 
   describe('and their subscription (C6.9)', () => {
-    const confirm = (fields: Record<string, string | undefined>, change?: Partial<ProviderTools>) =>
+    const confirm = (fields: Record<string, string | undefined>, change?: Partial<ProviderHttp>) =>
       events.confirm?.(
         toRequest(fake.sns.sign({ Type: 'SubscriptionConfirmation', Token: 'token-1', ...fields })),
         tools(change),

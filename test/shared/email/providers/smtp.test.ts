@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type SmtpConfig, smtp } from '../../../../src/shared/email/providers/smtp/smtp.ts';
-import { makeMail, makeTools, refusalOf } from '../../../support/provider-tools.ts';
+import { makeMail, makeTools, refusalOf } from '../../../support/provider-http.ts';
 
 const opened: (() => void)[] = [];
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { standardWebhooks } from '../../../../src/shared/email/providers/standard-webhooks.ts';
-import { makeTools, refusalOf, signedAt } from '../../../support/provider-tools.ts';
+import { makeTools, refusalOf, signedAt } from '../../../support/provider-http.ts';
 
 const secret = 'whsec_d2FpdGxpc3QtZGVtby1zaWduaW5nLWtleS0wMDAwMDE=';
 const body = Buffer.from('{"type":"x"}');

@@ -4,8 +4,8 @@ import {
   type EmailPreview,
   previewSignupEmail,
 } from '../../../../shared/email/templates/preview-signup-email.ts';
-import { readEmailCopy } from '../../../../shared/email/templates/read-email-template.ts';
-import { CopyHtml } from '../../../../shared/email/templates/set-email-template.ts';
+import { readEmailTemplate } from '../../../../shared/email/templates/read-email-template.ts';
+import { TemplateHtml } from '../../../../shared/email/templates/set-email-template.ts';
 import { describeUnknown } from '../../../../shared/email/templates/template-variables.ts';
 import { boundedText } from '../../../../shared/schema/bounded-schema.ts';
 import type { WebContext } from '../../../web-context.ts';
@@ -16,7 +16,7 @@ import { copyFormBytes, toLineFeeds } from './email-template.tsx';
 /** While a mail is written, anything may be missing. */
 const Draft = z.object({
   subject: boundedText(10_000).default(''),
-  html: CopyHtml.default('').transform(toLineFeeds),
+  html: TemplateHtml.default('').transform(toLineFeeds),
 });
 
 /**
@@ -47,7 +47,7 @@ export function emailPreviewPage(app: FastifyInstance, ctx: WebContext): void {
   const options = { onRequest: showInFrame };
   const show: Show = async ({ waitlist }, refusal) => {
     if (refusal) return <PreviewDocument refusal={refusal} />;
-    const { copy } = await readEmailCopy(ctx, waitlist.id);
+    const { template: copy } = await readEmailTemplate(ctx, waitlist.id);
     return <PreviewDocument preview={await previewSignupEmail(ctx, waitlist, copy)} />;
   };
   addPage(app, url, options, show);

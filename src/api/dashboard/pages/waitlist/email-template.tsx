@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sendTestEmail, TestEmailInput } from '../../../../shared/email/settings/send-test-email.ts';
-import { clearEmailCopy } from '../../../../shared/email/templates/clear-email-template.ts';
-import { readEmailCopy } from '../../../../shared/email/templates/read-email-template.ts';
-import { EmailCopyInput, setEmailCopy } from '../../../../shared/email/templates/set-email-template.ts';
+import { clearEmailTemplate } from '../../../../shared/email/templates/clear-email-template.ts';
+import { readEmailTemplate } from '../../../../shared/email/templates/read-email-template.ts';
+import {
+  EmailTemplateInput,
+  setEmailTemplate,
+} from '../../../../shared/email/templates/set-email-template.ts';
 import type { Variable } from '../../../../shared/email/templates/template-variables.ts';
 import type { WebContext } from '../../../web-context.ts';
-import { assertTries } from '../../attempt-limit.ts';
+import { assertAttempts } from '../../attempt-limit.ts';
 import {
   addForm,
   addPage,
@@ -33,7 +36,7 @@ export function emailCopyPage(app: FastifyInstance, ctx: WebContext): void {
   /** With what was entered and is not stored, if there is any. */
   const showWith = async (request: FastifyRequest, values?: FormValues, refusal?: Refusal) => {
     const { id, name } = request.waitlist;
-    const { copy, isOwn, variables } = await readEmailCopy(ctx, id);
+    const { template: copy, isOwn, variables } = await readEmailTemplate(ctx, id);
     const root = `/dashboard/waitlists/${id}/email`;
     return (
       <WaitlistLayout title="Signup email" request={request} refusal={refusal} scripts={['email-preview.js']}>
@@ -136,7 +139,7 @@ export function emailCopyPage(app: FastifyInstance, ctx: WebContext): void {
 
   addForm(app, url, { bodyLimit: copyFormBytes }, show, async (request, reply) => {
     const { id } = request.waitlist;
-    await setEmailCopy(ctx, id, readForm(EmailCopyInput, withLineFeeds(request.body)));
+    await setEmailTemplate(ctx, id, readForm(EmailTemplateInput, withLineFeeds(request.body)));
     return done(reply, `/dashboard/waitlists/${id}/email`, 'Saved. New signups get this mail.');
   });
 
@@ -148,7 +151,7 @@ export function emailCopyPage(app: FastifyInstance, ctx: WebContext): void {
     async (request, reply) => {
       const { session, waitlist } = request;
       const input = readForm(TestEmailInput, withLineFeeds(request.body));
-      await assertTries(ctx, 'test-email', [session.userId], testsPerMinute);
+      await assertAttempts(ctx, 'test-email', [session.userId], testsPerMinute);
       const { from } = await sendTestEmail(ctx, session.caller, waitlist, input);
       request.notice = { tone: 'good', text: `The test mail to ${input.to} is on its way, from ${from}.` };
       return sendPage(reply, await showWith(request, request.body as FormValues));
@@ -157,7 +160,7 @@ export function emailCopyPage(app: FastifyInstance, ctx: WebContext): void {
 
   addForm(app, `${url}/default`, {}, show, async (request, reply) => {
     const { id } = request.waitlist;
-    await clearEmailCopy(ctx, id);
+    await clearEmailTemplate(ctx, id);
     return done(reply, `/dashboard/waitlists/${id}/email`, 'New signups get the default mail.');
   });
 }

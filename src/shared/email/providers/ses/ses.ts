@@ -4,16 +4,16 @@ import { AppError } from '../../../errors.ts';
 import { checkedAnswer, describeAnswer, isRetryable, readJson } from '../../../outbound/http-answer.ts';
 import type { SafeResponse } from '../../../outbound/safe-fetch.ts';
 import { Credential } from '../../../schema/credential.ts';
-import { formatSender } from '../../from-address.ts';
+import { formatFromAddress } from '../../from-address.ts';
 import type { EmailStatus } from '../../status.ts';
 import { IsoTime, ProviderId, readAs, readBody, toSignupId } from '../inbound-body.ts';
 import type {
   EmailProvider,
-  EmailSender,
+  EmailTransport,
   InboundEvent,
   InboundRequest,
   OutgoingEmail,
-  ProviderTools,
+  ProviderHttp,
   SendResult,
 } from '../provider.ts';
 import { retryLater, tooMany, unansweredOnce } from '../send-result.ts';
@@ -43,27 +43,34 @@ export const ses: EmailProvider<SesConfig> = {
   events: { checkSecret, verify: verifySns, parse, confirm: confirmSubscription },
 };
 
-function openSender(config: SesConfig, tools: ProviderTools): EmailSender {
+function openSender(config: SesConfig, httpClient: ProviderHttp): EmailTransport {
   return {
     async send(mail) {
-      const request = await toRequest(mail, tools.now());
+      const request = await toRequest(mail, httpClient.now());
       let response: SafeResponse;
       try {
-        response = await postEmail(request, config, tools);
+        response = await postEmail(request, config, httpClient);
       } catch (error) {
         return unansweredOnce('Amazon SES', error);
       }
-      return toResult(response, config, tools.now());
+      return toResult(response, config, httpClient.now());
     },
     close() {},
   };
 }
 
-function postEmail(request: object, config: SesConfig, tools: ProviderTools): Promise<SafeResponse> {
+function postEmail(request: object, config: SesConfig, httpClient: ProviderHttp): Promise<SafeResponse> {
   const url = `https://email.${config.region}.amazonaws.com/v2/email/outbound-emails`;
   const body = JSON.stringify(request);
-  const headers = signAwsPost(url, { 'content-type': 'application/json' }, body, 'ses', config, tools.now());
-  return tools.fetch(url, { method: 'POST', headers, body });
+  const headers = signAwsPost(
+    url,
+    { 'content-type': 'application/json' },
+    body,
+    'ses',
+    config,
+    httpClient.now(),
+  );
+  return httpClient.fetch(url, { method: 'POST', headers, body });
 }
 
 const composer = createTransport({
@@ -78,7 +85,7 @@ const composer = createTransport({
 async function toRequest(mail: Omit<OutgoingEmail, 'idempotencyKey'>, now: number) {
   const { from, to, messageId, subject, html, text, signupId } = mail;
   const { message, envelope } = await composer.sendMail({
-    from: formatSender(from),
+    from: formatFromAddress(from),
     to: { name: '', address: to },
     messageId,
     subject,
@@ -149,9 +156,9 @@ const probe = {
   signupId: 'none',
 };
 
-async function verify(config: SesConfig, from: string, tools: ProviderTools): Promise<void> {
-  const request = await toRequest({ ...probe, from }, tools.now());
-  const response = await checkedAnswer('Amazon SES', () => postEmail(request, config, tools));
+async function verify(config: SesConfig, from: string, httpClient: ProviderHttp): Promise<void> {
+  const request = await toRequest({ ...probe, from }, httpClient.now());
+  const response = await checkedAnswer('Amazon SES', () => postEmail(request, config, httpClient));
   if (response.status === 200) return;
   const { error } = describe(response, config);
   throw new AppError('invalid_request', `The settings do not work. ${error}`);

@@ -4,7 +4,7 @@ import { AppError, unavailable } from '../../../errors.ts';
 import { parseUrl } from '../../../outbound/parse-url.ts';
 import type { SafeResponse } from '../../../outbound/safe-fetch.ts';
 import { ProviderId, readProof } from '../inbound-body.ts';
-import type { InboundRequest, ProviderTools } from '../provider.ts';
+import type { InboundRequest, ProviderHttp } from '../provider.ts';
 
 const oldestMs = 60 * 60_000; // a repeated delivery keeps the time of the first
 const aheadMs = 5 * 60_000;
@@ -35,12 +35,16 @@ export function isTopic(text: string): boolean {
  * so its name is what an account's messages are told by.
  * @throws AppError unauthorized, or 503 while the certificate cannot be fetched
  */
-export async function verifySns(request: InboundRequest, topic: string, tools: ProviderTools): Promise<void> {
+export async function verifySns(
+  request: InboundRequest,
+  topic: string,
+  httpClient: ProviderHttp,
+): Promise<void> {
   const message = readProof(SnsMessage, request) ?? refuse('is missing');
   if (topic === '' || message.TopicArn !== topic) refuse('is of another topic');
-  const age = tools.now() - Date.parse(message.Timestamp);
+  const age = httpClient.now() - Date.parse(message.Timestamp);
   if (!(age <= oldestMs && age >= -aheadMs)) refuse('is out of date');
-  const key = await findSigningKey(message.SigningCertURL, tools);
+  const key = await findSigningKey(message.SigningCertURL, httpClient);
   const algorithm = message.SignatureVersion === '1' ? 'RSA-SHA1' : 'RSA-SHA256';
   const signature = Buffer.from(message.Signature, 'base64');
   const isSigned = signedForms(message).some((form) =>
@@ -50,14 +54,14 @@ export async function verifySns(request: InboundRequest, topic: string, tools: P
 }
 
 /** Confirms a subscription, where a verified request asks for that. @throws AppError invalid_request for an address that is not of SNS; 503 while it cannot be reached */
-export async function confirmSubscription(request: InboundRequest, tools: ProviderTools): Promise<void> {
+export async function confirmSubscription(request: InboundRequest, httpClient: ProviderHttp): Promise<void> {
   const message = readProof(SnsMessage, request);
   if (message?.Type !== 'SubscriptionConfirmation') return;
   const { SubscribeURL = '' } = message;
   if (!isOfSns(SubscribeURL)) {
     throw new AppError('invalid_request', 'The address that confirms the subscription is not one of SNS.');
   }
-  const { status } = await ask(SubscribeURL, tools);
+  const { status } = await ask(SubscribeURL, httpClient);
   if (status < 200 || status > 299)
     throw unavailable(new Error(`SNS answered ${status} to the confirmation`));
 }
@@ -101,14 +105,14 @@ const mostKeys = 50;
 /** By the address of their certificate, which is never used for another one. */
 const keys = new Map<string, { key: KeyObject; until: number }>();
 
-async function findSigningKey(url: string, tools: ProviderTools): Promise<KeyObject> {
+async function findSigningKey(url: string, httpClient: ProviderHttp): Promise<KeyObject> {
   const known = keys.get(url);
-  if (known && known.until > tools.now()) return known.key;
+  if (known && known.until > httpClient.now()) return known.key;
   if (!isOfSns(url) || !new URL(url).pathname.endsWith('.pem')) refuse('has a certificate from elsewhere');
-  const response = await ask(url, tools);
+  const response = await ask(url, httpClient);
   const certificate = readCertificate(response) ?? refuse('has no certificate');
   const until = Date.parse(certificate.validTo);
-  if (!(until > tools.now())) refuse('has a certificate that is out of date');
+  if (!(until > httpClient.now())) refuse('has a certificate that is out of date');
   if (keys.size >= mostKeys) keys.clear();
   keys.set(url, { key: certificate.publicKey, until });
   return certificate.publicKey;
@@ -124,10 +128,10 @@ function readCertificate({ status, body }: SafeResponse): X509Certificate | unde
 }
 
 /** SNS delivers again after a 503, but not after a 401. */
-async function ask(url: string, tools: ProviderTools): Promise<SafeResponse> {
+async function ask(url: string, httpClient: ProviderHttp): Promise<SafeResponse> {
   let response: SafeResponse;
   try {
-    response = await tools.fetch(url, { method: 'GET' });
+    response = await httpClient.fetch(url, { method: 'GET' });
   } catch (error) {
     throw unavailable(error);
   }

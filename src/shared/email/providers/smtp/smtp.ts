@@ -5,10 +5,10 @@ import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import { AppError } from '../../../errors.ts';
 import { AddressRefused } from '../../../outbound/address-guard.ts';
-import { within } from '../../../process/with-timeout.ts';
+import { withTimeout } from '../../../process/with-timeout.ts';
 import { boundedText } from '../../../schema/bounded-schema.ts';
-import { formatSender, parseSender } from '../../from-address.ts';
-import type { EmailProvider, EmailSender, OutgoingEmail, ProviderTools, SendResult } from '../provider.ts';
+import { formatFromAddress, parseFromAddress } from '../../from-address.ts';
+import type { EmailProvider, EmailTransport, OutgoingEmail, ProviderHttp, SendResult } from '../provider.ts';
 import { tryEnvelope } from './smtp-envelope.ts';
 import { describeReply, judgeReply, type SmtpReply } from './smtp-replies.ts';
 
@@ -43,14 +43,14 @@ export const smtp = {
 async function verify(
   config: SmtpConfig,
   from: string,
-  tools: ProviderTools,
+  httpClient: ProviderHttp,
   deadlineMs = verifyMs,
 ): Promise<void> {
-  await tools.guard.assertHost(config.host).catch(refuse);
-  const { auth, ...options } = connectionOptions(config, tools);
+  await httpClient.guard.assertHost(config.host).catch(refuse);
+  const { auth, ...options } = connectionOptions(config, httpClient);
   const signal = AbortSignal.timeout(deadlineMs);
-  const refusal = await dial(tools.guard, config.host, config.port, signal)
-    .then((socket) => tryEnvelope(socket, options, auth, parseSender(from).email))
+  const refusal = await dial(httpClient.guard, config.host, config.port, signal)
+    .then((socket) => tryEnvelope(socket, options, auth, parseFromAddress(from).email))
     .catch(refuse);
   if (refusal && judgeReply(refusal).kind === 'config_error') {
     const said = `The mail server takes no mails from this sender: it answered ${describeReply(refusal)}.`;
@@ -72,7 +72,7 @@ const verifyMs = 15_000;
 
 function connectionOptions(
   { host, port, secure = port === 465, username, password }: SmtpConfig,
-  { guard }: Pick<ProviderTools, 'guard'>,
+  { guard }: Pick<ProviderHttp, 'guard'>,
 ) {
   return {
     host,
@@ -88,14 +88,14 @@ function connectionOptions(
 }
 
 async function dial(
-  guard: ProviderTools['guard'],
+  guard: ProviderHttp['guard'],
   host: string,
   port: number,
   signal?: AbortSignal,
 ): Promise<Socket> {
   const socket = connect({ host: await guard.resolve(host), port, ...(signal && { signal }) });
   try {
-    await within(connectMs, 'The mail server', once(socket, 'connect'));
+    await withTimeout(connectMs, 'The mail server', once(socket, 'connect'));
     return socket;
   } catch (error) {
     socket.on('error', () => {}).destroy();
@@ -104,14 +104,14 @@ async function dial(
 }
 
 /** Keeps up to 20 connections open. */
-function openSender(config: SmtpConfig, tools: ProviderTools, deadlineMs = sendMs): EmailSender {
+function openSender(config: SmtpConfig, httpClient: ProviderHttp, deadlineMs = sendMs): EmailTransport {
   const transport = createTransport({
-    ...connectionOptions(config, tools),
+    ...connectionOptions(config, httpClient),
     disableFileAccess: true,
     disableUrlAccess: true,
     // The name is looked up by the guard each time, and the address that it checked is the one dialled (C7.6).
     getSocket(_: unknown, done: (error: Error | null, socket?: { connection: Socket }) => void) {
-      dial(tools.guard, config.host, config.port).then(
+      dial(httpClient.guard, config.host, config.port).then(
         (connection) => done(null, { connection }),
         (error: Error) => done(error),
       );
@@ -153,7 +153,7 @@ function openSender(config: SmtpConfig, tools: ProviderTools, deadlineMs = sendM
 
 function toMessage({ from, to, messageId, subject, html, text }: OutgoingEmail) {
   return {
-    from: formatSender(from),
+    from: formatFromAddress(from),
     to: { name: '', address: to }, // an object is one recipient, whatever characters it holds
     messageId,
     subject,

@@ -9,9 +9,9 @@ export const chatBlocks = {
   config: ChatConfig,
   secrets: ['webhook_url'],
   addressKey: 'webhook_url',
-  verify: (config, tools) => checkWebhookUrl(config, tools, slack),
-  deliver: ({ webhook_url }, { event }, tools) =>
-    postMessage({ webhookUrl: webhook_url, message: toMessage(event), explain }, tools),
+  verify: (config, httpClient) => checkWebhookUrl(config, httpClient, slack),
+  deliver: ({ webhook_url }, { event }, httpClient) =>
+    postMessage({ webhookUrl: webhook_url, message: toMessage(event), explain }, httpClient),
 } satisfies IntegrationProvider<ChatConfig>;
 
 const slack: ChatService = {

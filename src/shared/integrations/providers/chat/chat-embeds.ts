@@ -11,9 +11,9 @@ export const chatEmbeds = {
   config: ChatConfig,
   secrets: ['webhook_url'],
   addressKey: 'webhook_url',
-  verify: (config, tools) => checkWebhookUrl(config, tools, discord),
-  deliver: ({ webhook_url }, { event }, tools) =>
-    postMessage({ webhookUrl: webhook_url, query: waiting, message: toMessage(event), explain }, tools),
+  verify: (config, httpClient) => checkWebhookUrl(config, httpClient, discord),
+  deliver: ({ webhook_url }, { event }, httpClient) =>
+    postMessage({ webhookUrl: webhook_url, query: waiting, message: toMessage(event), explain }, httpClient),
 } satisfies IntegrationProvider<ChatConfig>;
 
 /** Without it, a message that is not saved is answered as if it were. */

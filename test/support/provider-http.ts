@@ -1,4 +1,4 @@
-import type { OutgoingEmail, ProviderTools } from '../../src/shared/email/providers/provider.ts';
+import type { OutgoingEmail, ProviderHttp } from '../../src/shared/email/providers/provider.ts';
 import { AppError } from '../../src/shared/errors.ts';
 import { openAddressGuard } from '../../src/shared/outbound/address-guard.ts';
 import type { SafeFetch } from '../../src/shared/outbound/safe-fetch.ts';
@@ -9,9 +9,9 @@ export const signedAt = 1_767_225_600;
 
 /** Tools that reach a fake, at the moment of the golden vectors unless told. */
 export function makeTools(
-  apiUrls: Partial<ProviderTools['apiUrls']>,
-  change: Partial<ProviderTools> = {},
-): ProviderTools {
+  apiUrls: Partial<ProviderHttp['apiUrls']>,
+  change: Partial<ProviderHttp> = {},
+): ProviderHttp {
   const none = { resend: undefined, postmark: undefined, sendgrid: undefined, mailgun: undefined };
   const guard = openAddressGuard({ allowHosts: ['127.0.0.1'] });
   return {
