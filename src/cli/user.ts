@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { Credentials } from '../shared/accounts/schema.ts';
 import { createUser } from '../shared/users/create-user.ts';
+import { Credentials } from '../shared/users/schema.ts';
 import { setPassword } from '../shared/users/set-password.ts';
 import { readOptions } from './options.ts';
 import { run } from './run.ts';

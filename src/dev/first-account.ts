@@ -3,9 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createAccount } from '../shared/accounts/create-account.ts';
 import { listAccounts } from '../shared/accounts/list-accounts.ts';
-import type { Credentials } from '../shared/accounts/schema.ts';
 import { createApiKey } from '../shared/api-keys/create-api-key.ts';
 import type { Context } from '../shared/context.ts';
+import type { Credentials } from '../shared/users/schema.ts';
 import { createWaitlist } from '../shared/waitlists/create-waitlist.ts';
 
 /** What a newcomer needs for a first request and to sign in. */

@@ -1,6 +1,7 @@
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CaughtMail, type MailCatcher, startMailCatcher } from '../../src/dev/mail/mail-catcher.ts';
+import type { CaughtMail } from '../../src/dev/mail/caught-mail.ts';
+import { type MailCatcher, startMailCatcher } from '../../src/dev/mail/mail-catcher.ts';
 
 describe('the mail catcher', () => {
   let catcher: MailCatcher;

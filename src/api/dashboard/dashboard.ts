@@ -17,7 +17,7 @@ import { overviewPage } from './pages/overview.tsx';
 import { profilePages } from './pages/profile.tsx';
 import { signInPages } from './pages/sign-in.tsx';
 import { userPages } from './pages/users.tsx';
-import { waitlistArea } from './pages/waitlist/waitlist.tsx';
+import { waitlistArea } from './pages/waitlist/waitlist-area.ts';
 import { waitlistPages } from './pages/waitlists.tsx';
 import { sendPage } from './pages.ts';
 import { requireSession } from './session-guard.ts';

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../shared/errors.ts';
@@ -20,4 +21,10 @@ function refusalOf({ headers, rawHeaders, httpVersion }: IncomingMessage): AppEr
       status: 417,
     });
   return undefined;
+}
+
+/** The caller's `x-request-id` where it is sane, else a new one (C1.13). */
+export function requestId({ headers }: IncomingMessage): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID();
 }

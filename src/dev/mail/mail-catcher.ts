@@ -3,27 +3,11 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { onFreePort } from '../server/ports.ts';
+import type { CaughtMail } from './caught-mail.ts';
 import { startMailSite } from './mail-site.ts';
 
 const KEPT = 1_000;
 const MAX_MAIL_BYTES = 10 * 1024 * 1024;
-
-export interface CaughtMail {
-  readonly id: string;
-  /** ISO 8601. */
-  readonly receivedAt: string;
-  /** As the `From` header has it. */
-  readonly from: string;
-  /** Whom it was delivered to, whatever its headers say. */
-  readonly to: readonly string[];
-  readonly subject: string;
-  /** The sender's own date: ISO 8601, or as it stands in the header when that is no date. */
-  readonly date: string | null;
-  readonly headers: readonly { readonly name: string; readonly value: string }[];
-  readonly html: string | null;
-  readonly text: string | null;
-  readonly source: string;
-}
 
 export interface MailCatcherOptions {
   /** Of the page. Where a port is taken (or 0), any free one serves. */

@@ -1,4 +1,4 @@
-import type { CaughtMail } from './mail-catcher.ts';
+import type { CaughtMail } from './caught-mail.ts';
 
 /** Text that is HTML already. Only the `html` tag makes it, so nothing else reaches a page unescaped. */
 class Html {

@@ -1,6 +1,6 @@
 import fastify, { type FastifyReply } from 'fastify';
 import { onFreePort } from '../server/ports.ts';
-import type { CaughtMail } from './mail-catcher.ts';
+import type { CaughtMail } from './caught-mail.ts';
 import { mailListPage, mailPage, missingMailPage } from './mail-pages.ts';
 import { mailStyle } from './mail-style.ts';
 

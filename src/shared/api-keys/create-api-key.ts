@@ -1,5 +1,4 @@
-import { countLiveApiKeys, insertApiKey, lockAccount } from '../accounts/queries.ts';
-import type { ApiKeyInput } from '../accounts/schema.ts';
+import { lockAccount } from '../accounts/queries.ts';
 import type { Context } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import { assertId, newId } from '../ids.ts';
@@ -7,6 +6,8 @@ import { plans } from '../plans.ts';
 import { transaction } from '../postgres/transaction.ts';
 import { type Scope, scopes } from '../scopes.ts';
 import { hashApiKey, newApiKey } from './api-key.ts';
+import { countLiveApiKeys, insertApiKey } from './queries.ts';
+import type { ApiKeyInput } from './schema.ts';
 
 /** A new key, in clear for the only time (C5.5). */
 export interface CreatedApiKey {

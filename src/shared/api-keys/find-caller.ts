@@ -1,10 +1,10 @@
-import { findCaller, touchApiKey } from '../accounts/queries.ts';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { OwnPool } from '../postgres/own-pool.ts';
 import { statement } from '../postgres/transaction.ts';
 import { hashApiKey, isApiKey } from './api-key.ts';
 import { type Caller, toCaller } from './caller.ts';
+import { findCaller, touchApiKey } from './queries.ts';
 
 /** A revoked key, a new plan and a new budget count within a second on every process (C2.9): by age, so that no lost message can stretch it. */
 const freshMs = 800;

@@ -1,7 +1,8 @@
-import { type ApiKeyRow, findAccount, listApiKeys as listRows } from '../accounts/queries.ts';
+import { findAccount } from '../accounts/queries.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { assertId } from '../ids.ts';
+import { type ApiKeyRow, listApiKeys as listRows } from './queries.ts';
 
 /** A key as lists show it (C10): never the key itself. */
 export type ApiKeySummary = { key_id: string } & Pick<

@@ -1,9 +1,9 @@
-import { revokeApiKey as revokeRow } from '../accounts/queries.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { assertId } from '../ids.ts';
 import { statement } from '../postgres/transaction.ts';
 import type { Caller } from './caller.ts';
+import { revokeApiKey as revokeRow } from './queries.ts';
 
 /**
  * Ends a key for good, within a second on every process (C2.9); again, it tells when it ended. An operator may end any

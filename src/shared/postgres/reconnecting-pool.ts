@@ -1,4 +1,7 @@
-import type { Sql } from './connection.ts';
+/** What of the driver's pool is used here. */
+interface Pool {
+  end(options: { timeout: number }): Promise<void>;
+}
 
 /** What the driver settles the promise of a query by. */
 interface Query {
@@ -18,11 +21,11 @@ const readOnlyPauseMs = 200;
  *
  * A server that only reads is lost too: behind a switchover the former primary goes on answering those who are still connected to it.
  */
-export function reconnectingPool(open: () => Sql): Sql {
+export function reconnectingPool<P extends Pool>(open: () => P): P {
   let pool = open();
   let openedAt = Number.NEGATIVE_INFINITY;
 
-  function leave(used: Sql, error: unknown): void {
+  function leave(used: P, error: unknown): void {
     const isLost = isLoss(error) || (isReadOnly(error) && performance.now() > openedAt + readOnlyPauseMs);
     if (used !== pool || !isLost) return;
     pool = open();
@@ -30,7 +33,7 @@ export function reconnectingPool(open: () => Sql): Sql {
     used.end({ timeout: leaveSeconds }).catch(() => {});
   }
   /** Before whoever waits for the query hears of its failure, and asks again. */
-  function watch(used: Sql, made: unknown): unknown {
+  function watch(used: P, made: unknown): unknown {
     if (made instanceof Promise && 'reject' in made) {
       const query = made as unknown as Query;
       const { reject } = query;
@@ -44,7 +47,7 @@ export function reconnectingPool(open: () => Sql): Sql {
 
   type Call = (...args: unknown[]) => unknown;
   return new Proxy(pool, {
-    apply: (_first, _this, args: unknown[]) => watch(pool, (pool as Call)(...args)),
+    apply: (_first, _this, args: unknown[]) => watch(pool, (pool as unknown as Call)(...args)),
     get(_first, name) {
       const used = pool;
       const value: unknown = Reflect.get(used, name);

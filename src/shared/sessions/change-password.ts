@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { findCredentials } from '../accounts/queries.ts';
-import { Credentials } from '../accounts/schema.ts';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { boundedText } from '../schema/bounded-schema.ts';
 import { isPassword } from '../users/password.ts';
+import { findCredentials } from '../users/queries.ts';
+import { Credentials } from '../users/schema.ts';
 import { setPassword } from '../users/set-password.ts';
 import { toUserKey } from '../users/user.ts';
 import type { Session } from './session.ts';

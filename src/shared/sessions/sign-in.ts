@@ -1,9 +1,9 @@
-import { findCredentials } from '../accounts/queries.ts';
 import type { Context } from '../context.ts';
 import { toEmailKey } from '../email/address.ts';
 import { AppError } from '../errors.ts';
 import { transaction } from '../postgres/transaction.ts';
 import { hashPassword, isPassword } from '../users/password.ts';
+import { findCredentials } from '../users/queries.ts';
 import { insertSession } from './queries.ts';
 import { hashSessionToken, newSessionToken } from './session-token.ts';
 

@@ -4,11 +4,11 @@ import { toEmailKey } from '../email/address.ts';
 import { AppError, notFound } from '../errors.ts';
 import { listFieldKeys } from '../fields/queries.ts';
 import { newId } from '../ids.ts';
+import { parseUrl } from '../outbound/parse-url.ts';
 import { plans } from '../plans.ts';
 import type { Sql } from '../postgres/connection.ts';
-import { describeMismatch, toFieldValues } from './export/field-values.ts';
+import { describeMismatch, toFieldValues } from './field-values.ts';
 import { toReferralCode } from './referral-code.ts';
-import { referrerDomain } from './referrer-domain.ts';
 import type { SignupInput, SignupResult } from './schema.ts';
 import type { SignupBatcher } from './signup-batcher.ts';
 
@@ -68,4 +68,12 @@ export async function createSignup(
 
 function notAnAddress(): never {
   throw new AppError('invalid_request', 'email: expected an email address');
+}
+
+/** The host a visitor came from, for statistics (§2.7, C4.9): lower case, without `www.`; null for what is no http(s) address. */
+export function referrerDomain(referrer: string | null): string | null {
+  const url = referrer !== null && /^\s*https?:\/\//i.test(referrer) ? parseUrl(referrer) : undefined;
+  if (!url) return null;
+  const domain = url.hostname.replace(/\.$/, '').replace(/^www\.(?=.)/, '');
+  return domain !== '' && domain.length <= 253 ? domain : null;
 }

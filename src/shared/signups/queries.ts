@@ -1,6 +1,6 @@
 import type { Sql, Statement, Tx } from '../postgres/connection.ts';
 import type { PageQuery } from '../schema/paging.ts';
-import type { FieldValues } from './export/field-values.ts';
+import type { FieldValues } from './field-values.ts';
 
 /** One signup that a caller wants stored; see migrations/0019_add_signups.sql. */
 export interface SignupRequest {

@@ -1,5 +1,4 @@
 import { toEmailStatus } from '../email/status.ts';
-import { displayPosition } from './display-position.ts';
 import type { SignupRow } from './queries.ts';
 import type { Signup } from './schema.ts';
 
@@ -11,3 +10,12 @@ export const toSignup =
     display_position: displayPosition(row.position, row.referral_count, referral_bonus),
     email_status: toEmailStatus(row.email_status),
   });
+
+/** The position shown where referrals move people up (§2.3); null while the waitlist's bonus is unset. The stored position never changes. */
+export function displayPosition(
+  position: number,
+  referralCount: number,
+  referralBonus: number | null,
+): number | null {
+  return referralBonus === null ? null : Math.max(1, position - referralCount * referralBonus);
+}

@@ -1,11 +1,12 @@
-import { findAccount, insertUser } from '../accounts/queries.ts';
-import type { Credentials } from '../accounts/schema.ts';
+import { findAccount } from '../accounts/queries.ts';
 import type { Context } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import { assertId, newId } from '../ids.ts';
 import { brokenUnique, type Tx } from '../postgres/connection.ts';
 import { statement } from '../postgres/transaction.ts';
 import { hashPassword } from './password.ts';
+import { insertUser } from './queries.ts';
+import type { Credentials } from './schema.ts';
 import { toUser, toUserKey, type User } from './user.ts';
 
 /** Adds a user to an account (C10). @throws AppError not_found; conflict for an email in use */

@@ -1,6 +1,6 @@
-import { listUsers as listRows } from '../accounts/queries.ts';
 import type { Caller } from '../api-keys/caller.ts';
 import type { Context } from '../context.ts';
+import { listUsers as listRows } from './queries.ts';
 import { toUser, type User } from './user.ts';
 
 /** Who may sign in to the dashboard for the account, oldest first (C11.3). */

@@ -1,8 +1,8 @@
-import { deleteUser } from '../accounts/queries.ts';
 import type { Context } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import { assertId } from '../ids.ts';
 import { transaction } from '../postgres/transaction.ts';
+import { deleteUser } from './queries.ts';
 
 /**
  * Takes a user of one's own account the right to sign in; what they have open ends (C11.3). Nobody removes themselves, so

@@ -1,9 +1,9 @@
-import { updatePassword } from '../accounts/queries.ts';
-import type { Credentials } from '../accounts/schema.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { transaction } from '../postgres/transaction.ts';
 import { hashPassword } from './password.ts';
+import { updatePassword } from './queries.ts';
+import type { Credentials } from './schema.ts';
 import { toUser, toUserKey, type User } from './user.ts';
 
 /** Gives a user another password (C10). @throws AppError not_found */

@@ -1,6 +1,6 @@
-import type { UserRow } from '../accounts/queries.ts';
 import { toEmailKey } from '../email/address.ts';
 import { AppError } from '../errors.ts';
+import type { UserRow } from './queries.ts';
 
 /** Who may sign in to the dashboard for an account (C11.2). */
 export interface User {

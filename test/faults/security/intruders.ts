@@ -5,12 +5,6 @@ import { injectIntoMails } from './intruders/injected-mails.ts';
 import { overrunLimits } from './intruders/limits.ts';
 import { useRevokedKeys } from './intruders/revoked-keys.ts';
 
-/** One way in: the figures of the try, and what was wrong, in words. */
-export interface Attempt {
-  readonly figures: Readonly<Record<string, string | number>>;
-  readonly wrong: readonly string[];
-}
-
 /**
  * What those try who want more than is theirs, against two web processes and a mail server: more calls than the limits, with made-up
  * addresses too; revoked keys; mails to others by what people sign up with; keys and users told by the time of an answer. With

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Call } from './model.ts';
+import type { Call } from './call.ts';
 import { hasTool } from './tool-door.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import type { Call } from './model.ts';
+import type { Call } from './call.ts';
 import { check, refuse } from './refusal.ts';
 
 /** A signup as it is asked for, with what is left out filled in (§2.5, §4.3). */

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { readCsv } from '../values/read-csv.ts';
+import type { Answer, Call } from './call.ts';
 import { arbitraryCalls, type Lead } from './calls.ts';
 import { keyOf } from './inputs.ts';
-import { type Account, type Answer, type Call, type Model, type Seen, UnsoundChoice } from './model.ts';
+import { type Account, type Model, type Seen, UnsoundChoice } from './model.ts';
 import { fromToolAnswer, toolRequest, toToolAnswer } from './tool-door.ts';
 
 /** What goes over the wire. */

@@ -1,4 +1,4 @@
-import type { Answer, Call } from './model.ts';
+import type { Answer, Call } from './call.ts';
 
 interface Tool {
   readonly name: string;

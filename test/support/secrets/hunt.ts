@@ -3,14 +3,14 @@ import type { Redis } from 'ioredis';
 import { Redis as RedisClient } from 'ioredis';
 import type { Sql } from '../../../src/shared/postgres/connection.ts';
 import { startProcess } from '../service/processes.ts';
+import { useApi } from './callers/use-api.ts';
+import { useDashboard } from './callers/use-dashboard.ts';
+import { useCommandLine, useOperatorPages, usePostgresBadly } from './callers/use-operations.ts';
+import { useProviders } from './callers/use-providers.ts';
 import { type Canary, openCanaries } from './canaries.ts';
 import { startEchoMailServer } from './echo-mail-server.ts';
 import { startEchoProvider } from './echo-provider.ts';
 import { dumpDatabase, dumpRedis, type Part } from './stores.ts';
-import { useApi } from './use-api.ts';
-import { useDashboard } from './use-dashboard.ts';
-import { useCommandLine, useOperatorPages, usePostgresBadly } from './use-operations.ts';
-import { useProviders } from './use-providers.ts';
 import { watchCommands } from './watch-commands.ts';
 import { type Evidence, openWorld, type World } from './world.ts';
 

@@ -1,5 +1,6 @@
-import { insertAccount, insertApiKey } from '../../../src/shared/accounts/queries.ts';
+import { insertAccount } from '../../../src/shared/accounts/queries.ts';
 import { hashApiKey, newApiKey } from '../../../src/shared/api-keys/api-key.ts';
+import { insertApiKey } from '../../../src/shared/api-keys/queries.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import type { PlanName } from '../../../src/shared/plans.ts';
 import type { Sql } from '../../../src/shared/postgres/connection.ts';

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { ApiKeyInput } from '../../../shared/accounts/schema.ts';
 import { createApiKey } from '../../../shared/api-keys/create-api-key.ts';
 import { type ApiKeySummary, listApiKeys } from '../../../shared/api-keys/list-api-keys.ts';
 import { revokeApiKey } from '../../../shared/api-keys/revoke-api-key.ts';
+import { ApiKeyInput } from '../../../shared/api-keys/schema.ts';
 import { plans } from '../../../shared/plans.ts';
 import { scopes } from '../../../shared/scopes.ts';
 import type { WebContext } from '../../web-context.ts';

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { Credentials } from '../../../shared/accounts/schema.ts';
 import { createUser } from '../../../shared/users/create-user.ts';
 import { listUsers } from '../../../shared/users/list-users.ts';
 import { removeUser } from '../../../shared/users/remove-user.ts';
+import { Credentials } from '../../../shared/users/schema.ts';
 import type { WebContext } from '../../web-context.ts';
 import { assertAttempts } from '../attempt-limit.ts';
 import { addForm, addPage, done, readForm, type Show } from '../pages.ts';

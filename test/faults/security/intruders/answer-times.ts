@@ -4,7 +4,7 @@ import { newApiKey } from '../../../../src/shared/api-keys/api-key.ts';
 import { signIn } from '../../../../src/shared/sessions/sign-in.ts';
 import { createUser } from '../../../../src/shared/users/create-user.ts';
 import { makeAccount } from '../../../support/service/make.ts';
-import type { Attempt } from '../intruders.ts';
+import type { Attempt } from './attempt.ts';
 
 const keys = 1_000;
 const passwords = 60;

@@ -11,7 +11,7 @@ import { renderEmailOf } from '../../../../src/shared/email/templates/render-sig
 import { openAddressGuard } from '../../../../src/shared/outbound/address-guard.ts';
 import { SignupInput } from '../../../../src/shared/signups/schema.ts';
 import { makeTools } from '../../../support/provider-http.ts';
-import type { Attempt } from '../intruders.ts';
+import type { Attempt } from './attempt.ts';
 
 const mails = 10_000;
 const atOnce = 20;

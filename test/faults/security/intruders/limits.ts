@@ -3,7 +3,7 @@ import type { Bench } from '../../../../bench/support/bench.ts';
 import { signupsPerMinutePerAddress } from '../../../../src/shared/plans.ts';
 import { makeAccount } from '../../../support/service/make.ts';
 import { roomInMinute } from '../../../support/values/minute.ts';
-import type { Attempt } from '../intruders.ts';
+import type { Attempt } from './attempt.ts';
 
 const rounds = 5;
 const calls = 1_000;

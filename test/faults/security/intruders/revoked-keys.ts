@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bench } from '../../../../bench/support/bench.ts';
-import { revokeApiKey } from '../../../../src/shared/accounts/queries.ts';
 import { hashApiKey } from '../../../../src/shared/api-keys/api-key.ts';
+import { revokeApiKey } from '../../../../src/shared/api-keys/queries.ts';
 import { makeAccount } from '../../../support/service/make.ts';
-import type { Attempt } from '../intruders.ts';
+import type { Attempt } from './attempt.ts';
 
 const keys = 50;
 const longestMs = 1_000;

@@ -20,7 +20,7 @@ import {
   sendPage,
 } from '../../pages.ts';
 import { Confirm, Field, Form } from '../../parts/form.tsx';
-import { WaitlistLayout } from './waitlist.tsx';
+import { WaitlistLayout } from './waitlist-layout.tsx';
 
 /** A form of the longest copy: 200,000 characters, each as up to nine bytes. */
 export const copyFormBytes = 2 * 1024 * 1024;
@@ -31,7 +31,7 @@ const sendLimitMs = 62_000;
 const testsPerMinute = 10;
 
 /** What a waitlist's signup email says: edited, previewed and tried (C6.1, C11.3). */
-export function emailCopyPage(app: FastifyInstance, ctx: WebContext): void {
+export function emailTemplatePage(app: FastifyInstance, ctx: WebContext): void {
   const url = '/waitlists/:id/email';
   /** With what was entered and is not stored, if there is any. */
   const showWith = async (request: FastifyRequest, values?: FormValues, refusal?: Refusal) => {

@@ -9,7 +9,7 @@ import type { WebContext } from '../../../web-context.ts';
 import { addForm, addPage, done, type FormValues, readValues, type Show } from '../../pages.ts';
 import { Confirm, Field, Form } from '../../parts/form.tsx';
 import { FieldChoices, fieldTypes, readField } from './fields.tsx';
-import { WaitlistLayout } from './waitlist.tsx';
+import { WaitlistLayout } from './waitlist-layout.tsx';
 
 /** One custom field: changed, or deleted (§4.5). */
 export function fieldPage(app: FastifyInstance, ctx: WebContext): void {

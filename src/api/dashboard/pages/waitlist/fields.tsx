@@ -8,7 +8,7 @@ import { Checkbox } from '../../parts/checkbox.tsx';
 import { Field, Form } from '../../parts/form.tsx';
 import { countOf } from '../../parts/format.tsx';
 import { Table } from '../../parts/table.tsx';
-import { WaitlistLayout } from './waitlist.tsx';
+import { WaitlistLayout } from './waitlist-layout.tsx';
 
 /** What people call the types. */
 export const fieldTypes = {

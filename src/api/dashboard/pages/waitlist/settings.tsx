@@ -7,7 +7,7 @@ import { updateWaitlist } from '../../../../shared/waitlists/update-waitlist.ts'
 import type { WebContext } from '../../../web-context.ts';
 import { addForm, addPage, done, type FormValues, readForm, readValues, type Show } from '../../pages.ts';
 import { Confirm, Field, Form } from '../../parts/form.tsx';
-import { WaitlistLayout } from './waitlist.tsx';
+import { WaitlistLayout } from './waitlist-layout.tsx';
 
 const Deletion = z.object({ name: z.string() });
 

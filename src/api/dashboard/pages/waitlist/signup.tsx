@@ -11,7 +11,7 @@ import { EmailTag } from '../../parts/email-tag.tsx';
 import { type Fact, Facts } from '../../parts/facts.tsx';
 import { Confirm } from '../../parts/form.tsx';
 import { countOf, formatCount, Time } from '../../parts/format.tsx';
-import { WaitlistLayout } from './waitlist.tsx';
+import { WaitlistLayout } from './waitlist-layout.tsx';
 
 /** All that is known of one signup, and its end (§2.3, §4.3). */
 export function signupPage(app: FastifyInstance, ctx: WebContext): void {

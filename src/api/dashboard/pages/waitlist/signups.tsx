@@ -2,16 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import { downloadSignups } from '../../../../shared/signups/export/download-signups.ts';
 import { SignupSearch } from '../../../../shared/signups/schema.ts';
 import { type FoundSignup, searchSignups } from '../../../../shared/signups/search-signups.ts';
-import { sendDownload } from '../../../routes/send-download.ts';
+import { attachment, sendDownload } from '../../../routes/send-download.ts';
 import type { WebContext } from '../../../web-context.ts';
-import { attachment } from '../../attachment.ts';
 import { addPage, readValues } from '../../pages.ts';
 import { EmailTag } from '../../parts/email-tag.tsx';
 import { countOf, Day, formatCount } from '../../parts/format.tsx';
 import { offsetOf, Pager, rowsPerPage } from '../../parts/pager.tsx';
 import { Secret } from '../../parts/secret.tsx';
 import { Table } from '../../parts/table.tsx';
-import { WaitlistLayout } from './waitlist.tsx';
+import { WaitlistLayout } from './waitlist-layout.tsx';
 
 const orders = [
   ['newest', 'Newest first'],

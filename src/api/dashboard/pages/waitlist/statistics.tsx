@@ -13,7 +13,7 @@ import { countOf, formatCount } from '../../parts/format.tsx';
 import { Table } from '../../parts/table.tsx';
 import { toPlainWords } from '../../plain-words.ts';
 import { toBars } from './signup-bars.ts';
-import { WaitlistLayout } from './waitlist.tsx';
+import { WaitlistLayout } from './waitlist-layout.tsx';
 
 /** How many sources have a bar of their own. */
 const barredSources = 8;

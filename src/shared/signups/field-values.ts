@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { fieldKeyForm, maxFieldsPerWaitlist } from '../../fields/schema.ts';
-import { boundedText } from '../../schema/bounded-schema.ts';
+import { fieldKeyForm, maxFieldsPerWaitlist } from '../fields/schema.ts';
+import { boundedText } from '../schema/bounded-schema.ts';
 
 const TextValue = boundedText(1_000);
 const FieldValue = z.union([TextValue, z.number(), z.boolean(), z.null()]);

@@ -1,5 +1,5 @@
-import { type Browser, openBrowser } from './browser.ts';
-import type { World } from './world.ts';
+import { type Browser, openBrowser } from '../browser.ts';
+import type { World } from '../world.ts';
 
 export interface Owner {
   readonly email: string;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { newApiKey } from '../../../src/shared/api-keys/api-key.ts';
-import type { World } from './world.ts';
+import { newApiKey } from '../../../../src/shared/api-keys/api-key.ts';
+import type { World } from '../world.ts';
 
 /** Calls the API and the tools with a key, and with keys and addresses in every place where they do not belong. */
 export async function useApi(world: World, key: string, waitlist: string): Promise<void> {

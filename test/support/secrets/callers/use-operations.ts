@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import type { Sql } from '../../../src/shared/postgres/connection.ts';
-import { openBrowser } from './browser.ts';
+import type { Sql } from '../../../../src/shared/postgres/connection.ts';
+import { openBrowser } from '../browser.ts';
+import type { World } from '../world.ts';
 import type { Owner } from './use-dashboard.ts';
-import type { World } from './world.ts';
 
 /** What only an operator has: the tokens and passwords of the environment, told right and wrong. */
 export async function useOperatorPages({ ask, canaries, env }: World): Promise<void> {

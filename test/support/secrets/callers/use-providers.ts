@@ -1,6 +1,6 @@
-import type { Browser } from './browser.ts';
-import type { Mood } from './echo-provider.ts';
-import { untilRow, type World } from './world.ts';
+import type { Browser } from '../browser.ts';
+import type { Mood } from '../echo-provider.ts';
+import { untilRow, type World } from '../world.ts';
 
 const from = 'Acme <hello@acme.test>';
 

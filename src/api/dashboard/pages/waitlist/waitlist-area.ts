@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+import { readWaitlist } from '../../../../shared/waitlists/read-waitlist.ts';
+import { WaitlistParams } from '../../../routes/params.ts';
+import type { WebContext } from '../../../web-context.ts';
+import { emailPreviewPage } from './email-preview.tsx';
+import { emailTemplatePage } from './email-template.tsx';
+import { fieldPage } from './field.tsx';
+import { fieldsPage } from './fields.tsx';
+import { settingsPage } from './settings.tsx';
+import { signupPage } from './signup.tsx';
+import { signupsPage } from './signups.tsx';
+import { statisticsPage } from './statistics.tsx';
+
+/** The pages of one waitlist, under its address. Each knows that the list is the account's: nothing below finds another's. */
+export async function waitlistArea(app: FastifyInstance, { ctx }: { ctx: WebContext }): Promise<void> {
+  app.decorateRequest('waitlist');
+  app.addHook('onRoute', (route) => {
+    route.schema = { params: WaitlistParams, ...route.schema };
+  });
+  app.addHook('preHandler', async (request) => {
+    const { id } = request.params as { id: string };
+    request.waitlist = await readWaitlist(ctx, request.session.caller, id.toLowerCase());
+  });
+  signupsPage(app, ctx);
+  signupPage(app, ctx);
+  statisticsPage(app, ctx);
+  fieldsPage(app, ctx);
+  fieldPage(app, ctx);
+  emailTemplatePage(app, ctx);
+  emailPreviewPage(app, ctx);
+  settingsPage(app, ctx);
+}
