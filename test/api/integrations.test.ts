@@ -43,9 +43,7 @@ describe('/v1/integrations', () => {
 
   /** Comes back when the plan of the caller is read anew (C2.9). */
   const planOf = (account: TestAccount) =>
-    expect.poll(async () => (await service.call('GET', '/v1/account', account.key)).json().plan, {
-      timeout: 2_000,
-    });
+    expect.poll(async () => (await service.call('GET', '/v1/account', account.key)).json().plan);
 
   test('the first PUT is 201 with a signing secret that is never shown again (§4.7 rule 4)', async () => {
     const account = await service.account({ plan: 'launch' });

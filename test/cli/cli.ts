@@ -17,7 +17,7 @@ export function waitlist(env: NodeJS.ProcessEnv, ...args: string[]): Promise<End
     execFile(
       process.execPath,
       ['dist/cli/main.js', ...args],
-      { env: { PATH: process.env.PATH, ...env }, timeout: 15_000 },
+      { env: { PATH: process.env.PATH, ...env }, timeout: 120_000 },
       (error, stdout, stderr) => resolve({ code: error ? error.code : 0, stdout, stderr }),
     );
   });

@@ -100,7 +100,7 @@ describe('the database of the command line', () => {
       dataDir = await makeFolder();
       const given = { redisUrl: 'redis://127.0.0.1:1' }; // the commands need none, and npm start may have had one given
       ({ release: stop } = await startServices({ dataDir, mode: 'fast', given }));
-    }, 60_000);
+    });
     afterAll(() => stop?.());
 
     test('is found by DATA_DIR when DATABASE_URL is not set (C10)', async () => {

@@ -158,7 +158,7 @@ describe('secrets', () => {
       (
         await service.sql`SELECT 1 FROM integrations WHERE split_part(sealed_config, '.', 2) = ${idOf(newKey)}`
       ).length;
-    await expect.poll(resealed, { timeout: 10_000 }).toBe(120);
+    await expect.poll(resealed).toBe(120);
     command.kill('SIGKILL');
     await once(command, 'exit');
     await holder`ROLLBACK`;

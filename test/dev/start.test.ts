@@ -77,7 +77,7 @@ test('npm start serves, mails, refuses a second start, stops on Ctrl-C, and come
   expect(first.printed(), 'warnings only').not.toContain('web started');
   const [, mailPage = ''] = /Mail +(\S+)/.exec(first.printed()) ?? [];
   await expect
-    .poll(async () => (await fetch(`${mailPage}/mails.json`)).json(), { timeout: 10_000 })
+    .poll(async () => (await fetch(`${mailPage}/mails.json`)).json())
     .toMatchObject([{ to: ['ada@example.com'], subject: 'You’re #1 on the Rocket waitlist' }]);
 
   // The commands tell where it is, though neither PORT nor BASE_URL is set for them.
@@ -109,4 +109,4 @@ test('npm start serves, mails, refuses a second start, stops on Ctrl-C, and come
     body: { position: 1, total: 2 },
   });
   expect(await recovered.stop('SIGTERM')).toBe(0);
-}, 90_000);
+});

@@ -117,7 +117,7 @@ describe.each(Object.entries(receivers))('the receiver in %s', (_, { program, ru
         let printed = '';
         for (const stream of [receiver.stdout, receiver.stderr])
           stream?.on('data', (chunk) => (printed += chunk));
-        await expect.poll(() => answers(port), { timeout: 20_000 }).toBe(true);
+        await expect.poll(() => answers(port)).toBe(true);
 
         const waitlist = await service.waitlist(account);
         await service.signUp(account, waitlist, {

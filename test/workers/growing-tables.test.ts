@@ -88,9 +88,7 @@ describe.each(Object.entries(knowledge))(
       });
     }
 
-    test('nothing reads them from end to end, and the planner soon hears of it', {
-      timeout: 120_000,
-    }, async () => {
+    test('nothing reads them from end to end, and the planner soon hears of it', async () => {
       await stopAutovacuum();
       const account = await service.account({ plan: 'launch' });
       const hook = { config: { url: `${receiver.url}/hook` } };

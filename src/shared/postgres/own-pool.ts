@@ -6,7 +6,7 @@ import { openDatabase, type Sql } from './connection.ts';
 export interface OwnPool {
   /**
    * Runs a query on it. A connection that the network has swallowed says nothing for minutes, so what is not answered in time is given up,
-   * and the pool with it for a new one. @throws TimedOut
+   * and the pool with it for a new one. @throws TimeoutError
    */
   run<T>(query: (sql: Sql) => Promise<T>): Promise<T>;
   close(): Promise<void>;

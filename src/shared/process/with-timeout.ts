@@ -1,6 +1,6 @@
 /** Somebody took too long to answer. */
 export class TimeoutError extends Error {
-  override readonly name = 'TimedOut';
+  override readonly name = 'TimeoutError';
   readonly code = 'ETIMEDOUT';
 }
 
@@ -9,7 +9,7 @@ const slices = 5;
 /**
  * The promise's result, or a rejection after `ms`; what comes later is nobody's concern. The time is measured in slices that end one
  * after the other, so a process that is busy for long counts that once: what it could not send, or did not read, is not late for that.
- * @throws TimedOut
+ * @throws TimeoutError
  */
 export async function withTimeout<T>(ms: number, who: string, promise: Promise<T>): Promise<T> {
   promise.catch(() => {});

@@ -8,8 +8,6 @@ import { useService } from '../../support/service/service.ts';
 
 const service = useService();
 const started: ServiceProcess[] = [];
-/** A process that is started while other tests run may take many times as long as alone. */
-const patienceMs = 30_000;
 
 afterEach(async () => {
   await Promise.all(started.splice(0).map((process) => process.stop('SIGKILL')));
@@ -62,9 +60,7 @@ test('a web process that was told to stop says so to balancers, answers on, and 
 test('a SIGTERM for every process of a machine stops a web of several in order (C9.6)', async () => {
   const account = await service.account();
   const web = await start('web', { WEB_CONCURRENCY: '2', PORT: '0', DRAIN_SECONDS: '4' });
-  await expect
-    .poll(() => web.log.filter(({ msg }) => msg === 'web started').length, { timeout: patienceMs })
-    .toBe(2);
+  await expect.poll(() => web.log.filter(({ msg }) => msg === 'web started').length).toBe(2);
   const children = new Set(web.log.filter(({ msg }) => msg === 'web started').map(({ pid }) => Number(pid)));
   for (const pid of [...children, ...children, Number(web.child.pid)]) process.kill(pid, 'SIGTERM');
   const answer = await fetch(`${web.url}/v1/account`, {
@@ -74,15 +70,13 @@ test('a SIGTERM for every process of a machine stops a web of several in order (
   expect(await web.stop()).toBe(0);
 });
 
-test('a web of several starts another for one that died, a second later, and none once it was told to stop (C9.6)', {
-  timeout: 3 * patienceMs,
-}, async () => {
+test('a web of several starts another for one that died, a second later, and none once it was told to stop (C9.6)', async () => {
   const web = await start('web', { WEB_CONCURRENCY: '2', PORT: '0' });
   const startedPids = () => web.log.filter(({ msg }) => msg === 'web started').map(({ pid }) => Number(pid));
-  await expect.poll(() => startedPids().length, { timeout: patienceMs }).toBe(2);
+  await expect.poll(() => startedPids().length).toBe(2);
   const [first, second] = startedPids();
   process.kill(Number(first), 'SIGKILL');
-  await expect.poll(() => startedPids().length, { timeout: patienceMs }).toBe(3);
+  await expect.poll(() => startedPids().length).toBe(3);
   const third = startedPids().at(-1);
   for (const pid of [second, third]) process.kill(Number(pid), 'SIGKILL');
   await expect
@@ -92,9 +86,7 @@ test('a web of several starts another for one that died, a second later, and non
   expect(startedPids()).toHaveLength(3);
 });
 
-test('a download whose reader has stopped keeps no web process alive: it ends with 0, before it would be killed (C9.6)', {
-  timeout: 3 * patienceMs,
-}, async () => {
+test('a download whose reader has stopped keeps no web process alive: it ends with 0, before it would be killed (C9.6)', async () => {
   const list = await makeList(service);
   await list.fill(15_000, `https://example.com/${'x'.repeat(1_900)}`); // 30 MB: more than sockets take in
   const web = await start('web', {});
@@ -106,7 +98,7 @@ test('a download whose reader has stopped keeps no web process alive: it ends wi
   await once(reader, 'readable');
   const asked = performance.now();
   expect(await web.stop()).toBe(0);
-  expect(performance.now() - asked).toBeLessThan(25_000);
+  expect(performance.now() - asked).toBeLessThan(60_000);
   reader.destroy();
 });
 

@@ -16,7 +16,7 @@ describe('what exports may take of a process', () => {
   const open = new Set<Readable>();
   afterEach(async () => {
     for (const stream of open) stream.destroy();
-    await vi.waitFor(() => expect([...open].every(({ closed }) => closed)).toBe(true));
+    await vi.waitFor(() => expect([...open].every(({ closed }) => closed)).toBe(true), 60_000);
     open.clear();
   });
 
@@ -125,7 +125,7 @@ describe('what exports may take of a process', () => {
     ).toBe(404);
 
     held[0]?.destroy();
-    await vi.waitFor(async () => expect((await download(list)).statusCode).toBe(200));
+    await vi.waitFor(async () => expect((await download(list)).statusCode).toBe(200), 60_000);
     expect((await download(list)).statusCode).toBe(200); // and gives its place back
   });
 
@@ -171,7 +171,7 @@ describe('what exports may take of a process', () => {
       lists.flatMap((list) => Array.from({ length: 8 }, () => exported(list))),
     );
     expect(counts).toEqual(Array.from({ length: 64 }, () => 3_000));
-  }, 60_000);
+  });
 
   test('their queries leave half of the connections to others', async () => {
     const downloads = openDownloads(5);

@@ -154,8 +154,8 @@ describe('GET /v1/waitlists/{id}/signups/export', () => {
     }
   });
 
-  describe('to slow readers', { timeout: 60_000 }, () => {
-    const patience = 20_000; // how long a busy machine may take
+  describe('to slow readers', () => {
+    const patience = 60_000; // how long a busy machine may take
 
     let port: number;
     beforeAll(async () => {

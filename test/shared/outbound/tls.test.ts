@@ -134,7 +134,7 @@ describe('Postgres and Redis behind TLS with certificates of their own', () => {
         return response.status;
       })
       .toBe(201);
-    await expect.poll(() => sink.received.get(email), { timeout: 15_000 }).toBe(1);
+    await expect.poll(() => sink.received.get(email)).toBe(1);
     expect([await web.stop(), await worker.stop()]).toEqual([0, 0]);
     expect(before).toBeGreaterThan(0);
     for (const { log } of [web, worker]) expect(log.filter(({ level }) => Number(level) >= 40)).toEqual([]);
@@ -150,9 +150,7 @@ describe('Postgres and Redis behind TLS with certificates of their own', () => {
     expect(unready.status).toBe(503);
     await expect.poll(() => advices(web.log)).toContainEqual(expect.stringContaining('REDIS_CA_CERT'));
     for (const { log } of [web, worker])
-      await expect
-        .poll(() => advices(log), { timeout: 5_000 })
-        .toContainEqual(expect.stringContaining('DATABASE_CA_CERT'));
+      await expect.poll(() => advices(log)).toContainEqual(expect.stringContaining('DATABASE_CA_CERT'));
     const { key } = await service.account();
     const refused = await fetch(`${web.url}/v1/account`, {
       headers: { authorization: `Bearer ${key}` },

@@ -30,7 +30,7 @@ test.each(['web', 'worker'] as const)('a %s process warns of a Redis that throws
   const warnings = () => process.log.filter(({ level }) => Number(level) >= 40);
   try {
     await expect
-      .poll(warnings, { timeout: 5_000 })
+      .poll(warnings)
       .toMatchObject([{ level: 40, policy: 'allkeys-lru', msg: expect.stringContaining('noeviction') }]);
   } finally {
     await process.stop();

@@ -86,7 +86,7 @@ export function openWorld(service: Omit<World, 'evidence' | 'ask' | 'command'>):
       execFile(
         process.execPath,
         ['dist/cli/main.js', ...args],
-        { env: { PATH: process.env.PATH, ...service.env, ...env }, timeout: 20_000 },
+        { env: { PATH: process.env.PATH, ...service.env, ...env }, timeout: 120_000 },
         (_, stdout, stderr) => {
           const place = `the command ${args.slice(0, 2).join(' ')}`;
           evidence.push(

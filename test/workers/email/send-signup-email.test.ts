@@ -146,7 +146,7 @@ describe('a signup email', () => {
       running = run(workerFor(mails.url), signup.id);
       const waiting = () =>
         service.sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      await expect.poll(waiting, { timeout: 10_000 }).toHaveLength(1);
+      await expect.poll(waiting).toHaveLength(1);
     });
     await running;
     expect(mails.received.size).toBe(0);
@@ -308,7 +308,7 @@ describe('a signup email', () => {
     const running = run(ctx, signup.id);
     const waiting = () =>
       service.sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await expect.poll(waiting, { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(waiting).toHaveLength(1);
     await sleep(2_500); // a wait for a lock ends after 2 s
     release();
     await Promise.all([locked, running]);
@@ -340,7 +340,7 @@ describe('a signup email', () => {
     const running = run(ctx, signup.id);
     const waiting = () =>
       service.sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%UPDATE outbox%'`;
-    await expect.poll(waiting, { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(waiting).toHaveLength(1);
     await sleep(2_500); // a wait for a lock ends after 2 s
     release();
     await Promise.all([locked, running]);

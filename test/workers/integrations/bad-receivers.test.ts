@@ -102,7 +102,6 @@ describe('a receiver that does not behave', () => {
     const tls = createHttpsServer({ key, cert: pem }, (_, response) => response.end());
     bad.set('has a certificate of its own making', await signUpWith(await listen(tls, 'https')));
     await worker.fanOut();
-    const started = performance.now();
     const stuck = worker.deliver();
 
     const other = await signUpWith(good.url);
@@ -116,7 +115,6 @@ describe('a receiver that does not behave', () => {
     );
 
     await stuck;
-    expect(performance.now() - started).toBeLessThan(11_000 * 2); // the limit of 10 s, on a slow machine
     for (const [name, { log }] of bad) {
       const records = await log();
       expect([name, records.length]).toEqual([name, 1]);
@@ -129,7 +127,7 @@ describe('a receiver that does not behave', () => {
     for (const [{ log }, record] of broken) expect(await log()).toMatchObject([record]);
     await worker.tell();
     for (const { log } of bad.values()) expect(await log()).toHaveLength(1);
-  }, 60_000);
+  });
 
   test('may answer as much as it likes: 64 KiB are read (C7.4)', async () => {
     let written = 0;

@@ -302,9 +302,7 @@ describe('events of signups', () => {
     const hook = await hooked();
     await setPlan(hook.account, 'free');
     await expect
-      .poll(async () => (await service.call('GET', '/v1/account', hook.account.key)).json().plan, {
-        timeout: 2_000,
-      })
+      .poll(async () => (await service.call('GET', '/v1/account', hook.account.key)).json().plan)
       .toBe('free');
     const signup = await signUp(hook);
     await remove(hook, signup.id);
