@@ -172,7 +172,7 @@ describe('email resend', () => {
         INSERT INTO signups (id, waitlist_id, position, email, email_key, referral_code, metadata, fields, email_status, created_at)
         VALUES (${id}, ${list}, ${n + 1}, ${email}, ${email}, ${id.slice(-10)}, '{}', '{}', ${status}, now())`;
       await cli.sql`
-        INSERT INTO signup_emails (signup_id, account_id, state, gave_up) VALUES (${id}, ${account}, ${state}, ${gaveUp})`;
+        INSERT INTO signup_emails (signup_id, account_id, state, retries_exhausted) VALUES (${id}, ${account}, ${state}, ${gaveUp})`;
     }
     return account;
   }
@@ -234,7 +234,7 @@ describe('email-template set', () => {
   test('takes built-in variables and custom fields, with spaces or without (C6.1, C10)', async () => {
     const command = await prepare('<p>{{ position }} of {{total}}, size {{size}}</p>');
     expect(await cli.json(...command, 'Hello {{email}}')).toEqual({ waitlist_id: command[3] });
-    expect(await cli.sql`SELECT subject FROM email_copies WHERE waitlist_id = ${command[3]}`).toEqual([
+    expect(await cli.sql`SELECT subject FROM email_templates WHERE waitlist_id = ${command[3]}`).toEqual([
       { subject: 'Hello {{email}}' },
     ]);
   });

@@ -18,8 +18,11 @@ describe('migrate', () => {
     expect(failureOf(await waitlist(env, 'account', 'list'))).toBe(
       'The database is not up to date. Run the command migrate first.',
     );
-    const files = (await readdir('migrations')).sort();
-    expect(documentOf(await waitlist(env, 'migrate', '--json'))).toEqual({ applied: files });
+    const functions = (await readdir('migrations/functions')).sort();
+    const migrations = (await readdir('migrations')).filter((name) => name.endsWith('.sql')).sort();
+    expect(documentOf(await waitlist(env, 'migrate', '--json'))).toEqual({
+      applied: [...migrations, ...functions.map((name) => `functions/${name}`)],
+    });
     expect(documentOf(await waitlist(env, 'migrate', '--json'))).toEqual({ applied: [] });
     expect((await waitlist(env, 'migrate')).stdout).toBe('applied  none\n');
     expect(documentOf(await waitlist(env, 'account', 'list', '--json'))).toEqual([]);

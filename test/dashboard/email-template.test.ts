@@ -54,7 +54,7 @@ const copy = { subject: 'Hi {{ email }}', html: '<p>{{position}} of {{total}}, {
 const storedCopies = (list: string) =>
   service.sql<
     { subject: string; html: string }[]
-  >`SELECT subject, html FROM email_copies WHERE waitlist_id = ${list}`;
+  >`SELECT subject, html FROM email_templates WHERE waitlist_id = ${list}`;
 const everything = (list: string) => service.sql`
   SELECT s::text, m::text, (SELECT count(*) FROM outbox) AS owed
   FROM signups s LEFT JOIN signup_emails m ON m.signup_id = s.id WHERE s.waitlist_id = ${list} ORDER BY s.id`;

@@ -170,7 +170,7 @@ describe('the settings of a provider', () => {
     expect(wordsOf(form)).toContain('Stored, and not shown again. Empty: it stays as it is.');
     await visitor.send(resendForm, { from: 'New <new@acme.test>', api_key: '', webhook_secret: '' });
     expect(await settingsOf(account)).toMatchObject({
-      sender: 'New <new@acme.test>',
+      fromAddress: 'New <new@acme.test>',
       config: { api_key: resendKey },
       secret,
     });
@@ -280,7 +280,7 @@ describe('mails that were refused for the settings', () => {
   async function openRefused(emails: string[]) {
     const owner = await openOwner();
     await saveResend(owner, { ...good, from: 'hi@acme.test' });
-    await service.sql`UPDATE email_providers SET sender = 'hi@pending.test' WHERE account_id = ${owner.account.accountId}`;
+    await service.sql`UPDATE email_providers SET from_address = 'hi@pending.test' WHERE account_id = ${owner.account.accountId}`;
     const ids: string[] = [];
     for (const email of emails)
       ids.push((await service.signUp(owner.account, owner.list, { email })).json().id);

@@ -57,7 +57,7 @@ describe('every route of the dashboard', () => {
         (SELECT string_agg(w::text || c::text, ',' ORDER BY w.id) FROM waitlists w JOIN waitlist_counters c ON c.waitlist_id = w.id WHERE w.account_id = ${accountId}),
         (SELECT string_agg(s::text, ',' ORDER BY s.id) FROM signups s JOIN waitlists w ON w.id = s.waitlist_id WHERE w.account_id = ${accountId}),
         (SELECT string_agg(f::text, ',' ORDER BY f.key) FROM field_definitions f JOIN waitlists w ON w.id = f.waitlist_id WHERE w.account_id = ${accountId}),
-        (SELECT string_agg(e::text, ',') FROM email_copies e JOIN waitlists w ON w.id = e.waitlist_id WHERE w.account_id = ${accountId}),
+        (SELECT string_agg(e::text, ',') FROM email_templates e JOIN waitlists w ON w.id = e.waitlist_id WHERE w.account_id = ${accountId}),
         (SELECT string_agg(p::text, ',') FROM email_providers p WHERE p.account_id = ${accountId}),
         (SELECT string_agg(i::text, ',' ORDER BY i.id) FROM integrations i WHERE i.account_id = ${accountId}),
         (SELECT string_agg(concat(k.id, k.revoked_at), ',' ORDER BY k.id) FROM api_keys k WHERE k.account_id = ${accountId}),

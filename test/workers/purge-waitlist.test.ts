@@ -63,7 +63,7 @@ test('behind the last purge no table holds a row of the list, and others have al
   };
   const [gone, kept] = [await fullList(), await fullList()];
   const full = {
-    email_copies: 1,
+    email_templates: 1,
     field_definitions: 1,
     outbox: 1,
     removed_referrers: 1,

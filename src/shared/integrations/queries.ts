@@ -150,18 +150,18 @@ export function fanOutEvents(
       SELECT i.id, coalesce(
         (SELECT k.pending FROM json_to_recordset(${JSON.stringify(known)}::text::json) AS k(id uuid, pending integer) WHERE k.id = i.id),
         (SELECT count(*) FROM (
-          SELECT FROM outbox WHERE subject_id = i.id AND due_at >= i.active_since LIMIT ${mostPending}) counted)) AS pending
+          SELECT FROM outbox WHERE integration_id = i.id AND due_at >= i.active_since LIMIT ${mostPending}) counted)) AS pending
       FROM (SELECT DISTINCT id, active_since FROM wanted) i
     ), made AS (
-      INSERT INTO outbox (job, id, account_id, subject_id, payload)
+      INSERT INTO outbox (job, id, account_id, integration_id, payload)
       SELECT 'deliver-event', gen_random_uuid(), w.account_id, w.id,
              json_build_object('integration_id', w.id, 'fired_at', w.payload -> 'fired_at', 'event', w.payload -> 'event',
                                'is_surplus', w.place + (SELECT pending FROM waiting WHERE id = w.id) > ${mostPending})
       FROM wanted w
-      RETURNING id, account_id, subject_id, payload
+      RETURNING id, account_id, integration_id, payload
     )
-    SELECT id, account_id AS "accountId", subject_id AS "integrationId", (payload ->> 'is_surplus')::boolean AS "isSurplus",
-           (SELECT pending FROM waiting WHERE id = subject_id) AS pending
+    SELECT id, account_id AS "accountId", integration_id AS "integrationId", (payload ->> 'is_surplus')::boolean AS "isSurplus",
+           (SELECT pending FROM waiting WHERE id = integration_id) AS pending
     FROM made`;
 }
 

@@ -51,26 +51,28 @@ export async function claimJobs<N extends JobName>(
   const due = sql`job = ${job} AND id = ANY(${ids as string[]}::uuid[]) AND due_at <= clock_timestamp()`;
   const rows = await statement(
     sql,
-    (tx) => tx<{ id: string; lease_token: string; attempts: number; starts: number; payload: unknown }[]>`
+    (tx) => tx<
+      { id: string; lease_token: string; claim_count: number; crash_count: number; payload: unknown }[]
+    >`
     WITH free AS (
-      SELECT id FROM outbox WHERE ${due} AND starts < ${maxCrashes - 1} ORDER BY id FOR UPDATE SKIP LOCKED
+      SELECT id FROM outbox WHERE ${due} AND crash_count < ${maxCrashes - 1} ORDER BY id FOR UPDATE SKIP LOCKED
     ), last AS (
-      SELECT id FROM outbox WHERE ${due} AND starts = ${maxCrashes - 1} ORDER BY id LIMIT ${lastStarts} FOR UPDATE SKIP LOCKED
+      SELECT id FROM outbox WHERE ${due} AND crash_count = ${maxCrashes - 1} ORDER BY id LIMIT ${lastStarts} FOR UPDATE SKIP LOCKED
     )
     UPDATE outbox
-    SET lease_token = gen_random_uuid(), attempts = attempts + 1, starts = starts + 1,
+    SET lease_token = gen_random_uuid(), claim_count = claim_count + 1, crash_count = crash_count + 1,
         due_at = clock_timestamp() + make_interval(secs => ${leaseSeconds})
     WHERE job = ${job} AND id = ANY (ARRAY(SELECT id FROM free UNION ALL SELECT id FROM last))
-    RETURNING id, lease_token, attempts, starts, payload`,
+    RETURNING id, lease_token, claim_count, crash_count, payload`,
   );
   return new Map(
-    rows.map(({ id, lease_token: leaseToken, attempts, starts, payload }) => [
+    rows.map(({ id, lease_token: leaseToken, claim_count, crash_count, payload }) => [
       id,
       {
         id,
         leaseToken,
-        attempt: attempts,
-        isLastAttempt: starts === maxCrashes,
+        attempt: claim_count,
+        isLastAttempt: crash_count === maxCrashes,
         payload: jobs[job].payload.parse(payload) as Payload<N>,
       },
     ]),
@@ -85,7 +87,7 @@ export async function deadLetterJobs(sql: Sql, job: JobName, ids: readonly strin
     UPDATE outbox SET due_at = 'infinity'
     WHERE job = ${job} AND id = ANY (ARRAY(
       SELECT id FROM outbox
-      WHERE job = ${job} AND id = ANY(${ids as string[]}::uuid[]) AND starts >= ${maxCrashes} AND due_at <= clock_timestamp()
+      WHERE job = ${job} AND id = ANY(${ids as string[]}::uuid[]) AND crash_count >= ${maxCrashes} AND due_at <= clock_timestamp()
       ORDER BY id FOR UPDATE SKIP LOCKED))
     RETURNING id`,
   );
@@ -127,7 +129,7 @@ export async function postponeJob(
   seconds: number,
 ): Promise<boolean> {
   const { count } = await tx`
-    UPDATE outbox SET due_at = clock_timestamp() + make_interval(secs => ${seconds}), starts = 0
+    UPDATE outbox SET due_at = clock_timestamp() + make_interval(secs => ${seconds}), crash_count = 0
     WHERE job = ${job} AND id = ${id} AND lease_token = ${leaseToken}`;
   return count > 0;
 }
@@ -135,7 +137,7 @@ export async function postponeJob(
 /** The same for jobs that the caller holds. */
 export function postponeJobs(tx: Tx, job: JobName, leases: readonly Lease[], seconds: number) {
   return tx`
-    UPDATE outbox SET due_at = clock_timestamp() + make_interval(secs => ${seconds}), starts = 0
+    UPDATE outbox SET due_at = clock_timestamp() + make_interval(secs => ${seconds}), crash_count = 0
     WHERE ${ofLeases(tx, job, leases)}`;
 }
 
@@ -150,7 +152,7 @@ export async function renewClaims(sql: Sql, job: JobName, leases: readonly Lease
   );
 }
 
-/** True of all jobs, and said only by statements that look for what is due: no other one is to use that index (migrations 0018, 0025). */
+/** True of all jobs, and said only by statements that look for what is due: no other one is to use that index. */
 const withIndex = (sql: Sql | Tx) => sql`due_at > '-infinity'`;
 
 /**
@@ -218,7 +220,7 @@ export function listOverdueJobs(
     if (ids.length === 0) return { jobs: [], after: next };
     const jobs = await tx<OverdueJob[]>`
       SELECT due.* FROM unnest(${ids}::uuid[]) AS account(id) CROSS JOIN LATERAL (
-        SELECT id, account_id AS "accountId", starts >= ${maxCrashes} AS "isDeadly" FROM outbox
+        SELECT id, account_id AS "accountId", crash_count >= ${maxCrashes} AS "isDeadly" FROM outbox
         WHERE ${withIndex(tx)} AND job = ${job} AND account_id = account.id AND due_at <= ${overdue}
         ORDER BY due_at LIMIT ${Math.max(1, Math.floor(mostJobs / ids.length))}) due`;
     return { jobs, after: next };

@@ -2,7 +2,7 @@ import type { Sql, Statement, Tx } from '../postgres/connection.ts';
 import type { PageQuery } from '../schema/paging.ts';
 import type { FieldValues } from './field-values.ts';
 
-/** One signup that a caller wants stored; see migrations/0019_add_signups.sql. */
+/** One signup that a caller wants stored; see migrations/functions/add_signups.sql. */
 export interface SignupRequest {
   readonly account_id: string;
   readonly waitlist_id: string;

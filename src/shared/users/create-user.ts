@@ -26,7 +26,7 @@ export async function addUser(tx: Tx, accountId: string, { email, password }: Cr
       password_hash: await hashPassword(password),
     });
   } catch (error) {
-    if (brokenUnique(error) !== 'users_email_key_key') throw error;
+    if (brokenUnique(error) !== 'users_email') throw error;
     throw new AppError('conflict', 'A user with this email exists already.', { cause: error });
   }
   return toUser(user);

@@ -162,7 +162,7 @@ export async function deletePurgedWaitlist(tx: Tx, waitlistId: string): Promise<
   await tx`SELECT 1 FROM waitlists WHERE id = ${waitlistId} FOR UPDATE`;
   await together(
     tx`DELETE FROM field_definitions WHERE waitlist_id = ${waitlistId}`,
-    tx`DELETE FROM email_copies WHERE waitlist_id = ${waitlistId}`,
+    tx`DELETE FROM email_templates WHERE waitlist_id = ${waitlistId}`,
     tx`DELETE FROM signup_email_counts WHERE waitlist_id = ${waitlistId}`,
     tx`DELETE FROM removed_referrers WHERE waitlist_id = ${waitlistId}`,
     tx`DELETE FROM waitlists WHERE id = ${waitlistId} AND deleted_at IS NOT NULL`,

@@ -110,7 +110,7 @@ async function recordRefusal(
     const state = result.outcome === 'refused' ? result.status : 'failed';
     ctx.log.warn({ signup: job.id, error, state }, 'a signup email was not sent');
     const why = result.outcome === 'throttled' ? `${error} It was asked to wait for a day.` : error;
-    await finish(ctx, job, mail, { state, error: why, gave_up: result.outcome !== 'refused' });
+    await finish(ctx, job, mail, { state, error: why, retries_exhausted: result.outcome !== 'refused' });
   }
 }
 

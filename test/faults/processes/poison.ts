@@ -61,7 +61,7 @@ export const poison: FaultRun = async ({ plantedBug }) => {
           const { host = '' } = request.headers;
           starts += 1;
           await workers.get(host)?.stop('SIGKILL');
-          if (plantedBug) await sql`UPDATE outbox SET starts = 0`;
+          if (plantedBug) await sql`UPDATE outbox SET crash_count = 0`;
           workers.set(host, await start(host));
         }
       }

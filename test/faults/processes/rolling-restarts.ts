@@ -119,7 +119,7 @@ async function noteStalledJobs(sql: Sql): Promise<void> {
   await sql.unsafe(`
     CREATE TABLE stalled (id uuid);
     CREATE FUNCTION note_stalled() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN INSERT INTO stalled VALUES (NEW.id); RETURN NULL; END';
-    CREATE TRIGGER note_stalled AFTER UPDATE ON outbox FOR EACH ROW WHEN (NEW.attempts > greatest(OLD.attempts, 1)) EXECUTE FUNCTION note_stalled();`);
+    CREATE TRIGGER note_stalled AFTER UPDATE ON outbox FOR EACH ROW WHEN (NEW.claim_count > greatest(OLD.claim_count, 1)) EXECUTE FUNCTION note_stalled();`);
 }
 
 async function listStalledJobs(sql: Sql): Promise<string[]> {

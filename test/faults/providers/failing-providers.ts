@@ -92,7 +92,7 @@ export const failingProviders: FaultRun = async ({ plantedBug }) => {
       // Those that a provider has asked to wait are put off without a request, until its time is over.
       await until(async () => {
         if (plantedBug)
-          await sql`UPDATE outbox SET due_at = clock_timestamp() - interval '10 seconds' WHERE job = 'send-signup-email' AND starts = 0`;
+          await sql`UPDATE outbox SET due_at = clock_timestamp() - interval '10 seconds' WHERE job = 'send-signup-email' AND crash_count = 0`;
         return (
           (await sql`SELECT 1 FROM outbox WHERE due_at <= clock_timestamp() OR starts > 0 LIMIT 1`).length ===
           0

@@ -101,15 +101,17 @@ async function ration(
       await sleep(200);
     }
     progress.end();
-    const states = await sql<{ state: string; ambiguous: boolean; tries: number; mails: number }[]>`
-      SELECT state, ambiguous, tries, count(*) AS mails FROM signup_emails GROUP BY 1, 2, 3`;
-    const others = states.filter(({ state, ambiguous, tries }) => state !== 'sent' || ambiguous || tries > 0);
+    const states = await sql<{ state: string; ambiguous: boolean; send_attempts: number; mails: number }[]>`
+      SELECT state, ambiguous, send_attempts, count(*) AS mails FROM signup_emails GROUP BY 1, 2, 3`;
+    const others = states.filter(
+      ({ state, ambiguous, send_attempts }) => state !== 'sent' || ambiguous || send_attempts > 0,
+    );
     return {
       rationed,
       problems: [
         ...others.map(
-          ({ state, ambiguous, tries, mails }) =>
-            `${workers} workers: ${mails} mails are ${state}${ambiguous ? ', ambiguous' : ''}, with ${tries} tries`,
+          ({ state, ambiguous, send_attempts, mails }) =>
+            `${workers} workers: ${mails} mails are ${state}${ambiguous ? ', ambiguous' : ''}, with ${send_attempts} attempts`,
         ),
         ...rations.flatMap(({ perSecond, mails }) => {
           const { taken } = rationed(perSecond);

@@ -103,7 +103,7 @@ export async function checkDone(
 export async function plantRepeats(sql: Sql): Promise<void> {
   await sql.unsafe(`
     CREATE FUNCTION owe_again() RETURNS trigger LANGUAGE plpgsql AS '
-      BEGIN INSERT INTO outbox (job, id, account_id, payload, attempts) VALUES (OLD.job, gen_random_uuid(), OLD.account_id, OLD.payload, 1); RETURN OLD; END';
+      BEGIN INSERT INTO outbox (job, id, account_id, payload, claim_count) VALUES (OLD.job, gen_random_uuid(), OLD.account_id, OLD.payload, 1); RETURN OLD; END';
     CREATE TRIGGER owe_again AFTER DELETE ON outbox FOR EACH ROW
       WHEN (OLD.job = 'deliver-event' AND OLD.attempts = 0 AND random() < 0.02) EXECUTE FUNCTION owe_again()`);
 }

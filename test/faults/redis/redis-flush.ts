@@ -52,7 +52,7 @@ export const redisFlush: FaultRun = async ({ plantedBug }) => {
       await until(async () => (await countOwed(sql)) < accounts * signups * 2 * 0.9, 60);
       await harm(redis);
       const harmed = performance.now();
-      if (plantedBug) await sql`DELETE FROM outbox WHERE attempts = 0`;
+      if (plantedBug) await sql`DELETE FROM outbox WHERE claim_count = 0`;
       await until(async () => (await countOwed(sql)) === 0, 180);
       const took = (performance.now() - harmed) / 1_000;
       seconds[`seconds until all was done, ${name}`] = took.toFixed(1);

@@ -19,7 +19,12 @@ describe('migrate', () => {
     for (let n = 0; n < processes; n++) open.push(openContext(config, 'cli').sql);
     return open;
   }
-  const files = async () => (await readdir('migrations')).filter((name) => name.endsWith('.sql')).sort();
+  const sqlFiles = async (folder: string) =>
+    (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const files = async () => [
+    ...(await sqlFiles('migrations')),
+    ...(await sqlFiles('migrations/functions')).map((name) => `functions/${name}`),
+  ];
 
   test('applies every file in order, and the second time none (C10)', async () => {
     const [sql] = (await emptyDatabase(1)) as [Sql];
@@ -48,9 +53,9 @@ describe('migrate', () => {
   test('a file that changed after it was applied is refused by name', async () => {
     const [sql] = (await emptyDatabase(1)) as [Sql];
     await migrate(sql);
-    await sql`UPDATE schema_migrations SET checksum = 'of another text' WHERE name = '0002_waitlists.sql'`;
+    await sql`UPDATE schema_migrations SET checksum = 'of another text' WHERE name = '0001_baseline.sql'`;
     await expect(migrate(sql)).rejects.toThrow(
-      'Migration 0002_waitlists.sql was changed after it was applied',
+      'Migration 0001_baseline.sql was changed after it was applied',
     );
   });
 
@@ -67,7 +72,33 @@ describe('migrate', () => {
   test('pending ones are those that the database has not seen', async () => {
     const [sql] = (await emptyDatabase(1)) as [Sql];
     await migrate(sql);
-    await sql`DELETE FROM schema_migrations WHERE name = '0003_signups.sql'`;
-    expect(await pendingMigrations(sql)).toEqual(['0003_signups.sql']);
+    await sql`DELETE FROM schema_migrations`;
+    await sql`DELETE FROM schema_functions WHERE name = 'functions/iso_time.sql'`;
+    expect(await pendingMigrations(sql)).toEqual(['0001_baseline.sql', 'functions/iso_time.sql']);
+  });
+
+  test('a function whose text is another one is applied anew, and back again for an older release', async () => {
+    const [sql] = (await emptyDatabase(1)) as [Sql];
+    await migrate(sql);
+    const [newer] = await sql<[{ checksum: string }]>`
+      INSERT INTO schema_functions (name, checksum) VALUES ('functions/iso_time.sql', 'of a newer text') RETURNING checksum`;
+    await sql`CREATE OR REPLACE FUNCTION iso_time(timestamptz) RETURNS text LANGUAGE sql STABLE RETURN ${sql.unsafe(`'${newer.checksum}'`)}`;
+    expect(await pendingMigrations(sql)).toEqual([]); // an older process goes on beside the newer one
+    expect(await migrate(sql)).toEqual(['functions/iso_time.sql']);
+    expect(await sql`SELECT iso_time('2026-01-02 03:04:05.678Z') AS text`).toEqual([
+      { text: '2026-01-02T03:04:05.678Z' },
+    ]);
+    expect(await migrate(sql)).toEqual([]);
+  });
+
+  test('a database from before the first release is refused, and left as it was', async () => {
+    const [sql] = (await emptyDatabase(1)) as [Sql];
+    await sql`CREATE TABLE schema_migrations (name text PRIMARY KEY, checksum text NOT NULL)`;
+    await sql`INSERT INTO schema_migrations VALUES ('0001_accounts.sql', 'of its text')`;
+    await expect(migrate(sql)).rejects.toThrow(
+      'This database was made before the first release and cannot be brought up to date: start with an empty one.',
+    );
+    expect(await pendingMigrations(sql)).toEqual(await files()); // so that no process is ready on it
+    expect(await sql`SELECT to_regclass('accounts')::text AS name`).toEqual([{ name: null }]);
   });
 });

@@ -199,7 +199,7 @@ describe('the outbox', () => {
       expect((await overdue(0)).map((each) => each.id)).not.toContain(id);
       expect(await service.owed(job)).toContain(id);
       expect(await deadLettered()).toBe(before + 1);
-      await service.sql`UPDATE outbox SET due_at = now(), starts = 0 WHERE id = ${id}`;
+      await service.sql`UPDATE outbox SET due_at = now(), crash_count = 0 WHERE id = ${id}`;
       expect((await claim(id)).get(id)).toMatchObject({ attempt: 4, isLastAttempt: false });
     });
 

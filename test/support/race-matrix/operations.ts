@@ -233,7 +233,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     needs: 'queued',
     async prepare({ contexts, accountId }, signups) {
       await contexts[0].sql`
-        UPDATE signup_emails SET waits_for = ${accountId}, wait_until = clock_timestamp() WHERE signup_id = ANY(${idsOf(signups)}::uuid[])`;
+        UPDATE signup_emails SET throttled_by = ${accountId}, not_before = clock_timestamp() WHERE signup_id = ANY(${idsOf(signups)}::uuid[])`;
       return contexts.map((ctx) => async () => {
         await freeThrottledEmails(ctx);
         await statement(ctx.sql, forgetOldThrottles);

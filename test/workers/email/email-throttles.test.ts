@@ -27,7 +27,7 @@ afterAll(async () => {
   await resend.close();
 });
 beforeEach(async () => {
-  await service.sql`UPDATE signup_emails SET waits_for = NULL`;
+  await service.sql`UPDATE signup_emails SET throttled_by = NULL`;
   await service.sql`DELETE FROM outbox`;
   await service.sql`DELETE FROM email_throttles`;
   resend.reset();
@@ -59,14 +59,14 @@ const tooMany = { status: 429, headers: { 'retry-after': '7' }, body: { name: 'r
 const mailOf = async (id: string) =>
   (
     await service.sql`
-      SELECT state, ambiguous, gave_up, tries, waits_for, error, wait_until - asked_to_wait_at AS asked,
-             wait_until > clock_timestamp() + interval '5 seconds' AS waits_on, asked_to_wait_at IS NOT NULL AS was_asked
+      SELECT state, ambiguous, retries_exhausted, send_attempts, throttled_by, error, not_before - first_throttled_at AS asked,
+             not_before > clock_timestamp() + interval '5 seconds' AS waits_on, first_throttled_at IS NOT NULL AS was_asked
       FROM signup_emails WHERE signup_id = ${id}`
   )[0];
 const jobOf = async (id: string) =>
   (
     await service.sql`
-      SELECT starts, due_at > clock_timestamp() + interval '23 hours' AS put_by, due_at <= clock_timestamp() AS is_due FROM outbox WHERE id = ${id}`
+      SELECT crash_count, due_at > clock_timestamp() + interval '23 hours' AS put_by, due_at <= clock_timestamp() AS is_due FROM outbox WHERE id = ${id}`
   )[0];
 const throttles = () =>
   service.sql<
@@ -78,7 +78,7 @@ const endPauses = (seconds = 0) =>
     UPDATE email_throttles SET lowered_at = clock_timestamp() - make_interval(secs => ${seconds} + 1),
       paused_until = clock_timestamp() - make_interval(secs => ${seconds}), next_at = clock_timestamp() - make_interval(secs => ${seconds})`;
 const endWaits = () =>
-  service.sql`UPDATE signup_emails SET wait_until = clock_timestamp() WHERE wait_until IS NOT NULL`;
+  service.sql`UPDATE signup_emails SET not_before = clock_timestamp() WHERE not_before IS NOT NULL`;
 /** Makes due what has a slot, and sends it. */
 async function sendFreed(): Promise<string[]> {
   const freed = (await freeThrottledEmails(worker.ctx)).map(({ signup_id }) => signup_id);
@@ -92,9 +92,13 @@ test('a mail that is one too many waits as asked, however often, and that is no 
   resend.next(...Array.from({ length: 7 }, () => tooMany));
   await worker.send(id);
   for (let refusal = 2; refusal <= 7; refusal++) {
-    expect(await mailOf(id)).toMatchObject({ state: 'queued', tries: 0, waits_for: account.accountId });
+    expect(await mailOf(id)).toMatchObject({
+      state: 'queued',
+      send_attempts: 0,
+      throttled_by: account.accountId,
+    });
     expect(await mailOf(id)).toMatchObject({ waits_on: true });
-    expect(await jobOf(id)).toMatchObject({ starts: 0, put_by: true });
+    expect(await jobOf(id)).toMatchObject({ crash_count: 0, put_by: true });
     expect(await sendFreed()).toEqual([]);
     await endWaits();
     expect(await sendFreed()).toEqual([]); // the others on these credentials are paused, too
@@ -105,7 +109,12 @@ test('a mail that is one too many waits as asked, however often, and that is no 
   await endWaits();
   await endPauses(60);
   await sendFreed();
-  expect(await mailOf(id)).toMatchObject({ state: 'sent', ambiguous: false, tries: 0, waits_for: null });
+  expect(await mailOf(id)).toMatchObject({
+    state: 'sent',
+    ambiguous: false,
+    send_attempts: 0,
+    throttled_by: null,
+  });
   expect(resend.requests).toHaveLength(8);
 });
 
@@ -116,17 +125,17 @@ test('what is asked beyond a day is asked again within one, and a mail that has 
   resend.next(years, years);
   await worker.send(id);
   const [row] = await service.sql`
-    SELECT wait_until < clock_timestamp() + interval '24 hours 1 minute' AS mail_in_time,
+    SELECT not_before < clock_timestamp() + interval '24 hours 1 minute' AS mail_in_time,
            paused_until < clock_timestamp() + interval '61 minutes' AS others_in_time
     FROM signup_emails, email_throttles WHERE signup_id = ${id}`;
   expect(row).toEqual({ mail_in_time: true, others_in_time: true });
-  await service.sql`UPDATE signup_emails SET asked_to_wait_at = clock_timestamp() - interval '1 day' WHERE signup_id = ${id}`;
+  await service.sql`UPDATE signup_emails SET first_throttled_at = clock_timestamp() - interval '1 day' WHERE signup_id = ${id}`;
   await endWaits();
   await endPauses(60);
   await sendFreed();
   expect(await mailOf(id)).toMatchObject({
     state: 'failed',
-    gave_up: true,
+    retries_exhausted: true,
     error: 'Resend answered 429. It was asked to wait for a day.',
   });
   expect(resend.requests).toHaveLength(2);
@@ -140,11 +149,11 @@ test('a mail that may have left before is recorded as sent after a day of waitin
   await service.sql`UPDATE outbox SET due_at = clock_timestamp() WHERE id = ${id}`;
   await worker.send(id);
   expect(await mailOf(id)).toMatchObject({ state: 'sending', was_asked: true });
-  await service.sql`UPDATE signup_emails SET asked_to_wait_at = clock_timestamp() - interval '1 day' WHERE signup_id = ${id}`;
+  await service.sql`UPDATE signup_emails SET first_throttled_at = clock_timestamp() - interval '1 day' WHERE signup_id = ${id}`;
   await endWaits();
   await endPauses(60);
   await sendFreed();
-  expect(await mailOf(id)).toMatchObject({ state: 'sent', ambiguous: true, gave_up: false });
+  expect(await mailOf(id)).toMatchObject({ state: 'sent', ambiguous: true, retries_exhausted: false });
 });
 
 test('all mails of an account wait behind a pause, without a request or a try; those of others do not (C6.6)', async () => {
@@ -157,8 +166,8 @@ test('all mails of an account wait behind a pause, without a request or a try; t
   expect(resend.requests).toHaveLength(3);
   expect(await throttles()).toEqual([{ source: account.accountId, ceiling: null, paused: true }]);
   for (const id of ids.slice(1)) {
-    expect(await mailOf(id)).toMatchObject({ state: 'queued', tries: 0, was_asked: false });
-    expect(await jobOf(id)).toMatchObject({ starts: 0, put_by: true });
+    expect(await mailOf(id)).toMatchObject({ state: 'queued', send_attempts: 0, was_asked: false });
+    expect(await jobOf(id)).toMatchObject({ crash_count: 0, put_by: true });
   }
   expect(await mailOf(others)).toMatchObject({ state: 'sent' });
   expect(await mailOf(managed)).toMatchObject({ state: 'sent' });
@@ -216,7 +225,7 @@ test('a mail whose turn has come waits again where there is another pause by the
   );
   await worker.send(second);
   expect(resend.requests).toHaveLength(1);
-  expect(await mailOf(second)).toMatchObject({ state: 'queued', waits_for: account.accountId });
+  expect(await mailOf(second)).toMatchObject({ state: 'queued', throttled_by: account.accountId });
 });
 
 test('refusals of requests that were on their way together lower the rate once, later ones again', async () => {
@@ -263,8 +272,12 @@ test('a provider that is out of order and says how long is let alone by all of a
   await worker.send(first);
   await worker.send(second);
   expect(resend.requests).toHaveLength(1);
-  expect(await mailOf(first)).toMatchObject({ state: 'queued', tries: 1, waits_for: null });
-  expect(await mailOf(second)).toMatchObject({ state: 'queued', tries: 0, waits_for: account.accountId });
+  expect(await mailOf(first)).toMatchObject({ state: 'queued', send_attempts: 1, throttled_by: null });
+  expect(await mailOf(second)).toMatchObject({
+    state: 'queued',
+    send_attempts: 0,
+    throttled_by: account.accountId,
+  });
 });
 
 test('a throttle is forgotten ten minutes after its last refusal, unless mails wait behind it', async () => {

@@ -399,9 +399,9 @@ describe('a signup email', () => {
     asked[0]?.();
     await late;
     const [row] = await service.sql`
-      SELECT m.state, m.error, o.attempts, o.due_at > clock_timestamp() + interval '20 seconds' AS held
+      SELECT m.state, m.error, o.claim_count, o.due_at > clock_timestamp() + interval '20 seconds' AS held
       FROM signup_emails m JOIN outbox o ON o.id = m.signup_id WHERE m.signup_id = ${signup.id}`;
-    expect(row).toEqual({ state: 'sending', error: null, attempts: 2, held: true });
+    expect(row).toEqual({ state: 'sending', error: null, claim_count: 2, held: true });
   });
 });
 

@@ -42,9 +42,11 @@ async function sendAgain(id: string): Promise<void> {
   await worker.send(id);
 }
 const mailOf = async (id: string) =>
-  (await service.sql`SELECT state, ambiguous, gave_up FROM signup_emails WHERE signup_id = ${id}`)[0];
+  (
+    await service.sql`SELECT state, ambiguous, retries_exhausted FROM signup_emails WHERE signup_id = ${id}`
+  )[0];
 const mailsTo = (email: string) => [...resend.mails.values()].filter(({ to }) => String(to) === email);
-const mayHaveLeft = { state: 'sent', ambiguous: true, gave_up: false };
+const mayHaveLeft = { state: 'sent', ambiguous: true, retries_exhausted: false };
 
 const badKey = { status: 401, body: { name: 'validation_error', message: 'API key is invalid' } };
 const badRecipient = { status: 422, body: { name: 'validation_error', message: 'Invalid `to` field.' } };
@@ -88,6 +90,10 @@ test('a mail that may have left keeps its place in the allowance, one that was r
   const refused = await owing('refused.place@example.com', { own: false });
   resend.next(badKey);
   await worker.send(refused.id);
-  expect(await mailOf(refused.id)).toEqual({ state: 'config_error', ambiguous: false, gave_up: false });
+  expect(await mailOf(refused.id)).toEqual({
+    state: 'config_error',
+    ambiguous: false,
+    retries_exhausted: false,
+  });
   expect(await placesOf(refused)).toBe(0);
 });

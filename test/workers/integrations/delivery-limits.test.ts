@@ -61,7 +61,7 @@ const failed = (error: string) => ({
 });
 /** Deliveries that wait for an account's webhook, and of which it gets none here. */
 const fill = ({ accountId }: TestAccount, count: number, dueAt = 'infinity') => service.sql`
-  INSERT INTO outbox (job, id, account_id, subject_id, due_at)
+  INSERT INTO outbox (job, id, account_id, integration_id, due_at)
   SELECT 'deliver-event', gen_random_uuid(), account_id, id, ${dueAt}::timestamptz
   FROM integrations, generate_series(1, ${count}) WHERE account_id = ${accountId}`;
 const tooLate = failed('Not attempted: it was still waiting 24 hours after the event was fired.');

@@ -23,8 +23,8 @@ describe('a job that a worker runs', () => {
     await service.sql.begin((tx) => enqueue(tx, job, notification.id, notification.accountId, {}));
     const dueInSeconds = async () => {
       const [row] = await service.sql`
-        SELECT attempts, extract(epoch FROM due_at - clock_timestamp())::float AS seconds FROM outbox WHERE id = ${notification.id}`;
-      return row?.attempts === 1 ? row.seconds : 0;
+        SELECT claim_count, extract(epoch FROM due_at - clock_timestamp())::float AS seconds FROM outbox WHERE id = ${notification.id}`;
+      return row?.claim_count === 1 ? row.seconds : 0;
     };
     let finish = () => {};
     const processor = () =>
@@ -45,7 +45,7 @@ describe('a job that a worker runs', () => {
     const notifications = Array.from({ length: 2 }, () => ({ id: newId(), accountId: newId() }));
     for (const { id, accountId } of notifications)
       await service.sql.begin((tx) => enqueue(tx, job, id, accountId, {}));
-    await service.sql`UPDATE outbox SET starts = 2`;
+    await service.sql`UPDATE outbox SET crash_count = 2`;
     const finish: (() => void)[] = [];
     const runner = claimingRunner(worker.ctx, job, () => new Promise((resolve) => finish.push(resolve)));
     const runAll = () => Promise.all(notifications.map((notification) => runner.run(notification)));
@@ -78,15 +78,15 @@ describe('a job that a worker runs', () => {
     await held;
     await runner.stop();
     const [row] =
-      await service.sql`SELECT starts, due_at > clock_timestamp() AS later FROM outbox WHERE id = ${notification.id}`;
-    expect(row).toEqual({ starts: 0, later: true });
+      await service.sql`SELECT crash_count, due_at > clock_timestamp() AS later FROM outbox WHERE id = ${notification.id}`;
+    expect(row).toEqual({ crash_count: 0, later: true });
   });
 
   test('of which workers died three times is dead-lettered by the sweep, and no others are', async () => {
     const [deadly = '', other = ''] = [newId(), newId()];
     for (const id of [deadly, other]) await service.sql.begin((tx) => enqueue(tx, job, id, newId(), {}));
-    await service.sql`UPDATE outbox SET starts = 3, due_at = clock_timestamp() - interval '1 hour' WHERE id = ${deadly}`;
-    await service.sql`UPDATE outbox SET starts = 2, due_at = clock_timestamp() - interval '1 hour' WHERE id = ${other}`;
+    await service.sql`UPDATE outbox SET crash_count = 3, due_at = clock_timestamp() - interval '1 hour' WHERE id = ${deadly}`;
+    await service.sql`UPDATE outbox SET crash_count = 2, due_at = clock_timestamp() - interval '1 hour' WHERE id = ${other}`;
     const scheduler = openFairScheduler({ total: 1, perAccount: 1, atFirst: 1 }, async () => true);
     await outboxSweep(worker.ctx, job, scheduler)();
     const deadLettered = await service.sql`SELECT id FROM outbox WHERE due_at = 'infinity'`;

@@ -43,7 +43,7 @@ export function emailPages(app: FastifyInstance, ctx: WebContext): void {
         />
         <Refused
           state="failed"
-          count={state.unsent.gave_up}
+          count={state.unsent.retries_exhausted}
           mails={state.refused.failed}
           what="given up"
           hint="The provider was away, or asked to wait, for too long."

@@ -51,7 +51,7 @@ export function lockEmailEvents(tx: Tx, eventIds: readonly string[]) {
 
 /** Leaves events until their mails are known. */
 export async function markUnmatched(tx: Tx, eventIds: readonly string[]): Promise<void> {
-  await tx`UPDATE email_events SET parked = true WHERE id = ANY(${eventIds as string[]}::uuid[])`;
+  await tx`UPDATE email_events SET unmatched = true WHERE id = ANY(${eventIds as string[]}::uuid[])`;
 }
 
 /** The mail that an event is about. */

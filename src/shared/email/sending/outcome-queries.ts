@@ -17,7 +17,7 @@ export interface EmailOutcome {
   readonly provider_message_id: string | null;
   readonly error: string | null;
   /** Whether it failed for want of tries or time, and may be sent again; an event that says it left makes that void. */
-  readonly gave_up?: boolean;
+  readonly retries_exhausted?: boolean;
 }
 
 /**
@@ -45,7 +45,7 @@ export async function finishSignupEmails(
     WITH outcome AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${JSON.stringify(outcomes)}::text::json) AS o(
         signup_id uuid, lease_token uuid, state text, status_rank smallint, ambiguous boolean, message_id text,
-        provider_message_id text, error text, gave_up boolean)
+        provider_message_id text, error text, retries_exhausted boolean)
     ), held AS MATERIALIZED (
       -- One that was deleted meanwhile has no job left to finish.
       SELECT s.* FROM signups s WHERE s.id = ANY(${ids}::uuid[])
@@ -58,9 +58,9 @@ export async function finishSignupEmails(
       WHERE signup_id = ANY (ARRAY(SELECT id FROM finished))
     ), mail AS (
       UPDATE signup_emails m
-      SET (state, ambiguous, message_id, provider_message_id, error, gave_up, rendered, sent_at, reserved_month) = (
+      SET (state, ambiguous, message_id, provider_message_id, error, retries_exhausted, rendered, sent_at, reserved_month) = (
         SELECT o.state, o.ambiguous, o.message_id, o.provider_message_id, o.error,
-               coalesce(o.gave_up, false) AND (SELECT email_status = 0 FROM held WHERE held.id = o.signup_id), NULL::json,
+               coalesce(o.retries_exhausted, false) AND (SELECT email_status = 0 FROM held WHERE held.id = o.signup_id), NULL::json,
                CASE WHEN o.state = 'sent' THEN clock_timestamp() END, CASE WHEN o.state = 'sent' THEN m.reserved_month END
         FROM outcome o WHERE o.signup_id = m.signup_id)
       WHERE m.signup_id = ANY (ARRAY(SELECT signup_id FROM before))
@@ -82,7 +82,7 @@ export async function finishSignupEmails(
       WHERE c.waitlist_id = ANY (ARRAY(SELECT waitlist_id FROM more))
     ), waiting AS MATERIALIZED (
       SELECT e.id, before.account_id FROM before JOIN outcome o USING (signup_id) CROSS JOIN LATERAL (
-        SELECT id FROM email_events WHERE parked AND provider = before.provider AND provider_message_id = o.provider_message_id OFFSET 0) e
+        SELECT id FROM email_events WHERE unmatched AND provider = before.provider AND provider_message_id = o.provider_message_id OFFSET 0) e
     ), owed AS (
       INSERT INTO outbox (job, id, account_id) SELECT 'apply-email-event', id, account_id FROM waiting ON CONFLICT DO NOTHING
     )
@@ -108,6 +108,6 @@ export async function requeueSignupEmail(
 ): Promise<void> {
   await tx`
     UPDATE signup_emails
-    SET state = CASE WHEN ${mayHaveLeft} THEN state ELSE 'queued' END, error = ${error}, tries = tries + ${wasTried}::integer, has_slot = false
+    SET state = CASE WHEN ${mayHaveLeft} THEN state ELSE 'queued' END, error = ${error}, send_attempts = send_attempts + ${wasTried}::integer, has_permit = false
     WHERE signup_id = ${signupId} AND state = 'sending'`;
 }

@@ -12,7 +12,7 @@ export type ResendableState = (typeof resendableStates)[number];
 
 /** Of a mail `m`; each is found by an index of its own. */
 const isResendable = (sql: Sql | Tx, state: ResendableState) =>
-  state === 'failed' ? sql`m.gave_up` : sql`m.state = 'config_error'`;
+  state === 'failed' ? sql`m.retries_exhausted` : sql`m.state = 'config_error'`;
 
 /** How many of an account's mails were not sent, by why. */
 export interface UnsentCounts {
@@ -20,13 +20,13 @@ export interface UnsentCounts {
   failed: number;
   suppressed: number;
   /** Of the failed ones, those that can be sent again. */
-  gave_up: number;
+  retries_exhausted: number;
 }
 
 export async function countUnsentEmails(sql: Sql, accountId: string): Promise<UnsentCounts> {
   const [row] = await sql<[UnsentCounts]>`
     SELECT count(*) FILTER (WHERE state = 'config_error') AS config_error, count(*) FILTER (WHERE state = 'failed') AS failed,
-           count(*) FILTER (WHERE state = 'suppressed') AS suppressed, count(*) FILTER (WHERE gave_up) AS gave_up
+           count(*) FILTER (WHERE state = 'suppressed') AS suppressed, count(*) FILTER (WHERE retries_exhausted) AS retries_exhausted
     FROM signup_emails m ${presentList(sql)}
     WHERE m.account_id = ${accountId} AND m.state IN ('failed', 'suppressed', 'config_error')`;
   return row;
@@ -86,10 +86,10 @@ export async function reopenRefusedEmails(
     tx<{ signup_id: string; state: string }[]>`
     UPDATE signup_emails m
     SET (state, ambiguous) = (SELECT CASE WHEN left_after_all THEN 'sent' ELSE 'queued' END, left_after_all
-                              FROM (SELECT s.email_status > CASE WHEN m.gave_up THEN ${rankOf('failed')}::smallint ELSE ${rankOf('config_error')}::smallint END) e(left_after_all)),
-        error = NULL, tries = 0, gave_up = false, asked_to_wait_at = NULL, reopened = m.reopened + 1
+                              FROM (SELECT s.email_status > CASE WHEN m.retries_exhausted THEN ${rankOf('failed')}::smallint ELSE ${rankOf('config_error')}::smallint END) e(left_after_all)),
+        error = NULL, send_attempts = 0, retries_exhausted = false, first_throttled_at = NULL, resend_count = m.resend_count + 1
     FROM signups s
-    WHERE m.signup_id = ANY(${signupIds as string[]}::uuid[]) AND s.id = m.signup_id AND (m.state = 'config_error' OR m.gave_up)
+    WHERE m.signup_id = ANY(${signupIds as string[]}::uuid[]) AND s.id = m.signup_id AND (m.state = 'config_error' OR m.retries_exhausted)
     RETURNING m.signup_id, m.state`,
   );
   const queued = rows.flatMap(({ signup_id, state }) => (state === 'queued' ? [signup_id] : []));

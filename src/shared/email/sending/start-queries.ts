@@ -23,9 +23,9 @@ export interface DueEmailRow extends MailedSignup {
   reserved_month: string | null;
   rendered: KeptEmail | null;
   rendered_hours_ago: number | null;
-  reopened: number;
+  resend_count: number;
   /** How often its provider has put it off. */
-  tries: number;
+  send_attempts: number;
   copy: EmailTemplate | null;
   plan: PlanName;
   managed_emails_per_month: number | null;
@@ -38,9 +38,9 @@ export interface DueEmailRow extends MailedSignup {
   /** Whether mails on the credentials that it goes out on wait for slots: for as long as the provider asked for, or for one each. */
   throttle: 'paused' | 'paced' | null;
   /** Whether its turn behind the throttle has come. */
-  has_slot: boolean;
+  has_permit: boolean;
   /** How long ago its provider first asked to wait with it; null where it never did. */
-  asked_to_wait_seconds_ago: number | null;
+  first_throttled_seconds_ago: number | null;
   month: string;
 }
 
@@ -61,11 +61,11 @@ export function findDueEmails(tx: Tx, signupIds: readonly string[]): Promise<Due
   return tx<DueEmailRow[]>`
     SELECT m.signup_id, m.account_id, m.state, m.route, m.provider, m.provider_version, m.reserved_month, m.rendered,
            extract(epoch FROM clock_timestamp() - m.rendered_at)::float / 3600 AS rendered_hours_ago,
-           m.reopened, m.tries, m.has_slot, extract(epoch FROM clock_timestamp() - m.asked_to_wait_at)::float AS asked_to_wait_seconds_ago,
+           m.resend_count, m.send_attempts, m.has_permit, extract(epoch FROM clock_timestamp() - m.first_throttled_at)::float AS first_throttled_seconds_ago,
            CASE WHEN t.paused_until > clock_timestamp() THEN 'paused' WHEN t.source IS NOT NULL THEN 'paced' END AS throttle,
            ${mailedColumns(tx)},
            CASE WHEN copy.waitlist_id IS NOT NULL THEN json_build_object('subject', copy.subject, 'html', copy.html) END AS copy,
-           a.plan, a.managed_emails_per_month, p.type AS own_provider, p.version AS own_version, p.sender AS own_sender,
+           a.plan, a.managed_emails_per_month, p.type AS own_provider, p.version AS own_version, p.from_address AS own_sender,
            EXISTS (SELECT 1 FROM signup_emails h WHERE h.account_id = m.account_id AND h.state = 'held') AS behind_held,
            current_month() AS month
     FROM signup_emails m
@@ -73,7 +73,7 @@ export function findDueEmails(tx: Tx, signupIds: readonly string[]): Promise<Due
     CROSS JOIN LATERAL (SELECT * FROM waitlists WHERE id = s.waitlist_id AND deleted_at IS NULL LIMIT 1) w
     CROSS JOIN LATERAL (SELECT * FROM waitlist_counters WHERE waitlist_id = w.id LIMIT 1) c
     CROSS JOIN LATERAL (SELECT * FROM accounts WHERE id = m.account_id LIMIT 1) a
-    LEFT JOIN LATERAL (SELECT * FROM email_copies WHERE waitlist_id = w.id LIMIT 1) copy ON true
+    LEFT JOIN LATERAL (SELECT * FROM email_templates WHERE waitlist_id = w.id LIMIT 1) copy ON true
     LEFT JOIN LATERAL (SELECT * FROM email_providers WHERE account_id = m.account_id LIMIT 1) p ON true
     LEFT JOIN LATERAL (SELECT * FROM email_throttles WHERE source = coalesce(p.account_id::text, 'managed') LIMIT 1) t ON true
     WHERE m.signup_id = ANY(${signupIds as string[]}::uuid[]) AND m.state IN ('queued', 'sending')

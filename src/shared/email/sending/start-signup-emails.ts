@@ -137,10 +137,10 @@ const toStarted = (
   provider,
   version,
   content,
-  reopened: mail.reopened,
-  tries: mail.tries,
-  waitedSeconds: mail.asked_to_wait_seconds_ago ?? 0,
-  hadSlot: mail.throttle !== null && mail.has_slot,
+  reopened: mail.resend_count,
+  tries: mail.send_attempts,
+  waitedSeconds: mail.first_throttled_seconds_ago ?? 0,
+  hadSlot: mail.throttle !== null && mail.has_permit,
   ambiguous: false,
   repeated: false,
 });
@@ -167,7 +167,7 @@ async function putBehindThrottles(
   const waiting = due.flatMap((mail) => {
     const way = wayOf(mail, managed);
     const isToSend = way && (mail.state === 'queued' || keptFor(mail, way));
-    const hasToWait = mail.throttle === 'paused' || (mail.throttle === 'paced' && !mail.has_slot);
+    const hasToWait = mail.throttle === 'paused' || (mail.throttle === 'paced' && !mail.has_permit);
     if (!isToSend || !hasToWait) return [];
     return [{ signup_id: mail.signup_id, source: throttleSourceOf(way.route, mail.account_id) }];
   });

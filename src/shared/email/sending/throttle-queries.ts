@@ -53,12 +53,12 @@ export async function slowDown(
 export function listWaitingSources(sql: Sql): Promise<{ source: string; throttled: boolean }[]> {
   return sql<{ source: string; throttled: boolean }[]>`
     WITH RECURSIVE waiting AS (
-      (SELECT waits_for FROM signup_emails WHERE waits_for IS NOT NULL ORDER BY waits_for LIMIT 1)
+      (SELECT throttled_by FROM signup_emails WHERE throttled_by IS NOT NULL ORDER BY throttled_by LIMIT 1)
       UNION ALL
-      SELECT (SELECT m.waits_for FROM signup_emails m WHERE m.waits_for > waiting.waits_for ORDER BY m.waits_for LIMIT 1)
-      FROM waiting WHERE waiting.waits_for IS NOT NULL)
-    SELECT waits_for AS source, EXISTS (SELECT 1 FROM email_throttles t WHERE t.source = waits_for) AS throttled
-    FROM waiting WHERE waits_for IS NOT NULL`;
+      SELECT (SELECT m.throttled_by FROM signup_emails m WHERE m.throttled_by > waiting.throttled_by ORDER BY m.throttled_by LIMIT 1)
+      FROM waiting WHERE waiting.throttled_by IS NOT NULL)
+    SELECT throttled_by AS source, EXISTS (SELECT 1 FROM email_throttles t WHERE t.source = throttled_by) AS throttled
+    FROM waiting WHERE throttled_by IS NOT NULL`;
 }
 
 /** Takes the slots that have come up since they were last taken, in whichever worker. @returns how many, of sources that have some */
@@ -80,9 +80,9 @@ export function takeTurns(tx: Tx, sources: readonly string[]): Promise<{ source:
 export async function listWaitingAccounts(sql: Sql, source: string): Promise<string[]> {
   const rows = await sql<{ account_id: string }[]>`
     WITH RECURSIVE waiting AS (
-      (SELECT account_id FROM signup_emails WHERE waits_for = ${source} ORDER BY account_id LIMIT 1)
+      (SELECT account_id FROM signup_emails WHERE throttled_by = ${source} ORDER BY account_id LIMIT 1)
       UNION ALL
-      SELECT (SELECT m.account_id FROM signup_emails m WHERE m.waits_for = ${source} AND m.account_id > waiting.account_id ORDER BY m.account_id LIMIT 1)
+      SELECT (SELECT m.account_id FROM signup_emails m WHERE m.throttled_by = ${source} AND m.account_id > waiting.account_id ORDER BY m.account_id LIMIT 1)
       FROM waiting WHERE waiting.account_id IS NOT NULL)
     SELECT account_id FROM waiting WHERE account_id IS NOT NULL`;
   return rows.map(({ account_id }) => account_id);
@@ -108,16 +108,16 @@ export async function freeWaitingEmails(
     FROM json_to_recordset(${JSON.stringify(shares)}::text::json) AS share(account_id uuid, mails integer)
     CROSS JOIN LATERAL (
       SELECT signup_id, account_id FROM signup_emails
-      WHERE waits_for = ${source} AND account_id = share.account_id AND wait_until <= statement_timestamp()
+      WHERE throttled_by = ${source} AND account_id = share.account_id AND not_before <= statement_timestamp()
       ORDER BY signup_id LIMIT share.mails FOR UPDATE SKIP LOCKED) m`;
   const ids = mails.map(({ signup_id }) => signup_id);
   if (ids.length === 0) return [];
   await tx`
-    UPDATE signup_emails SET waits_for = NULL, wait_until = NULL, has_slot = true WHERE signup_id = ANY(${ids}::uuid[])`;
+    UPDATE signup_emails SET throttled_by = NULL, not_before = NULL, has_permit = true WHERE signup_id = ANY(${ids}::uuid[])`;
   await tx`
     UPDATE outbox SET due_at = clock_timestamp()
     WHERE job = 'send-signup-email' AND id = ANY (ARRAY(
-      SELECT id FROM outbox WHERE job = 'send-signup-email' AND id = ANY(${ids}::uuid[]) AND starts = 0
+      SELECT id FROM outbox WHERE job = 'send-signup-email' AND id = ANY(${ids}::uuid[]) AND crash_count = 0
       ORDER BY id FOR UPDATE SKIP LOCKED))`;
   return mails;
 }
@@ -130,9 +130,9 @@ export async function waitBehindThrottles(
   const ids = mails.map(({ signup_id }) => signup_id);
   await tx`
     UPDATE signup_emails m
-    SET waits_for = (SELECT source FROM json_to_recordset(${JSON.stringify(mails)}::text::json) AS w(signup_id uuid, source text)
+    SET throttled_by = (SELECT source FROM json_to_recordset(${JSON.stringify(mails)}::text::json) AS w(signup_id uuid, source text)
                      WHERE w.signup_id = m.signup_id),
-        wait_until = coalesce(m.wait_until, clock_timestamp()), has_slot = false
+        not_before = coalesce(m.not_before, clock_timestamp()), has_permit = false
     WHERE m.signup_id = ANY(${ids}::uuid[])`;
 }
 
@@ -152,15 +152,15 @@ export async function waitAsAsked(
 ): Promise<void> {
   await tx`
     UPDATE signup_emails
-    SET state = CASE WHEN ${mayHaveLeft} THEN state ELSE 'queued' END, error = ${error}, waits_for = ${source}, has_slot = false,
-        wait_until = clock_timestamp() + make_interval(secs => ${seconds}), asked_to_wait_at = coalesce(asked_to_wait_at, clock_timestamp())
+    SET state = CASE WHEN ${mayHaveLeft} THEN state ELSE 'queued' END, error = ${error}, throttled_by = ${source}, has_permit = false,
+        not_before = clock_timestamp() + make_interval(secs => ${seconds}), first_throttled_at = coalesce(first_throttled_at, clock_timestamp())
     WHERE signup_id = ${signupId} AND state = 'sending'`;
 }
 
 /** How many of an account's mails wait because a provider asked for fewer at a time. */
 export async function countWaitingEmails(sql: Sql, accountId: string): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
-    SELECT count(*) FROM signup_emails WHERE waits_for = ANY (ARRAY['managed', ${accountId}]) AND account_id = ${accountId}::uuid`;
+    SELECT count(*) FROM signup_emails WHERE throttled_by = ANY (ARRAY['managed', ${accountId}]) AND account_id = ${accountId}::uuid`;
   return row.count;
 }
 
@@ -174,5 +174,5 @@ export async function forgetOldThrottles(tx: Tx): Promise<void> {
   await tx`
     DELETE FROM email_throttles t
     WHERE greatest(lowered_at, paused_until) < clock_timestamp() - make_interval(secs => ${rememberedSeconds})
-      AND NOT EXISTS (SELECT 1 FROM signup_emails WHERE waits_for = t.source)`;
+      AND NOT EXISTS (SELECT 1 FROM signup_emails WHERE throttled_by = t.source)`;
 }

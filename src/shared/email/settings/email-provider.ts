@@ -32,7 +32,7 @@ export function unsealProvider(ctx: Context, row: EmailProviderRow): ProviderSet
     type,
     provider: emailProviderOf(type),
     config: JSON.parse(vault.open(row.sealed_config, configBinding(row.account_id, type))),
-    fromAddress: row.sender,
+    fromAddress: row.from_address,
     secret: row.sealed_secret && vault.open(row.sealed_secret, secretBinding(row.account_id, type)),
     version: row.version,
   };
@@ -66,7 +66,7 @@ export interface ShownProvider {
 export async function readEmailProvider(ctx: Context, accountId: string): Promise<ShownProvider | undefined> {
   const row = await findEmailProvider(ctx.sql, accountId);
   if (!row) return undefined;
-  const shown = { type: row.type as EmailProviderType, from: row.sender };
+  const shown = { type: row.type as EmailProviderType, from: row.from_address };
   const found = unsealIfPossible(ctx, row);
   if (!found) return { ...shown, settings: undefined, hasSecret: false };
   const { provider, config, secret } = found;

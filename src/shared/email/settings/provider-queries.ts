@@ -4,7 +4,7 @@ export interface EmailProviderRow {
   account_id: string;
   type: string;
   sealed_config: string;
-  sender: string;
+  from_address: string;
   token: string;
   sealed_secret: string | null;
   version: string;
@@ -37,7 +37,7 @@ export async function saveEmailProvider(
 ): Promise<EmailProviderRow | undefined> {
   const [row] = await tx<EmailProviderRow[]>`
     INSERT INTO email_providers ${tx(provider)}
-    ON CONFLICT (account_id) DO UPDATE SET type = excluded.type, sealed_config = excluded.sealed_config, sender = excluded.sender,
+    ON CONFLICT (account_id) DO UPDATE SET type = excluded.type, sealed_config = excluded.sealed_config, from_address = excluded.from_address,
       sealed_secret = excluded.sealed_secret, version = excluded.version
     WHERE email_providers.version = ${before}
     RETURNING *`;

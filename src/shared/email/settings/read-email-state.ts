@@ -63,7 +63,7 @@ async function readWay(ctx: Context, { accountId, allowance }: Caller): Promise<
     return {
       kind: 'own',
       type,
-      from: row.sender,
+      from: row.from_address,
       webhookUrl: emailProviderOf(type).events && webhookUrlOf(ctx, row.token),
       hasSecret: row.sealed_secret !== null,
     };

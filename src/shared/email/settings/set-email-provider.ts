@@ -77,7 +77,7 @@ export async function setEmailProvider(
     account_id: id,
     type: input.type,
     sealed_config: vault.seal(JSON.stringify(config), configBinding(id, input.type)),
-    sender: input.from,
+    from_address: input.from,
     token: randomBytes(24).toString('base64url'),
     sealed_secret: secret === null ? null : vault.seal(secret, secretBinding(id, input.type)),
     version: randomUUID(),

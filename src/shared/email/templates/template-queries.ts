@@ -3,7 +3,7 @@ import type { EmailTemplate } from './default-template.ts';
 
 export async function saveEmailTemplate(tx: Tx, waitlistId: string, copy: EmailTemplate): Promise<void> {
   await tx`
-    INSERT INTO email_copies (waitlist_id, subject, html) VALUES (${waitlistId}, ${copy.subject}, ${copy.html})
+    INSERT INTO email_templates (waitlist_id, subject, html) VALUES (${waitlistId}, ${copy.subject}, ${copy.html})
     ON CONFLICT (waitlist_id) DO UPDATE SET subject = excluded.subject, html = excluded.html`;
 }
 
@@ -11,10 +11,10 @@ export async function saveEmailTemplate(tx: Tx, waitlistId: string, copy: EmailT
 export async function findEmailTemplate(sql: Sql, waitlistId: string): Promise<EmailTemplate | undefined> {
   const [row] = await sql<
     EmailTemplate[]
-  >`SELECT subject, html FROM email_copies WHERE waitlist_id = ${waitlistId}`;
+  >`SELECT subject, html FROM email_templates WHERE waitlist_id = ${waitlistId}`;
   return row;
 }
 
 export async function deleteEmailTemplate(tx: Tx, waitlistId: string): Promise<void> {
-  await tx`DELETE FROM email_copies WHERE waitlist_id = ${waitlistId}`;
+  await tx`DELETE FROM email_templates WHERE waitlist_id = ${waitlistId}`;
 }

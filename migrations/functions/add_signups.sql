@@ -1,7 +1,3 @@
--- The function of 0017 in steps: what it decides is a loop over the requests, and rows are written only where there are some to write.
--- One statement for all of it had to be made ready as a whole for every batch, with its sorts and windows, also for a single request.
--- An expression with a query in it costs what a statement does: so those stand behind an IF, not within a CASE.
-
 -- add_signups stores a batch of signup requests in one round trip (spec 4.3, 4.6, 8).
 --
 -- `requests` is an array of objects:
@@ -9,8 +5,8 @@
 --   account_id     the caller's account
 --   waitlist_id
 --   signup_cap     how many stored signups the account may hold, null where unlimited
---   mailed         whether a signup email is owed
---   notified       whether the plan has integrations; signup.created is owed to those that want it
+--   mailed         whether a signup email is to be sent
+--   notified       whether the plan has integrations; signup.created goes to those that want it
 --   id, code       for the new signup, made by the caller
 --   email, email_key, utm_source, referrer, referrer_domain, metadata, fields
 --   referrer_code  another signup's code in canonical form, or null
@@ -22,6 +18,10 @@
 --   no_waitlist, field_missing, field_type (both with `field`), over_quota    nothing was stored
 --
 -- Locks, in this order everywhere: accounts by id, counters by waitlist id, signups by id.
+--
+-- It decides in a loop over the requests, and writes rows only where there are some: one statement for all of it would be made ready as a
+-- whole for every batch, with its sorts and windows, also for a single request. An expression with a query in it costs what a statement
+-- does: so those stand behind an IF, not within a CASE.
 CREATE OR REPLACE FUNCTION add_signups(requests json)
 RETURNS TABLE (ord integer, outcome text, id uuid, "position" integer, total integer, referral_code text, field text, fired boolean)
 LANGUAGE plpgsql
