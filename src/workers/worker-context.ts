@@ -2,15 +2,15 @@ import type { Context } from '../shared/context.ts';
 import { applyEmailEvents } from '../shared/email/inbound/apply-email-events.ts';
 import { type EmailOutcome, finishSignupEmails } from '../shared/email/sending/outcome-queries.ts';
 import { type StartedEmail, startSignupEmails } from '../shared/email/sending/start-signup-emails.ts';
-import { openIntegrationHttp } from '../shared/integrations/integration-http.ts';
-import type { ProviderHttp } from '../shared/integrations/providers/provider.ts';
 import {
   type DeliveryOutcome,
   fanOutEvents,
   finishDeliveries,
   type StartedDelivery,
   startDeliveries,
-} from '../shared/integrations/queries.ts';
+} from '../shared/integrations/deliveries/queries.ts';
+import { openIntegrationHttp } from '../shared/integrations/integration-http.ts';
+import type { ProviderHttp } from '../shared/integrations/providers/provider.ts';
 import { statement, transaction } from '../shared/postgres/transaction.ts';
 import type { Logger } from '../shared/process/log.ts';
 import type { JobNotifier } from '../shared/queue/job-notifier.ts';

@@ -1,4 +1,7 @@
-import { deleteOldDeliveries, deleteSurplusDeliveries } from '../../shared/integrations/queries.ts';
+import {
+  deleteOldDeliveries,
+  deleteSurplusDeliveries,
+} from '../../shared/integrations/deliveries/queries.ts';
 import { statement } from '../../shared/postgres/transaction.ts';
 import type { WorkerContext } from '../worker-context.ts';
 import { deleteInBatches } from './delete-in-batches.ts';

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
 import { lockWaitlistsOf } from '../../../src/shared/email/sending/start-queries.ts';
 import { newId } from '../../../src/shared/ids.ts';
-import { startDeliveries } from '../../../src/shared/integrations/queries.ts';
+import { startDeliveries } from '../../../src/shared/integrations/deliveries/queries.ts';
 import type { Tx } from '../../../src/shared/postgres/connection.ts';
 import { makeDelivery } from '../../support/deliveries.ts';
 import { makeList, type TestList } from '../../support/list.ts';

@@ -19,7 +19,11 @@ import { rankOf } from '../../../src/shared/email/status.ts';
 import { setEmailTemplate } from '../../../src/shared/email/templates/set-email-template.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import { fireEvents } from '../../../src/shared/integrations/deliveries/fire-event.ts';
-import { fanOutEvents, finishDeliveries, startDeliveries } from '../../../src/shared/integrations/queries.ts';
+import {
+  fanOutEvents,
+  finishDeliveries,
+  startDeliveries,
+} from '../../../src/shared/integrations/deliveries/queries.ts';
 import { statement, transaction } from '../../../src/shared/postgres/transaction.ts';
 import { type ClaimedJob, claimJobs, postponeJob } from '../../../src/shared/queue/outbox.ts';
 import { scopes } from '../../../src/shared/scopes.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startDeliveries } from '../../../src/shared/integrations/queries.ts';
+import { startDeliveries } from '../../../src/shared/integrations/deliveries/queries.ts';
 import { testIntegration } from '../../../src/shared/integrations/test-integration.ts';
 import { deliverEvent } from '../../../src/workers/jobs/deliver-event.ts';
 import { fanOutEvent } from '../../../src/workers/jobs/fan-out-event.ts';

@@ -3,7 +3,7 @@ import { newId } from '../../ids.ts';
 import { type PlanName, plans } from '../../plans.ts';
 import type { Tx } from '../../postgres/connection.ts';
 import type { JobNotification } from '../../queue/jobs.ts';
-import { insertFiredEvents } from '../queries.ts';
+import { insertFiredEvents } from './queries.ts';
 
 /** An event, and the account whose integrations may want it. */
 export interface FiredEvent {

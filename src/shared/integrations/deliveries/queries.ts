@@ -1,10 +1,10 @@
-import type { OutboundEvent } from '../events.ts';
-import { plansWithIntegrations } from '../plans.ts';
-import { type Sql, type Statement, type Tx, together } from '../postgres/connection.ts';
-import { queueFor } from '../postgres/row-queue.ts';
-import { type JobName, type JobNotification, jobs } from '../queue/jobs.ts';
-import { longestDelay, mostPending, tooLate, tooMany } from './deliveries/delivery-limits.ts';
-import type { IntegrationType } from './providers/index.ts';
+import type { OutboundEvent } from '../../events.ts';
+import { plansWithIntegrations } from '../../plans.ts';
+import { type Sql, type Statement, type Tx, together } from '../../postgres/connection.ts';
+import { queueFor } from '../../postgres/row-queue.ts';
+import { type JobName, type JobNotification, jobs } from '../../queue/jobs.ts';
+import type { IntegrationType } from '../providers/index.ts';
+import { longestDelay, mostPending, tooLate, tooMany } from './delivery-limits.ts';
 
 export interface IntegrationRow {
   id: string;
