@@ -2,8 +2,9 @@ import type { Caller } from '../api-keys/caller.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { transaction } from '../postgres/transaction.ts';
-import { deleteIntegration as deleteRow, lockIntegration } from './deliveries/queries.ts';
+import { clearDeliveries } from './deliveries/queries.ts';
 import type { IntegrationType } from './providers/index.ts';
+import { deleteIntegration as deleteRow, lockIntegration } from './queries.ts';
 
 /** Deletes an integration with its secrets and its delivery log, for good (§3.2). @throws AppError not_found */
 export async function deleteIntegration(
@@ -13,6 +14,7 @@ export async function deleteIntegration(
 ): Promise<void> {
   await transaction(ctx.sql, async (tx) => {
     const id = (await lockIntegration(tx, caller.accountId, type)) ?? notFound('integration');
+    await clearDeliveries(tx, id);
     await deleteRow(tx, id);
   });
 }

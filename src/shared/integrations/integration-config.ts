@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Vault } from '../secrets/sealed.ts';
-import type { IntegrationRow } from './deliveries/queries.ts';
 import type { IntegrationConfig } from './providers/provider.ts';
+import type { IntegrationRow } from './queries.ts';
 
 /** The text that is stored of a configuration (C7.8). In another account's row, or as another type, it does not open. */
 export function sealConfig(vault: Vault, accountId: string, type: string, config: IntegrationConfig): string {

@@ -1,6 +1,6 @@
 import type { Caller } from '../api-keys/caller.ts';
 import type { Context } from '../context.ts';
-import { type IntegrationRow, listIntegrations as listRows } from './deliveries/queries.ts';
+import { type IntegrationRow, listIntegrations as listRows } from './queries.ts';
 import type { Integration } from './schema.ts';
 
 /** The account's integrations, oldest first (§4.7). */

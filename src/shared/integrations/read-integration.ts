@@ -1,10 +1,10 @@
 import type { Caller } from '../api-keys/caller.ts';
 import type { Context } from '../context.ts';
 import { openVault } from '../secrets/sealed.ts';
-import { findIntegration } from './deliveries/queries.ts';
 import { openConfigIfPossible } from './integration-config.ts';
 import { toIntegration } from './list-integrations.ts';
 import { type IntegrationType, integrationProviderOf } from './providers/index.ts';
+import { findIntegration } from './queries.ts';
 import type { Integration } from './schema.ts';
 
 /** An integration for those who change it: what they may see of its configuration, and which of its secrets are set. */

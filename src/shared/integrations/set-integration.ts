@@ -9,17 +9,12 @@ import { plans } from '../plans.ts';
 import { transaction } from '../postgres/transaction.ts';
 import { describeConfigError } from '../schema/issue.ts';
 import { openVault } from '../secrets/sealed.ts';
-import {
-  clearDeliveries,
-  findIntegration,
-  insertIntegration,
-  lockIntegration,
-  replaceConfig,
-} from './deliveries/queries.ts';
+import { clearDeliveries } from './deliveries/queries.ts';
 import { openConfigIfPossible, sealConfig } from './integration-config.ts';
 import { openIntegrationHttp } from './integration-http.ts';
 import { type IntegrationType, integrationProviderOf } from './providers/index.ts';
 import type { IntegrationConfig, IntegrationProvider } from './providers/provider.ts';
+import { findIntegration, insertIntegration, lockIntegration, replaceConfig } from './queries.ts';
 import type { IntegrationInput, SavedIntegration } from './schema.ts';
 
 /** All requests of a check together. */

@@ -6,9 +6,10 @@ import { assertId, newId } from '../ids.ts';
 import { statement, transaction } from '../postgres/transaction.ts';
 import { openVault } from '../secrets/sealed.ts';
 import { attemptDelivery } from './deliveries/attempt-delivery.ts';
-import { findDelivery, findIntegration, finishDeliveries, insertTestDelivery } from './deliveries/queries.ts';
+import { findDelivery, finishDeliveries, insertTestDelivery } from './deliveries/queries.ts';
 import { openIntegrationHttp } from './integration-http.ts';
 import type { IntegrationType } from './providers/index.ts';
+import { findIntegration } from './queries.ts';
 import type { DeliveryRecord } from './schema.ts';
 import { assertIncluded } from './set-integration.ts';
 

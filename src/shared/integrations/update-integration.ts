@@ -2,9 +2,9 @@ import type { Caller } from '../api-keys/caller.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { transaction } from '../postgres/transaction.ts';
-import { lockIntegration, setEnabled } from './deliveries/queries.ts';
 import { toIntegration } from './list-integrations.ts';
 import type { IntegrationType } from './providers/index.ts';
+import { lockIntegration, setEnabled } from './queries.ts';
 import type { Integration, IntegrationPatch } from './schema.ts';
 import { assertIncluded } from './set-integration.ts';
 

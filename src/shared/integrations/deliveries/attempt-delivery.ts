@@ -4,7 +4,8 @@ import type { Vault } from '../../secrets/sealed.ts';
 import { openConfig } from '../integration-config.ts';
 import { integrationProviderOf } from '../providers/index.ts';
 import type { Delivery, ProviderHttp } from '../providers/provider.ts';
-import type { DeliveryOutcome, IntegrationRow } from './queries.ts';
+import type { IntegrationRow } from '../queries.ts';
+import type { DeliveryOutcome } from './queries.ts';
 
 /** One attempt, whatever it takes (C7.4). */
 export const deliveryMs = 10_000;

@@ -2,8 +2,9 @@ import type { Caller } from '../../api-keys/caller.ts';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { IntegrationType } from '../providers/index.ts';
+import { findIntegration } from '../queries.ts';
 import { type DeliveryRecord, shownDeliveries } from '../schema.ts';
-import { findIntegration, listDeliveries as listRows } from './queries.ts';
+import { listDeliveries as listRows } from './queries.ts';
 
 /** The newest 50 attempts (§4.7), without those in progress. @throws AppError not_found */
 export async function listDeliveries(
