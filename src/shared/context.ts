@@ -1,7 +1,9 @@
 import type { OperatorConfig } from './config.ts';
+import { type HttpClient, openHttpClient } from './outbound/http-client.ts';
 import { openDatabase, type Sql } from './postgres/connection.ts';
 import { type Logger, openLog } from './process/log.ts';
 import { type Metrics, openMetrics } from './process/metrics.ts';
+import { openVault, type Vault } from './secrets/sealed.ts';
 
 /** What the rules work with; handed down, never imported. Web and worker processes add what only they need. */
 export interface Context {
@@ -9,6 +11,9 @@ export interface Context {
   readonly log: Logger;
   readonly sql: Sql;
   readonly metrics: Metrics;
+  readonly httpClient: HttpClient;
+  /** Throws where ENCRYPTION_KEY is not set, as only the command line may do without it. */
+  readonly vault: Vault;
 }
 
 /** Connections are made as they are used, so this neither waits nor fails. The opener ends `sql`. */
@@ -16,5 +21,16 @@ export function openContext(config: OperatorConfig, name: 'web' | 'worker' | 'cl
   const log = openLog(config, name);
   const metrics = openMetrics(name);
   metrics.poolMax.set({ pool: name }, config.database.connections);
-  return { config, log, metrics, sql: openDatabase(config, log, name) };
+  let vault: Vault | undefined;
+  return {
+    config,
+    log,
+    metrics,
+    sql: openDatabase(config, log, name),
+    httpClient: openHttpClient(config.outbound),
+    get vault() {
+      vault ??= openVault(config.encryptionKeys);
+      return vault;
+    },
+  };
 }

@@ -9,13 +9,9 @@ import {
   type StartedDelivery,
   startDeliveries,
 } from '../shared/integrations/deliveries/queries.ts';
-import { openIntegrationHttp } from '../shared/integrations/integration-http.ts';
-import type { ProviderHttp } from '../shared/integrations/providers/provider.ts';
 import { statement, transaction } from '../shared/postgres/transaction.ts';
-import type { Logger } from '../shared/process/log.ts';
 import type { JobNotifier } from '../shared/queue/job-notifier.ts';
 import type { Lease } from '../shared/queue/outbox.ts';
-import { openVault, type Vault } from '../shared/secrets/sealed.ts';
 import { openPendingCounts } from './jobs/pending-counts.ts';
 import { openTransportCache, type TransportCache } from './jobs/transport-cache.ts';
 import { batchJobs } from './runner/batch-jobs.ts';
@@ -33,8 +29,6 @@ export interface WorkerContext extends Context {
   applyEvent(job: Lease): Promise<void>;
   /** Makes the deliveries of an event, by its job's id, and notifications for them. */
   fanOut(id: string): Promise<void>;
-  /** What deliveries are attempted with. */
-  readonly deliveries: { readonly log: Logger; readonly vault: Vault; readonly httpClient: ProviderHttp };
   /** Takes a delivery on; undefined where there is nothing to do, not even to record. */
   startDelivery(id: string): Promise<StartedDelivery | undefined>;
   /** Completes a delivery's record. */
@@ -97,11 +91,6 @@ export function openWorkerContext(ctx: Context, notifier: JobNotifier): WorkerCo
       if (surplus.length > 0) await start(surplus.map(({ id }) => id)); // which ends them; what is not reached the sweep finds
       return ids.map(() => undefined);
     }),
-    deliveries: {
-      log: ctx.log,
-      vault: openVault(ctx.config.encryptionKeys),
-      httpClient: openIntegrationHttp(ctx.config),
-    },
     startDelivery: batchJobs(
       async (ids) => {
         const started = await start(ids);

@@ -183,8 +183,7 @@ describe.each([
   afterAll(() => receiver.close());
 
   test('are resealed while owners change them: no change fails, and none is lost', async () => {
-    const config = { ...service.ctx.config, encryptionKeys: [newKey, oldKey] };
-    const ctx = { ...service.ctx, config };
+    const ctx = { ...service.ctx, vault: openVault([newKey, oldKey]) };
     const put = async ({ key }: TestAccount, path: string) => {
       const payload = { config: { url: `${receiver.url}${path}` } };
       const answer = await service.call('PUT', '/v1/integrations/webhook', key, { payload });

@@ -5,7 +5,7 @@ import { verifyWebhook, WebhookError, type WebhookEvent } from '../../src/client
 import type { OutboundEvent } from '../../src/shared/events.ts';
 import { webhook } from '../../src/shared/integrations/providers/webhook.ts';
 import { startFakeProvider } from '../support/fakes/fake-provider.ts';
-import { plainFetch } from '../support/network/plain-fetch.ts';
+import { makeHttpClient } from '../support/http-client.ts';
 
 const secret = 'whsec_c2VjcmV0IG9mIHRoZXNlIHRlc3Rz';
 const timestamp = '1795234586';
@@ -32,16 +32,10 @@ describe('a webhook of the service', () => {
   test('is taken as the service itself signs and sends it (§6.1)', async () => {
     const receiver = await startFakeProvider(() => ({ status: 204 }));
     const delivery = { id: '00000000-0000-4000-8000-000000000000', event: event as OutboundEvent };
-    const tools = {
-      fetch: plainFetch,
-      guard: { checkUrl: async () => {} },
-      apiUrls: { loops: undefined, kit: undefined },
-      now: Date.now,
-    };
     await webhook.deliver(
       { url: receiver.url, events: [], signing_secret: secret },
       delivery,
-      tools as unknown as Parameters<typeof webhook.deliver>[2],
+      makeHttpClient({ now: Date.now }),
     );
     const [request] = receiver.requests;
     await receiver.close();

@@ -1,21 +1,6 @@
 import { OutboundEvent } from '../../src/shared/events.ts';
-import type { Delivery, ProviderHttp } from '../../src/shared/integrations/providers/provider.ts';
-import { openAddressGuard } from '../../src/shared/outbound/address-guard.ts';
-import { plainFetch } from './network/plain-fetch.ts';
-import { signedAt, signupId } from './provider-http.ts';
-
-/** Tools that reach fakes on loopback, at the moment of the golden vectors unless told. */
-export function makeIntegrationTools(change: Partial<ProviderHttp> = {}): ProviderHttp {
-  return {
-    fetch: plainFetch,
-    guard: openAddressGuard({ allowHosts: ['127.0.0.1'], lookup: async () => [publicAddress] }),
-    apiUrls: { loops: undefined, kit: undefined },
-    now: () => signedAt * 1000,
-    ...change,
-  };
-}
-
-const publicAddress = { address: '93.184.215.14', family: 4 };
+import type { Delivery } from '../../src/shared/integrations/providers/provider.ts';
+import { signupId } from './http-client.ts';
 
 const ofSignup = {
   id: signupId,

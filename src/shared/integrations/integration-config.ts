@@ -15,8 +15,7 @@ export function openConfig(vault: Vault, row: IntegrationRow): IntegrationConfig
 
 /** The same; undefined where no key fits any more, for then all of it must be given anew. */
 export function openConfigIfPossible(
-  { log }: Pick<Context, 'log'>,
-  vault: Vault,
+  { log, vault }: Pick<Context, 'log' | 'vault'>,
   row: IntegrationRow,
 ): IntegrationConfig | undefined {
   try {

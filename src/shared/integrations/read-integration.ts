@@ -1,6 +1,5 @@
 import type { Caller } from '../api-keys/caller.ts';
 import type { Context } from '../context.ts';
-import { openVault } from '../secrets/sealed.ts';
 import { openConfigIfPossible } from './integration-config.ts';
 import { toIntegration } from './list-integrations.ts';
 import { type IntegrationType, integrationProviderOf } from './providers/index.ts';
@@ -22,7 +21,7 @@ export async function readIntegration(
 ): Promise<IntegrationDetails | undefined> {
   const row = await findIntegration(ctx.sql, accountId, type);
   if (!row) return undefined;
-  const config = openConfigIfPossible(ctx, openVault(ctx.config.encryptionKeys), row);
+  const config = openConfigIfPossible(ctx, row);
   if (!config) return { ...toIntegration(row), config, setSecrets: [] };
   const { secrets } = integrationProviderOf(type);
   const values = Object.entries(config);

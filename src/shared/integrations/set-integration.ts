@@ -8,10 +8,8 @@ import { fetchWithTimeout } from '../outbound/safe-fetch.ts';
 import { plans } from '../plans.ts';
 import { transaction } from '../postgres/transaction.ts';
 import { describeConfigError } from '../schema/issue.ts';
-import { openVault } from '../secrets/sealed.ts';
 import { clearDeliveries } from './deliveries/queries.ts';
 import { openConfigIfPossible, sealConfig } from './integration-config.ts';
-import { openIntegrationHttp } from './integration-http.ts';
 import { type IntegrationType, integrationProviderOf } from './providers/index.ts';
 import type { IntegrationConfig, IntegrationProvider } from './providers/provider.ts';
 import { findIntegration, insertIntegration, lockIntegration, replaceConfig } from './queries.ts';
@@ -51,9 +49,8 @@ async function trySetIntegration(
   input: Record<string, unknown>,
 ): Promise<{ created: boolean; integration: SavedIntegration } | undefined> {
   const provider = integrationProviderOf(type);
-  const vault = openVault(ctx.config.encryptionKeys);
   const before = await findIntegration(ctx.sql, accountId, type);
-  const opened = before && openConfigIfPossible(ctx, vault, before);
+  const opened = before && openConfigIfPossible(ctx, before);
   const stored = opened && toValues(opened);
   const madeSecret = before || input.signing_secret !== undefined ? undefined : provider.newSigningSecret?.();
   const kept = provider.secrets.flatMap((key) => (stored && key in stored ? [[key, stored[key]]] : []));
@@ -65,7 +62,10 @@ async function trySetIntegration(
   if (stored) assertSecretsStay(provider, { input, stored, values: toValues(config) });
   await verify(ctx, type, config);
 
-  const change = { events: [...config.events], sealed_config: sealConfig(vault, accountId, type, config) };
+  const change = {
+    events: [...config.events],
+    sealed_config: sealConfig(ctx.vault, accountId, type, config),
+  };
   const { addressKey } = provider;
   const moved = addressKey !== undefined && stored?.[addressKey] !== toValues(config)[addressKey];
   return transaction(ctx.sql, async (tx) => {
@@ -97,8 +97,11 @@ function assertSecretsStay(
   throw new AppError('invalid_request', `config.${kept}: must be given again with a new config.${moved}`);
 }
 
-async function verify(ctx: Context, type: IntegrationType, config: IntegrationConfig): Promise<void> {
-  const httpClient = openIntegrationHttp(ctx.config);
+async function verify(
+  { httpClient }: Context,
+  type: IntegrationType,
+  config: IntegrationConfig,
+): Promise<void> {
   try {
     await integrationProviderOf(type).verify(config, {
       ...httpClient,

@@ -4,10 +4,8 @@ import { notFound } from '../errors.ts';
 import type { OutboundEvent } from '../events.ts';
 import { assertId, newId } from '../ids.ts';
 import { statement, transaction } from '../postgres/transaction.ts';
-import { openVault } from '../secrets/sealed.ts';
 import { attemptDelivery } from './deliveries/attempt-delivery.ts';
 import { findDelivery, finishDeliveries, insertTestDelivery } from './deliveries/queries.ts';
-import { openIntegrationHttp } from './integration-http.ts';
 import type { IntegrationType } from './providers/index.ts';
 import { findIntegration } from './queries.ts';
 import type { DeliveryRecord } from './schema.ts';
@@ -30,12 +28,7 @@ export async function testIntegration(
   const delivery = { id: newId(), event: syntheticSignup() };
   const record = { id: delivery.id, integration_id: integration.id, event_type: delivery.event.type };
   await statement(ctx.sql, (tx) => insertTestDelivery(tx, record));
-  const attempt = {
-    log: ctx.log,
-    vault: openVault(ctx.config.encryptionKeys),
-    httpClient: openIntegrationHttp(ctx.config),
-  };
-  const outcome = await attemptDelivery(attempt, integration, delivery);
+  const outcome = await attemptDelivery(ctx, integration, delivery);
   await transaction(ctx.sql, (tx) => finishDeliveries(tx, [outcome]));
   return (await findDelivery(ctx.sql, delivery.id)) ?? notFound('integration'); // its log was cleared meanwhile
 }

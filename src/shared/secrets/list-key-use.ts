@@ -1,6 +1,5 @@
 import type { Context } from '../context.ts';
 import { countSecrets } from './queries.ts';
-import { openVault } from './sealed.ts';
 import { sealedColumns } from './sealed-columns.ts';
 
 /** How a key is used: it seals and opens, it only opens, or it is needed and not in ENCRYPTION_KEY. */
@@ -14,7 +13,7 @@ export interface KeyUse {
 
 /** The keys of ENCRYPTION_KEY in their order, then those that stored secrets need and that are not there. */
 export async function listKeyUse(ctx: Context): Promise<KeyUse[]> {
-  const { keyIds } = openVault(ctx.config.encryptionKeys);
+  const { keyIds } = ctx.vault;
   const secrets = new Map<string, number>(keyIds.map((id) => [id, 0]));
   for (const place of sealedColumns)
     for (const { key_id, secrets: count } of await countSecrets(ctx.sql, place))

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { statement } from '../postgres/transaction.ts';
 import { listKeyUse } from './list-key-use.ts';
 import { listSecretsOfOtherKeys, replaceSecret, type SecretRow } from './queries.ts';
-import { openVault, type Vault } from './sealed.ts';
+import type { Vault } from './sealed.ts';
 import { type SealedColumn, sealedColumns } from './sealed-columns.ts';
 
 const perBatch = 100;
@@ -23,7 +23,7 @@ export interface Resealed {
  * @throws Error where a key is missing, before anything is changed; or, when all else is done, for secrets that do not open
  */
 export async function resealSecrets(ctx: Context, onProgress: (text: string) => void): Promise<Resealed> {
-  const vault = openVault(ctx.config.encryptionKeys);
+  const { vault } = ctx;
   const use = await listKeyUse(ctx);
   for (const { key_id, role, secrets } of use)
     if (role === 'missing')

@@ -9,7 +9,7 @@ export const deliverEvent: UnclaimedProcessor = async (ctx, { id }) => {
   const started = await ctx.startDelivery(id);
   if (!started) return false; // paused, deleted or downgraded since the event was fired (§3.2), or another worker was quicker
   if (started.error !== null) return false; // too late, or one too many: its record says so
-  const outcome = await attemptDelivery(ctx.deliveries, started.integration, { id, event: started.event });
+  const outcome = await attemptDelivery(ctx, started.integration, { id, event: started.event });
   ctx.metrics.deliveries.inc({ type: started.integration.type, result: outcome.status });
   try {
     await ctx.finishDelivery(outcome);

@@ -3,8 +3,6 @@ import { openManagedTransport } from '../../shared/email/allowance/managed.ts';
 import type { EmailTransport } from '../../shared/email/providers/provider.ts';
 import type { StartedEmail } from '../../shared/email/sending/start-signup-emails.ts';
 import { findProviderSettings } from '../../shared/email/settings/email-provider.ts';
-import { openProviderHttp } from '../../shared/email/settings/provider-http.ts';
-import { openAddressGuard } from '../../shared/outbound/address-guard.ts';
 
 /** The open mail providers of a worker: the service's own, and those of the accounts that it mails for. */
 export interface TransportCache {
@@ -24,7 +22,6 @@ interface OpenTransport {
 export function openTransportCache(ctx: Context): TransportCache {
   const { managed } = ctx.config.email;
   const managedTransport = managed && openManagedTransport(ctx.config, managed);
-  const httpClient = openProviderHttp(ctx.config, openAddressGuard(ctx.config.outbound));
   const open = new Map<string, OpenTransport>();
 
   async function findOwn(accountId: string, version: string | null): Promise<EmailTransport> {
@@ -38,7 +35,7 @@ export function openTransportCache(ctx: Context): TransportCache {
     }
     known?.transport.close();
     if (!settings) throw new Error('The account has no mail provider any more');
-    const sender = settings.provider.open(settings.config, httpClient);
+    const sender = settings.provider.open(settings.config, ctx.httpClient);
     open.set(accountId, { version: settings.version, transport: sender });
     for (const [oldest, { transport: idle }] of open) {
       if (open.size <= maxOpen) break;

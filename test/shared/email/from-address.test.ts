@@ -7,8 +7,8 @@ import { sendgrid } from '../../../src/shared/email/providers/sendgrid.ts';
 import { ses } from '../../../src/shared/email/providers/ses/ses.ts';
 import { smtp } from '../../../src/shared/email/providers/smtp/smtp.ts';
 import type { SafeFetch } from '../../../src/shared/outbound/safe-fetch.ts';
+import { makeHttpClient, makeMail } from '../../support/http-client.ts';
 import { startMailSink } from '../../support/mail-sink.ts';
-import { makeMail, makeTools } from '../../support/provider-http.ts';
 
 test.each([
   ['hello@acme.test', { email: 'hello@acme.test' }, 'hello@acme.test'],
@@ -51,17 +51,22 @@ describe('a name that looks like more than a name is one to', () => {
 
   test('the providers with an API', async () => {
     const post = {
-      resend: await posted((fetch) => resend.open({ api_key: 'k' }, makeTools({}, { fetch })).send(mail)),
+      resend: await posted((fetch) => resend.open({ api_key: 'k' }, makeHttpClient({ fetch })).send(mail)),
       postmark: await posted((fetch) =>
-        postmark.open({ server_token: 'k' }, makeTools({}, { fetch })).send(mail),
+        postmark.open({ server_token: 'k' }, makeHttpClient({ fetch })).send(mail),
       ),
-      sendgrid: await posted((fetch) => sendgrid.open({ api_key: 'k' }, makeTools({}, { fetch })).send(mail)),
+      sendgrid: await posted((fetch) =>
+        sendgrid.open({ api_key: 'k' }, makeHttpClient({ fetch })).send(mail),
+      ),
       mailgun: await posted((fetch) =>
-        mailgun.open({ api_key: 'k', domain: 'acme.test' }, makeTools({}, { fetch })).send(mail),
+        mailgun.open({ api_key: 'k', domain: 'acme.test' }, makeHttpClient({ fetch })).send(mail),
       ),
       ses: await posted((fetch) =>
         ses
-          .open({ region: 'eu-west-1', access_key_id: 'k', secret_access_key: 's' }, makeTools({}, { fetch }))
+          .open(
+            { region: 'eu-west-1', access_key_id: 'k', secret_access_key: 's' },
+            makeHttpClient({ fetch }),
+          )
           .send(mail),
       ),
     };
@@ -77,7 +82,7 @@ describe('a name that looks like more than a name is one to', () => {
 
   test('a mail server', async () => {
     const sink = await startMailSink();
-    const sender = smtp.open({ host: '127.0.0.1', port: Number(new URL(sink.url).port) }, makeTools({}));
+    const sender = smtp.open({ host: '127.0.0.1', port: Number(new URL(sink.url).port) }, makeHttpClient());
     await sender.send(mail);
     const [received] = await sink.mailsTo(mail.to);
     expect(received?.from).toEqual({ name: 'Acme: Rockets (EU), Inc.', address: 'hello@acme.test' });

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { analytics } from '../../../src/shared/integrations/providers/analytics.ts';
-import type { Delivery, ProviderHttp } from '../../../src/shared/integrations/providers/provider.ts';
+import type { Delivery } from '../../../src/shared/integrations/providers/provider.ts';
 import { AddressRefused } from '../../../src/shared/outbound/address-guard.ts';
-import { makeDeliveries, makeDelivery, makeIntegrationTools } from '../../support/deliveries.ts';
+import type { HttpClient } from '../../../src/shared/outbound/http-client.ts';
+import { makeDeliveries, makeDelivery } from '../../support/deliveries.ts';
 import { type FakePosthog, posthogKey, startFakePosthog } from '../../support/fakes/posthog.ts';
-import { impatientFetch, refusingFetch } from '../../support/provider-http.ts';
+import { impatientFetch, makeHttpClient, refusingFetch } from '../../support/http-client.ts';
 
 let fake: FakePosthog;
 beforeAll(async () => {
@@ -19,8 +20,8 @@ const configOf = (change: object = {}) =>
 const deliver = (
   delivery: Delivery = makeDelivery('signup.created'),
   config = configOf(),
-  change: Partial<ProviderHttp> = {},
-) => analytics.deliver(config, delivery, makeIntegrationTools(change));
+  change: Partial<HttpClient> = {},
+) => analytics.deliver(config, delivery, makeHttpClient(change));
 const captured = { status: 'success', response_status: 200, error: null };
 const failed = (response_status: number | null, error: unknown) => ({
   status: 'failed',
@@ -117,7 +118,7 @@ describe('the config of analytics (§4.7)', () => {
 });
 
 describe('the host of analytics (§4.7 rule 7, C7.6)', () => {
-  const verify = (host: string) => analytics.verify(configOf({ host }), makeIntegrationTools());
+  const verify = (host: string) => analytics.verify(configOf({ host }), makeHttpClient());
 
   test.each(['https://us.i.posthog.com', 'http://posthog.acme.test', 'https://acme.test:8443/ingest'])(
     '%s is taken',
@@ -127,7 +128,7 @@ describe('the host of analytics (§4.7 rule 7, C7.6)', () => {
   );
 
   test('is checked without an event to it', async () => {
-    await analytics.verify(configOf(), makeIntegrationTools());
+    await analytics.verify(configOf(), makeHttpClient());
     expect(fake.requests).toEqual([]);
   });
 

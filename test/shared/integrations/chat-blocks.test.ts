@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { chatBlocks } from '../../../src/shared/integrations/providers/chat/chat-blocks.ts';
-import type { Delivery, ProviderHttp } from '../../../src/shared/integrations/providers/provider.ts';
+import type { Delivery } from '../../../src/shared/integrations/providers/provider.ts';
 import { AddressRefused } from '../../../src/shared/outbound/address-guard.ts';
-import { makeDeliveries, makeDelivery, makeIntegrationTools } from '../../support/deliveries.ts';
+import type { HttpClient } from '../../../src/shared/outbound/http-client.ts';
+import { makeDeliveries, makeDelivery } from '../../support/deliveries.ts';
 import { type FakeSlack, slackPath, startFakeSlack } from '../../support/fakes/slack.ts';
-import { impatientFetch, refusalOf, refusingFetch } from '../../support/provider-http.ts';
+import { impatientFetch, makeHttpClient, refusalOf, refusingFetch } from '../../support/http-client.ts';
 
 let fake: FakeSlack;
 beforeAll(async () => {
@@ -19,9 +20,9 @@ const configOf = (webhook_url: string) =>
 const good = () => configOf(`${fake.url}${slackPath}`);
 const deliver = (
   delivery: Delivery = makeDelivery('signup.created'),
-  change: Partial<ProviderHttp> = {},
+  change: Partial<HttpClient> = {},
   config = good(),
-) => chatBlocks.deliver(config, delivery, makeIntegrationTools(change));
+) => chatBlocks.deliver(config, delivery, makeHttpClient(change));
 const posted = { status: 'success', response_status: 200, error: null };
 /** What a message of this delivery holds. */
 async function messageOf(delivery: Delivery) {
@@ -78,7 +79,7 @@ describe('the config of chat_blocks (§4.7)', () => {
 });
 
 describe('the address of chat_blocks (C7.6)', () => {
-  const verify = (url: string) => chatBlocks.verify(configOf(url), makeIntegrationTools());
+  const verify = (url: string) => chatBlocks.verify(configOf(url), makeHttpClient());
   const incoming = 'config.webhook_url: expected the address of an incoming webhook';
 
   test.each([
@@ -94,7 +95,7 @@ describe('the address of chat_blocks (C7.6)', () => {
   });
 
   test('is checked without a message to the channel', async () => {
-    await chatBlocks.verify(good(), makeIntegrationTools()); // http, which the operator lets through
+    await chatBlocks.verify(good(), makeHttpClient()); // http, which the operator lets through
     expect(fake.requests).toEqual([]);
   });
 

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { chatEmbeds } from '../../../src/shared/integrations/providers/chat/chat-embeds.ts';
-import type { Delivery, ProviderHttp } from '../../../src/shared/integrations/providers/provider.ts';
+import type { Delivery } from '../../../src/shared/integrations/providers/provider.ts';
 import { AddressRefused, openAddressGuard } from '../../../src/shared/outbound/address-guard.ts';
+import type { HttpClient } from '../../../src/shared/outbound/http-client.ts';
 import { openSafeFetch } from '../../../src/shared/outbound/safe-fetch.ts';
-import { makeDeliveries, makeDelivery, makeIntegrationTools } from '../../support/deliveries.ts';
+import { makeDeliveries, makeDelivery } from '../../support/deliveries.ts';
 import { discordPath, type FakeDiscord, startFakeDiscord } from '../../support/fakes/discord.ts';
-import { impatientFetch, refusalOf, refusingFetch } from '../../support/provider-http.ts';
+import { impatientFetch, makeHttpClient, refusalOf, refusingFetch } from '../../support/http-client.ts';
 
 let fake: FakeDiscord;
 beforeAll(async () => {
@@ -20,9 +21,9 @@ const configOf = (webhook_url: string) =>
 const good = (query = '') => configOf(`${fake.url}${discordPath}${query}`);
 const deliver = (
   delivery: Delivery = makeDelivery('signup.created'),
-  change: Partial<ProviderHttp> = {},
+  change: Partial<HttpClient> = {},
   config = good(),
-) => chatEmbeds.deliver(config, delivery, makeIntegrationTools(change));
+) => chatEmbeds.deliver(config, delivery, makeHttpClient(change));
 const posted = { status: 'success', response_status: 200, error: null };
 
 interface Embed {
@@ -65,7 +66,7 @@ describe('the config of chat_embeds (§4.7)', () => {
 });
 
 describe('the address of chat_embeds (C7.6)', () => {
-  const verify = (url: string) => chatEmbeds.verify(configOf(url), makeIntegrationTools());
+  const verify = (url: string) => chatEmbeds.verify(configOf(url), makeHttpClient());
 
   test.each([
     'https://discord.com/api/webhooks/223704706495545344/3d89bb75-_Ab',
@@ -82,7 +83,7 @@ describe('the address of chat_embeds (C7.6)', () => {
   });
 
   test('is checked without a message to the channel', async () => {
-    await chatEmbeds.verify(good(), makeIntegrationTools()); // http, which the operator lets through
+    await chatEmbeds.verify(good(), makeHttpClient()); // http, which the operator lets through
     expect(fake.requests).toEqual([]);
   });
 

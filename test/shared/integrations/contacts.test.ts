@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { contacts } from '../../../src/shared/integrations/providers/contacts.ts';
-import type { Delivery, ProviderHttp } from '../../../src/shared/integrations/providers/provider.ts';
+import type { Delivery } from '../../../src/shared/integrations/providers/provider.ts';
 import { openAddressGuard } from '../../../src/shared/outbound/address-guard.ts';
+import type { HttpClient } from '../../../src/shared/outbound/http-client.ts';
 import { fetchWithTimeout, openSafeFetch } from '../../../src/shared/outbound/safe-fetch.ts';
-import { makeDelivery, makeIntegrationTools } from '../../support/deliveries.ts';
+import { makeDelivery } from '../../support/deliveries.ts';
 import { type FakeLoops, loopsKey, loopsList, startFakeLoops } from '../../support/fakes/loops.ts';
-import { impatientFetch, refusalOf, refusingFetch } from '../../support/provider-http.ts';
+import { impatientFetch, makeHttpClient, refusalOf, refusingFetch } from '../../support/http-client.ts';
 
 let fake: FakeLoops;
 beforeAll(async () => {
@@ -19,10 +20,10 @@ const wanted = ['signup.created', 'signup.removed', 'signup.email_clicked'];
 const configOf = (change: object = {}) =>
   contacts.config.parse({ api_key: loopsKey, mailing_list_id: loopsList, events: wanted, ...change });
 const withoutList = () => configOf({ mailing_list_id: undefined });
-const toolsOf = (change: Partial<ProviderHttp> = {}) =>
-  makeIntegrationTools({ apiUrls: { loops: fake.url, kit: undefined }, ...change });
-const deliver = (delivery: Delivery, config = configOf(), change: Partial<ProviderHttp> = {}) =>
-  contacts.deliver(config, delivery, toolsOf(change));
+const httpClient = (change: Partial<HttpClient> = {}) =>
+  makeHttpClient({ apiUrls: { loops: fake.url }, ...change });
+const deliver = (delivery: Delivery, config = configOf(), change: Partial<HttpClient> = {}) =>
+  contacts.deliver(config, delivery, httpClient(change));
 /** Each request on a line, and its body as it is. */
 const asked = () => fake.requests.map(({ method, path, body }) => `${method} ${path} ${body}`.trim());
 const done = (response_status = 200) => ({ status: 'success', response_status, error: null });
@@ -91,8 +92,8 @@ describe('the config of contacts (§4.7)', () => {
 });
 
 describe('the check of contacts (§4.7)', () => {
-  const verify = (config = configOf(), change: Partial<ProviderHttp> = {}) =>
-    contacts.verify(config, toolsOf(change));
+  const verify = (config = configOf(), change: Partial<HttpClient> = {}) =>
+    contacts.verify(config, httpClient(change));
   const messageOf = async (...args: Parameters<typeof verify>) => {
     const { code, message } = await refusalOf(() => verify(...args));
     expect(code).toBe('invalid_request');
@@ -112,11 +113,11 @@ describe('the check of contacts (§4.7)', () => {
 
   test('asks Loops itself unless told otherwise (C7.7)', async () => {
     const urls: string[] = [];
-    const fetch: ProviderHttp['fetch'] = async (url) => {
+    const fetch: HttpClient['fetch'] = async (url) => {
       urls.push(url);
       return { status: 200, headers: {}, body: '{"success":true}' };
     };
-    await contacts.verify(withoutList(), makeIntegrationTools({ fetch }));
+    await contacts.verify(withoutList(), makeHttpClient({ fetch }));
     expect(urls).toEqual(['https://app.loops.so/api/v1/api-key']);
   });
 

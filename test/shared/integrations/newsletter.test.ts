@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newsletter } from '../../../src/shared/integrations/providers/newsletter.ts';
-import type { Delivery, ProviderHttp } from '../../../src/shared/integrations/providers/provider.ts';
+import type { Delivery } from '../../../src/shared/integrations/providers/provider.ts';
 import { openAddressGuard } from '../../../src/shared/outbound/address-guard.ts';
+import type { HttpClient } from '../../../src/shared/outbound/http-client.ts';
 import { fetchWithTimeout, openSafeFetch } from '../../../src/shared/outbound/safe-fetch.ts';
-import { makeDelivery, makeIntegrationTools } from '../../support/deliveries.ts';
+import { makeDelivery } from '../../support/deliveries.ts';
 import { type FakeKit, kitKey, startFakeKit } from '../../support/fakes/kit.ts';
-import { impatientFetch, refusalOf, refusingFetch } from '../../support/provider-http.ts';
+import { impatientFetch, makeHttpClient, refusalOf, refusingFetch } from '../../support/http-client.ts';
 
 let fake: FakeKit;
 beforeAll(async () => {
@@ -18,12 +19,12 @@ afterAll(() => fake.close());
 const wanted = ['signup.created', 'signup.removed', 'signup.email_opened'];
 const configOf = (change: object = {}) =>
   newsletter.config.parse({ api_key: kitKey, events: wanted, ...change });
-const toolsOf = (change: Partial<ProviderHttp> = {}) =>
-  makeIntegrationTools({ apiUrls: { loops: undefined, kit: fake.url }, ...change });
-const verify = (config = configOf(), change: Partial<ProviderHttp> = {}) =>
-  newsletter.verify(config, toolsOf(change));
-const deliver = (delivery: Delivery, config = configOf(), change: Partial<ProviderHttp> = {}) =>
-  newsletter.deliver(config, delivery, toolsOf(change));
+const httpClient = (change: Partial<HttpClient> = {}) =>
+  makeHttpClient({ apiUrls: { kit: fake.url }, ...change });
+const verify = (config = configOf(), change: Partial<HttpClient> = {}) =>
+  newsletter.verify(config, httpClient(change));
+const deliver = (delivery: Delivery, config = configOf(), change: Partial<HttpClient> = {}) =>
+  newsletter.deliver(config, delivery, httpClient(change));
 const created = makeDelivery('signup.created');
 const removed = makeDelivery('signup.removed');
 /** Each request on a line, and its body as it is. */
@@ -141,11 +142,11 @@ describe('the check of newsletter (§4.7)', () => {
 
   test('asks Kit itself unless told otherwise (C7.7)', async () => {
     const urls: string[] = [];
-    const fetch: ProviderHttp['fetch'] = async (url) => {
+    const fetch: HttpClient['fetch'] = async (url) => {
       urls.push(url);
       return { status: 200, headers: {}, body: '{"account":{},"custom_field":{}}' };
     };
-    await newsletter.verify(configOf(), makeIntegrationTools({ fetch }));
+    await newsletter.verify(configOf(), makeHttpClient({ fetch }));
     expect(urls).toEqual([
       'https://api.kit.com/v4/account',
       ...Array.from({ length: 3 }, () => 'https://api.kit.com/v4/custom_fields'),
@@ -530,8 +531,8 @@ describe('a signup in newsletter', () => {
   test('asks one thing after the other', async () => {
     const config = await saved(configOf({ form_id: '7', tag_ids: ['3', '4'] }));
     let open = 0;
-    const { fetch: ask } = toolsOf();
-    const fetch: ProviderHttp['fetch'] = async (url, request) => {
+    const { fetch: ask } = httpClient();
+    const fetch: HttpClient['fetch'] = async (url, request) => {
       expect(++open).toBe(1);
       return ask(url, request).finally(() => {
         open--;

@@ -1,12 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Delivery, ProviderHttp } from '../../../src/shared/integrations/providers/provider.ts';
+import type { Delivery } from '../../../src/shared/integrations/providers/provider.ts';
 import { webhook } from '../../../src/shared/integrations/providers/webhook.ts';
 import { AddressRefused, openAddressGuard } from '../../../src/shared/outbound/address-guard.ts';
+import type { HttpClient } from '../../../src/shared/outbound/http-client.ts';
 import { openSafeFetch } from '../../../src/shared/outbound/safe-fetch.ts';
-import { makeDeliveries, makeDelivery, makeIntegrationTools } from '../../support/deliveries.ts';
+import { makeDeliveries, makeDelivery } from '../../support/deliveries.ts';
 import { type FakeProvider, startFakeProvider } from '../../support/fakes/fake-provider.ts';
-import { impatientFetch, refusingFetch, signedAt } from '../../support/provider-http.ts';
+import { impatientFetch, makeHttpClient, refusingFetch, signedAt } from '../../support/http-client.ts';
 
 let receiver: FakeProvider;
 beforeAll(async () => {
@@ -19,9 +20,9 @@ const signing_secret = 'whsec_a-test-secret-of-these-docs';
 const good = () => webhook.config.parse({ url: `${receiver.url}/hook?key=abc`, signing_secret });
 const deliver = (
   delivery: Delivery = makeDelivery('signup.created'),
-  change: Partial<ProviderHttp> = {},
+  change: Partial<HttpClient> = {},
   config = good(),
-) => webhook.deliver(config, delivery, makeIntegrationTools(change));
+) => webhook.deliver(config, delivery, makeHttpClient(change));
 const signatureOf = (secret: string, timestamp: unknown, body = '') =>
   `v1=${createHmac('sha256', secret).update(`${timestamp}.`).update(Buffer.from(body)).digest('hex')}`;
 
@@ -104,7 +105,7 @@ describe('the config of webhook (§4.7)', () => {
 
 describe('the address of webhook (C7.6)', () => {
   const verify = (url: string) =>
-    webhook.verify(webhook.config.parse({ url, signing_secret }), makeIntegrationTools());
+    webhook.verify(webhook.config.parse({ url, signing_secret }), makeHttpClient());
 
   test.each(['https://hooks.example/x', 'http://hooks.example/x', 'https://hooks.example:8443/x?y=z#w'])(
     '%s is taken',
@@ -114,7 +115,7 @@ describe('the address of webhook (C7.6)', () => {
   );
 
   test('is checked without an event to it', async () => {
-    await webhook.verify(good(), makeIntegrationTools());
+    await webhook.verify(good(), makeHttpClient());
     expect(receiver.requests).toEqual([]);
   });
 

@@ -1,8 +1,7 @@
 import type { Config, OperatorConfig } from '../../config.ts';
-import { openAddressGuard } from '../../outbound/address-guard.ts';
+import { openHttpClient } from '../../outbound/http-client.ts';
 import { emailProviderOf } from '../providers/index.ts';
 import type { EmailTransport } from '../providers/provider.ts';
-import { openProviderHttp } from '../settings/provider-http.ts';
 
 /** The service's own mail credentials, as the operator set them (C9.4). */
 export type ManagedEmail = NonNullable<OperatorConfig['email']['managed']>;
@@ -12,8 +11,8 @@ export function openManagedTransport(
   config: Pick<Config, 'outbound'>,
   { type, settings }: ManagedEmail,
 ): EmailTransport {
-  const allowHosts = [...config.outbound.allowHosts, hostOf(settings)];
-  const httpClient = openProviderHttp(config, openAddressGuard({ allowHosts }));
+  const { apiUrls, allowHosts } = config.outbound;
+  const httpClient = openHttpClient({ apiUrls, allowHosts: [...allowHosts, hostOf(settings)] });
   return emailProviderOf(type).open(settings, httpClient);
 }
 

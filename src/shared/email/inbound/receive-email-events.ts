@@ -1,7 +1,6 @@
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
-import { openAddressGuard } from '../../outbound/address-guard.ts';
 import { brokenUnique } from '../../postgres/connection.ts';
 import { statement } from '../../postgres/transaction.ts';
 import type { JobNotifier } from '../../queue/job-notifier.ts';
@@ -9,7 +8,6 @@ import { isStorable } from '../../schema/text.ts';
 import { type EmailProviderType, emailProviderOf } from '../providers/index.ts';
 import type { InboundEvent, InboundEvents, InboundRequest } from '../providers/provider.ts';
 import { unsealProvider } from '../settings/email-provider.ts';
-import { openProviderHttp } from '../settings/provider-http.ts';
 import { findEmailProviderByToken } from '../settings/provider-queries.ts';
 import { rankOf } from '../status.ts';
 import { type EmailEventInput, storeEmailEvents } from './event-queries.ts';
@@ -87,9 +85,8 @@ async function store(
   request: InboundRequest,
 ): Promise<{ received: number; stored: number }> {
   if (!events || secret === null) throw unauthorized();
-  const httpClient = openProviderHttp(ctx.config, openAddressGuard(ctx.config.outbound));
-  await events.verify(request, secret, httpClient);
-  await events.confirm?.(request, httpClient);
+  await events.verify(request, secret, ctx.httpClient);
+  await events.confirm?.(request, ctx.httpClient);
   const parsed = events.parse(request);
   if (parsed.length === 0) return { received: 0, stored: 0 };
   try {

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import { checkedAnswer, describeAnswer, isRetryable, readJson } from '../../outbound/http-answer.ts';
+import type { HttpClient } from '../../outbound/http-client.ts';
 import type { SafeResponse } from '../../outbound/safe-fetch.ts';
 import { Credential } from '../../schema/credential.ts';
 import { formatFromAddress, parseFromAddress } from '../from-address.ts';
@@ -13,7 +14,6 @@ import type {
   InboundEvent,
   InboundRequest,
   OutgoingEmail,
-  ProviderHttp,
   SendResult,
 } from './provider.ts';
 import { retryLater, unansweredOnce } from './send-result.ts';
@@ -44,7 +44,7 @@ export const mailgun: EmailProvider<MailgunConfig> = {
 
 const apiOfRegion = { us: 'https://api.mailgun.net', eu: 'https://api.eu.mailgun.net' };
 
-function openSender(config: MailgunConfig, httpClient: ProviderHttp): EmailTransport {
+function openSender(config: MailgunConfig, httpClient: HttpClient): EmailTransport {
   return {
     async send(mail) {
       let response: SafeResponse;
@@ -59,7 +59,7 @@ function openSender(config: MailgunConfig, httpClient: ProviderHttp): EmailTrans
   };
 }
 
-function postMessage(message: Record<string, string>, config: MailgunConfig, httpClient: ProviderHttp) {
+function postMessage(message: Record<string, string>, config: MailgunConfig, httpClient: HttpClient) {
   const { api_key, domain, region = 'us' } = config;
   return httpClient.fetch(`${httpClient.apiUrls.mailgun ?? apiOfRegion[region]}/v3/${domain}/messages`, {
     method: 'POST',
@@ -119,7 +119,7 @@ function saidIn(response: SafeResponse): string | undefined {
 }
 
 /** A mail in test mode, which Mailgun checks like any other and does not deliver. */
-async function verify(config: MailgunConfig, from: string, httpClient: ProviderHttp): Promise<void> {
+async function verify(config: MailgunConfig, from: string, httpClient: HttpClient): Promise<void> {
   const to = parseFromAddress(from).email;
   const message = { from: formatFromAddress(from), to, subject: 'Test', text: 'Test', 'o:testmode': 'yes' };
   const response = await checkedAnswer('Mailgun', () => postMessage(message, config, httpClient));
@@ -148,7 +148,7 @@ const aheadMs = 300_000;
 async function verifySignature(
   request: InboundRequest,
   secret: string,
-  httpClient: ProviderHttp,
+  httpClient: HttpClient,
 ): Promise<void> {
   const { timestamp, token, signature } = readProof(Signed, request)?.signature ?? refuse('is missing');
   const expected = createHmac('sha256', secret)

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import { checkedAnswer, describeAnswer, isRetryable, readJson } from '../../outbound/http-answer.ts';
+import type { HttpClient } from '../../outbound/http-client.ts';
 import type { SafeResponse } from '../../outbound/safe-fetch.ts';
 import { trimmedText } from '../../schema/bounded-schema.ts';
 import { Credential } from '../../schema/credential.ts';
@@ -14,7 +15,6 @@ import type {
   InboundEvent,
   InboundRequest,
   OutgoingEmail,
-  ProviderHttp,
   SendResult,
 } from './provider.ts';
 import { retryLater, tooMany, unansweredOnce } from './send-result.ts';
@@ -35,7 +35,7 @@ export const postmark = {
   events: { checkSecret, verify: verifySecret, parse },
 } satisfies EmailProvider<PostmarkConfig>;
 
-function openSender(config: PostmarkConfig, httpClient: ProviderHttp): EmailTransport {
+function openSender(config: PostmarkConfig, httpClient: HttpClient): EmailTransport {
   return {
     async send(mail) {
       let response: SafeResponse;
@@ -54,7 +54,7 @@ function openSender(config: PostmarkConfig, httpClient: ProviderHttp): EmailTran
   };
 }
 
-function apiUrl(httpClient: ProviderHttp): string {
+function apiUrl(httpClient: HttpClient): string {
   return httpClient.apiUrls.postmark ?? 'https://api.postmarkapp.com';
 }
 
@@ -112,7 +112,7 @@ function toResult(response: SafeResponse, config: PostmarkConfig, now: number): 
 }
 
 /** The token alone: which senders are confirmed is told only to the token of the whole Postmark account. */
-async function verify(config: PostmarkConfig, _from: string, httpClient: ProviderHttp): Promise<void> {
+async function verify(config: PostmarkConfig, _from: string, httpClient: HttpClient): Promise<void> {
   const response = await checkedAnswer('Postmark', () =>
     httpClient.fetch(`${apiUrl(httpClient)}/server`, { method: 'GET', headers: headersFor(config) }),
   );

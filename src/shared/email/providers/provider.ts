@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import type { AddressGuard } from '../../outbound/address-guard.ts';
-import type { SafeFetch } from '../../outbound/safe-fetch.ts';
+import type { HttpClient } from '../../outbound/http-client.ts';
 import type { EmailStatus } from '../status.ts';
 import type { RenderedEmail } from '../templates/render-signup-email.ts';
 
@@ -65,22 +64,11 @@ export interface InboundEvents {
   /** Whether a secret has the form that this provider's signatures need. @throws AppError invalid_request */
   checkSecret(secret: string): void;
   /** Proves that the provider sent this request, lately. @throws AppError unauthorized */
-  verify(request: InboundRequest, secret: string, httpClient: ProviderHttp): Promise<void>;
+  verify(request: InboundRequest, secret: string, httpClient: HttpClient): Promise<void>;
   /** The events that a verified request brings; types that mean nothing to us are left out. @throws AppError invalid_request for a body that is not the provider's */
   parse(request: InboundRequest): InboundEvent[];
   /** Answers a verified request that asks for a confirmation of the subscription (SNS). */
-  confirm?(request: InboundRequest, httpClient: ProviderHttp): Promise<void>;
-}
-
-/** What adapters reach the world with. */
-export interface ProviderHttp {
-  readonly fetch: SafeFetch;
-  /** For connections that are no HTTP. */
-  readonly guard: Pick<AddressGuard, 'resolve' | 'assertHost' | 'allows'>;
-  /** The address of each provider's API, without a path (C7.7). */
-  readonly apiUrls: Readonly<Record<'resend' | 'postmark' | 'sendgrid' | 'mailgun', string | undefined>>;
-  /** Milliseconds since 1970. */
-  now(): number;
+  confirm?(request: InboundRequest, httpClient: HttpClient): Promise<void>;
 }
 
 /** What every mail provider offers; the rest of the service knows providers only through this. */
@@ -93,9 +81,9 @@ export interface EmailProvider<Config> {
   readonly secretsGoTo?: readonly string[];
   /** Whether a request repeated with the same idempotency key within 24 h sends one mail. */
   readonly idempotent: boolean;
-  open(config: Config, httpClient: ProviderHttp): EmailTransport;
+  open(config: Config, httpClient: HttpClient): EmailTransport;
   /** Asks the provider whether the settings work for this sender, before they are saved. @throws AppError invalid_request */
-  verify(config: Config, from: string, httpClient: ProviderHttp): Promise<void>;
+  verify(config: Config, from: string, httpClient: HttpClient): Promise<void>;
   /** Null where the provider tells nothing after it took a mail. */
   readonly events: InboundEvents | null;
 }

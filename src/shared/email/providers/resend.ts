@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import { checkedAnswer, describeAnswer, isRetryable, readJson } from '../../outbound/http-answer.ts';
+import type { HttpClient } from '../../outbound/http-client.ts';
 import type { SafeResponse } from '../../outbound/safe-fetch.ts';
 import { Credential } from '../../schema/credential.ts';
 import { formatFromAddress, parseFromAddress } from '../from-address.ts';
@@ -12,7 +13,6 @@ import type {
   InboundEvent,
   InboundRequest,
   OutgoingEmail,
-  ProviderHttp,
   SendResult,
 } from './provider.ts';
 import { retryAfterSeconds, retryLater, tryAgain, unanswered } from './send-result.ts';
@@ -31,7 +31,7 @@ export const resend = {
   events: { ...standardWebhooks, parse },
 } satisfies EmailProvider<ResendConfig>;
 
-function openSender(config: ResendConfig, httpClient: ProviderHttp): EmailTransport {
+function openSender(config: ResendConfig, httpClient: HttpClient): EmailTransport {
   return {
     async send(mail) {
       let response: SafeResponse;
@@ -54,7 +54,7 @@ function openSender(config: ResendConfig, httpClient: ProviderHttp): EmailTransp
   };
 }
 
-function apiUrl(httpClient: ProviderHttp): string {
+function apiUrl(httpClient: HttpClient): string {
   return httpClient.apiUrls.resend ?? 'https://api.resend.com';
 }
 
@@ -112,7 +112,7 @@ const Domains = z.object({
 });
 
 /** A key that may do more than send also tells whether the sender's domain is verified. */
-async function verify(config: ResendConfig, from: string, httpClient: ProviderHttp): Promise<void> {
+async function verify(config: ResendConfig, from: string, httpClient: HttpClient): Promise<void> {
   const response = await checkedAnswer('Resend', () =>
     httpClient.fetch(`${apiUrl(httpClient)}/domains`, { method: 'GET', headers: headersFor(config) }),
   );

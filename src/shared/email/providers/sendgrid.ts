@@ -2,6 +2,7 @@ import { createPublicKey, type KeyObject, verify as verifySignature } from 'node
 import { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import { checkedAnswer, describeAnswer, isRetryable, readJson } from '../../outbound/http-answer.ts';
+import type { HttpClient } from '../../outbound/http-client.ts';
 import type { SafeResponse } from '../../outbound/safe-fetch.ts';
 import { Credential } from '../../schema/credential.ts';
 import { parseFromAddress } from '../from-address.ts';
@@ -13,7 +14,6 @@ import type {
   InboundEvent,
   InboundRequest,
   OutgoingEmail,
-  ProviderHttp,
   SendResult,
 } from './provider.ts';
 import { retryLater, tooMany, unansweredOnce } from './send-result.ts';
@@ -31,7 +31,7 @@ export const sendgrid = {
   events: { checkSecret, verify: verifyEvents, parse },
 } satisfies EmailProvider<SendgridConfig>;
 
-function openSender(config: SendgridConfig, httpClient: ProviderHttp): EmailTransport {
+function openSender(config: SendgridConfig, httpClient: HttpClient): EmailTransport {
   return {
     async send(mail) {
       let response: SafeResponse;
@@ -50,7 +50,7 @@ function openSender(config: SendgridConfig, httpClient: ProviderHttp): EmailTran
   };
 }
 
-function apiUrl(httpClient: ProviderHttp): string {
+function apiUrl(httpClient: HttpClient): string {
   return httpClient.apiUrls.sendgrid ?? 'https://api.sendgrid.com';
 }
 
@@ -107,7 +107,7 @@ function secondsToReset({ headers }: SafeResponse, now: number): number | undefi
 }
 
 /** Every key may ask what it may do. Which senders are verified is told only to keys that may do more than send. */
-async function verify(config: SendgridConfig, _from: string, httpClient: ProviderHttp): Promise<void> {
+async function verify(config: SendgridConfig, _from: string, httpClient: HttpClient): Promise<void> {
   const response = await checkedAnswer('SendGrid', () =>
     httpClient.fetch(`${apiUrl(httpClient)}/v3/scopes`, { method: 'GET', headers: headersFor(config) }),
   );
@@ -142,11 +142,7 @@ const futureMs = 300_000;
 /** Wide, because it is not known whether a delivery that is repeated for a day is signed anew; its events count once. */
 const pastMs = 86_400_000;
 
-async function verifyEvents(
-  request: InboundRequest,
-  secret: string,
-  httpClient: ProviderHttp,
-): Promise<void> {
+async function verifyEvents(request: InboundRequest, secret: string, httpClient: HttpClient): Promise<void> {
   const key = toPublicKey(secret);
   const signature = request.headers['x-twilio-email-event-webhook-signature'];
   const timestamp = request.headers['x-twilio-email-event-webhook-timestamp'];

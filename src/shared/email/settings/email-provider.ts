@@ -1,5 +1,4 @@
 import type { Context } from '../../context.ts';
-import { openVault } from '../../secrets/sealed.ts';
 import { type EmailProviderType, emailProviderOf } from '../providers/index.ts';
 import type { EmailProvider } from '../providers/provider.ts';
 import { type EmailProviderRow, findEmailProvider } from './provider-queries.ts';
@@ -25,8 +24,7 @@ export async function findProviderSettings(
 }
 
 /** Opens what is sealed in a row. @throws Error where no key of ENCRYPTION_KEY fits */
-export function unsealProvider(ctx: Context, row: EmailProviderRow): ProviderSettings {
-  const vault = openVault(ctx.config.encryptionKeys);
+export function unsealProvider({ vault }: Pick<Context, 'vault'>, row: EmailProviderRow): ProviderSettings {
   const type = row.type as EmailProviderType;
   return {
     type,

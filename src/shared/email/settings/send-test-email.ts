@@ -3,7 +3,6 @@ import type { Caller } from '../../api-keys/caller.ts';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
-import { openAddressGuard } from '../../outbound/address-guard.ts';
 import { statement, transaction } from '../../postgres/transaction.ts';
 import { SignupInput } from '../../signups/schema.ts';
 import type { Waitlist } from '../../waitlists/schema.ts';
@@ -15,7 +14,6 @@ import type { EmailTransport, OutgoingEmail, SendResult } from '../providers/pro
 import { renderSample } from '../templates/preview-signup-email.ts';
 import { EmailTemplateInput } from '../templates/set-email-template.ts';
 import { unsealIfPossible } from './email-provider.ts';
-import { openProviderHttp } from './provider-http.ts';
 import { findEmailProvider } from './provider-queries.ts';
 
 /** A copy to try, saved or not, and who gets it. */
@@ -51,8 +49,7 @@ export async function sendTestEmail(
         'invalid_request',
         'What was saved of your email provider cannot be opened any more: enter all of it anew.',
       );
-    const httpClient = openProviderHttp(ctx.config, openAddressGuard(ctx.config.outbound));
-    assertSent(await sendOnce(ctx, own.provider.open(own.config, httpClient), toMail(own.fromAddress)));
+    assertSent(await sendOnce(ctx, own.provider.open(own.config, ctx.httpClient), toMail(own.fromAddress)));
     return { from: own.fromAddress };
   }
   const { managed } = ctx.config.email;

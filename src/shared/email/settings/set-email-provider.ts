@@ -4,11 +4,9 @@ import { findAccount } from '../../accounts/queries.ts';
 import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { assertId } from '../../ids.ts';
-import { openAddressGuard } from '../../outbound/address-guard.ts';
 import { transaction } from '../../postgres/transaction.ts';
 import { AnyObject, boundedText } from '../../schema/bounded-schema.ts';
 import { describeConfigError } from '../../schema/issue.ts';
-import { openVault } from '../../secrets/sealed.ts';
 import { FromAddress } from '../from-address.ts';
 import { type EmailProviderType, emailProviderOf, emailProviderTypes } from '../providers/index.ts';
 import type { EmailProvider } from '../providers/provider.ts';
@@ -20,7 +18,6 @@ import {
   unsealIfPossible,
   webhookUrlOf,
 } from './email-provider.ts';
-import { openProviderHttp } from './provider-http.ts';
 import { findEmailProvider, saveEmailProvider } from './provider-queries.ts';
 
 /** What an account's provider is set with (C6.3). */
@@ -66,13 +63,9 @@ export async function setEmailProvider(
   }
   const secret = input.webhookSecret ?? kept?.secret ?? null;
   if (!input.skipVerify) {
-    await provider.verify(
-      config,
-      input.from,
-      openProviderHttp(ctx.config, openAddressGuard(ctx.config.outbound)),
-    );
+    await provider.verify(config, input.from, ctx.httpClient);
   }
-  const vault = openVault(ctx.config.encryptionKeys);
+  const { vault } = ctx;
   const row = {
     account_id: id,
     type: input.type,

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { type OutboundEvent, timeOf } from '../../events.ts';
 import { describeAnswer, readJson } from '../../outbound/http-answer.ts';
+import type { HttpClient } from '../../outbound/http-client.ts';
 import { parseUrl } from '../../outbound/parse-url.ts';
 import type { SafeResponse } from '../../outbound/safe-fetch.ts';
 import { Credential } from '../../schema/credential.ts';
 import { attempt } from './attempt.ts';
 import { someEvents, UrlText } from './config-fields.ts';
-import type { Attempt, Delivery, IntegrationProvider, ProviderHttp } from './provider.ts';
+import type { Attempt, Delivery, IntegrationProvider } from './provider.ts';
 
 /** A reverse proxy may have a path; a capture's own comes behind it. */
 const Host = UrlText.refine(isHost, 'expected an address that starts with http:// or https://')
@@ -44,7 +45,7 @@ function isHost(text: string): boolean {
 function deliver(
   { api_key, host }: AnalyticsConfig,
   { id, event }: Delivery,
-  httpClient: ProviderHttp,
+  httpClient: HttpClient,
 ): Promise<Attempt> {
   return attempt(
     'PostHog',

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import type { OutboundEvent } from '../../events.ts';
+import type { HttpClient } from '../../outbound/http-client.ts';
 import { Credential } from '../../schema/credential.ts';
 import { someEvents } from './config-fields.ts';
-import type { Attempt, Delivery, IntegrationProvider, ProviderHttp } from './provider.ts';
+import type { Attempt, Delivery, IntegrationProvider } from './provider.ts';
 import { doneAlso, isDone, openServiceApi, type ServiceApi, unreadable } from './service-api.ts';
 
 /** There is nothing to do for a delivered or an opened mail (§4.7). */
@@ -29,7 +30,7 @@ export const contacts = {
 
 const Refusal = z.object({ message: z.string() }).or(z.object({ error: z.string() }));
 
-function openLoops({ api_key }: ContactsConfig, { fetch, apiUrls }: ProviderHttp): ServiceApi {
+function openLoops({ api_key }: ContactsConfig, { fetch, apiUrls }: HttpClient): ServiceApi {
   return openServiceApi(
     {
       name: 'Loops',
@@ -45,7 +46,7 @@ function openLoops({ api_key }: ContactsConfig, { fetch, apiUrls }: ProviderHttp
   );
 }
 
-async function verify(config: ContactsConfig, httpClient: ProviderHttp): Promise<void> {
+async function verify(config: ContactsConfig, httpClient: HttpClient): Promise<void> {
   const loops = openLoops(config, httpClient);
   const { mailing_list_id: listId } = config;
   await loops.check(
@@ -66,7 +67,7 @@ async function verify(config: ContactsConfig, httpClient: ProviderHttp): Promise
 async function deliver(
   config: ContactsConfig,
   { id, event }: Delivery,
-  httpClient: ProviderHttp,
+  httpClient: HttpClient,
 ): Promise<Attempt> {
   const loops = openLoops(config, httpClient);
   if (event.type === 'signup.created') return saveContact(loops, event, config);

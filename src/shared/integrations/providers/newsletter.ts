@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import type { OutboundEvent } from '../../events.ts';
+import type { HttpClient } from '../../outbound/http-client.ts';
 import { boundedList } from '../../schema/bounded-schema.ts';
 import { Credential } from '../../schema/credential.ts';
 import { eachOnce, someEvents } from './config-fields.ts';
-import type { Attempt, Delivery, IntegrationProvider, ProviderHttp } from './provider.ts';
+import type { Attempt, Delivery, IntegrationProvider } from './provider.ts';
 import {
   doneAlso,
   firstFailed,
@@ -43,7 +44,7 @@ export const newsletter = {
 
 const Refusal = z.object({ errors: z.array(z.string()) });
 
-function openKit({ api_key }: NewsletterConfig, { fetch, apiUrls }: ProviderHttp): ServiceApi {
+function openKit({ api_key }: NewsletterConfig, { fetch, apiUrls }: HttpClient): ServiceApi {
   return openServiceApi(
     {
       name: 'Kit',
@@ -64,7 +65,7 @@ type Fields = Partial<Record<(typeof fieldLabels)[number], string>>;
  * What writes comes last: a configuration that is refused leaves nothing behind in Kit. A field that exists is answered as if it were new,
  * or, made by another request meanwhile, refused as taken.
  */
-async function verify(config: NewsletterConfig, httpClient: ProviderHttp): Promise<void> {
+async function verify(config: NewsletterConfig, httpClient: HttpClient): Promise<void> {
   const kit = openKit(config, httpClient);
   await kit.check(
     { method: 'GET', path: '/v4/account' },
@@ -117,7 +118,7 @@ async function assertForm(kit: ServiceApi, formId: string): Promise<void> {
 async function deliver(
   config: NewsletterConfig,
   { event }: Delivery,
-  httpClient: ProviderHttp,
+  httpClient: HttpClient,
 ): Promise<Attempt> {
   const kit = openKit(config, httpClient);
   if (event.type === 'signup.created') return subscribe(kit, event, config);

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { EventType, OutboundEvent } from '../../events.ts';
-import type { AddressGuard } from '../../outbound/address-guard.ts';
-import type { SafeFetch } from '../../outbound/safe-fetch.ts';
+import type { HttpClient } from '../../outbound/http-client.ts';
 
 /** One event on its way to one integration. */
 export interface Delivery {
@@ -19,17 +18,6 @@ export interface Attempt {
   readonly error: string | null;
   /** What went wrong beside the delivery itself, for the log. */
   readonly warnings?: readonly string[];
-}
-
-/** What adapters reach the world with. */
-export interface ProviderHttp {
-  /** In a delivery, all requests together get 10 s (C7.4). */
-  readonly fetch: SafeFetch;
-  readonly guard: Pick<AddressGuard, 'checkUrl'>;
-  /** Other addresses of the services' APIs, without a version in the path (C7.7). */
-  readonly apiUrls: Readonly<Record<'loops' | 'kit', string | undefined>>;
-  /** Milliseconds since 1970. */
-  now(): number;
 }
 
 /** What the configurations of all integrations have in common. */
@@ -51,7 +39,7 @@ export interface IntegrationProvider<Config extends IntegrationConfig> {
   /** Makes the signing secret of a new integration that came without one (§4.7 rule 4). */
   newSigningSecret?(): string;
   /** Checks addresses, and asks the service whether the configuration works, before it is saved. @throws AppError invalid_request; AddressRefused */
-  verify(config: Config, httpClient: ProviderHttp): Promise<void>;
-  /** Makes the one attempt. Resolves to a failed one where the receiver refuses or does not answer; never rejects. */
-  deliver(config: Config, delivery: Delivery, httpClient: ProviderHttp): Promise<Attempt>;
+  verify(config: Config, httpClient: HttpClient): Promise<void>;
+  /** Makes the one attempt, whose requests get 10 s in all (C7.4). Resolves to a failed one where the receiver refuses or does not answer; never rejects. */
+  deliver(config: Config, delivery: Delivery, httpClient: HttpClient): Promise<Attempt>;
 }

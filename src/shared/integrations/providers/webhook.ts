@@ -1,9 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { describeAnswer } from '../../outbound/http-answer.ts';
+import type { HttpClient } from '../../outbound/http-client.ts';
 import { attempt } from './attempt.ts';
 import { Events, UrlText } from './config-fields.ts';
-import type { Attempt, Delivery, IntegrationProvider, ProviderHttp } from './provider.ts';
+import type { Attempt, Delivery, IntegrationProvider } from './provider.ts';
 
 /** No events chosen are all of them (C7.3). */
 const WebhookConfig = z.strictObject({
@@ -31,7 +32,7 @@ export const webhook = {
   deliver,
 } satisfies IntegrationProvider<WebhookConfig>;
 
-function deliver(config: WebhookConfig, { event }: Delivery, httpClient: ProviderHttp): Promise<Attempt> {
+function deliver(config: WebhookConfig, { event }: Delivery, httpClient: HttpClient): Promise<Attempt> {
   const body = JSON.stringify(event);
   const timestamp = Math.floor(httpClient.now() / 1000);
   return attempt(

@@ -10,7 +10,7 @@ import { smtp } from '../../../../src/shared/email/providers/smtp/smtp.ts';
 import { renderEmailOf } from '../../../../src/shared/email/templates/render-signup-email.ts';
 import { openAddressGuard } from '../../../../src/shared/outbound/address-guard.ts';
 import { SignupInput } from '../../../../src/shared/signups/schema.ts';
-import { makeTools } from '../../../support/provider-http.ts';
+import { makeHttpClient } from '../../../support/http-client.ts';
 import type { Attempt } from './attempt.ts';
 
 const mails = 10_000;
@@ -98,7 +98,10 @@ const headers = [
 export async function injectIntoMails(seed: number, plantedBug: boolean): Promise<Attempt> {
   const sink = await startSink();
   const config = { host: '127.0.0.1', port: sink.port };
-  const sender = smtp.open(config, makeTools({}, { guard: openAddressGuard({ allowHosts: ['127.0.0.1'] }) }));
+  const sender = smtp.open(
+    config,
+    makeHttpClient({ guard: openAddressGuard({ allowHosts: ['127.0.0.1'] }) }),
+  );
   const plain = createTransport(config);
   const cases = fc.sample(fc.record({ name: Value, field: Value, from: Value, to: Value }), {
     seed,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { mailgun } from '../../../../src/shared/email/providers/mailgun.ts';
-import type { ProviderHttp } from '../../../../src/shared/email/providers/provider.ts';
 import { openAddressGuard } from '../../../../src/shared/outbound/address-guard.ts';
+import type { HttpClient } from '../../../../src/shared/outbound/http-client.ts';
 import { openSafeFetch } from '../../../../src/shared/outbound/safe-fetch.ts';
 import {
   type FakeMailgun,
@@ -9,8 +9,8 @@ import {
   signMailgunEvent,
   startFakeMailgun,
 } from '../../../support/fakes/mailgun.ts';
+import { makeHttpClient, makeMail, refusalOf, signedAt, signupId } from '../../../support/http-client.ts';
 import { closedPort } from '../../../support/network/raw-http.ts';
-import { makeMail, makeTools, refusalOf, signedAt, signupId } from '../../../support/provider-http.ts';
 
 let fake: FakeMailgun;
 beforeAll(async () => {
@@ -21,10 +21,11 @@ afterAll(() => fake.close());
 
 const good = { api_key: mailgunKey, domain: 'mg.acme.test' };
 const fetch = openSafeFetch(openAddressGuard({ allowHosts: ['127.0.0.1'] }));
-const impatientFetch: ProviderHttp['fetch'] = (url, request) => fetch(url, { ...request, timeoutMs: 1_000 });
-const tools = (change?: Partial<ProviderHttp>) => makeTools({ mailgun: fake.url }, { fetch, ...change });
-const send = (mail = makeMail(), config = good, change?: Partial<ProviderHttp>) =>
-  mailgun.open(config, tools(change)).send(mail);
+const impatientFetch: HttpClient['fetch'] = (url, request) => fetch(url, { ...request, timeoutMs: 1_000 });
+const httpClient = (change?: Partial<HttpClient>) =>
+  makeHttpClient({ apiUrls: { mailgun: fake.url }, fetch, ...change });
+const send = (mail = makeMail(), config = good, change?: Partial<HttpClient>) =>
+  mailgun.open(config, httpClient(change)).send(mail);
 
 describe('the settings of mailgun (C6.3)', () => {
   test('are an API key, a domain and perhaps a region, and nothing else', () => {
@@ -49,7 +50,7 @@ describe('the settings of mailgun (C6.3)', () => {
   });
 
   test('are checked with a mail that is not delivered', async () => {
-    await mailgun.verify(good, 'Acme <hello@acme.test>', tools());
+    await mailgun.verify(good, 'Acme <hello@acme.test>', httpClient());
     expect(fake.requests).toHaveLength(1);
     const mail = new URLSearchParams(fake.requests[0]?.body);
     expect(mail.get('o:testmode')).toBe('yes');
@@ -61,7 +62,7 @@ describe('the settings of mailgun (C6.3)', () => {
     ['key', { ...good, api_key: 'key-bad' }, 'Mailgun answered 401: Forbidden.'],
     ['domain', { ...good, domain: 'unknown.test' }, 'Mailgun answered 404: Domain not found: unknown.test.'],
   ])('are refused with a bad %s', async (_, config, said) => {
-    const refusal = await refusalOf(() => mailgun.verify(config, 'hello@acme.test', tools()));
+    const refusal = await refusalOf(() => mailgun.verify(config, 'hello@acme.test', httpClient()));
     expect(refusal.code).toBe('invalid_request');
     expect(refusal.message).toBe(`The settings do not work. ${said}`);
   });
@@ -70,7 +71,7 @@ describe('the settings of mailgun (C6.3)', () => {
     'are refused when Mailgun answers %j',
     async (script) => {
       fake.next(script);
-      const refusal = await refusalOf(() => mailgun.verify(good, 'hello@acme.test', tools()));
+      const refusal = await refusalOf(() => mailgun.verify(good, 'hello@acme.test', httpClient()));
       expect(refusal.code).toBe('invalid_request');
     },
   );
@@ -115,11 +116,11 @@ describe('a mail by mailgun', () => {
     [{ region: 'eu' as const }, 'https://api.eu.mailgun.net'],
   ])('goes to the API of its region, %j (C7.7)', async (region, api) => {
     const urls: string[] = [];
-    const recorder: ProviderHttp['fetch'] = async (url) => {
+    const recorder: HttpClient['fetch'] = async (url) => {
       urls.push(url);
       return { status: 200, headers: {}, body: '{"id":"<1@mg.acme.test>"}' };
     };
-    await mailgun.open({ ...good, ...region }, makeTools({}, { fetch: recorder })).send(makeMail());
+    await mailgun.open({ ...good, ...region }, makeHttpClient({ fetch: recorder })).send(makeMail());
     expect(urls).toEqual([`${api}/v3/mg.acme.test/messages`]);
   });
 
@@ -210,17 +211,17 @@ describe('a mail by mailgun', () => {
 
   test('is tried again when it never left (C6.6)', async () => {
     const closed = `http://127.0.0.1:${await closedPort()}`;
-    const nowhere = makeTools({ mailgun: closed }, { fetch });
+    const nowhere = makeHttpClient({ apiUrls: { mailgun: closed }, fetch });
     expect(await mailgun.open(good, nowhere).send(makeMail())).toEqual({
       outcome: 'retry',
       error: 'Mailgun gave no answer (ECONNREFUSED).',
     });
-    const guarded = tools({ fetch: openSafeFetch(openAddressGuard({ allowHosts: [] })) });
+    const guarded = httpClient({ fetch: openSafeFetch(openAddressGuard({ allowHosts: [] })) });
     expect(await mailgun.open(good, guarded).send(makeMail())).toEqual({
       outcome: 'retry',
       error: 'Mailgun gave no answer (AddressRefused).',
     });
-    const notTls = tools({ fetch: (_, request) => fetch(fake.url.replace('http:', 'https:'), request) });
+    const notTls = httpClient({ fetch: (_, request) => fetch(fake.url.replace('http:', 'https:'), request) });
     expect(await mailgun.open(good, notTls).send(makeMail())).toMatchObject({ outcome: 'retry' });
     expect(fake.requests).toEqual([]);
   });
@@ -255,7 +256,7 @@ describe('events of mailgun', () => {
     events.verify(
       toRequest({ signature, 'event-data': delivered }),
       secret,
-      makeTools({}, { now: () => now * 1000 }),
+      makeHttpClient({ now: () => now * 1000 }),
     );
   const parse = (data: unknown, signature: unknown = golden) =>
     events.parse(toRequest({ signature, 'event-data': data }));
@@ -309,7 +310,7 @@ describe('events of mailgun', () => {
   });
 
   test.each(['', 'hello', 'null', '[]', '"x"'])('with the body %j are refused (C6.9)', async (body) => {
-    const refusal = await refusalOf(() => events.verify(toRequest(body), key, makeTools({})));
+    const refusal = await refusalOf(() => events.verify(toRequest(body), key, makeHttpClient()));
     expect(refusal.code).toBe('unauthorized');
   });
 

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { postmark } from '../../../../src/shared/email/providers/postmark.ts';
-import type { ProviderHttp } from '../../../../src/shared/email/providers/provider.ts';
+import type { HttpClient } from '../../../../src/shared/outbound/http-client.ts';
 import { type FakePostmark, postmarkToken, startFakePostmark } from '../../../support/fakes/postmark.ts';
-import { closedPort } from '../../../support/network/raw-http.ts';
 import {
   impatientFetch,
+  makeHttpClient,
   makeMail,
-  makeTools,
   refusalOf,
   refusingFetch,
   signupId,
-} from '../../../support/provider-http.ts';
+} from '../../../support/http-client.ts';
+import { closedPort } from '../../../support/network/raw-http.ts';
 
 let fake: FakePostmark;
 beforeAll(async () => {
@@ -20,12 +20,13 @@ beforeEach(() => fake.reset());
 afterAll(() => fake.close());
 
 const good = { server_token: postmarkToken };
-const tools = (change?: Partial<ProviderHttp>) => makeTools({ postmark: fake.url }, change);
+const httpClient = (change?: Partial<HttpClient>) =>
+  makeHttpClient({ apiUrls: { postmark: fake.url }, ...change });
 const send = (
   mail = makeMail(),
   config: { server_token: string; message_stream?: string } = good,
-  change?: Partial<ProviderHttp>,
-) => postmark.open(config, tools(change)).send(mail);
+  change?: Partial<HttpClient>,
+) => postmark.open(config, httpClient(change)).send(mail);
 
 describe('the settings of postmark (C6.3)', () => {
   test('are a server token, perhaps a message stream, and nothing else', () => {
@@ -45,7 +46,7 @@ describe('the settings of postmark (C6.3)', () => {
   });
 
   test('are checked with Postmark when they are saved', async () => {
-    await postmark.verify(good, 'hello@acme.test', tools());
+    await postmark.verify(good, 'hello@acme.test', httpClient());
     expect(fake.requests).toMatchObject([
       { method: 'GET', path: '/server', body: '', headers: { 'x-postmark-server-token': postmarkToken } },
     ]);
@@ -53,7 +54,7 @@ describe('the settings of postmark (C6.3)', () => {
 
   test('are refused with a bad token', async () => {
     const refusal = await refusalOf(() =>
-      postmark.verify({ server_token: 'bad' }, 'hello@acme.test', tools()),
+      postmark.verify({ server_token: 'bad' }, 'hello@acme.test', httpClient()),
     );
     expect(refusal.code).toBe('invalid_request');
     expect(refusal.message).toBe(
@@ -70,7 +71,7 @@ describe('the settings of postmark (C6.3)', () => {
     { drop: true },
   ])('are refused when Postmark answers %j', async (script) => {
     fake.next(script);
-    expect((await refusalOf(() => postmark.verify(good, 'hello@acme.test', tools()))).code).toBe(
+    expect((await refusalOf(() => postmark.verify(good, 'hello@acme.test', httpClient()))).code).toBe(
       'invalid_request',
     );
   });
@@ -117,11 +118,11 @@ describe('a mail by postmark', () => {
 
   test('goes to the public API unless told otherwise (C7.7)', async () => {
     const urls: string[] = [];
-    const fetch: ProviderHttp['fetch'] = async (url) => {
+    const fetch: HttpClient['fetch'] = async (url) => {
       urls.push(url);
       return { status: 200, headers: {}, body: '{"ErrorCode":0,"Message":"OK","MessageID":"1"}' };
     };
-    await postmark.open(good, makeTools({}, { fetch })).send(makeMail());
+    await postmark.open(good, makeHttpClient({ fetch })).send(makeMail());
     expect(urls).toEqual(['https://api.postmarkapp.com/email']);
   });
 
@@ -228,7 +229,7 @@ describe('a mail by postmark', () => {
   });
 
   test('that certainly did not leave is tried again (C6.5)', async () => {
-    const nowhere = makeTools({ postmark: `http://127.0.0.1:${await closedPort()}` });
+    const nowhere = makeHttpClient({ apiUrls: { postmark: `http://127.0.0.1:${await closedPort()}` } });
     expect(await postmark.open(good, nowhere).send(makeMail())).toEqual({
       outcome: 'retry',
       error: 'Postmark gave no answer (ECONNREFUSED).',

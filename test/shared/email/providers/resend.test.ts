@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ProviderHttp } from '../../../../src/shared/email/providers/provider.ts';
 import { resend } from '../../../../src/shared/email/providers/resend.ts';
+import type { HttpClient } from '../../../../src/shared/outbound/http-client.ts';
 import {
   type FakeResend,
   resendKey,
@@ -8,15 +8,15 @@ import {
   signResendEvent,
   startFakeResend,
 } from '../../../support/fakes/resend.ts';
-import { closedPort } from '../../../support/network/raw-http.ts';
 import {
   impatientFetch,
+  makeHttpClient,
   makeMail,
-  makeTools,
   refusalOf,
   signedAt,
   signupId,
-} from '../../../support/provider-http.ts';
+} from '../../../support/http-client.ts';
+import { closedPort } from '../../../support/network/raw-http.ts';
 
 let fake: FakeResend;
 beforeAll(async () => {
@@ -26,9 +26,10 @@ beforeEach(() => fake.reset());
 afterAll(() => fake.close());
 
 const good = { api_key: resendKey };
-const tools = (change?: Partial<ProviderHttp>) => makeTools({ resend: fake.url }, change);
-const send = (mail = makeMail(), config = good, change?: Partial<ProviderHttp>) =>
-  resend.open(config, tools(change)).send(mail);
+const httpClient = (change?: Partial<HttpClient>) =>
+  makeHttpClient({ apiUrls: { resend: fake.url }, ...change });
+const send = (mail = makeMail(), config = good, change?: Partial<HttpClient>) =>
+  resend.open(config, httpClient(change)).send(mail);
 /** A mail under a key of its own. */
 let mails = 0;
 const newMail = (change = {}) => {
@@ -51,15 +52,17 @@ describe('the settings of resend (C6.3)', () => {
   });
 
   test('are checked with Resend when they are saved', async () => {
-    await resend.verify(good, 'Acme <hello@ACME.test>', tools());
+    await resend.verify(good, 'Acme <hello@ACME.test>', httpClient());
     expect(fake.requests).toMatchObject([
       { method: 'GET', path: '/domains', body: '', headers: { authorization: `Bearer ${resendKey}` } },
     ]);
-    await resend.verify({ api_key: resendSendingKey }, 'hello@anything.test', tools());
+    await resend.verify({ api_key: resendSendingKey }, 'hello@anything.test', httpClient());
   });
 
   test('are refused with a bad key', async () => {
-    const refusal = await refusalOf(() => resend.verify({ api_key: 're_bad' }, 'hello@acme.test', tools()));
+    const refusal = await refusalOf(() =>
+      resend.verify({ api_key: 're_bad' }, 'hello@acme.test', httpClient()),
+    );
     expect(refusal.code).toBe('invalid_request');
     expect(refusal.message).toBe('The API key does not work. Resend answered 401: API key is invalid.');
   });
@@ -67,7 +70,7 @@ describe('the settings of resend (C6.3)', () => {
   test.each(['hello@pending.test', 'hello@mail.acme.test', 'Acme <hello@unknown.test>'])(
     'are refused with the sender %s, whose domain is not verified',
     async (from) => {
-      const refusal = await refusalOf(() => resend.verify(good, from, tools()));
+      const refusal = await refusalOf(() => resend.verify(good, from, httpClient()));
       expect(refusal.code).toBe('invalid_request');
       expect(refusal.message).toMatch(/^The domain [a-z.]+ is not verified at Resend\.$/);
     },
@@ -75,7 +78,7 @@ describe('the settings of resend (C6.3)', () => {
 
   test('are taken where the list of domains is not complete', async () => {
     fake.next({ status: 200, body: { object: 'list', has_more: true, data: [] } });
-    await resend.verify(good, 'hello@acme.test', tools());
+    await resend.verify(good, 'hello@acme.test', httpClient());
   });
 
   test.each([
@@ -88,20 +91,20 @@ describe('the settings of resend (C6.3)', () => {
     { drop: true },
   ])('are refused when Resend answers %j', async (script) => {
     fake.next(script);
-    expect((await refusalOf(() => resend.verify(good, 'hello@acme.test', tools()))).code).toBe(
+    expect((await refusalOf(() => resend.verify(good, 'hello@acme.test', httpClient()))).code).toBe(
       'invalid_request',
     );
   });
 
   test('are not called bad when Resend is out of order', async () => {
     fake.next({ status: 503, body: '' });
-    expect((await refusalOf(() => resend.verify(good, 'hello@acme.test', tools()))).message).toBe(
+    expect((await refusalOf(() => resend.verify(good, 'hello@acme.test', httpClient()))).message).toBe(
       'Resend answered 503, so the settings could not be checked. Please try again later.',
     );
   });
 
   test('are refused when Resend is not reached', async () => {
-    const nowhere = makeTools({ resend: `http://127.0.0.1:${await closedPort()}` });
+    const nowhere = makeHttpClient({ apiUrls: { resend: `http://127.0.0.1:${await closedPort()}` } });
     const refusal = await refusalOf(() => resend.verify(good, 'hello@acme.test', nowhere));
     expect(refusal.message).toBe(
       'Resend gave no answer (ECONNREFUSED), so the settings could not be checked. Please try again later.',
@@ -138,11 +141,11 @@ describe('a mail by resend', () => {
 
   test('goes to the public API unless told otherwise (C7.7)', async () => {
     const urls: string[] = [];
-    const fetch: ProviderHttp['fetch'] = async (url) => {
+    const fetch: HttpClient['fetch'] = async (url) => {
       urls.push(url);
       return { status: 200, headers: {}, body: '{"id":"1"}' };
     };
-    await resend.open(good, makeTools({}, { fetch })).send(makeMail());
+    await resend.open(good, makeHttpClient({ fetch })).send(makeMail());
     expect(urls).toEqual(['https://api.resend.com/emails']);
   });
 
@@ -263,7 +266,7 @@ describe('a mail by resend', () => {
   });
 
   test('is tried again when Resend is not reached (C6.6)', async () => {
-    const nowhere = makeTools({ resend: `http://127.0.0.1:${await closedPort()}` });
+    const nowhere = makeHttpClient({ apiUrls: { resend: `http://127.0.0.1:${await closedPort()}` } });
     expect(await resend.open(good, nowhere).send(newMail())).toEqual({
       outcome: 'retry',
       error: 'Resend gave no answer (ECONNREFUSED).',
@@ -283,7 +286,7 @@ const goldenHeaders = {
 describe('events of resend', () => {
   const { events } = resend;
   const verify = (headers: object, body = golden, key = secret) =>
-    events.verify({ headers: { ...headers }, body: Buffer.from(body) }, key, makeTools({}));
+    events.verify({ headers: { ...headers }, body: Buffer.from(body) }, key, makeHttpClient());
   const parse = (body: unknown, headers = goldenHeaders) =>
     events.parse({ headers, body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)) });
 

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ProviderHttp } from '../../../../src/shared/email/providers/provider.ts';
 import { sendgrid } from '../../../../src/shared/email/providers/sendgrid.ts';
+import type { HttpClient } from '../../../../src/shared/outbound/http-client.ts';
 import {
   type FakeSendgrid,
   makeSendgridKeys,
@@ -10,16 +10,16 @@ import {
   signSendgridEvents,
   startFakeSendgrid,
 } from '../../../support/fakes/sendgrid.ts';
-import { closedPort } from '../../../support/network/raw-http.ts';
 import {
   impatientFetch,
+  makeHttpClient,
   makeMail,
-  makeTools,
   refusalOf,
   refusingFetch,
   signedAt,
   signupId,
-} from '../../../support/provider-http.ts';
+} from '../../../support/http-client.ts';
+import { closedPort } from '../../../support/network/raw-http.ts';
 
 let fake: FakeSendgrid;
 beforeAll(async () => {
@@ -29,9 +29,10 @@ beforeEach(() => fake.reset());
 afterAll(() => fake.close());
 
 const good = { api_key: sendgridKey };
-const tools = (change?: Partial<ProviderHttp>) => makeTools({ sendgrid: fake.url }, change);
-const send = (mail = makeMail(), config = good, change?: Partial<ProviderHttp>) =>
-  sendgrid.open(config, tools(change)).send(mail);
+const httpClient = (change?: Partial<HttpClient>) =>
+  makeHttpClient({ apiUrls: { sendgrid: fake.url }, ...change });
+const send = (mail = makeMail(), config = good, change?: Partial<HttpClient>) =>
+  sendgrid.open(config, httpClient(change)).send(mail);
 
 describe('the settings of sendgrid (C6.3)', () => {
   test('are an API key and nothing else', () => {
@@ -42,7 +43,7 @@ describe('the settings of sendgrid (C6.3)', () => {
   });
 
   test('are checked with SendGrid when they are saved', async () => {
-    await sendgrid.verify(good, 'hello@acme.test', tools());
+    await sendgrid.verify(good, 'hello@acme.test', httpClient());
     expect(fake.requests).toMatchObject([
       { method: 'GET', path: '/v3/scopes', body: '', headers: { authorization: `Bearer ${sendgridKey}` } },
     ]);
@@ -60,7 +61,7 @@ describe('the settings of sendgrid (C6.3)', () => {
       'The API key may not send mail: it lacks the scope mail.send.',
     ],
   ])('are refused with %s', async (_, api_key, message) => {
-    const refusal = await refusalOf(() => sendgrid.verify({ api_key }, 'hello@acme.test', tools()));
+    const refusal = await refusalOf(() => sendgrid.verify({ api_key }, 'hello@acme.test', httpClient()));
     expect(refusal.code).toBe('invalid_request');
     expect(refusal.message).toBe(message);
   });
@@ -75,7 +76,7 @@ describe('the settings of sendgrid (C6.3)', () => {
     { drop: true },
   ])('are refused when SendGrid answers %j', async (script) => {
     fake.next(script);
-    expect((await refusalOf(() => sendgrid.verify(good, 'hello@acme.test', tools()))).code).toBe(
+    expect((await refusalOf(() => sendgrid.verify(good, 'hello@acme.test', httpClient()))).code).toBe(
       'invalid_request',
     );
   });
@@ -125,11 +126,11 @@ describe('a mail by sendgrid', () => {
 
   test('goes to the public API unless told otherwise (C7.7)', async () => {
     const urls: string[] = [];
-    const fetch: ProviderHttp['fetch'] = async (url) => {
+    const fetch: HttpClient['fetch'] = async (url) => {
       urls.push(url);
       return { status: 202, headers: {}, body: '' };
     };
-    const result = await sendgrid.open(good, makeTools({}, { fetch })).send(makeMail());
+    const result = await sendgrid.open(good, makeHttpClient({ fetch })).send(makeMail());
     expect(urls).toEqual(['https://api.sendgrid.com/v3/mail/send']);
     expect(result).toEqual({ outcome: 'sent', providerMessageId: null });
   });
@@ -230,7 +231,7 @@ describe('a mail by sendgrid', () => {
   });
 
   test('that certainly did not leave is tried again (C6.5)', async () => {
-    const nowhere = makeTools({ sendgrid: `http://127.0.0.1:${await closedPort()}` });
+    const nowhere = makeHttpClient({ apiUrls: { sendgrid: `http://127.0.0.1:${await closedPort()}` } });
     expect(await sendgrid.open(good, nowhere).send(makeMail())).toEqual({
       outcome: 'retry',
       error: 'SendGrid gave no answer (ECONNREFUSED).',
@@ -253,7 +254,7 @@ describe('events of sendgrid', () => {
   const { events } = sendgrid;
   const { privateKey, secret } = makeSendgridKeys();
   const verify = (headers: Record<string, string | string[]>, body = golden, key = secret, now = signedAt) =>
-    events.verify({ headers, body: Buffer.from(body) }, key, makeTools({}, { now: () => now * 1000 }));
+    events.verify({ headers, body: Buffer.from(body) }, key, makeHttpClient({ now: () => now * 1000 }));
   const parse = (body: unknown) =>
     events.parse({ headers: {}, body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)) });
 

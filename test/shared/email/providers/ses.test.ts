@@ -1,13 +1,13 @@
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ProviderHttp } from '../../../../src/shared/email/providers/provider.ts';
 import { signAwsPost } from '../../../../src/shared/email/providers/ses/aws-signature.ts';
 import { ses } from '../../../../src/shared/email/providers/ses/ses.ts';
 import { openAddressGuard } from '../../../../src/shared/outbound/address-guard.ts';
+import type { HttpClient } from '../../../../src/shared/outbound/http-client.ts';
 import { openSafeFetch } from '../../../../src/shared/outbound/safe-fetch.ts';
 import { awsKeys, type FakeAws, startFakeAws, topic } from '../../../support/fakes/ses.ts';
+import { makeHttpClient, makeMail, refusalOf, signedAt, signupId } from '../../../support/http-client.ts';
 import { closedPort } from '../../../support/network/raw-http.ts';
-import { makeMail, makeTools, refusalOf, signedAt, signupId } from '../../../support/provider-http.ts';
 
 const reach = openSafeFetch(openAddressGuard({ allowHosts: ['127.0.0.1'] }));
 let fake: FakeAws;
@@ -18,9 +18,9 @@ beforeEach(() => fake.reset());
 afterAll(() => fake.close());
 
 const good = { region: 'eu-west-1', ...awsKeys };
-const tools = (change?: Partial<ProviderHttp>) => makeTools({}, { fetch: fake.fetch, ...change });
-const send = (mail = makeMail(), config = good, change?: Partial<ProviderHttp>) =>
-  ses.open(config, tools(change)).send(mail);
+const httpClient = (change?: Partial<HttpClient>) => makeHttpClient({ fetch: fake.fetch, ...change });
+const send = (mail = makeMail(), config = good, change?: Partial<HttpClient>) =>
+  ses.open(config, httpClient(change)).send(mail);
 
 describe('a signature of AWS (C6.3)', () => {
   const credentials = {
@@ -75,7 +75,7 @@ describe('the settings of ses (C6.3)', () => {
   });
 
   test('are checked with a mail to the mailbox simulator', async () => {
-    await ses.verify(good, 'Größe <hello@acme.test>', tools());
+    await ses.verify(good, 'Größe <hello@acme.test>', httpClient());
     expect(fake.requests).toHaveLength(1);
     expect(JSON.parse(fake.requests[0]?.body ?? '')).toMatchObject({
       FromEmailAddress: expect.stringContaining('<hello@acme.test>'),
@@ -88,7 +88,7 @@ describe('the settings of ses (C6.3)', () => {
     ['secret', { ...good, secret_access_key: 'bad' }, 'hello@acme.test', '403: SignatureDoesNotMatch'],
     ['sender', good, 'hello@other.test', '400: MessageRejected'],
   ])('are refused with a bad %s', async (_, config, from, said) => {
-    const refusal = await refusalOf(() => ses.verify(config, from, tools()));
+    const refusal = await refusalOf(() => ses.verify(config, from, httpClient()));
     expect(refusal.code).toBe('invalid_request');
     expect(refusal.message).toContain(`The settings do not work. Amazon SES answered ${said}`);
   });
@@ -97,7 +97,7 @@ describe('the settings of ses (C6.3)', () => {
     'are refused when SES answers %j',
     async (script) => {
       fake.next(script);
-      const refusal = await refusalOf(() => ses.verify(good, 'hello@acme.test', tools()));
+      const refusal = await refusalOf(() => ses.verify(good, 'hello@acme.test', httpClient()));
       expect(refusal.code).toBe('invalid_request');
     },
   );
@@ -187,7 +187,7 @@ describe('a mail by ses', () => {
     ['eu-west-1', 'https://email.eu-west-1.amazonaws.com/v2/email/outbound-emails'],
   ])('goes to the API of the region %s (C7.7)', async (region, url) => {
     const urls: string[] = [];
-    const recorder: ProviderHttp['fetch'] = async (to) => {
+    const recorder: HttpClient['fetch'] = async (to) => {
       urls.push(to);
       return { status: 200, headers: {}, body: '{"MessageId":"1"}' };
     };
@@ -292,7 +292,7 @@ describe('a mail by ses', () => {
     ['is taken with words that SES does not use', { status: 200, body: '<html>a proxy</html>' }],
   ])('that %s may have been sent: nobody can know (C6.5)', async (_, script) => {
     fake.next(script);
-    const fetch: ProviderHttp['fetch'] = (url, request) => fake.fetch(url, { ...request, timeoutMs: 200 });
+    const fetch: HttpClient['fetch'] = (url, request) => fake.fetch(url, { ...request, timeoutMs: 200 });
     await expect(send(makeMail(), good, { fetch })).rejects.toThrow();
     expect(fake.requests).toHaveLength(1);
   });
@@ -326,13 +326,13 @@ describe('events of ses', () => {
     headers: { 'content-type': 'text/plain; charset=UTF-8', 'x-amz-sns-message-type': 'Notification' },
     body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
   });
-  const verify = (body: unknown, secret = topic, change?: Partial<ProviderHttp>) =>
-    events.verify(toRequest(body), secret, tools(change));
+  const verify = (body: unknown, secret = topic, change?: Partial<HttpClient>) =>
+    events.verify(toRequest(body), secret, httpClient(change));
   const parse = (message: unknown, fields = {}) => {
     const Message = typeof message === 'string' ? message : JSON.stringify(message);
     return events.parse(toRequest(fake.sns.sign({ Message, ...fields })));
   };
-  const refused = async (body: unknown, secret = topic, change?: Partial<ProviderHttp>) =>
+  const refused = async (body: unknown, secret = topic, change?: Partial<HttpClient>) =>
     expect((await refusalOf(() => verify(body, secret, change))).code).toBe('unauthorized');
 
   test.each(['1', '2'])(
@@ -422,7 +422,7 @@ describe('events of ses', () => {
     'x.pem',
   ])('with the certificate %s are refused without a look at it (C6.9, C7.6)', async (SigningCertURL) => {
     const asked: string[] = [];
-    const fetch: ProviderHttp['fetch'] = async (url) => {
+    const fetch: HttpClient['fetch'] = async (url) => {
       asked.push(url);
       return { status: 500, headers: {}, body: '' };
     };
@@ -576,10 +576,10 @@ describe('events of ses', () => {
   });
 
   describe('and their subscription (C6.9)', () => {
-    const confirm = (fields: Record<string, string | undefined>, change?: Partial<ProviderHttp>) =>
+    const confirm = (fields: Record<string, string | undefined>, change?: Partial<HttpClient>) =>
       events.confirm?.(
         toRequest(fake.sns.sign({ Type: 'SubscriptionConfirmation', Token: 'token-1', ...fields })),
-        tools(change),
+        httpClient(change),
       );
     const SubscribeURL = `https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription&TopicArn=${topic}&Token=token-1`;
 

@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type SmtpConfig, smtp } from '../../../../src/shared/email/providers/smtp/smtp.ts';
-import { makeMail, makeTools, refusalOf } from '../../../support/provider-http.ts';
+import { makeHttpClient, makeMail, refusalOf } from '../../../support/http-client.ts';
 
 const opened: (() => void)[] = [];
 afterEach(() => {
@@ -44,7 +44,7 @@ function usualReply(line: string): string {
 }
 
 function openSender(config: SmtpConfig, deadlineMs?: number) {
-  const sender = smtp.open(config, makeTools({}), deadlineMs);
+  const sender = smtp.open(config, makeHttpClient(), deadlineMs);
   opened.push(() => sender.close());
   return sender;
 }
@@ -141,7 +141,7 @@ test.each([
 });
 
 describe('settings', () => {
-  const verify = (config: SmtpConfig) => smtp.verify(config, 'Acme <hello@acme.test>', makeTools({}));
+  const verify = (config: SmtpConfig) => smtp.verify(config, 'Acme <hello@acme.test>', makeHttpClient());
 
   test('are asked for with a mail of the sender to itself, which is not sent (C6.3)', async () => {
     const lines: string[] = [];
@@ -210,8 +210,8 @@ test('a password is sent to a server without TLS only where the operator allows 
     lines.push(line);
     return line === 'STARTTLS' ? '502 5.5.1 Not here\r\n' : undefined;
   });
-  const guard = { ...makeTools({}).guard, resolve: async () => '127.0.0.1', assertHost: async () => {} };
-  const strict = makeTools({}, { guard: { ...guard, allows: () => false } });
+  const guard = { ...makeHttpClient().guard, resolve: async () => '127.0.0.1', assertHost: async () => {} };
+  const strict = makeHttpClient({ guard: { ...guard, allows: () => false } });
   const send = (settings: SmtpConfig) => {
     const sender = smtp.open(settings, strict);
     opened.push(() => sender.close());
@@ -233,7 +233,7 @@ test('a server that never ends its answer is given up: to be tried again before 
   expect(await openSender(early, 200).send(makeMail())).toMatchObject({ outcome: 'retry' });
   const late = await startServer((line, socket) => (line === '.' ? drip(socket) : undefined));
   await expect(openSender(late, 200).send(makeMail())).rejects.toThrow();
-  expect((await refusalOf(() => smtp.verify(early, 'a@acme.test', makeTools({}), 200))).code).toBe(
+  expect((await refusalOf(() => smtp.verify(early, 'a@acme.test', makeHttpClient(), 200))).code).toBe(
     'invalid_request',
   );
 });

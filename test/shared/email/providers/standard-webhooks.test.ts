@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { standardWebhooks } from '../../../../src/shared/email/providers/standard-webhooks.ts';
-import { makeTools, refusalOf, signedAt } from '../../../support/provider-http.ts';
+import { makeHttpClient, refusalOf, signedAt } from '../../../support/http-client.ts';
 
 const secret = 'whsec_d2FpdGxpc3QtZGVtby1zaWduaW5nLWtleS0wMDAwMDE=';
 const body = Buffer.from('{"type":"x"}');
@@ -18,7 +18,7 @@ function headers(change: Record<string, string | string[] | undefined> = {}, pre
 }
 
 const verify = (given: ReturnType<typeof headers>, key = secret, raw = body) =>
-  standardWebhooks.verify({ headers: given, body: raw }, key, makeTools({}));
+  standardWebhooks.verify({ headers: given, body: raw }, key, makeHttpClient());
 
 describe('a signature of Standard Webhooks (C6.9)', () => {
   test('holds with both spellings of the headers', async () => {

@@ -2,6 +2,7 @@ import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import { AppError } from '../../../errors.ts';
 import { checkedAnswer, describeAnswer, isRetryable, readJson } from '../../../outbound/http-answer.ts';
+import type { HttpClient } from '../../../outbound/http-client.ts';
 import type { SafeResponse } from '../../../outbound/safe-fetch.ts';
 import { Credential } from '../../../schema/credential.ts';
 import { formatFromAddress } from '../../from-address.ts';
@@ -13,7 +14,6 @@ import type {
   InboundEvent,
   InboundRequest,
   OutgoingEmail,
-  ProviderHttp,
   SendResult,
 } from '../provider.ts';
 import { retryLater, tooMany, unansweredOnce } from '../send-result.ts';
@@ -43,7 +43,7 @@ export const ses: EmailProvider<SesConfig> = {
   events: { checkSecret, verify: verifySns, parse, confirm: confirmSubscription },
 };
 
-function openSender(config: SesConfig, httpClient: ProviderHttp): EmailTransport {
+function openSender(config: SesConfig, httpClient: HttpClient): EmailTransport {
   return {
     async send(mail) {
       const request = await toRequest(mail, httpClient.now());
@@ -59,7 +59,7 @@ function openSender(config: SesConfig, httpClient: ProviderHttp): EmailTransport
   };
 }
 
-function postEmail(request: object, config: SesConfig, httpClient: ProviderHttp): Promise<SafeResponse> {
+function postEmail(request: object, config: SesConfig, httpClient: HttpClient): Promise<SafeResponse> {
   const url = `https://email.${config.region}.amazonaws.com/v2/email/outbound-emails`;
   const body = JSON.stringify(request);
   const headers = signAwsPost(
@@ -156,7 +156,7 @@ const probe = {
   signupId: 'none',
 };
 
-async function verify(config: SesConfig, from: string, httpClient: ProviderHttp): Promise<void> {
+async function verify(config: SesConfig, from: string, httpClient: HttpClient): Promise<void> {
   const request = await toRequest({ ...probe, from }, httpClient.now());
   const response = await checkedAnswer('Amazon SES', () => postEmail(request, config, httpClient));
   if (response.status === 200) return;

@@ -1,10 +1,11 @@
 import { type KeyObject, verify as verifySignature, X509Certificate } from 'node:crypto';
 import { z } from 'zod';
 import { AppError, unavailable } from '../../../errors.ts';
+import type { HttpClient } from '../../../outbound/http-client.ts';
 import { parseUrl } from '../../../outbound/parse-url.ts';
 import type { SafeResponse } from '../../../outbound/safe-fetch.ts';
 import { ProviderId, readProof } from '../inbound-body.ts';
-import type { InboundRequest, ProviderHttp } from '../provider.ts';
+import type { InboundRequest } from '../provider.ts';
 
 const oldestMs = 60 * 60_000; // a repeated delivery keeps the time of the first
 const aheadMs = 5 * 60_000;
@@ -38,7 +39,7 @@ export function isTopic(text: string): boolean {
 export async function verifySns(
   request: InboundRequest,
   topic: string,
-  httpClient: ProviderHttp,
+  httpClient: HttpClient,
 ): Promise<void> {
   const message = readProof(SnsMessage, request) ?? refuse('is missing');
   if (topic === '' || message.TopicArn !== topic) refuse('is of another topic');
@@ -54,7 +55,7 @@ export async function verifySns(
 }
 
 /** Confirms a subscription, where a verified request asks for that. @throws AppError invalid_request for an address that is not of SNS; 503 while it cannot be reached */
-export async function confirmSubscription(request: InboundRequest, httpClient: ProviderHttp): Promise<void> {
+export async function confirmSubscription(request: InboundRequest, httpClient: HttpClient): Promise<void> {
   const message = readProof(SnsMessage, request);
   if (message?.Type !== 'SubscriptionConfirmation') return;
   const { SubscribeURL = '' } = message;
@@ -105,7 +106,7 @@ const mostKeys = 50;
 /** By the address of their certificate, which is never used for another one. */
 const keys = new Map<string, { key: KeyObject; until: number }>();
 
-async function findSigningKey(url: string, httpClient: ProviderHttp): Promise<KeyObject> {
+async function findSigningKey(url: string, httpClient: HttpClient): Promise<KeyObject> {
   const known = keys.get(url);
   if (known && known.until > httpClient.now()) return known.key;
   if (!isOfSns(url) || !new URL(url).pathname.endsWith('.pem')) refuse('has a certificate from elsewhere');
@@ -128,7 +129,7 @@ function readCertificate({ status, body }: SafeResponse): X509Certificate | unde
 }
 
 /** SNS delivers again after a 503, but not after a 401. */
-async function ask(url: string, httpClient: ProviderHttp): Promise<SafeResponse> {
+async function ask(url: string, httpClient: HttpClient): Promise<SafeResponse> {
   let response: SafeResponse;
   try {
     response = await httpClient.fetch(url, { method: 'GET' });

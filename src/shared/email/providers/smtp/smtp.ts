@@ -5,10 +5,11 @@ import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import { AppError } from '../../../errors.ts';
 import { AddressRefused } from '../../../outbound/address-guard.ts';
+import type { HttpClient } from '../../../outbound/http-client.ts';
 import { withTimeout } from '../../../process/with-timeout.ts';
 import { boundedText } from '../../../schema/bounded-schema.ts';
 import { formatFromAddress, parseFromAddress } from '../../from-address.ts';
-import type { EmailProvider, EmailTransport, OutgoingEmail, ProviderHttp, SendResult } from '../provider.ts';
+import type { EmailProvider, EmailTransport, OutgoingEmail, SendResult } from '../provider.ts';
 import { tryEnvelope } from './smtp-envelope.ts';
 import { describeReply, judgeReply, type SmtpReply } from './smtp-replies.ts';
 
@@ -43,7 +44,7 @@ export const smtp = {
 async function verify(
   config: SmtpConfig,
   from: string,
-  httpClient: ProviderHttp,
+  httpClient: HttpClient,
   deadlineMs = verifyMs,
 ): Promise<void> {
   await httpClient.guard.assertHost(config.host).catch(refuse);
@@ -72,7 +73,7 @@ const verifyMs = 15_000;
 
 function connectionOptions(
   { host, port, secure = port === 465, username, password }: SmtpConfig,
-  { guard }: Pick<ProviderHttp, 'guard'>,
+  { guard }: Pick<HttpClient, 'guard'>,
 ) {
   return {
     host,
@@ -88,7 +89,7 @@ function connectionOptions(
 }
 
 async function dial(
-  guard: ProviderHttp['guard'],
+  guard: HttpClient['guard'],
   host: string,
   port: number,
   signal?: AbortSignal,
@@ -104,7 +105,7 @@ async function dial(
 }
 
 /** Keeps up to 20 connections open. */
-function openSender(config: SmtpConfig, httpClient: ProviderHttp, deadlineMs = sendMs): EmailTransport {
+function openSender(config: SmtpConfig, httpClient: HttpClient, deadlineMs = sendMs): EmailTransport {
   const transport = createTransport({
     ...connectionOptions(config, httpClient),
     disableFileAccess: true,

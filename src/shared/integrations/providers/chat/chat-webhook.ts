@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { AppError } from '../../../errors.ts';
 import { describeAnswer } from '../../../outbound/http-answer.ts';
+import type { HttpClient } from '../../../outbound/http-client.ts';
 import type { SafeResponse } from '../../../outbound/safe-fetch.ts';
 import { attempt } from '../attempt.ts';
 import { someEvents, UrlText } from '../config-fields.ts';
-import type { Attempt, ProviderHttp } from '../provider.ts';
+import type { Attempt } from '../provider.ts';
 
 /** What a chat integration is set to (§4.7). Whoever knows the URL can post, so it is a secret. */
 export const ChatConfig = z.strictObject({
@@ -32,7 +33,7 @@ export interface ChatService {
 /** Checks an address before it is saved, without posting to it. @throws AppError invalid_request; AddressRefused */
 export async function checkWebhookUrl(
   { webhook_url }: ChatConfig,
-  { guard }: Pick<ProviderHttp, 'guard'>,
+  { guard }: Pick<HttpClient, 'guard'>,
   service: ChatService,
 ): Promise<void> {
   const { hostname, pathname } = await guard.checkUrl(webhook_url, { httpsOnly: true });
@@ -53,7 +54,7 @@ interface Post {
 }
 
 /** Posts one message. Never rejects. */
-export function postMessage(post: Post, { fetch }: Pick<ProviderHttp, 'fetch'>): Promise<Attempt> {
+export function postMessage(post: Post, { fetch }: Pick<HttpClient, 'fetch'>): Promise<Attempt> {
   return attempt(
     receiver,
     () =>

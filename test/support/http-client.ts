@@ -1,27 +1,25 @@
-import type { OutgoingEmail, ProviderHttp } from '../../src/shared/email/providers/provider.ts';
+import type { OutgoingEmail } from '../../src/shared/email/providers/provider.ts';
 import { AppError } from '../../src/shared/errors.ts';
 import { openAddressGuard } from '../../src/shared/outbound/address-guard.ts';
+import type { HttpClient } from '../../src/shared/outbound/http-client.ts';
 import type { SafeFetch } from '../../src/shared/outbound/safe-fetch.ts';
 import { plainFetch } from './network/plain-fetch.ts';
 
 /** The moment at which the golden vectors of providers.md were signed. */
 export const signedAt = 1_767_225_600;
 
-/** Tools that reach a fake, at the moment of the golden vectors unless told. */
-export function makeTools(
-  apiUrls: Partial<ProviderHttp['apiUrls']>,
-  change: Partial<ProviderHttp> = {},
-): ProviderHttp {
-  const none = { resend: undefined, postmark: undefined, sendgrid: undefined, mailgun: undefined };
-  const guard = openAddressGuard({ allowHosts: ['127.0.0.1'] });
+/** A client that reaches fakes on loopback, at the moment of the golden vectors; every name leads to a public address. */
+export function makeHttpClient(change: Partial<HttpClient> = {}): HttpClient {
   return {
     fetch: plainFetch,
-    guard,
-    apiUrls: { ...none, ...apiUrls },
+    guard: openAddressGuard({ allowHosts: ['127.0.0.1'], lookup: async () => [publicAddress] }),
+    apiUrls: {},
     now: () => signedAt * 1000,
     ...change,
   };
 }
+
+const publicAddress = { address: '93.184.215.14', family: 4 };
 
 /** Gives up after a second: what answers at all does so by then on a busy machine, too. */
 export const impatientFetch: SafeFetch = (url, request) => plainFetch(url, { ...request, timeoutMs: 1_000 });
