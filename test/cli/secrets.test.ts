@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { setEmailProvider } from '../../src/shared/email/settings/set-email-provider.ts';
 import { newId } from '../../src/shared/ids.ts';
-import { sealConfig } from '../../src/shared/integrations/integration-config.ts';
 import { resealSecrets } from '../../src/shared/secrets/reseal-secrets.ts';
 import { openVault } from '../../src/shared/secrets/sealed.ts';
 import { sealedColumns } from '../../src/shared/secrets/sealed-columns.ts';
@@ -20,13 +19,13 @@ const idOf = (key: string) => openVault([key]).keyIds[0];
 async function secretsOf({ sql }: Service, keys: readonly string[]): Promise<Record<string, string>> {
   const vault = openVault(keys);
   const secrets: Record<string, string> = {};
-  for (const { table, column, key, boundTo } of sealedColumns) {
+  for (const { table, column, key, boundTo } of Object.values(sealedColumns)) {
     const rows = await sql<{ id: string; account_id: string; type: string; sealed: string | null }[]>`
       SELECT ${sql(key)} AS id, account_id, type, ${sql(column)} AS sealed FROM ${sql(table)} ORDER BY 1`;
     for (const { id, account_id, type, sealed } of rows) {
       if (sealed === null) continue;
       try {
-        secrets[`${table}.${column}.${id}`] = vault.open(sealed, boundTo(account_id, type));
+        secrets[`${table}.${column}.${id}`] = vault.open(sealed, boundTo({ account_id, type }));
       } catch {
         secrets[`${table}.${column}.${id}`] = sealed;
       }
@@ -60,13 +59,13 @@ describe('secrets', () => {
       skipVerify: true,
     });
     for (let made = 0; made < integrations; made++) {
+      const owner = { account_id: accountId, type: `type-${made}` };
       const config = { url: `https://example.com/${made}`, events: [] };
       await service.sql`INSERT INTO integrations ${service.sql({
         id: newId(),
-        account_id: accountId,
-        type: `type-${made}`,
+        ...owner,
         events: [],
-        sealed_config: sealConfig(vault, accountId, `type-${made}`, config),
+        sealed_config: vault.seal(JSON.stringify(config), sealedColumns.integrationConfig.boundTo(owner)),
       })}`;
     }
   });
@@ -76,7 +75,9 @@ describe('secrets', () => {
       SELECT table_name || '.' || column_name AS place FROM information_schema.columns
       WHERE table_schema = 'public' AND column_name LIKE '%sealed%'`;
     expect(columns.map(({ place }) => place).sort()).toEqual(
-      sealedColumns.map(({ table, column }) => `${table}.${column}`).sort(),
+      Object.values(sealedColumns)
+        .map(({ table, column }) => `${table}.${column}`)
+        .sort(),
     );
   });
 

@@ -1,19 +1,22 @@
 import type { Caller } from '../api-keys/caller.ts';
+import { type ConfigValues, splitConfig } from '../connections/config.ts';
+import { openConfig, openIfPossible } from '../connections/sealed-config.ts';
 import type { Context } from '../context.ts';
-import { openConfigIfPossible } from './integration-config.ts';
+import { sealedColumns } from '../secrets/sealed-columns.ts';
 import { toIntegration } from './list-integrations.ts';
 import { type IntegrationType, integrationProviderOf } from './providers/index.ts';
 import { findIntegration } from './queries.ts';
 import type { Integration } from './schema.ts';
 
-/** An integration for those who change it: what they may see of its configuration, and which of its secrets are set. */
+/** An integration as it is shown to those who may change it. */
 export interface IntegrationDetails extends Integration {
-  /** Undefined where nothing opens it any more: it must be given anew, secrets too. */
-  readonly config: Readonly<Record<string, unknown>> | undefined;
+  /** Without its secrets. Undefined where no key opens it any more: then all of it must be entered again. */
+  readonly config: ConfigValues | undefined;
+  /** The keys of the secrets that are stored. */
   readonly setSecrets: readonly string[];
 }
 
-/** The account's integration of a type, if it is set up. Secrets are never given back (§4.7 rule 3). */
+/** The account's integration of a type, if there is one. Secrets are never returned (§4.7 rule 3). */
 export async function readIntegration(
   ctx: Context,
   { accountId }: Pick<Caller, 'accountId'>,
@@ -21,13 +24,8 @@ export async function readIntegration(
 ): Promise<IntegrationDetails | undefined> {
   const row = await findIntegration(ctx.sql, accountId, type);
   if (!row) return undefined;
-  const config = openConfigIfPossible(ctx, row);
+  const config = openIfPossible(ctx, row, () => openConfig(ctx, sealedColumns.integrationConfig, row));
   if (!config) return { ...toIntegration(row), config, setSecrets: [] };
-  const { secrets } = integrationProviderOf(type);
-  const values = Object.entries(config);
-  return {
-    ...toIntegration(row),
-    config: Object.fromEntries(values.filter(([key]) => !secrets.includes(key))),
-    setSecrets: values.flatMap(([key]) => (secrets.includes(key) ? [key] : [])),
-  };
+  const { secrets, shown } = splitConfig(integrationProviderOf(type), config);
+  return { ...toIntegration(row), config: shown, setSecrets: Object.keys(secrets) };
 }

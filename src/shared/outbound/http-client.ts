@@ -1,5 +1,5 @@
 import { type AddressGuard, openAddressGuard } from './address-guard.ts';
-import { openSafeFetch, type SafeFetch } from './safe-fetch.ts';
+import { fetchWithTimeout, openSafeFetch, type SafeFetch } from './safe-fetch.ts';
 
 type Api = 'resend' | 'postmark' | 'sendgrid' | 'mailgun' | 'loops' | 'kit';
 
@@ -24,4 +24,9 @@ export function openHttpClient({
 }): HttpClient {
   const guard = openAddressGuard({ allowHosts });
   return { fetch: openSafeFetch(guard), guard, apiUrls, now: Date.now };
+}
+
+/** The same client, whose requests all end `ms` from now at the latest, however many there are. */
+export function withDeadline(httpClient: HttpClient, ms: number): HttpClient {
+  return { ...httpClient, fetch: fetchWithTimeout(httpClient.fetch, ms) };
 }

@@ -1,14 +1,25 @@
 import type { z } from 'zod';
 
-/** Whether a value is not there that its shape asks for. Only zod's words tell: an issue does not hold the value. */
+/** Whether a value is missing that its shape requires. Only zod's words tell: an issue does not hold the value. */
 export function isMissing({ code, message }: z.core.$ZodIssue): boolean {
   return code === 'invalid_type' && message.includes('received undefined');
 }
 
-/** What is wrong with the `config` of an integration or a mail provider: a key that it does not know (§4.7 rule 2), or else the first thing. */
-export function describeConfigError({ issues }: z.ZodError): string {
-  const unknown = issues.find((issue) => issue.code === 'unrecognized_keys');
-  if (unknown) return `Unknown config field: ${unknown.keys[0]}`;
-  const [issue] = issues;
-  return `config.${issue?.path.join('.')}: ${issue && isMissing(issue) ? 'is required' : issue?.message}`;
+interface Wording {
+  /** What readers know a key as, by its path with dots. */
+  nameOf?(path: string): string;
+  /** What follows the name of a missing value, in place of zod's words. */
+  readonly missing?: string;
+}
+
+/** The first thing that is wrong with a value, behind the name of its key: `utm_source: expected a string`. */
+export function describeFirstIssue(
+  { issues: [issue] }: z.ZodError,
+  { nameOf = (path) => path, missing }: Wording = {},
+): string {
+  if (!issue) return 'is not valid';
+  const { path, message } = issue;
+  if (path.length === 0) return message;
+  const name = nameOf(path.join('.'));
+  return missing !== undefined && isMissing(issue) ? `${name}${missing}` : `${name}: ${message}`;
 }

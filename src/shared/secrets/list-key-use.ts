@@ -15,7 +15,7 @@ export interface KeyUse {
 export async function listKeyUse(ctx: Context): Promise<KeyUse[]> {
   const { keyIds } = ctx.vault;
   const secrets = new Map<string, number>(keyIds.map((id) => [id, 0]));
-  for (const place of sealedColumns)
+  for (const place of Object.values(sealedColumns))
     for (const { key_id, secrets: count } of await countSecrets(ctx.sql, place))
       secrets.set(key_id, (secrets.get(key_id) ?? 0) + count);
   return [...secrets].map(([key_id, count], index) => ({

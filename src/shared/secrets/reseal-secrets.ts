@@ -35,7 +35,7 @@ export async function resealSecrets(ctx: Context, onProgress: (text: string) => 
   let resealed = 0;
   for (let pass = 1, overtaken = true; overtaken && pass <= maxPasses; pass++) {
     overtaken = false;
-    for (const place of sealedColumns) {
+    for (const place of Object.values(sealedColumns)) {
       for await (const row of secretsOfOtherKeys(ctx, place, vault)) {
         const text = reseal(vault, place, row);
         if (text === undefined) unreadable.add(`${place.table}.${place.column} of account ${row.account_id}`);
@@ -69,14 +69,10 @@ async function* secretsOfOtherKeys(
 }
 
 /** Undefined for a text that does not open in its place. */
-function reseal(
-  vault: Vault,
-  place: SealedColumn,
-  { account_id, type, sealed }: SecretRow,
-): string | undefined {
-  const bound = place.boundTo(account_id, type);
+function reseal(vault: Vault, place: SealedColumn, row: SecretRow): string | undefined {
+  const bound = place.boundTo(row);
   try {
-    return vault.seal(vault.open(sealed, bound), bound);
+    return vault.seal(vault.open(row.sealed, bound), bound);
   } catch {
     return undefined;
   }

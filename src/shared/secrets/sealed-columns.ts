@@ -1,18 +1,28 @@
-import { configBinding, secretBinding } from '../email/settings/email-provider.ts';
-import { integrationBinding } from '../integrations/integration-config.ts';
+/** What a sealed text is bound to besides its column. */
+export interface SealedOwner {
+  readonly account_id: string;
+  readonly type: string;
+}
 
-/** A column of sealed texts. Its table has `account_id` and `type`, which the texts are bound to. */
+/** A column of sealed texts, in a table with the columns of their owner. */
 export interface SealedColumn {
   readonly table: string;
   readonly column: string;
   /** The table's primary key. */
   readonly key: string;
-  boundTo(accountId: string, type: string): readonly string[];
+  /** What its texts are bound to: in another account's row, as another type or in another column they do not open (C7.8). */
+  boundTo(owner: SealedOwner): readonly string[];
 }
 
-/** Every column where a secret is kept (C7.8). */
-export const sealedColumns: readonly SealedColumn[] = [
-  { table: 'email_providers', column: 'sealed_config', key: 'account_id', boundTo: configBinding },
-  { table: 'email_providers', column: 'sealed_secret', key: 'account_id', boundTo: secretBinding },
-  { table: 'integrations', column: 'sealed_config', key: 'id', boundTo: integrationBinding },
-];
+const boundAs = (name: string) => ({
+  boundTo: ({ account_id, type }: SealedOwner) => [name, account_id, type],
+});
+const emailProviders = { table: 'email_providers', key: 'account_id' };
+const integrations = { table: 'integrations', key: 'id' };
+
+/** Every column where a secret is kept. */
+export const sealedColumns = {
+  emailProviderConfig: { ...emailProviders, column: 'sealed_config', ...boundAs('email-provider-config') },
+  emailProviderSecret: { ...emailProviders, column: 'sealed_secret', ...boundAs('email-provider-secret') },
+  integrationConfig: { ...integrations, column: 'sealed_config', ...boundAs('integration-config') },
+} satisfies Record<string, SealedColumn>;

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ConnectionProvider } from '../../connections/config.ts';
 import type { HttpClient } from '../../outbound/http-client.ts';
 import type { EmailStatus } from '../status.ts';
 import type { RenderedEmail } from '../templates/render-signup-email.ts';
@@ -72,13 +73,8 @@ export interface InboundEvents {
 }
 
 /** What every mail provider offers; the rest of the service knows providers only through this. */
-export interface EmailProvider<Config> {
-  /** The shape of an account's settings (C6.3); strict, so that an undeclared key is refused by name. */
+export interface EmailProvider<Config> extends ConnectionProvider<Config> {
   readonly config: z.ZodType<Config> & { readonly shape: Readonly<Record<string, z.ZodType>> };
-  /** Its keys that are never shown again, and keep their value where they are left out of a change. */
-  readonly secrets: readonly string[];
-  /** Keys that say where the secrets are sent, where an account can choose that: elsewhere they must be given anew. */
-  readonly secretsGoTo?: readonly string[];
   /** Whether a request repeated with the same idempotency key within 24 h sends one mail. */
   readonly idempotent: boolean;
   open(config: Config, httpClient: HttpClient): EmailTransport;

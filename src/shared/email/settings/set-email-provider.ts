@@ -1,23 +1,24 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { findAccount } from '../../accounts/queries.ts';
+import {
+  type ConfigValues,
+  findMovedKey,
+  parseConfig,
+  splitConfig,
+  verifyConfig,
+} from '../../connections/config.ts';
+
 import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { assertId } from '../../ids.ts';
 import { transaction } from '../../postgres/transaction.ts';
 import { AnyObject, boundedText } from '../../schema/bounded-schema.ts';
-import { describeConfigError } from '../../schema/issue.ts';
+import { sealedColumns } from '../../secrets/sealed-columns.ts';
 import { FromAddress } from '../from-address.ts';
 import { type EmailProviderType, emailProviderOf, emailProviderTypes } from '../providers/index.ts';
-import type { EmailProvider } from '../providers/provider.ts';
 import { forgetThrottle, throttleSourceOf } from '../sending/throttle-queries.ts';
-import {
-  configBinding,
-  type ProviderSettings,
-  secretBinding,
-  unsealIfPossible,
-  webhookUrlOf,
-} from './email-provider.ts';
+import { type ProviderSettings, unsealIfPossible, webhookUrlOf } from './email-provider.ts';
 import { findEmailProvider, saveEmailProvider } from './provider-queries.ts';
 
 /** What an account's provider is set with (C6.3). */
@@ -33,16 +34,16 @@ export type EmailProviderInput = z.infer<typeof EmailProviderInput>;
 export interface SavedEmailProvider {
   account_id: string;
   type: EmailProviderType;
-  /** Where the provider shall send its events; null where it has none. */
+  /** Where the provider sends its events; null for a provider without events. */
   webhook_url: string | null;
 }
 
 /**
- * Gives an account its own mail provider, after asking that provider whether the settings work (C6.3). Secrets that are left out keep
- * their value while the type stays the same and, for a mail server, its address: they are sent nowhere else. Held mails go out over it
- * from the next release on, and none waits for what another provider allows.
- * @throws AppError not_found; invalid_request for settings that are not the provider's, or that it refuses; conflict where another
- * request has changed them meanwhile
+ * Gives an account its own mail provider, once that provider has accepted the settings (C6.3). Secrets that are left out keep their
+ * value while the type stays the same and they go to the same server. Held mails go out over it from the next release on, and none
+ * waits for what another provider allows.
+ * @throws AppError not_found; invalid_request for settings that are not of the provider's shape, or that it refuses; conflict where
+ * another request changed them meanwhile
  */
 export async function setEmailProvider(
   ctx: Context,
@@ -51,59 +52,41 @@ export async function setEmailProvider(
 ): Promise<SavedEmailProvider> {
   assertId(accountId, 'account');
   const { id } = (await findAccount(ctx.sql, accountId)) ?? notFound('account'); // as it is stored: settings are sealed for it
-  const provider = emailProviderOf(input.type);
-  const { events } = provider;
+  const { type, webhookSecret } = input;
+  const provider = emailProviderOf(type);
   const before = await findEmailProvider(ctx.sql, id);
-  const kept = before?.type === input.type ? unsealIfPossible(ctx, before) : undefined;
-  const config = readConfig(provider, { ...keptSecrets(kept, input.config), ...input.config });
-  if (input.webhookSecret !== undefined) {
-    if (!events)
-      throw new AppError('invalid_request', `${input.type} sends no events: it takes no webhook secret.`);
-    events.checkSecret(input.webhookSecret);
+  const stored = before?.type === type ? unsealIfPossible(ctx, before) : undefined;
+  const config = parseConfig(provider, { ...(stored && keptSecrets(stored, input.config)), ...input.config });
+  if (webhookSecret !== undefined) {
+    if (!provider.events)
+      throw new AppError('invalid_request', `${type} sends no events: it takes no webhook secret.`);
+    provider.events.checkSecret(webhookSecret);
   }
-  const secret = input.webhookSecret ?? kept?.secret ?? null;
-  if (!input.skipVerify) {
-    await provider.verify(config, input.from, ctx.httpClient);
-  }
-  const { vault } = ctx;
+  const secret = webhookSecret ?? stored?.secret ?? null;
+  if (!input.skipVerify)
+    await verifyConfig(ctx.httpClient, (httpClient) => provider.verify(config, input.from, httpClient));
+  const { emailProviderConfig, emailProviderSecret } = sealedColumns;
+  const owner = { account_id: id, type };
   const row = {
-    account_id: id,
-    type: input.type,
-    sealed_config: vault.seal(JSON.stringify(config), configBinding(id, input.type)),
+    ...owner,
+    sealed_config: ctx.vault.seal(JSON.stringify(config), emailProviderConfig.boundTo(owner)),
     from_address: input.from,
     token: randomBytes(24).toString('base64url'),
-    sealed_secret: secret === null ? null : vault.seal(secret, secretBinding(id, input.type)),
+    sealed_secret: secret === null ? null : ctx.vault.seal(secret, emailProviderSecret.boundTo(owner)),
     version: randomUUID(),
   };
   const saved =
     (await transaction(ctx.sql, async (tx) => {
-      const kept = await saveEmailProvider(tx, row, before?.version ?? null);
+      const saved = await saveEmailProvider(tx, row, before?.version ?? null);
       await forgetThrottle(tx, throttleSourceOf('own', id));
-      return kept;
+      return saved;
     })) ?? changedMeanwhile();
-  return {
-    account_id: id,
-    type: input.type,
-    webhook_url: events && webhookUrlOf(ctx, saved.token),
-  };
+  return { account_id: id, type, webhook_url: provider.events && webhookUrlOf(ctx, saved.token) };
 }
 
-/** The stored secrets, unless they would be sent elsewhere than before. */
-function keptSecrets(
-  before: ProviderSettings | undefined,
-  config: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
-  if (!before) return {};
-  const stored: Readonly<Record<string, unknown>> = Object(before.config);
-  const { secrets, secretsGoTo = [] } = before.provider;
-  if (secretsGoTo.some((key) => stored[key] !== config[key])) return {};
-  return Object.fromEntries(secrets.flatMap((key) => (key in stored ? [[key, stored[key]]] : [])));
-}
-
-function readConfig(provider: EmailProvider<unknown>, values: Record<string, unknown>): unknown {
-  const { data, error } = provider.config.safeParse(values);
-  if (error) throw new AppError('invalid_request', describeConfigError(error));
-  return data;
+/** The stored secrets; none if a change would send them to another server. */
+function keptSecrets({ provider, config }: ProviderSettings, input: ConfigValues): ConfigValues {
+  return findMovedKey(provider, config, input) === undefined ? splitConfig(provider, config).secrets : {};
 }
 
 function changedMeanwhile(): never {

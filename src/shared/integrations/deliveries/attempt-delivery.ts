@@ -1,8 +1,9 @@
+import { openConfig } from '../../connections/sealed-config.ts';
 import type { Context } from '../../context.ts';
-import { fetchWithTimeout } from '../../outbound/safe-fetch.ts';
-import { openConfig } from '../integration-config.ts';
+import { withDeadline } from '../../outbound/http-client.ts';
+import { sealedColumns } from '../../secrets/sealed-columns.ts';
 import { integrationProviderOf } from '../providers/index.ts';
-import type { Delivery } from '../providers/provider.ts';
+import type { Delivery, IntegrationConfig } from '../providers/provider.ts';
 import type { IntegrationRow } from '../queries.ts';
 import type { DeliveryOutcome } from './queries.ts';
 
@@ -17,13 +18,10 @@ export async function attemptDelivery(
 ): Promise<DeliveryOutcome> {
   const of = { delivery: delivery.id, integration: integration.id, type: integration.type };
   try {
-    const fetch = fetchWithTimeout(httpClient.fetch, deliveryMs);
-    const config = openConfig(vault, integration);
-    const { warnings = [], ...attempt } = await integrationProviderOf(integration.type).deliver(
-      config,
-      delivery,
-      { ...httpClient, fetch },
-    );
+    const client = withDeadline(httpClient, deliveryMs);
+    const config = openConfig<IntegrationConfig>({ vault }, sealedColumns.integrationConfig, integration);
+    const provider = integrationProviderOf(integration.type);
+    const { warnings = [], ...attempt } = await provider.deliver(config, delivery, client);
     for (const warning of warnings) log.warn({ ...of, warning }, 'a delivery was made in part');
     return { id: delivery.id, ...attempt };
   } catch (err) {

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type { ConfigValues, ConnectionProvider } from '../../connections/config.ts';
 import type { EventType, OutboundEvent } from '../../events.ts';
 import type { HttpClient } from '../../outbound/http-client.ts';
 
@@ -21,19 +21,13 @@ export interface Attempt {
 }
 
 /** What the configurations of all integrations have in common. */
-export interface IntegrationConfig {
+export interface IntegrationConfig extends ConfigValues {
   /** The events that the integration wants; empty for all of them. */
   readonly events: readonly EventType[];
 }
 
 /** What every outbound integration offers; the rest of the service knows integrations only through this. */
-export interface IntegrationProvider<Config extends IntegrationConfig> {
-  /** The shape of the configuration (§4.7); strict, so that an undeclared key is refused by name. */
-  readonly config: z.ZodType<Config>;
-  /** Keys that are never given back, and that are kept when a PUT leaves them out (§4.7 rule 3). */
-  readonly secrets: readonly string[];
-  /** Keys that say where the secrets are sent, where an account can choose that: with a new address they must be given again. */
-  readonly secretsGoTo?: readonly string[];
+export interface IntegrationProvider<Config extends IntegrationConfig> extends ConnectionProvider<Config> {
   /** The key of the URL that events are posted to, where the account chooses it; a new one clears the delivery log (§4.7 rule 5). */
   readonly addressKey?: string;
   /** Makes the signing secret of a new integration that came without one (§4.7 rule 4). */
