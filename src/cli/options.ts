@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import type { z } from 'zod';
-import { isMissing } from '../shared/schema/issue.ts';
+import { describeFirstIssue } from '../shared/schema/issue.ts';
 
 /**
  * A command's options as the operation takes them.
@@ -8,7 +8,7 @@ import { isMissing } from '../shared/schema/issue.ts';
  */
 export function readOptions<Shape extends z.ZodType>(shape: Shape, options: unknown): z.output<Shape> {
   const { data, error } = shape.safeParse(options);
-  if (error) throw new Error(error.issues.slice(0, 1).map(describeIssue).join());
+  if (error) throw new Error(describeFirstIssue(error, { nameOf: toFlag, missing: ' is missing' }));
   return data;
 }
 
@@ -19,9 +19,6 @@ export function wholeNumber(text: string): number {
 }
 
 /** `owner.email` is what `--owner-email` gives. */
-function describeIssue(issue: z.core.$ZodIssue): string {
-  const { path, message } = issue;
-  const flag = path.join('-').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  if (flag === '') return message;
-  return isMissing(issue) ? `--${flag} is missing` : `--${flag}: ${message}`;
+function toFlag(path: string): string {
+  return `--${path.replaceAll('.', '-').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { render } from 'preact-render-to-string';
 import type { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
-import { isMissing } from '../../shared/schema/issue.ts';
+import { describeFirstIssue } from '../../shared/schema/issue.ts';
 import { leaveNotice, type Notice } from './notice.ts';
 import { toPlainWords, toWords } from './plain-words.ts';
 
@@ -71,9 +71,10 @@ export function readForm<T extends z.ZodType>(shape: T, body: unknown): z.infer<
 /** The same for values that were put together from a form. @throws AppError invalid_request */
 export function readValues<T extends z.ZodType>(shape: T, values: unknown): z.infer<T> {
   const { data, error } = shape.safeParse(values);
-  if (!error) return data;
-  const [issue] = error.issues;
-  const name = issue?.path.join('.') ?? '';
-  const message = issue && isMissing(issue) ? 'is required' : (issue?.message ?? 'is not valid');
-  throw new AppError('invalid_request', name === '' ? message : `${toWords(name)}: ${message}`);
+  if (error)
+    throw new AppError(
+      'invalid_request',
+      describeFirstIssue(error, { nameOf: toWords, missing: ': is required' }),
+    );
+  return data;
 }

@@ -7,6 +7,7 @@ import {
   type JSONRPCRequest,
   ListToolsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
+import { describeFirstIssue } from '../../shared/schema/issue.ts';
 
 const shapes = [InitializeRequestSchema, ListToolsRequestSchema, CallToolRequestSchema];
 /** How the requests look that a server of tools answers, by their method. */
@@ -34,6 +35,5 @@ export async function connect(server: Server, transport: Transport): Promise<voi
 
 function problemOf(request: JSONRPCRequest): string | undefined {
   const { error } = shapeOf.get(request.method)?.safeParse(request) ?? {};
-  const [issue] = error?.issues ?? [];
-  return issue && `${issue.path.join('.')}: ${issue.message}`;
+  return error && describeFirstIssue(error);
 }

@@ -6,6 +6,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { AppError, errorEnvelope, notFound } from '../../shared/errors.ts';
+import { describeFirstIssue } from '../../shared/schema/issue.ts';
 import type { ToolOperations } from './operations.ts';
 import { type Tool, tools } from './tools.ts';
 
@@ -47,7 +48,7 @@ export function toolServer(
 
 async function call(tool: Tool, operations: ToolOperations, args: unknown): Promise<CallToolResult> {
   const { data, error } = tool.input.safeParse(args);
-  if (error) throw new AppError('invalid_request', describeIssue(error));
+  if (error) throw new AppError('invalid_request', describeError(error));
   const result = tool.output.parse(await tool.run(operations, data as never));
   return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: result };
 }
@@ -61,10 +62,11 @@ function toFailure(error: unknown): CallToolResult {
   return { isError: true, content: [{ type: 'text', text: JSON.stringify(errorEnvelope(code, message)) }] };
 }
 
-function describeIssue({ issues: [issue] }: z.ZodError): string {
-  if (issue?.code === 'unrecognized_keys') return `Unknown argument: ${issue.keys[0]}`;
-  const path = issue?.path.join('.') ?? '';
-  return path === '' ? (issue?.message ?? 'Invalid arguments') : `${path}: ${issue?.message}`;
+function describeError(error: z.ZodError): string {
+  const [issue] = error.issues;
+  return issue?.code === 'unrecognized_keys'
+    ? `Unknown argument: ${issue.keys[0]}`
+    : describeFirstIssue(error);
 }
 
 /** In the dialect that clients' validators know without being told; without what says nothing to a reader. */

@@ -9,7 +9,7 @@ const wholeNumber = (min: number, max: number) =>
     .pipe(z.int().min(min).max(max))
     .meta({ type: 'integer', minimum: min, maximum: max });
 
-/** The largest page that there is. */
+/** The largest page. */
 const longestPage = 200;
 
 /** The query of every list (§4.3, C2.1, C2.8). */
@@ -19,22 +19,32 @@ export const PageQuery = z.object({
 });
 export type PageQuery = z.infer<typeof PageQuery>;
 
+const envelope = {
+  total: z.int().min(0).describe('How many items match, over all pages.'),
+  limit: z.int().describe('As it was used.'),
+  offset: z.int().describe('As it was used.'),
+  has_more: z.boolean().describe('Whether there are items after this page.'),
+};
+
 /** The pagination envelope (§2.10). */
 export const pageOf = <T extends z.ZodType>(item: T) =>
-  z.object({
-    data: z.array(item).describe('The items of this page.'),
-    total: z.int().min(0).describe('How many items match, over all pages.'),
-    limit: z.int().describe('As it was used.'),
-    offset: z.int().describe('As it was used.'),
-    has_more: z.boolean().describe('Whether there are items after this page.'),
-  });
+  z.object({ data: z.array(item).describe('The items of this page.'), ...envelope });
+export type Page<Item> = { data: Item[] } & z.infer<z.ZodObject<typeof envelope>>;
 
-/** All items of a list, page by page, in one envelope. One that a newer item pushes to the next page meanwhile is held once, by `keyOf`. */
-export async function readWhole<T>(
-  readPage: (page: PageQuery) => Promise<{ data: T[]; has_more: boolean }>,
-  keyOf: (item: T) => string,
-) {
-  const items = new Map<string, T>();
+/** Puts a page's items into the envelope. `total` counts all matches. */
+export function toPage<Item>(data: Item[], total: number, { limit, offset }: PageQuery): Page<Item> {
+  return { data, total, limit, offset, has_more: offset + data.length < total };
+}
+
+/**
+ * All items of a list, page by page, in one envelope. An item that moves to the next page because newer ones come in is returned once,
+ * by `keyOf`.
+ */
+export async function readWhole<Item>(
+  readPage: (page: PageQuery) => Promise<Pick<Page<Item>, 'data' | 'has_more'>>,
+  keyOf: (item: Item) => string,
+): Promise<Page<Item>> {
+  const items = new Map<string, Item>();
   let offset = 0;
   let more = true;
   while (more) {
@@ -44,10 +54,5 @@ export async function readWhole<T>(
     more = page.has_more && page.data.length > 0;
   }
   const data = [...items.values()];
-  return { data, total: data.length, limit: Math.max(longestPage, data.length), offset: 0, has_more: false };
-}
-
-/** Puts a page's items into the envelope. `total` counts all matches. */
-export function toPage<T>(data: T[], total: number, { limit, offset }: PageQuery) {
-  return { data, total, limit, offset, has_more: offset + data.length < total };
+  return toPage(data, data.length, { limit: Math.max(longestPage, data.length), offset: 0 });
 }

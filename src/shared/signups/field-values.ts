@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fieldKeyForm, maxFieldsPerWaitlist } from '../fields/schema.ts';
 import { boundedText } from '../schema/bounded-schema.ts';
+import { describeFirstIssue } from '../schema/issue.ts';
 
 const TextValue = boundedText(1_000);
 const FieldValue = z.union([TextValue, z.number(), z.boolean(), z.null()]);
@@ -30,6 +31,6 @@ export async function toFieldValues(
 
 /** Why a declared field of the type refuses a value. */
 export function describeMismatch(value: unknown, type: string): string {
-  const [issue] = typeof value === 'string' ? (TextValue.safeParse(value).error?.issues ?? []) : [];
-  return issue?.message ?? `expected a ${type}`;
+  const error = typeof value === 'string' ? TextValue.safeParse(value).error : undefined;
+  return error ? describeFirstIssue(error) : `expected a ${type}`;
 }

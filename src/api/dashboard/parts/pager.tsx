@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { Page } from '../../../shared/schema/paging.ts';
 import { formatCount } from './format.tsx';
 
 export const rowsPerPage = 50;
@@ -10,14 +11,10 @@ export function offsetOf({ query }: FastifyRequest): number {
   return (number - 1) * rowsPerPage;
 }
 
-interface PagerProps {
+interface PagerProps extends Omit<Page<unknown>, 'data'> {
   readonly path: string;
   /** What else the address says, such as a search. */
   readonly query?: Readonly<Record<string, string>>;
-  readonly total: number;
-  readonly limit: number;
-  readonly offset: number;
-  readonly has_more: boolean;
 }
 
 /** Where in a list the page is, and the ways on. Nothing where all rows are on it. */
