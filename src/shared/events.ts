@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { named } from './schema/named-schema.ts';
+import { named } from './schema/described.ts';
 
 const Uuid = z.uuid();
 const IsoTime = z.iso.datetime();

@@ -1,5 +1,5 @@
 import { type EventType, eventTypes, OutboundEvent } from '../../shared/events.ts';
-import { namedSchemas } from '../../shared/schema/named-schema.ts';
+import { namedSchemas } from '../../shared/schema/described.ts';
 import { eventExamples } from './examples.ts';
 
 const texts: Readonly<Record<EventType, { summary: string; description: string }>> = {

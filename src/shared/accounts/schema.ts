@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { planNames } from '../plans.ts';
-import { named } from '../schema/named-schema.ts';
-import { oneLine } from '../schema/text-schema.ts';
+import { named } from '../schema/described.ts';
+import { oneLine } from '../schema/text.ts';
 import { Credentials } from '../users/schema.ts';
 
 /** What GET /v1/account answers (§2.8). */

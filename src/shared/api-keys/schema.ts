@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { boundedList } from '../schema/bounded-schema.ts';
-import { oneLine } from '../schema/text-schema.ts';
+import { boundedList } from '../schema/bounded.ts';
+import { oneLine } from '../schema/text.ts';
 import { scopes } from '../scopes.ts';
 
 /** Far more than there are: one that stands twice does no harm. */

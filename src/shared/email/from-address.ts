@@ -1,5 +1,4 @@
-import { trimmedText } from '../schema/bounded-schema.ts';
-import { hasControlCharacters } from '../schema/text.ts';
+import { hasControlCharacters, trimmedText } from '../schema/text.ts';
 import { toAsciiAddress, toEmailKey } from './address.ts';
 
 /** Who a mail is from: `a@b` or `Name <a@b>`, on one line. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { named } from '../schema/named-schema.ts';
-import { oneLine } from '../schema/text-schema.ts';
+import { named } from '../schema/described.ts';
+import { oneLine } from '../schema/text.ts';
 
 /** The variables that every signup email has (§2.6); no custom field may shadow one (§2.2). */
 export const builtInVariables = [

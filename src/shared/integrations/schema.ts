@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { eventTypes } from '../events.ts';
-import { AnyObject } from '../schema/bounded-schema.ts';
-import { named } from '../schema/named-schema.ts';
+import { AnyObject } from '../schema/bounded.ts';
+import { named } from '../schema/described.ts';
 import { integrationTypes } from './providers/index.ts';
 
 export const IntegrationTypeName = z.enum(integrationTypes);

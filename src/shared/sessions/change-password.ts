@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { boundedText } from '../schema/bounded-schema.ts';
+import { boundedText } from '../schema/text.ts';
 import { isPassword } from '../users/password.ts';
 import { findCredentials } from '../users/queries.ts';
 import { Credentials } from '../users/schema.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fieldKeyForm, maxFieldsPerWaitlist } from '../fields/schema.ts';
-import { boundedText } from '../schema/bounded-schema.ts';
 import { describeFirstIssue } from '../schema/issue.ts';
+import { boundedText } from '../schema/text.ts';
 
 const TextValue = boundedText(1_000);
 const FieldValue = z.union([TextValue, z.number(), z.boolean(), z.null()]);

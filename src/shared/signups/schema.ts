@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { toEmailKey } from '../email/address.ts';
 import { emailStatuses } from '../email/status.ts';
-import { EmailAddress, Timestamp } from '../schema/answer-schema.ts';
-import { AnyObject, boundedRecord, boundedText, trimmedText } from '../schema/bounded-schema.ts';
-import { named } from '../schema/named-schema.ts';
+import { AnyObject, boundedRecord } from '../schema/bounded.ts';
+import { EmailAddress, named, Timestamp } from '../schema/described.ts';
 import { PageQuery } from '../schema/paging.ts';
+import { boundedText, trimmedText } from '../schema/text.ts';
 
 /** A trimmed address that can be mailed (C3.6b). Lengths count code points (C1.8b). */
 const Email = trimmedText(320)

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { CalendarDay } from '../schema/answer-schema.ts';
-import { named } from '../schema/named-schema.ts';
+import { CalendarDay, named } from '../schema/described.ts';
 
 /** From the year 1000 on: neither JavaScript nor Postgres can count back from the first years of all. */
 const Day = z

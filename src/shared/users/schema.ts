@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boundedText } from '../schema/bounded-schema.ts';
+import { boundedText } from '../schema/text.ts';
 import { SignupInput } from '../signups/schema.ts';
 
 /** How a user signs in to the dashboard (C11.2). */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { Timestamp } from '../schema/answer-schema.ts';
-import { named } from '../schema/named-schema.ts';
-import { oneLine } from '../schema/text-schema.ts';
+import { named, Timestamp } from '../schema/described.ts';
+import { oneLine } from '../schema/text.ts';
 
 const Name = oneLine(100).describe(
   'Trimmed, then 1 to 100 characters without line breaks or other control characters. Unique in the account; case matters.',

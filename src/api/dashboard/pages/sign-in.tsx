@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { toEmailKey } from '../../../shared/email/address.ts';
-import { boundedText } from '../../../shared/schema/bounded-schema.ts';
+import { boundedText } from '../../../shared/schema/text.ts';
 import { signIn } from '../../../shared/sessions/sign-in.ts';
 import { addressToCount } from '../../limits/client-address.ts';
 import type { WebContext } from '../../web-context.ts';

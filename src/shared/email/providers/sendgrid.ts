@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts';
 import { checkedAnswer, describeAnswer, isRetryable, readJson } from '../../outbound/http-answer.ts';
 import type { HttpClient } from '../../outbound/http-client.ts';
 import type { SafeResponse } from '../../outbound/safe-fetch.ts';
-import { Credential } from '../../schema/credential.ts';
+import { Credential } from '../../schema/text.ts';
 import { parseFromAddress } from '../from-address.ts';
 import type { EmailStatus } from '../status.ts';
 import { ProviderId, readAs, readBody, toSignupId, UnixTime } from './inbound-body.ts';

@@ -2,12 +2,11 @@ import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { assertId } from '../../ids.ts';
-import { transaction } from '../../postgres/transaction.ts';
-import { boundedText, trimmedText } from '../../schema/bounded-schema.ts';
-import { hasControlCharacters, isStorable } from '../../schema/text.ts';
+import { statement, transaction } from '../../postgres/transaction.ts';
+import { boundedText, hasControlCharacters, isStorable, trimmedText } from '../../schema/text.ts';
 import { lockWaitlistAnywhere } from '../../waitlists/queries.ts';
 import { placeholdersOf } from './template.ts';
-import { saveEmailTemplate } from './template-queries.ts';
+import { deleteEmailTemplate, saveEmailTemplate } from './template-queries.ts';
 import { describeUnknown, listVariables, unknownPlaceholders } from './template-variables.ts';
 
 /** More than anybody writes. With values of 1,000 characters each, a mail would grow without end. */
@@ -43,4 +42,9 @@ export async function setEmailTemplate(
     await saveEmailTemplate(tx, waitlistId, copy);
     return { waitlist_id: waitlistId };
   });
+}
+
+/** Deletes a waitlist's own signup email, so that the default one is used again (C6.1). */
+export async function clearEmailTemplate({ sql }: Context, waitlistId: string): Promise<void> {
+  await statement(sql, (tx) => deleteEmailTemplate(tx, waitlistId));
 }

@@ -4,7 +4,14 @@ import { type Sql, type Statement, type Tx, together } from '../../postgres/conn
 import { queueFor } from '../../postgres/row-queue.ts';
 import { type JobName, type JobNotification, jobs } from '../../queue/jobs.ts';
 import { type IntegrationRow, integrationColumns } from '../queries.ts';
-import { longestDelay, mostPending, tooLate, tooMany } from './delivery-limits.ts';
+
+/** An integration's deliveries that are pending at a time; what is fired beyond that is recorded as failed at once. */
+const mostPending = 100_000;
+/** How long after its event a delivery may start; later it is recorded as failed. */
+const longestDelay = '24 hours';
+
+const tooMany = 'Not attempted: 100,000 deliveries of this integration were waiting already.';
+const tooLate = 'Not attempted: it was still waiting 24 hours after the event was fired.';
 
 /** Enqueues the fan-out of events that an integration of their account wants. @returns those jobs, to be notified of after the commit */
 export async function insertFiredEvents(

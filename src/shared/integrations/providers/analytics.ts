@@ -5,7 +5,7 @@ import { describeAnswer, readJson } from '../../outbound/http-answer.ts';
 import type { HttpClient } from '../../outbound/http-client.ts';
 import { parseUrl } from '../../outbound/parse-url.ts';
 import type { SafeResponse } from '../../outbound/safe-fetch.ts';
-import { Credential } from '../../schema/credential.ts';
+import { Credential } from '../../schema/text.ts';
 import { attempt } from './attempt.ts';
 import { someEvents, UrlText } from './config-fields.ts';
 import type { Attempt, Delivery, IntegrationProvider } from './provider.ts';

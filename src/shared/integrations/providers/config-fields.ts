@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type EventType, eventTypes } from '../../events.ts';
-import { boundedList, trimmedText } from '../../schema/bounded-schema.ts';
+import { boundedList } from '../../schema/bounded.ts';
+import { trimmedText } from '../../schema/text.ts';
 
 /** Far more than there are: one that stands twice does no harm. */
 const maxEvents = 100;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import type { OutboundEvent } from '../../events.ts';
 import type { HttpClient } from '../../outbound/http-client.ts';
-import { Credential } from '../../schema/credential.ts';
+import { Credential } from '../../schema/text.ts';
 import { someEvents } from './config-fields.ts';
 import type { Attempt, Delivery, IntegrationProvider } from './provider.ts';
 import { doneAlso, isDone, openServiceApi, type ServiceApi, unreadable } from './service-api.ts';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import type { OutboundEvent } from '../../events.ts';
 import type { HttpClient } from '../../outbound/http-client.ts';
-import { boundedList } from '../../schema/bounded-schema.ts';
-import { Credential } from '../../schema/credential.ts';
+import { boundedList } from '../../schema/bounded.ts';
+import { Credential } from '../../schema/text.ts';
 import { eachOnce, someEvents } from './config-fields.ts';
 import type { Attempt, Delivery, IntegrationProvider } from './provider.ts';
 import {

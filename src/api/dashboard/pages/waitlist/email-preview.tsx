@@ -7,7 +7,7 @@ import {
 import { readEmailTemplate } from '../../../../shared/email/templates/read-email-template.ts';
 import { TemplateHtml } from '../../../../shared/email/templates/set-email-template.ts';
 import { describeUnknown } from '../../../../shared/email/templates/template-variables.ts';
-import { boundedText } from '../../../../shared/schema/bounded-schema.ts';
+import { boundedText } from '../../../../shared/schema/text.ts';
 import type { WebContext } from '../../../web-context.ts';
 import { assetUrl } from '../../assets.ts';
 import { addForm, addPage, type Refusal, readForm, type Show, sendPage } from '../../pages.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sendTestEmail, TestEmailInput } from '../../../../shared/email/settings/send-test-email.ts';
-import { clearEmailTemplate } from '../../../../shared/email/templates/clear-email-template.ts';
 import { readEmailTemplate } from '../../../../shared/email/templates/read-email-template.ts';
 import {
+  clearEmailTemplate,
   EmailTemplateInput,
   setEmailTemplate,
 } from '../../../../shared/email/templates/set-email-template.ts';

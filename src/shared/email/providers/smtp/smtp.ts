@@ -7,7 +7,7 @@ import { AppError } from '../../../errors.ts';
 import { AddressRefused } from '../../../outbound/address-guard.ts';
 import type { HttpClient } from '../../../outbound/http-client.ts';
 import { withTimeout } from '../../../process/with-timeout.ts';
-import { boundedText } from '../../../schema/bounded-schema.ts';
+import { boundedText } from '../../../schema/text.ts';
 import { formatFromAddress, parseFromAddress } from '../../from-address.ts';
 import type { EmailProvider, EmailTransport, OutgoingEmail, SendResult } from '../provider.ts';
 import { tryEnvelope } from './smtp-envelope.ts';
