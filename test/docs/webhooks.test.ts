@@ -124,7 +124,7 @@ describe.each(Object.entries(receivers))('the receiver in %s', (_, { program, ru
           email: 'ada@example.com',
           metadata: { note: 'ü 😀 "quoted"' },
         });
-        await worker.tell();
+        await worker.fanOutAndDeliver();
         const log = await service.call('GET', '/v1/integrations/webhook/deliveries', account.key);
         expect(log.json()).toMatchObject([{ status: 'success', response_status: 204, error: null }]);
         await expect.poll(() => printed).toContain('signup.created ada@example.com');

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { claimJobs } from '../../src/shared/queue/outbox.ts';
-import { clearReferralsOf } from '../../src/workers/jobs/clear-referrals.ts';
 import { makeList, type TestList } from '../support/list.ts';
+import type { TestAccount } from '../support/service/make.ts';
 import { useService } from '../support/service/service.ts';
 import { openTestWorker, type TestWorker } from '../support/service/worker.ts';
 import { findBrokenInvariants, recount } from '../support/storm/invariants.ts';
@@ -36,10 +35,9 @@ const storedReferrals = async (list: { id: string }) => {
   return row.count;
 };
 
-async function clear(list: { referrer: string }): Promise<void> {
-  const job = (await claimJobs(service.sql, 'clear-referrals', [list.referrer])).get(list.referrer);
-  if (!job) throw new Error('The job is not due');
-  await clearReferralsOf(worker.ctx, job);
+async function clear({ account, referrer }: { account: TestAccount; referrer: string }): Promise<void> {
+  const job = { id: referrer, accountId: account.accountId };
+  if (!(await worker.run('clear-referrals', job))) throw new Error('The job is not due');
 }
 
 const stats = async (list: TestList) =>
@@ -87,7 +85,7 @@ test('a list that is deleted meanwhile takes its removed referrers along (C2.5)'
 test('a worker that is to end hands the rest of a referrer’s signups back (C9.6)', async () => {
   const list = await listWithReferrer(5_000);
   await list.remove(list.referrer);
-  worker.ctx.stopping.abort();
+  worker.stop();
   await clear(list);
   expect(await storedReferrals(list)).toBe(3_000);
   expect((await list.find('person4999@example.com')).referred_by).toBeNull();

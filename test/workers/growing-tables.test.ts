@@ -113,15 +113,15 @@ describe.each(Object.entries(knowledge))(
         const mailed = resend.mails.size;
         await worker.sendAll();
         expect(resend.mails.size - mailed).toBe(atOnce);
-        await worker.tell();
+        await worker.fanOutAndDeliver();
         await Promise.all([...resend.mails].slice(mailed).map(postDelivered));
         await worker.applyEvents();
-        await worker.tell();
+        await worker.fanOutAndDeliver();
         const [stamped] = await service.sql`
         SELECT email_delivered_at IS NOT NULL AS delivered, referral_count FROM signups WHERE id = ${first.id}`;
         expect(stamped).toEqual({ delivered: true, referral_count: atOnce - 1 });
         await Promise.all(added.slice(0, atOnce - staying).map(({ id }) => list.remove(id)));
-        await worker.tell();
+        await worker.fanOutAndDeliver();
       }
 
       const early = openWorker();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { setEmailProvider } from '../../src/shared/email/settings/set-email-provider.ts';
-import { maintainEmailEvents } from '../../src/workers/maintenance/maintain-email-events.ts';
 import { maintainEmails } from '../../src/workers/maintenance/maintain-emails.ts';
+import { pruneEmailEvents } from '../../src/workers/maintenance/prune-tables.ts';
 import { useService } from '../support/service/service.ts';
 import { openTestWorker, type TestWorker } from '../support/service/worker.ts';
 
@@ -28,15 +28,15 @@ test('all mail events over 30 days old go in one run, however many they are, but
   await storeEvents(10, '29 days');
   await service.sql.begin(async (tx) => {
     await tx`SELECT 1 FROM email_events WHERE source = '31 days' AND event_id = '1' FOR UPDATE`;
-    await maintainEmailEvents(worker.ctx);
+    await pruneEmailEvents(worker.ctx);
   });
   expect(await countEvents()).toBe(11);
 });
 
 test('a worker that is to end leaves the rest of the old mail events to another one', async () => {
   await storeEvents(12_000, '31 days');
-  worker.ctx.stopping.abort();
-  await maintainEmailEvents(worker.ctx);
+  worker.stop();
+  await pruneEmailEvents(worker.ctx);
   expect(await countEvents()).toBe(7_000);
 });
 

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setEmailTemplate } from '../../src/shared/email/templates/set-email-template.ts';
-import { claimJobs } from '../../src/shared/queue/outbox.ts';
-import { purgeWaitlist } from '../../src/workers/jobs/purge-waitlist.ts';
-import { makeList } from '../support/list.ts';
+import { makeList, type TestList } from '../support/list.ts';
 import { startMailSink } from '../support/mail-sink.ts';
 import { useService } from '../support/service/service.ts';
 import { openTestWorker, type TestWorker } from '../support/service/worker.ts';
@@ -15,10 +13,9 @@ beforeAll(() => {
 });
 afterAll(() => worker.close());
 
-async function purge({ ctx }: TestWorker, waitlistId: string): Promise<void> {
-  const job = (await claimJobs(service.sql, 'purge-waitlist', [waitlistId])).get(waitlistId);
-  if (!job) throw new Error('The job is not due');
-  await purgeWaitlist(ctx, job);
+async function purge({ run }: TestWorker, { id, account }: TestList): Promise<void> {
+  const isDue = await run('purge-waitlist', { id, accountId: account.accountId });
+  if (!isDue) throw new Error('The job is not due');
 }
 
 test('a purge whose worker is to end leaves the rest to another one, at once (C9.6)', async () => {
@@ -36,14 +33,14 @@ test('a purge whose worker is to end leaves the rest to another one, at once (C9
     return Object.values(row);
   };
 
-  worker.ctx.stopping.abort();
-  await purge(worker, list.id);
+  worker.stop();
+  await purge(worker, list);
   const [signups, days, domains] = await left();
   expect([signups, domains]).toEqual([1_000, 1_000]);
   expect(days).toBeGreaterThanOrEqual(6_000);
-  await purge(worker, list.id);
-  await purge(worker, list.id);
-  await purge(worker, list.id);
+  await purge(worker, list);
+  await purge(worker, list);
+  await purge(worker, list);
   expect(await left()).toEqual([0, 0, 0]);
 });
 
@@ -77,7 +74,7 @@ test('behind the last purge no table holds a row of the list, and others have al
   };
   expect(await gone.rows()).toEqual(full);
   await service.call('DELETE', gone.url, gone.account.key);
-  await purge(mailing, gone.id);
+  await purge(mailing, gone);
   expect(await gone.rows()).toEqual(Object.fromEntries(Object.keys(full).map((table) => [table, 0])));
   expect(await kept.rows()).toEqual(full);
   await mailing.close();

@@ -1,4 +1,11 @@
-import type { Processor } from '../runner/processor.ts';
+import { applyEmailEvents } from '../../shared/email/inbound/apply-email-events.ts';
+import { transaction } from '../../shared/postgres/transaction.ts';
+import type { Lease } from '../../shared/queue/outbox.ts';
+import type { WorkerContext } from '../worker-context.ts';
 
-/** Applies what a provider reported of a mail (§6.2), together with other events that are due. */
-export const applyEmailEvent: Processor<'apply-email-event'> = (ctx, job) => ctx.applyEvent(job);
+/** Applies what providers reported of mails (§6.2), in the transaction that completes the jobs. */
+export async function applyEmailEvent(ctx: WorkerContext, jobs: readonly Lease[]): Promise<void> {
+  const { outcomes, fired } = await transaction(ctx.sql, (tx) => applyEmailEvents(tx, jobs));
+  for (const outcome of outcomes) ctx.metrics.emailEvents.inc(outcome);
+  ctx.notifier.notify('fan-out-event', fired);
+}

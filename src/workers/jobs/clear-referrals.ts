@@ -1,24 +1,20 @@
-import { statement, transaction } from '../../shared/postgres/transaction.ts';
-import { completeJob, leaseSeconds, postponeJob } from '../../shared/queue/outbox.ts';
+import { transaction } from '../../shared/postgres/transaction.ts';
+import type { ClaimedJob } from '../../shared/queue/outbox.ts';
 import { clearReferrals, forgetRemovedReferrer } from '../../shared/signups/removal-queries.ts';
-import type { Processor } from '../runner/processor.ts';
+import type { JobOutcome } from '../runner/processor.ts';
+import type { WorkerContext } from '../worker-context.ts';
 
-const signupsPerStep = 2_000;
+const signupsPerBatch = 2_000;
 
 /**
- * Clears who referred them of the signups of a removed referrer, in bounded steps (C3.5): a removal itself does not wait for 200,000 rows,
- * nor does the list. A worker that is to end leaves the rest to another one.
+ * Clears the referrer of signups whose referrer was removed, batch by batch (C3.5): a removal itself does not wait for 200,000 rows, nor
+ * does the list.
  */
-export const clearReferralsOf: Processor<'clear-referrals'> = async (ctx, job) => {
-  while ((await transaction(ctx.sql, (tx) => clearReferrals(tx, job.id, signupsPerStep))) > 0) {
-    const isToEnd = ctx.stopping.signal.aborted;
-    const isOurs = await statement(ctx.sql, (tx) =>
-      postponeJob(tx, 'clear-referrals', job, isToEnd ? 0 : leaseSeconds),
-    );
-    if (isToEnd || !isOurs) return;
-  }
-  await transaction(ctx.sql, async (tx) => {
-    await completeJob(tx, 'clear-referrals', job);
-    await forgetRemovedReferrer(tx, job.payload.waitlist_id, job.id);
-  });
-};
+export async function clearReferralsOf(
+  { sql }: WorkerContext,
+  { id, payload }: ClaimedJob<'clear-referrals'>,
+): Promise<JobOutcome> {
+  const cleared = await transaction(sql, (tx) => clearReferrals(tx, id, signupsPerBatch));
+  if (cleared > 0) return { hasMore: true };
+  return { done: true, record: (tx) => forgetRemovedReferrer(tx, payload.waitlist_id, id) };
+}

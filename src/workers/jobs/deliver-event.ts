@@ -1,20 +1,36 @@
 import { attemptDelivery } from '../../shared/integrations/deliveries/attempt-delivery.ts';
-import type { UnclaimedProcessor } from '../runner/processor.ts';
+import {
+  type DeliveryOutcome,
+  finishDeliveries,
+  type StartedDelivery,
+  startDeliveries,
+} from '../../shared/integrations/deliveries/queries.ts';
+import { transaction } from '../../shared/postgres/transaction.ts';
+import type { JobNotification } from '../../shared/queue/jobs.ts';
+import type { JobSteps } from '../runner/job-steps.ts';
 
 /**
- * Tells one integration of one event, once (§6.1, §8 rule 8). Its job ends as its record is written, before the attempt: a worker
+ * Delivers one event to one integration, once (§6.1, §8 rule 8). Its job is completed as its record is written, before the attempt: a worker
  * that dies in it leaves a failed record and nothing to try again (C7.4). A receiver that fails is a record, not a failed job.
  */
-export const deliverEvent: UnclaimedProcessor = async (ctx, { id }) => {
-  const started = await ctx.startDelivery(id);
-  if (!started) return false; // paused, deleted or downgraded since the event was fired (§3.2), or another worker was quicker
-  if (started.error !== null) return false; // too late, or one too many: its record says so
-  const outcome = await attemptDelivery(ctx, started.integration, { id, event: started.event });
-  ctx.metrics.deliveries.inc({ type: started.integration.type, result: outcome.status });
-  try {
-    await ctx.finishDelivery(outcome);
-  } catch (err) {
-    ctx.log.error({ err, delivery: id, outcome }, 'a delivery was not recorded; it will read as interrupted');
-  }
-  return true;
+export const deliverEvent: JobSteps<JobNotification, StartedDelivery, DeliveryOutcome> = {
+  /** Runs none that another worker was quicker with, or whose integration is paused or gone (§3.2); none too late, or one too many. */
+  async start(ctx, jobs) {
+    const ids = jobs.map(({ id }) => id);
+    const started = await transaction(ctx.sql, (tx) => startDeliveries(tx, ids));
+    for (const [id, { integration, error }] of started) {
+      if (error === null) continue;
+      ctx.metrics.deliveries.inc({ type: integration.type, result: 'failed' });
+      started.delete(id);
+    }
+    return started;
+  },
+
+  async run(ctx, { integration, event }, { id }) {
+    const result = await attemptDelivery(ctx, integration, { id, event });
+    ctx.metrics.deliveries.inc({ type: integration.type, result: result.status });
+    return { result };
+  },
+
+  record: (ctx, outcomes) => transaction(ctx.sql, (tx) => finishDeliveries(tx, outcomes)),
 };

@@ -1,7 +1,19 @@
-import type { UnclaimedProcessor } from '../runner/processor.ts';
+import { fanOutEvents } from '../../shared/integrations/deliveries/queries.ts';
+import { statement } from '../../shared/postgres/transaction.ts';
+import type { JobNotification } from '../../shared/queue/jobs.ts';
+import type { WorkerContext } from '../worker-context.ts';
+import { deliverEvent } from './deliver-event.ts';
 
-/** Turns one event into a delivery for each integration that wants it (§6.1), and strikes it off in the same statement. */
-export const fanOutEvent: UnclaimedProcessor = async (ctx, { id }) => {
-  await ctx.fanOut(id);
-  return true;
-};
+/** Turns each event into a delivery for each integration that wants it (§6.1), in the statement that completes the jobs. */
+export async function fanOutEvent(ctx: WorkerContext, jobs: readonly JobNotification[]): Promise<void> {
+  const ids = jobs.map(({ id }) => id);
+  const deliveries = await statement(ctx.sql, (tx) => fanOutEvents(tx, ids, ctx.pendingCounts.recent()));
+  ctx.pendingCounts.note(deliveries);
+  const due = deliveries.filter(({ isSurplus }) => !isSurplus);
+  ctx.notifier.notify(
+    'deliver-event',
+    due.map(({ id, accountId }) => ({ id, accountId })),
+  );
+  const surplus = deliveries.filter(({ isSurplus }) => isSurplus);
+  if (surplus.length > 0) await deliverEvent.start(ctx, surplus); // which records them as failed; the sweep finds what it does not reach
+}

@@ -1,24 +1,16 @@
-import { statement, transaction } from '../../shared/postgres/transaction.ts';
-import { completeJob, leaseSeconds, postponeJob } from '../../shared/queue/outbox.ts';
+import { transaction } from '../../shared/postgres/transaction.ts';
+import type { ClaimedJob } from '../../shared/queue/outbox.ts';
 import { deletePurgedWaitlist, purgeRows } from '../../shared/waitlists/queries.ts';
-import type { Processor } from '../runner/processor.ts';
+import type { JobOutcome } from '../runner/processor.ts';
+import type { WorkerContext } from '../worker-context.ts';
 
 const rowsPerBatch = 5_000;
 
-/**
- * Removes the rows of a deleted waitlist in bounded batches (C2.5); readers have not seen them since the DELETE was answered. A worker that
- * is to end leaves the rest to another one.
- */
-export const purgeWaitlist: Processor<'purge-waitlist'> = async (ctx, job) => {
-  while ((await transaction(ctx.sql, (tx) => purgeRows(tx, job.id, rowsPerBatch))) > 0) {
-    const isToEnd = ctx.stopping.signal.aborted;
-    const isOurs = await statement(ctx.sql, (tx) =>
-      postponeJob(tx, 'purge-waitlist', job, isToEnd ? 0 : leaseSeconds),
-    );
-    if (isToEnd || !isOurs) return;
-  }
-  await transaction(ctx.sql, async (tx) => {
-    await deletePurgedWaitlist(tx, job.id);
-    await completeJob(tx, 'purge-waitlist', job);
-  });
-};
+/** Removes the rows of a deleted waitlist batch by batch (C2.5); readers have not seen them since the DELETE was answered. */
+export async function purgeWaitlist(
+  { sql }: WorkerContext,
+  { id }: ClaimedJob<'purge-waitlist'>,
+): Promise<JobOutcome> {
+  const purged = await transaction(sql, (tx) => purgeRows(tx, id, rowsPerBatch));
+  return purged > 0 ? { hasMore: true } : { done: true, record: (tx) => deletePurgedWaitlist(tx, id) };
+}

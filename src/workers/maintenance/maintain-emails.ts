@@ -4,10 +4,10 @@ import { forgetOldThrottles } from '../../shared/email/sending/throttle-queries.
 import { statement } from '../../shared/postgres/transaction.ts';
 import type { WorkerContext } from '../worker-context.ts';
 
-/** Lets held mails go where there is a way for them now: all of them, so many of each account in turn. Forgets old throttles. */
+/** Releases held mails that have a route now: all of them, so many of each account in turn. Forgets old throttles. */
 export async function maintainEmails(ctx: WorkerContext): Promise<void> {
-  for (let hasMore = true; hasMore && !ctx.stopping.signal.aborted; ) {
-    const released = await releaseHeldEmails(ctx, ctx.config.email.managed);
+  for (let hasMore = true; hasMore && !ctx.stopping.aborted; ) {
+    const released = await releaseHeldEmails(ctx);
     for (const [accountId, ids] of released) {
       ctx.log.info({ account: accountId, count: ids.length }, 'released held mails');
       ctx.notifier.notify(
@@ -20,7 +20,7 @@ export async function maintainEmails(ctx: WorkerContext): Promise<void> {
   await statement(ctx.sql, forgetOldThrottles);
 }
 
-/** Lets mails go whose turn behind a throttle has come. */
+/** Makes mails due that have got a permit of their throttle. */
 export async function freeEmails(ctx: WorkerContext): Promise<void> {
   const freed = await freeThrottledEmails(ctx);
   if (freed.length === 0) return;

@@ -10,31 +10,31 @@ const fewWaiting = 20;
 /** An account with so many waiting has enough to do until the next sweep, and more. */
 const enoughWaiting = 1_000;
 
-/** Whoever takes longer to answer keeps a slot from many others. */
+/** An account whose jobs take longer would keep many others waiting. */
 const slowMs = 5_000;
 
 /** Accounts; beyond it those that have nothing to do are forgotten, and begin again. */
 const maxRemembered = 1_000;
 
 export interface FairScheduler {
-  /** Resolves when the notification is answered, or waits behind others of its account; rejects where answering it fails before that. */
+  /** Resolves when the job has run, or waits behind others of its account; rejects where running it fails before that. */
   run(notification: JobNotification): Promise<void>;
   /** Whether a notification would be kept: it does not wait here already, and there is room for it. */
   accepts(notification: JobNotification): boolean;
-  /** Ids of the jobs whose notifications wait, for a slot or behind others of their account. */
+  /** Ids of the jobs that wait for their turn. */
   waiting(): string[];
   /** Accounts that need no more jobs for now: enough of theirs wait here. */
   supplied(): string[];
-  /** Begins nothing more, and forgets what waits: the outbox has it. Resolves when what was begun is done. */
+  /** Starts nothing more, and forgets what waits: the outbox has it. Resolves when what was started is done. */
   close(): Promise<void>;
 }
 
-/** How a worker's slots for one job are shared. */
+/** How many jobs of one kind a worker runs at a time. */
 export interface ConcurrencyLimits {
   readonly total: number;
-  /** The most that one account has. */
+  /** The most of one account. */
   readonly perAccount: number;
-  /** What an account has before it is known to be answered quickly. */
+  /** What an account has before its jobs are known to be quick. */
   readonly atFirst: number;
 }
 
@@ -44,7 +44,7 @@ interface Waiting {
   readonly reject: (err: unknown) => void;
 }
 
-/** Does a job. @returns whether there was anything to do: another worker may have been quicker */
+/** Runs a job. @returns whether there was anything to do: another worker may have been quicker */
 export type RunJob = (notification: JobNotification) => Promise<boolean>;
 
 interface AccountQueue {
@@ -55,16 +55,16 @@ interface AccountQueue {
 }
 
 /**
- * Shares a worker's slots for one job between accounts, which take turns. An account begins with `atFirst` of them, gets one more for each
- * quick answer while others of it wait, keeps them, and begins again after a slow answer: accounts whose providers hang leave the others
- * theirs. A job that another worker has done says nothing of its provider, and changes nothing. A notification waits once, however often it is notified.
+ * Shares a worker's concurrency for one job between accounts, which take turns. An account begins with `atFirst`, gets one more for each
+ * quick job while others of it wait, keeps that, and begins again after a slow one: accounts whose providers hang leave the others their
+ * part. A job that another worker has done shows nothing of its provider, and changes nothing. A job waits once, however often it is notified.
  */
 export function openFairScheduler(
-  { total: slots, perAccount, atFirst }: ConcurrencyLimits,
-  answer: RunJob,
+  { total, perAccount, atFirst }: ConcurrencyLimits,
+  runJob: RunJob,
 ): FairScheduler {
   const accounts = new Map<string, AccountQueue>();
-  /** Those that may have something to begin, in the order of their turns. */
+  /** Those that may have something to start, in the order of their turns. */
   const ready = new Set<AccountQueue>();
   const running = new Set<Promise<void>>();
   let waitingInAll = 0;
@@ -86,7 +86,7 @@ export function openFairScheduler(
 
   function startMore(): void {
     for (const account of ready) {
-      if (running.size >= slots) return;
+      if (running.size >= total) return;
       ready.delete(account);
       const next = account.running >= account.concurrency ? undefined : takeFirst(account.waiting);
       if (!next) continue;
@@ -103,7 +103,7 @@ export function openFairScheduler(
   async function runOne(account: AccountQueue, { notification, resolve, reject }: Waiting): Promise<void> {
     account.running += 1;
     const startedAt = performance.now();
-    const hadWork = await answer(notification).catch((err: unknown) => {
+    const hadWork = await runJob(notification).catch((err: unknown) => {
       reject(err);
       return false;
     });
@@ -130,9 +130,9 @@ export function openFairScheduler(
       new Promise((resolve, reject) => {
         const account = queueOf(notification.accountId);
         const isBehind = account.running + account.waiting.size >= account.concurrency;
-        const isWelcome = accepts(notification);
-        if (isBehind || !isWelcome) resolve();
-        if (!isWelcome) return;
+        const isAccepted = accepts(notification);
+        if (isBehind || !isAccepted) resolve();
+        if (!isAccepted) return;
         account.waiting.set(notification.id, { notification, resolve, reject });
         waitingInAll += 1;
         ready.add(account);

@@ -1,9 +1,10 @@
-import { statement } from '../../shared/postgres/transaction.ts';
+import { statement, transaction } from '../../shared/postgres/transaction.ts';
 import { repeat } from '../../shared/process/repeat.ts';
-import type { JobName } from '../../shared/queue/jobs.ts';
+import type { JobName, JobNotification } from '../../shared/queue/jobs.ts';
 import {
   type ClaimedJob,
   claimJobs,
+  completeJob,
   leaseSeconds,
   postponeJob,
   renewClaims,
@@ -11,35 +12,34 @@ import {
 import type { WorkerContext } from '../worker-context.ts';
 import { batchJobs } from './batch-jobs.ts';
 import type { RunJob } from './fair-scheduler.ts';
-import { backoffSeconds, type Processor, type UnclaimedProcessor } from './processor.ts';
+import { backoffSeconds, type JobOutcome, type Processor, type Settled } from './processor.ts';
+import { retryWrite } from './retry-write.ts';
 
-/** Does the jobs of one kind. */
+/** Runs the jobs of one kind. */
 export interface JobRunner {
-  /** Answers a notification: does the job, if it is there to be had. A second notification for the same job finds nothing. */
+  /** Runs the job of a notification, if it can be had. A second notification of the same job finds nothing. */
   readonly run: RunJob;
-  /** Renews no claim any more; to be called once no job runs. */
+  /** Renews claims no more; to be called once no job runs. */
   stop(): Promise<void>;
 }
 
 /**
- * Claims a job in the outbox before it is done. One whose processor fails is due again later; one whose worker dies, when the claim is
- * no longer renewed.
+ * Claims each job before it is run, and then does what its processor returns. One whose processor fails is due again later; one whose
+ * worker dies, when the claim is no longer renewed.
  */
 export function claimingRunner<N extends JobName>(
   ctx: WorkerContext,
   name: N,
-  processor: Processor<N>,
+  processor: Processor<ClaimedJob<N>, JobOutcome>,
 ): JobRunner {
-  /** The one job here that is at its last start. */
+  /** The one job here that is dead-lettered should this worker die, too. */
   let suspect: ClaimedJob<N> | undefined;
-  const claim = batchJobs<string, ClaimedJob<N> | undefined>(
-    async (ids) => {
-      const claimed = await claimJobs(ctx.sql, name, ids, suspect ? 0 : 1);
-      suspect ??= [...claimed.values()].find(({ isLastAttempt }) => isLastAttempt);
-      return ids.map((id) => claimed.get(id));
-    },
-    (id) => id,
-  );
+  const claim = batchJobs<JobNotification, ClaimedJob<N> | undefined>(async (notifications) => {
+    const ids = notifications.map(({ id }) => id);
+    const claimed = await claimJobs(ctx.sql, name, ids, suspect ? 0 : 1);
+    suspect ??= [...claimed.values()].find(({ isLastAttempt }) => isLastAttempt);
+    return ids.map((id) => claimed.get(id));
+  });
 
   const running = new Set<ClaimedJob<N>>();
   const renewal = repeat(
@@ -53,24 +53,50 @@ export function claimingRunner<N extends JobName>(
     },
   );
 
+  async function process(job: ClaimedJob<N>): Promise<void> {
+    let outcome = await processor(job);
+    while ('hasMore' in outcome) {
+      const isStopping = ctx.stopping.aborted;
+      const isOurs = await postpone(job, isStopping ? 0 : leaseSeconds);
+      if (isStopping || !isOurs) return;
+      outcome = await processor(job);
+    }
+    if ('done' in outcome || 'retryAfterSeconds' in outcome) await finish(job, outcome);
+  }
+
+  /** Unrecorded, what has happened outside would be done again, or never. */
+  function finish(
+    job: ClaimedJob<N>,
+    outcome: Exclude<JobOutcome, Settled | { hasMore: true }>,
+  ): Promise<void> {
+    const finishOnce = () =>
+      transaction(ctx.sql, async (tx) => {
+        const isOurs =
+          'done' in outcome
+            ? await completeJob(tx, name, job)
+            : await postponeJob(tx, name, job, outcome.retryAfterSeconds);
+        if (isOurs) await outcome.record?.(tx);
+      });
+    return retryWrite(finishOnce, ctx.stopping);
+  }
+
+  const postpone = (job: ClaimedJob<N>, seconds: number) =>
+    statement(ctx.sql, (tx) => postponeJob(tx, name, job, seconds));
+
   return {
-    async run({ id }) {
-      const job = await claim(id);
+    async run(notification) {
+      const job = await claim(notification);
       if (!job) return false;
       running.add(job);
-      const timed = ctx.metrics.jobDuration.startTimer({ job: name });
+      const stopTimer = ctx.metrics.jobDuration.startTimer({ job: name });
       try {
-        await processor(ctx, job);
-        timed({ result: 'done' });
+        await process(job);
+        stopTimer({ result: 'done' });
       } catch (err) {
-        timed({ result: 'failed' });
-        ctx.log.error(
-          { err, job: name, id: job.id, attempt: job.attempt },
-          'a job failed and will be tried again',
-        );
-        await ctx.retryWrite(() =>
-          statement(ctx.sql, (tx) => postponeJob(tx, name, job, backoffSeconds(job.attempt))),
-        );
+        stopTimer({ result: 'failed' });
+        const { id, attempt } = job;
+        ctx.log.error({ err, job: name, id, attempt }, 'a job failed and will be tried again');
+        await retryWrite(() => postpone(job, backoffSeconds(attempt)), ctx.stopping);
       } finally {
         running.delete(job);
         if (suspect === job) suspect = undefined;
@@ -81,18 +107,25 @@ export function claimingRunner<N extends JobName>(
   };
 }
 
-/** Leaves it to the processor to strike the job off. One that fails is found again by the sweep. */
-export function unclaimedRunner(ctx: WorkerContext, name: JobName, processor: UnclaimedProcessor): JobRunner {
+/** For jobs whose processor completes them as its first statement: whoever comes first has them, and no claim is needed. */
+export function unclaimedRunner(
+  ctx: WorkerContext,
+  name: JobName,
+  processor: Processor<JobNotification, Settled>,
+): JobRunner {
   return {
     async run(notification) {
-      const timed = ctx.metrics.jobDuration.startTimer({ job: name });
+      const stopTimer = ctx.metrics.jobDuration.startTimer({ job: name });
       try {
-        const hadWork = await processor(ctx, notification);
-        timed({ result: 'done' });
+        const { hadWork } = await processor(notification);
+        stopTimer({ result: 'done' });
         return hadWork;
       } catch (err) {
-        timed({ result: 'failed' });
-        ctx.log.error({ err, job: name, id: notification.id }, 'a job failed and will be tried again');
+        stopTimer({ result: 'failed' });
+        ctx.log.error(
+          { err, job: name, id: notification.id },
+          'a job failed and will be tried again if it is still pending',
+        );
         return false;
       }
     },

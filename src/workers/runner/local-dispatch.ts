@@ -2,34 +2,30 @@ import type { Logger } from '../../shared/process/log.ts';
 import type { JobNotifier } from '../../shared/queue/job-notifier.ts';
 import type { JobName, JobNotification } from '../../shared/queue/jobs.ts';
 
-type Answer = (notification: JobNotification) => Promise<void>;
-
-/** Rings of one job that a worker answers itself, without a way through Redis. */
+/** Runs jobs of one kind in the worker that makes them, without a way through Redis. */
 export interface LocalDispatch {
-  /** Answers them here while there is room for it, and lets other workers hear the rest. */
+  /** Runs them here while there is room for it, and notifies other workers of the rest. */
   readonly notifier: JobNotifier;
-  /** Says how; until then all are notified. */
-  runWith(answer: Answer): void;
-  /** Takes no more, and waits for what runs. */
+  /** Runs no more, and waits for those that run. */
   close(): Promise<void>;
 }
 
-/** For a job that a worker makes of another one, such as the deliveries of an event. Up to `mostAtOnce` are answered here at a time. */
+/** For a job that a worker makes of another one, such as the deliveries of an event. Up to `concurrency` run here at a time. */
 export function openLocalDispatch(
-  notifier: JobNotifier,
-  { job, mostAtOnce: concurrency, log }: { job: JobName; mostAtOnce: number; log: Logger },
+  { notifier, log }: { notifier: JobNotifier; log: Logger },
+  job: JobName,
+  run: (notification: JobNotification) => Promise<void>,
+  concurrency: number,
 ): LocalDispatch {
   const running = new Set<Promise<void>>();
-  let answer: Answer | undefined;
+  let closing = false;
 
   function dispatch(notification: JobNotification): boolean {
-    if (!answer || running.size >= concurrency) return false;
-    const run = answer(notification)
-      .catch((err: unknown) =>
-        log.error({ err, job }, 'a notification was not answered; the sweep will find its job'),
-      )
-      .finally(() => running.delete(run));
-    running.add(run);
+    if (closing || running.size >= concurrency) return false;
+    const dispatched = run(notification)
+      .catch((err: unknown) => log.error({ err, job }, 'a job was not started; the sweep will find it'))
+      .finally(() => running.delete(dispatched));
+    running.add(dispatched);
     return true;
   }
 
@@ -42,11 +38,8 @@ export function openLocalDispatch(
           name === job ? notifications.filter((notification) => !dispatch(notification)) : notifications,
         ),
     },
-    runWith(how) {
-      answer = how;
-    },
     async close() {
-      answer = undefined;
+      closing = true;
       await Promise.all(running);
     },
   };

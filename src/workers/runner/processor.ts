@@ -1,20 +1,40 @@
-import type { JobName, JobNotification } from '../../shared/queue/jobs.ts';
-import type { ClaimedJob } from '../../shared/queue/outbox.ts';
-import type { WorkerContext } from '../worker-context.ts';
+import type { Tx } from '../../shared/postgres/connection.ts';
+
+/** Does one job. A rejection means that nothing is known to have happened: the job is tried again later. */
+export type Processor<Job, Outcome> = (job: Job) => Promise<Outcome>;
+
+/** What shall happen to a claimed job. The runner does it, unless another worker has taken the job over. */
+export type JobOutcome = Completed | Postponed | Unfinished | Settled;
+
+interface Completed {
+  readonly done: true;
+  /** Runs in the transaction that completes the job, behind that. */
+  readonly record?: (tx: Tx) => Promise<void>;
+}
+
+/** The job is started again, by whichever worker. */
+export interface Postponed {
+  readonly retryAfterSeconds: number;
+  /** Runs in the transaction that postpones the job, behind that. */
+  readonly record?: (tx: Tx) => Promise<void>;
+}
+
+/** The processor is called again at once, or by another worker where this one is stopping. */
+interface Unfinished {
+  readonly hasMore: true;
+}
+
+/** The job was completed or postponed in the transaction that recorded what came of it. */
+export interface Settled {
+  readonly settled: true;
+  /** False where there was nothing to do: another worker was quicker, or what the job is about is gone. */
+  readonly hadWork: boolean;
+}
 
 /**
- * Does one job and strikes it off the outbox in the transaction that records its effect. A rejection means
- * that nothing is known to have happened: the job is tried again later.
+ * Seconds until a job is tried again after `attempts` attempts: 5, 20, 80, 320 and so on to an hour, each up to a quarter longer, so that
+ * jobs that failed together do not come back together.
  */
-export type Processor<N extends JobName> = (ctx: WorkerContext, job: ClaimedJob<N>) => Promise<void>;
-
-/**
- * Does one job whose first statement strikes it off, so that whoever comes first has it and no claim is needed. A rejection means
- * that it is still owed. @returns whether there was anything to do
- */
-export type UnclaimedProcessor = (ctx: WorkerContext, notification: JobNotification) => Promise<boolean>;
-
-/** Seconds until the next try after `attempt` tries: 5, 20, 80, 320 and so on to an hour, each up to a quarter longer so that failures do not come back in step. */
-export function backoffSeconds(attempt: number): number {
-  return Math.min(5 * 4 ** (attempt - 1), 3_600) * (1 + Math.random() / 4);
+export function backoffSeconds(attempts: number): number {
+  return Math.min(5 * 4 ** (attempts - 1), 3_600) * (1 + Math.random() / 4);
 }

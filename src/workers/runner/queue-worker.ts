@@ -5,42 +5,46 @@ import type { Logger } from '../../shared/process/log.ts';
 import type { JobName, JobNotification, NotificationGroup } from '../../shared/queue/jobs.ts';
 import { keyPrefix } from '../../shared/queue/redis.ts';
 
-const farewellMs = 2_000;
+/** How long Redis is waited for at the end. */
+const closeMs = 2_000;
 
-/** Hears the notifications of one job. */
+/** Takes the notifications of one job from Redis. */
 export interface QueueWorker {
   /** Takes no more groups, and waits for those that it has. Does not depend on Redis being there. */
   close(): Promise<void>;
 }
 
-/** Has up to `mostGroups` groups of notifications at a time, each until all of its notifications are answered: what a worker cannot do, others find. */
+/**
+ * Has up to `mostGroups` groups of notifications at a time, each until all of its jobs have run or wait in the scheduler: what a worker
+ * cannot do, others find.
+ */
 export function openQueueWorker(
   { connection, log }: { connection: Redis; log: Logger },
   name: JobName,
   mostGroups: number,
-  answer: (notification: JobNotification) => Promise<void>,
+  run: (notification: JobNotification) => Promise<void>,
 ): QueueWorker {
   const running = new Set<Promise<unknown>>();
   const worker = new Worker<NotificationGroup>(
     name,
     async ({ data }) => {
-      const run = Promise.allSettled(data.notifications.map(answer));
-      running.add(run);
-      const answers = await run.finally(() => running.delete(run));
-      const failed = answers.find((each) => each.status === 'rejected');
+      const group = Promise.allSettled(data.notifications.map(run));
+      running.add(group);
+      const results = await group.finally(() => running.delete(group));
+      const failed = results.find((result) => result.status === 'rejected');
       if (failed) throw failed.reason;
     },
     { connection, prefix: keyPrefix, concurrency: mostGroups, maxStalledCount: 0 }, // the outbox decides what runs again
   );
   worker.on('error', (err) => log.debug({ err }, 'queue'));
   worker.on('failed', (_, err) =>
-    log.error({ err, job: name }, 'a notification was not answered; the sweep will find its job'),
+    log.error({ err, job: name }, 'a job was not started; the sweep will find it'),
   );
   return {
     async close() {
       const closed = worker.close();
       await Promise.allSettled(running);
-      await Promise.race([closed, sleep(farewellMs, undefined, { ref: false })]);
+      await Promise.race([closed, sleep(closeMs, undefined, { ref: false })]);
     },
   };
 }

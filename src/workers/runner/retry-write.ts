@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRetryable, isUnavailable } from '../../shared/postgres/connection.ts';
 
-/** Of a worker that is to end; less than it has for that. */
+/** In a worker that is stopping; less than it has for that. */
 const longestMs = 15_000;
 const pauseMs = 200;
 
 /**
- * Writes down what has happened outside, which nobody knows but this worker: again and again while Postgres is away, a lock is not granted
- * or a deadlock is broken up, and for 15 s more once `stopping` is aborted. To write it twice must be to write it once, for a lost answer
- * may have been a commit.
+ * Writes what has happened outside, which only this worker knows: again and again while Postgres is away, a lock is not granted or a deadlock
+ * is broken up, and for 15 s more once `stopping` is aborted. To write it twice must be to write it once, for a lost answer may have been a
+ * commit.
  * @throws the last error
  */
 export async function retryWrite<T>(write: () => Promise<T>, stopping: AbortSignal): Promise<T> {
@@ -18,8 +18,8 @@ export async function retryWrite<T>(write: () => Promise<T>, stopping: AbortSign
       return await write();
     } catch (error) {
       if (stopping.aborted) end = Math.min(end, performance.now() + longestMs);
-      const worthAnother = isRetryable(error) || isUnavailable(error);
-      if (!worthAnother || performance.now() > end) throw error;
+      const mayRetry = isRetryable(error) || isUnavailable(error);
+      if (!mayRetry || performance.now() > end) throw error;
       await sleep(pauseMs * (1 + Math.random()));
     }
   }

@@ -1,16 +1,19 @@
+import { tlsAdvice } from '../../shared/outbound/tls.ts';
 import { isUnavailable } from '../../shared/postgres/connection.ts';
+import { repeat } from '../../shared/process/repeat.ts';
 import type { JobName, JobNotification } from '../../shared/queue/jobs.ts';
 import { deadLetterJobs, listOverdueJobs } from '../../shared/queue/outbox.ts';
 import type { WorkerContext } from '../worker-context.ts';
 import type { FairScheduler } from './fair-scheduler.ts';
 
+const everyMs = 1_000;
 const overdueSeconds = 5;
 const mostJobs = 2_000;
 
 /**
- * A sweep of one job's outbox, to be run on a timer. It hands jobs that are overdue to this worker's own scheduler: Redis was away or was
- * emptied, a worker died, a retry has come of age. So Redis is dispensable, and only makes things faster. Accounts that have enough to do
- * here are left out. Workers may find the same jobs: the outbox gives each to one of them. What workers keep dying of is dead-lettered.
+ * A sweep of one job's outbox. It hands overdue jobs to this worker's own scheduler: Redis was away or was emptied, a worker died, a retry is
+ * due. So Redis is dispensable, and only makes things faster. Accounts that have enough to do here are left out. Workers may find the same
+ * jobs: the outbox gives each to one of them. A job that workers keep dying of is dead-lettered.
  */
 export function outboxSweep(
   ctx: Pick<WorkerContext, 'sql' | 'log'>,
@@ -21,7 +24,7 @@ export function outboxSweep(
 
   function start(notification: JobNotification): void {
     scheduler.run(notification).catch((err: unknown) => {
-      const level = isUnavailable(err) ? 'debug' : 'error'; // the sweep itself fails then, and says so once
+      const level = isUnavailable(err) ? 'debug' : 'error'; // the sweep itself fails then, and is logged once
       ctx.log[level](
         { err, job, id: notification.id },
         'an overdue job was not started; the sweep will find it again',
@@ -49,9 +52,24 @@ export function outboxSweep(
   };
 }
 
+interface Swept {
+  sweep(): Promise<void>;
+}
+
 /** Sweeps for each job in turn, on one connection: one that fails keeps no other from it. @throws the first error, once all are through */
-export async function sweepAll(queues: readonly { sweep(): Promise<void> }[]): Promise<void> {
+export async function sweepAll(queues: readonly Swept[]): Promise<void> {
   const errors: unknown[] = [];
   for (const { sweep } of queues) await sweep().catch((err: unknown) => errors.push(err));
   if (errors.length > 0) throw errors[0];
+}
+
+/** Sweeps for all jobs every second, until stopped. */
+export function startSweeping(
+  { log }: Pick<WorkerContext, 'log'>,
+  queues: readonly Swept[],
+): { stop(): Promise<void> } {
+  return repeat(everyMs, () => sweepAll(queues), {
+    onFailing: (err) => log.warn({ err, advice: tlsAdvice(err, 'Postgres') }, 'the outbox cannot be swept'),
+    onRecovered: () => log.info('the outbox is swept again'),
+  });
 }

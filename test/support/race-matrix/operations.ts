@@ -87,8 +87,7 @@ async function finish({ sql }: Context, jobs: readonly SendJob[]): Promise<undef
   return undefined;
 }
 
-const start = (ctx: Context, jobs: readonly SendJob[]) =>
-  startSignupEmails(ctx, ctx.config.email.managed, jobs).then(() => undefined);
+const start = (ctx: Context, jobs: readonly SendJob[]) => startSignupEmails(ctx, jobs).then(() => undefined);
 
 function postEvent({ call }: World, type: string, { id, messageId }: RacingSignup): Promise<number> {
   const body = JSON.stringify({
@@ -256,7 +255,7 @@ export const operations: Readonly<Record<string, Operation>> = {
   },
   'release mails': {
     needs: 'held',
-    prepare: onBoth((ctx) => releaseHeldEmails(ctx, ctx.config.email.managed)),
+    prepare: onBoth(releaseHeldEmails),
   },
   'send refused mails again': {
     needs: 'config_error',

@@ -1,27 +1,29 @@
 import { readConfig } from '../../../src/shared/config.ts';
-import { openContext } from '../../../src/shared/context.ts';
-import { openJobNotifier } from '../../../src/shared/queue/job-notifier.ts';
-import type { JobName } from '../../../src/shared/queue/jobs.ts';
-import { claimJobs, listOverdueJobs } from '../../../src/shared/queue/outbox.ts';
-import { applyEmailEvent } from '../../../src/workers/jobs/apply-email-event.ts';
-import { deliverEvent } from '../../../src/workers/jobs/deliver-event.ts';
-import { fanOutEvent } from '../../../src/workers/jobs/fan-out-event.ts';
-import { sendSignupEmail } from '../../../src/workers/jobs/send-signup-email.ts';
-import { maintainDeliveries } from '../../../src/workers/maintenance/maintain-deliveries.ts';
-import { maintainEmailEvents } from '../../../src/workers/maintenance/maintain-email-events.ts';
+import {
+  type StartedEmail,
+  startSignupEmails,
+} from '../../../src/shared/email/sending/start-signup-emails.ts';
+import { type JobName, type JobNotification, jobNames } from '../../../src/shared/queue/jobs.ts';
+import { type ClaimedJob, claimJobs, listOverdueJobs } from '../../../src/shared/queue/outbox.ts';
+import { jobTable } from '../../../src/workers/job-table.ts';
 import { maintainEmails } from '../../../src/workers/maintenance/maintain-emails.ts';
 import { maintainStatistics } from '../../../src/workers/maintenance/maintain-statistics.ts';
-import type { Processor, UnclaimedProcessor } from '../../../src/workers/runner/processor.ts';
+import { pruneDeliveries, pruneEmailEvents } from '../../../src/workers/maintenance/prune-tables.ts';
+import type { JobRunner } from '../../../src/workers/runner/job-runner.ts';
 import { openWorkerContext, type WorkerContext } from '../../../src/workers/worker-context.ts';
 import type { Service } from './service.ts';
 
-/** A worker that does what it is told, job by job, on a test's database. */
+/** A worker that runs jobs on a test's database when it is asked to, one by one. */
 export interface TestWorker {
   readonly ctx: WorkerContext;
-  /** Claims a signup's email as a notified worker does, and sends it. */
+  /** Runs a job as a notified worker does. @returns whether there was anything to do */
+  run(name: JobName, job: JobNotification): Promise<boolean>;
+  /** Sends a signup's email. */
   send(signupId: string): Promise<void>;
   /** Sends all that is due, side by side. */
   sendAll(): Promise<void>;
+  /** Starts a signup's email, as a worker does that dies then. */
+  start(signupId: string): Promise<{ job: ClaimedJob<'send-signup-email'>; mail: StartedEmail }>;
   /** Applies all events that are due. */
   applyEvents(): Promise<void>;
   /** Makes the deliveries of all events that are due. @returns their ids */
@@ -29,64 +31,70 @@ export interface TestWorker {
   /** Attempts all deliveries that are due. */
   deliver(): Promise<void>;
   /** Both, one after the other. */
-  tell(): Promise<void>;
+  fanOutAndDeliver(): Promise<void>;
   /** Looks after held mails, delivery logs and the planner's statistics. */
   maintain(): Promise<void>;
+  /** Asks what takes long to end. */
+  stop(): void;
   close(): Promise<void>;
 }
 
 export function openTestWorker(service: Service, env: NodeJS.ProcessEnv = {}): TestWorker {
-  const config = readConfig({ ...service.env, ...env });
-  const base = openContext(config, 'worker');
-  const ctx = openWorkerContext(base, openJobNotifier(config, base.log));
+  const stopping = new AbortController();
+  const ctx = openWorkerContext(readConfig({ ...service.env, ...env }), stopping.signal);
+  const runners = Object.fromEntries(
+    jobNames.map((name) => [name, jobTable[name].open(ctx)] as const),
+  ) as Record<JobName, JobRunner>;
 
-  async function send(signupId: string): Promise<void> {
-    const job = (await claimJobs(ctx.sql, 'send-signup-email', [signupId])).get(signupId);
-    if (job) await sendSignupEmail(ctx, job);
-  }
-  const due = async (job: JobName) => {
-    const { jobs } = await listOverdueJobs(ctx.sql, job, { overdueSeconds: 0, mostJobs: 1_000 });
+  const run = (name: JobName, job: JobNotification) => runners[name].run(job);
+  const due = async (name: JobName) => {
+    const { jobs } = await listOverdueJobs(ctx.sql, name, { overdueSeconds: 0, mostJobs: 1_000 });
     return jobs.sort((a, b) => (a.id < b.id ? -1 : 1));
   };
-  /** Claims all jobs of a kind that are due, and does them side by side. */
-  async function doAll<N extends JobName>(name: N, processor: Processor<N>): Promise<void> {
-    const ids = (await due(name)).map(({ id }) => id);
-    const jobs = await claimJobs(ctx.sql, name, ids);
-    await Promise.all([...jobs.values()].map((job) => processor(ctx, job)));
+  const runAll = async (name: JobName) => {
+    await Promise.all((await due(name)).map((job) => run(name, job)));
+  };
+  /** Undefined where nothing is pending of it. */
+  async function sendJobOf(id: string): Promise<JobNotification | undefined> {
+    const [job] = await ctx.sql<JobNotification[]>`
+      SELECT id, account_id AS "accountId" FROM outbox WHERE job = 'send-signup-email' AND id = ${id}`;
+    return job;
   }
-  /** The same for jobs that need no claim. */
-  async function notifyAll(name: JobName, processor: UnclaimedProcessor): Promise<void> {
-    await Promise.all((await due(name)).map(({ id }) => processor(ctx, { id, accountId: '' })));
-  }
-  async function fanOut(): Promise<string[]> {
-    await notifyAll('fan-out-event', fanOutEvent);
-    return (await due('deliver-event')).map(({ id }) => id);
-  }
-  const deliver = () => notifyAll('deliver-event', deliverEvent);
 
   return {
     ctx,
-    send,
-    async sendAll() {
-      await Promise.all((await due('send-signup-email')).map(({ id }) => send(id)));
+    run,
+    async send(signupId) {
+      const job = await sendJobOf(signupId);
+      if (job) await run('send-signup-email', job);
     },
-    applyEvents: () => doAll('apply-email-event', applyEmailEvent),
-    fanOut,
-    deliver,
-    async tell() {
-      await fanOut();
-      await deliver();
+    async start(signupId) {
+      const job = (await claimJobs(ctx.sql, 'send-signup-email', [signupId])).get(signupId);
+      const mail = job && (await startSignupEmails(ctx, [job])).get(signupId);
+      if (!mail) throw new Error('The mail is not to be sent');
+      return { job, mail };
+    },
+    sendAll: () => runAll('send-signup-email'),
+    applyEvents: () => runAll('apply-email-event'),
+    async fanOut() {
+      await runAll('fan-out-event');
+      return (await due('deliver-event')).map(({ id }) => id);
+    },
+    deliver: () => runAll('deliver-event'),
+    async fanOutAndDeliver() {
+      await runAll('fan-out-event');
+      await runAll('deliver-event');
     },
     async maintain() {
       await maintainEmails(ctx);
-      await maintainEmailEvents(ctx);
-      await maintainDeliveries(ctx);
+      await pruneEmailEvents(ctx);
+      await pruneDeliveries(ctx);
       await maintainStatistics(ctx);
     },
+    stop: () => stopping.abort(),
     async close() {
-      ctx.transports.close();
-      await ctx.notifier.close();
-      await ctx.sql.end();
+      await Promise.all(Object.values(runners).map((runner) => runner.stop()));
+      await ctx.close();
     },
   };
 }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setEmailProvider } from '../../../src/shared/email/settings/set-email-provider.ts';
-import { claimJobs } from '../../../src/shared/queue/outbox.ts';
 import { sendSignupEmail } from '../../../src/workers/jobs/send-signup-email.ts';
+import { claimingRunner } from '../../../src/workers/runner/job-runner.ts';
+import { inSteps } from '../../../src/workers/runner/job-steps.ts';
 import { type FakeResend, resendKey, startFakeResend } from '../../support/fakes/resend.ts';
 import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
 import { useService } from '../../support/service/service.ts';
@@ -82,13 +83,15 @@ test('a mail that one provider put off is sent with another one (C6.6)', async (
 
 test('a mail that was made for one provider is not handed to another one, but made anew (C6.2)', async () => {
   const { accountId, id } = await owing('between@example.com', useMailServer);
-  const job = (await claimJobs(service.sql, 'send-signup-email', [id])).get(id);
-  const startEmail: typeof worker.ctx.startEmail = async (due) => {
-    const mail = await worker.ctx.startEmail(due);
+  const start: typeof sendSignupEmail.start = async (ctx, jobs) => {
+    const started = await sendSignupEmail.start(ctx, jobs);
     await useResend(accountId);
-    return mail;
+    return started;
   };
-  if (job) await sendSignupEmail({ ...worker.ctx, startEmail }, job);
+  const processor = inSteps(worker.ctx, { ...sendSignupEmail, start });
+  const runner = claimingRunner(worker.ctx, 'send-signup-email', processor);
+  expect(await runner.run({ id, accountId })).toBe(true);
+  await runner.stop();
   await sendAgain(id);
   expect(await mailOf(id)).toEqual({ state: 'sent', provider: 'resend', ambiguous: false });
   expect([...resend.mails.values()].find(({ to }) => String(to) === 'between@example.com')).toMatchObject({

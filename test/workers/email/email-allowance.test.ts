@@ -2,8 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { updateAccount } from '../../../src/shared/accounts/update-account.ts';
 import { clearEmailProvider } from '../../../src/shared/email/settings/clear-email-provider.ts';
 import { setEmailProvider } from '../../../src/shared/email/settings/set-email-provider.ts';
-import { claimJobs } from '../../../src/shared/queue/outbox.ts';
-import { purgeWaitlist } from '../../../src/workers/jobs/purge-waitlist.ts';
 import { resendKey, startFakeResend } from '../../support/fakes/resend.ts';
 import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
 import { useService } from '../../support/service/service.ts';
@@ -125,8 +123,7 @@ test('a mail whose worker died is never sent again, though its provider is gone 
   await setEmailProvider(service.ctx, account.accountId, own);
   const waitlist = await service.waitlist(account);
   const { id } = (await service.signUp(account, waitlist, { email: 'cut-off@example.com' })).json();
-  const job = (await claimJobs(service.sql, 'send-signup-email', [id])).get(id);
-  if (job) await workers[0]?.ctx.startEmail(job); // and then the worker is gone
+  await workers[0]?.start(id); // and then the worker is gone
   await clearEmailProvider(service.ctx, account.accountId);
   await service.sql`UPDATE outbox SET due_at = clock_timestamp() WHERE id = ${id}`;
   await workers[1]?.send(id);
@@ -232,8 +229,7 @@ test('a waiting mail that is held after all gives its place back (C6.4)', async 
 test('a deleted waitlist gives the places of its waiting mails back (C6.4)', async () => {
   const { account, waitlist } = await waitingForRetry();
   await service.call('DELETE', `/v1/waitlists/${waitlist}`, account.key);
-  const job = (await claimJobs(service.sql, 'purge-waitlist', [waitlist])).get(waitlist);
-  if (job && workers[0]) await purgeWaitlist(workers[0].ctx, job);
+  await workers[0]?.run('purge-waitlist', { id: waitlist, accountId: account.accountId });
   expect(await statesOf(account.accountId)).toEqual([]);
   expect(await reservedOf(account.accountId)).toBe(0);
 });
@@ -293,8 +289,7 @@ test.each(['accepted', 'refused'])(
     await turnMonth(0);
     const { account, ids } = await owing(1, 5);
     const [id = ''] = ids;
-    const job = (await claimJobs(service.sql, 'send-signup-email', [id])).get(id);
-    if (job) await worker.ctx.startEmail(job); // and then the worker is gone
+    await worker.start(id); // and then the worker is gone
     await turnMonth(1);
     await service.sql`INSERT INTO email_usage (account_id, month, reserved) VALUES (${account.accountId}, current_month(), 0)`;
     if (what === 'refused') resend.next({ status: 422, body: { name: 'validation_error', message: 'No.' } });

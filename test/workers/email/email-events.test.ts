@@ -4,8 +4,6 @@ import { deleteOldEmailEvents, stampSignups } from '../../../src/shared/email/in
 import { finishSignupEmails } from '../../../src/shared/email/sending/outcome-queries.ts';
 import { setEmailProvider } from '../../../src/shared/email/settings/set-email-provider.ts';
 import { type EmailStatus, emailStatuses, rankOf } from '../../../src/shared/email/status.ts';
-import { newId } from '../../../src/shared/ids.ts';
-import { claimJobs } from '../../../src/shared/queue/outbox.ts';
 import { lockSignups } from '../../../src/shared/signups/queries.ts';
 import { type FakeProvider, startFakeProvider } from '../../support/fakes/fake-provider.ts';
 import { type FakeResend, resendKey, signResendEvent, startFakeResend } from '../../support/fakes/resend.ts';
@@ -247,9 +245,7 @@ test('an event that is here before its mail’s id waits for it (§6.2)', async 
   const account = await service.account({ plan: 'launch' });
   const waitlist = await service.waitlist(account);
   const { id } = (await service.signUp(account, waitlist, { email: 'early@example.com' })).json();
-  const claimed = (await claimJobs(service.sql, 'send-signup-email', [id])).get(id);
-  const started = claimed && (await worker.ctx.startEmail(claimed));
-  expect(started).toBeDefined();
+  const { job } = await worker.start(id);
   const mail = {
     account,
     waitlist,
@@ -261,19 +257,17 @@ test('an event that is here before its mail’s id waits for it (§6.2)', async 
   await post(mail, { type: 'delivered', signupId: null });
   await worker.applyEvents();
   expect((await signupOf(mail)).email_status).toBeNull();
-  await worker.ctx.finishEmail(
-    {
-      signup_id: id,
-      lease_token: claimed?.leaseToken ?? newId(),
-      state: 'sent',
-      status_rank: rankOf('sent'),
-      ambiguous: false,
-      message_id: '<x@y>',
-      provider_message_id: 'early-message-id',
-      error: null,
-    },
-    account.accountId,
-  );
+  const outcome = {
+    signup_id: id,
+    lease_token: job.leaseToken,
+    state: 'sent' as const,
+    status_rank: rankOf('sent'),
+    ambiguous: false,
+    message_id: '<x@y>',
+    provider_message_id: mail.messageId,
+    error: null,
+  };
+  await service.sql.begin((tx) => finishSignupEmails(tx, [outcome]));
   await worker.applyEvents();
   expect((await signupOf(mail)).email_status).toBe('delivered');
 });
@@ -282,8 +276,7 @@ test('an event that is applied at the moment when its mail’s id is recorded is
   const account = await service.account({ plan: 'launch' });
   const waitlist = await service.waitlist(account);
   const { id } = (await service.signUp(account, waitlist, { email: 'racing@example.com' })).json();
-  const claimed = (await claimJobs(service.sql, 'send-signup-email', [id])).get(id);
-  if (claimed) await worker.ctx.startEmail(claimed);
+  const { job } = await worker.start(id);
   const mail = {
     account,
     waitlist,
@@ -295,7 +288,7 @@ test('an event that is applied at the moment when its mail’s id is recorded is
   await post(mail, { type: 'delivered', signupId: null });
   const outcome = {
     signup_id: id,
-    lease_token: claimed?.leaseToken ?? newId(),
+    lease_token: job.leaseToken,
     state: 'sent' as const,
     status_rank: rankOf('sent'),
     ambiguous: false,
@@ -365,7 +358,7 @@ describe('the outbound event (§6.1, C6.10)', () => {
   }
   async function apply(): Promise<void> {
     await worker.applyEvents();
-    await worker.tell();
+    await worker.fanOutAndDeliver();
   }
 
   test('is not told of a waitlist that was deleted, while its rows still go (C2.5)', async () => {

@@ -3,17 +3,14 @@ import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { readConfig } from '../../../src/shared/config.ts';
-import { openContext } from '../../../src/shared/context.ts';
+import { finishSignupEmails } from '../../../src/shared/email/sending/outcome-queries.ts';
 import { setEmailProvider } from '../../../src/shared/email/settings/set-email-provider.ts';
 import { newId } from '../../../src/shared/ids.ts';
-import { openJobNotifier } from '../../../src/shared/queue/job-notifier.ts';
 import { claimJobs } from '../../../src/shared/queue/outbox.ts';
 import { markWaitlistDeleted } from '../../../src/shared/waitlists/queries.ts';
-import { sendSignupEmail } from '../../../src/workers/jobs/send-signup-email.ts';
-import { openWorkerContext, type WorkerContext } from '../../../src/workers/worker-context.ts';
 import { startMailSink } from '../../support/mail-sink.ts';
 import { useService } from '../../support/service/service.ts';
+import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';
 
 const service = useService();
 const opened: (() => Promise<unknown>)[] = [];
@@ -22,17 +19,11 @@ afterEach(async () => {
   for (const close of opened.splice(0).reverse()) await close();
 });
 
-/** A worker's context that mails through the given server. */
-function workerFor(smtpUrl: string, env: NodeJS.ProcessEnv = service.env): WorkerContext {
-  const config = readConfig({ ...env, MANAGED_EMAIL_URL: smtpUrl });
-  const base = openContext(config, 'worker');
-  const ctx = openWorkerContext(base, openJobNotifier(config, base.log));
-  opened.push(async () => {
-    ctx.transports.close();
-    await ctx.notifier.close();
-    await ctx.sql.end();
-  });
-  return ctx;
+/** A worker that mails through the given server. */
+function workerFor(smtpUrl: string, env: NodeJS.ProcessEnv = {}): TestWorker {
+  const worker = openTestWorker(service, { ...env, MANAGED_EMAIL_URL: smtpUrl });
+  opened.push(() => worker.close());
+  return worker;
 }
 
 async function sink(options?: Parameters<typeof startMailSink>[0]) {
@@ -49,12 +40,6 @@ async function owedSignup(email: string, body: Record<string, unknown> = {}) {
   return { account, waitlist, ...signup };
 }
 
-/** Claims the job as a notified worker does and runs it. */
-async function run(ctx: WorkerContext, signupId: string): Promise<void> {
-  const job = (await claimJobs(ctx.sql, 'send-signup-email', [signupId])).get(signupId);
-  if (job) await sendSignupEmail(ctx, job);
-}
-
 async function statusOf(signup: { account: { key: string }; waitlist: string; id: string }) {
   const list = await service.call('GET', `/v1/waitlists/${signup.waitlist}/signups`, signup.account.key);
   return list.json().data.find(({ id }: { id: string }) => id === signup.id)?.email_status;
@@ -66,11 +51,11 @@ const makeDue = (signupId: string) =>
 describe('a signup email', () => {
   test('is sent once, with position, total and code, and the signup reads sent (§1 rule 5, §2.6, C6.1)', async () => {
     const mails = await sink();
-    const ctx = workerFor(mails.url);
+    const worker = workerFor(mails.url);
     const signup = await owedSignup('ada@example.com');
     expect(await statusOf(signup)).toBeNull();
-    await run(ctx, signup.id);
-    await run(ctx, signup.id);
+    await worker.send(signup.id);
+    await worker.send(signup.id);
     expect(await statusOf(signup)).toBe('sent');
     expect(await service.owed('send-signup-email')).toEqual([]);
     const [mail, ...others] = await mails.mailsTo('ada@example.com');
@@ -97,7 +82,7 @@ describe('a signup email', () => {
       open_rate: null,
       click_rate: null,
     });
-    await run(workerFor(mails.url), signup.id);
+    await workerFor(mails.url).send(signup.id);
     expect(await engagement()).toEqual({ emails_sent: 1, delivery_rate: 0, open_rate: 0, click_rate: 0 });
     await service.call('DELETE', `/v1/waitlists/${signup.waitlist}/signups/${signup.id}`, signup.account.key);
     expect(await engagement()).toEqual({
@@ -124,7 +109,7 @@ describe('a signup email', () => {
     const mails = await sink();
     const signup = await owedSignup('gone@example.com');
     await service.call('DELETE', `/v1/waitlists/${signup.waitlist}/signups/${signup.id}`, signup.account.key);
-    await run(workerFor(mails.url), signup.id);
+    await workerFor(mails.url).send(signup.id);
     expect(mails.received.size).toBe(0);
     expect(await service.sql`SELECT 1 FROM signup_emails WHERE signup_id = ${signup.id}`).toHaveLength(0);
   });
@@ -133,7 +118,7 @@ describe('a signup email', () => {
     const mails = await sink();
     const signup = await owedSignup('list-gone@example.com');
     await service.call('DELETE', `/v1/waitlists/${signup.waitlist}`, signup.account.key);
-    await run(workerFor(mails.url), signup.id);
+    await workerFor(mails.url).send(signup.id);
     expect(mails.received.size).toBe(0);
   });
 
@@ -143,7 +128,7 @@ describe('a signup email', () => {
     let running: Promise<void> | undefined;
     await service.sql.begin(async (tx) => {
       await markWaitlistDeleted(tx, signup.account.accountId, signup.waitlist);
-      running = run(workerFor(mails.url), signup.id);
+      running = workerFor(mails.url).send(signup.id);
       const waiting = () =>
         service.sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
       await expect.poll(waiting).toHaveLength(1);
@@ -157,7 +142,7 @@ describe('a signup email', () => {
       refuse: (address) => (address.startsWith('nobody') ? '550 No such user' : undefined),
     });
     const signup = await owedSignup('nobody@example.com');
-    await run(workerFor(mails.url), signup.id);
+    await workerFor(mails.url).send(signup.id);
     expect(await statusOf(signup)).toBe('failed');
     expect(await service.owed('send-signup-email')).not.toContain(signup.id);
   });
@@ -165,17 +150,17 @@ describe('a signup email', () => {
   test('that the server puts off is tried again, five times at most (C6.6)', async () => {
     let refusals = 0;
     const mails = await sink({ refuse: () => (refusals++ < 2 ? '451 Try again later' : undefined) });
-    const ctx = workerFor(mails.url);
+    const worker = workerFor(mails.url);
     const signup = await owedSignup('later@example.com');
-    await run(ctx, signup.id);
+    await worker.send(signup.id);
     expect(await statusOf(signup)).toBeNull();
     const [{ wait } = { wait: 0 }] = await service.sql<{ wait: number }[]>`
       SELECT extract(epoch FROM due_at - clock_timestamp())::float AS wait FROM outbox WHERE id = ${signup.id}`;
     expect(wait).toBeGreaterThan(20);
     await makeDue(signup.id);
-    await run(ctx, signup.id);
+    await worker.send(signup.id);
     await makeDue(signup.id);
-    await run(ctx, signup.id);
+    await worker.send(signup.id);
     expect(await statusOf(signup)).toBe('sent');
     expect(mails.received.get('later@example.com')).toBe(1);
 
@@ -184,7 +169,7 @@ describe('a signup email', () => {
     for (let attempt = 1; attempt <= 5; attempt++) {
       expect(await statusOf(never)).toBeNull();
       await makeDue(never.id);
-      await run(ctx, never.id);
+      await worker.send(never.id);
     }
     expect(await statusOf(never)).toBe('failed');
   });
@@ -210,14 +195,14 @@ describe('a signup email', () => {
     const withoutKey = workerFor('smtp://127.0.0.1:1', { ...env, ENCRYPTION_KEY: '1'.repeat(64) });
     for (let claim = 1; claim <= 6; claim++) {
       await makeDue(signup.id);
-      await run(withoutKey, signup.id);
+      await withoutKey.send(signup.id);
       expect(await statusOf(signup)).toBeNull();
     }
-    const ctx = workerFor('smtp://127.0.0.1:1', env);
+    const worker = workerFor('smtp://127.0.0.1:1', env);
     const tryOnce = async () => {
       expect(await statusOf(signup)).toBeNull();
       await makeDue(signup.id);
-      await run(ctx, signup.id);
+      await worker.send(signup.id);
     };
     for (const seconds of [30, 120, 240, 480]) {
       await tryOnce();
@@ -231,29 +216,29 @@ describe('a signup email', () => {
   });
 
   test('is tried again when the server cannot be reached (C6.6)', async () => {
-    const ctx = workerFor('smtp://127.0.0.1:1');
+    const worker = workerFor('smtp://127.0.0.1:1');
     const signup = await owedSignup('unreached@example.com');
-    await run(ctx, signup.id);
+    await worker.send(signup.id);
     expect(await statusOf(signup)).toBeNull();
     expect(await service.owed('send-signup-email')).toContain(signup.id);
     const mails = await sink();
     await makeDue(signup.id);
-    await run(workerFor(mails.url), signup.id);
+    await workerFor(mails.url).send(signup.id);
     expect(await statusOf(signup)).toBe('sent');
   });
 
   test('goes to a mail server that the operator names by its IPv6 address too (C9.4)', async () => {
     const signup = await owedSignup('six@example.com');
-    await run(workerFor('smtp://[::1]:1'), signup.id);
+    await workerFor('smtp://[::1]:1').send(signup.id);
     expect(await statusOf(signup)).toBeNull(); // nobody listens there: to be tried again, and not refused as an inside address
     expect(await service.owed('send-signup-email')).toContain(signup.id);
   });
 
   test('whose connection breaks behind the first byte is recorded as sent and never sent again (C6.5)', async () => {
     const mails = await sink({ beforeAnswer: () => Promise.reject(new Error('the server dies here')) });
-    const ctx = workerFor(mails.url);
+    const worker = workerFor(mails.url);
     const signup = await owedSignup('broken@example.com');
-    await run(ctx, signup.id);
+    await worker.send(signup.id);
     expect(await statusOf(signup)).toBe('sent');
     const [row] =
       await service.sql`SELECT state, ambiguous FROM signup_emails WHERE signup_id = ${signup.id}`;
@@ -273,19 +258,18 @@ describe('a signup email', () => {
     const address = hangsUp.address();
     const port = typeof address === 'object' && address ? address.port : 0;
     const signup = await owedSignup('hung-up@example.com');
-    await run(workerFor(`smtp://127.0.0.1:${port}`), signup.id);
+    await workerFor(`smtp://127.0.0.1:${port}`).send(signup.id);
     expect(await statusOf(signup)).toBeNull();
     expect(await service.owed('send-signup-email')).toContain(signup.id);
   });
 
   test('whose worker died in the middle is recorded as sent, not sent again (C6.5)', async () => {
     const mails = await sink();
-    const ctx = workerFor(mails.url);
+    const worker = workerFor(mails.url);
     const signup = await owedSignup('interrupted@example.com');
-    const job = (await claimJobs(ctx.sql, 'send-signup-email', [signup.id])).get(signup.id);
-    if (job) await ctx.startEmail(job); // and then the worker is gone
+    await worker.start(signup.id); // and then the worker is gone
     await makeDue(signup.id);
-    await run(ctx, signup.id);
+    await worker.send(signup.id);
     expect(mails.received.size).toBe(0);
     expect(await statusOf(signup)).toBe('sent');
     const [row] =
@@ -295,7 +279,7 @@ describe('a signup email', () => {
 
   test('that left is recorded as sent also where Postgres refuses that at first', async () => {
     const mails = await sink();
-    const ctx = workerFor(mails.url);
+    const worker = workerFor(mails.url);
     const signup = await owedSignup('unrecorded@example.com');
     let release = () => {};
     const released = new Promise<void>((resolve) => {
@@ -305,7 +289,7 @@ describe('a signup email', () => {
       await tx`SELECT 1 FROM signup_email_counts WHERE waitlist_id = ${signup.waitlist} FOR UPDATE`;
       await released;
     });
-    const running = run(ctx, signup.id);
+    const running = worker.send(signup.id);
     const waiting = () =>
       service.sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
     await expect.poll(waiting).toHaveLength(1);
@@ -335,9 +319,9 @@ describe('a signup email', () => {
     }).listen(0, '127.0.0.1');
     opened.push(async () => breaker.close());
     await once(breaker, 'listening');
-    const ctx = workerFor(`smtp://127.0.0.1:${(breaker.address() as AddressInfo).port}`);
+    const worker = workerFor(`smtp://127.0.0.1:${(breaker.address() as AddressInfo).port}`);
     const signup = await owedSignup('unnoted@example.com');
-    const running = run(ctx, signup.id);
+    const running = worker.send(signup.id);
     const waiting = () =>
       service.sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%UPDATE outbox%'`;
     await expect.poll(waiting).toHaveLength(1);
@@ -346,7 +330,7 @@ describe('a signup email', () => {
     await Promise.all([locked, running]);
     await makeDue(signup.id);
     const mails = await sink();
-    await run(workerFor(mails.url), signup.id);
+    await workerFor(mails.url).send(signup.id);
     expect(mails.received.get('unnoted@example.com')).toBe(1);
     const [row] =
       await service.sql`SELECT state, ambiguous FROM signup_emails WHERE signup_id = ${signup.id}`;
@@ -354,26 +338,22 @@ describe('a signup email', () => {
   });
 
   test('a worker that was presumed dead records nothing once another took the job over', async () => {
-    const mails = await sink();
-    const ctx = workerFor(mails.url);
     const signup = await owedSignup('late@example.com');
-    const late = (await claimJobs(ctx.sql, 'send-signup-email', [signup.id])).get(signup.id);
+    const late = (await claimJobs(service.sql, 'send-signup-email', [signup.id])).get(signup.id);
     await makeDue(signup.id);
-    await claimJobs(ctx.sql, 'send-signup-email', [signup.id]);
-    const recorded = await ctx.finishEmail(
-      {
-        signup_id: signup.id,
-        lease_token: late?.leaseToken ?? newId(),
-        state: 'failed',
-        status_rank: 4,
-        ambiguous: false,
-        message_id: 'x',
-        provider_message_id: null,
-        error: null,
-      },
-      signup.account.accountId,
-    );
-    expect(recorded).toBe(false);
+    await claimJobs(service.sql, 'send-signup-email', [signup.id]);
+    const outcome = {
+      signup_id: signup.id,
+      lease_token: late?.leaseToken ?? newId(),
+      state: 'failed' as const,
+      status_rank: 4,
+      ambiguous: false,
+      message_id: 'x',
+      provider_message_id: null,
+      error: null,
+    };
+    const { finished } = await service.sql.begin((tx) => finishSignupEmails(tx, [outcome]));
+    expect(finished.size).toBe(0);
     expect(await statusOf(signup)).toBeNull();
   });
 
@@ -386,16 +366,15 @@ describe('a signup email', () => {
     await once(provider, 'listening');
     opened.push(() => new Promise((resolve) => provider.close(resolve)));
     const { port } = provider.address() as AddressInfo;
-    const ctx = workerFor('resend://re_key', {
+    const worker = workerFor('resend://re_key', {
       ...service.env,
       RESEND_API_URL: `http://127.0.0.1:${port}`,
     });
     const signup = await owedSignup('put-back@example.com');
-    const late = run(ctx, signup.id);
+    const late = worker.send(signup.id);
     await expect.poll(() => asked.length).toBe(1);
     await makeDue(signup.id);
-    const holder = (await claimJobs(ctx.sql, 'send-signup-email', [signup.id])).get(signup.id);
-    if (holder) await ctx.startEmail(holder);
+    await worker.start(signup.id);
     asked[0]?.();
     await late;
     const [row] = await service.sql`
@@ -409,7 +388,7 @@ test('domains with letters of their own are written in ASCII', async () => {
   const mails = await sink();
   const signup = await owedSignup('ada@bücher.example');
   const config = { ...service.env, MANAGED_EMAIL_FROM: 'Bücher <hallo@bücher.example>' };
-  await run(workerFor(mails.url, config), signup.id);
+  await workerFor(mails.url, config).send(signup.id);
   const [mail] = await mails.mailsTo('ada@bücher.example'); // as the sink reads the envelope
   expect(mail?.messageId).toBe(`<signup-${signup.id}@xn--bcher-kva.example>`);
   expect(mail?.from).toEqual({ name: 'Bücher', address: 'hallo@xn--bcher-kva.example' });
@@ -418,7 +397,7 @@ test('domains with letters of their own are written in ASCII', async () => {
 
 test('a hostile address, list name or field cannot add a recipient or a header (§2.5, C6.1)', async () => {
   const mails = await sink();
-  const ctx = workerFor(mails.url);
+  const worker = workerFor(mails.url);
   const account = await service.account();
   const waitlist = await service.waitlist(account);
   await service.call('POST', `/v1/waitlists/${waitlist}/fields`, account.key, {
@@ -428,7 +407,7 @@ test('a hostile address, list name or field cannot add a recipient or a header (
   const signup = (
     await service.signUp(account, waitlist, { email: "o'brien+a&b@example.com", fields: { note } })
   ).json();
-  await run(ctx, signup.id);
+  await worker.send(signup.id);
   expect([...mails.received.keys()]).toEqual(["o'brien+a&b@example.com"]);
   const [mail] = await mails.mailsTo("o'brien+a&b@example.com");
   expect(mail?.bcc).toBeUndefined();

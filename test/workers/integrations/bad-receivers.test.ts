@@ -107,7 +107,7 @@ describe('a receiver that does not behave', () => {
     const other = await signUpWith(good.url);
     for (let count = 0; count < 20; count++) {
       await other.signUp();
-      await worker.tell();
+      await worker.fanOutAndDeliver();
     }
     expect(good.requests).toHaveLength(21);
     expect((await other.log()).map(({ status }: { status: string }) => status)).toEqual(
@@ -125,7 +125,7 @@ describe('a receiver that does not behave', () => {
       ]);
     }
     for (const [{ log }, record] of broken) expect(await log()).toMatchObject([record]);
-    await worker.tell();
+    await worker.fanOutAndDeliver();
     for (const { log } of bad.values()) expect(await log()).toHaveLength(1);
   });
 
@@ -145,7 +145,7 @@ describe('a receiver that does not behave', () => {
       more();
     });
     const { log } = await signUpWith(await listen(server as unknown as Server));
-    await worker.tell();
+    await worker.fanOutAndDeliver();
     expect(await log()).toMatchObject([{ status: 'success', response_status: 200 }]);
     expect(written).toBeLessThan(10 * 1024 * 1024);
   });

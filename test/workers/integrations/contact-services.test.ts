@@ -56,7 +56,7 @@ describe('contacts, analytics and newsletter, from PUT to the service', () => {
     }
     const email = 'ada+beta@example.com';
     const { id, referral_code } = (await service.signUp(account, waitlist, { email })).json();
-    await worker.tell();
+    await worker.fanOutAndDeliver();
     expect(loops.contacts.get(email)).toMatchObject({ mailingLists: { [loopsList]: true } });
     expect(kit.subscribers.get(email)).toMatchObject({
       state: 'active',
@@ -69,7 +69,7 @@ describe('contacts, analytics and newsletter, from PUT to the service', () => {
       tags: new Set([3]), // the other one is unknown, which is for the log alone
     });
     await service.call('DELETE', `/v1/waitlists/${waitlist}/signups/${id}`, account.key);
-    await worker.tell();
+    await worker.fanOutAndDeliver();
     expect(loops.contacts.get(email)).toMatchObject({ mailingLists: { [loopsList]: false } });
     expect(kit.subscribers.get(email)).toMatchObject({ state: 'active', tags: new Set() });
     expect(posthog.captures.map(({ event, distinct_id }) => [event, distinct_id])).toEqual([

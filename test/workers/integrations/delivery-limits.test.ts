@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { deliverEvent } from '../../../src/workers/jobs/deliver-event.ts';
 import { type FakeProvider, startFakeProvider } from '../../support/fakes/fake-provider.ts';
 import type { TestAccount } from '../../support/service/make.ts';
 import { useService } from '../../support/service/service.ts';
@@ -71,11 +70,11 @@ test('a delivery that begins over 24 hours after its event is recorded as failed
   const { account, signUp } = await hooked();
   await signUp('old');
   await age('24 hours 1 second');
-  await worker.tell();
+  await worker.fanOutAndDeliver();
   expect(await log(account)).toEqual([tooLate]);
   await signUp('young');
   await age('23 hours 59 minutes');
-  await worker.tell();
+  await worker.fanOutAndDeliver();
   expect(told()).toEqual(['young@example.com']);
   expect(await pending()).toEqual([]);
 });
@@ -110,7 +109,7 @@ test('what is fired while 100,000 deliveries of an integration wait is recorded 
   expect(await log(full.account)).toHaveLength(4);
   await full.signUp('next', 'another');
   const counting = openTestWorker(service);
-  await counting.tell();
+  await counting.fanOutAndDeliver();
   await counting.close();
   expect(told()).toContain('next@example.com'); // one has gone, so there is room for one
   expect(await log(full.account)).toHaveLength(6);
@@ -121,7 +120,7 @@ test('a surplus delivery whose worker died is recorded as failed by the next one
   await signUp('surplus');
   const [id = ''] = await worker.fanOut();
   await service.sql`UPDATE outbox SET payload = jsonb_set(payload::jsonb, '{is_surplus}', 'true')::json WHERE id = ${id}`;
-  expect(await deliverEvent(worker.ctx, { id, accountId: account.accountId })).toBe(false);
+  expect(await worker.run('deliver-event', { id, accountId: account.accountId })).toBe(false);
   expect(await log(account)).toEqual([tooMany]);
   expect(told()).toEqual([]);
 });
@@ -146,6 +145,6 @@ test('what waits from before a pause, and is never told, takes no room (§3.2)',
   expect(await log(account)).toEqual([]);
   const [row] =
     await service.sql`SELECT id FROM outbox WHERE job = 'deliver-event' AND due_at > '2021-01-01'`;
-  await deliverEvent(worker.ctx, { id: row?.id, accountId: account.accountId });
+  await worker.run('deliver-event', { id: row?.id, accountId: account.accountId });
   expect(told()).toEqual(['new@example.com']);
 });

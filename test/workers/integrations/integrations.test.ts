@@ -2,8 +2,6 @@ import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startDeliveries } from '../../../src/shared/integrations/deliveries/queries.ts';
 import { testIntegration } from '../../../src/shared/integrations/test-integration.ts';
-import { deliverEvent } from '../../../src/workers/jobs/deliver-event.ts';
-import { fanOutEvent } from '../../../src/workers/jobs/fan-out-event.ts';
 import { type FakeProvider, startFakeProvider } from '../../support/fakes/fake-provider.ts';
 import type { TestAccount } from '../../support/service/make.ts';
 import { useService } from '../../support/service/service.ts';
@@ -65,7 +63,7 @@ describe('events of signups', () => {
   test('a new signup fires signup.created with exactly the fields of §6.1', async () => {
     const hook = await hooked();
     const referrer = await signUp(hook, { email: 'first@example.com' });
-    await worker.tell();
+    await worker.fanOutAndDeliver();
     receiver.reset();
     const metadata = { campaign: 'autumn', note: 'a "quoted" ü 😀' };
     const signup = await signUp(hook, {
@@ -74,7 +72,7 @@ describe('events of signups', () => {
       metadata,
       referral_code: referrer.referral_code,
     });
-    await worker.tell();
+    await worker.fanOutAndDeliver();
     expect(sent()).toEqual([
       {
         type: 'signup.created',
@@ -102,7 +100,7 @@ describe('events of signups', () => {
     const hook = await hooked();
     await signUp(hook, { metadata: { text: 'ü </script> \u2028' } });
     const before = Math.floor(Date.now() / 1000);
-    await worker.tell();
+    await worker.fanOutAndDeliver();
     const [request] = receiver.requests;
     const timestamp = String(request?.headers['service-timestamp']);
     expect(Number(timestamp)).toBeGreaterThanOrEqual(before);
@@ -118,13 +116,13 @@ describe('events of signups', () => {
   test('a re-signup fires nothing; two signups in one batch fire one each (§4.3 rule 2)', async () => {
     const hook = await hooked();
     await signUp(hook);
-    await worker.tell();
+    await worker.fanOutAndDeliver();
     receiver.reset();
     await signUp(hook);
     await signUp(hook, { email: ' ADA@example.com ' });
     expect(await owed()).toEqual([]);
     await Promise.all(['b', 'c', 'b', 'd'].map((name) => signUp(hook, { email: `${name}@example.com` })));
-    await worker.tell();
+    await worker.fanOutAndDeliver();
     const told = sent().map(({ data }) => [data.email, data.position, data.total]);
     expect(told.toSorted()).toEqual([
       ['b@example.com', expect.any(Number), expect.any(Number)],
@@ -140,7 +138,7 @@ describe('events of signups', () => {
     expect(await owed()).toEqual([]);
     expect((await remove(hook, signup.id)).statusCode).toBe(204);
     expect((await remove(hook, signup.id)).statusCode).toBe(404);
-    await worker.tell();
+    await worker.fanOutAndDeliver();
     expect(sent()).toEqual([
       {
         type: 'signup.removed',
@@ -164,14 +162,14 @@ describe('events of signups', () => {
     expect((await remove({ ...hook, waitlist: hook.waitlist.toUpperCase() }, signup.id)).statusCode).toBe(
       204,
     );
-    await worker.tell();
+    await worker.fanOutAndDeliver();
     expect(sent()).toMatchObject([{ type: 'signup.removed', data: { waitlist_id: hook.waitlist } }]);
   });
 
   test('the attempt is recorded (§2.9)', async () => {
     const hook = await hooked();
     await signUp(hook);
-    await worker.tell();
+    await worker.fanOutAndDeliver();
     expect(await log(hook.account)).toEqual([
       {
         id: uuid,
@@ -199,12 +197,12 @@ describe('events of signups', () => {
     const hook = await hooked();
     receiver.next(script);
     await signUp(hook);
-    await worker.tell();
+    await worker.fanOutAndDeliver();
     expect(await log(hook.account)).toMatchObject([
       { status: 'failed', response_status: status, error, delivered_at: null },
     ]);
     expect(await owed()).toEqual([]);
-    await worker.tell();
+    await worker.fanOutAndDeliver();
     expect(receiver.requests).toHaveLength(1);
   });
 
@@ -215,7 +213,7 @@ describe('events of signups', () => {
     await put(hook.account, { events: [] });
     await remove(hook, signup.id);
     await signUp(hook);
-    await worker.tell();
+    await worker.fanOutAndDeliver();
     expect(
       sent()
         .map(({ type }) => type)
@@ -230,7 +228,7 @@ describe('events of signups', () => {
     expect(await owed()).toEqual([]);
     await setEnabled(hook.account, true);
     await signUp(hook, { email: 'resumed@example.com' });
-    await worker.tell();
+    await worker.fanOutAndDeliver();
     expect(sent().map(({ data }) => data.email)).toEqual(['resumed@example.com']);
   });
 
@@ -242,7 +240,7 @@ describe('events of signups', () => {
       if (when === 'before its attempt') expect(await worker.fanOut()).toHaveLength(1);
       await setEnabled(hook.account, false);
       await setEnabled(hook.account, true);
-      await worker.tell();
+      await worker.fanOutAndDeliver();
       expect(receiver.requests).toHaveLength(0);
       expect(await log(hook.account)).toEqual([]);
       expect(await owed()).toEqual([]);
@@ -308,14 +306,14 @@ describe('events of signups', () => {
     await remove(hook, signup.id);
     expect(await owed()).toEqual([]);
     await setPlan(hook.account, 'launch');
-    await worker.tell();
+    await worker.fanOutAndDeliver();
     expect(receiver.requests).toHaveLength(0);
   });
 
   test('an event goes to its own account’s integrations only', async () => {
     const [hook, other] = [await hooked(), await hooked()];
     await signUp(hook);
-    await worker.tell();
+    await worker.fanOutAndDeliver();
     expect(receiver.requests).toHaveLength(1);
     expect(await log(other.account)).toEqual([]);
   });
@@ -325,11 +323,11 @@ describe('events of signups', () => {
     const other = openTestWorker(service);
     const { id } = await signUp(hook);
     const event = { id, accountId: hook.account.accountId };
-    await Promise.all([fanOutEvent(worker.ctx, event), fanOutEvent(other.ctx, event)]);
+    await Promise.all([worker, other].map(({ run }) => run('fan-out-event', event)));
     const owed = await service.owed('deliver-event');
     expect(owed).toHaveLength(1);
     const delivery = { id: owed[0] ?? '', accountId: hook.account.accountId };
-    await Promise.all([worker, other, worker].map(({ ctx }) => deliverEvent(ctx, delivery)));
+    await Promise.all([worker, other, worker].map(({ run }) => run('deliver-event', delivery)));
     await other.close();
     expect(receiver.requests).toHaveLength(1);
     expect(await log(hook.account)).toMatchObject([{ id: owed[0], status: 'success' }]);

@@ -4,11 +4,14 @@ import { newId } from '../../../src/shared/ids.ts';
 import { enqueue } from '../../../src/shared/queue/outbox.ts';
 import { openFairScheduler } from '../../../src/workers/runner/fair-scheduler.ts';
 import { claimingRunner } from '../../../src/workers/runner/job-runner.ts';
+import type { JobOutcome } from '../../../src/workers/runner/processor.ts';
 import { outboxSweep } from '../../../src/workers/runner/sweep-outbox.ts';
 import { useService } from '../../support/service/service.ts';
 import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';
 
 const job = 'purge-waitlist';
+/** Its row stays as it is. */
+const settled = { settled: true, hadWork: true } as const;
 
 describe('a job that a worker runs', () => {
   const service = useService();
@@ -28,8 +31,8 @@ describe('a job that a worker runs', () => {
     };
     let finish = () => {};
     const processor = () =>
-      new Promise<void>((resolve) => {
-        finish = resolve;
+      new Promise<JobOutcome>((resolve) => {
+        finish = () => resolve(settled);
       });
     const runner = claimingRunner(worker.ctx, job, processor);
     const answered = runner.run(notification);
@@ -47,7 +50,11 @@ describe('a job that a worker runs', () => {
       await service.sql.begin((tx) => enqueue(tx, job, id, accountId, {}));
     await service.sql`UPDATE outbox SET crash_count = 2`;
     const finish: (() => void)[] = [];
-    const runner = claimingRunner(worker.ctx, job, () => new Promise((resolve) => finish.push(resolve)));
+    const runner = claimingRunner(
+      worker.ctx,
+      job,
+      () => new Promise((resolve) => finish.push(() => resolve(settled))),
+    );
     const runAll = () => Promise.all(notifications.map((notification) => runner.run(notification)));
     const first = runAll();
     await expect.poll(() => finish.length).toBe(1);

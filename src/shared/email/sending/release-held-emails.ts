@@ -2,21 +2,18 @@ import type { Context } from '../../context.ts';
 import { transaction } from '../../postgres/transaction.ts';
 import { monthlyAllowance } from '../allowance/allowance.ts';
 import { reserveAllowance } from '../allowance/allowance-queries.ts';
-import type { ManagedEmail } from '../allowance/managed.ts';
 import { type HeldAccountRow, listHeldAccounts, lockHeldEmails, releaseEmails } from './held-queries.ts';
 
-/** Mails of an account that one run releases at most. */
+/** The most that one run releases of an account. */
 export const heldPerRun = 1_000;
 
 /**
- * Lets held mails go, oldest first, as far as there is a way for them: the account's own provider, or places in this
- * month's allowance, which they get with their release (C6.4). An account whose mails cannot be released for now is logged,
- * and holds up no other one. @returns the ids of the mails that are owed again, by account
+ * Releases held mails, oldest first, as far as there is a route for them: the account's own provider, or this month's allowance, which is
+ * reserved for them (C6.4). An account whose mails cannot be released for now is logged, and holds up no other one.
+ * @returns the ids of the mails that are pending again, by account
  */
-export async function releaseHeldEmails(
-  ctx: Context,
-  managed: ManagedEmail | null,
-): Promise<Map<string, string[]>> {
+export async function releaseHeldEmails(ctx: Context): Promise<Map<string, string[]>> {
+  const { managed } = ctx.config.email;
   const released = new Map<string, string[]>();
   for (const account of await listHeldAccounts(ctx.sql)) {
     const allowance = managed ? monthlyAllowance(account) : 0;

@@ -1,13 +1,16 @@
 import type { Context } from '../../context.ts';
 import { type Tx, together } from '../../postgres/connection.ts';
 import { transaction } from '../../postgres/transaction.ts';
-import { type Lease, lockClaims, postponeJobs } from '../../queue/outbox.ts';
-import { monthlyAllowance } from '../allowance/allowance.ts';
-import { type ReservationRequest, reserveAllowance } from '../allowance/allowance-queries.ts';
+import { completeJobs, type Lease, lockClaims, postponeJobs } from '../../queue/outbox.ts';
+import { toAsciiAddress } from '../address.ts';
 import type { ManagedEmail } from '../allowance/managed.ts';
-import { type EmailProviderType, emailProviderOf } from '../providers/index.ts';
+import { reserveForEmails } from '../allowance/reserve-for-emails.ts';
+import { messageIdOf } from '../from-address.ts';
+import { emailProviderOf } from '../providers/index.ts';
+import type { OutgoingEmail } from '../providers/provider.ts';
 import { defaultTemplate } from '../templates/default-template.ts';
 import { renderEmailOf } from '../templates/render-signup-email.ts';
+import { type ChosenRoute, keptFor, routeOf } from './email-route.ts';
 import { lockEmails } from './removal-queries.ts';
 import {
   type DueEmailRow,
@@ -20,94 +23,63 @@ import {
 } from './start-queries.ts';
 import { throttleSourceOf, waitBehindThrottles } from './throttle-queries.ts';
 
-/** A mail that a worker has taken on and shall hand over. */
+/** However long it takes until a mail gets a permit of its throttle, which makes its job due, the job is looked at again once a day. */
+export const recheckSeconds = 86_400;
+
+/** A mail that is marked as being sent, and that its worker shall hand over. */
 export interface StartedEmail {
-  readonly signupId: string;
+  readonly message: OutgoingEmail;
   readonly accountId: string;
-  readonly to: string;
+  /** Of the claim that it was started with. */
+  readonly leaseToken: string;
   readonly route: EmailRoute;
   /** The type of the provider that it goes to, or went to. */
   readonly provider: string;
-  /** Of the account's settings that it was made for; null on the service's own. */
+  /** Of the account's settings that it was made for; null on the service's own credentials. */
   readonly version: string | null;
-  readonly content: KeptEmail;
-  /** How often it was opened anew after a refusal. */
-  readonly reopened: number;
-  /** How often its provider has put it off. */
-  readonly tries: number;
+  /** How many attempts at sending it have failed. */
+  readonly sendAttempts: number;
   /** How long ago its provider first asked to wait with it; 0 where it never did. */
   readonly waitedSeconds: number;
-  /** Whether it had a slot behind a throttle. */
-  readonly hadSlot: boolean;
-  /** True where it was handed over before and nobody can know whether it left: it must not be sent again (C6.5). */
-  readonly ambiguous: boolean;
-  /** True where it may have left before, and is shown again to the provider that would know. */
-  readonly repeated: boolean;
+  /** Whether it had a permit of its throttle. */
+  readonly hadPermit: boolean;
+  /** Whether it was handed over before and nobody can know if it left: it must not be sent again (C6.5). */
+  readonly isAmbiguous: boolean;
+  /** Whether it may have left before, and is shown again to the provider that would know. */
+  readonly isRepeated: boolean;
 }
-
-/** Whose credentials a mail goes out on, with what tells them from other ones. */
-interface Way {
-  readonly route: EmailRoute;
-  readonly provider: EmailProviderType;
-  readonly version: string | null;
-  readonly from: string;
-}
-
-/** An idempotent provider knows a repeated request for 24 h; an hour is kept back for clocks and queues. */
-const repeatableHours = 23;
 
 /**
- * Takes signup emails on: decides whose credentials each goes out on, reserves its place in the month's allowance where
- * they are the service's (C6.2, C6.4), and marks it as being sent; or as held, where it has no way out for now. Behind a
- * throttle it waits for its slot (C6.6). A mail that its provider must see unchanged when it is repeated is rendered once and kept.
- * @returns in the jobs' order; `waits` where the job is postponed, undefined where there is nothing to send: gone, sent or held
+ * Starts signup emails: decides whose credentials each goes out on, reserves its part of the month's allowance where they are the service's
+ * (C6.2, C6.4), and marks it as being sent. A mail that its provider must see unchanged when it is repeated is rendered once and kept.
+ * Jobs of mails that wait for a permit of their throttle (C6.6) are postponed; those of mails that are held, because there is no route
+ * for them, sent already or gone are completed. All of it is one transaction.
+ * @returns those to hand over, by signup
  */
 export async function startSignupEmails(
   ctx: Context,
-  managed: ManagedEmail | null,
   jobs: readonly Lease[],
-): Promise<(StartedEmail | 'waits' | undefined)[]> {
-  return transaction(ctx.sql, async (tx) => {
+): Promise<Map<string, StartedEmail>> {
+  const { managed } = ctx.config.email;
+  const starts = await transaction(ctx.sql, async (tx) => {
     const due = await lockDueEmails(tx, jobs);
-    const waiting = await putBehindThrottles(tx, jobs, [...due.values()], managed);
-    for (const id of waiting) due.delete(id);
-    const places = await reservePlaces(tx, [...due.values()], managed);
-    const started: (StartedEmail | 'waits' | undefined)[] = [];
-    const starts: EmailStart[] = [];
-    for (const { id } of jobs) {
-      const mail = due.get(id);
-      const way = mail && wayOf(mail, managed);
-      const kept = mail && way && keptFor(mail, way);
-      if (!mail) {
-        started.push(waiting.has(id) ? 'waits' : undefined);
-      } else if (mail.state === 'sending' && !kept) {
-        // Whatever way it went, and whether that is still there: it may have left. What is recorded of it stays.
-        const content = { ...render(mail), from: mail.rendered?.from ?? way?.from ?? '' };
-        const { route, provider, provider_version: version } = mail;
-        const went = { route: route ?? 'managed', provider: provider ?? 'unknown', version } as const;
-        started.push({ ...toStarted(mail, went, content), ambiguous: true });
-      } else if (!way || (way.route === 'managed' && !places.has(id))) {
-        starts.push({ ...heldStart, signup_id: id });
-        started.push(undefined);
-      } else {
-        const content = kept ?? { ...render(mail), from: way.from };
-        starts.push({
-          signup_id: id,
-          state: 'sending',
-          route: way.route,
-          provider: way.provider,
-          provider_version: way.version,
-          reserved_month: places.get(id) ?? null,
-          rendered: !kept && emailProviderOf(way.provider).idempotent ? content : null,
-        });
-        started.push({ ...toStarted(mail, way, content), repeated: mail.state === 'sending' });
-      }
-    }
-    await recordEmailStarts(tx, starts);
-    const held = starts.filter(({ state }) => state === 'held').length;
-    if (held > 0) ctx.metrics.emails.inc({ provider: 'none', result: 'held' }, held);
-    return started;
+    const gone = notIn(due, jobs);
+    if (gone.length > 0) await completeJobs(tx, 'send-signup-email', gone);
+    const ready = await postponeThrottled(tx, jobs, due, managed);
+    const months = await reserveForEmails(tx, [...ready.values()], managed);
+    const decided = jobs.flatMap(({ id, leaseToken }) => {
+      const mail = ready.get(id);
+      return mail ? [{ id, ...startOf(mail, leaseToken, months.get(id) ?? null, managed) }] : [];
+    });
+    await recordEmailStarts(
+      tx,
+      decided.flatMap(({ record }) => record ?? []),
+    );
+    return decided;
   });
+  const held = starts.filter(({ record }) => record?.state === 'held').length;
+  if (held > 0) ctx.metrics.emails.inc({ provider: 'none', result: 'held' }, held);
+  return new Map(starts.flatMap(({ id, started }) => (started ? [[id, started]] : [])));
 }
 
 /** The mails of jobs that are still ours, by signup: a claim that another worker has taken over starts nothing. */
@@ -125,25 +97,64 @@ async function lockDueEmails(tx: Tx, jobs: readonly Lease[]): Promise<Map<string
   return new Map(due.map((mail) => [mail.signup_id, mail]));
 }
 
-const toStarted = (
+/** Has mails wait for permits of their throttles; what is recorded of them stays. @returns the others */
+async function postponeThrottled(
+  tx: Tx,
+  jobs: readonly Lease[],
+  due: ReadonlyMap<string, DueEmailRow>,
+  managed: ManagedEmail | null,
+): Promise<Map<string, DueEmailRow>> {
+  const ready = new Map(due);
+  const waiting: { signup_id: string; source: string }[] = [];
+  for (const [signup_id, mail] of due) {
+    const chosen = routeOf(mail, managed);
+    const isToSend = chosen && (mail.state === 'queued' || keptFor(mail, chosen));
+    const hasToWait = mail.throttle === 'paused' || (mail.throttle === 'paced' && !mail.has_permit);
+    if (!isToSend || !hasToWait) continue;
+    waiting.push({ signup_id, source: throttleSourceOf(chosen.route, mail.account_id) });
+    ready.delete(signup_id);
+  }
+  if (waiting.length === 0) return ready;
+  await waitBehindThrottles(tx, waiting);
+  const postponed = notIn(ready, jobs).filter(({ id }) => due.has(id));
+  await postponeJobs(tx, 'send-signup-email', postponed, recheckSeconds);
+  return ready;
+}
+
+const notIn = (mails: ReadonlyMap<string, DueEmailRow>, jobs: readonly Lease[]) =>
+  jobs.filter(({ id }) => !mails.has(id));
+
+/** How a mail goes on; what is recorded of one that may have left stays as it is. */
+function startOf(
   mail: DueEmailRow,
-  { route, provider, version }: Pick<StartedEmail, 'route' | 'provider' | 'version'>,
-  content: KeptEmail,
-): StartedEmail => ({
-  signupId: mail.signup_id,
-  accountId: mail.account_id,
-  to: mail.email,
-  route,
-  provider,
-  version,
-  content,
-  reopened: mail.resend_count,
-  tries: mail.send_attempts,
-  waitedSeconds: mail.first_throttled_seconds_ago ?? 0,
-  hadSlot: mail.throttle !== null && mail.has_permit,
-  ambiguous: false,
-  repeated: false,
-});
+  leaseToken: string,
+  reservedMonth: string | null,
+  managed: ManagedEmail | null,
+): { record?: EmailStart; started?: StartedEmail } {
+  const { signup_id, state } = mail;
+  const chosen = routeOf(mail, managed);
+  const kept = chosen && keptFor(mail, chosen);
+  if (state === 'sending' && !kept) {
+    const content = { ...render(mail), from: mail.rendered?.from ?? chosen?.from ?? '' };
+    const { route, provider, provider_version: version } = mail;
+    const taken = { route: route ?? 'managed', provider: provider ?? 'unknown', version } as const;
+    return { started: { ...toStarted(mail, leaseToken, taken, content), isAmbiguous: true } };
+  }
+  if (!chosen || (chosen.route === 'managed' && reservedMonth === null))
+    return { record: { ...heldStart, signup_id } };
+  const content = kept ?? { ...render(mail), from: chosen.from };
+  const record = {
+    signup_id,
+    state: 'sending',
+    route: chosen.route,
+    provider: chosen.provider,
+    provider_version: chosen.version,
+    reserved_month: reservedMonth,
+    rendered: !kept && emailProviderOf(chosen.provider).idempotent ? content : null,
+  } as const;
+  const started = { ...toStarted(mail, leaseToken, chosen, content), isRepeated: state === 'sending' };
+  return { record, started };
+}
 
 const heldStart = {
   state: 'held',
@@ -154,90 +165,34 @@ const heldStart = {
   rendered: null,
 } as const;
 
-/** However long it takes until a slot comes up, its job is looked at again once a day. */
-const daySeconds = 86_400;
+const toStarted = (
+  mail: DueEmailRow,
+  leaseToken: string,
+  { route, provider, version }: Pick<ChosenRoute, 'route' | 'version'> & { provider: string },
+  content: KeptEmail,
+): StartedEmail => ({
+  message: toMessage(mail, content),
+  accountId: mail.account_id,
+  leaseToken,
+  route,
+  provider,
+  version,
+  sendAttempts: mail.send_attempts,
+  waitedSeconds: mail.first_throttled_seconds_ago ?? 0,
+  hadPermit: mail.throttle !== null && mail.has_permit,
+  isAmbiguous: false,
+  isRepeated: false,
+});
 
-/** @returns the ids of the mails that have to wait for a slot; what is recorded of them stays */
-async function putBehindThrottles(
-  tx: Tx,
-  jobs: readonly Lease[],
-  due: readonly DueEmailRow[],
-  managed: ManagedEmail | null,
-): Promise<Set<string>> {
-  const waiting = due.flatMap((mail) => {
-    const way = wayOf(mail, managed);
-    const isToSend = way && (mail.state === 'queued' || keptFor(mail, way));
-    const hasToWait = mail.throttle === 'paused' || (mail.throttle === 'paced' && !mail.has_permit);
-    if (!isToSend || !hasToWait) return [];
-    return [{ signup_id: mail.signup_id, source: throttleSourceOf(way.route, mail.account_id) }];
-  });
-  const ids = new Set(waiting.map(({ signup_id }) => signup_id));
-  if (ids.size === 0) return ids;
-  await waitBehindThrottles(tx, waiting);
-  await postponeJobs(
-    tx,
-    'send-signup-email',
-    jobs.filter(({ id }) => ids.has(id)),
-    daySeconds,
-  );
-  return ids;
-}
-
-/** The account's own provider where there is one, else the service's within the plan (C6.2). */
-function wayOf(mail: DueEmailRow, managed: ManagedEmail | null): Way | undefined {
-  if (mail.own_provider && mail.own_sender) {
-    return {
-      route: 'own',
-      provider: mail.own_provider as EmailProviderType,
-      version: mail.own_version,
-      from: mail.own_sender,
-    };
-  }
-  if (managed && monthlyAllowance(mail) > 0)
-    return { route: 'managed', provider: managed.type, version: null, from: managed.from };
-  return undefined;
-}
-
-/** The mail as its provider saw it before, if it may be shown it again; undefined where it is new to this way. */
-function keptFor(mail: DueEmailRow, way: Way): KeptEmail | undefined {
-  const sameWay =
-    mail.route === way.route && mail.provider === way.provider && mail.provider_version === way.version;
-  const fresh = mail.rendered_hours_ago !== null && mail.rendered_hours_ago < repeatableHours;
-  const knowsRepeats = emailProviderOf(way.provider).idempotent;
-  return knowsRepeats && sameWay && fresh && mail.rendered ? mail.rendered : undefined;
-}
-
-/**
- * The months in whose allowance mails have a place: this one, for those that have one already and then the oldest of the others. One that
- * is being sent keeps the place that it has, in an earlier month too, for it may have left then. Behind held mails nobody overtakes.
- */
-async function reservePlaces(
-  tx: Tx,
-  due: readonly DueEmailRow[],
-  managed: ManagedEmail | null,
-): Promise<Map<string, string>> {
-  const placed = new Map<string, string>();
-  const asking = new Map<string, DueEmailRow[]>();
-  for (const mail of due) {
-    if (wayOf(mail, managed)?.route !== 'managed') continue;
-    const { reserved_month: kept } = mail;
-    if (kept !== null && (kept === mail.month || mail.state === 'sending')) placed.set(mail.signup_id, kept);
-    else if (mail.state === 'queued' && !mail.behind_held)
-      asking.set(mail.account_id, [...(asking.get(mail.account_id) ?? []), mail]);
-  }
-  const requests = [...asking].flatMap(([account_id, [first, ...others]]): ReservationRequest[] =>
-    first ? [{ account_id, wanted: others.length + 1, allowance: monthlyAllowance(first) }] : [],
-  );
-  const givingBack = due.flatMap(({ signup_id, account_id, reserved_month: kept }) =>
-    kept === null || placed.has(signup_id) ? [] : [{ account_id, month: kept }],
-  );
-  const [month] = due.map((mail) => mail.month);
-  if (requests.length + givingBack.length === 0 || month === undefined) return placed;
-  const granted = await reserveAllowance(tx, month, requests, givingBack);
-  for (const [accountId, mails] of asking) {
-    for (const { signup_id } of mails.slice(0, granted.get(accountId) ?? 0)) placed.set(signup_id, month);
-  }
-  return placed;
+/** The Message-ID is made of the signup's id: a receiver sees a repeat for what it is. */
+function toMessage({ signup_id, email, resend_count }: DueEmailRow, content: KeptEmail): OutgoingEmail {
+  return {
+    ...content,
+    to: toAsciiAddress(email),
+    signupId: signup_id,
+    messageId: messageIdOf(`signup-${signup_id}`, content.from),
+    idempotencyKey: resend_count === 0 ? `signup-email/${signup_id}` : `signup-email/${signup_id}/${resend_count}`,
+  };
 }
 
 const render = (mail: DueEmailRow) => renderEmailOf(mail, mail.copy ?? defaultTemplate);

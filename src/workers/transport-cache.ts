@@ -1,12 +1,12 @@
-import type { Context } from '../../shared/context.ts';
-import { openManagedTransport } from '../../shared/email/allowance/managed.ts';
-import type { EmailTransport } from '../../shared/email/providers/provider.ts';
-import type { StartedEmail } from '../../shared/email/sending/start-signup-emails.ts';
-import { findProviderSettings } from '../../shared/email/settings/email-provider.ts';
+import type { Context } from '../shared/context.ts';
+import { openManagedTransport } from '../shared/email/allowance/managed.ts';
+import type { EmailTransport } from '../shared/email/providers/provider.ts';
+import type { StartedEmail } from '../shared/email/sending/start-signup-emails.ts';
+import { findProviderSettings } from '../shared/email/settings/email-provider.ts';
 
 /** The open mail providers of a worker: the service's own, and those of the accounts that it mails for. */
 export interface TransportCache {
-  /** @throws Error where there is none any more: the settings went, or became others, while the mail was on its way here */
+  /** @throws Error where it is gone: the account has cleared or changed its settings since the mail was started */
   find(mail: Pick<StartedEmail, 'route' | 'accountId' | 'version'>): Promise<EmailTransport>;
   close(): void;
 }
@@ -14,6 +14,7 @@ export interface TransportCache {
 const maxOpen = 200;
 
 interface OpenTransport {
+  /** Of the account's settings that it was opened with. */
   readonly version: string;
   readonly transport: EmailTransport;
 }
@@ -35,14 +36,14 @@ export function openTransportCache(ctx: Context): TransportCache {
     }
     known?.transport.close();
     if (!settings) throw new Error('The account has no mail provider any more');
-    const sender = settings.provider.open(settings.config, ctx.httpClient);
-    open.set(accountId, { version: settings.version, transport: sender });
+    const transport = settings.provider.open(settings.config, ctx.httpClient);
+    open.set(accountId, { version: settings.version, transport });
     for (const [oldest, { transport: idle }] of open) {
       if (open.size <= maxOpen) break;
       open.delete(oldest);
       idle.close();
     }
-    return sender;
+    return transport;
   }
 
   return {
@@ -53,7 +54,7 @@ export function openTransportCache(ctx: Context): TransportCache {
     },
     close() {
       managedTransport?.close();
-      for (const { transport: sender } of open.values()) sender.close();
+      for (const { transport } of open.values()) transport.close();
     },
   };
 }

@@ -1,14 +1,14 @@
-import type { FannedOut, PendingCount } from '../../shared/integrations/deliveries/queries.ts';
+import type { FannedOut, PendingCount } from '../shared/integrations/deliveries/queries.ts';
 
 /** Fewer are counted anew each time: that takes some milliseconds. */
 const many = 10_000;
 const keptMs = 5_000;
 
-/** How many deliveries wait for integrations that have many, as last counted, with those that this worker has added since. */
+/** How many deliveries wait for integrations that have many: as last counted, and those that this worker has added since. */
 export interface PendingCounts {
   /** Those of the last five seconds. */
   recent(): PendingCount[];
-  /** Takes over what a fan-out has counted and added. */
+  /** Keeps what a fan-out has counted and added. */
   note(deliveries: readonly FannedOut[]): void;
 }
 

@@ -1,0 +1,52 @@
+import type { OperatorConfig } from '../shared/config.ts';
+import type { JobName } from '../shared/queue/jobs.ts';
+import { applyEmailEvent } from './jobs/apply-email-event.ts';
+import { clearReferralsOf } from './jobs/clear-referrals.ts';
+import { deliverEvent } from './jobs/deliver-event.ts';
+import { fanOutEvent } from './jobs/fan-out-event.ts';
+import { purgeWaitlist } from './jobs/purge-waitlist.ts';
+import { sendSignupEmail } from './jobs/send-signup-email.ts';
+import type { ConcurrencyLimits } from './runner/fair-scheduler.ts';
+import { claimingRunner, type JobRunner, unclaimedRunner } from './runner/job-runner.ts';
+import { inBatches, inSteps } from './runner/job-steps.ts';
+import type { WorkerContext } from './worker-context.ts';
+
+interface JobEntry {
+  /** Opens what runs the job. */
+  open(ctx: WorkerContext): JobRunner;
+  /** How many of it a worker runs at a time, of all accounts and of one. */
+  concurrency(config: OperatorConfig): ConcurrencyLimits;
+}
+
+/** Every job that workers run, and how. A job that is not in it does not compile. */
+export const jobTable: Readonly<Record<JobName, JobEntry>> = {
+  'send-signup-email': {
+    open: (ctx) => claimingRunner(ctx, 'send-signup-email', inSteps(ctx, sendSignupEmail)),
+    concurrency: ({ email }) => share(email.concurrency, { most: 2, first: 20 }),
+  },
+  'apply-email-event': {
+    open: (ctx) => claimingRunner(ctx, 'apply-email-event', inBatches(ctx, applyEmailEvent)),
+    concurrency: () => share(200, { most: 2, first: 20 }), // the more there are at a time, the fewer transactions
+  },
+  'fan-out-event': {
+    open: (ctx) => unclaimedRunner(ctx, 'fan-out-event', inBatches(ctx, fanOutEvent)),
+    concurrency: () => share(50, { most: 2, first: 20 }),
+  },
+  'deliver-event': {
+    open: (ctx) => unclaimedRunner(ctx, 'deliver-event', inSteps(ctx, deliverEvent)),
+    concurrency: ({ integrations }) => share(integrations.concurrency, { most: 10, first: 50 }), // anybody's server may be its receiver
+  },
+  'purge-waitlist': {
+    open: (ctx) => claimingRunner(ctx, 'purge-waitlist', (job) => purgeWaitlist(ctx, job)),
+    concurrency: () => share(1, { most: 1, first: 1 }),
+  },
+  'clear-referrals': {
+    open: (ctx) => claimingRunner(ctx, 'clear-referrals', (job) => clearReferralsOf(ctx, job)),
+    concurrency: () => share(1, { most: 1, first: 1 }),
+  },
+};
+
+/** One account has at most a `most`-th of the concurrency, and begins with a `first`-th. */
+function share(total: number, { most, first }: { most: number; first: number }): ConcurrencyLimits {
+  return { total, perAccount: Math.ceil(total / most), atFirst: Math.ceil(total / first) };
+}

@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { deleteOldEmailEvents } from '../../shared/email/inbound/event-queries.ts';
+import { deleteOldDeliveries, deleteSurplusDeliveries } from '../../shared/integrations/deliveries/queries.ts';
+import type { Tx } from '../../shared/postgres/connection.ts';
+import { statement } from '../../shared/postgres/transaction.ts';
+import type { WorkerContext } from '../worker-context.ts';
+
+/** As many as Postgres deletes in a tenth of a second: nothing else waits long for it. */
+const rowsPerBatch = 5_000;
+/** A long deletion leaves the machine to others for as long as it took itself, within these bounds. */
+const restMs = { least: 5, most: 1_000 };
+
+/** Keeps each delivery log to its newest 1,000 records and to 30 days (C7.5). */
+export async function pruneDeliveries(ctx: WorkerContext): Promise<void> {
+  await deleteInBatches(ctx, deleteSurplusDeliveries);
+  await deleteInBatches(ctx, deleteOldDeliveries);
+}
+
+/** Deletes providers' events that no provider repeats any more (30 days). There may be millions, so held mails do not wait for it. */
+export async function pruneEmailEvents(ctx: WorkerContext): Promise<void> {
+  await deleteInBatches(ctx, deleteOldEmailEvents);
+}
+
+/** Batch by batch, until one is not full or the worker is stopping. `deleteBatch` deletes up to `limit` rows, and returns how many. */
+async function deleteInBatches(
+  { sql, stopping }: WorkerContext,
+  deleteBatch: (tx: Tx, limit: number) => Promise<number>,
+): Promise<void> {
+  for (;;) {
+    const startedAt = performance.now();
+    const deleted = await statement(sql, (tx) => deleteBatch(tx, rowsPerBatch));
+    if (deleted < rowsPerBatch || stopping.aborted) return;
+    await sleep(Math.min(Math.max(performance.now() - startedAt, restMs.least), restMs.most));
+  }
+}

@@ -1,0 +1,62 @@
+import { repeat } from '../../shared/process/repeat.ts';
+import type { WorkerContext } from '../worker-context.ts';
+import { freeEmails, maintainEmails } from './maintain-emails.ts';
+import { maintainStatistics } from './maintain-statistics.ts';
+import { pruneDeliveries, pruneEmailEvents } from './prune-tables.ts';
+
+interface Task {
+  readonly everyMs: number;
+  run(ctx: WorkerContext): Promise<void>;
+  /** What the log says when it begins to fail, and when it no longer does. */
+  readonly failing: string;
+  readonly recovered: string;
+}
+
+/** What every worker looks after beside its jobs. */
+const tasks: readonly Task[] = [
+  {
+    everyMs: 250,
+    run: freeEmails,
+    failing: 'mails behind a throttle cannot be freed',
+    recovered: 'mails behind a throttle are freed again',
+  },
+  {
+    everyMs: 5_000,
+    run: maintainEmails,
+    failing: 'held mails cannot be released',
+    recovered: 'held mails are released again',
+  },
+  {
+    everyMs: 60_000,
+    run: pruneEmailEvents,
+    failing: 'old mail events cannot be deleted',
+    recovered: 'old mail events are deleted again',
+  },
+  {
+    everyMs: 60_000,
+    run: pruneDeliveries,
+    failing: 'delivery logs cannot be cut',
+    recovered: 'delivery logs are cut again',
+  },
+  {
+    everyMs: 5_000,
+    run: maintainStatistics,
+    failing: 'tables that have grown cannot be analysed',
+    recovered: 'tables that have grown are analysed again',
+  },
+];
+
+/** Runs the maintenance, each task on a timer of its own; `stop` waits for those that run. */
+export function startMaintenance(ctx: WorkerContext): { stop(): Promise<void> } {
+  const timers = tasks.map(({ everyMs, run, failing, recovered }) =>
+    repeat(everyMs, () => run(ctx), {
+      onFailing: (err) => ctx.log.warn({ err }, failing),
+      onRecovered: () => ctx.log.info(recovered),
+    }),
+  );
+  return {
+    async stop() {
+      await Promise.all(timers.map((timer) => timer.stop()));
+    },
+  };
+}

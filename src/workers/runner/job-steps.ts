@@ -1,0 +1,57 @@
+import type { WorkerContext } from '../worker-context.ts';
+import { batchJobs } from './batch-jobs.ts';
+import type { Postponed, Processor, Settled } from './processor.ts';
+import { retryWrite } from './retry-write.ts';
+
+/** A job in three steps. Jobs that run side by side share a transaction in the first and in the last one. */
+export interface JobSteps<Job, Started, Result, Retry extends Postponed = never> {
+  /** Marks jobs as started. @returns those to run, by id; each other one is completed or postponed by now */
+  start(ctx: WorkerContext, jobs: readonly Job[]): Promise<ReadonlyMap<string, Started>>;
+  /** Does what the job is for, outside of any transaction. */
+  run(ctx: WorkerContext, started: Started, job: Job): Promise<{ readonly result: Result } | Retry>;
+  /** Records results, and completes their jobs where `start` did not. Repeated until Postgres takes it, so twice must be as once. */
+  record(ctx: WorkerContext, results: readonly Result[]): Promise<void>;
+}
+
+/** Does jobs in steps. A result that cannot be recorded is logged. */
+export function inSteps<
+  Job extends { readonly id: string },
+  Started,
+  Result,
+  Retry extends Postponed = never,
+>(ctx: WorkerContext, steps: JobSteps<Job, Started, Result, Retry>): Processor<Job, Settled | Retry> {
+  const start = batchJobs<Job, Started | undefined>(async (jobs) => {
+    const started = await steps.start(ctx, jobs);
+    return jobs.map(({ id }) => started.get(id));
+  });
+  const record = batchJobs<{ id: string; result: Result }, undefined>(async (results) => {
+    const all = results.map(({ result }) => result);
+    await retryWrite(() => steps.record(ctx, all), ctx.stopping);
+    return results.map(() => undefined);
+  });
+
+  return async (job) => {
+    const started = await start(job);
+    if (started === undefined) return { settled: true, hadWork: false };
+    const outcome = await steps.run(ctx, started, job);
+    if ('retryAfterSeconds' in outcome) return outcome;
+    const { result } = outcome;
+    await record({ id: job.id, result }).catch((err: unknown) => {
+      ctx.log.error({ err, id: job.id, result }, 'the result of a job was not recorded');
+      throw err;
+    });
+    return { settled: true, hadWork: true };
+  };
+}
+
+/** Does jobs that are due side by side in one transaction of `run`, which completes them. */
+export function inBatches<Job extends { readonly id: string }>(
+  ctx: WorkerContext,
+  run: (ctx: WorkerContext, jobs: readonly Job[]) => Promise<void>,
+): Processor<Job, Settled> {
+  const runAll = batchJobs<Job, Settled>(async (jobs) => {
+    await run(ctx, jobs);
+    return jobs.map(() => ({ settled: true, hadWork: true }));
+  });
+  return runAll;
+}
