@@ -5,6 +5,4 @@ const stopSignals = hearStopSignals();
 const { readConfigOrExit } = await import('../shared/config.ts');
 const config = readConfigOrExit(process.env);
 const { work } = await import('./work.ts');
-const { freeStartMemory } = await import('../shared/process/free-start-memory.ts');
-freeStartMemory();
 work(config, stopSignals);

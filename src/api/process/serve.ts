@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../shared/config.ts';
 import { endOnSignal } from '../../shared/process/end-on-signal.ts';
-import { freeStartMemory } from '../../shared/process/free-start-memory.ts';
 import type { StopSignals } from '../../shared/process/stop-signals.ts';
 import { buildApp } from '../app.ts';
 import { openWebContext } from '../web-context.ts';
@@ -23,7 +22,6 @@ export async function serve(config: Config, stopSignals: StopSignals): Promise<v
   });
 
   await app.ready();
-  freeStartMemory();
   const address = await app.listen({ host: config.http.host, port: config.http.port });
   ctx.log.info({ port: Number(new URL(address).port) }, 'web started');
 }
