@@ -26,7 +26,8 @@ export const jobTable: Readonly<Record<JobName, JobEntry>> = {
   },
   'apply-email-event': {
     open: (ctx) => claimingRunner(ctx, 'apply-email-event', inBatches(ctx, applyEmailEvent)),
-    concurrency: () => share(200, { most: 2, first: 20 }), // the more there are at a time, the fewer transactions
+    // The more there are at a time, the fewer transactions.
+    concurrency: () => share(200, { most: 2, first: 20 }),
   },
   'fan-out-event': {
     open: (ctx) => unclaimedRunner(ctx, 'fan-out-event', inBatches(ctx, fanOutEvent)),
@@ -34,7 +35,8 @@ export const jobTable: Readonly<Record<JobName, JobEntry>> = {
   },
   'deliver-event': {
     open: (ctx) => unclaimedRunner(ctx, 'deliver-event', inSteps(ctx, deliverEvent)),
-    concurrency: ({ integrations }) => share(integrations.concurrency, { most: 10, first: 50 }), // anybody's server may be its receiver
+    // Any server may be a receiver, however slow.
+    concurrency: ({ integrations }) => share(integrations.concurrency, { most: 10, first: 50 }),
   },
   'purge-waitlist': {
     open: (ctx) => claimingRunner(ctx, 'purge-waitlist', (job) => purgeWaitlist(ctx, job)),

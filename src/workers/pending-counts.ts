@@ -4,7 +4,10 @@ import type { FannedOut, PendingCount } from '../shared/integrations/deliveries/
 const many = 10_000;
 const keptMs = 5_000;
 
-/** How many deliveries wait for integrations that have many: as last counted, and those that this worker has added since. */
+/**
+ * How many deliveries wait for integrations that have many: as last counted, and those that this worker has
+ * added since.
+ */
 export interface PendingCounts {
   /** Those of the last five seconds. */
   recent(): PendingCount[];
@@ -12,7 +15,10 @@ export interface PendingCounts {
   note(deliveries: readonly FannedOut[]): void;
 }
 
-/** To count 100,000 takes Postgres tens of milliseconds: too much for each event of a busy list whose receiver hangs. */
+/**
+ * To count 100,000 takes Postgres tens of milliseconds: too much for each event of a busy list whose receiver
+ * hangs.
+ */
 export function openPendingCounts(): PendingCounts {
   const counts = new Map<string, { pending: number; countedAt: number }>();
   return {

@@ -6,7 +6,7 @@ import { findProviderSettings } from '../shared/email/settings/email-provider.ts
 
 /** The open mail providers of a worker: the service's own, and those of the accounts that it mails for. */
 export interface TransportCache {
-  /** @throws Error where it is gone: the account has cleared or changed its settings since the mail was started */
+  /** @throws Error where the account has cleared or changed its settings since the mail was started */
   find(mail: Pick<StartedEmail, 'route' | 'accountId' | 'version'>): Promise<EmailTransport>;
   close(): void;
 }
@@ -19,7 +19,10 @@ interface OpenTransport {
   readonly transport: EmailTransport;
 }
 
-/** Opens an account's provider at its first mail; again when its settings change. The least recently used are closed. */
+/**
+ * Opens an account's provider at its first mail; again when its settings change. The least recently used are
+ * closed.
+ */
 export function openTransportCache(ctx: Context): TransportCache {
   const { managed } = ctx.config.email;
   const managedTransport = managed && openManagedTransport(ctx.config, managed);

@@ -13,7 +13,10 @@ import { openQueueWorker } from './runner/queue-worker.ts';
 import { outboxSweep, startSweeping } from './runner/sweep-outbox.ts';
 import { openWorkerContext, type WorkerContext } from './worker-context.ts';
 
-/** Runs jobs until SIGTERM: then nothing new is claimed, what runs is finished, and the process exits 0 (C9.6). */
+/**
+ * Runs jobs until SIGTERM: then nothing new is claimed, what runs is finished, and the process exits 0
+ * (C9.6).
+ */
 export function work(config: Config, stopSignals: StopSignals): void {
   const stopping = new AbortController();
   const ctx = openWorkerContext(config, stopping.signal);

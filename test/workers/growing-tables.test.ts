@@ -66,7 +66,7 @@ describe.each(Object.entries(knowledge))(
       return new Map(tables.map(({ relname, rows }) => [relname, rows]));
     }
 
-    /** What the planner knows is this test's to say: Postgres looks at tables once a minute, by chance in the midst of it. */
+    /** This test decides what the planner knows: Postgres looks at tables once a minute, by chance in the midst of it. */
     async function stopAutovacuum(): Promise<void> {
       const tables = await service.sql<{ relname: string }[]>`SELECT relname FROM pg_stat_user_tables`;
       for (const { relname } of tables)
@@ -94,7 +94,7 @@ describe.each(Object.entries(knowledge))(
       const hook = { config: { url: `${receiver.url}/hook` } };
       await service.call('PUT', '/v1/integrations/webhook', account.key, { payload: hook });
       const openList = async () => listOf(service, account, await service.waitlist(account));
-      const told = receiver.requests.length;
+      const delivered = receiver.requests.length;
 
       /** All that happens to `atOnce` people, the last of whom stay on the list. */
       async function workThrough(
@@ -170,7 +170,7 @@ describe.each(Object.entries(knowledge))(
       SELECT reltuples::integer AS known FROM pg_class WHERE relname = 'signups'`;
       expect(known).toBe(2 * stored + (analysed ? (rounds + 1) * left : 0));
       const works = rounds + (analysed ? 3 : 2);
-      expect(receiver.requests.length - told).toBe(works * 3 * atOnce - (works - 2) * left); // created, delivered, removed
+      expect(receiver.requests.length - delivered).toBe(works * 3 * atOnce - (works - 2) * left); // created, delivered, removed
     });
   },
 );

@@ -40,7 +40,7 @@ test('a worker that is to end leaves the rest of the old mail events to another 
   expect(await countEvents()).toBe(7_000);
 });
 
-test('all held mails that have a way out go in one run, however many they are (C6.4)', async () => {
+test('all held mails that have a route go in one run, however many they are (C6.4)', async () => {
   const { accountId } = await service.account({ plan: 'launch' });
   await setEmailProvider(service.ctx, accountId, {
     type: 'smtp',

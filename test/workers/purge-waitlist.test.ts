@@ -54,9 +54,9 @@ test('behind the last purge no table holds a row of the list, and others have al
     await setEmailTemplate(service.ctx, list.id, { subject: 'Hello', html: '<p>{{note}}</p>' });
     const sent = await list.add({ email: 'sent@example.com', referrer: 'https://example.org/' });
     await mailing.send(sent.id);
-    const owed = await list.add({ email: 'owed@example.com' });
+    const pending = await list.add({ email: 'pending@example.com' });
     await service.sql`INSERT INTO removed_referrers (waitlist_id, signup_id) VALUES (${list.id}, gen_random_uuid())`;
-    return { ...list, rows: () => countRows(list.id, [sent.id, owed.id]) };
+    return { ...list, rows: () => countRows(list.id, [sent.id, pending.id]) };
   };
   const [gone, kept] = [await fullList(), await fullList()];
   const full = {

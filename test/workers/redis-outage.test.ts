@@ -60,7 +60,7 @@ test('Redis killed and started again while signups run: no error, no mail lost, 
   expect(await checkMails(service.sql, waitlist, sink.received)).toEqual([]);
 });
 
-test('Redis emptied with a backlog in it: the sweep finds what is owed (C1.15)', async () => {
+test('Redis emptied with a backlog in it: the sweep finds what is pending (C1.15)', async () => {
   const account = await service.account();
   const waitlist = await service.waitlist(account);
   await worker.stop();

@@ -8,14 +8,15 @@ import { keyPrefix, openProducerRedis } from './redis.ts';
 
 const maxPerCall = 500;
 const maxPerGroup = 50;
-/** A mail may wait so long, for Redis and the workers to have less to do. */
+/** A mail may wait so long, so that Redis and the workers have less to do. */
 const gatherMs = 15;
 /** Nobody waits for a notification, so there is time for a connection to come up. */
 const timeoutMs = 5_000;
 
 /**
- * Notifies workers that jobs are due. It stores nothing: the outbox holds what is pending, and the sweep finds
- * the jobs that no worker was notified of. So `notify` never fails, never waits and drops what it cannot send.
+ * Notifies workers that jobs are due. It stores nothing: the outbox holds what is pending, and the sweep
+ * finds the jobs that no worker was notified of. So `notify` never fails, never waits and drops what it
+ * cannot send.
  */
 export interface JobNotifier {
   notify(job: JobName, notifications: readonly JobNotification[]): void;

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { OutboundEvent } from '../events.ts';
 
-/** `fired_at` is the database's, to the microsecond: an integration gets no event from before it was active. */
+/**
+ * `fired_at` is the database's, to the microsecond: an integration gets no event from before it was active.
+ */
 const FiredEvent = z.object({ event: OutboundEvent, fired_at: z.string() });
 
 interface JobSpec {
@@ -9,13 +11,16 @@ interface JobSpec {
   readonly payload: z.ZodType;
 }
 
-/** Every background job, by its queue's name. Its id is its subject: the signup to mail, the waitlist to purge, the delivery to make, the referrer that was removed. */
+/**
+ * Every background job, by the name of its queue. Its id is its subject: the signup to mail, the waitlist to
+ * purge, the delivery to make, the referrer that was removed.
+ */
 export const jobs = {
   'send-signup-email': { payload: z.object({}) },
   'apply-email-event': { payload: z.object({}) },
   'fan-out-event': { payload: FiredEvent },
   'deliver-event': {
-    /** One too many for its integration `is_surplus`: it ends in a record and is not attempted. */
+    /** `is_surplus` where too many wait for its integration: it is recorded as failed and not attempted. */
     payload: FiredEvent.extend({ integration_id: z.uuid(), is_surplus: z.boolean().default(false) }),
   },
   'purge-waitlist': { payload: z.object({}) },
@@ -32,7 +37,10 @@ export interface JobNotification {
   readonly accountId: string;
 }
 
-/** A job as BullMQ knows it: several notifications, because whoever adds it, and Redis, is busy with each for some 50 µs. */
+/**
+ * A job as BullMQ knows it: several notifications, because each costs Redis and the process that adds it some
+ * 50 µs.
+ */
 export interface NotificationGroup {
   readonly notifications: readonly JobNotification[];
 }

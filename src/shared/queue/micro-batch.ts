@@ -5,7 +5,10 @@ export interface MicroBatchOptions<Item, Result> {
   /** Does the work for all items at once; one result per item, in their order. */
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
   readonly maxItems: number;
-  /** Milliseconds between a batch and the next: fewer and larger ones take less of the machine, where nobody waits for them. */
+  /**
+   * Milliseconds between a batch and the next: where nobody waits for them, fewer and larger ones take less
+   * of the machine.
+   */
   readonly gatherMs?: number;
   /** Items with the same key never share a batch; the later one waits for the next. */
   readonly keyOf?: (item: Item) => string;
@@ -13,7 +16,7 @@ export interface MicroBatchOptions<Item, Result> {
   readonly isItemError?: (error: unknown) => boolean;
   /** Calls that may wait; one more is refused. */
   readonly maxWaiting?: number;
-  /** Told of each batch as it begins: its size, and how long its first item has waited. */
+  /** Called as each batch begins, with its size and how long its first item has waited. */
   readonly onBatch?: (items: number, waitedMs: number) => void;
 }
 

@@ -4,15 +4,15 @@ import { type TlsOptions, tlsAdvice } from '../outbound/tls.ts';
 import type { Logger } from '../process/log.ts';
 
 /**
- * What the keys of the queues and of the metrics begin with. The braces are a hash tag: one node of a Redis Cluster holds all of them, as
- * BullMQ's scripts need it. The limits' keys have none (docs/scaling.md).
+ * Starts the keys of the queues and of the metrics. The braces are a hash tag: one node of a Redis Cluster
+ * holds all of them, as BullMQ's scripts need it. The limits' keys have none (docs/scaling.md).
  */
 export const keyPrefix = '{waitlist}';
 
 /**
- * For callers that must not wait: while Redis is away a command fails at once, and one that hangs after
- * a second, if its caller has not given it up before. Connects in the background. Each web and worker process has one, so it is also the
- * one that looks at how Redis is set up.
+ * For callers that must not wait: while Redis is away a command fails at once, and one that hangs after a
+ * second, unless its caller gave it up before. Connects in the background. Each web and worker process has
+ * one, so this one also checks how Redis is set up.
  */
 export function openFailFastRedis(config: Config, log: Logger): Redis {
   const redis = new Redis(config.redis.url, {
@@ -59,7 +59,7 @@ function tlsOf({ redis }: Config): { tls?: TlsOptions } {
 
 const retryStrategy = (attempt: number) => Math.min(attempt * 50, 1_000);
 
-/** One line when Redis goes and one when it is back, however often it is tried in between. */
+/** One line when Redis goes and one when it is back, however often the client reconnects in between. */
 function logLosses(redis: Redis, log: Logger): void {
   let lost = false;
   redis.on('error', (err: Error) => {
@@ -73,8 +73,9 @@ function logLosses(redis: Redis, log: Logger): void {
 }
 
 /**
- * A Redis that throws keys away when it is full breaks BullMQ's queues and forgets counts. The service goes on, for what is owed is in
- * Postgres. `INFO` tells of it where a managed Redis forbids `CONFIG`; it may be another server at each connection.
+ * A Redis that evicts keys when it is full breaks BullMQ's queues and forgets counts. The service goes on,
+ * for pending jobs are in Postgres. `INFO` shows the policy also where a managed Redis forbids `CONFIG`; each
+ * connection may reach another server.
  */
 function warnOfEviction(redis: Redis, log: Logger): void {
   redis.on('ready', async () => {

@@ -7,8 +7,8 @@ import type { WorkerContext } from '../worker-context.ts';
 const signupsPerBatch = 2_000;
 
 /**
- * Clears the referrer of signups whose referrer was removed, batch by batch (C3.5): a removal itself does not wait for 200,000 rows, nor
- * does the list.
+ * Clears the referrer of signups whose referrer was removed, batch by batch (C3.5): a removal itself does not
+ * wait for 200,000 rows, nor does the list.
  */
 export async function clearReferralsOf(
   { sql }: WorkerContext,

@@ -10,11 +10,15 @@ import type { JobNotification } from '../../shared/queue/jobs.ts';
 import type { JobSteps } from '../runner/job-steps.ts';
 
 /**
- * Delivers one event to one integration, once (§6.1, §8 rule 8). Its job is completed as its record is written, before the attempt: a worker
- * that dies in it leaves a failed record and nothing to try again (C7.4). A receiver that fails is a record, not a failed job.
+ * Delivers one event to one integration, once (§6.1, §8 rule 8). Its job is completed as its record is
+ * written, before the attempt: a worker that dies in it leaves a failed record and nothing to try again
+ * (C7.4). A receiver that fails is a record, not a failed job.
  */
 export const deliverEvent: JobSteps<JobNotification, StartedDelivery, DeliveryOutcome> = {
-  /** Runs none that another worker was quicker with, or whose integration is paused or gone (§3.2); none too late, or one too many. */
+  /**
+   * Runs none that another worker was quicker with, or whose integration is paused or gone (§3.2); none too
+   * late, or one too many.
+   */
   async start(ctx, jobs) {
     const ids = jobs.map(({ id }) => id);
     const started = await transaction(ctx.sql, (tx) => startDeliveries(tx, ids));

@@ -4,7 +4,10 @@ import type { JobNotification } from '../../shared/queue/jobs.ts';
 import type { WorkerContext } from '../worker-context.ts';
 import { deliverEvent } from './deliver-event.ts';
 
-/** Turns each event into a delivery for each integration that wants it (§6.1), in the statement that completes the jobs. */
+/**
+ * Turns each event into a delivery for each integration that wants it (§6.1), in the statement that completes
+ * the jobs.
+ */
 export async function fanOutEvent(ctx: WorkerContext, jobs: readonly JobNotification[]): Promise<void> {
   const ids = jobs.map(({ id }) => id);
   const deliveries = await statement(ctx.sql, (tx) => fanOutEvents(tx, ids, ctx.pendingCounts.recent()));
@@ -15,5 +18,6 @@ export async function fanOutEvent(ctx: WorkerContext, jobs: readonly JobNotifica
     due.map(({ id, accountId }) => ({ id, accountId })),
   );
   const surplus = deliveries.filter(({ isSurplus }) => isSurplus);
-  if (surplus.length > 0) await deliverEvent.start(ctx, surplus); // which records them as failed; the sweep finds what it does not reach
+  // Started, they are recorded as failed. What a worker that dies here has not started, the sweep finds.
+  if (surplus.length > 0) await deliverEvent.start(ctx, surplus);
 }

@@ -6,7 +6,10 @@ import type { WorkerContext } from '../worker-context.ts';
 
 const rowsPerBatch = 5_000;
 
-/** Removes the rows of a deleted waitlist batch by batch (C2.5); readers have not seen them since the DELETE was answered. */
+/**
+ * Removes the rows of a deleted waitlist batch by batch (C2.5); readers have not seen them since the DELETE
+ * was answered.
+ */
 export async function purgeWaitlist(
   { sql }: WorkerContext,
   { id }: ClaimedJob<'purge-waitlist'>,

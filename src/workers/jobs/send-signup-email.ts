@@ -16,8 +16,9 @@ import type { WorkerContext } from '../worker-context.ts';
 type SendJob = ClaimedJob<'send-signup-email'>;
 
 /**
- * Sends the email of a signup, once (C6.5). Where nobody can know whether it left, after a crash or a connection that broke in
- * the middle of it, a provider that knows repeats is asked again; else it is recorded as sent and logged.
+ * Sends the email of a signup, once (C6.5). Where nobody can know whether it left, after a crash or a
+ * connection that broke in the middle of it, a provider that knows repeats is asked again; else it is
+ * recorded as sent and logged.
  */
 export const sendSignupEmail: JobSteps<SendJob, StartedEmail, EmailOutcome, EmailRetry> = {
   start: startSignupEmails,

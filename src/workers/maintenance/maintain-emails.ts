@@ -4,7 +4,10 @@ import { forgetOldThrottles } from '../../shared/email/sending/throttle-queries.
 import { statement } from '../../shared/postgres/transaction.ts';
 import type { WorkerContext } from '../worker-context.ts';
 
-/** Releases held mails that have a route now: all of them, so many of each account in turn. Forgets old throttles. */
+/**
+ * Releases held mails that have a route now: all of them, so many of each account in turn. Forgets old
+ * throttles.
+ */
 export async function maintainEmails(ctx: WorkerContext): Promise<void> {
   for (let hasMore = true; hasMore && !ctx.stopping.aborted; ) {
     const released = await releaseHeldEmails(ctx);

@@ -1,9 +1,10 @@
 import type { WorkerContext } from '../worker-context.ts';
 
 /**
- * Has Postgres analyse tables that hold 1,000 rows or more, and over four times as many as its planner knows of. It does so by itself, but
- * once a minute: a list that takes off has tens of thousands by then, all read from end to end by plans for an all but empty table. From a
- * million rows on there is nothing left to mistake.
+ * Has Postgres analyse tables that hold 1,000 rows or more, and over four times as many as its planner knows
+ * of. It does so by itself, but once a minute: a list that takes off has tens of thousands by then, all read
+ * from end to end by plans for an all but empty table. From a million rows on there is nothing left to
+ * mistake.
  */
 export async function maintainStatistics({ sql, log }: WorkerContext): Promise<void> {
   const tables = await sql<{ name: string }[]>`

@@ -16,12 +16,18 @@ export async function pruneDeliveries(ctx: WorkerContext): Promise<void> {
   await deleteInBatches(ctx, deleteOldDeliveries);
 }
 
-/** Deletes providers' events that no provider repeats any more (30 days). There may be millions, so held mails do not wait for it. */
+/**
+ * Deletes providers' events that no provider repeats any more (30 days). There may be millions, so held mails
+ * do not wait for it.
+ */
 export async function pruneEmailEvents(ctx: WorkerContext): Promise<void> {
   await deleteInBatches(ctx, deleteOldEmailEvents);
 }
 
-/** Batch by batch, until one is not full or the worker is stopping. `deleteBatch` deletes up to `limit` rows, and returns how many. */
+/**
+ * Batch by batch, until one is not full or the worker is stopping. `deleteBatch` deletes up to `limit` rows,
+ * and returns how many.
+ */
 async function deleteInBatches(
   { sql, stopping }: WorkerContext,
   deleteBatch: (tx: Tx, limit: number) => Promise<number>,

@@ -7,7 +7,7 @@ import { pruneDeliveries, pruneEmailEvents } from './prune-tables.ts';
 interface Task {
   readonly everyMs: number;
   run(ctx: WorkerContext): Promise<void>;
-  /** What the log says when it begins to fail, and when it no longer does. */
+  /** Logged when it starts to fail, and when it succeeds again. */
   readonly failing: string;
   readonly recovered: string;
 }

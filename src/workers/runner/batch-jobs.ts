@@ -2,12 +2,15 @@ import { isUnavailable } from '../../shared/postgres/connection.ts';
 import { microBatch } from '../../shared/queue/micro-batch.ts';
 
 const maxPerStatement = 200;
-/** Between statements, for them to be fewer and larger: measured with signups in a trickle and with a backlog (docs/performance.md). */
+/**
+ * Between statements, for them to be fewer and larger: measured with signups in a trickle and with a backlog
+ * (docs/performance.md).
+ */
 const gatherMs = 5;
 
 /**
- * Folds the statements of jobs that run side by side into one; no job is twice in it. Where a batch fails for one bad job's sake, each is
- * tried alone.
+ * Folds the statements of jobs that run side by side into one; no job is twice in it. Where a batch fails for
+ * one bad job's sake, each is tried alone.
  */
 export function batchJobs<Item extends { readonly id: string }, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,

@@ -17,7 +17,10 @@ const slowMs = 5_000;
 const maxRemembered = 1_000;
 
 export interface FairScheduler {
-  /** Resolves when the job has run, or waits behind others of its account; rejects where running it fails before that. */
+  /**
+   * Resolves when the job has run, or waits behind others of its account; rejects where running it fails
+   * before that.
+   */
   run(notification: JobNotification): Promise<void>;
   /** Whether a notification would be kept: it does not wait here already, and there is room for it. */
   accepts(notification: JobNotification): boolean;
@@ -25,7 +28,9 @@ export interface FairScheduler {
   waiting(): string[];
   /** Accounts that need no more jobs for now: enough of theirs wait here. */
   supplied(): string[];
-  /** Starts nothing more, and forgets what waits: the outbox has it. Resolves when what was started is done. */
+  /**
+   * Starts nothing more, and forgets what waits: the outbox has it. Resolves when what was started is done.
+   */
   close(): Promise<void>;
 }
 
@@ -55,9 +60,10 @@ interface AccountQueue {
 }
 
 /**
- * Shares a worker's concurrency for one job between accounts, which take turns. An account begins with `atFirst`, gets one more for each
- * quick job while others of it wait, keeps that, and begins again after a slow one: accounts whose providers hang leave the others their
- * part. A job that another worker has done shows nothing of its provider, and changes nothing. A job waits once, however often it is notified.
+ * Shares a worker's concurrency for one job between accounts, which take turns. An account begins with
+ * `atFirst`, gets one more for each quick job while others of it wait, keeps that, and begins again after a
+ * slow one: accounts whose providers hang leave the others their part. A job that another worker has done
+ * shows nothing of its provider, and changes nothing. A job waits once, however often it is notified.
  */
 export function openFairScheduler(
   { total, perAccount, atFirst }: ConcurrencyLimits,

@@ -17,15 +17,17 @@ import { retryWrite } from './retry-write.ts';
 
 /** Runs the jobs of one kind. */
 export interface JobRunner {
-  /** Runs the job of a notification, if it can be had. A second notification of the same job finds nothing. */
+  /**
+   * Runs the job of a notification, if it can be had. A second notification of the same job finds nothing.
+   */
   readonly run: RunJob;
   /** Renews claims no more; to be called once no job runs. */
   stop(): Promise<void>;
 }
 
 /**
- * Claims each job before it is run, and then does what its processor returns. One whose processor fails is due again later; one whose
- * worker dies, when the claim is no longer renewed.
+ * Claims each job before it is run, and then does what its processor returns. One whose processor fails is
+ * due again later; one whose worker dies, when the claim is no longer renewed.
  */
 export function claimingRunner<N extends JobName>(
   ctx: WorkerContext,
@@ -107,7 +109,10 @@ export function claimingRunner<N extends JobName>(
   };
 }
 
-/** For jobs whose processor completes them as its first statement: whoever comes first has them, and no claim is needed. */
+/**
+ * For jobs whose processor completes them as its first statement: whoever comes first has them, and no claim
+ * is needed.
+ */
 export function unclaimedRunner(
   ctx: WorkerContext,
   name: JobName,

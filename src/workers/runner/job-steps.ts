@@ -9,7 +9,10 @@ export interface JobSteps<Job, Started, Result, Retry extends Postponed = never>
   start(ctx: WorkerContext, jobs: readonly Job[]): Promise<ReadonlyMap<string, Started>>;
   /** Does what the job is for, outside of any transaction. */
   run(ctx: WorkerContext, started: Started, job: Job): Promise<{ readonly result: Result } | Retry>;
-  /** Records results, and completes their jobs where `start` did not. Repeated until Postgres takes it, so twice must be as once. */
+  /**
+   * Records results, and completes their jobs where `start` did not. Repeated until Postgres takes it, so
+   * twice must be as once.
+   */
   record(ctx: WorkerContext, results: readonly Result[]): Promise<void>;
 }
 

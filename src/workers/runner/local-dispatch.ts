@@ -2,7 +2,7 @@ import type { Logger } from '../../shared/process/log.ts';
 import type { JobNotifier } from '../../shared/queue/job-notifier.ts';
 import type { JobName, JobNotification } from '../../shared/queue/jobs.ts';
 
-/** Runs jobs of one kind in the worker that makes them, without a way through Redis. */
+/** Runs jobs of one kind in the worker that makes them, without going through Redis. */
 export interface LocalDispatch {
   /** Runs them here while there is room for it, and notifies other workers of the rest. */
   readonly notifier: JobNotifier;
@@ -10,7 +10,10 @@ export interface LocalDispatch {
   close(): Promise<void>;
 }
 
-/** For a job that a worker makes of another one, such as the deliveries of an event. Up to `concurrency` run here at a time. */
+/**
+ * For a job that a worker makes of another one, such as the deliveries of an event. Up to `concurrency` run
+ * here at a time.
+ */
 export function openLocalDispatch(
   { notifier, log }: { notifier: JobNotifier; log: Logger },
   job: JobName,

@@ -32,8 +32,8 @@ export interface Settled {
 }
 
 /**
- * Seconds until a job is tried again after `attempts` attempts: 5, 20, 80, 320 and so on to an hour, each up to a quarter longer, so that
- * jobs that failed together do not come back together.
+ * Seconds until a job is tried again after `attempts` attempts: 5, 20, 80, 320 and so on to an hour, each up
+ * to a quarter longer, so that jobs that failed together do not come back together.
  */
 export function backoffSeconds(attempts: number): number {
   return Math.min(5 * 4 ** (attempts - 1), 3_600) * (1 + Math.random() / 4);

@@ -15,8 +15,8 @@ export interface QueueWorker {
 }
 
 /**
- * Has up to `mostGroups` groups of notifications at a time, each until all of its jobs have run or wait in the scheduler: what a worker
- * cannot do, others find.
+ * Has up to `mostGroups` groups of notifications at a time, each until all of its jobs have run or wait in
+ * the scheduler: what a worker cannot do, others find.
  */
 export function openQueueWorker(
   { connection, log }: { connection: Redis; log: Logger },
@@ -34,7 +34,8 @@ export function openQueueWorker(
       const failed = results.find((result) => result.status === 'rejected');
       if (failed) throw failed.reason;
     },
-    { connection, prefix: keyPrefix, concurrency: mostGroups, maxStalledCount: 0 }, // the outbox decides what runs again
+    // The outbox decides what runs again.
+    { connection, prefix: keyPrefix, concurrency: mostGroups, maxStalledCount: 0 },
   );
   worker.on('error', (err) => log.debug({ err }, 'queue'));
   worker.on('failed', (_, err) =>

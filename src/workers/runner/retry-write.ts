@@ -6,9 +6,9 @@ const longestMs = 15_000;
 const pauseMs = 200;
 
 /**
- * Writes what has happened outside, which only this worker knows: again and again while Postgres is away, a lock is not granted or a deadlock
- * is broken up, and for 15 s more once `stopping` is aborted. To write it twice must be to write it once, for a lost answer may have been a
- * commit.
+ * Writes what has happened outside, which only this worker knows. Tries again while Postgres is away, a
+ * lock is not granted or a deadlock is broken up, and for 15 s more once `stopping` is aborted. To write it
+ * twice must be to write it once, for a lost answer may have been a commit.
  * @throws the last error
  */
 export async function retryWrite<T>(write: () => Promise<T>, stopping: AbortSignal): Promise<T> {

@@ -11,9 +11,10 @@ const overdueSeconds = 5;
 const mostJobs = 2_000;
 
 /**
- * A sweep of one job's outbox. It hands overdue jobs to this worker's own scheduler: Redis was away or was emptied, a worker died, a retry is
- * due. So Redis is dispensable, and only makes things faster. Accounts that have enough to do here are left out. Workers may find the same
- * jobs: the outbox gives each to one of them. A job that workers keep dying of is dead-lettered.
+ * A sweep of one job's outbox. It hands overdue jobs to this worker's own scheduler: Redis was away or was
+ * emptied, a worker died, a retry is due. So Redis is dispensable, and only makes things faster. Accounts
+ * that have enough to do here are left out. Workers may find the same jobs: the outbox gives each to one of
+ * them. A job that workers keep dying of is dead-lettered.
  */
 export function outboxSweep(
   ctx: Pick<WorkerContext, 'sql' | 'log'>,
@@ -56,7 +57,10 @@ interface Swept {
   sweep(): Promise<void>;
 }
 
-/** Sweeps for each job in turn, on one connection: one that fails keeps no other from it. @throws the first error, once all are through */
+/**
+ * Sweeps for each job in turn, on one connection: one that fails keeps no other from it.
+ * @throws the first error, once all are through
+ */
 export async function sweepAll(queues: readonly Swept[]): Promise<void> {
   const errors: unknown[] = [];
   for (const { sweep } of queues) await sweep().catch((err: unknown) => errors.push(err));

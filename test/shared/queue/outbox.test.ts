@@ -20,7 +20,7 @@ const job = 'purge-waitlist';
 describe('the outbox', () => {
   const service = useService();
 
-  async function owe(id = newId()): Promise<string> {
+  async function pend(id = newId()): Promise<string> {
     await service.sql.begin((tx) => enqueue(tx, job, id, newId(), {}));
     return id;
   }
@@ -39,7 +39,7 @@ describe('the outbox', () => {
     return row?.seconds;
   };
 
-  test('a job is owed with the transaction that causes it, or not at all', async () => {
+  test('a job is enqueued with the transaction that causes it, or not at all', async () => {
     const id = newId();
     const failed = service.sql.begin(async (tx) => {
       await enqueue(tx, job, id, newId(), {});
@@ -47,20 +47,20 @@ describe('the outbox', () => {
     });
     await expect(failed).rejects.toThrow('rolled back');
     expect(await service.owed(job)).not.toContain(id);
-    await owe(id);
+    await pend(id);
     expect(await service.owed(job)).toContain(id);
   });
 
-  test('owing the same thing twice is owing it once, and leaves a claim alone', async () => {
-    const id = await owe();
+  test('enqueueing the same job twice is enqueueing it once, and leaves a claim alone', async () => {
+    const id = await pend();
     expect((await claim(id)).get(id)?.attempt).toBe(1);
-    await owe(id);
-    expect((await service.owed(job)).filter((owed) => owed === id)).toHaveLength(1);
+    await pend(id);
+    expect((await service.owed(job)).filter((pending) => pending === id)).toHaveLength(1);
     expect((await claim(id)).size).toBe(0);
   });
 
   test('a claimed job is nobody else’s for the length of its lease', async () => {
-    const id = await owe();
+    const id = await pend();
     expect((await claim(id)).get(id)).toEqual({
       id,
       leaseToken: expect.any(String),
@@ -74,13 +74,13 @@ describe('the outbox', () => {
   });
 
   test('of many that claim at once, one gets the job', async () => {
-    const ids = await Promise.all(Array.from({ length: 5 }, () => owe()));
+    const ids = await Promise.all(Array.from({ length: 5 }, () => pend()));
     const claims = await Promise.all(Array.from({ length: 8 }, () => claim(...ids)));
     expect(claims.flatMap((got) => [...got.keys()]).toSorted()).toEqual(ids.toSorted());
   });
 
-  test('only what is asked for, owed and due is claimed', async () => {
-    const [asked, other, finished] = [await owe(), await owe(), await owe()];
+  test('only what is asked for, pending and due is claimed', async () => {
+    const [asked, other, finished] = [await pend(), await pend(), await pend()];
     await finish((await claim(finished)).get(finished) ?? noLease(finished));
     expect([...(await claim(asked, finished, newId())).keys()]).toEqual([asked]);
     expect([...(await claimJobs(service.sql, 'send-signup-email', [other])).keys()]).toEqual([]);
@@ -88,25 +88,25 @@ describe('the outbox', () => {
     expect([...(await claim(other)).keys()]).toEqual([other]);
   });
 
-  test('a renewed claim holds for another lease; one that was put off, finished or lost is left alone', async () => {
-    const [held, putOff, finished, lost] = [await owe(), await owe(), await owe(), await owe()];
-    const claims = [...(await claim(held, putOff, finished, lost)).values()];
+  test('a renewed claim holds for another lease; one that was postponed, finished or lost is left alone', async () => {
+    const [held, postponed, finished, lost] = [await pend(), await pend(), await pend(), await pend()];
+    const claims = [...(await claim(held, postponed, finished, lost)).values()];
     const of = (id: string) => claims.find((claimed) => claimed.id === id) ?? noLease(id);
     await service.sql`UPDATE outbox SET due_at = clock_timestamp() + interval '5 seconds' WHERE id = ${held}`;
-    await postpone(of(putOff), 480);
+    await postpone(of(postponed), 480);
     await finish(of(finished));
     await comeDue(lost);
     await claim(lost);
     await service.sql`UPDATE outbox SET due_at = clock_timestamp() + interval '5 seconds' WHERE id = ${lost}`;
     await renewClaims(service.sql, job, claims);
     expect(await dueInSeconds(held)).toBeGreaterThan(25);
-    expect(await dueInSeconds(putOff)).toBeGreaterThan(470);
+    expect(await dueInSeconds(postponed)).toBeGreaterThan(470);
     expect(await service.owed(job)).not.toContain(finished);
     expect(await dueInSeconds(lost)).toBeLessThanOrEqual(5);
   });
 
-  test('whoever lost the lease finishes and postpones nothing', async () => {
-    const id = await owe();
+  test('a worker that lost the lease finishes and postpones nothing', async () => {
+    const id = await pend();
     const lost = (await claim(id)).get(id) ?? noLease(id);
     await comeDue(id);
     const holder = (await claim(id)).get(id) ?? noLease(id);
@@ -123,18 +123,18 @@ describe('the outbox', () => {
   });
 
   test('a lease of a row that was made anew is another one (a late worker completes no newer job)', async () => {
-    const id = await owe();
+    const id = await pend();
     const late = (await claim(id)).get(id) ?? noLease(id);
     expect(await finish(late)).toBe(true);
-    await owe(id); // such as a mail that was held, and is released
+    await pend(id); // such as a mail that was held, and is released
     const newer = (await claim(id)).get(id) ?? noLease(id);
     expect(await finish(late)).toBe(false);
     expect(await postpone(late, 300)).toBe(false);
     expect(await finish(newer)).toBe(true);
   });
 
-  test('a finish that is rolled back leaves the job owed', async () => {
-    const id = await owe();
+  test('a completion that is rolled back leaves the job pending', async () => {
+    const id = await pend();
     const mine = (await claim(id)).get(id) ?? noLease(id);
     const failed = service.sql.begin(async (tx) => {
       expect(await completeJob(tx, job, mine)).toBe(true);
@@ -145,7 +145,7 @@ describe('the outbox', () => {
   });
 
   test('a postponed job waits for its time and then counts another attempt', async () => {
-    const id = await owe();
+    const id = await pend();
     const first = (await claim(id)).get(id) ?? noLease(id);
     expect(await postpone(first, 300)).toBe(true);
     expect(await dueInSeconds(id)).toBeGreaterThan(290);
@@ -155,7 +155,7 @@ describe('the outbox', () => {
   });
 
   test('overdue jobs are listed by account, without the accounts that are left out', async () => {
-    const [late, later, fresh] = [await owe(), await owe(), await owe()];
+    const [late, later, fresh] = [await pend(), await pend(), await pend()];
     await comeDue(late, 1_000);
     await comeDue(later, 3_000);
     const [{ account_id: accountId }] = await service.sql<[{ account_id: string }]>`
@@ -182,7 +182,7 @@ describe('the outbox', () => {
       (await measureOutbox(service.sql)).find((backlog) => backlog.job === job)?.deadLettered ?? 0;
 
     test('is started three times, and then dead-lettered until somebody makes it due again', async () => {
-      const id = await owe();
+      const id = await pend();
       const before = await deadLettered();
       await die(id);
       await die(id);
@@ -203,8 +203,8 @@ describe('the outbox', () => {
       expect((await claim(id)).get(id)).toMatchObject({ attempt: 4, isLastAttempt: false });
     });
 
-    test('begins at none again when a worker lives to put it off', async () => {
-      const id = await owe();
+    test('counts from none again when a worker lives to postpone it', async () => {
+      const id = await pend();
       await die(id);
       await die(id);
       const mine = (await claim(id)).get(id) ?? noLease(id);
@@ -213,7 +213,7 @@ describe('the outbox', () => {
     });
 
     test('has its last start beside no other one’s', async () => {
-      const [one = '', other = '', fresh = ''] = [await owe(), await owe(), await owe()].toSorted(); // by id, as they are claimed
+      const [one = '', other = '', fresh = ''] = [await pend(), await pend(), await pend()].toSorted(); // by id, as they are claimed
       for (const id of [one, one, other, other]) await die(id);
       const all = [one, other, fresh];
       expect([...(await claimJobs(service.sql, job, all, 0)).keys()]).toEqual([fresh]);

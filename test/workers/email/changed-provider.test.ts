@@ -42,8 +42,8 @@ const useMailServer = (accountId: string) =>
     skipVerify: false,
   });
 
-/** An account with a provider, and a signup whose mail is owed. */
-async function owing(email: string, use: typeof useResend) {
+/** An account with a provider, and a signup whose mail is pending. */
+async function pendingEmail(email: string, use: typeof useResend) {
   const account = await service.account();
   await use(account.accountId);
   const waitlist = await service.waitlist(account);
@@ -59,11 +59,11 @@ const mailOf = async (id: string) =>
   (await service.sql`SELECT state, provider, ambiguous FROM signup_emails WHERE signup_id = ${id}`)[0];
 
 test('a mail that one provider took without an answer is not sent with another one (C6.5)', async () => {
-  const { accountId, id } = await owing('taken@example.com', useResend);
+  const { accountId, id } = await pendingEmail('taken@example.com', useResend);
   resend.next({ drop: true });
   await worker.send(id);
   expect(resend.mails.size).toBe(1); // it did leave
-  resend.next({ status: 429, body: { name: 'rate_limit_exceeded' } }); // which says nothing about the first request
+  resend.next({ status: 429, body: { name: 'rate_limit_exceeded' } }); // which shows nothing of the first request
   await sendAgain(id);
   await useMailServer(accountId);
   await sendAgain(id);
@@ -71,18 +71,18 @@ test('a mail that one provider took without an answer is not sent with another o
   expect(await mailOf(id)).toEqual({ state: 'sent', provider: 'resend', ambiguous: true });
 });
 
-test('a mail that one provider put off is sent with another one (C6.6)', async () => {
-  const { accountId, id } = await owing('put-off@example.com', useResend);
+test('a mail that one provider asked to wait is sent with another one (C6.6)', async () => {
+  const { accountId, id } = await pendingEmail('waiting@example.com', useResend);
   resend.next({ status: 429, body: { name: 'rate_limit_exceeded' } });
   await worker.send(id);
   await useMailServer(accountId);
   await sendAgain(id);
-  expect(sink.received.get('put-off@example.com')).toBe(1);
+  expect(sink.received.get('waiting@example.com')).toBe(1);
   expect(await mailOf(id)).toEqual({ state: 'sent', provider: 'smtp', ambiguous: false });
 });
 
 test('a mail that was made for one provider is not handed to another one, but made anew (C6.2)', async () => {
-  const { accountId, id } = await owing('between@example.com', useMailServer);
+  const { accountId, id } = await pendingEmail('between@example.com', useMailServer);
   const start: typeof sendSignupEmail.start = async (ctx, jobs) => {
     const started = await sendSignupEmail.start(ctx, jobs);
     await useResend(accountId);

@@ -22,8 +22,8 @@ afterAll(async () => {
   await sink.close();
 });
 
-/** An account with this base allowance, a list, and signups on it whose mails are owed. */
-async function owing(signups: number, managedEmails: number) {
+/** An account with this base allowance, a list, and signups on it whose mails are pending. */
+async function pendingEmails(signups: number, managedEmails: number) {
   const account = await service.account({ plan: 'launch' });
   await updateAccount(service.ctx, account.accountId, { managedEmails });
   const waitlist = await service.waitlist(account);
@@ -43,7 +43,7 @@ const statesOf = async (accountId: string) =>
   ).map(({ state }) => state);
 
 test('two workers and 200 mails at once send exactly the base and its 20 % burst, the others are held (§8 rule 3, C6.4)', async () => {
-  const { account, emails } = await owing(200, 25);
+  const { account, emails } = await pendingEmails(200, 25);
   await sendBoth();
   expect(received(emails)).toHaveLength(30);
   expect([...emails].filter((email) => (sink.received.get(email) ?? 0) > 1)).toEqual([]);
@@ -56,7 +56,7 @@ test('two workers and 200 mails at once send exactly the base and its 20 % burst
 });
 
 test('signups go on while mails are held, and read null (§8 rule 3, C6.4)', async () => {
-  const { account, waitlist } = await owing(3, 1);
+  const { account, waitlist } = await pendingEmails(3, 1);
   await sendBoth();
   expect((await statesOf(account.accountId)).toSorted()).toEqual(['held', 'held', 'sent']);
   const later = await service.signUp(account, waitlist, { email: 'later@example.com' });
@@ -68,7 +68,7 @@ test('signups go on while mails are held, and read null (§8 rule 3, C6.4)', asy
 });
 
 test('held mails go out oldest first when the month turns, and no newer one overtakes them (C6.4)', async () => {
-  const { account, waitlist, emails } = await owing(12, 5);
+  const { account, waitlist, emails } = await pendingEmails(12, 5);
   for (const worker of workers) await worker.sendAll();
   expect(received(emails)).toHaveLength(6);
   const held = emails.filter((email) => !sink.received.get(email));
@@ -80,7 +80,7 @@ test('held mails go out oldest first when the month turns, and no newer one over
   await workers[0]?.maintain();
   await sendBoth();
   expect(received(held)).toEqual(held);
-  expect(sink.received.get(newer)).toBeUndefined(); // six places, six older mails
+  expect(sink.received.get(newer)).toBeUndefined(); // an allowance of six, and six older mails
   await turnMonth(2);
   await workers[1]?.maintain();
   await sendBoth();
@@ -88,7 +88,7 @@ test('held mails go out oldest first when the month turns, and no newer one over
 });
 
 test('held mails go out when the plan rises (C6.4)', async () => {
-  const { account, emails } = await owing(4, 2);
+  const { account, emails } = await pendingEmails(4, 2);
   await sendBoth();
   expect(received(emails)).toHaveLength(2);
   await updateAccount(service.ctx, account.accountId, { managedEmails: 4 });
@@ -98,7 +98,7 @@ test('held mails go out when the plan rises (C6.4)', async () => {
 });
 
 test('held mails go out when an own provider is set, however many they are (C6.2, C6.4)', async () => {
-  const { account, emails } = await owing(8, 1);
+  const { account, emails } = await pendingEmails(8, 1);
   await sendBoth();
   expect(received(emails)).toHaveLength(1);
   await setEmailProvider(service.ctx, account.accountId, {
@@ -155,10 +155,10 @@ test('a mail whose provider is cleared before it is sent waits for another one (
   expect(sink.received.get('cleared@example.com')).toBe(1);
 });
 
-test('a refused mail gives its place back (C6.4: counted when the provider accepts)', async () => {
+test('a refused mail gives its reservation back (C6.4: counted when the provider accepts)', async () => {
   const refusing = await startMailSink({ refuse: () => '550 No such user' });
   const worker = openTestWorker(service, { MANAGED_EMAIL_URL: refusing.url });
-  const { account, ids } = await owing(3, 5);
+  const { account, ids } = await pendingEmails(3, 5);
   for (const id of ids) await worker.send(id);
   expect(await statesOf(account.accountId)).toEqual(['failed', 'failed', 'failed']);
   const [usage] = await service.sql`SELECT reserved FROM email_usage WHERE account_id = ${account.accountId}`;
@@ -167,10 +167,10 @@ test('a refused mail gives its place back (C6.4: counted when the provider accep
   await refusing.close();
 });
 
-test('a deleted signup gives the place of its waiting mail back (C6.4)', async () => {
+test('a deleted signup gives the reservation of its waiting mail back (C6.4)', async () => {
   const busy = await startMailSink({ refuse: () => '451 Later' });
   const worker = openTestWorker(service, { MANAGED_EMAIL_URL: busy.url });
-  const { account, waitlist, ids } = await owing(1, 5);
+  const { account, waitlist, ids } = await pendingEmails(1, 5);
   await worker.send(ids[0] ?? '');
   const reserved = async () =>
     (await service.sql`SELECT reserved FROM email_usage WHERE account_id = ${account.accountId}`)[0]
@@ -192,20 +192,20 @@ async function turnMonth(months: number): Promise<void> {
 const reservedOf = async (accountId: string) =>
   (await service.sql`SELECT reserved FROM email_usage WHERE account_id = ${accountId}`)[0]?.reserved;
 
-/** An account whose only mail has a place and waits for another try. */
+/** An account whose only mail has a reservation and waits for another attempt. */
 async function waitingForRetry() {
   const busy = await startMailSink({ refuse: () => '451 Later' });
   const worker = openTestWorker(service, { MANAGED_EMAIL_URL: busy.url });
-  const owed = await owing(1, 5);
-  await worker.send(owed.ids[0] ?? '');
+  const pending = await pendingEmails(1, 5);
+  await worker.send(pending.ids[0] ?? '');
   await worker.close();
   await busy.close();
-  expect(await reservedOf(owed.account.accountId)).toBe(1);
-  await service.sql`UPDATE outbox SET due_at = clock_timestamp() WHERE id = ${owed.ids[0] ?? ''}`;
-  return owed;
+  expect(await reservedOf(pending.account.accountId)).toBe(1);
+  await service.sql`UPDATE outbox SET due_at = clock_timestamp() WHERE id = ${pending.ids[0] ?? ''}`;
+  return pending;
 }
 
-test('a waiting mail that goes the account’s own way after all gives its place back (C6.4)', async () => {
+test('a waiting mail that goes over the account’s own provider after all gives its reservation back (C6.4)', async () => {
   const { account, emails } = await waitingForRetry();
   await setEmailProvider(service.ctx, account.accountId, {
     type: 'smtp',
@@ -218,7 +218,7 @@ test('a waiting mail that goes the account’s own way after all gives its place
   expect(await reservedOf(account.accountId)).toBe(0);
 });
 
-test('a waiting mail that is held after all gives its place back (C6.4)', async () => {
+test('a waiting mail that is held after all gives its reservation back (C6.4)', async () => {
   const { account } = await waitingForRetry();
   await updateAccount(service.ctx, account.accountId, { managedEmails: 0 });
   await sendBoth();
@@ -226,7 +226,7 @@ test('a waiting mail that is held after all gives its place back (C6.4)', async 
   expect(await reservedOf(account.accountId)).toBe(0);
 });
 
-test('a deleted waitlist gives the places of its waiting mails back (C6.4)', async () => {
+test('a deleted waitlist gives the reservations of its waiting mails back (C6.4)', async () => {
   const { account, waitlist } = await waitingForRetry();
   await service.call('DELETE', `/v1/waitlists/${waitlist}`, account.key);
   await workers[0]?.run('purge-waitlist', { id: waitlist, accountId: account.accountId });
@@ -235,13 +235,13 @@ test('a deleted waitlist gives the places of its waiting mails back (C6.4)', asy
 });
 
 test('an allowance as large as the operator can set is one (C5.4, C6.4)', async () => {
-  const { emails } = await owing(1, 2_147_483_647);
+  const { emails } = await pendingEmails(1, 2_147_483_647);
   await sendBoth();
   expect(received(emails)).toEqual(emails);
 });
 
 test('the release of one account’s mails does not depend on another’s (C6.4)', async () => {
-  const [stuck, other] = [await owing(2, 1), await owing(2, 1)];
+  const [stuck, other] = [await pendingEmails(2, 1), await pendingEmails(2, 1)];
   await sendBoth();
   for (const { account } of [stuck, other])
     await updateAccount(service.ctx, account.accountId, { managedEmails: 5 });
@@ -267,7 +267,7 @@ test('the release of one account’s mails does not depend on another’s (C6.4)
 });
 
 test('held mails of a month that is used up are not even locked', async () => {
-  const { account } = await owing(2, 1);
+  const { account } = await pendingEmails(2, 1);
   await sendBoth();
   const lastLock = () => service.sql`
     SELECT xmax::text FROM signup_emails WHERE account_id = ${account.accountId} AND state = 'held'`;
@@ -287,7 +287,7 @@ test.each(['accepted', 'refused'])(
       MANAGED_EMAIL_FROM: 'Acme <hello@acme.test>',
     });
     await turnMonth(0);
-    const { account, ids } = await owing(1, 5);
+    const { account, ids } = await pendingEmails(1, 5);
     const [id = ''] = ids;
     await worker.start(id); // and then the worker is gone
     await turnMonth(1);

@@ -346,8 +346,8 @@ describe('the outbound event (§6.1, C6.10)', () => {
   });
   afterAll(() => receiver.close());
 
-  /** A sent mail of an account that is told of its events at an address of its own. @returns it, and what the receiver got there */
-  async function told(events?: readonly string[]) {
+  /** A sent mail of an account whose events are delivered to an address of its own. @returns it, and what the receiver got there */
+  async function delivered(events?: readonly string[]) {
     const mail = await sent();
     const path = `/${mail.account.accountId}`;
     const config = { url: `${receiver.url}${path}`, ...(events && { events }) };
@@ -361,8 +361,8 @@ describe('the outbound event (§6.1, C6.10)', () => {
     await worker.fanOutAndDeliver();
   }
 
-  test('is not told of a waitlist that was deleted, while its rows still go (C2.5)', async () => {
-    const { mail, bodies } = await told();
+  test('is not fired for a waitlist that was deleted, while its rows still go (C2.5)', async () => {
+    const { mail, bodies } = await delivered();
     await service.call('DELETE', `/v1/waitlists/${mail.waitlist}`, mail.account.key);
     expect((await post(mail)).statusCode).toBe(200);
     await apply();
@@ -374,7 +374,7 @@ describe('the outbound event (§6.1, C6.10)', () => {
   test.each(['delivered', 'opened', 'clicked'])(
     'signup.email_%s carries exactly its fields, with the provider’s time',
     async (type) => {
-      const { mail, bodies } = await told();
+      const { mail, bodies } = await delivered();
       const at = new Date().toISOString();
       await post(mail, { type, at });
       await apply();
@@ -399,7 +399,7 @@ describe('the outbound event (§6.1, C6.10)', () => {
     { minutes: -6, what: 'before the mail' },
     { minutes: 6, what: 'in the future' },
   ])('counts a time that is $what as now, and so does the stamp (§6.1, §6.2)', async ({ minutes }) => {
-    const { mail, bodies } = await told();
+    const { mail, bodies } = await delivered();
     const before = Date.now();
     const at = new Date(before + minutes * 60_000).toISOString();
     for (const type of ['delivered', 'opened', 'clicked']) await post(mail, { type, at });
@@ -415,7 +415,7 @@ describe('the outbound event (§6.1, C6.10)', () => {
   });
 
   test.each([-4, 4])('keeps a time that is %d minutes off: clocks differ (§6.1, §6.2)', async (minutes) => {
-    const { mail, bodies } = await told();
+    const { mail, bodies } = await delivered();
     const at = new Date(Date.now() + minutes * 60_000).toISOString();
     await post(mail, { type: 'opened', at });
     await apply();
@@ -424,7 +424,7 @@ describe('the outbound event (§6.1, C6.10)', () => {
   });
 
   test('is fired once per signup and type, however often and in whatever order its occasions come', async () => {
-    const { mail, bodies } = await told();
+    const { mail, bodies } = await delivered();
     const types = ['clicked', 'opened', 'delivered', 'opened', 'clicked', 'delivered'];
     for (const type of types) await post(mail, { type });
     await apply();
@@ -438,12 +438,12 @@ describe('the outbound event (§6.1, C6.10)', () => {
   });
 
   test('is fired by no other event, nor on an integration that does not want it, nor without event tracking', async () => {
-    const { mail, bodies } = await told();
+    const { mail, bodies } = await delivered();
     for (const type of ['sent', 'delivery_delayed', 'bounced', 'complained', 'failed', 'suppressed'])
       await post(mail, { type, ...(type === 'bounced' && { change: { bounce: { type: 'Permanent' } } }) });
-    const other = await told(['signup.email_clicked']);
+    const other = await delivered(['signup.email_clicked']);
     await post(other.mail, { type: 'opened' });
-    const downgraded = await told();
+    const downgraded = await delivered();
     await service.sql`UPDATE accounts SET plan = 'free' WHERE id = ${downgraded.mail.account.accountId}`;
     await post(downgraded.mail);
     await worker.applyEvents();

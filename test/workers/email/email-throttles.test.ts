@@ -79,14 +79,14 @@ const endPauses = (seconds = 0) =>
       paused_until = clock_timestamp() - make_interval(secs => ${seconds}), next_at = clock_timestamp() - make_interval(secs => ${seconds})`;
 const endWaits = () =>
   service.sql`UPDATE signup_emails SET not_before = clock_timestamp() WHERE not_before IS NOT NULL`;
-/** Makes due what has a slot, and sends it. */
+/** Makes due what has a permit, and sends it. */
 async function sendFreed(): Promise<string[]> {
   const freed = (await freeThrottledEmails(worker.ctx)).map(({ signup_id }) => signup_id);
   await Promise.all(freed.map((id) => worker.send(id)));
   return freed;
 }
 
-test('a mail that is one too many waits as asked, however often, and that is no try (C6.6)', async () => {
+test('a mail that is one too many waits as asked, however often, and no attempt is counted (C6.6)', async () => {
   const account = await withOwnProvider();
   const [id = ''] = await enqueue(account, 1);
   resend.next(...Array.from({ length: 7 }, () => tooMany));
@@ -156,7 +156,7 @@ test('a mail that may have left before is recorded as sent after a day of waitin
   expect(await mailOf(id)).toMatchObject({ state: 'sent', ambiguous: true, retries_exhausted: false });
 });
 
-test('all mails of an account wait behind a pause, without a request or a try; those of others do not (C6.6)', async () => {
+test('all mails of an account wait behind a pause, without a request or an attempt; those of others do not (C6.6)', async () => {
   const account = await withOwnProvider();
   const ids = await enqueue(account, 3);
   const [others = ''] = await enqueue(await withOwnProvider(), 1);
@@ -173,7 +173,7 @@ test('all mails of an account wait behind a pause, without a request or a try; t
   expect(await mailOf(managed)).toMatchObject({ state: 'sent' });
 });
 
-test('on the service’s credentials one refusal slows all accounts, which share the slots whoever has more mails (C6.6)', async () => {
+test('on the service’s credentials one refusal slows all accounts, which share the permits evenly, however many mails each has (C6.6)', async () => {
   const many = await enqueue(await service.account({ plan: 'launch' }), 6);
   const few = await enqueue(await service.account({ plan: 'launch' }), 1);
   const [own = ''] = await enqueue(await withOwnProvider(), 1);
@@ -186,11 +186,11 @@ test('on the service’s credentials one refusal slows all accounts, which share
   await service.sql`
     UPDATE email_throttles SET ceiling = 8, paused_until = clock_timestamp() - interval '20 seconds', next_at = clock_timestamp() - interval '1 day'`;
   const freed = (await freeThrottledEmails(worker.ctx)).map(({ signup_id }) => signup_id).sort();
-  expect(freed).toEqual([many[0], many[1], ...few].sort()); // half a second of 8 a second are 4 slots: 2 for each account
+  expect(freed).toEqual([many[0], many[1], ...few].sort()); // half a second of 8 a second are 4 permits: 2 for each account
   for (const id of freed) expect(await jobOf(id)).toMatchObject({ is_due: true });
 });
 
-test('however many workers ask for slots at once, there are no more of them than with one', async () => {
+test('however many workers ask for permits at once, there are no more of them than with one', async () => {
   const account = await withOwnProvider();
   const ids = await enqueue(account, 30);
   resend.next(tooMany);
@@ -204,11 +204,11 @@ test('however many workers ask for slots at once, there are no more of them than
     const all = await Promise.all(Array.from({ length: 8 }, () => freeThrottledEmails(worker.ctx)));
     freed.push(...all.flat().map(({ signup_id }) => signup_id));
   }
-  const [{ slots } = { slots: 0 }] = await service.sql<{ slots: number }[]>`
-    SELECT extract(epoch FROM clock_timestamp() - ${from}::timestamptz + interval '0.5 seconds')::float8 * 20 * 1.2 AS slots`;
+  const [{ permits } = { permits: 0 }] = await service.sql<{ permits: number }[]>`
+    SELECT extract(epoch FROM clock_timestamp() - ${from}::timestamptz + interval '0.5 seconds')::float8 * 20 * 1.2 AS permits`;
   expect(new Set(freed).size).toBe(freed.length);
   expect(freed.length).toBeGreaterThanOrEqual(10);
-  expect(freed.length).toBeLessThanOrEqual(Math.ceil(slots));
+  expect(freed.length).toBeLessThanOrEqual(Math.ceil(permits));
   expect(freed.sort()).toEqual(ids.slice(0, freed.length)); // the oldest ones
 });
 
@@ -235,7 +235,7 @@ test('refusals of requests that were on their way together lower the rate once, 
   await slow(0, false);
   await slow(0.5);
   await endPauses(3); // by then 8 a second
-  await slow(0.1, false); // begun before anything was known of a limit
+  await slow(0.1, false); // started before a limit was known
   expect(await ceiling()).toBeNull();
   const endedAt = performance.now();
   await endPauses(3);
@@ -253,7 +253,7 @@ test('refusals of requests that were on their way together lower the rate once, 
   expect(Number(await ceiling()) / found).toBeLessThan(0.8);
 });
 
-test('settings that are saved anew owe nothing to what the provider allowed before', async () => {
+test('settings that are saved again are not bound by what the provider allowed before', async () => {
   const account = await withOwnProvider();
   const ids = await enqueue(account, 3);
   resend.next(tooMany);
@@ -265,7 +265,7 @@ test('settings that are saved anew owe nothing to what the provider allowed befo
   for (const id of ids) expect(await mailOf(id)).toMatchObject({ state: 'sent' });
 });
 
-test('a provider that is out of order and says how long is let alone by all of an account’s mails; that is a try', async () => {
+test('all mails of an account wait for a provider that is out of order and asks for that; an attempt is counted', async () => {
   const account = await withOwnProvider();
   const [first = '', second = ''] = await enqueue(account, 2);
   resend.next({ status: 503, headers: { 'retry-after': '7' } });

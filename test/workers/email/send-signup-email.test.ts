@@ -32,8 +32,8 @@ async function sink(options?: Parameters<typeof startMailSink>[0]) {
   return mails;
 }
 
-/** A signup whose email is owed, and its id. */
-async function owedSignup(email: string, body: Record<string, unknown> = {}) {
+/** A signup whose email is pending, and its id. */
+async function pendingSignup(email: string, body: Record<string, unknown> = {}) {
   const account = await service.account();
   const waitlist = await service.waitlist(account, { name: `Rockets & "Co" ${email}` });
   const signup = (await service.signUp(account, waitlist, { email, ...body })).json();
@@ -52,7 +52,7 @@ describe('a signup email', () => {
   test('is sent once, with position, total and code, and the signup reads sent (§1 rule 5, §2.6, C6.1)', async () => {
     const mails = await sink();
     const worker = workerFor(mails.url);
-    const signup = await owedSignup('ada@example.com');
+    const signup = await pendingSignup('ada@example.com');
     expect(await statusOf(signup)).toBeNull();
     await worker.send(signup.id);
     await worker.send(signup.id);
@@ -72,7 +72,7 @@ describe('a signup email', () => {
 
   test('counts as sent in the statistics, and no more once the signup is deleted (§2.7, C4.6, C4.10)', async () => {
     const mails = await sink();
-    const signup = await owedSignup('count@example.com');
+    const signup = await pendingSignup('count@example.com');
     const engagement = async () =>
       (await service.call('GET', `/v1/waitlists/${signup.waitlist}/stats`, signup.account.key)).json()
         .email_engagement;
@@ -93,21 +93,21 @@ describe('a signup email', () => {
     });
   });
 
-  test('is not owed on a repeated signup, nor on a free account without a provider (§1 rule 3, C6.2)', async () => {
+  test('is not enqueued on a repeated signup, nor on a free account without a provider (§1 rule 3, C6.2)', async () => {
     const free = await service.account({ plan: 'free' });
     const list = await service.waitlist(free);
     const unmailed = (await service.signUp(free, list, { email: 'free@example.com' })).json();
-    const signup = await owedSignup('once@example.com');
+    const signup = await pendingSignup('once@example.com');
     await service.signUp(signup.account, signup.waitlist, { email: 'ONCE@example.com' });
-    const owed = await service.owed('send-signup-email');
-    expect(owed).toContain(signup.id);
-    expect(owed).not.toContain(unmailed.id);
-    expect(owed.filter((id) => id === signup.id)).toHaveLength(1);
+    const pending = await service.owed('send-signup-email');
+    expect(pending).toContain(signup.id);
+    expect(pending).not.toContain(unmailed.id);
+    expect(pending.filter((id) => id === signup.id)).toHaveLength(1);
   });
 
   test('of a signup that is deleted before it is sent is never sent (C3.6)', async () => {
     const mails = await sink();
-    const signup = await owedSignup('gone@example.com');
+    const signup = await pendingSignup('gone@example.com');
     await service.call('DELETE', `/v1/waitlists/${signup.waitlist}/signups/${signup.id}`, signup.account.key);
     await workerFor(mails.url).send(signup.id);
     expect(mails.received.size).toBe(0);
@@ -116,15 +116,15 @@ describe('a signup email', () => {
 
   test('of a waitlist that is deleted before it is sent is never sent (§4.2)', async () => {
     const mails = await sink();
-    const signup = await owedSignup('list-gone@example.com');
+    const signup = await pendingSignup('list-gone@example.com');
     await service.call('DELETE', `/v1/waitlists/${signup.waitlist}`, signup.account.key);
     await workerFor(mails.url).send(signup.id);
     expect(mails.received.size).toBe(0);
   });
 
-  test('of a waitlist that is being deleted as it is taken on waits for that, and is never sent (§4.2)', async () => {
+  test('of a waitlist that is being deleted as it is started waits for that, and is never sent (§4.2)', async () => {
     const mails = await sink();
-    const signup = await owedSignup('list-going@example.com');
+    const signup = await pendingSignup('list-going@example.com');
     let running: Promise<void> | undefined;
     await service.sql.begin(async (tx) => {
       await markWaitlistDeleted(tx, signup.account.accountId, signup.waitlist);
@@ -141,17 +141,17 @@ describe('a signup email', () => {
     const mails = await sink({
       refuse: (address) => (address.startsWith('nobody') ? '550 No such user' : undefined),
     });
-    const signup = await owedSignup('nobody@example.com');
+    const signup = await pendingSignup('nobody@example.com');
     await workerFor(mails.url).send(signup.id);
     expect(await statusOf(signup)).toBe('failed');
     expect(await service.owed('send-signup-email')).not.toContain(signup.id);
   });
 
-  test('that the server puts off is tried again, five times at most (C6.6)', async () => {
+  test('that the server asks to wait is sent again, five times at most (C6.6)', async () => {
     let refusals = 0;
     const mails = await sink({ refuse: () => (refusals++ < 2 ? '451 Try again later' : undefined) });
     const worker = workerFor(mails.url);
-    const signup = await owedSignup('later@example.com');
+    const signup = await pendingSignup('later@example.com');
     await worker.send(signup.id);
     expect(await statusOf(signup)).toBeNull();
     const [{ wait } = { wait: 0 }] = await service.sql<{ wait: number }[]>`
@@ -165,7 +165,7 @@ describe('a signup email', () => {
     expect(mails.received.get('later@example.com')).toBe(1);
 
     refusals = Number.NEGATIVE_INFINITY;
-    const never = await owedSignup('never@example.com');
+    const never = await pendingSignup('never@example.com');
     for (let attempt = 1; attempt <= 5; attempt++) {
       expect(await statusOf(never)).toBeNull();
       await makeDue(never.id);
@@ -174,7 +174,7 @@ describe('a signup email', () => {
     expect(await statusOf(never)).toBe('failed');
   });
 
-  test('has its five tries at the provider: what fails before it gets there takes none of them, and the four waits grow (C6.6)', async () => {
+  test('has five attempts at its provider: what fails before it gets there is none of them, and the four waits grow (C6.6)', async () => {
     let refusals = 0;
     const resend = createHttpServer((_, response) => {
       refusals += 1;
@@ -183,7 +183,7 @@ describe('a signup email', () => {
     resend.listen(0, '127.0.0.1');
     await once(resend, 'listening');
     opened.push(() => new Promise((resolve) => resend.close(resolve)));
-    const signup = await owedSignup('five@example.com');
+    const signup = await pendingSignup('five@example.com');
     await setEmailProvider(service.ctx, signup.account.accountId, {
       type: 'resend',
       from: 'Acme <hi@acme.test>',
@@ -217,7 +217,7 @@ describe('a signup email', () => {
 
   test('is tried again when the server cannot be reached (C6.6)', async () => {
     const worker = workerFor('smtp://127.0.0.1:1');
-    const signup = await owedSignup('unreached@example.com');
+    const signup = await pendingSignup('unreached@example.com');
     await worker.send(signup.id);
     expect(await statusOf(signup)).toBeNull();
     expect(await service.owed('send-signup-email')).toContain(signup.id);
@@ -228,7 +228,7 @@ describe('a signup email', () => {
   });
 
   test('goes to a mail server that the operator names by its IPv6 address too (C9.4)', async () => {
-    const signup = await owedSignup('six@example.com');
+    const signup = await pendingSignup('six@example.com');
     await workerFor('smtp://[::1]:1').send(signup.id);
     expect(await statusOf(signup)).toBeNull(); // nobody listens there: to be tried again, and not refused as an inside address
     expect(await service.owed('send-signup-email')).toContain(signup.id);
@@ -237,7 +237,7 @@ describe('a signup email', () => {
   test('whose connection breaks behind the first byte is recorded as sent and never sent again (C6.5)', async () => {
     const mails = await sink({ beforeAnswer: () => Promise.reject(new Error('the server dies here')) });
     const worker = workerFor(mails.url);
-    const signup = await owedSignup('broken@example.com');
+    const signup = await pendingSignup('broken@example.com');
     await worker.send(signup.id);
     expect(await statusOf(signup)).toBe('sent');
     const [row] =
@@ -257,7 +257,7 @@ describe('a signup email', () => {
     opened.push(() => new Promise((resolve) => hangsUp.close(resolve)));
     const address = hangsUp.address();
     const port = typeof address === 'object' && address ? address.port : 0;
-    const signup = await owedSignup('hung-up@example.com');
+    const signup = await pendingSignup('hung-up@example.com');
     await workerFor(`smtp://127.0.0.1:${port}`).send(signup.id);
     expect(await statusOf(signup)).toBeNull();
     expect(await service.owed('send-signup-email')).toContain(signup.id);
@@ -266,7 +266,7 @@ describe('a signup email', () => {
   test('whose worker died in the middle is recorded as sent, not sent again (C6.5)', async () => {
     const mails = await sink();
     const worker = workerFor(mails.url);
-    const signup = await owedSignup('interrupted@example.com');
+    const signup = await pendingSignup('interrupted@example.com');
     await worker.start(signup.id); // and then the worker is gone
     await makeDue(signup.id);
     await worker.send(signup.id);
@@ -280,7 +280,7 @@ describe('a signup email', () => {
   test('that left is recorded as sent also where Postgres refuses that at first', async () => {
     const mails = await sink();
     const worker = workerFor(mails.url);
-    const signup = await owedSignup('unrecorded@example.com');
+    const signup = await pendingSignup('unrecorded@example.com');
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -303,7 +303,7 @@ describe('a signup email', () => {
     expect(await service.owed('send-signup-email')).not.toContain(signup.id);
   });
 
-  test('that did not leave is tried again also where Postgres refuses to note that at first', async () => {
+  test('that did not leave is sent again also where Postgres refuses to record that at first', async () => {
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -320,7 +320,7 @@ describe('a signup email', () => {
     opened.push(async () => breaker.close());
     await once(breaker, 'listening');
     const worker = workerFor(`smtp://127.0.0.1:${(breaker.address() as AddressInfo).port}`);
-    const signup = await owedSignup('unnoted@example.com');
+    const signup = await pendingSignup('unnoted@example.com');
     const running = worker.send(signup.id);
     const waiting = () =>
       service.sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%UPDATE outbox%'`;
@@ -338,7 +338,7 @@ describe('a signup email', () => {
   });
 
   test('a worker that was presumed dead records nothing once another took the job over', async () => {
-    const signup = await owedSignup('late@example.com');
+    const signup = await pendingSignup('late@example.com');
     const late = (await claimJobs(service.sql, 'send-signup-email', [signup.id])).get(signup.id);
     await makeDue(signup.id);
     await claimJobs(service.sql, 'send-signup-email', [signup.id]);
@@ -370,7 +370,7 @@ describe('a signup email', () => {
       ...service.env,
       RESEND_API_URL: `http://127.0.0.1:${port}`,
     });
-    const signup = await owedSignup('put-back@example.com');
+    const signup = await pendingSignup('put-back@example.com');
     const late = worker.send(signup.id);
     await expect.poll(() => asked.length).toBe(1);
     await makeDue(signup.id);
@@ -386,7 +386,7 @@ describe('a signup email', () => {
 
 test('domains with letters of their own are written in ASCII', async () => {
   const mails = await sink();
-  const signup = await owedSignup('ada@bücher.example');
+  const signup = await pendingSignup('ada@bücher.example');
   const config = { ...service.env, MANAGED_EMAIL_FROM: 'Bücher <hallo@bücher.example>' };
   await workerFor(mails.url, config).send(signup.id);
   const [mail] = await mails.mailsTo('ada@bücher.example'); // as the sink reads the envelope

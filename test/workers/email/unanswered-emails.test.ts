@@ -23,8 +23,8 @@ afterAll(async () => {
   await resend.close();
 });
 
-/** A signup whose mail is owed, over the account's own provider or the service's. */
-async function owing(email: string, { own = true } = {}) {
+/** A signup whose mail is pending, over the account's own provider or the service's. */
+async function pendingEmail(email: string, { own = true } = {}) {
   const account = await service.account({ plan: 'launch' });
   if (own)
     await setEmailProvider(service.ctx, account.accountId, {
@@ -58,7 +58,7 @@ test.each([
   'a mail whose answer was lost and that is refused for $why then is recorded as sent (C6.5)',
   async ({ why, refusal }) => {
     const email = `lost.${why.replace(' ', '.')}@example.com`;
-    const { id } = await owing(email);
+    const { id } = await pendingEmail(email);
     resend.next({ drop: true }, refusal);
     await worker.send(id);
     await sendAgain(id);
@@ -67,9 +67,9 @@ test.each([
   },
 );
 
-test('a mail whose fifth try may have left is recorded as sent, and so is one whose fifth did not, behind one that may (C6.5)', async () => {
-  const { id: never } = await owing('never.answered@example.com');
-  const { id: once } = await owing('once.unanswered@example.com');
+test('a mail whose fifth attempt may have left is recorded as sent, and so is one whose fifth did not, behind one that may (C6.5)', async () => {
+  const { id: never } = await pendingEmail('never.answered@example.com');
+  const { id: once } = await pendingEmail('once.unanswered@example.com');
   resend.next(...Array.from({ length: 5 }, () => ({ drop: true })));
   for (let attempt = 1; attempt <= 5; attempt++) await sendAgain(never);
   resend.next({ drop: true }, ...Array.from({ length: 4 }, () => ({ status: 503 })));
@@ -78,16 +78,16 @@ test('a mail whose fifth try may have left is recorded as sent, and so is one wh
   expect(await mailOf(once)).toEqual(mayHaveLeft);
 });
 
-test('a mail that may have left keeps its place in the allowance, one that was refused for good does not (C6.4)', async () => {
+test('a mail that may have left keeps its reservation, one that was refused for good does not (C6.4)', async () => {
   const placesOf = async ({ accountId }: { accountId: string }) =>
     (await service.sql`SELECT reserved FROM email_usage WHERE account_id = ${accountId}`)[0]?.reserved;
-  const lost = await owing('lost.place@example.com', { own: false });
+  const lost = await pendingEmail('lost.answer@example.com', { own: false });
   resend.next({ drop: true }, badKey);
   await worker.send(lost.id);
   await sendAgain(lost.id);
   expect(await mailOf(lost.id)).toEqual(mayHaveLeft);
   expect(await placesOf(lost)).toBe(1);
-  const refused = await owing('refused.place@example.com', { own: false });
+  const refused = await pendingEmail('refused.mail@example.com', { own: false });
   resend.next(badKey);
   await worker.send(refused.id);
   expect(await mailOf(refused.id)).toEqual({

@@ -65,7 +65,7 @@ describe('a receiver that does not behave', () => {
     server.unref();
     return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   }
-  /** An account that is told of its signups at an address, and one signup. */
+  /** An account whose signups are delivered to an address, and one signup. */
   async function signUpWith(url: string) {
     const account = await service.account({ plan: 'launch' });
     const made = await service.call('PUT', '/v1/integrations/webhook', account.key, {

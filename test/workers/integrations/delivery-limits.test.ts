@@ -46,7 +46,7 @@ const age = (interval: string) => service.sql`
   WHERE job IN ('fan-out-event', 'deliver-event')`;
 const log = async ({ key }: TestAccount) =>
   (await service.call('GET', '/v1/integrations/webhook/deliveries', key)).json();
-const told = () => receiver.requests.map(({ body }) => JSON.parse(body).data.email);
+const delivered = () => receiver.requests.map(({ body }) => JSON.parse(body).data.email);
 const pending = () => service.owed('deliver-event');
 const failed = (error: string) => ({
   id: expect.any(String),
@@ -66,7 +66,7 @@ const fill = ({ accountId }: TestAccount, count: number, dueAt = 'infinity') => 
 const tooLate = failed('Not attempted: it was still waiting 24 hours after the event was fired.');
 const tooMany = failed('Not attempted: 100,000 deliveries of this integration were waiting already.');
 
-test('a delivery that begins over 24 hours after its event is recorded as failed and not attempted', async () => {
+test('a delivery that starts over 24 hours after its event is recorded as failed and not attempted', async () => {
   const { account, signUp } = await hooked();
   await signUp('old');
   await age('24 hours 1 second');
@@ -75,7 +75,7 @@ test('a delivery that begins over 24 hours after its event is recorded as failed
   await signUp('young');
   await age('23 hours 59 minutes');
   await worker.fanOutAndDeliver();
-  expect(told()).toEqual(['young@example.com']);
+  expect(delivered()).toEqual(['young@example.com']);
   expect(await pending()).toEqual([]);
 });
 
@@ -90,7 +90,7 @@ test.each(Object.keys(stop))(
     await worker.deliver();
     const records = await service.sql`
     SELECT 1 FROM deliveries d JOIN integrations i ON i.id = d.integration_id WHERE i.account_id = ${account.accountId}`;
-    expect([records.length, told(), await pending()]).toEqual([0, [], []]);
+    expect([records.length, delivered(), await pending()]).toEqual([0, [], []]);
   },
 );
 
@@ -103,7 +103,7 @@ test('what is fired while 100,000 deliveries of an integration wait is recorded 
   expect(await log(full.account)).toEqual([tooMany, tooMany]);
   expect(await pending()).toHaveLength(mostPending + 1);
   await worker.deliver();
-  expect(told().toSorted()).toEqual(['fits@example.com', 'other@example.com']);
+  expect(delivered().toSorted()).toEqual(['fits@example.com', 'other@example.com']);
   await full.signUp('soon');
   await worker.fanOut(); // which still knows how many there were
   expect(await log(full.account)).toHaveLength(4);
@@ -111,7 +111,7 @@ test('what is fired while 100,000 deliveries of an integration wait is recorded 
   const counting = openTestWorker(service);
   await counting.fanOutAndDeliver();
   await counting.close();
-  expect(told()).toContain('next@example.com'); // one has gone, so there is room for one
+  expect(delivered()).toContain('next@example.com'); // one has gone, so there is room for one
   expect(await log(full.account)).toHaveLength(6);
 });
 
@@ -122,7 +122,7 @@ test('a surplus delivery whose worker died is recorded as failed by the next one
   await service.sql`UPDATE outbox SET payload = jsonb_set(payload::jsonb, '{is_surplus}', 'true')::json WHERE id = ${id}`;
   expect(await worker.run('deliver-event', { id, accountId: account.accountId })).toBe(false);
   expect(await log(account)).toEqual([tooMany]);
-  expect(told()).toEqual([]);
+  expect(delivered()).toEqual([]);
 });
 
 test('nothing is recorded of a surplus on a plan without integrations (§3.2)', async () => {
@@ -137,7 +137,7 @@ test('nothing is recorded of a surplus on a plan without integrations (§3.2)', 
   expect(records).toHaveLength(0);
 });
 
-test('what waits from before a pause, and is never told, takes no room (§3.2)', async () => {
+test('what waits from before a pause, and is never delivered, takes no room (§3.2)', async () => {
   const { account, signUp } = await hooked();
   await fill(account, mostPending, '2020-01-01');
   await signUp('new');
@@ -146,5 +146,5 @@ test('what waits from before a pause, and is never told, takes no room (§3.2)',
   const [row] =
     await service.sql`SELECT id FROM outbox WHERE job = 'deliver-event' AND due_at > '2021-01-01'`;
   await worker.run('deliver-event', { id: row?.id, accountId: account.accountId });
-  expect(told()).toEqual(['new@example.com']);
+  expect(delivered()).toEqual(['new@example.com']);
 });

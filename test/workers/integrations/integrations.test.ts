@@ -55,7 +55,7 @@ describe('events of signups', () => {
   const sent = () => receiver.requests.map(({ body }) => JSON.parse(body));
   const log = async (account: TestAccount) =>
     (await service.call('GET', '/v1/integrations/webhook/deliveries', account.key)).json();
-  const owed = async () => [
+  const pending = async () => [
     ...(await service.owed('fan-out-event')),
     ...(await service.owed('deliver-event')),
   ];
@@ -93,7 +93,7 @@ describe('events of signups', () => {
     ]);
     const list = await service.call('GET', `/v1/waitlists/${hook.waitlist}/signups`, hook.account.key);
     expect(sent()[0].data.created_at).toBe(list.json().data[0].created_at);
-    expect(await owed()).toEqual([]);
+    expect(await pending()).toEqual([]);
   });
 
   test('the request is signed over its very bytes with the secret that PUT gave out (§6.1)', async () => {
@@ -120,11 +120,11 @@ describe('events of signups', () => {
     receiver.reset();
     await signUp(hook);
     await signUp(hook, { email: ' ADA@example.com ' });
-    expect(await owed()).toEqual([]);
+    expect(await pending()).toEqual([]);
     await Promise.all(['b', 'c', 'b', 'd'].map((name) => signUp(hook, { email: `${name}@example.com` })));
     await worker.fanOutAndDeliver();
-    const told = sent().map(({ data }) => [data.email, data.position, data.total]);
-    expect(told.toSorted()).toEqual([
+    const delivered = sent().map(({ data }) => [data.email, data.position, data.total]);
+    expect(delivered.toSorted()).toEqual([
       ['b@example.com', expect.any(Number), expect.any(Number)],
       ['c@example.com', expect.any(Number), expect.any(Number)],
       ['d@example.com', expect.any(Number), expect.any(Number)],
@@ -135,7 +135,7 @@ describe('events of signups', () => {
   test('a removed signup fires signup.removed with what was known before it went (§6.1)', async () => {
     const hook = await hooked({ events: ['signup.removed'] });
     const signup = await signUp(hook, { metadata: { a: '1' } });
-    expect(await owed()).toEqual([]);
+    expect(await pending()).toEqual([]);
     expect((await remove(hook, signup.id)).statusCode).toBe(204);
     expect((await remove(hook, signup.id)).statusCode).toBe(404);
     await worker.fanOutAndDeliver();
@@ -193,23 +193,26 @@ describe('events of signups', () => {
       'The receiver answered 302; redirects are not followed.',
     ],
     [{ drop: true }, null, expect.stringMatching(/^The receiver gave no answer \(\w+\)\.$/)],
-  ])('an answer of %j: one failed record, no second try (§6.1, §8 rule 8)', async (script, status, error) => {
-    const hook = await hooked();
-    receiver.next(script);
-    await signUp(hook);
-    await worker.fanOutAndDeliver();
-    expect(await log(hook.account)).toMatchObject([
-      { status: 'failed', response_status: status, error, delivered_at: null },
-    ]);
-    expect(await owed()).toEqual([]);
-    await worker.fanOutAndDeliver();
-    expect(receiver.requests).toHaveLength(1);
-  });
+  ])(
+    'an answer of %j: one failed record, no second attempt (§6.1, §8 rule 8)',
+    async (script, status, error) => {
+      const hook = await hooked();
+      receiver.next(script);
+      await signUp(hook);
+      await worker.fanOutAndDeliver();
+      expect(await log(hook.account)).toMatchObject([
+        { status: 'failed', response_status: status, error, delivered_at: null },
+      ]);
+      expect(await pending()).toEqual([]);
+      await worker.fanOutAndDeliver();
+      expect(receiver.requests).toHaveLength(1);
+    },
+  );
 
-  test('an unwanted event is not owed; with no events chosen all are (C7.3)', async () => {
+  test('an unwanted event is not enqueued; with no events chosen all are (C7.3)', async () => {
     const hook = await hooked({ events: ['signup.removed'] });
     const signup = await signUp(hook);
-    expect(await owed()).toEqual([]);
+    expect(await pending()).toEqual([]);
     await put(hook.account, { events: [] });
     await remove(hook, signup.id);
     await signUp(hook);
@@ -225,7 +228,7 @@ describe('events of signups', () => {
     const hook = await hooked();
     await setEnabled(hook.account, false);
     await signUp(hook, { email: 'paused@example.com' });
-    expect(await owed()).toEqual([]);
+    expect(await pending()).toEqual([]);
     await setEnabled(hook.account, true);
     await signUp(hook, { email: 'resumed@example.com' });
     await worker.fanOutAndDeliver();
@@ -243,7 +246,7 @@ describe('events of signups', () => {
       await worker.fanOutAndDeliver();
       expect(receiver.requests).toHaveLength(0);
       expect(await log(hook.account)).toEqual([]);
-      expect(await owed()).toEqual([]);
+      expect(await pending()).toEqual([]);
     },
   );
 
@@ -265,10 +268,10 @@ describe('events of signups', () => {
     await stop(hook);
     await worker.deliver();
     expect(receiver.requests).toHaveLength(0);
-    expect(await owed()).toEqual([]);
+    expect(await pending()).toEqual([]);
   });
 
-  test('a pause is answered once the attempts that begin have their records, and no later one begins (§3.2)', async () => {
+  test('a pause is answered once the attempts that start have their records, and no later one starts (§3.2)', async () => {
     const hook = await hooked();
     await signUp(hook, { email: 'a@example.com' });
     await signUp(hook, { email: 'b@example.com' });
@@ -304,7 +307,7 @@ describe('events of signups', () => {
       .toBe('free');
     const signup = await signUp(hook);
     await remove(hook, signup.id);
-    expect(await owed()).toEqual([]);
+    expect(await pending()).toEqual([]);
     await setPlan(hook.account, 'launch');
     await worker.fanOutAndDeliver();
     expect(receiver.requests).toHaveLength(0);
@@ -324,13 +327,13 @@ describe('events of signups', () => {
     const { id } = await signUp(hook);
     const event = { id, accountId: hook.account.accountId };
     await Promise.all([worker, other].map(({ run }) => run('fan-out-event', event)));
-    const owed = await service.owed('deliver-event');
-    expect(owed).toHaveLength(1);
-    const delivery = { id: owed[0] ?? '', accountId: hook.account.accountId };
+    const deliveries = await service.owed('deliver-event');
+    expect(deliveries).toHaveLength(1);
+    const delivery = { id: deliveries[0] ?? '', accountId: hook.account.accountId };
     await Promise.all([worker, other, worker].map(({ run }) => run('deliver-event', delivery)));
     await other.close();
     expect(receiver.requests).toHaveLength(1);
-    expect(await log(hook.account)).toMatchObject([{ id: owed[0], status: 'success' }]);
+    expect(await log(hook.account)).toMatchObject([{ id: deliveries[0], status: 'success' }]);
   });
 
   test('a log that is cleared in the middle of an attempt stays cleared (§4.7 rule 5)', async () => {

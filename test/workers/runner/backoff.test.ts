@@ -11,7 +11,7 @@ test.each([
   [50, 3_600],
   [10_000, 3_600],
 ])(
-  'after try %d the next comes %d s later, at most a quarter more, not always alike (C6.6)',
+  'after attempt %d the next comes %d s later, at most a quarter more, not always alike (C6.6)',
   (attempt, seconds) => {
     const waits = Array.from({ length: 100 }, () => backoffSeconds(attempt));
     for (const wait of waits) {

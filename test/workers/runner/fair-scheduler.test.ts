@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Lanes whose notifications, named by their account and a number, are answered one by one, when the test says so. */
+/** Its jobs are named by their account and a number, and run until the test finishes them. */
 function manualScheduler(share: ConcurrencyLimits) {
   const open = new Map<string, { resolve: (hadWork: boolean) => void; reject: (err: Error) => void }>();
   const scheduler = openFairScheduler(
@@ -37,7 +37,7 @@ function manualScheduler(share: ConcurrencyLimits) {
 const numbered = (accountId: string, count: number) =>
   Array.from({ length: count }, (_, n) => `${accountId}${n + 1}`);
 
-test('an account begins with its first slots; the rest waits, once and in order, and another account does not', async () => {
+test('an account begins with its first concurrency; the rest waits, once and in order, and another account does not', async () => {
   const { scheduler, run, running, finish } = manualScheduler({ total: 100, perAccount: 10, atFirst: 2 });
   void run('a1');
   void run('a2');
@@ -52,7 +52,7 @@ test('an account begins with its first slots; the rest waits, once and in order,
   expect(scheduler.waiting()).toEqual([]);
 });
 
-test('quick answers give an account one slot more each, up to its share; a slow one takes it back to the first', async () => {
+test('quick jobs give an account one more at a time each, up to its share; a slow one takes it back to the first', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const { run, running, finish } = manualScheduler({ total: 100, perAccount: 10, atFirst: 2 });
   for (const id of numbered('a', 60)) void run(id);
@@ -70,7 +70,7 @@ test('quick answers give an account one slot more each, up to its share; a slow 
   expect(running()).toEqual(['a20', 'a21']);
 });
 
-test('jobs that other workers have done give an account no slot, and take none from it', async () => {
+test('jobs that other workers have done neither raise nor lower the concurrency of an account', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const { run, running, finish, findNothing } = manualScheduler({ total: 100, perAccount: 10, atFirst: 2 });
   for (const id of numbered('a', 60)) void run(id);
@@ -105,7 +105,7 @@ test('accounts with a thousand jobs that wait need no more from the sweep', asyn
   expect(scheduler.accepts({ id: 'b3', accountId: 'b' })).toBe(true);
 });
 
-test('an account that never has more than its first slots gets no others: when its provider begins to hang, it holds those', async () => {
+test('an account that never needs more than its first concurrency gets no more: when its provider starts to hang, it holds that much', async () => {
   const { run, running, finish } = manualScheduler({ total: 100, perAccount: 10, atFirst: 2 });
   void run('a1');
   for (const [n, id] of numbered('a', 50).entries()) {
@@ -135,7 +135,7 @@ test('an account keeps what it has got while it has nothing to do, unless a thou
   expect(await most()).toBe(2);
 });
 
-test('accounts take turns at slots that are short, and whoever waits for one only is waited for', async () => {
+test('accounts take turns where concurrency is short, and a caller waits for a job that waits for that alone', async () => {
   const { scheduler, run, running, finish } = manualScheduler({ total: 2, perAccount: 10, atFirst: 2 });
   const done: string[] = [];
   for (const id of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) void run(id).then(() => done.push(id));
@@ -143,7 +143,7 @@ test('accounts take turns at slots that are short, and whoever waits for one onl
   expect(running()).toEqual(['a1', 'a2']);
   expect(done).toEqual(['a3', 'a4']); // behind others of their account
   expect(scheduler.waiting()).toEqual(['a3', 'a4', 'b1', 'b2', 'c1']);
-  await run('b1'); // waits once, and whoever rang first waits for it
+  await run('b1'); // waits once, and its first caller waits for it
   const order: string[] = [];
   while (running().length > 0) {
     const [id = ''] = running();
@@ -154,7 +154,7 @@ test('accounts take turns at slots that are short, and whoever waits for one onl
   expect(done).toEqual(['a3', 'a4', 'a1', 'a2', 'b1', 'c1', 'b2']);
 });
 
-test('a notification that cannot be answered fails for whoever waits for it, and for no other', async () => {
+test('a job that fails before it starts rejects for its caller, and for no other', async () => {
   const { run, running, finish } = manualScheduler({ total: 100, perAccount: 5, atFirst: 1 });
   const first = run('a1');
   await run('a2');
@@ -166,7 +166,7 @@ test('a notification that cannot be answered fails for whoever waits for it, and
   expect(running()).toEqual(['a3']);
 });
 
-test('at the end nothing more is begun, nobody waits for what has not begun, and what runs is finished', async () => {
+test('at the end nothing more is started, no caller waits for what was not started, and what runs is finished', async () => {
   const { scheduler, run, running, finish } = manualScheduler({ total: 2, perAccount: 10, atFirst: 2 });
   const ends: string[] = [];
   for (const id of ['a1', 'a2', 'a3', 'b1']) void run(id).then(() => ends.push(id));
@@ -182,7 +182,7 @@ test('at the end nothing more is begun, nobody waits for what has not begun, and
   expect(running()).toEqual([]);
 });
 
-test('whatever is notified and answered: no slot stays empty while somebody may have it, none has too many, and each notification is answered once', async () => {
+test('whatever is notified and finished: all concurrency is used while an account may use it, none has too much, and each job runs once', async () => {
   const step = fc.oneof(
     fc.record({ notification: fc.constantFrom('a', 'b', 'c', 'd') }),
     fc.record({ finish: fc.nat() }),
@@ -193,26 +193,26 @@ test('whatever is notified and answered: no slot stays empty while somebody may 
       fc.integer({ min: 1, max: 8 }),
       fc.integer({ min: 1, max: 8 }),
       fc.array(step, { maxLength: 80 }),
-      async (slots, perAccount, most, steps) => {
+      async (total, perAccount, most, steps) => {
         const atFirst = Math.min(most, perAccount);
-        const { scheduler, run, running, finish } = manualScheduler({ total: slots, perAccount, atFirst });
+        const { scheduler, run, running, finish } = manualScheduler({ total, perAccount, atFirst });
         const of = (ids: readonly string[], accountId: string) =>
           ids.filter((id) => id.startsWith(accountId));
         const notified: string[] = [];
-        const answered: string[] = [];
+        const finished: string[] = [];
         const check = () => {
-          expect(running().length).toBeLessThanOrEqual(slots);
+          expect(running().length).toBeLessThanOrEqual(total);
           for (const accountId of ['a', 'b', 'c', 'd']) {
             const mine = of(running(), accountId).length;
             expect(mine).toBeLessThanOrEqual(perAccount);
-            if (of(scheduler.waiting(), accountId).length > 0 && running().length < slots)
+            if (of(scheduler.waiting(), accountId).length > 0 && running().length < total)
               expect(mine).toBeGreaterThanOrEqual(atFirst);
           }
         };
         const finishOne = async (index: number) => {
           const id = running()[index % running().length];
           if (id === undefined) return;
-          answered.push(id);
+          finished.push(id);
           await finish(id);
         };
         for (const each of steps) {
@@ -226,7 +226,7 @@ test('whatever is notified and answered: no slot stays empty while somebody may 
           check();
         }
         while (running().length > 0) await finishOne(0);
-        expect(answered.toSorted()).toEqual(notified.toSorted());
+        expect(finished.toSorted()).toEqual(notified.toSorted());
         expect(scheduler.waiting()).toEqual([]);
       },
     ),

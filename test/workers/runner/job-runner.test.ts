@@ -44,7 +44,7 @@ describe('a job that a worker runs', () => {
     await runner.stop();
   });
 
-  test('at its last start is the only one of them in its worker, so that none dies beside another', async () => {
+  test('that one more crash would dead-letter is the only such one in its worker, so that none dies beside another', async () => {
     const notifications = Array.from({ length: 2 }, () => ({ id: newId(), accountId: newId() }));
     for (const { id, accountId } of notifications)
       await service.sql.begin((tx) => enqueue(tx, job, id, accountId, {}));
@@ -69,7 +69,7 @@ describe('a job that a worker runs', () => {
     await runner.stop();
   });
 
-  test('that fails while Postgres refuses to note it has not killed its worker', async () => {
+  test('that fails while Postgres refuses to record it has not crashed its worker', async () => {
     const notification = { id: newId(), accountId: newId() };
     await service.sql.begin((tx) => enqueue(tx, job, notification.id, notification.accountId, {}));
     let held: Promise<unknown> = Promise.resolve();

@@ -25,7 +25,7 @@ const queue = () => service.ctx.notifier.queues.find(({ name }) => name === job)
 const notificationsOf = (count: number): JobNotification[] =>
   Array.from({ length: count }, (_, n) => ({ id: `notification${n}`, accountId: 'account' }));
 
-/** Rings, and waits until Redis has them. */
+/** Notifies, and waits until Redis has them. */
 async function notify(notifications: readonly JobNotification[]): Promise<void> {
   service.ctx.notifier.notify(job, notifications);
   await expect
@@ -35,24 +35,24 @@ async function notify(notifications: readonly JobNotification[]): Promise<void> 
     .toBe(notifications.length);
 }
 
-function open(mostGroups: number, answer: (notification: JobNotification) => Promise<void>): void {
-  worker = openQueueWorker({ connection, log: service.ctx.log }, job, mostGroups, answer);
+function open(mostGroups: number, run: (notification: JobNotification) => Promise<void>): void {
+  worker = openQueueWorker({ connection, log: service.ctx.log }, job, mostGroups, run);
 }
 
-test('125 notifications are three jobs, of which no more are taken at a time than said, and each is answered once', async () => {
+test('125 notifications are three groups, of which no more are taken at a time than asked for, and each job runs once', async () => {
   await notify(notificationsOf(125));
   expect(await queue()?.getWaitingCount()).toBe(3);
-  const answered: string[] = [];
+  const done: string[] = [];
   let [running, most] = [0, 0];
   open(2, async ({ id }) => {
     most = Math.max(most, ++running);
     await sleep(5);
     running -= 1;
-    answered.push(id);
+    done.push(id);
   });
-  await expect.poll(() => answered.length).toBe(125);
+  await expect.poll(() => done.length).toBe(125);
   await expect.poll(async () => (await queue()?.getJobCounts('active', 'waiting'))?.active).toBe(0);
-  expect(answered.toSorted()).toEqual(
+  expect(done.toSorted()).toEqual(
     notificationsOf(125)
       .map(({ id }) => id)
       .toSorted(),
@@ -60,35 +60,35 @@ test('125 notifications are three jobs, of which no more are taken at a time tha
   expect(most).toBe(100);
 });
 
-test('a notification that is not answered keeps no other from it, and its job is kept to look at', async () => {
+test('a job that fails to start keeps no other from it, and its group is kept to look at', async () => {
   await notify(notificationsOf(10));
-  const answered: string[] = [];
+  const done: string[] = [];
   open(2, async ({ id }) => {
     if (id === 'notification3') throw new Error('no claim today');
-    answered.push(id);
+    done.push(id);
   });
   await expect
     .poll(async () => (await queue()?.getFailed())?.map((each) => each.failedReason))
     .toEqual(['no claim today']);
-  expect(answered.toSorted()).toEqual(
+  expect(done.toSorted()).toEqual(
     notificationsOf(10)
       .flatMap(({ id }) => (id === 'notification3' ? [] : [id]))
       .toSorted(),
   );
 });
 
-test('it ends when what it has is answered, and takes no more', async () => {
-  const answered: string[] = [];
+test('it ends when what it has is done, and takes no more', async () => {
+  const done: string[] = [];
   let finish: () => void = () => {};
   const finished = new Promise<void>((resolve) => {
     finish = resolve;
   });
   await notify(notificationsOf(60));
   open(1, async ({ id }) => {
-    answered.push(id);
+    done.push(id);
     await finished;
   });
-  await expect.poll(() => answered.length).toBe(50);
+  await expect.poll(() => done.length).toBe(50);
   let isClosed = false;
   const closed = worker?.close().then(() => {
     isClosed = true;
@@ -97,6 +97,6 @@ test('it ends when what it has is answered, and takes no more', async () => {
   expect(isClosed).toBe(false);
   finish();
   await closed;
-  expect(answered).toHaveLength(50);
+  expect(done).toHaveLength(50);
   expect(await queue()?.getWaitingCount()).toBe(1);
 });

@@ -30,8 +30,8 @@ async function pend(accountId: string, jobs: number, { dueSecondsAgo }: { dueSec
   return rows.map(({ id }) => id);
 }
 
-/** Lanes that begin what they are handed and finish nothing of it. */
-function openLanes(): { scheduler: FairScheduler; taken: Map<string, string> } {
+/** Starts what it is handed and finishes nothing of it. */
+function openStuckScheduler(): { scheduler: FairScheduler; taken: Map<string, string> } {
   const taken = new Map<string, string>();
   const scheduler = openFairScheduler(
     { total: 50_000, perAccount: 10_000, atFirst: 10_000 },
@@ -57,7 +57,7 @@ test('one account’s backlog hides neither retries nor what a dead worker has l
   const left = await pend(small, 3, { dueSecondsAgo: 8 });
   await claimJobs(service.sql, job, left);
   await service.sql`UPDATE outbox SET due_at = clock_timestamp() - interval '6 seconds' WHERE id = ANY(${left}::uuid[])`;
-  const { scheduler, taken } = openLanes();
+  const { scheduler, taken } = openStuckScheduler();
   await outboxSweep(ctx, job, scheduler)();
   expect(
     [...taken]
@@ -71,10 +71,10 @@ test('one account’s backlog hides neither retries nor what a dead worker has l
 test('an account that has enough to do here is left out until it has room again, and nothing is taken twice', async () => {
   const account = newId();
   const ids = await pend(account, 3_000, { dueSecondsAgo: 60 });
-  const begun: string[] = [];
+  const started: string[] = [];
   const finish: (() => void)[] = [];
   const scheduler = openFairScheduler({ total: 100, perAccount: 100, atFirst: 100 }, async ({ id }) => {
-    begun.push(id);
+    started.push(id);
     await service.sql`DELETE FROM outbox WHERE id = ${id}`;
     await new Promise<void>((resolve) => finish.push(resolve));
     return true;
@@ -83,15 +83,15 @@ test('an account that has enough to do here is left out until it has room again,
   await sweep();
   await expect.poll(() => finish.length).toBe(100);
   await sweep();
-  expect(begun).toEqual(ids.slice(0, 100));
+  expect(started).toEqual(ids.slice(0, 100));
   expect(scheduler.waiting()).toEqual(ids.slice(100, 2_000));
-  while (begun.length < 3_000) {
+  while (started.length < 3_000) {
     for (const end of finish.splice(0)) end();
     await expect.poll(() => finish.length).toBe(100);
     await sweep();
   }
-  expect(begun.length).toBe(3_000);
-  expect(new Set(begun)).toEqual(new Set(ids));
+  expect(started.length).toBe(3_000);
+  expect(new Set(started)).toEqual(new Set(ids));
 });
 
 test.each([{ analysed: false }, { analysed: true }])(
@@ -102,7 +102,7 @@ test.each([{ analysed: false }, { analysed: true }])(
     for (const [index, account] of accounts.entries())
       await pend(account, 10_000, { dueSecondsAgo: index % 2 === 0 ? 3_600 : -3_600 });
     if (analysed) await service.sql`ANALYZE outbox`;
-    const { scheduler, taken } = openLanes();
+    const { scheduler, taken } = openStuckScheduler();
     const before = await rowsRead();
     await outboxSweep(ctx, job, scheduler)();
     expect(await rowsRead()).toBeLessThan(before + mostJobs + 100);
@@ -115,7 +115,7 @@ test('more accounts than it looks at in one run have their turn in the next ones
   await service.sql`
     INSERT INTO outbox (job, id, account_id, due_at)
     SELECT ${job}, gen_random_uuid(), gen_random_uuid(), clock_timestamp() - interval '1 minute' FROM generate_series(1, 2500)`;
-  const { scheduler, taken } = openLanes();
+  const { scheduler, taken } = openStuckScheduler();
   const sweep = outboxSweep(ctx, job, scheduler);
   const sizes: number[] = [];
   for (let run = 0; run < 3; run++) {
@@ -132,12 +132,12 @@ test('what belongs to no account of ours, as the events of the service’s own m
     ...(await pend(nobody, 2, { dueSecondsAgo: 60 })),
     ...(await pend(newId(), 1, { dueSecondsAgo: 60 })),
   ];
-  const { scheduler, taken } = openLanes();
+  const { scheduler, taken } = openStuckScheduler();
   await outboxSweep(ctx, job, scheduler)();
   expect(new Set(taken.keys())).toEqual(new Set(ids));
 });
 
-test('a sweep that fails keeps the other jobs’ sweeps from nothing, and is told of', async () => {
+test('a sweep that fails keeps the other jobs’ sweeps from nothing, and is reported', async () => {
   const swept: string[] = [];
   const succeed = (name: string) => ({ sweep: async () => void swept.push(name) });
   const fail = { sweep: () => Promise.reject(new Error('no sweep today')) };

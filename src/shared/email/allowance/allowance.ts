@@ -1,6 +1,9 @@
 import { type PlanName, plans } from '../../plans.ts';
 
-/** Mails an account may send on the service's credentials in a UTC month: the plan's number, or the operator's for this account, and a fifth more as burst (§8 rule 3, C6.4). */
+/**
+ * Mails an account may send on the service's credentials in a UTC month: the plan's number, or the operator's
+ * for this account, and a fifth more as burst (§8 rule 3, C6.4).
+ */
 export function monthlyAllowance(account: {
   plan: PlanName;
   managed_emails_per_month: number | null;

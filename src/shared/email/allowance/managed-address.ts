@@ -1,7 +1,10 @@
 import { AppError } from '../../errors.ts';
 import { type EmailProviderType, emailProviderOf } from '../providers/index.ts';
 
-/** Reads a MANAGED_EMAIL_URL (C9.4): whose it is, and the settings that are in it. undefined where these are not that provider's. */
+/**
+ * Reads a MANAGED_EMAIL_URL (C9.4): its provider, and the settings in it. Undefined where that provider has
+ * no such settings.
+ */
 export function readManagedAddress(text: string): { type: EmailProviderType; settings: unknown } | undefined {
   const url = new URL(text);
   const type = url.protocol === 'smtps:' ? 'smtp' : (url.protocol.slice(0, -1) as EmailProviderType);
@@ -14,7 +17,7 @@ export function readManagedAddress(text: string): { type: EmailProviderType; set
   }
 }
 
-/** Whether a provider could sign its events with this secret; one that sends none has no use for it, which does no harm. */
+/** Whether a provider could sign its events with this secret; with one that sends none it does no harm. */
 export function couldSignEvents(type: EmailProviderType, secret: string): boolean {
   try {
     emailProviderOf(type).events?.checkSecret(secret);
@@ -28,7 +31,10 @@ export function couldSignEvents(type: EmailProviderType, secret: string): boolea
 const user = (url: URL) => decodeURIComponent(url.username);
 const key = (url: URL) => decodeURIComponent(url.hostname || url.username);
 
-/** The settings in each kind of address. A key stands where the host would; what is not in the address is left out. */
+/**
+ * The settings in each kind of address. A key stands where the host would; what is not in the address is left
+ * out.
+ */
 const settingsFrom: Readonly<Record<EmailProviderType, (url: URL) => unknown>> = {
   smtp: (url) => ({
     host: url.hostname.replace(/^\[|\]$/g, ''),

@@ -6,11 +6,11 @@ import { findUsage } from './allowance-queries.ts';
 export interface EmailUsage {
   /** The first day of the UTC month. */
   readonly month: string;
-  /** Mails that were sent or have a place. */
+  /** Mails that were sent or have a reservation. */
   readonly reserved: number;
   /** The most there can be, burst included; 0 where the service sends nothing for the account. */
   readonly allowance: number;
-  /** Mails that wait until there is a way for them. */
+  /** Mails that wait until there is a route for them. */
   readonly held: number;
 }
 

@@ -6,8 +6,9 @@ import { type ReservationRequest, reserveAllowance } from './allowance-queries.t
 import type { ManagedEmail } from './managed.ts';
 
 /**
- * The months in whose allowance mails have a reservation: this one, for those that have one already and then for the oldest of the others.
- * A mail that is being sent keeps the one that it has, also in an earlier month, for it may have left then. No mail overtakes held ones.
+ * The months in whose allowance mails have a reservation: this one, for those that have one already and then
+ * for the oldest of the others. A mail that is being sent keeps the one that it has, also in an earlier
+ * month, for it may have left then. No mail overtakes held ones.
  * @returns the first day of the month, by signup
  */
 export async function reserveForEmails(

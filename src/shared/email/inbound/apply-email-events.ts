@@ -7,7 +7,6 @@ import type { JobNotification } from '../../queue/jobs.ts';
 import { completeJobs, type Lease, lockClaims } from '../../queue/outbox.ts';
 import { lockSignups } from '../../signups/queries.ts';
 import {
-  type EmailEventRow,
   findEmailsOfEvents,
   lockEmailCounts,
   lockEmailEvents,
@@ -18,17 +17,18 @@ import {
   stampSignups,
 } from './event-queries.ts';
 
-/** What an event came to, for the metrics. */
 interface AppliedEvents {
+  /** Of each event, for the metrics. */
   readonly outcomes: readonly (Parameters<Metrics['emailEvents']['inc']>[0] & object)[];
   /** The jobs to notify workers of after the commit. */
   readonly fired: readonly JobNotification[];
 }
 
 /**
- * Stamps what providers reported onto signups (§6.2), and fires each outbound event where it is the first of its kind (C6.10). An event
- * can be here before its mail's id is: it waits, and is enqueued again when the mail is recorded. On a plan without event tracking it is
- * not shown (C6.8). The locks of a list's counts are held for one round trip, however many events are applied.
+ * Stamps what providers reported onto signups (§6.2), fires each outbound event that is the first of its kind
+ * (C6.10), and completes the jobs. An event that arrives before its mail's id waits, and is enqueued again
+ * when the mail is recorded. On a plan without event tracking it is not stamped (C6.8). The locks of a list's
+ * counts are held for one round trip, however many events are applied.
  */
 export async function applyEmailEvents(tx: Tx, leases: readonly Lease[]): Promise<AppliedEvents> {
   const ours = (await lockClaims(tx, 'apply-email-event', leases)).map(({ id }) => id);
@@ -55,18 +55,18 @@ export async function applyEmailEvents(tx: Tx, leases: readonly Lease[]): Promis
   return {
     outcomes: events.map((event) => ({
       provider: event.provider,
-      outcome: outcomeOf(event, mailOf.get(event.id), found),
+      outcome: outcomeOf(mailOf.get(event.id), found),
     })),
     fired: await fireEvents(tx, toFired(stamped, mails)),
   };
 }
 
-function outcomeOf(_: EmailEventRow, mail: MatchedEmail | undefined, stamped: ReadonlySet<string>): string {
+function outcomeOf(mail: MatchedEmail | undefined, stamped: ReadonlySet<string>): string {
   if (!mail) return 'unmatched';
   return stamped.has(mail.signup_id) ? 'applied' : 'not_applied';
 }
 
-/** The outbound events that stamps are the occasion of: one for each time that was set. */
+/** One outbound event for each time that a stamp has set. */
 function toFired(stamped: readonly StampedSignup[], mails: readonly MatchedEmail[]): FiredEvent[] {
   const accountOf = new Map(mails.map((mail) => [mail.signup_id, mail]));
   return stamped.flatMap(({ first_delivered, first_opened, first_clicked, ...signup }) => {

@@ -17,7 +17,11 @@ type ReceiveContext = Context & { notifier: JobNotifier };
 /** Of no account: the events of mails on the service's own credentials find theirs by the mail. */
 const nobody = '00000000-0000-0000-0000-000000000000';
 
-/** Events of mails sent with an account's own provider; the token only tells whose secret verifies them (§4.8). @throws AppError unauthorized; invalid_request */
+/**
+ * Receives events of mails sent with an account's own provider; the token only selects the secret that
+ * verifies them (§4.8).
+ * @throws AppError unauthorized; invalid_request
+ */
 export async function receiveAccountEvents(
   ctx: ReceiveContext,
   token: string,
@@ -36,7 +40,10 @@ export async function receiveAccountEvents(
   );
 }
 
-/** Events of mails sent on the service's own credentials. @throws AppError unauthorized; invalid_request */
+/**
+ * Receives events of mails sent on the service's own credentials. @throws AppError unauthorized;
+ * invalid_request
+ */
 export async function receiveManagedEvents(ctx: ReceiveContext, request: InboundRequest): Promise<void> {
   const { managed } = ctx.config.email;
   if (!managed) throw unauthorized();
@@ -62,7 +69,7 @@ interface Origin {
   readonly accountId: string;
 }
 
-/** Resolves once the events are stored for good (C6.9); stamping them is the worker's. */
+/** Resolves once the events are committed (C6.9); a worker applies them. */
 async function receive(ctx: ReceiveContext, origin: Origin, request: InboundRequest): Promise<void> {
   const count = (outcome: string, events = 1) =>
     ctx.metrics.emailEvents.inc({ provider: origin.type, outcome }, events);
@@ -98,7 +105,7 @@ async function store(
     );
     return { received: parsed.length, stored: stored.length };
   } catch (error) {
-    // A token that is good once came with another event: somebody signs with what they overheard.
+    // A token that may be used once came with another event: it was overheard.
     if (brokenUnique(error) === 'email_events_nonce') throw unauthorized();
     throw error;
   }

@@ -5,16 +5,24 @@ import { type EmailOutcome, requeueSignupEmail } from './outcome-queries.ts';
 import { recheckSeconds, type StartedEmail } from './start-signup-emails.ts';
 import { slowDown, throttleSourceOf, waitAsAsked } from './throttle-queries.ts';
 
-/** Seconds after the first, second, … failed attempt: five attempts over about a quarter of an hour (C6.6). */
+/**
+ * Seconds after the first, second, … failed attempt: five attempts over about a quarter of an hour (C6.6).
+ */
 const secondsAfterFailure = [30, 120, 240, 480];
 
-/** However long a provider asks to wait, a mail is sent again within a day; where it is refused as too many, that is its wait in all. */
+/**
+ * However long a provider asks to wait, a mail is sent again within a day; where it is refused as too many,
+ * that is its wait in all.
+ */
 const longestWaitSeconds = 86_400;
 
 /** A mail that is refused as too many again and again waits as long as it has waited so far, or this. */
 const longestRepeatedWaitSeconds = 300;
 
-/** How long one answer pauses all mails on the same credentials, at most: too many, or out of order with a `Retry-After`. */
+/**
+ * How long one answer pauses all mails on the same credentials, at most: too many, or out of order with a
+ * `Retry-After`.
+ */
 const longestPauseSeconds = { throttled: 3_600, retry: 60 };
 
 /** What a provider answers that has not taken a mail. */
@@ -30,8 +38,8 @@ export interface EmailRetry {
 }
 
 /**
- * Decides what becomes of a mail that its provider has not taken (C6.6), and logs it. `startedAt` is when it was handed over, on the clock of
- * `performance`.
+ * Decides what becomes of a mail that its provider has not taken (C6.6), and logs it. `startedAt` is when it
+ * was handed over, on the clock of `performance`.
  */
 export function afterRefusal(
   { log }: Pick<Context, 'log'>,
@@ -65,7 +73,10 @@ export function afterRefusal(
   return { state, error: why, retries_exhausted: refusal.outcome !== 'refused' };
 }
 
-/** As long as its provider asks, and longer each time that it is refused again: what is too many for another reason makes room. */
+/**
+ * As long as its provider asks, and longer each time that it is refused again: what is too many for another
+ * reason makes room.
+ */
 function secondsToWait({ waitedSeconds }: StartedEmail, askedSeconds: number): number {
   const seconds = Math.max(askedSeconds, Math.min(waitedSeconds, longestRepeatedWaitSeconds));
   return Math.min(seconds, longestWaitSeconds - waitedSeconds);

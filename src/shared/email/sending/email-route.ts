@@ -30,7 +30,9 @@ export function routeOf(mail: DueEmailRow, managed: ManagedEmail | null): Chosen
 /** An idempotent provider knows a repeated request for 24 h; an hour is kept back for clocks and queues. */
 const repeatableHours = 23;
 
-/** The mail as its provider saw it before, if it may see it again; undefined where it is new to this route. */
+/**
+ * The mail as its provider saw it before, if it may see it again; undefined where it is new to this route.
+ */
 export function keptFor(mail: DueEmailRow, chosen: ChosenRoute): KeptEmail | undefined {
   const isSameRoute =
     mail.route === chosen.route &&

@@ -11,8 +11,9 @@ import {
 const mostAtOnce = 1_000;
 
 /**
- * Makes waiting mails due, as many as their throttle allows by now, in all workers together (C6.6). Accounts that share a throttle share
- * its slots evenly; of each the oldest mails go first. @returns the mails that are due
+ * Makes waiting mails due, as many as their throttles permit by now, in all workers together (C6.6). Accounts
+ * that share a throttle share its permits evenly; of each the oldest mails go first. @returns the mails that
+ * are due
  */
 export async function freeThrottledEmails({ sql }: Pick<Context, 'sql'>): Promise<FreedEmail[]> {
   const sources = await listWaitingSources(sql);
@@ -31,15 +32,15 @@ export async function freeThrottledEmails({ sql }: Pick<Context, 'sql'>): Promis
   return freed;
 }
 
-/** Which accounts get the slots that are left over, chance says. */
-function shareEvenly(accounts: readonly string[], slots: number): { account_id: string; mails: number }[] {
+/** Chance decides which accounts get the permits that are left over. */
+function shareEvenly(accounts: readonly string[], permits: number): { account_id: string; mails: number }[] {
   const inTurn = accounts
     .map((account_id) => ({ account_id, turn: Math.random() }))
     .sort((a, b) => a.turn - b.turn);
   return inTurn
     .map(({ account_id }, index) => ({
       account_id,
-      mails: Math.floor(slots / accounts.length) + (index < slots % accounts.length ? 1 : 0),
+      mails: Math.floor(permits / accounts.length) + (index < permits % accounts.length ? 1 : 0),
     }))
     .filter(({ mails }) => mails > 0);
 }

@@ -8,8 +8,9 @@ import { type HeldAccountRow, listHeldAccounts, lockHeldEmails, releaseEmails } 
 export const heldPerRun = 1_000;
 
 /**
- * Releases held mails, oldest first, as far as there is a route for them: the account's own provider, or this month's allowance, which is
- * reserved for them (C6.4). An account whose mails cannot be released for now is logged, and holds up no other one.
+ * Releases held mails, oldest first, as far as there is a route for them: the account's own provider, or this
+ * month's allowance, which is reserved for them (C6.4). An account whose mails cannot be released for now is
+ * logged, and holds up no other one.
  * @returns the ids of the mails that are pending again, by account
  */
 export async function releaseHeldEmails(ctx: Context): Promise<Map<string, string[]>> {

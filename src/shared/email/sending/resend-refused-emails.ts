@@ -9,13 +9,13 @@ import { lockSignups } from '../../signups/queries.ts';
 import { listRefusedIds, type ResendableState, reopenRefusedEmails } from './refused-queries.ts';
 
 const perTransaction = 1_000;
-/** What one request does; more is left to the next one. */
+/** Of one request; more is left to the next one. */
 const mostTransactions = 10;
 
 /**
- * Enqueues the account's mails of a state anew (C6.6): `config_error` ones once its settings are mended, `failed` ones where they were given
- * up. Each once, whoever asks at the same time; they go the way and by the allowance of any mail. Without a notifier the workers find them
- * by themselves. @returns how many are pending
+ * Enqueues the account's mails of a state again (C6.6): `config_error` ones once its settings are mended,
+ * `failed` ones whose attempts ran out. Each once, however many ask at the same time; route and allowance are
+ * those of any mail. Without a notifier workers find them in their sweeps. @returns how many are pending
  */
 export async function resendRefusedEmails(
   ctx: Context & { notifier?: JobNotifier },
@@ -23,11 +23,11 @@ export async function resendRefusedEmails(
   state: ResendableState,
   most = mostTransactions,
 ): Promise<number> {
-  let owed = 0;
-  let last: string | null = null; // one that is refused again meanwhile is not taken twice
+  let pending = 0;
+  let last: string | null = null; // one that is refused again meanwhile is not resent twice
   for (let transactions = 1; transactions <= most; transactions++) {
     const { ids, reopened } = await reopenSome(ctx, accountId, state, last);
-    owed += reopened.length;
+    pending += reopened.length;
     ctx.notifier?.notify(
       'send-signup-email',
       reopened.map((id) => ({ id, accountId })),
@@ -35,10 +35,13 @@ export async function resendRefusedEmails(
     last = ids.at(-1) ?? null;
     if (ids.length < perTransaction) break;
   }
-  return owed;
+  return pending;
 }
 
-/** The same for all of an account's mails of some states, as an operator asks for it. @throws AppError not_found */
+/**
+ * The same for all of an account's mails of some states, as an operator asks for it. @throws AppError
+ * not_found
+ */
 export async function resendEmails(
   ctx: Context,
   accountId: string,

@@ -23,7 +23,10 @@ import {
 } from './start-queries.ts';
 import { throttleSourceOf, waitBehindThrottles } from './throttle-queries.ts';
 
-/** However long it takes until a mail gets a permit of its throttle, which makes its job due, the job is looked at again once a day. */
+/**
+ * However long it takes until a mail gets a permit of its throttle, which makes its job due, the job is
+ * looked at again once a day.
+ */
 export const recheckSeconds = 86_400;
 
 /** A mail that is marked as being sent, and that its worker shall hand over. */
@@ -50,10 +53,11 @@ export interface StartedEmail {
 }
 
 /**
- * Starts signup emails: decides whose credentials each goes out on, reserves its part of the month's allowance where they are the service's
- * (C6.2, C6.4), and marks it as being sent. A mail that its provider must see unchanged when it is repeated is rendered once and kept.
- * Jobs of mails that wait for a permit of their throttle (C6.6) are postponed; those of mails that are held, because there is no route
- * for them, sent already or gone are completed. All of it is one transaction.
+ * Starts signup emails: decides whose credentials each goes out on, reserves its part of the month's
+ * allowance where they are the service's (C6.2, C6.4), and marks it as being sent. A mail that its provider
+ * must see unchanged when it is repeated is rendered once and kept. Jobs of mails that wait for a permit of
+ * their throttle (C6.6) are postponed; those of mails that are held, because there is no route for them, sent
+ * already or gone are completed. All of it is one transaction.
  * @returns those to hand over, by signup
  */
 export async function startSignupEmails(
@@ -82,7 +86,10 @@ export async function startSignupEmails(
   return new Map(starts.flatMap(({ id, started }) => (started ? [[id, started]] : [])));
 }
 
-/** The mails of jobs that are still ours, by signup: a claim that another worker has taken over starts nothing. */
+/**
+ * The mails of jobs that are still ours, by signup: a claim that another worker has taken over starts
+ * nothing.
+ */
 async function lockDueEmails(tx: Tx, jobs: readonly Lease[]): Promise<Map<string, DueEmailRow>> {
   const ids = jobs.map(({ id }) => id);
   const [, , ours] = await together(
