@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deleteOldEmailEvents } from '../../shared/email/inbound/event-queries.ts';
-import { deleteOldDeliveries, deleteSurplusDeliveries } from '../../shared/integrations/deliveries/queries.ts';
+import {
+  deleteOldDeliveries,
+  deleteSurplusDeliveries,
+} from '../../shared/integrations/deliveries/queries.ts';
 import type { Tx } from '../../shared/postgres/connection.ts';
 import { statement } from '../../shared/postgres/transaction.ts';
 import type { WorkerContext } from '../worker-context.ts';

@@ -198,7 +198,8 @@ function toMessage({ signup_id, email, resend_count }: DueEmailRow, content: Kep
     to: toAsciiAddress(email),
     signupId: signup_id,
     messageId: messageIdOf(`signup-${signup_id}`, content.from),
-    idempotencyKey: resend_count === 0 ? `signup-email/${signup_id}` : `signup-email/${signup_id}/${resend_count}`,
+    idempotencyKey:
+      resend_count === 0 ? `signup-email/${signup_id}` : `signup-email/${signup_id}/${resend_count}`,
   };
 }
 
