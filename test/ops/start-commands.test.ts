@@ -6,7 +6,7 @@ describe('how processes are started', () => {
   test.each([
     ['web', 'dist/api/main.js'],
     ['worker', 'dist/workers/main.js'],
-  ] as const)('%s starts with the same command wherever one is written (§9.3)', async (kind, entry) => {
+  ] as const)('%s starts with the same command wherever one is written (C9.3)', async (kind, entry) => {
     const command = ['node', ...nodeArguments[kind], entry];
     const placesOf = {
       Procfile: `${kind}: ${command.join(' ')}`,
