@@ -9,8 +9,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ask whether the process is alive
-         * @description For load balancers and process managers. Asks nothing else.
+         * Check whether the process is alive
+         * @description For load balancers and process managers. Checks nothing else.
          */
         get: operations["checkHealth"];
         put?: never;
@@ -29,8 +29,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ask whether requests can be served
-         * @description Whether Postgres answers, is migrated and has room for signups, and the process is not stopping. Redis is not asked: the API works without it.
+         * Check whether requests can be served
+         * @description Checks that the process is not stopping and that Postgres answers, accepts writes, is migrated and has room for signups. Redis is not checked: the API works without it.
          */
         get: operations["checkReadiness"];
         put?: never;
@@ -51,8 +51,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take events of the service's mail provider
-         * @description Where the provider of the service's own mail credentials reports deliveries, opens and clicks. The body is what the provider sends, signed in the provider's own way; the signature covers its exact bytes, and old ones are refused. The same event twice is stamped once.
+         * Receive events of the service's mail provider
+         * @description The provider of the service's own mail credentials posts deliveries, opens and clicks here. The body is what the provider sends, with the provider's own signature over its exact bytes. Old signatures are refused. A repeated event counts once.
          */
         post: operations["receiveManagedEmailEvents"];
         delete?: never;
@@ -71,8 +71,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take events of an account's mail provider
-         * @description The same for an account's own mail provider. The token only selects whose secret verifies the signature; an unknown one is 401. The body is what the provider sends, signed in the provider's own way; the signature covers its exact bytes, and old ones are refused. The same event twice is stamped once.
+         * Receive events of an account's mail provider
+         * @description The same for an account's own mail provider. The token selects the secret that verifies the signature; an unknown token is 401. The body is what the provider sends, with the provider's own signature over its exact bytes. Old signatures are refused. A repeated event counts once.
          */
         post: operations["receiveAccountEmailEvents"];
         delete?: never;
@@ -90,7 +90,7 @@ export interface paths {
         };
         /**
          * Read the account
-         * @description The plan, and the room that it leaves for signups. The numbers are live.
+         * @description The plan and its quota of signups. The numbers are live.
          *
          *     Scope: `account:read`
          */
@@ -120,7 +120,7 @@ export interface paths {
         put?: never;
         /**
          * Create a waitlist
-         * @description 402 when the plan's number of waitlists is reached.
+         * @description 402 if the plan allows no more waitlists.
          *
          *     Scope: `waitlists:write`
          */
@@ -140,7 +140,7 @@ export interface paths {
         };
         /**
          * Read a waitlist
-         * @description With its referral bonus, and without counts: those are in the list and in the statistics.
+         * @description Includes the referral bonus. Counts are in the list of waitlists and in the statistics.
          *
          *     Scope: `waitlists:read`
          */
@@ -149,7 +149,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a waitlist
-         * @description Deletes its signups, custom fields and email text with it. The list is gone at once for everyone, its name is free, and its signups no longer count against the plan. There is no way back.
+         * @description Also deletes its signups, custom fields and email template. The list disappears at once, its name is free, and its signups no longer count toward the plan. This cannot be undone.
          *
          *     Scope: `waitlists:delete`
          */
@@ -158,7 +158,7 @@ export interface paths {
         head?: never;
         /**
          * Change a waitlist
-         * @description At least one of the two must be given. The present name is accepted and changes nothing. The bonus changes `display_position` only: stored positions never change.
+         * @description At least one of the two is required. The current name is accepted and changes nothing. The bonus changes `display_position` only; stored positions never change.
          *
          *     Scope: `waitlists:write`
          */
@@ -174,7 +174,7 @@ export interface paths {
         };
         /**
          * List signups
-         * @description Newest first. With `email`, the signup with that address, or an empty page.
+         * @description Newest first. With `email`, only the signup with that address, or an empty page.
          *
          *     Scope: `signups:read`
          */
@@ -182,13 +182,13 @@ export interface paths {
         put?: never;
         /**
          * Add a signup
-         * @description Stores a new signup, gives it the next position, sends the signup email and fires `signup.created`.
+         * @description Stores a new signup, gives it the next position, sends the signup email and publishes `signup.created`.
          *
-         *     An address that is on the list already gets its first signup back, also with 201: the same id, position and code, and the present total. Nothing is updated, no second email is sent and no event is fired. So the request can be repeated without harm. This holds when the plan is full, and when a custom field has become required since.
+         *     An address that is already on the list gets its first signup back, also with 201: the same id, position and code, and the current total. Nothing is updated, no second email is sent and no event is published. So you can safely repeat the request. This also holds when the plan is full or a custom field has become required.
          *
-         *     A referral code that is unknown, malformed, of another waitlist or of the address itself is ignored, never an error. One that fits gives its owner a referral.
+         *     A referral code that is unknown, malformed, of another waitlist or of the address itself is ignored. A valid code credits its owner with a referral.
          *
-         *     Beside the account's request budget, 20 requests a minute are let through per waitlist and caller address; an IPv6 address counts by its /64.
+         *     Besides the account's request budget there is a limit of 20 requests a minute per waitlist and caller address. IPv6 addresses are counted by their /64.
          *
          *     Scope: `signups:write`
          */
@@ -211,7 +211,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a signup
-         * @description Nobody else's position moves. The referral that it gave is taken back; those that it brought keep their place. Fires `signup.removed`. The same address can sign up again and is then a new signup.
+         * @description No other position changes. Its referrer loses the credit; signups that it referred keep their position. Publishes `signup.removed`. The same address can sign up again and is then a new signup.
          *
          *     Scope: `signups:delete`
          */
@@ -230,11 +230,11 @@ export interface paths {
         };
         /**
          * Export signups
-         * @description Ordered by position, streamed: the memory it takes does not grow with the list. UTF-8 without a byte order mark, lines end with `\n`, quoted as in RFC 4180, the first row names the columns. New columns are added at the end only. Values are exact: text that a spreadsheet would read as a formula is not changed.
+         * @description A stream ordered by position: UTF-8 without a byte order mark, `\n` line ends, quoting as in RFC 4180. The first row names the columns; new columns are only ever added at the end. Values are exact, so a spreadsheet may run text such as `=1+1` as a formula.
          *
-         *     The file holds every signup that was there when the export began and is not deleted meanwhile, each once, and none that came later. Errors come as JSON before any CSV; if something fails later the connection breaks, so a file that arrived whole is complete.
+         *     The file holds each signup that was there when the export began, once. Signups added later are left out, and so are those deleted meanwhile. Errors are JSON and come before any CSV. After a later failure the connection breaks, so a file that arrived whole is complete.
          *
-         *     An account has 4 exports at a time and a server process 16, downloads in the dashboard among them; the next is 429.
+         *     An account may run 4 exports at a time and a server process 16, downloads in the dashboard included. One more is 429.
          *
          *     Scope: `signups:read`
          */
@@ -256,7 +256,7 @@ export interface paths {
         };
         /**
          * Read the statistics
-         * @description The window has both ends in it and at most 3,660 days. The free plan sees 30 days back: an end of the window that lies earlier is moved to the first day of those, which `range_from` and `range_to` show. Deleted signups count nowhere.
+         * @description The window includes both ends and has at most 3,660 days. The free plan sees 30 days back: an earlier start or end is moved to the first of those days, and `range_from` and `range_to` show the result. Deleted signups count nowhere.
          *
          *     Scope: `waitlists:read`
          */
@@ -278,7 +278,7 @@ export interface paths {
         };
         /**
          * List custom fields
-         * @description By `position`, then by age.
+         * @description Ordered by `position`, then by age.
          *
          *     Scope: `waitlists:read`
          */
@@ -286,7 +286,7 @@ export interface paths {
         put?: never;
         /**
          * Add a custom field
-         * @description From the next signup on its values are kept, checked for their type, and usable as `{{key}}` in the signup email. A waitlist has at most 20; the 21st is 400.
+         * @description From the next signup on, its values are stored, checked for their type, and usable as `{{key}}` in the signup email. A waitlist has at most 20 fields; the 21st is 400.
          *
          *     Scope: `waitlists:write`
          */
@@ -309,7 +309,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a custom field
-         * @description Values that signups gave for it are kept.
+         * @description Existing values of signups are kept.
          *
          *     Scope: `waitlists:write`
          */
@@ -318,7 +318,7 @@ export interface paths {
         head?: never;
         /**
          * Change a custom field
-         * @description Any of the three; an empty object is accepted and changes nothing. Naming `key` or `type` is 400: they cannot change.
+         * @description Any of the three. An empty object is accepted and changes nothing. `key` and `type` cannot change; sending one is 400.
          *
          *     Scope: `waitlists:write`
          */
@@ -334,7 +334,7 @@ export interface paths {
         };
         /**
          * List integrations
-         * @description Oldest first. Configurations are never shown: they hold credentials.
+         * @description Oldest first. Configurations are never shown, because they hold credentials.
          *
          *     Scope: `account:read`
          */
@@ -357,7 +357,7 @@ export interface paths {
         get?: never;
         /**
          * Set an integration
-         * @description Replaces the whole configuration. Secrets that are left out keep their value, and are never given back. A key that the type does not declare is 400 and named. An address in a private network is refused, and so is a credential that the service behind the integration refuses. A paused integration stays paused. Another address of the receiver clears the delivery log. Needs the plan launch or higher.
+         * @description Replaces the whole configuration. Secrets are never returned; one that is left out keeps its value. An undeclared key is 400, with its name. Addresses in private networks are refused. So are credentials that the other service refuses. A paused integration stays paused. A new receiver address clears the delivery log. Needs the launch plan or higher.
          *
          *     Scope: `account:write`
          */
@@ -365,7 +365,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an integration
-         * @description Destroys the configuration, the signing secret and the delivery log. There is no way back; a new integration of the type gets a new secret.
+         * @description Destroys the configuration, the signing secret and the delivery log. This cannot be undone. A new integration of the type gets a new secret.
          *
          *     Scope: `account:write`
          */
@@ -374,7 +374,7 @@ export interface paths {
         head?: never;
         /**
          * Pause or resume an integration
-         * @description Pausing works on every plan, resuming needs launch or higher. Configuration, secret and delivery log are kept. What is fired while an integration is paused never reaches it.
+         * @description Pausing works on every plan; resuming needs the launch plan or higher. Configuration, secret and delivery log are kept. Events published while an integration is paused never reach it.
          *
          *     Scope: `account:write`
          */
@@ -390,7 +390,7 @@ export interface paths {
         };
         /**
          * List deliveries
-         * @description The 50 newest attempts, newest first. Each event is attempted once and never again.
+         * @description The 50 newest attempts, newest first. Each event is attempted once.
          *
          *     Scope: `account:read`
          */
@@ -415,8 +415,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A new signup landed
-         * @description Not fired when an address signs up again.
+         * A signup was added
+         * @description Not published when an address signs up again.
          */
         post: operations["onSignupCreated"];
         delete?: never;
@@ -436,7 +436,7 @@ export interface webhooks {
         put?: never;
         /**
          * A signup was deleted
-         * @description Not fired when its whole waitlist is.
+         * @description Not published when its whole waitlist is deleted.
          */
         post: operations["onSignupRemoved"];
         delete?: never;
@@ -456,7 +456,7 @@ export interface webhooks {
         put?: never;
         /**
          * The signup email was delivered
-         * @description When the mail provider first confirms it.
+         * @description Published when the mail provider first confirms it.
          */
         post: operations["onSignupEmailDelivered"];
         delete?: never;
@@ -476,7 +476,7 @@ export interface webhooks {
         put?: never;
         /**
          * The signup email was opened
-         * @description The first time.
+         * @description Published the first time.
          */
         post: operations["onSignupEmailOpened"];
         delete?: never;
@@ -496,7 +496,7 @@ export interface webhooks {
         put?: never;
         /**
          * A link in the signup email was clicked
-         * @description The first time.
+         * @description Published the first time.
          */
         post: operations["onSignupEmailClicked"];
         delete?: never;
@@ -519,17 +519,17 @@ export interface components {
              * @enum {string}
              */
             plan: "free" | "launch" | "scale" | "enterprise";
-            /** @description Room for signups, live. */
+            /** @description The quota of signups, live. */
             quota: {
                 /** @description The plan. */
                 tier: string;
                 /** @description Stored signups, over all waitlists. */
                 signups_used: number;
-                /** @description How many may be stored; 0 where the plan does not limit them. */
+                /** @description The limit of stored signups; 0 on plans without a limit. */
                 signups_limit: number;
-                /** @description How many more may be stored; 0 where it does not. */
+                /** @description How many more may be stored; 0 on plans without a limit. */
                 signups_remaining: number;
-                /** @description The used part of the limit, rounded down. Can pass 100: the free plan has a buffer. */
+                /** @description The used percentage of the limit, rounded down. It can pass 100, because the free plan has a buffer. */
                 percent_used: number;
                 /** @description Whether the next new signup would be accepted. */
                 can_add_signup: boolean;
@@ -537,52 +537,52 @@ export interface components {
         };
         /** @description The configuration of `analytics`. */
         AnalyticsConfig: {
-            /** @description The key of a project in PostHog. */
+            /** @description The key of a PostHog project. */
             api_key?: string & (unknown & unknown);
             /**
-             * @description Where PostHog is: its US or EU cloud, or your own; without a slash at the end.
+             * @description The address of PostHog: its US or EU cloud, or your own, without a slash at the end.
              * @default https://us.i.posthog.com
              */
             host?: string;
-            /** @description The event types to tell of, at least one. */
+            /** @description The event types to send, at least one. */
             events: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked")[];
         };
         /** @description The configuration of `chat_blocks`. */
         ChatBlocksConfig: {
             /**
              * Format: uri
-             * @description The address of the channel's incoming webhook, as the chat service shows it; https.
+             * @description The https address of the channel's incoming webhook, as the chat service shows it.
              */
             webhook_url?: string;
-            /** @description The event types to tell of, at least one. */
+            /** @description The event types to send, at least one. */
             events: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked")[];
         };
         /** @description The configuration of `chat_embeds`. */
         ChatEmbedsConfig: {
             /**
              * Format: uri
-             * @description The address of the channel's incoming webhook, as the chat service shows it; https.
+             * @description The https address of the channel's incoming webhook, as the chat service shows it.
              */
             webhook_url?: string;
-            /** @description The event types to tell of, at least one. */
+            /** @description The event types to send, at least one. */
             events: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked")[];
         };
         /** @description The configuration of `contacts`. */
         ContactsConfig: {
-            /** @description A key of Loops; it is asked whether it works. */
+            /** @description A Loops API key. It is verified with Loops. */
             api_key?: string;
             /** @description The mailing list that contacts join. */
             mailing_list_id?: string;
-            /** @description The event types to tell of, at least one. */
+            /** @description The event types to send, at least one. */
             events: ("signup.created" | "signup.removed" | "signup.email_clicked")[];
         };
         CreatedWaitlist: {
             /**
              * Format: uuid
-             * @description Never changes.
+             * @description The id of the waitlist.
              */
             id: string;
-            /** @description As it was given, trimmed. */
+            /** @description The name, trimmed. */
             name: string;
             /**
              * Format: date-time
@@ -593,11 +593,11 @@ export interface components {
         DeliveryRecord: {
             /**
              * Format: uuid
-             * @description Of the attempt.
+             * @description The id of the attempt.
              */
             id: string;
             /**
-             * @description What the integration was told of.
+             * @description The type of the event.
              * @enum {string}
              */
             event_type: "signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked";
@@ -606,9 +606,9 @@ export interface components {
              * @enum {string}
              */
             status: "success" | "failed";
-            /** @description The HTTP status of the receiver; null if it never answered. */
+            /** @description The HTTP status of the receiver; null if it did not answer. */
             response_status: number | null;
-            /** @description What went wrong, in a sentence; null where nothing did. */
+            /** @description What went wrong; null on success. */
             error: string | null;
             /**
              * Format: date-time
@@ -617,26 +617,26 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When it succeeded; null where it did not.
+             * @description When the attempt succeeded; null on failure.
              */
             delivered_at: string | null;
-            /** @description Whether it was a test send. */
+            /** @description Whether it was a test event. */
             is_test: boolean;
         };
         Error: {
             /** @description What went wrong. */
             error: {
                 /**
-                 * @description What kind of error it is. Build on this.
+                 * @description The kind of error. Rely on this.
                  * @enum {string}
                  */
                 code: "invalid_request" | "unauthorized" | "quota_exceeded" | "forbidden" | "not_found" | "conflict" | "rate_limited" | "internal_error";
-                /** @description For people; may change. For a bad value it starts with the name of the field. */
+                /** @description For people, and may change. For a bad value it starts with the name of the field. */
                 message: string;
             };
         };
         FieldChange: {
-            /** @description What people read. Trimmed, then 1 to 200 characters without line breaks or other control characters. */
+            /** @description The label for people. Trimmed; 1 to 200 characters without control characters such as line breaks. */
             label?: string;
             /** @description Whether signups must supply it. */
             required?: boolean;
@@ -644,9 +644,9 @@ export interface components {
             position?: number;
         };
         FieldDefinition: {
-            /** @description The name of the value in `fields` of a signup, and of its placeholder in the email. */
+            /** @description The name of the value in `fields` of a signup, and of the placeholder in the email. */
             key: string;
-            /** @description What people read. */
+            /** @description The label for people. */
             label: string;
             /**
              * @description The type of the values. Cannot change.
@@ -660,7 +660,7 @@ export interface components {
         };
         Integration: {
             /**
-             * @description Which integration it is; an account has one of each type at most.
+             * @description The type. An account has at most one integration of each.
              * @enum {string}
              */
             type: "webhook" | "chat_blocks" | "chat_embeds" | "contacts" | "analytics" | "newsletter";
@@ -668,7 +668,7 @@ export interface components {
             enabled: boolean;
             /**
              * Format: date-time
-             * @description When it was first set up.
+             * @description When it was created.
              */
             created_at: string;
         };
@@ -677,13 +677,13 @@ export interface components {
             enabled: boolean;
         };
         IntegrationSettings: {
-            /** @description The whole configuration, of the shape that belongs to the type. */
+            /** @description The whole configuration, in the shape of the type. */
             config: components["schemas"]["WebhookConfig"] | components["schemas"]["ChatBlocksConfig"] | components["schemas"]["ChatEmbedsConfig"] | components["schemas"]["ContactsConfig"] | components["schemas"]["AnalyticsConfig"] | components["schemas"]["NewsletterConfig"];
         };
         NewField: {
             /** @description Unique in the waitlist, cannot change, and must not be a built-in variable of the email. */
             key: string;
-            /** @description What people read. Trimmed, then 1 to 200 characters without line breaks or other control characters. */
+            /** @description The label for people. Trimmed; 1 to 200 characters without control characters such as line breaks. */
             label: string;
             /**
              * @description The type of the values. Cannot change.
@@ -695,85 +695,85 @@ export interface components {
              * @default false
              */
             required?: boolean;
-            /** @description Fields are listed by it, then by age. Left out: one after the highest of the waitlist, 0 for the first. */
+            /** @description Fields are listed by it, then by age. Default: one after the highest of the waitlist, 0 for the first. */
             position?: number;
         };
         NewSignup: {
             /**
              * Format: email
-             * @description The address to sign up. Trimmed; compared in lower case, with an internationalised domain in its ASCII form. One `@`, before it at most 64 ASCII characters without quotes, after it a domain with a dot.
+             * @description The address to sign up: one `@`, at most 64 unquoted ASCII characters before it, a domain with a dot after it. Trimmed, and compared in lower case with an internationalised domain in its ASCII form.
              */
             email: string;
-            /** @description Where the visitor came from, for the statistics. Blank counts as null. */
+            /** @description The campaign or channel, for the statistics. Blank counts as null. */
             utm_source?: string | null;
-            /** @description The page that the visitor came from. Left out, the `Referer` header is used, cut to 2,000 characters; null or blank does not fall back. */
+            /** @description The page that the visitor came from. If left out, the `Referer` header is used, cut to 2,000 characters. Null and blank do not fall back to it. */
             referrer?: string | null;
-            /** @description The code of the signup that brought this one. Case and hyphens do not matter, `O` is read as `0`, `I` and `L` as `1`. One that fits nobody is ignored. */
+            /** @description The code of the signup that referred this one. Case and hyphens do not matter; `O` is read as `0`, `I` and `L` as `1`. A code that matches nothing is ignored. */
             referral_code?: string | null;
             /** @description Your own data: at most 10 keys of letters, digits and `_`. Stored with the signup, never updated, never shown in emails. */
             metadata?: {
                 [key: string]: string;
             } | null;
-            /** @description Values of the custom fields by their keys, each of its type: a text of at most 1,000 characters, a number, true or false. A required field must not be null or missing. Keys that the waitlist does not declare are dropped, whatever they hold and however many there are. */
+            /** @description Values of the custom fields by their keys: strings of at most 1,000 characters, numbers or booleans, as declared. A required field must not be null or missing. Undeclared keys are dropped. */
             fields?: {
                 [key: string]: unknown;
             } | null;
         };
         NewWaitlist: {
-            /** @description Trimmed, then 1 to 100 characters without line breaks or other control characters. Unique in the account; case matters. */
+            /** @description Trimmed; 1 to 100 characters without control characters such as line breaks. Unique in the account; case-sensitive. */
             name: string;
         };
         /** @description The configuration of `newsletter`. */
         NewsletterConfig: {
-            /** @description A v4 key of Kit; it is asked whether it works. */
+            /** @description A Kit v4 API key. It is verified with Kit. */
             api_key?: string;
-            /** @description The form that subscribers are added to; without it, the account. */
+            /** @description The form that subscribers join. Left out, they join the account. */
             form_id?: string;
-            /** @description The tags of subscribers. */
+            /** @description The tags that subscribers get. */
             tag_ids?: string[];
-            /** @description The event types to tell of, at least one. */
+            /** @description The event types to send, at least one. */
             events: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked")[];
         };
         SavedIntegration: {
             /**
-             * @description Which integration it is; an account has one of each type at most.
+             * @description The type. An account has at most one integration of each.
              * @enum {string}
              */
             type: "webhook" | "chat_blocks" | "chat_embeds" | "contacts" | "analytics" | "newsletter";
             /** @description False while it is paused. */
             enabled: boolean;
-            /** @description What deliveries are signed with. Shown once, in the answer to the request that made it; else null. */
+            /** @description The secret that signs deliveries. Shown once, in the answer to the request that generated it; otherwise null. */
             signing_secret: string | null;
         };
         Signup: {
             /**
              * Format: uuid
-             * @description Never changes.
+             * @description The id of the signup.
              */
             id: string;
             /**
              * Format: email
-             * @description As it was first sent in, trimmed.
+             * @description The address as it was first sent, trimmed.
              */
             email: string;
-            /** @description The stored place in the queue. Never changes and is never given again. */
+            /** @description The stored position. It never changes and is never reused. */
             position: number;
             /** @description `max(1, position − referral_count × referral_bonus)`. Null while the waitlist has no bonus. */
             display_position: number | null;
-            /** @description Where the visitor came from. */
+            /** @description The campaign or channel. */
             utm_source: string | null;
             /** @description The page that the visitor came from. */
             referrer: string | null;
             /** @description Its own code: 10 characters of `0`-`9` and `a`-`z` without `i`, `l`, `o`, `u`. Never changes. */
             referral_code: string;
-            /** @description How many signups it brought. */
+            /** @description The number of signups that it referred. */
             referral_count: number;
             /**
              * Format: uuid
-             * @description The signup that brought it, if that is still there.
+             * @description The id of the signup that referred it; null if there is none or it was deleted.
              */
             referred_by: string | null;
-            /** @description Your own data, as it was at the signup. */
+            /** @description Your own data from the request that added the signup. */
             metadata: {
                 [key: string]: string;
             };
@@ -783,220 +783,220 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description When it signed up.
+             * @description The time of the signup.
              */
             created_at: string;
             /**
-             * @description What became of the signup email. Of what is reported the highest rank holds, in the order of this list; null while there is nothing to say.
+             * @description The status of the signup email; null at first. Of all reported statuses the highest applies, in the order of this list.
              * @enum {string|null}
              */
             email_status: "config_error" | "sent" | "delivery_delayed" | "failed" | "suppressed" | "delivered" | "opened" | "clicked" | "bounced" | "complained" | null;
             /**
              * Format: date-time
-             * @description When the email was first reported delivered.
+             * @description The first delivery that the provider reported.
              */
             email_delivered_at: string | null;
             /**
              * Format: date-time
-             * @description When it was first opened.
+             * @description The first opening that the provider reported.
              */
             email_opened_at: string | null;
             /**
              * Format: date-time
-             * @description When a link in it was first clicked.
+             * @description The first click that the provider reported.
              */
             email_clicked_at: string | null;
         };
         SignupCreated: {
             /**
-             * @description What happened.
+             * @description The type of the event.
              * @constant
              */
             type: "signup.created";
-            /** @description What it happened to. */
+            /** @description The data of the event. */
             data: {
                 /**
                  * Format: uuid
-                 * @description Of the signup.
+                 * @description The id of the signup.
                  */
                 id: string;
                 /**
                  * Format: uuid
-                 * @description The waitlist that it is on.
+                 * @description The id of its waitlist.
                  */
                 waitlist_id: string;
-                /** @description The name of that waitlist. */
+                /** @description The name of its waitlist. */
                 waitlist_name: string;
                 /**
                  * Format: email
-                 * @description As it was first sent in.
+                 * @description The address as it was first sent.
                  */
                 email: string;
-                /** @description The stored place in the queue. */
+                /** @description The stored position. */
                 position: number;
-                /** @description How many signups the waitlist had with this one. */
+                /** @description The number of signups on the waitlist, this one included. */
                 total: number;
                 /** @description The signup's own code. */
                 referral_code: string;
                 /**
                  * Format: uuid
-                 * @description The signup that brought it.
+                 * @description The id of the signup that referred it.
                  */
                 referred_by: string | null;
-                /** @description Where the visitor came from. */
+                /** @description The campaign or channel. */
                 utm_source: string | null;
-                /** @description What was sent with the signup. Texts; a test send has the one key `service_test`, which is `true`. */
+                /** @description The metadata of the signup: strings. A test event has only the key `service_test` with the value `true`. */
                 metadata: {
                     [key: string]: string | true;
                 };
                 /**
                  * Format: date-time
-                 * @description When it signed up.
+                 * @description The time of the signup.
                  */
                 created_at: string;
             };
         };
         SignupEmailClicked: {
             /**
-             * @description What happened.
+             * @description The type of the event.
              * @constant
              */
             type: "signup.email_clicked";
-            /** @description What it happened to. */
+            /** @description The data of the event. */
             data: {
                 /**
                  * Format: uuid
-                 * @description Of the signup.
+                 * @description The id of the signup.
                  */
                 id: string;
                 /**
                  * Format: uuid
-                 * @description The waitlist that it is on.
+                 * @description The id of its waitlist.
                  */
                 waitlist_id: string;
-                /** @description The name of that waitlist. */
+                /** @description The name of its waitlist. */
                 waitlist_name: string;
                 /**
                  * Format: email
-                 * @description As it was first sent in.
+                 * @description The address as it was first sent.
                  */
                 email: string;
-                /** @description The stored place in the queue. */
+                /** @description The stored position. */
                 position: number;
                 /**
                  * Format: date-time
-                 * @description When the mail provider recorded it.
+                 * @description The time that the mail provider recorded.
                  */
                 occurred_at: string;
             };
         };
         SignupEmailDelivered: {
             /**
-             * @description What happened.
+             * @description The type of the event.
              * @constant
              */
             type: "signup.email_delivered";
-            /** @description What it happened to. */
+            /** @description The data of the event. */
             data: {
                 /**
                  * Format: uuid
-                 * @description Of the signup.
+                 * @description The id of the signup.
                  */
                 id: string;
                 /**
                  * Format: uuid
-                 * @description The waitlist that it is on.
+                 * @description The id of its waitlist.
                  */
                 waitlist_id: string;
-                /** @description The name of that waitlist. */
+                /** @description The name of its waitlist. */
                 waitlist_name: string;
                 /**
                  * Format: email
-                 * @description As it was first sent in.
+                 * @description The address as it was first sent.
                  */
                 email: string;
-                /** @description The stored place in the queue. */
+                /** @description The stored position. */
                 position: number;
                 /**
                  * Format: date-time
-                 * @description When the mail provider recorded it.
+                 * @description The time that the mail provider recorded.
                  */
                 occurred_at: string;
             };
         };
         SignupEmailOpened: {
             /**
-             * @description What happened.
+             * @description The type of the event.
              * @constant
              */
             type: "signup.email_opened";
-            /** @description What it happened to. */
+            /** @description The data of the event. */
             data: {
                 /**
                  * Format: uuid
-                 * @description Of the signup.
+                 * @description The id of the signup.
                  */
                 id: string;
                 /**
                  * Format: uuid
-                 * @description The waitlist that it is on.
+                 * @description The id of its waitlist.
                  */
                 waitlist_id: string;
-                /** @description The name of that waitlist. */
+                /** @description The name of its waitlist. */
                 waitlist_name: string;
                 /**
                  * Format: email
-                 * @description As it was first sent in.
+                 * @description The address as it was first sent.
                  */
                 email: string;
-                /** @description The stored place in the queue. */
+                /** @description The stored position. */
                 position: number;
                 /**
                  * Format: date-time
-                 * @description When the mail provider recorded it.
+                 * @description The time that the mail provider recorded.
                  */
                 occurred_at: string;
             };
         };
         SignupRemoved: {
             /**
-             * @description What happened.
+             * @description The type of the event.
              * @constant
              */
             type: "signup.removed";
-            /** @description What it happened to. */
+            /** @description The data of the event. */
             data: {
                 /**
                  * Format: uuid
-                 * @description Of the signup.
+                 * @description The id of the signup.
                  */
                 id: string;
                 /**
                  * Format: uuid
-                 * @description The waitlist that it is on.
+                 * @description The id of its waitlist.
                  */
                 waitlist_id: string;
-                /** @description The name of that waitlist. */
+                /** @description The name of its waitlist. */
                 waitlist_name: string;
                 /**
                  * Format: email
-                 * @description As it was first sent in.
+                 * @description The address as it was first sent.
                  */
                 email: string;
-                /** @description The stored place in the queue. */
+                /** @description The stored position. */
                 position: number;
-                /** @description What was sent with the signup. Texts; a test send has the one key `service_test`, which is `true`. */
+                /** @description The metadata of the signup: strings. A test event has only the key `service_test` with the value `true`. */
                 metadata: {
                     [key: string]: string | true;
                 };
                 /**
                  * Format: date-time
-                 * @description When it signed up.
+                 * @description The time of the signup.
                  */
                 created_at: string;
                 /**
                  * Format: date-time
-                 * @description When it was deleted.
+                 * @description The time of the deletion.
                  */
                 removed_at: string;
             };
@@ -1004,37 +1004,37 @@ export interface components {
         SignupResult: {
             /**
              * Format: uuid
-             * @description Of the signup.
+             * @description The id of the signup.
              */
             id: string;
-            /** @description Its place in the queue. Never changes and is never given again. */
+            /** @description The position on the list. It never changes and is never reused. */
             position: number;
-            /** @description How many signups the waitlist has, with this one. */
+            /** @description The number of signups on the waitlist, this one included. */
             total: number;
-            /** @description Its own code, to put into a share link. */
+            /** @description Its own code, for a share link. */
             referral_code: string;
         };
         Stats: {
             /**
              * Format: uuid
-             * @description The waitlist that the numbers are of.
+             * @description The id of the waitlist.
              */
             waitlist_id: string;
-            /** @description All its signups, whatever the window. */
+            /** @description All signups of the list, of all time. */
             total: number;
             /** @description Signups in the window. */
             range_total: number;
             /**
              * Format: date
-             * @description The first day of the window as it was used.
+             * @description The first day of the window that was used.
              */
             range_from: string;
             /**
              * Format: date
-             * @description The last day of the window as it was used.
+             * @description The last day of the window that was used.
              */
             range_to: string;
-            /** @description Every day of the window, also those without a signup. */
+            /** @description Every day of the window, including those without a signup. */
             daily: {
                 /**
                  * Format: date
@@ -1044,22 +1044,22 @@ export interface components {
                 /** @description Signups of that day. */
                 signups: number;
             }[];
-            /** @description Sources in the window, by signups, then by name. Where there are more than 200, those behind the first 200 are one last entry, `other`; a source that is called so is part of it. */
+            /** @description The sources in the window, most signups first, then by name. Beyond 200 sources, the last entry is `other`: all further sources, and a source of that name. */
             by_source: {
                 /** @description A `utm_source`; `direct` for signups without one. */
                 source: string;
-                /** @description Signups in the window that came from it. */
+                /** @description Signups from it in the window. */
                 signups: number;
             }[];
-            /** @description Of all time. The rates are null while no email was sent. */
+            /** @description Of all time. The rates are null before the first email. */
             email_engagement: {
                 /** @description Signups whose email left. */
                 emails_sent: number;
-                /** @description Whole percent of `emails_sent` that arrived. */
+                /** @description The percentage of sent emails that arrived, as a whole number. */
                 delivery_rate: number | null;
-                /** @description Whole percent of `emails_sent` that was opened. */
+                /** @description The percentage of sent emails that were opened, as a whole number. */
                 open_rate: number | null;
-                /** @description Whole percent of `emails_sent` in which a link was clicked. */
+                /** @description The percentage of sent emails in which a link was clicked, as a whole number. */
                 click_rate: number | null;
             };
             /** @description As of today, whatever the window. */
@@ -1068,70 +1068,70 @@ export interface components {
                 last_7: number;
                 /** @description Signups in the 7 days before those. */
                 prev_7: number;
-                /** @description The change in percent; null where `prev_7` is 0. */
+                /** @description The change in percent; null if `prev_7` is 0. */
                 delta: number | null;
             };
             /** @description The most frequent hosts of `http` and `https` referrers, of all time. */
             referrer_domains: {
                 /** @description A host, in lower case, without `www.`. */
                 domain: string;
-                /** @description Signups that came from it. */
+                /** @description Signups from it. */
                 signups: number;
             }[];
-            /** @description Signups that another one brought, of all time. */
+            /** @description Referred signups, of all time. */
             referred_count: number;
         };
         Waitlist: {
             /**
              * Format: uuid
-             * @description Never changes.
+             * @description The id of the waitlist.
              */
             id: string;
-            /** @description As it was given, trimmed. */
+            /** @description The name, trimmed. */
             name: string;
             /**
              * Format: date-time
              * @description When the waitlist was created.
              */
             created_at: string;
-            /** @description How many places a signup moves up per referral, in `display_position` only. Null while the feature is off. */
+            /** @description How many positions a signup moves up per referral, in `display_position` only. Null if the feature is off. */
             referral_bonus: number | null;
         };
         WaitlistChange: {
-            /** @description Trimmed, then 1 to 100 characters without line breaks or other control characters. Unique in the account; case matters. */
+            /** @description Trimmed; 1 to 100 characters without control characters such as line breaks. Unique in the account; case-sensitive. */
             name?: string;
-            /** @description How many places a signup moves up per referral, in `display_position` only. Null while the feature is off. */
+            /** @description How many positions a signup moves up per referral, in `display_position` only. Null if the feature is off. */
             referral_bonus?: number | null;
         };
         WaitlistWithCount: {
             /**
              * Format: uuid
-             * @description Never changes.
+             * @description The id of the waitlist.
              */
             id: string;
-            /** @description As it was given, trimmed. */
+            /** @description The name, trimmed. */
             name: string;
             /**
              * Format: date-time
              * @description When the waitlist was created.
              */
             created_at: string;
-            /** @description Its signups, live. */
+            /** @description The number of signups, live. */
             signup_count: number;
         };
         /** @description The configuration of `webhook`. */
         WebhookConfig: {
             /**
              * Format: uri
-             * @description Where events are posted to; http or https, not in a private network.
+             * @description The address that receives the events: http or https, not in a private network.
              */
             url: string;
             /**
-             * @description The event types to tell of. Empty or left out: all of them.
+             * @description The event types to send. Empty or left out: all.
              * @default []
              */
             events?: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked")[];
-            /** @description What deliveries are signed with. Left out the first time, one is made and shown once. */
+            /** @description The secret that signs deliveries. If the first request leaves it out, one is generated and shown once. */
             signing_secret?: string;
         };
     };
@@ -1157,7 +1157,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The API key is missing, wrong or revoked; on inbound webhooks, the signature is. */
+        /** @description The API key is missing, wrong or revoked. On inbound webhooks: the signature is missing, wrong or too old. */
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1175,7 +1175,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The plan has no room for another signup or waitlist, or lacks the feature. Trying again does not help. */
+        /** @description The plan has no room for another signup or waitlist, or lacks the feature. Waiting does not help. */
         QuotaExceeded: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1217,7 +1217,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description No such thing on this account. What belongs to another account and an id that is no UUID look the same. */
+        /** @description No such resource on this account. An id of another account and an id that is no UUID get the same answer. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1238,7 +1238,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The waitlist's name, or the field's key, is in use. */
+        /** @description The waitlist's name or the field's key is in use. */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1301,7 +1301,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The account's requests of this minute are used up; when adding a signup, also those of the caller's address for the waitlist. For an export, also: as many run at once as may. */
+        /** @description The account's requests of this minute are used up, the caller's address has used up its signups for the waitlist, or too many exports are running. */
         RateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1323,7 +1323,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A failure of the service. The details are in its log, under the request id. */
+        /** @description The service failed. Its log has the details under the request id. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1341,7 +1341,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The database cannot be asked right now. Try again. */
+        /** @description The database is unavailable. Try again. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1365,17 +1365,17 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The request's id, also in the service's log. Send your own (1 to 128 of letters, digits and `._:-`) and it is used.
+         * @description The request's id, also in the service's log. You may send your own: 1 to 128 letters, digits and `._:-`.
          * @example 2c6f0f0e-0a5b-4c53-8ac2-1f1c9f0d7a35
          */
         "X-Request-Id": string;
         /**
-         * @description How many requests a minute the account has. On answers to a valid key.
+         * @description The requests that the account may make in a minute. On answers to a valid key.
          * @example 300
          */
         "RateLimit-Limit": number;
         /**
-         * @description How many of them are left in this minute. On answers to a valid key.
+         * @description The requests that are left in this minute. On answers to a valid key.
          * @example 279
          */
         "RateLimit-Remaining": number;
@@ -1385,7 +1385,7 @@ export interface components {
          */
         "RateLimit-Reset": number;
         /**
-         * @description How many seconds to wait before the same request may succeed.
+         * @description The seconds to wait before the same request may succeed.
          * @example 56
          */
         "Retry-After": number;
@@ -1422,7 +1422,7 @@ export interface operations {
                      */
                     "application/json": {
                         /**
-                         * @description It is.
+                         * @description The process can serve.
                          * @constant
                          */
                         status: "ok";
@@ -1455,7 +1455,7 @@ export interface operations {
                      */
                     "application/json": {
                         /**
-                         * @description It is.
+                         * @description The process can serve.
                          * @constant
                          */
                         status: "ok";
@@ -1463,7 +1463,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
-            /** @description It cannot, for the reason given. */
+            /** @description It cannot; `reason` says why. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1478,11 +1478,11 @@ export interface operations {
                      */
                     "application/json": {
                         /**
-                         * @description It is not.
+                         * @description The process cannot serve.
                          * @constant
                          */
                         status: "unready";
-                        /** @description What is missing, in a sentence. */
+                        /** @description What is missing. */
                         reason: string;
                     };
                 };
@@ -1539,7 +1539,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The events are stored. Types that mean nothing here are ignored. */
+            /** @description The events are stored. Unknown types are ignored. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1553,7 +1553,7 @@ export interface operations {
                      */
                     "application/json": {
                         /**
-                         * @description They are stored.
+                         * @description The events are stored.
                          * @constant
                          */
                         received: true;
@@ -1573,7 +1573,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The last part of the address that the account's mail provider was given.
+                 * @description The last part of the address that the account's mail provider posts to.
                  * @example 3tq0w1c8m5x7v9b2n4k6j8h0gd
                  */
                 token: string;
@@ -1623,7 +1623,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The events are stored. Types that mean nothing here are ignored. */
+            /** @description The events are stored. Unknown types are ignored. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1637,7 +1637,7 @@ export interface operations {
                      */
                     "application/json": {
                         /**
-                         * @description They are stored.
+                         * @description The events are stored.
                          * @constant
                          */
                         received: true;
@@ -1699,12 +1699,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many items the page has at most.
+                 * @description The most items on the page.
                  * @example 1
                  */
                 limit?: number;
                 /**
-                 * @description How many items to skip.
+                 * @description The number of items to skip.
                  * @example 0
                  */
                 offset?: number;
@@ -1744,13 +1744,13 @@ export interface operations {
                     "application/json": {
                         /** @description The items of this page. */
                         data: components["schemas"]["WaitlistWithCount"][];
-                        /** @description How many items match, over all pages. */
+                        /** @description The number of matching items on all pages. */
                         total: number;
-                        /** @description As it was used. */
+                        /** @description The limit that was used. */
                         limit: number;
-                        /** @description As it was used. */
+                        /** @description The offset that was used. */
                         offset: number;
-                        /** @description Whether there are items after this page. */
+                        /** @description Whether more items follow this page. */
                         has_more: boolean;
                     };
                 };
@@ -1873,7 +1873,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is deleted. */
+            /** @description Deleted. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1954,16 +1954,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many items the page has at most.
+                 * @description The most items on the page.
                  * @example 2
                  */
                 limit?: number;
                 /**
-                 * @description How many items to skip.
+                 * @description The number of items to skip.
                  * @example 0
                  */
                 offset?: number;
-                /** @description Only the signup with this address, compared as at the signup. */
+                /** @description Only the signup with this address, compared as when it is added. */
                 email?: string;
             };
             header?: never;
@@ -2044,13 +2044,13 @@ export interface operations {
                     "application/json": {
                         /** @description The items of this page. */
                         data: components["schemas"]["Signup"][];
-                        /** @description How many items match, over all pages. */
+                        /** @description The number of matching items on all pages. */
                         total: number;
-                        /** @description As it was used. */
+                        /** @description The limit that was used. */
                         limit: number;
-                        /** @description As it was used. */
+                        /** @description The offset that was used. */
                         offset: number;
-                        /** @description Whether there are items after this page. */
+                        /** @description Whether more items follow this page. */
                         has_more: boolean;
                     };
                 };
@@ -2098,7 +2098,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new signup, or the one that the address has already. */
+            /** @description The new signup, or the existing one of the address. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2151,7 +2151,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is deleted. */
+            /** @description Deleted. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2220,12 +2220,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The first day of the window (UTC). Left out: 30 days before `to`.
+                 * @description The first day of the window (UTC). Default: 30 days before `to`.
                  * @example 2026-11-19
                  */
                 from?: string;
                 /**
-                 * @description The last day of the window (UTC), included. Left out: today.
+                 * @description The last day of the window (UTC), included. Default: today.
                  * @example 2026-11-21
                  */
                 to?: string;
@@ -2319,12 +2319,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many items the page has at most.
+                 * @description The most items on the page.
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description How many items to skip.
+                 * @description The number of items to skip.
                  * @example 0
                  */
                 offset?: number;
@@ -2378,13 +2378,13 @@ export interface operations {
                     "application/json": {
                         /** @description The items of this page. */
                         data: components["schemas"]["FieldDefinition"][];
-                        /** @description How many items match, over all pages. */
+                        /** @description The number of matching items on all pages. */
                         total: number;
-                        /** @description As it was used. */
+                        /** @description The limit that was used. */
                         limit: number;
-                        /** @description As it was used. */
+                        /** @description The offset that was used. */
                         offset: number;
-                        /** @description Whether there are items after this page. */
+                        /** @description Whether more items follow this page. */
                         has_more: boolean;
                     };
                 };
@@ -2478,7 +2478,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is deleted. */
+            /** @description Deleted. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2629,7 +2629,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The integration was there and is changed. */
+            /** @description The integration was changed. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2649,7 +2649,7 @@ export interface operations {
                     "application/json": components["schemas"]["SavedIntegration"];
                 };
             };
-            /** @description The integration is set up and enabled. A webhook without a secret of your own gets one, shown here once. */
+            /** @description The integration was created and is enabled. A webhook without your own secret gets a generated one, which is shown only here. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2696,7 +2696,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is deleted. */
+            /** @description Deleted. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2838,7 +2838,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description When it was sent, in Unix seconds. Refuse what is older than five minutes.
+                 * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
                  * @example 1795234586
                  */
                 "service-timestamp": string;
@@ -2891,7 +2891,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description When it was sent, in Unix seconds. Refuse what is older than five minutes.
+                 * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
                  * @example 1795234589
                  */
                 "service-timestamp": string;
@@ -2941,7 +2941,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description When it was sent, in Unix seconds. Refuse what is older than five minutes.
+                 * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
                  * @example 1795234586
                  */
                 "service-timestamp": string;
@@ -2987,7 +2987,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description When it was sent, in Unix seconds. Refuse what is older than five minutes.
+                 * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
                  * @example 1795234587
                  */
                 "service-timestamp": string;
@@ -3033,7 +3033,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description When it was sent, in Unix seconds. Refuse what is older than five minutes.
+                 * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
                  * @example 1795234588
                  */
                 "service-timestamp": string;

@@ -5,40 +5,40 @@ const Uuid = z.uuid();
 const IsoTime = z.iso.datetime();
 
 const OfSignup = {
-  id: Uuid.describe('Of the signup.'),
-  waitlist_id: Uuid.describe('The waitlist that it is on.'),
-  waitlist_name: z.string().describe('The name of that waitlist.'),
-  email: z.string().meta({ description: 'As it was first sent in.', format: 'email' }),
-  position: z.int().min(1).describe('The stored place in the queue.'),
+  id: Uuid.describe('The id of the signup.'),
+  waitlist_id: Uuid.describe('The id of its waitlist.'),
+  waitlist_name: z.string().describe('The name of its waitlist.'),
+  email: z.string().meta({ description: 'The address as it was first sent.', format: 'email' }),
+  position: z.int().min(1).describe('The stored position.'),
 };
 
 /** Texts, but for the flag of a test send (§4.7 rule 6). */
 const Metadata = z
   .record(z.string(), z.union([z.string(), z.literal(true)]))
   .describe(
-    'What was sent with the signup. Texts; a test send has the one key `service_test`, which is `true`.',
+    'The metadata of the signup: strings. A test event has only the key `service_test` with the value `true`.',
   );
 
 const SignupCreated = z.object({
   ...OfSignup,
-  total: z.int().min(0).describe('How many signups the waitlist had with this one.'),
+  total: z.int().min(0).describe('The number of signups on the waitlist, this one included.'),
   referral_code: z.string().describe("The signup's own code."),
-  referred_by: Uuid.nullable().describe('The signup that brought it.'),
-  utm_source: z.string().nullable().describe('Where the visitor came from.'),
+  referred_by: Uuid.nullable().describe('The id of the signup that referred it.'),
+  utm_source: z.string().nullable().describe('The campaign or channel.'),
   metadata: Metadata,
-  created_at: IsoTime.describe('When it signed up.'),
+  created_at: IsoTime.describe('The time of the signup.'),
 });
 
 const SignupRemoved = z.object({
   ...OfSignup,
   metadata: Metadata,
-  created_at: IsoTime.describe('When it signed up.'),
-  removed_at: IsoTime.describe('When it was deleted.'),
+  created_at: IsoTime.describe('The time of the signup.'),
+  removed_at: IsoTime.describe('The time of the deletion.'),
 });
 
 const SignupEmailed = z.object({
   ...OfSignup,
-  occurred_at: IsoTime.describe('When the mail provider recorded it.'),
+  occurred_at: IsoTime.describe('The time that the mail provider recorded.'),
 });
 
 /** An event of a type, under its name in the API description. */
@@ -46,8 +46,8 @@ function event<Type extends string, Data extends z.ZodType>(id: string, type: Ty
   return named(
     id,
     z.object({
-      type: z.literal(type).describe('What happened.'),
-      data: data.describe('What it happened to.'),
+      type: z.literal(type).describe('The type of the event.'),
+      data: data.describe('The data of the event.'),
     }),
   );
 }

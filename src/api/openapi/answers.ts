@@ -10,10 +10,10 @@ const ErrorAnswer = named(
       .object({
         code: z
           .enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]])
-          .describe('What kind of error it is. Build on this.'),
+          .describe('The kind of error. Rely on this.'),
         message: z
           .string()
-          .describe('For people; may change. For a bad value it starts with the name of the field.'),
+          .describe('For people, and may change. For a bad value it starts with the name of the field.'),
       })
       .describe('What went wrong.'),
   }),
@@ -37,7 +37,8 @@ export const errorAnswers = {
   },
   401: {
     name: 'Unauthorized',
-    description: 'The API key is missing, wrong or revoked; on inbound webhooks, the signature is.',
+    description:
+      'The API key is missing, wrong or revoked. On inbound webhooks: the signature is missing, wrong or too old.',
     example: errorEnvelope(
       'unauthorized',
       'Missing, invalid or revoked API key. Send it as: Authorization: Bearer <API_KEY>',
@@ -46,7 +47,7 @@ export const errorAnswers = {
   402: {
     name: 'QuotaExceeded',
     description:
-      'The plan has no room for another signup or waitlist, or lacks the feature. Trying again does not help.',
+      'The plan has no room for another signup or waitlist, or lacks the feature. Waiting does not help.',
     example: errorEnvelope('quota_exceeded', 'The free plan has room for 1 waitlist.'),
   },
   403: {
@@ -57,12 +58,12 @@ export const errorAnswers = {
   404: {
     name: 'NotFound',
     description:
-      'No such thing on this account. What belongs to another account and an id that is no UUID look the same.',
+      'No such resource on this account. An id of another account and an id that is no UUID get the same answer.',
     example: errorEnvelope('not_found', 'No such waitlist.'),
   },
   409: {
     name: 'Conflict',
-    description: "The waitlist's name, or the field's key, is in use.",
+    description: "The waitlist's name or the field's key is in use.",
     example: errorEnvelope('conflict', 'A waitlist with this name exists already.'),
   },
   413: {
@@ -78,17 +79,17 @@ export const errorAnswers = {
   429: {
     name: 'RateLimited',
     description:
-      "The account's requests of this minute are used up; when adding a signup, also those of the caller's address for the waitlist. For an export, also: as many run at once as may.",
+      "The account's requests of this minute are used up, the caller's address has used up its signups for the waitlist, or too many exports are running.",
     example: errorEnvelope('rate_limited', 'The limit is 300 requests a minute. Try again in 56 s.'),
   },
   500: {
     name: 'InternalError',
-    description: 'A failure of the service. The details are in its log, under the request id.',
+    description: 'The service failed. Its log has the details under the request id.',
     example: errorEnvelope('internal_error', 'Something went wrong on our side. Please try again.'),
   },
   503: {
     name: 'Unavailable',
-    description: 'The database cannot be asked right now. Try again.',
+    description: 'The database is unavailable. Try again.',
     example: errorEnvelope('internal_error', 'The service is temporarily unavailable. Please try again.'),
   },
 } as const satisfies Record<number, ErrorDescription>;
@@ -98,17 +99,17 @@ export type ErrorAnswerStatus = keyof typeof errorAnswers;
 export const answerHeaders = {
   'X-Request-Id': {
     description:
-      "The request's id, also in the service's log. Send your own (1 to 128 of letters, digits and `._:-`) and it is used.",
+      "The request's id, also in the service's log. You may send your own: 1 to 128 letters, digits and `._:-`.",
     schema: { type: 'string', maxLength: 128 },
     example: '2c6f0f0e-0a5b-4c53-8ac2-1f1c9f0d7a35',
   },
   'RateLimit-Limit': {
-    description: 'How many requests a minute the account has. On answers to a valid key.',
+    description: 'The requests that the account may make in a minute. On answers to a valid key.',
     schema: { type: 'integer', minimum: 1 },
     example: 300,
   },
   'RateLimit-Remaining': {
-    description: 'How many of them are left in this minute. On answers to a valid key.',
+    description: 'The requests that are left in this minute. On answers to a valid key.',
     schema: { type: 'integer', minimum: 0 },
     example: 279,
   },
@@ -118,7 +119,7 @@ export const answerHeaders = {
     example: 56,
   },
   'Retry-After': {
-    description: 'How many seconds to wait before the same request may succeed.',
+    description: 'The seconds to wait before the same request may succeed.',
     schema: { type: 'integer', minimum: 1 },
     example: 56,
   },

@@ -98,7 +98,7 @@ const apiKey = {
   type: 'http',
   scheme: 'bearer',
   description:
-    'An API key, as `Authorization: Bearer wl_…`. It belongs to one account and carries the scopes that were chosen when it was made. A key that lacks the scope of an operation gets 403.',
+    'An API key, as `Authorization: Bearer wl_…`. It belongs to one account and has the scopes chosen when it was created. A key without the scope of an operation gets 403.',
 };
 
 /** An operation with what its route's shapes do not say: its texts, scope, errors, headers and examples. */

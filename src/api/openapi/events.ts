@@ -4,18 +4,21 @@ import { eventExamples } from './examples.ts';
 
 const texts: Readonly<Record<EventType, { summary: string; description: string }>> = {
   'signup.created': {
-    summary: 'A new signup landed',
-    description: 'Not fired when an address signs up again.',
+    summary: 'A signup was added',
+    description: 'Not published when an address signs up again.',
   },
-  'signup.removed': { summary: 'A signup was deleted', description: 'Not fired when its whole waitlist is.' },
+  'signup.removed': {
+    summary: 'A signup was deleted',
+    description: 'Not published when its whole waitlist is deleted.',
+  },
   'signup.email_delivered': {
     summary: 'The signup email was delivered',
-    description: 'When the mail provider first confirms it.',
+    description: 'Published when the mail provider first confirms it.',
   },
-  'signup.email_opened': { summary: 'The signup email was opened', description: 'The first time.' },
+  'signup.email_opened': { summary: 'The signup email was opened', description: 'Published the first time.' },
   'signup.email_clicked': {
     summary: 'A link in the signup email was clicked',
-    description: 'The first time.',
+    description: 'Published the first time.',
   },
 };
 
@@ -24,7 +27,7 @@ const headersOf = ({ timestamp, signature }: { timestamp: string; signature: str
     name: 'service-timestamp',
     in: 'header',
     required: true,
-    description: 'When it was sent, in Unix seconds. Refuse what is older than five minutes.',
+    description: 'The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.',
     schema: { type: 'string', pattern: '^\\d+$' },
     example: timestamp,
   },

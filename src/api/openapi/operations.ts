@@ -18,23 +18,23 @@ interface OperationText {
 }
 
 const givesCredential =
-  'An address in a private network is refused, and so is a credential that the service behind the integration refuses.';
+  'Addresses in private networks are refused. So are credentials that the other service refuses.';
 
 /** Amazon SNS declares its JSON as text. */
 const anyBody = ['application/json', 'text/plain'];
 
 const inbound =
-  "The body is what the provider sends, signed in the provider's own way; the signature covers its exact bytes, and old ones are refused. The same event twice is stamped once.";
+  "The body is what the provider sends, with the provider's own signature over its exact bytes. Old signatures are refused. A repeated event counts once.";
 
 /** What there is to say of each operation beyond its summary, which stands beside its route. */
 export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   readAccount: {
-    description: 'The plan, and the room that it leaves for signups. The numbers are live.',
+    description: 'The plan and its quota of signups. The numbers are live.',
     answers: { 200: 'The account.' },
   },
 
   createWaitlist: {
-    description: "402 when the plan's number of waitlists is reached.",
+    description: '402 if the plan allows no more waitlists.',
     answers: { 201: 'The new waitlist.' },
   },
   listWaitlists: {
@@ -42,117 +42,117 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
     answers: { 200: 'A page of waitlists.' },
   },
   readWaitlist: {
-    description: 'With its referral bonus, and without counts: those are in the list and in the statistics.',
+    description: 'Includes the referral bonus. Counts are in the list of waitlists and in the statistics.',
     answers: { 200: 'The waitlist.' },
   },
   updateWaitlist: {
     description:
-      'At least one of the two must be given. The present name is accepted and changes nothing. The bonus changes `display_position` only: stored positions never change.',
+      'At least one of the two is required. The current name is accepted and changes nothing. The bonus changes `display_position` only; stored positions never change.',
     answers: { 200: 'The waitlist as it is now.' },
   },
   deleteWaitlist: {
     description:
-      'Deletes its signups, custom fields and email text with it. The list is gone at once for everyone, its name is free, and its signups no longer count against the plan. There is no way back.',
-    answers: { 204: 'It is deleted.' },
+      'Also deletes its signups, custom fields and email template. The list disappears at once, its name is free, and its signups no longer count toward the plan. This cannot be undone.',
+    answers: { 204: 'Deleted.' },
   },
 
   createSignup: {
-    description: `Stores a new signup, gives it the next position, sends the signup email and fires \`signup.created\`.
+    description: `Stores a new signup, gives it the next position, sends the signup email and publishes \`signup.created\`.
 
-An address that is on the list already gets its first signup back, also with 201: the same id, position and code, and the present total. Nothing is updated, no second email is sent and no event is fired. So the request can be repeated without harm. This holds when the plan is full, and when a custom field has become required since.
+An address that is already on the list gets its first signup back, also with 201: the same id, position and code, and the current total. Nothing is updated, no second email is sent and no event is published. So you can safely repeat the request. This also holds when the plan is full or a custom field has become required.
 
-A referral code that is unknown, malformed, of another waitlist or of the address itself is ignored, never an error. One that fits gives its owner a referral.
+A referral code that is unknown, malformed, of another waitlist or of the address itself is ignored. A valid code credits its owner with a referral.
 
-Beside the account's request budget, ${signupsPerMinutePerAddress} requests a minute are let through per waitlist and caller address; an IPv6 address counts by its /64.`,
-    answers: { 201: 'The new signup, or the one that the address has already.' },
+Besides the account's request budget there is a limit of ${signupsPerMinutePerAddress} requests a minute per waitlist and caller address. IPv6 addresses are counted by their /64.`,
+    answers: { 201: 'The new signup, or the existing one of the address.' },
   },
   listSignups: {
-    description: 'Newest first. With `email`, the signup with that address, or an empty page.',
+    description: 'Newest first. With `email`, only the signup with that address, or an empty page.',
     answers: { 200: 'A page of signups.' },
   },
   exportSignups: {
-    description: `Ordered by position, streamed: the memory it takes does not grow with the list. UTF-8 without a byte order mark, lines end with \`\\n\`, quoted as in RFC 4180, the first row names the columns. New columns are added at the end only. Values are exact: text that a spreadsheet would read as a formula is not changed.
+    description: `A stream ordered by position: UTF-8 without a byte order mark, \`\\n\` line ends, quoting as in RFC 4180. The first row names the columns; new columns are only ever added at the end. Values are exact, so a spreadsheet may run text such as \`=1+1\` as a formula.
 
-The file holds every signup that was there when the export began and is not deleted meanwhile, each once, and none that came later. Errors come as JSON before any CSV; if something fails later the connection breaks, so a file that arrived whole is complete.
+The file holds each signup that was there when the export began, once. Signups added later are left out, and so are those deleted meanwhile. Errors are JSON and come before any CSV. After a later failure the connection breaks, so a file that arrived whole is complete.
 
-An account has 4 exports at a time and a server process 16, downloads in the dashboard among them; the next is 429.`,
+An account may run 4 exports at a time and a server process 16, downloads in the dashboard included. One more is 429.`,
     answers: { 200: 'The list as CSV.' },
   },
   removeSignup: {
     description:
-      "Nobody else's position moves. The referral that it gave is taken back; those that it brought keep their place. Fires `signup.removed`. The same address can sign up again and is then a new signup.",
-    answers: { 204: 'It is deleted.' },
+      'No other position changes. Its referrer loses the credit; signups that it referred keep their position. Publishes `signup.removed`. The same address can sign up again and is then a new signup.',
+    answers: { 204: 'Deleted.' },
   },
 
   readStats: {
     description:
-      'The window has both ends in it and at most 3,660 days. The free plan sees 30 days back: an end of the window that lies earlier is moved to the first day of those, which `range_from` and `range_to` show. Deleted signups count nowhere.',
+      'The window includes both ends and has at most 3,660 days. The free plan sees 30 days back: an earlier start or end is moved to the first of those days, and `range_from` and `range_to` show the result. Deleted signups count nowhere.',
     answers: { 200: 'The statistics.' },
   },
 
   listFields: {
-    description: 'By `position`, then by age.',
+    description: 'Ordered by `position`, then by age.',
     answers: { 200: 'A page of custom fields.' },
   },
   createField: {
     description:
-      'From the next signup on its values are kept, checked for their type, and usable as `{{key}}` in the signup email. A waitlist has at most 20; the 21st is 400.',
+      'From the next signup on, its values are stored, checked for their type, and usable as `{{key}}` in the signup email. A waitlist has at most 20 fields; the 21st is 400.',
     answers: { 201: 'The new field.' },
   },
   updateField: {
     description:
-      'Any of the three; an empty object is accepted and changes nothing. Naming `key` or `type` is 400: they cannot change.',
+      'Any of the three. An empty object is accepted and changes nothing. `key` and `type` cannot change; sending one is 400.',
     answers: { 200: 'The field as it is now.' },
   },
   deleteField: {
-    description: 'Values that signups gave for it are kept.',
-    answers: { 204: 'It is deleted.' },
+    description: 'Existing values of signups are kept.',
+    answers: { 204: 'Deleted.' },
   },
 
   listIntegrations: {
-    description: 'Oldest first. Configurations are never shown: they hold credentials.',
+    description: 'Oldest first. Configurations are never shown, because they hold credentials.',
     answers: { 200: 'The integrations that are set up.' },
   },
   setIntegration: {
-    description: `Replaces the whole configuration. Secrets that are left out keep their value, and are never given back. A key that the type does not declare is 400 and named. ${givesCredential} A paused integration stays paused. Another address of the receiver clears the delivery log. Needs the plan launch or higher.`,
+    description: `Replaces the whole configuration. Secrets are never returned; one that is left out keeps its value. An undeclared key is 400, with its name. ${givesCredential} A paused integration stays paused. A new receiver address clears the delivery log. Needs the launch plan or higher.`,
     answers: {
-      200: 'The integration was there and is changed.',
-      201: 'The integration is set up and enabled. A webhook without a secret of your own gets one, shown here once.',
+      200: 'The integration was changed.',
+      201: 'The integration was created and is enabled. A webhook without your own secret gets a generated one, which is shown only here.',
     },
   },
   updateIntegration: {
     description:
-      'Pausing works on every plan, resuming needs launch or higher. Configuration, secret and delivery log are kept. What is fired while an integration is paused never reaches it.',
+      'Pausing works on every plan; resuming needs the launch plan or higher. Configuration, secret and delivery log are kept. Events published while an integration is paused never reach it.',
     answers: { 200: 'The integration as it is now.' },
   },
   deleteIntegration: {
     description:
-      'Destroys the configuration, the signing secret and the delivery log. There is no way back; a new integration of the type gets a new secret.',
-    answers: { 204: 'It is deleted.' },
+      'Destroys the configuration, the signing secret and the delivery log. This cannot be undone. A new integration of the type gets a new secret.',
+    answers: { 204: 'Deleted.' },
   },
   listDeliveries: {
-    description: 'The 50 newest attempts, newest first. Each event is attempted once and never again.',
+    description: 'The 50 newest attempts, newest first. Each event is attempted once.',
     answers: { 200: 'The newest attempts.' },
   },
 
   receiveManagedEmailEvents: {
-    description: `Where the provider of the service's own mail credentials reports deliveries, opens and clicks. ${inbound}`,
+    description: `The provider of the service's own mail credentials posts deliveries, opens and clicks here. ${inbound}`,
     body: anyBody,
-    answers: { 200: 'The events are stored. Types that mean nothing here are ignored.' },
+    answers: { 200: 'The events are stored. Unknown types are ignored.' },
   },
   receiveAccountEmailEvents: {
-    description: `The same for an account's own mail provider. The token only selects whose secret verifies the signature; an unknown one is 401. ${inbound}`,
+    description: `The same for an account's own mail provider. The token selects the secret that verifies the signature; an unknown token is 401. ${inbound}`,
     body: anyBody,
-    answers: { 200: 'The events are stored. Types that mean nothing here are ignored.' },
+    answers: { 200: 'The events are stored. Unknown types are ignored.' },
   },
 
   checkHealth: {
-    description: 'For load balancers and process managers. Asks nothing else.',
+    description: 'For load balancers and process managers. Checks nothing else.',
     answers: { 200: 'The process serves.' },
   },
   checkReadiness: {
     description:
-      'Whether Postgres answers, is migrated and has room for signups, and the process is not stopping. Redis is not asked: the API works without it.',
-    answers: { 200: 'The process can serve requests.', 503: 'It cannot, for the reason given.' },
+      'Checks that the process is not stopping and that Postgres answers, accepts writes, is migrated and has room for signups. Redis is not checked: the API works without it.',
+    answers: { 200: 'The process can serve requests.', 503: 'It cannot; `reason` says why.' },
   },
 };

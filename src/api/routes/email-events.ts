@@ -11,9 +11,9 @@ import type { WebContext } from '../web-context.ts';
 const maxBodyBytes = 4 * 1024 * 1024;
 
 const TokenParams = z.object({
-  token: z.string().describe("The last part of the address that the account's mail provider was given."),
+  token: z.string().describe("The last part of the address that the account's mail provider posts to."),
 });
-const Received = z.object({ received: z.literal(true).describe('They are stored.') });
+const Received = z.object({ received: z.literal(true).describe('The events are stored.') });
 const answers = [401, 413, 500, 503] as const;
 
 /**
@@ -33,7 +33,7 @@ export const emailEventRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = asyn
       config: { answers },
       schema: {
         operationId: 'receiveManagedEmailEvents',
-        summary: "Take events of the service's mail provider",
+        summary: "Receive events of the service's mail provider",
         tags: ['Inbound webhooks'],
         response: { 200: Received },
       },
@@ -51,7 +51,7 @@ export const emailEventRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = asyn
       config: { answers },
       schema: {
         operationId: 'receiveAccountEmailEvents',
-        summary: "Take events of an account's mail provider",
+        summary: "Receive events of an account's mail provider",
         tags: ['Inbound webhooks'],
         params: TokenParams,
         response: { 200: Received },

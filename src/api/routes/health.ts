@@ -6,10 +6,10 @@ import { pendingMigrations } from '../../shared/postgres/migrate.ts';
 import { isReadOnly } from '../../shared/postgres/reconnecting-pool.ts';
 import type { WebContext } from '../web-context.ts';
 
-const Ready = z.object({ status: z.literal('ok').describe('It is.') });
+const Ready = z.object({ status: z.literal('ok').describe('The process can serve.') });
 const Unready = z.object({
-  status: z.literal('unready').describe('It is not.'),
-  reason: z.string().describe('What is missing, in a sentence.'),
+  status: z.literal('unready').describe('The process cannot serve.'),
+  reason: z.string().describe('What is missing.'),
 });
 
 /** For load balancers (C11.5): alive, and able to serve. Redis is not asked: the service works without it (C1.15). */
@@ -19,7 +19,7 @@ export const healthRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (a
     {
       schema: {
         operationId: 'checkHealth',
-        summary: 'Ask whether the process is alive',
+        summary: 'Check whether the process is alive',
         tags: ['Health'],
         response: { 200: Ready },
       },
@@ -32,7 +32,7 @@ export const healthRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (a
     {
       schema: {
         operationId: 'checkReadiness',
-        summary: 'Ask whether requests can be served',
+        summary: 'Check whether requests can be served',
         tags: ['Health'],
         response: { 200: Ready, 503: Unready },
       },

@@ -14,18 +14,20 @@ export const Account = named(
       .object({
         tier: z.string().describe('The plan.'),
         signups_used: z.int().min(0).describe('Stored signups, over all waitlists.'),
-        signups_limit: z
+        signups_limit: z.int().min(0).describe('The limit of stored signups; 0 on plans without a limit.'),
+        signups_remaining: z
           .int()
           .min(0)
-          .describe('How many may be stored; 0 where the plan does not limit them.'),
-        signups_remaining: z.int().min(0).describe('How many more may be stored; 0 where it does not.'),
+          .describe('How many more may be stored; 0 on plans without a limit.'),
         percent_used: z
           .int()
           .min(0)
-          .describe('The used part of the limit, rounded down. Can pass 100: the free plan has a buffer.'),
+          .describe(
+            'The used percentage of the limit, rounded down. It can pass 100, because the free plan has a buffer.',
+          ),
         can_add_signup: z.boolean().describe('Whether the next new signup would be accepted.'),
       })
-      .describe('Room for signups, live.'),
+      .describe('The quota of signups, live.'),
   }),
 );
 export type Account = z.infer<typeof Account>;

@@ -23,7 +23,7 @@ export const maxPosition = 2_147_483_647;
 export const fieldKeyForm = /^[a-z][a-z0-9_]{0,63}$/;
 
 const Label = oneLine(200).describe(
-  'What people read. Trimmed, then 1 to 200 characters without line breaks or other control characters.',
+  'The label for people. Trimmed; 1 to 200 characters without control characters such as line breaks.',
 );
 const Position = z.int().min(0).max(maxPosition);
 
@@ -33,8 +33,8 @@ export const FieldDefinition = named(
   z.object({
     key: z
       .string()
-      .describe('The name of the value in `fields` of a signup, and of its placeholder in the email.'),
-    label: z.string().describe('What people read.'),
+      .describe('The name of the value in `fields` of a signup, and of the placeholder in the email.'),
+    label: z.string().describe('The label for people.'),
     type: z.enum(['string', 'number', 'boolean']).describe('The type of the values. Cannot change.'),
     required: z.boolean().describe('Whether signups must supply it.'),
     position: z.int().min(0).describe('Fields are listed by it, then by age.'),
@@ -61,7 +61,7 @@ export const FieldInput = named(
     type: FieldDefinition.shape.type,
     required: z.boolean().default(false).describe('Whether signups must supply it.'),
     position: Position.optional().describe(
-      'Fields are listed by it, then by age. Left out: one after the highest of the waitlist, 0 for the first.',
+      'Fields are listed by it, then by age. Default: one after the highest of the waitlist, 0 for the first.',
     ),
   }),
 );

@@ -10,9 +10,9 @@ export const IntegrationTypeName = z.enum(integrationTypes);
 export const Integration = named(
   'Integration',
   z.object({
-    type: IntegrationTypeName.describe('Which integration it is; an account has one of each type at most.'),
+    type: IntegrationTypeName.describe('The type. An account has at most one integration of each.'),
     enabled: z.boolean().describe('False while it is paused.'),
-    created_at: z.iso.datetime().describe('When it was first set up.'),
+    created_at: z.iso.datetime().describe('When it was created.'),
   }),
 );
 export type Integration = z.infer<typeof Integration>;
@@ -21,7 +21,7 @@ export type Integration = z.infer<typeof Integration>;
 export const IntegrationInput = named(
   'IntegrationSettings',
   z.object({
-    config: AnyObject.describe('The whole configuration, of the shape that belongs to the type.'),
+    config: AnyObject.describe('The whole configuration, in the shape of the type.'),
   }),
 );
 export type IntegrationInput = z.infer<typeof IntegrationInput>;
@@ -34,7 +34,7 @@ export const SavedIntegration = named(
       .string()
       .nullable()
       .describe(
-        'What deliveries are signed with. Shown once, in the answer to the request that made it; else null.',
+        'The secret that signs deliveries. Shown once, in the answer to the request that generated it; otherwise null.',
       ),
   }),
 );
@@ -50,17 +50,17 @@ export type IntegrationPatch = z.infer<typeof IntegrationPatch>;
 export const DeliveryRecord = named(
   'DeliveryRecord',
   z.object({
-    id: z.uuid().describe('Of the attempt.'),
-    event_type: z.enum(eventTypes).describe('What the integration was told of.'),
+    id: z.uuid().describe('The id of the attempt.'),
+    event_type: z.enum(eventTypes).describe('The type of the event.'),
     status: z.enum(['success', 'failed']).describe('How the attempt ended.'),
     response_status: z
       .int()
       .nullable()
-      .describe('The HTTP status of the receiver; null if it never answered.'),
-    error: z.string().nullable().describe('What went wrong, in a sentence; null where nothing did.'),
+      .describe('The HTTP status of the receiver; null if it did not answer.'),
+    error: z.string().nullable().describe('What went wrong; null on success.'),
     created_at: z.iso.datetime().describe('When the attempt was made.'),
-    delivered_at: z.iso.datetime().nullable().describe('When it succeeded; null where it did not.'),
-    is_test: z.boolean().describe('Whether it was a test send.'),
+    delivered_at: z.iso.datetime().nullable().describe('When the attempt succeeded; null on failure.'),
+    is_test: z.boolean().describe('Whether it was a test event.'),
   }),
 );
 export type DeliveryRecord = z.infer<typeof DeliveryRecord>;

@@ -14,16 +14,16 @@ const longestPage = 200;
 
 /** The query of every list (§4.3, C2.1, C2.8). */
 export const PageQuery = z.object({
-  limit: wholeNumber(1, longestPage).default(50).describe('How many items the page has at most.'),
-  offset: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0).describe('How many items to skip.'),
+  limit: wholeNumber(1, longestPage).default(50).describe('The most items on the page.'),
+  offset: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0).describe('The number of items to skip.'),
 });
 export type PageQuery = z.infer<typeof PageQuery>;
 
 const envelope = {
-  total: z.int().min(0).describe('How many items match, over all pages.'),
-  limit: z.int().describe('As it was used.'),
-  offset: z.int().describe('As it was used.'),
-  has_more: z.boolean().describe('Whether there are items after this page.'),
+  total: z.int().min(0).describe('The number of matching items on all pages.'),
+  limit: z.int().describe('The limit that was used.'),
+  offset: z.int().describe('The offset that was used.'),
+  has_more: z.boolean().describe('Whether more items follow this page.'),
 };
 
 /** The pagination envelope (§2.10). */

@@ -26,26 +26,26 @@ export const SignupInput = named(
   'NewSignup',
   z.object({
     email: Email.describe(
-      'The address to sign up. Trimmed; compared in lower case, with an internationalised domain in its ASCII form. One `@`, before it at most 64 ASCII characters without quotes, after it a domain with a dot.',
+      'The address to sign up: one `@`, at most 64 unquoted ASCII characters before it, a domain with a dot after it. Trimmed, and compared in lower case with an internationalised domain in its ASCII form.',
     ),
     utm_source: blankAsNull(200)
       .nullish()
-      .describe('Where the visitor came from, for the statistics. Blank counts as null.'),
+      .describe('The campaign or channel, for the statistics. Blank counts as null.'),
     referrer: blankAsNull(2000)
       .nullish()
       .describe(
-        'The page that the visitor came from. Left out, the `Referer` header is used, cut to 2,000 characters; null or blank does not fall back.',
+        'The page that the visitor came from. If left out, the `Referer` header is used, cut to 2,000 characters. Null and blank do not fall back to it.',
       ),
     referral_code: blankAsNull(64)
       .nullish()
       .describe(
-        'The code of the signup that brought this one. Case and hyphens do not matter, `O` is read as `0`, `I` and `L` as `1`. One that fits nobody is ignored.',
+        'The code of the signup that referred this one. Case and hyphens do not matter; `O` is read as `0`, `I` and `L` as `1`. A code that matches nothing is ignored.',
       ),
     metadata: Metadata.nullish().describe(
       'Your own data: at most 10 keys of letters, digits and `_`. Stored with the signup, never updated, never shown in emails.',
     ),
     fields: AnyObject.nullish().describe(
-      'Values of the custom fields by their keys, each of its type: a text of at most 1,000 characters, a number, true or false. A required field must not be null or missing. Keys that the waitlist does not declare are dropped, whatever they hold and however many there are.',
+      'Values of the custom fields by their keys: strings of at most 1,000 characters, numbers or booleans, as declared. A required field must not be null or missing. Undeclared keys are dropped.',
     ),
   }),
 );
@@ -55,10 +55,10 @@ export type SignupInput = z.infer<typeof SignupInput>;
 export const SignupResult = named(
   'SignupResult',
   z.object({
-    id: z.guid().describe('Of the signup.'),
-    position: z.int().min(1).describe('Its place in the queue. Never changes and is never given again.'),
-    total: z.int().min(0).describe('How many signups the waitlist has, with this one.'),
-    referral_code: z.string().describe('Its own code, to put into a share link.'),
+    id: z.guid().describe('The id of the signup.'),
+    position: z.int().min(1).describe('The position on the list. It never changes and is never reused.'),
+    total: z.int().min(0).describe('The number of signups on the waitlist, this one included.'),
+    referral_code: z.string().describe('Its own code, for a share link.'),
   }),
 );
 export type SignupResult = z.infer<typeof SignupResult>;
@@ -67,12 +67,9 @@ export type SignupResult = z.infer<typeof SignupResult>;
 export const Signup = named(
   'Signup',
   z.object({
-    id: z.guid().describe('Never changes.'),
-    email: EmailAddress.describe('As it was first sent in, trimmed.'),
-    position: z
-      .int()
-      .min(1)
-      .describe('The stored place in the queue. Never changes and is never given again.'),
+    id: z.guid().describe('The id of the signup.'),
+    email: EmailAddress.describe('The address as it was first sent, trimmed.'),
+    position: z.int().min(1).describe('The stored position. It never changes and is never reused.'),
     display_position: z
       .int()
       .min(1)
@@ -80,36 +77,41 @@ export const Signup = named(
       .describe(
         '`max(1, position − referral_count × referral_bonus)`. Null while the waitlist has no bonus.',
       ),
-    utm_source: z.string().nullable().describe('Where the visitor came from.'),
+    utm_source: z.string().nullable().describe('The campaign or channel.'),
     referrer: z.string().nullable().describe('The page that the visitor came from.'),
     referral_code: z
       .string()
       .describe(
         'Its own code: 10 characters of `0`-`9` and `a`-`z` without `i`, `l`, `o`, `u`. Never changes.',
       ),
-    referral_count: z.int().min(0).describe('How many signups it brought.'),
-    referred_by: z.guid().nullable().describe('The signup that brought it, if that is still there.'),
-    metadata: z.record(z.string(), z.string()).describe('Your own data, as it was at the signup.'),
+    referral_count: z.int().min(0).describe('The number of signups that it referred.'),
+    referred_by: z
+      .guid()
+      .nullable()
+      .describe('The id of the signup that referred it; null if there is none or it was deleted.'),
+    metadata: z
+      .record(z.string(), z.string())
+      .describe('Your own data from the request that added the signup.'),
     fields: z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
       .describe('Values of custom fields by their keys.'),
-    created_at: Timestamp.describe('When it signed up.'),
+    created_at: Timestamp.describe('The time of the signup.'),
     email_status: z
       .enum(emailStatuses)
       .nullable()
       .describe(
-        'What became of the signup email. Of what is reported the highest rank holds, in the order of this list; null while there is nothing to say.',
+        'The status of the signup email; null at first. Of all reported statuses the highest applies, in the order of this list.',
       ),
-    email_delivered_at: Timestamp.nullable().describe('When the email was first reported delivered.'),
-    email_opened_at: Timestamp.nullable().describe('When it was first opened.'),
-    email_clicked_at: Timestamp.nullable().describe('When a link in it was first clicked.'),
+    email_delivered_at: Timestamp.nullable().describe('The first delivery that the provider reported.'),
+    email_opened_at: Timestamp.nullable().describe('The first opening that the provider reported.'),
+    email_clicked_at: Timestamp.nullable().describe('The first click that the provider reported.'),
   }),
 );
 export type Signup = z.infer<typeof Signup>;
 
 /** The query of GET signups (§4.3). */
 export const SignupQuery = PageQuery.extend({
-  email: Email.optional().describe('Only the signup with this address, compared as at the signup.'),
+  email: Email.optional().describe('Only the signup with this address, compared as when it is added.'),
 });
 export type SignupQuery = z.infer<typeof SignupQuery>;
 

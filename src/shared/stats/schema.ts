@@ -13,8 +13,8 @@ const Day = z
 
 /** The query of GET stats (§4.4). */
 export const StatsQuery = z.object({
-  from: Day.optional().describe('The first day of the window (UTC). Left out: 30 days before `to`.'),
-  to: Day.optional().describe('The last day of the window (UTC), included. Left out: today.'),
+  from: Day.optional().describe('The first day of the window (UTC). Default: 30 days before `to`.'),
+  to: Day.optional().describe('The last day of the window (UTC), included. Default: today.'),
 });
 export type StatsQuery = z.infer<typeof StatsQuery>;
 
@@ -30,11 +30,11 @@ export const otherSources = 'other';
 export const Stats = named(
   'Stats',
   z.object({
-    waitlist_id: z.guid().describe('The waitlist that the numbers are of.'),
-    total: count.describe('All its signups, whatever the window.'),
+    waitlist_id: z.guid().describe('The id of the waitlist.'),
+    total: count.describe('All signups of the list, of all time.'),
     range_total: count.describe('Signups in the window.'),
-    range_from: CalendarDay.describe('The first day of the window as it was used.'),
-    range_to: CalendarDay.describe('The last day of the window as it was used.'),
+    range_from: CalendarDay.describe('The first day of the window that was used.'),
+    range_to: CalendarDay.describe('The last day of the window that was used.'),
     daily: z
       .array(
         z.object({
@@ -42,43 +42,45 @@ export const Stats = named(
           signups: count.describe('Signups of that day.'),
         }),
       )
-      .describe('Every day of the window, also those without a signup.'),
+      .describe('Every day of the window, including those without a signup.'),
     by_source: z
       .array(
         z.object({
           source: z.string().describe('A `utm_source`; `direct` for signups without one.'),
-          signups: count.describe('Signups in the window that came from it.'),
+          signups: count.describe('Signups from it in the window.'),
         }),
       )
       .max(namedSources + 1)
       .describe(
-        `Sources in the window, by signups, then by name. Where there are more than ${namedSources}, those behind the first ${namedSources} are one last entry, \`${otherSources}\`; a source that is called so is part of it.`,
+        `The sources in the window, most signups first, then by name. Beyond ${namedSources} sources, the last entry is \`${otherSources}\`: all further sources, and a source of that name.`,
       ),
     email_engagement: z
       .object({
         emails_sent: count.describe('Signups whose email left.'),
-        delivery_rate: percent.describe('Whole percent of `emails_sent` that arrived.'),
-        open_rate: percent.describe('Whole percent of `emails_sent` that was opened.'),
-        click_rate: percent.describe('Whole percent of `emails_sent` in which a link was clicked.'),
+        delivery_rate: percent.describe('The percentage of sent emails that arrived, as a whole number.'),
+        open_rate: percent.describe('The percentage of sent emails that were opened, as a whole number.'),
+        click_rate: percent.describe(
+          'The percentage of sent emails in which a link was clicked, as a whole number.',
+        ),
       })
-      .describe('Of all time. The rates are null while no email was sent.'),
+      .describe('Of all time. The rates are null before the first email.'),
     growth: z
       .object({
         last_7: count.describe('Signups today and in the 6 days before.'),
         prev_7: count.describe('Signups in the 7 days before those.'),
-        delta: z.int().nullable().describe('The change in percent; null where `prev_7` is 0.'),
+        delta: z.int().nullable().describe('The change in percent; null if `prev_7` is 0.'),
       })
       .describe('As of today, whatever the window.'),
     referrer_domains: z
       .array(
         z.object({
           domain: z.string().describe('A host, in lower case, without `www.`.'),
-          signups: count.describe('Signups that came from it.'),
+          signups: count.describe('Signups from it.'),
         }),
       )
       .max(5)
       .describe('The most frequent hosts of `http` and `https` referrers, of all time.'),
-    referred_count: count.describe('Signups that another one brought, of all time.'),
+    referred_count: count.describe('Referred signups, of all time.'),
   }),
 );
 export type Stats = z.infer<typeof Stats>;

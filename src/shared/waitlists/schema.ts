@@ -3,11 +3,11 @@ import { named, Timestamp } from '../schema/described.ts';
 import { oneLine } from '../schema/text.ts';
 
 const Name = oneLine(100).describe(
-  'Trimmed, then 1 to 100 characters without line breaks or other control characters. Unique in the account; case matters.',
+  'Trimmed; 1 to 100 characters without control characters such as line breaks. Unique in the account; case-sensitive.',
 );
 const maxBonus = 1_000_000;
 const bonusMeaning =
-  'How many places a signup moves up per referral, in `display_position` only. Null while the feature is off.';
+  'How many positions a signup moves up per referral, in `display_position` only. Null if the feature is off.';
 
 export const WaitlistInput = named('NewWaitlist', z.object({ name: Name }));
 export type WaitlistInput = z.infer<typeof WaitlistInput>;
@@ -32,8 +32,8 @@ export type WaitlistPatch = z.infer<typeof WaitlistPatch>;
 export const CreatedWaitlist = named(
   'CreatedWaitlist',
   z.object({
-    id: z.guid().describe('Never changes.'),
-    name: z.string().describe('As it was given, trimmed.'),
+    id: z.guid().describe('The id of the waitlist.'),
+    name: z.string().describe('The name, trimmed.'),
     created_at: Timestamp.describe('When the waitlist was created.'),
   }),
 );
@@ -49,6 +49,6 @@ export type Waitlist = z.infer<typeof Waitlist>;
 /** An item of the list (§2.1, C2.1). */
 export const WaitlistWithCount = named(
   'WaitlistWithCount',
-  CreatedWaitlist.extend({ signup_count: z.int().min(0).describe('Its signups, live.') }),
+  CreatedWaitlist.extend({ signup_count: z.int().min(0).describe('The number of signups, live.') }),
 );
 export type WaitlistWithCount = z.infer<typeof WaitlistWithCount>;

@@ -17,10 +17,10 @@ const Host = UrlText.refine(isHost, 'expected an address that starts with http:/
 
 const AnalyticsConfig = z.strictObject({
   api_key: Credential.regex(/^phc_./, 'expected a project API key, which starts with phc_').describe(
-    'The key of a project in PostHog.',
+    'The key of a PostHog project.',
   ),
   host: Host.default('https://us.i.posthog.com').describe(
-    'Where PostHog is: its US or EU cloud, or your own; without a slash at the end.',
+    'The address of PostHog: its US or EU cloud, or your own, without a slash at the end.',
   ),
   events: someEvents(),
 });

@@ -9,13 +9,13 @@ const maxEvents = 100;
 /** Event types, each once. */
 export const Events = boundedList(z.array(z.enum(eventTypes)), maxEvents, 'event types')
   .transform(eachOnce)
-  .describe('The event types to tell of. Empty or left out: all of them.');
+  .describe('The event types to send. Empty or left out: all.');
 
 /** At least one event type; `allowed` are those that the integration has a use for. */
 export const someEvents = (allowed: readonly EventType[] = eventTypes) =>
   boundedList(z.array(z.enum(allowed)).min(1, 'expected at least one event type'), maxEvents, 'event types')
     .transform(eachOnce)
-    .describe('The event types to tell of, at least one.');
+    .describe('The event types to send, at least one.');
 
 /** A URL as it is pasted; what it may lead to is checked when it is saved and again when it is called (C7.6). */
 export const UrlText = trimmedText(2_048).min(1);

@@ -9,7 +9,7 @@ import { doneAlso, isDone, openServiceApi, type ServiceApi, unreadable } from '.
 
 /** There is nothing to do for a delivered or an opened mail (§4.7). */
 const ContactsConfig = z.strictObject({
-  api_key: Credential.describe('A key of Loops; it is asked whether it works.'),
+  api_key: Credential.describe('A Loops API key. It is verified with Loops.'),
   mailing_list_id: z
     .string()
     .trim()

@@ -24,12 +24,12 @@ const KitId = z
 const maxTags = 20;
 
 const NewsletterConfig = z.strictObject({
-  api_key: Credential.describe('A v4 key of Kit; it is asked whether it works.'),
-  form_id: KitId.optional().describe('The form that subscribers are added to; without it, the account.'),
+  api_key: Credential.describe('A Kit v4 API key. It is verified with Kit.'),
+  form_id: KitId.optional().describe('The form that subscribers join. Left out, they join the account.'),
   tag_ids: boundedList(z.array(KitId).max(maxTags), maxTags, 'tags')
     .transform(eachOnce)
     .optional()
-    .describe('The tags of subscribers.'),
+    .describe('The tags that subscribers get.'),
   events: someEvents(),
 });
 type NewsletterConfig = z.infer<typeof NewsletterConfig>;

@@ -9,14 +9,16 @@ import type { Attempt, Delivery, IntegrationProvider } from './provider.ts';
 /** No events chosen are all of them (C7.3). */
 const WebhookConfig = z.strictObject({
   url: UrlText.meta({
-    description: 'Where events are posted to; http or https, not in a private network.',
+    description: 'The address that receives the events: http or https, not in a private network.',
     format: 'uri',
   }),
   events: Events.default([]),
   signing_secret: z
     .string()
     .regex(/^[\x21-\x7e]{16,256}$/, 'expected 16 to 256 ASCII characters without spaces')
-    .describe('What deliveries are signed with. Left out the first time, one is made and shown once.'),
+    .describe(
+      'The secret that signs deliveries. If the first request leaves it out, one is generated and shown once.',
+    ),
 });
 type WebhookConfig = z.infer<typeof WebhookConfig>;
 

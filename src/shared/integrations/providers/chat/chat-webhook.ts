@@ -10,7 +10,7 @@ import type { Attempt } from '../provider.ts';
 /** What a chat integration is set to (§4.7). Whoever knows the URL can post, so it is a secret. */
 export const ChatConfig = z.strictObject({
   webhook_url: UrlText.meta({
-    description: "The address of the channel's incoming webhook, as the chat service shows it; https.",
+    description: "The https address of the channel's incoming webhook, as the chat service shows it.",
     format: 'uri',
   }),
   events: someEvents(),
