@@ -10,15 +10,16 @@ import { openContext } from '../src/shared/context.ts';
 import { newId } from '../src/shared/ids.ts';
 import type { Sql } from '../src/shared/postgres/connection.ts';
 import { insertWaitlist } from '../src/shared/waitlists/queries.ts';
+import { startDeployment } from '../test/support/deployment/deployment.ts';
+import { notifyWorkers } from '../test/support/deployment/notify-workers.ts';
+import { storeSignups } from '../test/support/deployment/store-signups.ts';
 import { makeAccount } from '../test/support/service/make.ts';
 import { startProcess } from '../test/support/service/processes.ts';
+import { median } from '../test/support/values/quantiles.ts';
 import type { SinkCount } from './mail/sink.ts';
-import { notifyAbout } from './notify.ts';
 import { generate } from './signups/generate.ts';
-import { startBench } from './support/bench.ts';
-import { median, ratios } from './support/median.ts';
 import { answerOf, countOf, startPart } from './support/part.ts';
-import { storeSignups } from './support/store-signups.ts';
+import { ratios } from './support/ratios.ts';
 
 const rounds = 9;
 const seconds = 3;
@@ -38,12 +39,12 @@ if (folder === undefined) throw new Error('Expected the folder of another build'
 
 const sink = startPart('mail/sink.ts');
 const sinkUrl = await answerOf<string>(sink);
-const bench = await startBench({ webs: 0, workers: 0 }, { MANAGED_EMAIL_URL: sinkUrl });
+const deployment = await startDeployment({ webs: 0, workers: 0 }, { MANAGED_EMAIL_URL: sinkUrl });
 try {
-  await bench.sql`CREATE DATABASE other`;
-  const other = new URL(bench.env.DATABASE_URL ?? '');
+  await deployment.sql`CREATE DATABASE other`;
+  const other = new URL(deployment.env.DATABASE_URL ?? '');
   other.pathname = '/other';
-  const env = { ...bench.env, DATABASE_URL: other.href, REDIS_URL: `${bench.env.REDIS_URL}/1` };
+  const env = { ...deployment.env, DATABASE_URL: other.href, REDIS_URL: `${deployment.env.REDIS_URL}/1` };
   const cwd = resolve(folder);
   execFileSync(process.execPath, ['dist/cli/main.js', 'migrate'], {
     cwd,
@@ -51,14 +52,14 @@ try {
   });
   const { sql } = openContext({ ...readConfig(env), log: { level: 'silent' } }, 'cli');
   const builds: Readonly<Record<'this' | 'other', Build>> = {
-    this: { cwd: process.cwd(), env: bench.env, sql: bench.sql },
+    this: { cwd: process.cwd(), env: deployment.env, sql: deployment.sql },
     other: { cwd, env, sql },
   };
   await compareMails(builds); // first: the signups leave mails of their own behind
   await compareSignups(builds);
   await sql.end();
 } finally {
-  await bench.close();
+  await deployment.close();
   sink.disconnect();
 }
 
@@ -123,7 +124,7 @@ async function compareMails(builds: Readonly<Record<'this' | 'other', Build>>): 
       const waitlist = newId();
       await sql.begin((tx) => insertWaitlist(tx, { id: waitlist, account_id: accountId, name: waitlist }));
       const ids = await storeSignups(sql, { accountId, waitlist }, mails / mailAccounts, { mailed: true });
-      await notifyAbout({ env }, 'send-signup-email', accountId, ids);
+      await notifyWorkers({ env }, 'send-signup-email', accountId, ids);
     }
     await countOf<SinkCount>(sink);
     const worker = await startProcess('worker', env, { keepLog: false, cwd });

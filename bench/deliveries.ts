@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Deployment, startDeployment } from '../test/support/deployment/deployment.ts';
+import { notifyWorkers } from '../test/support/deployment/notify-workers.ts';
+import { setWebhook } from '../test/support/deployment/operator.ts';
+import { storeSignups } from '../test/support/deployment/store-signups.ts';
 import { startProcess } from '../test/support/service/processes.ts';
+import { median } from '../test/support/values/quantiles.ts';
 import type { ReceiverCount } from './deliveries/receiver.ts';
-import { notifyAbout } from './notify.ts';
-import { type Bench, setWebhook, startBench } from './support/bench.ts';
-import { median } from './support/median.ts';
 import { answerOf, countOf, startPart } from './support/part.ts';
-import { storeSignups } from './support/store-signups.ts';
 
 const events = 4_000;
 const rounds = 5;
@@ -21,7 +22,7 @@ const atOnce = 50;
 export async function deliveries(): Promise<void> {
   const receiver = startPart('deliveries/receiver.ts');
   const url = await answerOf<string>(receiver);
-  const bench = await startBench({ webs: 0, workers: 0 }, { OUTBOUND_ALLOW_HOSTS: '127.0.0.1' });
+  const deployment = await startDeployment({ webs: 0, workers: 0 }, { OUTBOUND_ALLOW_HOSTS: '127.0.0.1' });
 
   async function measure(send: () => Promise<number>): Promise<number> {
     await countOf<ReceiverCount>(receiver);
@@ -34,7 +35,7 @@ export async function deliveries(): Promise<void> {
   const senders = {
     'HTTP client alone, connections kept': () => sendAlone(url, 'kept'),
     'HTTP client alone, a connection each': () => sendAlone(url, 'new'),
-    worker: () => sendByWorker(bench, url),
+    worker: () => sendByWorker(deployment, url),
   };
   const runs = new Map<string, number[]>(Object.keys(senders).map((name) => [name, []]));
   try {
@@ -46,7 +47,7 @@ export async function deliveries(): Promise<void> {
       }
     }
   } finally {
-    await bench.close();
+    await deployment.close();
     receiver.kill();
   }
   const rows = [...runs].map(([name, all]) => ({ name, 'deliveries/s': Math.round(median(all)) }));
@@ -69,15 +70,15 @@ async function sendAlone(url: string, connections: 'kept' | 'new'): Promise<numb
 }
 
 /** Fires events of new accounts, whose notifications wait in Redis when the worker starts. @returns when the last record was complete */
-async function sendByWorker(bench: Bench, url: string): Promise<number> {
+async function sendByWorker(deployment: Deployment, url: string): Promise<number> {
   for (let account = 0; account < accounts; account++) {
-    const list = await bench.makeWaitlist();
-    await setWebhook(bench, list.accountId, url);
-    const ids = await storeSignups(bench.sql, list, events / accounts, { notified: true });
-    await notifyAbout(bench, 'fan-out-event', list.accountId, ids);
+    const list = await deployment.makeWaitlist();
+    await setWebhook(deployment, list.accountId, url);
+    const ids = await storeSignups(deployment.sql, list, events / accounts, { notified: true });
+    await notifyWorkers(deployment, 'fan-out-event', list.accountId, ids);
   }
-  const worker = await startProcess('worker', bench.env, { keepLog: false });
-  const open = () => bench.sql`
+  const worker = await startProcess('worker', deployment.env, { keepLog: false });
+  const open = () => deployment.sql`
     SELECT 1 FROM outbox WHERE job IN ('fan-out-event', 'deliver-event')
     UNION ALL SELECT 1 FROM deliveries WHERE status = 'attempting' LIMIT 1`;
   while ((await open()).length > 0) await sleep(20);

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { notifyAbout } from './notify.ts';
-import { startBench } from './support/bench.ts';
-import { storeSignups } from './support/store-signups.ts';
+import { startDeployment } from '../test/support/deployment/deployment.ts';
+import { notifyWorkers } from '../test/support/deployment/notify-workers.ts';
+import { storeSignups } from '../test/support/deployment/store-signups.ts';
 
 const signups = 5_000;
 const rounds = 3;
 
 /** Events of a mail provider that one worker stamps a second, all of one list: of each signup's mail a delivery and an open. */
 export async function events(): Promise<void> {
-  const bench = await startBench({ webs: 0, workers: 1 });
-  const { sql, progress } = bench;
+  const deployment = await startDeployment({ webs: 0, workers: 1 });
+  const { sql, progress } = deployment;
   try {
     const rows = [];
     // The first round is not counted: a process that has just started compiles what it runs.
     for (let round = 0; round <= rounds; round++) {
       progress.show(`Round ${round} of ${rounds}`);
-      const list = await bench.makeWaitlist();
+      const list = await deployment.makeWaitlist();
       const ids = await storeSignups(sql, list, signups);
       await sql`
         INSERT INTO signup_emails (signup_id, account_id, state, route, provider, sent_at)
@@ -32,8 +32,8 @@ export async function events(): Promise<void> {
           SELECT 'apply-email-event', id, ${list.accountId} FROM json_to_recordset(${JSON.stringify(stored)}::text::json) AS e(id uuid)`;
       });
       const started = performance.now();
-      await notifyAbout(
-        bench,
+      await notifyWorkers(
+        deployment,
         'apply-email-event',
         list.accountId,
         stored.map(({ id }) => id),
@@ -51,6 +51,6 @@ export async function events(): Promise<void> {
     progress.end();
     console.table(rows);
   } finally {
-    await bench.close();
+    await deployment.close();
   }
 }

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Deployment, startDeployment } from '../test/support/deployment/deployment.ts';
+import { storeSignups } from '../test/support/deployment/store-signups.ts';
 import { startProcess } from '../test/support/service/processes.ts';
-import { type Bench, startBench } from './support/bench.ts';
-import { median } from './support/median.ts';
+import { median } from '../test/support/values/quantiles.ts';
 import { memoryOf } from './support/memory.ts';
 import { startPart } from './support/part.ts';
-import { storeSignups } from './support/store-signups.ts';
 
-type List = Awaited<ReturnType<Bench['makeWaitlist']>>;
+type List = Awaited<ReturnType<Deployment['makeWaitlist']>>;
 
 const accounts = 16;
 const exportsAtOnce = 64;
@@ -27,25 +27,25 @@ const largestMetadata = JSON.stringify(
  * the signups of another account while 40 exports of one are. Who is refused comes again when told.
  */
 export async function exportLoad(): Promise<void> {
-  const bench = await startBench({ webs: 0, workers: 0 });
+  const deployment = await startDeployment({ webs: 0, workers: 0 });
   try {
-    const large = await Promise.all(Array.from({ length: accounts }, () => bench.makeWaitlist()));
+    const large = await Promise.all(Array.from({ length: accounts }, () => deployment.makeWaitlist()));
     for (const [index, list] of large.entries()) {
-      await storeSignups(bench.sql, list, largeSignups, { domain: `of${index}.example.com` });
-      await bench.sql`UPDATE signups SET metadata = ${largestMetadata}::text::json WHERE waitlist_id = ${list.waitlist}`;
+      await storeSignups(deployment.sql, list, largeSignups, { domain: `of${index}.example.com` });
+      await deployment.sql`UPDATE signups SET metadata = ${largestMetadata}::text::json WHERE waitlist_id = ${list.waitlist}`;
     }
-    const small = await bench.makeWaitlist();
-    await storeSignups(bench.sql, small, smallSignups);
-    await bench.sql`VACUUM ANALYZE`;
-    await measureMemory(bench, large);
-    await measureSignups(bench, small);
+    const small = await deployment.makeWaitlist();
+    await storeSignups(deployment.sql, small, smallSignups);
+    await deployment.sql`VACUUM ANALYZE`;
+    await measureMemory(deployment, large);
+    await measureSignups(deployment, small);
   } finally {
-    await bench.close();
+    await deployment.close();
   }
 }
 
-async function measureMemory(bench: Bench, lists: readonly List[]): Promise<void> {
-  const web = await startProcess('web', bench.env, { keepLog: false });
+async function measureMemory(deployment: Deployment, lists: readonly List[]): Promise<void> {
+  const web = await startProcess('web', deployment.env, { keepLog: false });
   const before = await memoryOf(web.child.pid);
   const started = performance.now();
   const counts = { refused: 0, finished: 0, broken: 0 };
@@ -74,9 +74,9 @@ async function measureMemory(bench: Bench, lists: readonly List[]): Promise<void
   });
 }
 
-async function measureSignups(bench: Bench, small: List): Promise<void> {
-  const other = await bench.makeWaitlist();
-  const web = await startProcess('web', bench.env, { keepLog: false });
+async function measureSignups(deployment: Deployment, small: List): Promise<void> {
+  const other = await deployment.makeWaitlist();
+  const web = await startProcess('web', deployment.env, { keepLog: false });
   const alone = await signUpFor(web.url, other, 'alone');
   const path = `${web.url}/v1/waitlists/${small.waitlist}/signups/export`;
   const readers = startPart('export-load/readers.ts', path, small.key, ofOneAccount);

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { startDeployment } from '../test/support/deployment/deployment.ts';
+import { storeSignups } from '../test/support/deployment/store-signups.ts';
 import { startProcess } from '../test/support/service/processes.ts';
-import { startBench } from './support/bench.ts';
-import { median, ratios } from './support/median.ts';
+import { median } from '../test/support/values/quantiles.ts';
 import { memoryOf } from './support/memory.ts';
-import { storeSignups } from './support/store-signups.ts';
+import { ratios } from './support/ratios.ts';
 
 const rounds = 5;
 const sizes = [100_000, 1_000_000];
@@ -17,24 +18,24 @@ const brokenEvery = 4;
  * must not grow with the list; and many exports one after the other, some broken off, of which none may hang.
  */
 export async function exports(): Promise<void> {
-  const bench = await startBench({ webs: 0, workers: 0 });
+  const deployment = await startDeployment({ webs: 0, workers: 0 });
   try {
     const lists = [];
     for (const size of sizes) {
-      const list = await bench.makeWaitlist();
-      await storeSignups(bench.sql, list, size, {
-        onStored: (stored) => bench.progress.show(`${stored} of ${size} signups stored`),
+      const list = await deployment.makeWaitlist();
+      await storeSignups(deployment.sql, list, size, {
+        onStored: (stored) => deployment.progress.show(`${stored} of ${size} signups stored`),
       });
-      bench.progress.end();
+      deployment.progress.end();
       lists.push({ size, ...list });
     }
-    await bench.sql`VACUUM ANALYZE`;
+    await deployment.sql`VACUUM ANALYZE`;
     const [small, large] = lists;
     if (!small || !large) throw new Error('There are two sizes');
 
     const rows = [];
     for (const list of lists) {
-      const web = await startProcess('web', bench.env, { keepLog: false });
+      const web = await startProcess('web', deployment.env, { keepLog: false });
       const before = await memoryOf(web.child.pid);
       await drain(web.url, list);
       const { peakMb } = await memoryOf(web.child.pid);
@@ -47,11 +48,11 @@ export async function exports(): Promise<void> {
     }
     console.table(rows);
 
-    const web = await startProcess('web', bench.env, { keepLog: false });
+    const web = await startProcess('web', deployment.env, { keepLog: false });
     const [ours, copies]: [number[], number[]] = [[], []];
     for (let round = 1; round <= rounds; round++) {
       const exported = await drain(web.url, large);
-      const copied = await copyOut(bench.env.DATABASE_URL ?? '', large.waitlist);
+      const copied = await copyOut(deployment.env.DATABASE_URL ?? '', large.waitlist);
       if (exported.rows !== large.size || exported.bytes !== copied.bytes)
         throw new Error(
           `${exported.rows} rows of ${exported.bytes} bytes exported, ${copied.bytes} bytes copied`,
@@ -83,7 +84,7 @@ export async function exports(): Promise<void> {
     );
     await web.stop();
   } finally {
-    await bench.close();
+    await deployment.close();
   }
 }
 

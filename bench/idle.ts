@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startDeployment } from '../test/support/deployment/deployment.ts';
 import { startProcess } from '../test/support/service/processes.ts';
-import { startBench } from './support/bench.ts';
-import { median } from './support/median.ts';
+import { median } from '../test/support/values/quantiles.ts';
 import { memoryOf } from './support/memory.ts';
 
 const rounds = 5;
@@ -11,14 +11,14 @@ const watchedMs = 20_000;
 
 /** What a web and a worker process take while nothing happens: time to start, memory, CPU. */
 export async function idle(): Promise<void> {
-  const bench = await startBench({ webs: 0, workers: 0 });
+  const deployment = await startDeployment({ webs: 0, workers: 0 });
   try {
     const rows = [];
     for (const kind of ['web', 'worker'] as const) {
       const [starts, memories, shares]: [number[], number[], number[]] = [[], [], []];
       for (let round = 0; round < rounds; round++) {
         const started = performance.now();
-        const { child, stop } = await startProcess(kind, bench.env, { keepLog: false });
+        const { child, stop } = await startProcess(kind, deployment.env, { keepLog: false });
         starts.push(performance.now() - started);
         await sleep(settleMs);
         const before = await cpuMsOf(child.pid);
@@ -37,7 +37,7 @@ export async function idle(): Promise<void> {
     console.log(`medians of ${rounds} starts`);
     console.table(rows);
   } finally {
-    await bench.close();
+    await deployment.close();
   }
 }
 

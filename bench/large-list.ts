@@ -1,20 +1,20 @@
 /** A waitlist of 200,000 signups: how long each way of reading it takes, and its deletion. `npm run large-list`. */
 
-import { startBench } from './support/bench.ts';
-import { storeSignups } from './support/store-signups.ts';
+import { startDeployment } from '../test/support/deployment/deployment.ts';
+import { storeSignups } from '../test/support/deployment/store-signups.ts';
 
 const signups = 200_000;
 
-const bench = await startBench({ webs: 1, workers: 1 });
+const deployment = await startDeployment({ webs: 1, workers: 1 });
 try {
-  const { accountId, key, waitlist } = await bench.makeWaitlist();
-  await storeSignups(bench.sql, { accountId, waitlist }, signups, {
-    onStored: (stored) => bench.progress.show(`${stored} of ${signups} signups stored`),
+  const { accountId, key, waitlist } = await deployment.makeWaitlist();
+  await storeSignups(deployment.sql, { accountId, waitlist }, signups, {
+    onStored: (stored) => deployment.progress.show(`${stored} of ${signups} signups stored`),
   });
 
   const call = async (method: string, path: string) => {
     const started = performance.now();
-    const response = await fetch(`${bench.urls[0]}/v1/waitlists/${waitlist}${path}`, {
+    const response = await fetch(`${deployment.urls[0]}/v1/waitlists/${waitlist}${path}`, {
       method,
       headers: { authorization: `Bearer ${key}` },
     });
@@ -22,7 +22,7 @@ try {
     return { ms: performance.now() - started, status: response.status, text };
   };
   const median = async (method: string, path: string) => {
-    bench.progress.show(`Reading ${path}`);
+    deployment.progress.show(`Reading ${path}`);
     const runs = [];
     for (let run = 0; run < 9; run++) runs.push(await call(method, path));
     runs.sort((a, b) => a.ms - b.ms);
@@ -36,7 +36,7 @@ try {
     'list, one email': await median('GET', '/signups?email=PERSON150000@example.com'),
     stats: await median('GET', '/stats'),
   };
-  bench.progress.end();
+  deployment.progress.end();
   console.log(`${signups} signups, medians of 9`);
   console.table(medians);
   const csv = await call('GET', '/signups/export');
@@ -45,17 +45,18 @@ try {
   );
 
   const removed = await call('DELETE', '');
-  const rowsLeft = async () => (await bench.sql<[{ count: number }]>`SELECT count(*) FROM signups`)[0].count;
+  const rowsLeft = async () =>
+    (await deployment.sql<[{ count: number }]>`SELECT count(*) FROM signups`)[0].count;
   console.log(
     `delete: ${removed.status} in ${removed.ms.toFixed(1)} ms, ${await rowsLeft()} rows still to purge`,
   );
   const started = performance.now();
   for (let left = await rowsLeft(); left > 0; left = await rowsLeft()) {
-    bench.progress.show(`${left} rows to purge`);
+    deployment.progress.show(`${left} rows to purge`);
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-  bench.progress.end();
+  deployment.progress.end();
   console.log(`purged after ${((performance.now() - started) / 1000).toFixed(1)} s`);
 } finally {
-  await bench.close();
+  await deployment.close();
 }

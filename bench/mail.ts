@@ -1,11 +1,12 @@
 import { once } from 'node:events';
+import { type Deployment, startDeployment } from '../test/support/deployment/deployment.ts';
+import { notifyWorkers } from '../test/support/deployment/notify-workers.ts';
+import { storeSignups } from '../test/support/deployment/store-signups.ts';
 import { startProcess } from '../test/support/service/processes.ts';
+import { median } from '../test/support/values/quantiles.ts';
 import type { SinkCount } from './mail/sink.ts';
-import { notifyAbout } from './notify.ts';
-import { type Bench, startBench } from './support/bench.ts';
-import { median, ratios } from './support/median.ts';
 import { answerOf, countOf, startPart } from './support/part.ts';
-import { storeSignups } from './support/store-signups.ts';
+import { ratios } from './support/ratios.ts';
 
 const mails = 5_000;
 const rounds = 7;
@@ -23,7 +24,7 @@ const atOnce = 50;
 export async function mail(): Promise<void> {
   const sink = startPart('mail/sink.ts');
   const url = await answerOf<string>(sink);
-  const bench = await startBench({ webs: 0, workers: 0 }, { MANAGED_EMAIL_URL: url });
+  const deployment = await startDeployment({ webs: 0, workers: 0 }, { MANAGED_EMAIL_URL: url });
 
   async function measure(send: () => Promise<number>): Promise<Measured> {
     await countOf<SinkCount>(sink);
@@ -37,7 +38,7 @@ export async function mail(): Promise<void> {
   const senders: Readonly<Record<string, () => Promise<number>>> = {
     'nodemailer alone': () => sendAlone(url),
     ...Object.fromEntries(
-      accounts.map((count) => [`worker, accounts: ${count}`, () => sendByWorker(bench, count)]),
+      accounts.map((count) => [`worker, accounts: ${count}`, () => sendByWorker(deployment, count)]),
     ),
   };
   const runs = new Map<string, Measured[]>(Object.keys(senders).map((name) => [name, []]));
@@ -50,7 +51,7 @@ export async function mail(): Promise<void> {
       }
     }
   } finally {
-    await bench.close();
+    await deployment.close();
     sink.disconnect();
   }
   const alone = runs.get('nodemailer alone') ?? [];
@@ -81,14 +82,14 @@ async function sendAlone(url: string): Promise<number> {
 }
 
 /** Mails lists of new accounts, whose notifications wait in Redis when the worker starts. @returns when the last mail was recorded */
-async function sendByWorker(bench: Bench, count: number): Promise<number> {
-  const lists = await Promise.all(Array.from({ length: count }, () => bench.makeWaitlist()));
+async function sendByWorker(deployment: Deployment, count: number): Promise<number> {
+  const lists = await Promise.all(Array.from({ length: count }, () => deployment.makeWaitlist()));
   for (const list of lists) {
-    const ids = await storeSignups(bench.sql, list, mails / count, { mailed: true });
-    await notifyAbout(bench, 'send-signup-email', list.accountId, ids);
+    const ids = await storeSignups(deployment.sql, list, mails / count, { mailed: true });
+    await notifyWorkers(deployment, 'send-signup-email', list.accountId, ids);
   }
-  const worker = await startProcess('worker', bench.env, { keepLog: false });
-  await bench.mailed();
+  const worker = await startProcess('worker', deployment.env, { keepLog: false });
+  await deployment.waitForMails();
   const endedAt = Date.now();
   await worker.stop();
   return endedAt;

@@ -1,14 +1,14 @@
-import { startBench } from './support/bench.ts';
-import { median } from './support/median.ts';
+import { startDeployment } from '../test/support/deployment/deployment.ts';
+import { median } from '../test/support/values/quantiles.ts';
 
 const calls = 400;
 
 /** A call of a tool at /mcp beside the request of the same operation over REST, one after the other in turn, from one client. */
 export async function tools(): Promise<void> {
-  const bench = await startBench({ webs: 1, workers: 0 });
+  const deployment = await startDeployment({ webs: 1, workers: 0 });
   try {
-    const { key, waitlist } = await bench.makeWaitlist();
-    const [url = ''] = bench.urls;
+    const { key, waitlist } = await deployment.makeWaitlist();
+    const [url = ''] = deployment.urls;
     const headers = {
       authorization: `Bearer ${key}`,
       'content-type': 'application/json',
@@ -52,6 +52,6 @@ export async function tools(): Promise<void> {
     console.log(`medians of ${calls} calls each`);
     console.table(rows);
   } finally {
-    await bench.close();
+    await deployment.close();
   }
 }

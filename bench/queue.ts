@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Deployment, startDeployment } from '../test/support/deployment/deployment.ts';
+import { startDiskProbe } from '../test/support/deployment/disk-probe.ts';
+import { notifyWorkers } from '../test/support/deployment/notify-workers.ts';
+import { storeSignups } from '../test/support/deployment/store-signups.ts';
 import { startMailSink } from '../test/support/mail-sink.ts';
 import { callerAddress } from '../test/support/network/caller-address.ts';
 import { startProcess } from '../test/support/service/processes.ts';
-import { notifyAbout } from './notify.ts';
-import { type Bench, startBench } from './support/bench.ts';
-import { startDiskProbe } from './support/disk-probe.ts';
-import { quantile } from './support/median.ts';
+import { quantile } from '../test/support/values/quantiles.ts';
 import { answerOf, startPart } from './support/part.ts';
-import { storeSignups } from './support/store-signups.ts';
 
 const perSecond = 200;
 const seconds = 30;
@@ -28,20 +28,20 @@ async function timeToMail(): Promise<void> {
       handedOver.set(recipient, performance.now());
     },
   });
-  const bench = await startBench(
+  const deployment = await startDeployment(
     { webs: 1, workers: 1 },
     { MANAGED_EMAIL_URL: sink.url, MANAGED_EMAIL_FROM: 'Bench <bench@example.com>' },
   );
-  const disk = await startDiskProbe(bench.dataDir);
+  const disk = await startDiskProbe(deployment.dataDir);
   try {
     const rows = [];
     // The first round is not counted: processes that have just started compile what they run.
     for (let round = 0; round <= rounds; round++) {
-      const { accountId, key, waitlist } = await bench.makeWaitlist();
-      await bench.sql`UPDATE accounts SET managed_emails_per_month = 1000000 WHERE id = ${accountId}`;
+      const { accountId, key, waitlist } = await deployment.makeWaitlist();
+      await deployment.sql`UPDATE accounts SET managed_emails_per_month = 1000000 WHERE id = ${accountId}`;
       disk.take(); // what was written before
-      const answered = await signUpSteadily(bench.urls[0] ?? '', { key, waitlist, round });
-      await bench.mailed();
+      const answered = await signUpSteadily(deployment.urls[0] ?? '', { key, waitlist, round });
+      await deployment.waitForMails();
       const writes = disk.take().map(({ ms }) => ms);
       const waits = [...answered].map(([email, at]) => (handedOver.get(email) ?? Number.NaN) - at);
       if (waits.some(Number.isNaN)) throw new Error('A mail is missing');
@@ -60,7 +60,7 @@ async function timeToMail(): Promise<void> {
     console.table(rows);
   } finally {
     await disk.stop();
-    await bench.close();
+    await deployment.close();
     await sink.close();
   }
 }
@@ -100,27 +100,27 @@ async function signUpSteadily(
 async function drainBacklog(): Promise<void> {
   const sink = startPart('mail/sink.ts');
   const url = await answerOf<string>(sink);
-  const bench: Bench = await startBench({ webs: 0, workers: 0 }, { MANAGED_EMAIL_URL: url });
+  const deployment: Deployment = await startDeployment({ webs: 0, workers: 0 }, { MANAGED_EMAIL_URL: url });
   try {
     for (let account = 0; account < backlogAccounts; account++) {
-      const list = await bench.makeWaitlist();
-      await bench.sql`UPDATE accounts SET managed_emails_per_month = 1000000 WHERE id = ${list.accountId}`;
-      const ids = await storeSignups(bench.sql, list, backlog / backlogAccounts, { mailed: true });
-      await notifyAbout(bench, 'send-signup-email', list.accountId, ids);
+      const list = await deployment.makeWaitlist();
+      await deployment.sql`UPDATE accounts SET managed_emails_per_month = 1000000 WHERE id = ${list.accountId}`;
+      const ids = await storeSignups(deployment.sql, list, backlog / backlogAccounts, { mailed: true });
+      await notifyWorkers(deployment, 'send-signup-email', list.accountId, ids);
     }
     const started = performance.now();
-    const worker = await startProcess('worker', bench.env, { keepLog: false });
-    await bench.mailed();
+    const worker = await startProcess('worker', deployment.env, { keepLog: false });
+    await deployment.waitForMails();
     const tookSeconds = (performance.now() - started) / 1_000;
     await worker.stop();
-    const [row] = await bench.sql<
+    const [row] = await deployment.sql<
       [{ sent: number }]
     >`SELECT count(*) AS sent FROM signup_emails WHERE state = 'sent'`;
     console.log(
       `A backlog of ${backlog} mails of ${backlogAccounts} accounts: ${row.sent} sent in ${tookSeconds.toFixed(0)} s by one worker, ${Math.round(row.sent / tookSeconds)} a second`,
     );
   } finally {
-    await bench.close();
+    await deployment.close();
     sink.disconnect();
   }
 }

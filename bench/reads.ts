@@ -1,27 +1,27 @@
-import { startBench } from './support/bench.ts';
-import { median } from './support/median.ts';
-import { storeSignups } from './support/store-signups.ts';
+import { startDeployment } from '../test/support/deployment/deployment.ts';
+import { storeSignups } from '../test/support/deployment/store-signups.ts';
+import { median } from '../test/support/values/quantiles.ts';
 
 const sizes = { short: 10_000, long: 1_000_000 };
 const calls = 60;
 
 /** Statistics and pages of a list of 1,000,000 beside the same of 10,000, and deep pages beside the first, one call after the other in turn. */
 export async function reads(): Promise<void> {
-  const bench = await startBench({ webs: 1, workers: 0 });
+  const deployment = await startDeployment({ webs: 1, workers: 0 });
   try {
-    const lists = { short: await bench.makeWaitlist(), long: await bench.makeWaitlist() };
+    const lists = { short: await deployment.makeWaitlist(), long: await deployment.makeWaitlist() };
     for (const name of ['short', 'long'] as const)
-      await storeSignups(bench.sql, lists[name], sizes[name], {
-        onStored: (stored) => bench.progress.show(`${stored} of ${sizes[name]} signups stored`),
+      await storeSignups(deployment.sql, lists[name], sizes[name], {
+        onStored: (stored) => deployment.progress.show(`${stored} of ${sizes[name]} signups stored`),
       });
-    bench.progress.end();
-    await bench.sql`VACUUM ANALYZE`;
-    await spreadOverDays(bench.sql, lists.long.waitlist);
+    deployment.progress.end();
+    await deployment.sql`VACUUM ANALYZE`;
+    await spreadOverDays(deployment.sql, lists.long.waitlist);
 
     const call = async (list: keyof typeof lists, path: string) => {
       const { key, waitlist } = lists[list];
       const started = performance.now();
-      const response = await fetch(`${bench.urls[0]}/v1/waitlists/${waitlist}${path}`, {
+      const response = await fetch(`${deployment.urls[0]}/v1/waitlists/${waitlist}${path}`, {
         headers: { authorization: `Bearer ${key}` },
       });
       await response.text();
@@ -71,13 +71,13 @@ export async function reads(): Promise<void> {
       ),
     });
   } finally {
-    await bench.close();
+    await deployment.close();
   }
 }
 
 /** Moves the numbers by day of a list back in time, so that its statistics have days to add up. */
 async function spreadOverDays(
-  sql: Awaited<ReturnType<typeof startBench>>['sql'],
+  sql: Awaited<ReturnType<typeof startDeployment>>['sql'],
   waitlist: string,
 ): Promise<void> {
   await sql`

@@ -2,14 +2,15 @@ import { fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { newId } from '../src/shared/ids.ts';
 import { insertWaitlist } from '../src/shared/waitlists/queries.ts';
+import { type Deployment, startDeployment } from '../test/support/deployment/deployment.ts';
+import { storeSignups } from '../test/support/deployment/store-signups.ts';
 import { makeAccount } from '../test/support/service/make.ts';
+import { median } from '../test/support/values/quantiles.ts';
 import { generate } from './signups/generate.ts';
 import type { LoadRequest, LoadResult } from './signups/generator.ts';
 import { assertPgbench, pgbench } from './signups/pgbench.ts';
-import { type Bench, startBench } from './support/bench.ts';
-import { median, ratios } from './support/median.ts';
 import { answerOf, startPart } from './support/part.ts';
-import { storeSignups } from './support/store-signups.ts';
+import { ratios } from './support/ratios.ts';
 
 const rounds = 7;
 const seconds = 4;
@@ -22,34 +23,34 @@ const manyLists = 100;
  */
 export async function signups(): Promise<void> {
   await assertPgbench();
-  const bench = await startBench({ webs: 2, workers: 0 });
+  const deployment = await startDeployment({ webs: 2, workers: 0 });
   const noDatabase = fork(new URL('./signups/no-database.ts', import.meta.url), {
-    env: { ...process.env, ...bench.env, LOG_LEVEL: 'info' },
+    env: { ...process.env, ...deployment.env, LOG_LEVEL: 'info' },
     silent: true,
   });
   noDatabase.stdout?.resume();
   const bareHttp = startPart('signups/bare-http.ts');
   try {
-    await bench.sql.unsafe(await readFile(new URL('./signups/one-row.sql', import.meta.url), 'utf8'));
+    await deployment.sql.unsafe(await readFile(new URL('./signups/one-row.sql', import.meta.url), 'utf8'));
     const [noDatabaseUrl, bareUrl] = await Promise.all([
       answerOf<string>(noDatabase),
       answerOf<string>(bareHttp),
     ]);
     const storesNothing = new Set([noDatabaseUrl, bareUrl]);
-    const { accountId, key } = await makeAccount(bench.sql, { requestsPerMinute: 2_000_000_000 });
-    const large = await makeList(bench, accountId);
-    await storeSignups(bench.sql, { accountId, waitlist: large }, largeList, {
-      onStored: (stored) => bench.progress.show(`${stored} of ${largeList} signups stored`),
+    const { accountId, key } = await makeAccount(deployment.sql, { requestsPerMinute: 2_000_000_000 });
+    const large = await makeList(deployment, accountId);
+    await storeSignups(deployment.sql, { accountId, waitlist: large }, largeList, {
+      onStored: (stored) => deployment.progress.show(`${stored} of ${largeList} signups stored`),
     });
-    bench.progress.end();
-    await bench.sql`VACUUM ANALYZE`;
+    deployment.progress.end();
+    await deployment.sql`VACUUM ANALYZE`;
     console.log(`A list of ${largeList} signups lies ready.`);
 
-    const [oneUrl = ''] = bench.urls;
+    const [oneUrl = ''] = deployment.urls;
     let runs = 0;
     const load = async (request: Pick<LoadRequest, 'connections'> & Partial<LoadRequest>) => {
-      const waitlists = request.waitlists ?? [await makeList(bench, accountId)];
-      const before = await lastPositions(bench, waitlists);
+      const waitlists = request.waitlists ?? [await makeList(deployment, accountId)];
+      const before = await lastPositions(deployment, waitlists);
       const result = await generate({
         urls: [oneUrl],
         key,
@@ -62,14 +63,14 @@ export async function signups(): Promise<void> {
       if (Object.keys(result.others).length > 0)
         throw new Error(`Answers other than 201: ${JSON.stringify(result.others)}`);
       if (!storesNothing.has(request.urls?.[0] ?? ''))
-        await checkPositions(bench, waitlists, before, result.accepted);
+        await checkPositions(deployment, waitlists, before, result.accepted);
       return result;
     };
-    const lists = await Promise.all(Array.from({ length: manyLists }, () => makeList(bench, accountId)));
+    const lists = await Promise.all(Array.from({ length: manyLists }, () => makeList(deployment, accountId)));
     const oneRow = async (clients: number, waitlists?: string[]) =>
       pgbench(
-        bench.env.DATABASE_URL ?? '',
-        { accountId, waitlists: waitlists ?? [await makeList(bench, accountId)] },
+        deployment.env.DATABASE_URL ?? '',
+        { accountId, waitlists: waitlists ?? [await makeList(deployment, accountId)] },
         { clients, seconds },
       );
 
@@ -81,7 +82,7 @@ export async function signups(): Promise<void> {
       [`pgbench, ${manyLists} lists, 8 clients`]: async () => toRow(await oneRow(8, lists)),
       'one list, 64 connections': () => load({ connections: 64 }),
       'one list, 256 connections': () => load({ connections: 256 }),
-      'one list, 256 connections, two processes': () => load({ connections: 256, urls: bench.urls }),
+      'one list, 256 connections, two processes': () => load({ connections: 256, urls: deployment.urls }),
       'one list, 1 connection': () => load({ connections: 1 }),
       [`${manyLists} lists, 64 connections`]: () => load({ connections: 64, waitlists: lists }),
       [`a list of ${largeList}, 64 connections`]: () => load({ connections: 64, waitlists: [large] }),
@@ -100,7 +101,7 @@ export async function signups(): Promise<void> {
   } finally {
     noDatabase.disconnect();
     bareHttp.disconnect();
-    await bench.close();
+    await deployment.close();
   }
 }
 
@@ -111,7 +112,7 @@ const toRow = ({ perSecond, meanMs }: { perSecond: number; meanMs: number }): Ro
   p50Ms: meanMs,
 });
 
-async function makeList({ sql }: Bench, accountId: string): Promise<string> {
+async function makeList({ sql }: Deployment, accountId: string): Promise<string> {
   const id = newId();
   await sql.begin((tx) => insertWaitlist(tx, { id, account_id: accountId, name: id }));
   return id;
@@ -124,7 +125,7 @@ async function bestClients(run: (clients: number) => Promise<{ perSecond: number
   return tried.toSorted((a, b) => b.perSecond - a.perSecond)[0]?.clients ?? 1;
 }
 
-async function lastPositions({ sql }: Bench, waitlists: readonly string[]): Promise<number> {
+async function lastPositions({ sql }: Deployment, waitlists: readonly string[]): Promise<number> {
   const [row] = await sql<[{ sum: number }]>`
     SELECT sum(last_position)::integer AS sum FROM waitlist_counters WHERE waitlist_id = ANY(${waitlists as string[]}::uuid[])`;
   return row.sum;
@@ -132,13 +133,13 @@ async function lastPositions({ sql }: Bench, waitlists: readonly string[]): Prom
 
 /** @throws Error where a position is missing or given twice, or a 201 left nothing behind */
 async function checkPositions(
-  bench: Bench,
+  deployment: Deployment,
   waitlists: readonly string[],
   before: number,
   accepted: number,
 ): Promise<void> {
-  const after = await lastPositions(bench, waitlists);
-  const [row] = await bench.sql<[{ stored: number; wrong: number }]>`
+  const after = await lastPositions(deployment, waitlists);
+  const [row] = await deployment.sql<[{ stored: number; wrong: number }]>`
     SELECT sum(stored)::integer AS stored, count(*) FILTER (WHERE stored <> last OR first <> 1)::integer AS wrong FROM (
       SELECT count(*) AS stored, max(position) AS last, min(position) AS first FROM signups
       WHERE waitlist_id = ANY(${waitlists as string[]}::uuid[]) GROUP BY waitlist_id) list`; // unique by constraint

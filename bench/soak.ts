@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { until } from '../test/faults/support/until.ts';
+import { startDeployment } from '../test/support/deployment/deployment.ts';
+import { startDiskProbe } from '../test/support/deployment/disk-probe.ts';
+import { setWebhook } from '../test/support/deployment/operator.ts';
+import { storeSignups } from '../test/support/deployment/store-signups.ts';
 import { callerAddress } from '../test/support/network/caller-address.ts';
 import { startProcess } from '../test/support/service/processes.ts';
+import { until } from '../test/support/until.ts';
+import { quantile } from '../test/support/values/quantiles.ts';
 import { readMetrics } from '../test/support/values/read-metrics.ts';
 import type { ReceiverCount } from './deliveries/receiver.ts';
 import type { SinkCount } from './mail/sink.ts';
-import { setWebhook, startBench } from './support/bench.ts';
-import { startDiskProbe } from './support/disk-probe.ts';
-import { quantile } from './support/median.ts';
 import { memoryOf } from './support/memory.ts';
 import { answerOf, countOf, startPart } from './support/part.ts';
-import { storeSignups } from './support/store-signups.ts';
 
 const minutes = 30;
 const sampleMs = 30_000;
@@ -49,24 +50,24 @@ export async function soak(): Promise<void> {
   const sinkUrl = await answerOf<string>(sink);
   const receiver = startPart('deliveries/receiver.ts');
   const hook = await answerOf<string>(receiver);
-  const bench = await startBench(
+  const deployment = await startDeployment(
     { webs: 0, workers: 0 },
     { MANAGED_EMAIL_URL: sinkUrl, OUTBOUND_ALLOW_HOSTS: '127.0.0.1' },
   );
   const [web, worker] = [
-    await startProcess('web', bench.env, { keepLog: false }),
-    await startProcess('worker', bench.env, { keepLog: false }),
+    await startProcess('web', deployment.env, { keepLog: false }),
+    await startProcess('worker', deployment.env, { keepLog: false }),
   ];
-  const disk = await startDiskProbe(bench.dataDir);
+  const disk = await startDiskProbe(deployment.dataDir);
   const failures: string[] = [];
   const calls = { sent: 0, open: 0 };
   try {
-    const list = await bench.makeWaitlist();
-    await bench.sql`UPDATE accounts SET managed_emails_per_month = 10000000 WHERE id = ${list.accountId}`;
-    await setWebhook(bench, list.accountId, hook);
-    await storeSignups(bench.sql, list, listSize);
-    const exported = await bench.makeWaitlist();
-    await storeSignups(bench.sql, exported, exportedSize);
+    const list = await deployment.makeWaitlist();
+    await deployment.sql`UPDATE accounts SET managed_emails_per_month = 10000000 WHERE id = ${list.accountId}`;
+    await setWebhook(deployment, list.accountId, hook);
+    await storeSignups(deployment.sql, list, listSize);
+    const exported = await deployment.makeWaitlist();
+    await storeSignups(deployment.sql, exported, exportedSize);
     const ids: string[] = [];
     let latencies: number[] = [];
     let number = 0;
@@ -167,7 +168,7 @@ export async function soak(): Promise<void> {
     }
     await Promise.all(loads);
     while (calls.open > 0) await sleep(50);
-    const left = () => bench.sql`
+    const left = () => deployment.sql`
       SELECT 1 FROM outbox UNION ALL SELECT 1 FROM deliveries WHERE status = 'attempting' LIMIT 1`;
     await until(async () => (await left()).length === 0, longestRestSeconds).catch((error: unknown) =>
       failures.push(`What was owed: ${String(error)}`),
@@ -183,7 +184,7 @@ export async function soak(): Promise<void> {
     report(samples, failures);
   } finally {
     await Promise.all([web.stop(), worker.stop(), disk.stop()]);
-    await bench.close();
+    await deployment.close();
     sink.disconnect();
     receiver.disconnect();
   }

@@ -1,19 +1,19 @@
 /** 5,000 signups from 64 callers over two web processes, while two workers mail them: `npm run storm`. Exits 1 if anything is wrong. */
 
+import { startDeployment } from '../test/support/deployment/deployment.ts';
 import { checkHistory } from '../test/support/storm/check-history.ts';
 import { checkMails } from '../test/support/storm/check-mails.ts';
 import { storm } from '../test/support/storm/storm.ts';
-import { startBench } from './support/bench.ts';
 
 const requests = 5_000;
 
-const bench = await startBench({ webs: 2, workers: 2 });
+const deployment = await startDeployment({ webs: 2, workers: 2 });
 try {
-  const { key, waitlist } = await bench.makeWaitlist();
+  const { key, waitlist } = await deployment.makeWaitlist();
   const started = performance.now();
   let answers = 0;
   const history = await storm({
-    urls: bench.urls,
+    urls: deployment.urls,
     key,
     waitlist,
     requests,
@@ -21,20 +21,20 @@ try {
     repeats: 0.1,
     referrals: 0.1,
     seed: 1,
-    onCall: () => ++answers % 100 === 0 && bench.progress.show(`${answers} of ${requests} answers`),
+    onCall: () => ++answers % 100 === 0 && deployment.progress.show(`${answers} of ${requests} answers`),
   });
   const answered = performance.now();
-  await bench.mailed();
+  await deployment.waitForMails();
   const mailed = performance.now();
   const wrong = [
-    ...(await checkHistory(bench.sql, waitlist, history)),
-    ...(await checkMails(bench.sql, waitlist, bench.sink.received)),
+    ...(await checkHistory(deployment.sql, waitlist, history)),
+    ...(await checkMails(deployment.sql, waitlist, deployment.sink.received)),
   ];
   const failed = history.signups.filter(({ status }) => status !== 201);
   console.table({
     requests: history.signups.length,
     'answers other than 201': failed.length,
-    signups: bench.sink.received.size,
+    signups: deployment.sink.received.size,
     'seconds to the last answer': ((answered - started) / 1000).toFixed(2),
     'seconds to the last mail': ((mailed - started) / 1000).toFixed(2),
     'things wrong': wrong.length,
@@ -42,5 +42,5 @@ try {
   for (const line of wrong.slice(0, 20)) console.error(line);
   process.exitCode = wrong.length + failed.length > 0 ? 1 : 0;
 } finally {
-  await bench.close();
+  await deployment.close();
 }

@@ -4,7 +4,7 @@
  */
 import { connect, type Socket } from 'node:net';
 import { callerAddress } from '../../test/support/network/caller-address.ts';
-import { quantile } from '../support/median.ts';
+import { quantile } from '../../test/support/values/quantiles.ts';
 
 /** What is to be done. */
 export interface LoadRequest {

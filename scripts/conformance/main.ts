@@ -8,14 +8,14 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { startBench } from '../../bench/support/bench.ts';
+import { startDeployment } from '../../test/support/deployment/deployment.ts';
 
 const suite = '@modelcontextprotocol/conformance@0.1.16';
 const baseline = fileURLToPath(new URL('baseline.yml', import.meta.url));
 
-const bench = await startBench({ webs: 1, workers: 0 });
-const { key } = await bench.makeWaitlist();
-const service = new URL(bench.urls[0] ?? '');
+const deployment = await startDeployment({ webs: 1, workers: 0 });
+const { key } = await deployment.makeWaitlist();
+const service = new URL(deployment.urls[0] ?? '');
 const proxy = createServer((incoming, outgoing) => {
   const { method, url, headers } = incoming;
   const onward = request(
@@ -54,5 +54,5 @@ const run = spawn(
 const [code] = await once(run, 'exit');
 proxy.close();
 proxy.closeAllConnections();
-await bench.close();
+await deployment.close();
 process.exitCode = code ?? 1;

@@ -1,4 +1,4 @@
-import { type Bench, startBench } from '../../../bench/support/bench.ts';
+import { type Deployment, startDeployment } from '../../support/deployment/deployment.ts';
 import { startTcpProxy, throughPort } from '../../support/network/tcp-proxy.ts';
 import { withholdAnswers } from '../../support/network/withheld-answer.ts';
 import { checkCounts } from '../../support/storm/check-counts.ts';
@@ -18,18 +18,18 @@ const perKill = 20;
  */
 export const commitReply: FaultRun = async ({ plantedBug, seed }) => {
   const committedUnanswered = plantedBug ? unansweredWithPlantedBug : unansweredInFull;
-  const bench = await startBench({ webs: 0, workers: 0 });
+  const deployment = await startDeployment({ webs: 0, workers: 0 });
   const answers = [withholdAnswers(), withholdAnswers()];
-  const port = Number(new URL(bench.env.DATABASE_URL ?? '').port);
+  const port = Number(new URL(deployment.env.DATABASE_URL ?? '').port);
   const proxies = await Promise.all(answers.map(({ relay }) => startTcpProxy(port, relay)));
   const webs = await startWebs(
     proxies.map((proxy) => ({
-      ...bench.env,
-      DATABASE_URL: throughPort(bench.env.DATABASE_URL ?? '', proxy.port),
+      ...deployment.env,
+      DATABASE_URL: throughPort(deployment.env.DATABASE_URL ?? '', proxy.port),
     })),
   );
   try {
-    const list = await bench.makeWaitlist();
+    const list = await deployment.makeWaitlist();
     const load = startLoad({
       ...list,
       urls: webs.urls,
@@ -42,27 +42,29 @@ export const commitReply: FaultRun = async ({ plantedBug, seed }) => {
     const withheld: string[] = [];
     let kills = 0;
     while (withheld.length < committedUnanswered) {
-      bench.progress.show(`${withheld.length} of ${committedUnanswered} signups committed and not answered`);
+      deployment.progress.show(
+        `${withheld.length} of ${committedUnanswered} signups committed and not answered`,
+      );
       await Promise.all(
         answers.map(async (answer, index) => {
           withheld.push(...(await answer.withhold(perKill)));
           kills += 1;
           const replaced = webs.replace(index);
-          if (plantedBug) await removeNewestBatch(bench, list.waitlist);
+          if (plantedBug) await removeNewestBatch(deployment, list.waitlist);
           await replaced;
         }),
       );
     }
     const history = await load.stop();
-    bench.progress.show('Checking');
+    deployment.progress.show('Checking');
     const told = new Set(history.signups.map(({ body }) => body?.id));
     const untold = withheld.filter((id) => !told.has(id));
     const wrong = [
-      ...(await checkHistory(bench.sql, list.waitlist, history)),
-      ...(await checkCounts(bench.sql, webs.urls[0] ?? '', list)),
+      ...(await checkHistory(deployment.sql, list.waitlist, history)),
+      ...(await checkCounts(deployment.sql, webs.urls[0] ?? '', list)),
       ...untold.map((id) => `${id} was committed, and its caller was never told of it`),
     ];
-    bench.progress.end();
+    deployment.progress.end();
     return report(
       {
         calls: load.seen.length,
@@ -75,12 +77,12 @@ export const commitReply: FaultRun = async ({ plantedBug, seed }) => {
   } finally {
     await webs.stop();
     await Promise.all(proxies.map((proxy) => proxy.close()));
-    await bench.close();
+    await deployment.close();
   }
 };
 
 /** A batch has one time. */
-async function removeNewestBatch({ sql }: Bench, waitlist: string): Promise<void> {
+async function removeNewestBatch({ sql }: Deployment, waitlist: string): Promise<void> {
   await sql`
     DELETE FROM signups WHERE waitlist_id = ${waitlist} AND created_at = (
       SELECT max(created_at) FROM signups WHERE waitlist_id = ${waitlist})`;

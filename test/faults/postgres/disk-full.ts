@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { startBench } from '../../../bench/support/bench.ts';
-import { openCluster } from '../../../bench/support/cluster.ts';
+import { openCluster } from '../../support/deployment/cluster.ts';
+import { startDeployment } from '../../support/deployment/deployment.ts';
 import { checkCounts } from '../../support/storm/check-counts.ts';
 import { checkHistory } from '../../support/storm/check-history.ts';
 import { outcomeOf } from '../../support/storm/history.ts';
+import { until } from '../../support/until.ts';
 import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
 import { startLoad } from '../support/load.ts';
 import { checkFailures, failuresOf } from '../support/outage.ts';
-import { until } from '../support/until.ts';
 import { startWebs } from '../support/web-processes.ts';
 
 const run = promisify(execFile);
@@ -31,14 +31,14 @@ export const diskFull: FaultRun = async ({ plantedBug, seed }) => {
     console.log('not tried: only root can make a small disk');
     return 'not tried';
   }
-  const folder = await mkdtemp(join(tmpdir(), 'waitlist-bench-'));
+  const folder = await mkdtemp(join(tmpdir(), 'waitlist-deployment-'));
   await run('mount', ['-t', 'tmpfs', '-o', `size=${diskMb}m,mode=0700`, 'tmpfs', folder]);
   const cluster = await openCluster(folder, ['max_wal_size=48MB', 'min_wal_size=32MB', 'wal_keep_size=0']);
   await cluster.start();
-  const bench = await startBench({ webs: 0, workers: 0 }, { DATABASE_URL: cluster.url });
-  const webs = await startWebs([bench.env, bench.env]);
+  const deployment = await startDeployment({ webs: 0, workers: 0 }, { DATABASE_URL: cluster.url });
+  const webs = await startWebs([deployment.env, deployment.env]);
   try {
-    const list = await bench.makeWaitlist();
+    const list = await deployment.makeWaitlist();
     const load = startLoad({
       ...list,
       urls: webs.urls,
@@ -52,7 +52,7 @@ export const diskFull: FaultRun = async ({ plantedBug, seed }) => {
     await sleep(2_000);
     const ballast = join(folder, 'ballast');
     await fillUp(ballast);
-    bench.progress.show('The disk is full');
+    deployment.progress.show('The disk is full');
     const fullAt = performance.now();
     const seenBefore = load.seen.length;
     let redAt: number | undefined;
@@ -69,22 +69,22 @@ export const diskFull: FaultRun = async ({ plantedBug, seed }) => {
       await sleep(100);
     }
     const failedAt = load.seen.slice(seenBefore).find((call) => outcomeOf(call) === 'unknown')?.endedAt;
-    if (plantedBug) await bench.sql`DELETE FROM signups WHERE position <= 3`.catch(() => {});
+    if (plantedBug) await deployment.sql`DELETE FROM signups WHERE position <= 3`.catch(() => {});
     await rm(ballast);
-    bench.progress.show('The disk has room again');
+    deployment.progress.show('The disk has room again');
     const freedAt = performance.now();
     while (!cluster.isRunning()) await cluster.start().catch(() => sleep(500));
     const before = load.succeeded();
     await until(async () => load.succeeded() > before, 60);
     const recovery = performance.now() - freedAt;
-    if (plantedBug) await bench.sql`DELETE FROM signups WHERE position <= 3`;
+    if (plantedBug) await deployment.sql`DELETE FROM signups WHERE position <= 3`;
     await sleep(2_000);
     const history = await load.stop();
-    bench.progress.show('Checking');
+    deployment.progress.show('Checking');
     const failures = failuresOf(load.seen);
     const lost = [
-      ...(await checkHistory(bench.sql, list.waitlist, history)),
-      ...(await checkCounts(bench.sql, webs.urls[0] ?? '', list)),
+      ...(await checkHistory(deployment.sql, list.waitlist, history)),
+      ...(await checkCounts(deployment.sql, webs.urls[0] ?? '', list)),
     ];
     const wrong = [
       ...lost,
@@ -99,7 +99,7 @@ export const diskFull: FaultRun = async ({ plantedBug, seed }) => {
         `a process was unready ${redAt === undefined ? 'at no time' : `${(redAt - fullAt).toFixed(0)} ms after the disk was full`}`,
       ),
     ];
-    bench.progress.end();
+    deployment.progress.end();
     const since = (at: number | undefined) => (at === undefined ? 'never' : (at - fullAt).toFixed(0));
     const held = report(
       {
@@ -117,7 +117,7 @@ export const diskFull: FaultRun = async ({ plantedBug, seed }) => {
     return plantedBug ? missedOne({ 'rows that are taken away': lost }) : held;
   } finally {
     await webs.stop();
-    await bench.close();
+    await deployment.close();
     await cluster.close();
     await run('umount', [folder]);
     await rm(folder, { recursive: true, force: true });

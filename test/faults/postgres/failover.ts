@@ -2,15 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startBench } from '../../../bench/support/bench.ts';
-import { type Cluster, openCluster } from '../../../bench/support/cluster.ts';
+import { type Cluster, openCluster } from '../../support/deployment/cluster.ts';
+import { startDeployment } from '../../support/deployment/deployment.ts';
 import { startTcpProxy, throughPort } from '../../support/network/tcp-proxy.ts';
 import { checkCounts } from '../../support/storm/check-counts.ts';
 import { checkHistory } from '../../support/storm/check-history.ts';
+import { until } from '../../support/until.ts';
 import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
 import { restlessClients, startLoad } from '../support/load.ts';
 import { checkFailures, failuresOf } from '../support/outage.ts';
-import { until } from '../support/until.ts';
 import { startWebs } from '../support/web-processes.ts';
 
 const promotionsInFull = 10;
@@ -27,21 +27,21 @@ const longestFailureMs = 6_000;
  */
 export const failover: FaultRun = async ({ plantedBug, seed }) => {
   const promotions = plantedBug ? promotionsWithPlantedBug : promotionsInFull;
-  const folder = await mkdtemp(join(tmpdir(), 'waitlist-bench-'));
+  const folder = await mkdtemp(join(tmpdir(), 'waitlist-deployment-'));
   let primary = await openCluster(join(folder, '0'));
   await primary.start();
   const proxy = await startTcpProxy(primary.port);
-  const bench = await startBench(
+  const deployment = await startDeployment(
     { webs: 0, workers: 0 },
     { DATABASE_URL: throughPort(primary.url, proxy.port) },
   );
-  const webs = await startWebs([bench.env, bench.env]);
+  const webs = await startWebs([deployment.env, deployment.env]);
   try {
-    const list = await bench.makeWaitlist();
+    const list = await deployment.makeWaitlist();
     const load = startLoad({ ...list, ...restlessClients, urls: webs.urls, seed });
     const recoveries: number[] = [];
     for (let promotion = 1; promotion <= promotions; promotion++) {
-      bench.progress.show(`Promotion ${promotion} of ${promotions}, ${load.succeeded()} answers`);
+      deployment.progress.show(`Promotion ${promotion} of ${promotions}, ${load.succeeded()} answers`);
       const standby = await primary.clone(join(folder, String(promotion)));
       await standby.start();
       if (!plantedBug) await replicateSynchronously(primary);
@@ -61,19 +61,19 @@ export const failover: FaultRun = async ({ plantedBug, seed }) => {
     }
     await sleep(loadMs);
     const history = await load.stop();
-    bench.progress.show('Checking');
+    deployment.progress.show('Checking');
     const slowest = Math.max(...recoveries);
     const failures = failuresOf(load.seen);
     const lost = [
-      ...(await checkHistory(bench.sql, list.waitlist, history)),
-      ...(await checkCounts(bench.sql, webs.urls[0] ?? '', list)),
+      ...(await checkHistory(deployment.sql, list.waitlist, history)),
+      ...(await checkCounts(deployment.sql, webs.urls[0] ?? '', list)),
     ];
     const wrong = [
       ...lost,
       ...checkFailures(load.seen, longestFailureMs),
       ...unless(slowest <= longestRecoveryMs, `the first success came after ${slowest.toFixed(0)} ms`),
     ];
-    bench.progress.end();
+    deployment.progress.end();
     const held = report(
       {
         calls: load.seen.length,
@@ -88,7 +88,7 @@ export const failover: FaultRun = async ({ plantedBug, seed }) => {
     return plantedBug ? missedOne({ 'commits that the standby has not': lost }) : held;
   } finally {
     await webs.stop();
-    await bench.close();
+    await deployment.close();
     await proxy.close();
     await primary.close();
     await rm(folder, { recursive: true, force: true });

@@ -2,15 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startBench } from '../../../bench/support/bench.ts';
-import { openCluster } from '../../../bench/support/cluster.ts';
+import { openCluster } from '../../support/deployment/cluster.ts';
+import { startDeployment } from '../../support/deployment/deployment.ts';
 import { checkCounts } from '../../support/storm/check-counts.ts';
 import { checkHistory } from '../../support/storm/check-history.ts';
 import { randomFrom } from '../../support/storm/random.ts';
+import { until } from '../../support/until.ts';
 import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
 import { restlessClients, startLoad } from '../support/load.ts';
 import { checkFailures, failuresOf } from '../support/outage.ts';
-import { until } from '../support/until.ts';
 import { startWebs } from '../support/web-processes.ts';
 
 const killsInFull = 30;
@@ -24,18 +24,18 @@ const longestRecoveryMs = 3_000;
  */
 export const killPostgres: FaultRun = async ({ plantedBug, seed }) => {
   const kills = plantedBug ? killsWithPlantedBug : killsInFull;
-  const folder = await mkdtemp(join(tmpdir(), 'waitlist-bench-'));
+  const folder = await mkdtemp(join(tmpdir(), 'waitlist-deployment-'));
   const cluster = await openCluster(folder, plantedBug ? ['synchronous_commit=off'] : []);
   await cluster.start();
-  const bench = await startBench({ webs: 0, workers: 0 }, { DATABASE_URL: cluster.url });
-  const webs = await startWebs([bench.env, bench.env]);
+  const deployment = await startDeployment({ webs: 0, workers: 0 }, { DATABASE_URL: cluster.url });
+  const webs = await startWebs([deployment.env, deployment.env]);
   try {
-    const list = await bench.makeWaitlist();
+    const list = await deployment.makeWaitlist();
     const random = randomFrom(seed);
     const load = startLoad({ ...list, ...restlessClients, urls: webs.urls, seed });
     const recoveries: number[] = [];
     for (let kill = 1; kill <= kills; kill++) {
-      bench.progress.show(`Kill ${kill} of ${kills}, ${load.succeeded()} answers`);
+      deployment.progress.show(`Kill ${kill} of ${kills}, ${load.succeeded()} answers`);
       await sleep(500 + random() * 1_000);
       await cluster.kill();
       await sleep(random() * 500);
@@ -47,12 +47,12 @@ export const killPostgres: FaultRun = async ({ plantedBug, seed }) => {
     }
     await sleep(500);
     const history = await load.stop();
-    bench.progress.show('Checking');
+    deployment.progress.show('Checking');
     const slowest = Math.max(...recoveries);
     const failures = failuresOf(load.seen);
     const lost = [
-      ...(await checkHistory(bench.sql, list.waitlist, history)),
-      ...(await checkCounts(bench.sql, webs.urls[0] ?? '', list)),
+      ...(await checkHistory(deployment.sql, list.waitlist, history)),
+      ...(await checkCounts(deployment.sql, webs.urls[0] ?? '', list)),
     ];
     const wrong = [
       ...lost,
@@ -62,7 +62,7 @@ export const killPostgres: FaultRun = async ({ plantedBug, seed }) => {
         `the first success came ${slowest.toFixed(0)} ms after Postgres was up`,
       ),
     ];
-    bench.progress.end();
+    deployment.progress.end();
     const held = report(
       {
         calls: load.seen.length,
@@ -77,7 +77,7 @@ export const killPostgres: FaultRun = async ({ plantedBug, seed }) => {
     return plantedBug ? missedOne({ 'commits that are not on disk': lost }) : held;
   } finally {
     await webs.stop();
-    await bench.close();
+    await deployment.close();
     await cluster.close();
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startBench } from '../../../bench/support/bench.ts';
+import { startDeployment } from '../../support/deployment/deployment.ts';
 import { checkHistory } from '../../support/storm/check-history.ts';
 import { outcomeOf } from '../../support/storm/history.ts';
 import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
@@ -21,13 +21,13 @@ const longestSettledMs = 2_000;
  * held of another list as well, for a while.
  */
 export const lockPileup: FaultRun = async ({ plantedBug, seed }) => {
-  const bench = await startBench({ webs: 0, workers: 0 });
-  const webs = await startWebs([bench.env, bench.env]);
+  const deployment = await startDeployment({ webs: 0, workers: 0 });
+  const webs = await startWebs([deployment.env, deployment.env]);
   try {
     const lists = [
-      await bench.makeWaitlist(),
-      await bench.makeWaitlist(),
-      await bench.makeWaitlist(),
+      await deployment.makeWaitlist(),
+      await deployment.makeWaitlist(),
+      await deployment.makeWaitlist(),
     ] as const;
     const loads = lists.map((list, index) =>
       startLoad({
@@ -41,7 +41,7 @@ export const lockPileup: FaultRun = async ({ plantedBug, seed }) => {
       }),
     );
     const hold = (waitlist: string, ms: number, onHeld = () => {}) =>
-      bench.sql.begin(async (tx) => {
+      deployment.sql.begin(async (tx) => {
         await tx`SET LOCAL idle_in_transaction_session_timeout = 0`;
         await tx`SELECT 1 FROM waitlist_counters WHERE waitlist_id = ${waitlist} FOR UPDATE`;
         onHeld();
@@ -49,7 +49,7 @@ export const lockPileup: FaultRun = async ({ plantedBug, seed }) => {
       });
     await sleep(2_000);
     let heldAt = performance.now();
-    bench.progress.show('The counter row is held');
+    deployment.progress.show('The counter row is held');
     await Promise.all([
       hold(lists[0].waitlist, heldMs, () => {
         heldAt = performance.now();
@@ -59,7 +59,7 @@ export const lockPileup: FaultRun = async ({ plantedBug, seed }) => {
     const freeAt = performance.now();
     await sleep(3_000);
     const histories = await Promise.all(loads.map((load) => load.stop()));
-    bench.progress.end();
+    deployment.progress.end();
 
     const [held = [], ...others] = loads.map(({ seen }) => seen);
     const elsewhere = others.flat();
@@ -87,7 +87,9 @@ export const lockPileup: FaultRun = async ({ plantedBug, seed }) => {
     const wrong = [
       ...(
         await Promise.all(
-          histories.map((history, index) => checkHistory(bench.sql, lists[index]?.waitlist ?? '', history)),
+          histories.map((history, index) =>
+            checkHistory(deployment.sql, lists[index]?.waitlist ?? '', history),
+          ),
         )
       ).flat(),
       ...checkFailures(held, longestRequestMs),
@@ -115,6 +117,6 @@ export const lockPileup: FaultRun = async ({ plantedBug, seed }) => {
     return plantedBug ? missedOne({ 'another list that is held': heldUp }) : allHeld;
   } finally {
     await webs.stop();
-    await bench.close();
+    await deployment.close();
   }
 };

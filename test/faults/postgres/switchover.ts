@@ -2,16 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startBench } from '../../../bench/support/bench.ts';
-import { type Cluster, openCluster } from '../../../bench/support/cluster.ts';
+import { type Cluster, openCluster } from '../../support/deployment/cluster.ts';
+import { startDeployment } from '../../support/deployment/deployment.ts';
 import { startTcpProxy, throughPort } from '../../support/network/tcp-proxy.ts';
 import { checkCounts } from '../../support/storm/check-counts.ts';
 import { checkHistory } from '../../support/storm/check-history.ts';
 import { joinHistories, type SignupCall } from '../../support/storm/history.ts';
+import { until } from '../../support/until.ts';
 import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
 import { restlessClients, startLoad } from '../support/load.ts';
 import { checkFailures, failuresOf } from '../support/outage.ts';
-import { until } from '../support/until.ts';
 import { startWebs } from '../support/web-processes.ts';
 import { replicateSynchronously } from './failover.ts';
 
@@ -28,19 +28,19 @@ const longestFailureMs = 6_000;
  * `plantedBug` the address goes on leading to the demoted server for 15 s.
  */
 export const switchover: FaultRun = async ({ plantedBug, seed }) => {
-  const folder = await mkdtemp(join(tmpdir(), 'waitlist-bench-'));
+  const folder = await mkdtemp(join(tmpdir(), 'waitlist-deployment-'));
   const primary = await openCluster(join(folder, '0'));
   await primary.start();
   const proxy = await startTcpProxy(primary.port);
-  const bench = await startBench(
+  const deployment = await startDeployment(
     { webs: 0, workers: 1 },
     { DATABASE_URL: throughPort(primary.url, proxy.port) },
   );
-  const webs = await startWebs([bench.env, bench.env]);
+  const webs = await startWebs([deployment.env, deployment.env]);
   let standby: Cluster | undefined;
   try {
     const wrong: string[] = [];
-    const list = await bench.makeWaitlist();
+    const list = await deployment.makeWaitlist();
     const readiness = async () =>
       Promise.all(webs.urls.map(async (url) => (await fetch(`${url}/readyz`)).status));
     const expectReadiness = async (status: number, when: string) => {
@@ -71,7 +71,7 @@ export const switchover: FaultRun = async ({ plantedBug, seed }) => {
       await primary.sql`SELECT pg_reload_conf()`;
     };
 
-    bench.progress.show('Read-only under load');
+    deployment.progress.show('Read-only under load');
     const first = startLoad({ ...list, ...restlessClients, urls: webs.urls, seed });
     await sleep(readOnlyMs);
     await setReadOnly('on');
@@ -88,7 +88,7 @@ export const switchover: FaultRun = async ({ plantedBug, seed }) => {
     await expectReadiness(200, 'when Postgres was writable again');
     const beforeSwitch = await first.stop();
 
-    bench.progress.show('Read-only while nobody calls');
+    deployment.progress.show('Read-only while nobody calls');
     await setReadOnly('on');
     await sleep(readOnlyMs);
     await setReadOnly('off');
@@ -101,7 +101,7 @@ export const switchover: FaultRun = async ({ plantedBug, seed }) => {
       ),
     );
 
-    bench.progress.show('Switchover under load');
+    deployment.progress.show('Switchover under load');
     standby = await primary.clone(join(folder, '1'));
     await standby.start();
     await replicateSynchronously(primary);
@@ -114,18 +114,18 @@ export const switchover: FaultRun = async ({ plantedBug, seed }) => {
     proxy.switchTo(standby.port); // who stays on the demoted server would wait for ever
     const afterSwitch = await load.stop();
 
-    bench.progress.show('Switchover while nobody calls');
-    const mailedBefore = bench.sink.received.size;
+    deployment.progress.show('Switchover while nobody calls');
+    const mailedBefore = deployment.sink.received.size;
     await expectReadiness(200, 'behind the switchover');
     const statuses = await signUpOnEach();
     const mailed = until(
-      async () => bench.sink.received.size >= mailedBefore + statuses.length,
+      async () => deployment.sink.received.size >= mailedBefore + statuses.length,
       longestIdleMs / 1_000,
     ).then(
       () => [],
       () => ['no mail was sent behind the switchover'],
     );
-    bench.progress.show('Checking');
+    deployment.progress.show('Checking');
     const stuck = [
       ...(await mailed),
       ...unless(
@@ -138,7 +138,7 @@ export const switchover: FaultRun = async ({ plantedBug, seed }) => {
     ];
     const seen = [...first.seen, ...load.seen];
     const history = joinHistories([beforeSwitch, { signups: alone, removals: [] }, afterSwitch]);
-    bench.progress.end();
+    deployment.progress.end();
     const failures = failuresOf(seen);
     const held = report(
       {
@@ -156,15 +156,15 @@ export const switchover: FaultRun = async ({ plantedBug, seed }) => {
         ...(plantedBug
           ? []
           : [
-              ...(await checkHistory(bench.sql, list.waitlist, history)),
-              ...(await checkCounts(bench.sql, webs.urls[0] ?? '', list)),
+              ...(await checkHistory(deployment.sql, list.waitlist, history)),
+              ...(await checkCounts(deployment.sql, webs.urls[0] ?? '', list)),
             ]),
       ],
     );
     return plantedBug ? missedOne({ 'an address that leads to the demoted server': stuck }) : held;
   } finally {
     await webs.stop();
-    await bench.close();
+    await deployment.close();
     await proxy.close();
     await primary.close();
     await standby?.close();

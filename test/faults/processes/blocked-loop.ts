@@ -2,13 +2,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setResend, startBench } from '../../../bench/support/bench.ts';
-import { storeSignups } from '../../../bench/support/store-signups.ts';
 import type { Sql } from '../../../src/shared/postgres/connection.ts';
+import { startDeployment } from '../../support/deployment/deployment.ts';
+import { setResend } from '../../support/deployment/operator.ts';
+import { storeSignups } from '../../support/deployment/store-signups.ts';
 import { findBrokenInvariants } from '../../support/storm/invariants.ts';
+import { until } from '../../support/until.ts';
 import { type FaultRun, report, unless } from '../fault-run.ts';
-import { countOwed } from '../redis/pending-jobs.ts';
-import { until } from '../support/until.ts';
+import { countOwed } from '../support/pending-jobs.ts';
 
 /** A worker begins with so many slots for an account, and gives no more to one whose provider hangs. */
 const mailsEach = 5;
@@ -23,11 +24,14 @@ const mails = accounts * mailsEach;
  */
 export const blockedLoop: FaultRun = async ({ plantedBug }) => {
   const provider = await startHoldingProvider();
-  const bench = await startBench({ webs: 0, workers: 0 }, { OUTBOUND_ALLOW_HOSTS: '127.0.0.1,localhost' });
-  const { sql, progress } = bench;
+  const deployment = await startDeployment(
+    { webs: 0, workers: 0 },
+    { OUTBOUND_ALLOW_HOSTS: '127.0.0.1,localhost' },
+  );
+  const { sql, progress } = deployment;
   try {
-    const lists = await Promise.all(Array.from({ length: accounts }, () => bench.makeWaitlist()));
-    for (const { accountId } of lists) await setResend(bench, accountId);
+    const lists = await Promise.all(Array.from({ length: accounts }, () => deployment.makeWaitlist()));
+    for (const { accountId } of lists) await setResend(deployment, accountId);
     for (const list of lists)
       await storeSignups(sql, list, mailsEach, { mailed: true, domain: `${list.waitlist}.example.com` });
     await watchWrites(sql);
@@ -37,8 +41,8 @@ export const blockedLoop: FaultRun = async ({ plantedBug }) => {
         CREATE TRIGGER keep_first_lease BEFORE UPDATE ON outbox FOR EACH ROW EXECUTE FUNCTION keep_first_lease()`);
 
     progress.show('The first worker takes all mails');
-    const late = await bench.start('worker', {
-      DATABASE_URL: asLateUser(bench.env.DATABASE_URL ?? ''),
+    const late = await deployment.start('worker', {
+      DATABASE_URL: asLateUser(deployment.env.DATABASE_URL ?? ''),
       RESEND_API_URL: `http://127.0.0.1:${provider.port}`,
     });
     await until(async () => provider.held('127.0.0.1').length === mails, 60);
@@ -47,7 +51,7 @@ export const blockedLoop: FaultRun = async ({ plantedBug }) => {
       held.answer(index % 2 === 0 ? 503 : 200);
 
     progress.show('Its lease runs out, and the second one takes them over');
-    const quick = await bench.start('worker', {
+    const quick = await deployment.start('worker', {
       RESEND_API_URL: `http://localhost:${provider.port}`,
     });
     await until(async () => provider.held('localhost').length === mails, 90);
@@ -85,7 +89,7 @@ export const blockedLoop: FaultRun = async ({ plantedBug }) => {
       ],
     );
   } finally {
-    await bench.close();
+    await deployment.close();
     await provider.close();
   }
 };

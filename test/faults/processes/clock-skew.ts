@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Bench, setWebhook, startBench } from '../../../bench/support/bench.ts';
+import { type Deployment, startDeployment } from '../../support/deployment/deployment.ts';
+import { setWebhook } from '../../support/deployment/operator.ts';
 import { startFakeProvider } from '../../support/fakes/fake-provider.ts';
 import { startMailSink } from '../../support/mail-sink.ts';
 import { makeAccount } from '../../support/service/make.ts';
@@ -8,11 +9,11 @@ import { startProcess } from '../../support/service/processes.ts';
 import { checkHistory } from '../../support/storm/check-history.ts';
 import { checkMails } from '../../support/storm/check-mails.ts';
 import { outcomeOf } from '../../support/storm/history.ts';
+import { until } from '../../support/until.ts';
 import { roomInMinute } from '../../support/values/minute.ts';
 import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
-import { countOwed } from '../redis/pending-jobs.ts';
 import { startLoad } from '../support/load.ts';
-import { until } from '../support/until.ts';
+import { countOwed } from '../support/pending-jobs.ts';
 
 const skewMinutes = 10;
 const stepAfterSeconds = 20;
@@ -32,11 +33,11 @@ export const clockSkew: FaultRun = async ({ plantedBug, seed }) => {
     beforeAnswer: (recipient) => sleep(/^person\d*50\./.test(recipient) ? slowMailMs : 0),
   });
   const receiver = await startFakeProvider(() => ({ status: 200 }));
-  const bench = await startBench(
+  const deployment = await startDeployment(
     { webs: 0, workers: 0 },
     { MANAGED_EMAIL_URL: sink.url, OUTBOUND_ALLOW_HOSTS: '127.0.0.1' },
   );
-  if (plantedBug) await plantLocalTimes(bench);
+  if (plantedBug) await plantLocalTimes(deployment);
   const clock = {
     NODE_OPTIONS: `--import=${fileURLToPath(new URL('../support/skewed-clock.js', import.meta.url))}`,
   };
@@ -49,14 +50,14 @@ export const clockSkew: FaultRun = async ({ plantedBug, seed }) => {
   const behind = { ...clock, SKEW_MINUTES: String(-skewMinutes) };
   const processes = await Promise.all(
     (['web', 'worker'] as const).flatMap((kind) =>
-      [ahead, behind].map((env) => startProcess(kind, { ...bench.env, ...env })),
+      [ahead, behind].map((env) => startProcess(kind, { ...deployment.env, ...env })),
     ),
   );
   const urls = processes.slice(0, 2).map(({ url }) => url);
   try {
-    const limits = await checkLimits(bench, urls);
-    const list = await bench.makeWaitlist();
-    await setWebhook(bench, list.accountId, receiver.url);
+    const limits = await checkLimits(deployment, urls);
+    const list = await deployment.makeWaitlist();
+    await setWebhook(deployment, list.accountId, receiver.url);
 
     const began = Date.now();
     const load = startLoad({
@@ -69,14 +70,14 @@ export const clockSkew: FaultRun = async ({ plantedBug, seed }) => {
       seed,
     });
     for (let left = loadMs; left > 0; left -= 1_000) {
-      bench.progress.show(`${left / 1_000} s to go`);
+      deployment.progress.show(`${left / 1_000} s to go`);
       await sleep(1_000);
     }
     const history = await load.stop();
     const ended = Date.now();
-    bench.progress.show('Waiting for the rest');
-    await until(async () => (await countOwed(bench.sql)) === 0, 60);
-    const rows = await bench.sql<{ created_at: string; ambiguous: boolean }[]>`
+    deployment.progress.show('Waiting for the rest');
+    await until(async () => (await countOwed(deployment.sql)) === 0, 60);
+    const rows = await deployment.sql<{ created_at: string; ambiguous: boolean }[]>`
       SELECT created_at, ambiguous FROM signups s JOIN signup_emails m ON m.signup_id = s.id
       WHERE waitlist_id = ${list.waitlist} ORDER BY position`;
     const times = rows.map(({ created_at }) => Date.parse(created_at));
@@ -91,8 +92,8 @@ export const clockSkew: FaultRun = async ({ plantedBug, seed }) => {
     const wrongClaims = unless(stolen === 0, `${stolen} claims ran out early`);
     const wrong = [
       ...limits,
-      ...(await checkHistory(bench.sql, list.waitlist, history)),
-      ...(await checkMails(bench.sql, list.waitlist, sink.received)),
+      ...(await checkHistory(deployment.sql, list.waitlist, history)),
+      ...(await checkMails(deployment.sql, list.waitlist, sink.received)),
       ...unless(failed === 0, `${failed} calls failed`),
       ...wrongTimes,
       ...wrongClaims,
@@ -101,7 +102,7 @@ export const clockSkew: FaultRun = async ({ plantedBug, seed }) => {
         `${receiver.requests.length} events were told of ${rows.length} signups`,
       ),
     ];
-    bench.progress.end();
+    deployment.progress.end();
     const held = report(
       {
         calls: load.seen.length,
@@ -117,18 +118,18 @@ export const clockSkew: FaultRun = async ({ plantedBug, seed }) => {
     return plantedBug ? missedOne({ 'times of a row': wrongTimes, 'ends of claims': wrongClaims }) : held;
   } finally {
     await Promise.all(processes.map((process) => process.stop()));
-    await bench.close();
+    await deployment.close();
     await sink.close();
     await receiver.close();
   }
 };
 
 /** Both limits let exactly their number of calls pass, over both processes together (§8, C1.12). */
-async function checkLimits(bench: Bench, urls: readonly string[]): Promise<string[]> {
-  const limited = await makeAccount(bench.sql, { requestsPerMinute: budget });
-  const list = await bench.makeWaitlist();
-  await bench.sql`UPDATE accounts SET plan = 'free' WHERE id = ${list.accountId}`; // sends no mail
-  await roomInMinute(bench.env.REDIS_URL ?? '', 15);
+async function checkLimits(deployment: Deployment, urls: readonly string[]): Promise<string[]> {
+  const limited = await makeAccount(deployment.sql, { requestsPerMinute: budget });
+  const list = await deployment.makeWaitlist();
+  await deployment.sql`UPDATE accounts SET plan = 'free' WHERE id = ${list.accountId}`; // sends no mail
+  await roomInMinute(deployment.env.REDIS_URL ?? '', 15);
   const passed = async (calls: number, key: string, path: string, init: RequestInit = {}) => {
     const answers = await Promise.all(
       Array.from({ length: calls }, (_, number) =>
@@ -160,7 +161,7 @@ async function checkLimits(bench: Bench, urls: readonly string[]): Promise<strin
 }
 
 /** As if created_at were the time of the process, and claims ended by it. */
-async function plantLocalTimes({ sql }: Bench): Promise<void> {
+async function plantLocalTimes({ sql }: Deployment): Promise<void> {
   await sql.unsafe(`
     CREATE FUNCTION skew_signup() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN NEW.created_at := NEW.created_at + (pg_backend_pid() % 2) * interval '${skewMinutes} minutes'; RETURN NEW; END $$;

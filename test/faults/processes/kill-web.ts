@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setWebhook, startBench } from '../../../bench/support/bench.ts';
+import { startDeployment } from '../../support/deployment/deployment.ts';
+import { setWebhook } from '../../support/deployment/operator.ts';
 import { checkCounts } from '../../support/storm/check-counts.ts';
 import { checkHistory } from '../../support/storm/check-history.ts';
 import { outcomeOf } from '../../support/storm/history.ts';
@@ -18,41 +19,41 @@ const longestSeconds = 300;
  */
 export const killWeb: FaultRun = async ({ plantedBug, seed }) => {
   const { acknowledged, kills } = plantedBug ? withPlantedBug : inFull;
-  const bench = await startBench({ webs: 0, workers: 0 }, { OUTBOUND_ALLOW_HOSTS: '127.0.0.1' });
-  const webs = await startWebs([bench.env, bench.env]);
+  const deployment = await startDeployment({ webs: 0, workers: 0 }, { OUTBOUND_ALLOW_HOSTS: '127.0.0.1' });
+  const webs = await startWebs([deployment.env, deployment.env]);
   try {
-    const list = await bench.makeWaitlist();
-    await setWebhook(bench, list.accountId, 'http://127.0.0.1:1'); // events are owed, nobody delivers them
+    const list = await deployment.makeWaitlist();
+    await setWebhook(deployment, list.accountId, 'http://127.0.0.1:1'); // events are owed, nobody delivers them
 
     const random = randomFrom(seed);
     const load = startLoad({ ...list, ...restlessClients, urls: webs.urls, seed });
     const started = performance.now();
     for (let kill = 1; kill <= kills; kill++) {
-      bench.progress.show(`Kill ${kill} of ${kills}, ${load.succeeded()} answers`);
+      deployment.progress.show(`Kill ${kill} of ${kills}, ${load.succeeded()} answers`);
       await sleep(500 + random() * 1_500);
       await webs.replace(Math.floor(random() * webs.urls.length));
       if (plantedBug)
-        await bench.sql`
+        await deployment.sql`
           DELETE FROM signups WHERE id IN (
             SELECT id FROM signups WHERE waitlist_id = ${list.waitlist} ORDER BY position DESC LIMIT 3)`;
     }
     while (load.succeeded() < acknowledged && performance.now() - started < longestSeconds * 1_000) {
-      bench.progress.show(`${load.succeeded()} of ${acknowledged} answers`);
+      deployment.progress.show(`${load.succeeded()} of ${acknowledged} answers`);
       await sleep(100);
     }
     const history = await load.stop();
     const seconds = (performance.now() - started) / 1_000;
-    bench.progress.show('Checking');
+    deployment.progress.show('Checking');
     const unknown = load.seen.filter((call) => outcomeOf(call) === 'unknown');
     const lost = [
-      ...(await checkHistory(bench.sql, list.waitlist, history, { mailed: true, notified: true })),
-      ...(await checkCounts(bench.sql, webs.urls[0] ?? '', list)),
+      ...(await checkHistory(deployment.sql, list.waitlist, history, { mailed: true, notified: true })),
+      ...(await checkCounts(deployment.sql, webs.urls[0] ?? '', list)),
     ];
     const wrong = [
       ...lost,
       ...unless(load.succeeded() >= acknowledged, `only ${load.succeeded()} calls succeeded in time`),
     ];
-    bench.progress.end();
+    deployment.progress.end();
     const held = report(
       {
         calls: load.seen.length,
@@ -67,6 +68,6 @@ export const killWeb: FaultRun = async ({ plantedBug, seed }) => {
     return plantedBug ? missedOne({ 'rows that are taken away': lost }) : held;
   } finally {
     await webs.stop();
-    await bench.close();
+    await deployment.close();
   }
 };

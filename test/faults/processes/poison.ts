@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { notifyAbout } from '../../../bench/notify.ts';
-import { setResend, startBench } from '../../../bench/support/bench.ts';
-import { storeSignups } from '../../../bench/support/store-signups.ts';
 import { leaseSeconds } from '../../../src/shared/queue/outbox.ts';
+import { startDeployment } from '../../support/deployment/deployment.ts';
+import { notifyWorkers } from '../../support/deployment/notify-workers.ts';
+import { setResend } from '../../support/deployment/operator.ts';
+import { storeSignups } from '../../support/deployment/store-signups.ts';
 import { startFakeResend } from '../../support/fakes/resend.ts';
 import type { ServiceProcess } from '../../support/service/processes.ts';
 import { findBrokenInvariants } from '../../support/storm/invariants.ts';
+import { until } from '../../support/until.ts';
 import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
-import { until } from '../support/until.ts';
 
 const accounts = 2;
 const perSecond = 20;
@@ -27,15 +28,18 @@ const longestDelaySeconds = 2 * (leaseSeconds + 15);
  */
 export const poison: FaultRun = async ({ plantedBug }) => {
   const fake = await startFakeResend({ delayMs: providerMs });
-  const bench = await startBench({ webs: 0, workers: 0 }, { OUTBOUND_ALLOW_HOSTS: '127.0.0.1,localhost' });
-  const { sql } = bench;
+  const deployment = await startDeployment(
+    { webs: 0, workers: 0 },
+    { OUTBOUND_ALLOW_HOSTS: '127.0.0.1,localhost' },
+  );
+  const { sql } = deployment;
   // Each worker calls the provider by another name, so that a request tells whose it is.
   const hosts = ['127.0.0.1', 'localhost'].map((name) => `${name}:${new URL(fake.url).port}`);
-  const start = (host: string) => bench.start('worker', { RESEND_API_URL: `http://${host}` });
+  const start = (host: string) => deployment.start('worker', { RESEND_API_URL: `http://${host}` });
   const workers = new Map<string, ServiceProcess>();
   try {
-    const lists = await Promise.all(Array.from({ length: accounts }, () => bench.makeWaitlist()));
-    for (const { accountId } of lists) await setResend(bench, accountId);
+    const lists = await Promise.all(Array.from({ length: accounts }, () => deployment.makeWaitlist()));
+    for (const { accountId } of lists) await setResend(deployment, accountId);
     for (const host of hosts) workers.set(host, await start(host));
 
     const [poisoned] = lists;
@@ -44,7 +48,7 @@ export const poison: FaultRun = async ({ plantedBug }) => {
       mailed: true,
       domain: 'poison.example.com',
     });
-    await notifyAbout(bench, 'send-signup-email', poisoned.accountId, [poisonId]);
+    await notifyWorkers(deployment, 'send-signup-email', poisoned.accountId, [poisonId]);
 
     let starts = 0;
     let ended = false;
@@ -73,9 +77,9 @@ export const poison: FaultRun = async ({ plantedBug }) => {
             mailed: true,
             domain: `r${round}.example.com`,
           });
-          await notifyAbout(bench, 'send-signup-email', list.accountId, ids);
+          await notifyWorkers(deployment, 'send-signup-email', list.accountId, ids);
         }
-        bench.progress.show(`Start ${starts} of the poison`);
+        deployment.progress.show(`Start ${starts} of the poison`);
         await sleep(1_000);
       }
     }
@@ -86,7 +90,7 @@ export const poison: FaultRun = async ({ plantedBug }) => {
     const owed = async () =>
       (await sql`SELECT 1 FROM outbox WHERE due_at < 'infinity' AND id <> ${poisonId}`).length;
     await until(async () => (await owed()) === 0, 90);
-    bench.progress.end();
+    deployment.progress.end();
     const end = await stateOfPoison();
     await Promise.all([...workers.values()].map((worker) => worker.stop()));
 
@@ -127,7 +131,7 @@ export const poison: FaultRun = async ({ plantedBug }) => {
     );
     return plantedBug ? missedOne({ 'starts that are not counted': begunMore }) : held;
   } finally {
-    await bench.close();
+    await deployment.close();
     await fake.close();
   }
 };

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startBench } from '../../../bench/support/bench.ts';
 import type { Sql } from '../../../src/shared/postgres/connection.ts';
+import { startDeployment } from '../../support/deployment/deployment.ts';
 import { startBalancer } from '../../support/network/balancer.ts';
 import { type ServiceProcess, startProcess } from '../../support/service/processes.ts';
 import { checkCounts } from '../../support/storm/check-counts.ts';
 import { checkHistory } from '../../support/storm/check-history.ts';
 import { checkMails } from '../../support/storm/check-mails.ts';
 import { outcomeOf } from '../../support/storm/history.ts';
+import { until } from '../../support/until.ts';
 import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
-import { countOwed } from '../redis/pending-jobs.ts';
 import { startLoad } from '../support/load.ts';
 import { longestOf } from '../support/outage.ts';
-import { until } from '../support/until.ts';
+import { countOwed } from '../support/pending-jobs.ts';
 
 const restartsInFull = 20;
 const restartsWithPlantedBug = 3;
@@ -28,16 +28,16 @@ const leastOfLoad = 0.9;
  */
 export const rollingRestarts: FaultRun = async ({ plantedBug, seed }) => {
   const restarts = plantedBug ? restartsWithPlantedBug : restartsInFull;
-  const bench = await startBench({ webs: 0, workers: 0 });
+  const deployment = await startDeployment({ webs: 0, workers: 0 });
   const balancer = await startBalancer();
-  const env = { ...bench.env, DRAIN_SECONDS: '2' };
-  await noteStalledJobs(bench.sql);
+  const env = { ...deployment.env, DRAIN_SECONDS: '2' };
+  await noteStalledJobs(deployment.sql);
   const start = (kind: 'web' | 'worker') => startProcess(kind, env);
   const webs = [await start('web'), await start('web')];
   const workers = [await start('worker'), await start('worker')];
   try {
-    const list = await bench.makeWaitlist();
-    await bench.sql`UPDATE accounts SET managed_emails_per_month = 1000000 WHERE id = ${list.accountId}`;
+    const list = await deployment.makeWaitlist();
+    await deployment.sql`UPDATE accounts SET managed_emails_per_month = 1000000 WHERE id = ${list.accountId}`;
     balancer.use(webs.map(({ url }) => url));
     const started = performance.now();
     const load = startLoad({
@@ -57,7 +57,7 @@ export const rollingRestarts: FaultRun = async ({ plantedBug, seed }) => {
       processes[index] = next;
     };
     for (let restart = 0; restart < restarts; restart++) {
-      bench.progress.show(`Restart ${restart + 1} of ${restarts}`);
+      deployment.progress.show(`Restart ${restart + 1} of ${restarts}`);
       await Promise.all([replace('web', webs, restart % 2), replace('worker', workers, restart % 2)]);
       balancer.use(webs.map(({ url }) => url));
       await sleep(settleMs);
@@ -65,19 +65,19 @@ export const rollingRestarts: FaultRun = async ({ plantedBug, seed }) => {
     const history = await load.stop();
     const stoppedAt = performance.now();
     const due = (perSecond * (stoppedAt - started)) / 1_000;
-    bench.progress.show('Waiting for the rest');
-    await until(async () => (await countOwed(bench.sql)) === 0, 300).catch(() => {});
+    deployment.progress.show('Waiting for the rest');
+    await until(async () => (await countOwed(deployment.sql)) === 0, 300).catch(() => {});
     const backlogSeconds = (performance.now() - stoppedAt) / 1_000;
     await sleep(200);
     const failed = load.seen.filter((call) => outcomeOf(call) !== 'ok');
-    const stalled = (await listStalledJobs(bench.sql)).map(
+    const stalled = (await listStalledJobs(deployment.sql)).map(
       (id) => `job ${id} was begun, and begun again by another worker`,
     );
     const failures = failed.map(({ status }) => `a call was answered with ${status}`);
     const wrong = [
-      ...(await checkHistory(bench.sql, list.waitlist, history)),
-      ...(await checkCounts(bench.sql, webs[0]?.url ?? '', list)),
-      ...(await checkMails(bench.sql, list.waitlist, bench.sink.received)),
+      ...(await checkHistory(deployment.sql, list.waitlist, history)),
+      ...(await checkCounts(deployment.sql, webs[0]?.url ?? '', list)),
+      ...(await checkMails(deployment.sql, list.waitlist, deployment.sink.received)),
       ...failures,
       ...balancer.broken.map((broken) => `the balancer got no answer: ${broken}`),
       ...stalled,
@@ -91,14 +91,14 @@ export const rollingRestarts: FaultRun = async ({ plantedBug, seed }) => {
             ),
           ]),
     ];
-    bench.progress.end();
+    deployment.progress.end();
     const held = report(
       {
         calls: load.seen.length,
         'calls that failed': failed.length,
         'longest call, ms': longestOf(load.seen).toFixed(0),
         'processes replaced': exits.length,
-        mails: bench.sink.received.size,
+        mails: deployment.sink.received.size,
         'calls a second': (load.seen.length / ((stoppedAt - started) / 1_000)).toFixed(0),
         'seconds until the last job was done': backlogSeconds.toFixed(1),
       },
@@ -110,7 +110,7 @@ export const rollingRestarts: FaultRun = async ({ plantedBug, seed }) => {
   } finally {
     await Promise.all([...webs, ...workers].map((process) => process.stop()));
     await balancer.close();
-    await bench.close();
+    await deployment.close();
   }
 };
 

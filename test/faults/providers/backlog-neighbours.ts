@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { notifyAbout } from '../../../bench/notify.ts';
-import { asOperator, setResend, startBench } from '../../../bench/support/bench.ts';
-import { storeSignups } from '../../../bench/support/store-signups.ts';
 import { setEmailProvider } from '../../../src/shared/email/settings/set-email-provider.ts';
 import { claimJobs } from '../../../src/shared/queue/outbox.ts';
+import { startDeployment } from '../../support/deployment/deployment.ts';
+import { notifyWorkers } from '../../support/deployment/notify-workers.ts';
+import { asOperator, setResend } from '../../support/deployment/operator.ts';
+import { storeSignups } from '../../support/deployment/store-signups.ts';
 import { type Answer, readObject, startFakeProvider } from '../../support/fakes/fake-provider.ts';
 import { startMailSink } from '../../support/mail-sink.ts';
 import { findBrokenInvariants } from '../../support/storm/invariants.ts';
+import { until } from '../../support/until.ts';
 import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
 import { measureSweeps } from '../support/sweep-times.ts';
-import { until } from '../support/until.ts';
 
 const backlog = 25_000;
 /** Longer than an account may take for an answer and keep its slots. */
@@ -38,16 +39,16 @@ export const backlogNeighbours: FaultRun = async ({ plantedBug }) => {
     const isFirst = to.endsWith('@retried.example.com') && times.length === 1;
     return isFirst ? { status: 503, body: {} } : { status: 200, body: { id: crypto.randomUUID() } };
   });
-  const bench = await startBench(
+  const deployment = await startDeployment(
     { webs: 0, workers: 1 },
     { RESEND_API_URL: provider.url, OUTBOUND_ALLOW_HOSTS: '127.0.0.1' },
   );
-  const { sql, progress } = bench;
+  const { sql, progress } = deployment;
   const mailsOf = (list: { accountId: string; waitlist: string }, domain: string, count: number) =>
     storeSignups(sql, list, count, { mailed: true, domain });
   try {
-    const large = await bench.makeWaitlist();
-    await asOperator(bench, (ctx) =>
+    const large = await deployment.makeWaitlist();
+    await asOperator(deployment, (ctx) =>
       setEmailProvider(ctx, large.accountId, {
         type: 'smtp',
         from: 'Slow <slow@example.com>',
@@ -56,21 +57,21 @@ export const backlogNeighbours: FaultRun = async ({ plantedBug }) => {
       }),
     );
     progress.show('The backlog');
-    await notifyAbout(
-      bench,
+    await notifyWorkers(
+      deployment,
       'send-signup-email',
       large.accountId,
       await mailsOf(large, 'large.example.com', backlog),
     );
     await sleep(30_000); // what the worker does not keep of it becomes overdue
 
-    const small = plantedBug ? large : await bench.makeWaitlist();
-    if (!plantedBug) await setResend(bench, small.accountId);
+    const small = plantedBug ? large : await deployment.makeWaitlist();
+    if (!plantedBug) await setResend(deployment, small.accountId);
     const startedAt = performance.now();
     const left = await mailsOf(small, 'left.example.com', neighbours);
     await claimJobs(sql, 'send-signup-email', left, neighbours);
     const retried = await mailsOf(small, 'retried.example.com', neighbours);
-    await notifyAbout(bench, 'send-signup-email', small.accountId, retried);
+    await notifyWorkers(deployment, 'send-signup-email', small.accountId, retried);
     progress.show('The neighbour');
     const tried = (domain: string) =>
       [...triedAt].filter(([to]) => to.endsWith(domain)).map(([, times]) => times);
@@ -113,7 +114,7 @@ export const backlogNeighbours: FaultRun = async ({ plantedBug }) => {
     );
     return plantedBug ? missedOne({ 'neighbours behind the backlog': late }) : held;
   } finally {
-    await bench.close();
+    await deployment.close();
     await Promise.all([slow.close(), provider.close()]);
   }
 };

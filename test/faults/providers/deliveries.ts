@@ -1,10 +1,11 @@
-import { setWebhook, startBench } from '../../../bench/support/bench.ts';
-import { storeSignups } from '../../../bench/support/store-signups.ts';
+import { startDeployment } from '../../support/deployment/deployment.ts';
+import { setWebhook } from '../../support/deployment/operator.ts';
+import { storeSignups } from '../../support/deployment/store-signups.ts';
 import { startFakeProvider } from '../../support/fakes/fake-provider.ts';
+import { until } from '../../support/until.ts';
 import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
-import { startKilledWorkers } from '../processes/kill-workers.ts';
-import { countTold } from '../redis/pending-jobs.ts';
-import { until } from '../support/until.ts';
+import { startKilledWorkers } from '../support/killed-workers.ts';
+import { countTold } from '../support/pending-jobs.ts';
 
 const events = 20_000;
 /** The log of an integration keeps 1,000 records: each gets fewer events. */
@@ -21,12 +22,12 @@ const longestRecoverySeconds = 60;
  */
 export const deliveries: FaultRun = async ({ plantedBug, seed }) => {
   const receiver = await startFakeProvider(() => ({ status: 200 }), { delayMs: receiverMs });
-  const bench = await startBench({ webs: 0, workers: 0 }, { OUTBOUND_ALLOW_HOSTS: '127.0.0.1' });
-  const { sql } = bench;
+  const deployment = await startDeployment({ webs: 0, workers: 0 }, { OUTBOUND_ALLOW_HOSTS: '127.0.0.1' });
+  const { sql } = deployment;
   try {
     for (let account = 0; account < accounts; account++) {
-      const list = await bench.makeWaitlist();
-      await setWebhook(bench, list.accountId, `${receiver.url}/${list.accountId}`);
+      const list = await deployment.makeWaitlist();
+      await setWebhook(deployment, list.accountId, `${receiver.url}/${list.accountId}`);
       await storeSignups(sql, list, events / accounts, { notified: true });
     }
     if (plantedBug)
@@ -35,7 +36,7 @@ export const deliveries: FaultRun = async ({ plantedBug, seed }) => {
         CREATE FUNCTION keep_struck_off() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN INSERT INTO struck_off VALUES (OLD.*); RETURN OLD; END';
         CREATE TRIGGER keep_struck_off AFTER DELETE ON outbox FOR EACH ROW WHEN (OLD.job = 'deliver-event') EXECUTE FUNCTION keep_struck_off()`);
     const started = performance.now();
-    const workers = await startKilledWorkers(2, bench.env, seed);
+    const workers = await startKilledWorkers(2, deployment.env, seed);
     const left = async () => {
       const [row] = await sql<[{ undone: number; fanned: number }]>`
         SELECT count(*) FILTER (WHERE job = 'fan-out-event') AS undone, count(*) FILTER (WHERE job = 'deliver-event') AS fanned FROM outbox`;
@@ -43,7 +44,7 @@ export const deliveries: FaultRun = async ({ plantedBug, seed }) => {
     };
     // The kills are spread over the events and not over the time: none comes after the work is done.
     for (let kill = 1; kill <= kills; kill++) {
-      bench.progress.show(`Kill ${kill} of ${kills}`);
+      deployment.progress.show(`Kill ${kill} of ${kills}`);
       await until(async () => (await left()) <= events * (1 - kill / (kills + 2)), 300);
       await workers.killOne();
       if (plantedBug)
@@ -52,9 +53,9 @@ export const deliveries: FaultRun = async ({ plantedBug, seed }) => {
           SELECT s.job, gen_random_uuid(), s.account_id, s.payload FROM struck_off s JOIN deliveries d ON d.id = s.id WHERE d.status = 'attempting'`;
     }
     const lastKill = performance.now();
-    bench.progress.show('Waiting for the rest');
+    deployment.progress.show('Waiting for the rest');
     await until(async () => (await left()) === 0, 300);
-    bench.progress.end();
+    deployment.progress.end();
     const recovery = (performance.now() - lastKill) / 1_000;
     await workers.stop();
     const seconds = (performance.now() - started) / 1_000;
@@ -105,7 +106,7 @@ export const deliveries: FaultRun = async ({ plantedBug, seed }) => {
     );
     return plantedBug ? missedOne({ 'events that are told again': again }) : held;
   } finally {
-    await bench.close();
+    await deployment.close();
     await receiver.close();
   }
 };

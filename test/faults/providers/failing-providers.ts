@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setResend, setWebhook, startBench } from '../../../bench/support/bench.ts';
-import { storeSignups } from '../../../bench/support/store-signups.ts';
+import { startDeployment } from '../../support/deployment/deployment.ts';
+import { setResend, setWebhook } from '../../support/deployment/operator.ts';
+import { storeSignups } from '../../support/deployment/store-signups.ts';
 import { type Answer, startFakeProvider } from '../../support/fakes/fake-provider.ts';
 import { findBrokenInvariants } from '../../support/storm/invariants.ts';
+import { until } from '../../support/until.ts';
 import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
-import { countOwed } from '../redis/pending-jobs.ts';
+import { countOwed } from '../support/pending-jobs.ts';
 import { installClock, shiftedClock } from '../support/shifted-clock.ts';
-import { until } from '../support/until.ts';
 
 const mostAttempts = 5;
 const retryAfterSeconds = 2;
@@ -69,23 +70,23 @@ export const failingProviders: FaultRun = async ({ plantedBug }) => {
     { delayMs: receiverMs },
   );
   const receiver = await startFakeProvider(({ path }) => ({ status: path === '/429' ? 429 : 503 }));
-  const bench = await startBench(
+  const deployment = await startDeployment(
     { webs: 0, workers: 0 },
     { RESEND_API_URL: provider.url, OUTBOUND_ALLOW_HOSTS: '127.0.0.1' },
     installClock,
   );
-  const { sql, progress } = bench;
+  const { sql, progress } = deployment;
   const clock = shiftedClock(sql);
   try {
     const accounts = new Map<string, string>();
     for (const [index, [name, { mails }]] of Object.entries(scripts).entries()) {
-      const list = await bench.makeWaitlist();
+      const list = await deployment.makeWaitlist();
       accounts.set(name, list.accountId);
-      await setResend(bench, list.accountId, { apiKey: `re_${index}` });
-      await setWebhook(bench, list.accountId, `${receiver.url}/${index % 2 === 0 ? 429 : 503}`);
+      await setResend(deployment, list.accountId, { apiKey: `re_${index}` });
+      await setWebhook(deployment, list.accountId, `${receiver.url}/${index % 2 === 0 ? 429 : 503}`);
       await storeSignups(sql, list, mails, { mailed: true, notified: true });
     }
-    const worker = await bench.start('worker');
+    const worker = await deployment.start('worker');
     const hasty: string[] = [];
     for (let attempt = 1; attempt <= mostAttempts; attempt++) {
       progress.show(`Attempt ${attempt}`);
@@ -159,7 +160,7 @@ export const failingProviders: FaultRun = async ({ plantedBug }) => {
     );
     return plantedBug ? missedOne({ 'mails that do not wait': hasty }) : held;
   } finally {
-    await bench.close();
+    await deployment.close();
     await Promise.all([provider.close(), receiver.close()]);
   }
 };

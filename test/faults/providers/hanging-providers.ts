@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { asOperator, setWebhook, startBench } from '../../../bench/support/bench.ts';
-import { startDiskProbe } from '../../../bench/support/disk-probe.ts';
-import { median, quantile } from '../../../bench/support/median.ts';
-import { storeSignups } from '../../../bench/support/store-signups.ts';
 import { setEmailProvider } from '../../../src/shared/email/settings/set-email-provider.ts';
+import { startDeployment } from '../../support/deployment/deployment.ts';
+import { startDiskProbe } from '../../support/deployment/disk-probe.ts';
+import { asOperator, setWebhook } from '../../support/deployment/operator.ts';
+import { storeSignups } from '../../support/deployment/store-signups.ts';
 import { startFakeProvider } from '../../support/fakes/fake-provider.ts';
 import { startMailSink } from '../../support/mail-sink.ts';
 import type { SignupCall } from '../../support/storm/history.ts';
+import { median, quantile } from '../../support/values/quantiles.ts';
 import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
 import {
   drippingMail,
@@ -62,16 +63,16 @@ export const hangingProviders: FaultRun = async ({ plantedBug }) => {
   const receivers = await Promise.all(
     [drippingWeb, silentWeb, drippingWeb, silentWeb].map(startHangingServer),
   );
-  const bench = await startBench(
+  const deployment = await startDeployment(
     { webs: 1, workers: 1 },
     { MANAGED_EMAIL_URL: sink.url, OUTBOUND_ALLOW_HOSTS: '127.0.0.1', ...(plantedBug && tooFewSlots) },
   );
-  const { sql, progress } = bench;
-  const disk = await startDiskProbe(bench.dataDir);
+  const { sql, progress } = deployment;
+  const disk = await startDiskProbe(deployment.dataDir);
   try {
     async function addHanging(index: number): Promise<void> {
-      const list = await bench.makeWaitlist();
-      await asOperator(bench, (ctx) =>
+      const list = await deployment.makeWaitlist();
+      await asOperator(deployment, (ctx) =>
         setEmailProvider(ctx, list.accountId, {
           type: 'smtp',
           from: 'Slow <slow@example.com>',
@@ -79,7 +80,7 @@ export const hangingProviders: FaultRun = async ({ plantedBug }) => {
           skipVerify: true,
         }),
       );
-      await setWebhook(bench, list.accountId, `http://127.0.0.1:${receivers[index]?.port}`);
+      await setWebhook(deployment, list.accountId, `http://127.0.0.1:${receivers[index]?.port}`);
       await storeSignups(sql, list, hangingSignups, {
         mailed: true,
         notified: true,
@@ -88,9 +89,9 @@ export const hangingProviders: FaultRun = async ({ plantedBug }) => {
     }
     const loads = [];
     for (let account = 0; account < goodAccounts; account++) {
-      const list = await bench.makeWaitlist();
-      await setWebhook(bench, list.accountId, receiver.url);
-      loads.push(startSteadySignups(bench.urls[0] ?? '', list, { perSecond: perSecondEach }));
+      const list = await deployment.makeWaitlist();
+      await setWebhook(deployment, list.accountId, receiver.url);
+      loads.push(startSteadySignups(deployment.urls[0] ?? '', list, { perSecond: perSecondEach }));
     }
     const phases = new Map<string, number>();
     async function spend(name: string, seconds: number): Promise<void> {
@@ -172,7 +173,7 @@ export const hangingProviders: FaultRun = async ({ plantedBug }) => {
     return plantedBug ? missedOne({ 'others that wait': wrong }) : held;
   } finally {
     await disk.stop();
-    await bench.close();
+    await deployment.close();
     await Promise.all([sink, receiver, ...mailServers, ...receivers].map((server) => server.close()));
   }
 };

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setResend, startBench } from '../../../bench/support/bench.ts';
-import { storeSignups } from '../../../bench/support/store-signups.ts';
+import { startDeployment } from '../../support/deployment/deployment.ts';
+import { setResend } from '../../support/deployment/operator.ts';
+import { storeSignups } from '../../support/deployment/store-signups.ts';
 import { startFakeResend } from '../../support/fakes/resend.ts';
 import { startMailSink } from '../../support/mail-sink.ts';
 import { findBrokenInvariants } from '../../support/storm/invariants.ts';
+import { until } from '../../support/until.ts';
 import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
-import { startKilledWorkers } from '../processes/kill-workers.ts';
-import { until } from '../support/until.ts';
+import { startKilledWorkers } from '../support/killed-workers.ts';
 
 const mails = 10_000;
 const kills = 50;
@@ -72,14 +73,14 @@ async function run(
   { name, env, plantedBug, seed, ownProvider }: Options,
   sent: () => Sent,
 ): Promise<boolean> {
-  const bench = await startBench({ webs: 0, workers: 0 }, env);
-  const { sql } = bench;
+  const deployment = await startDeployment({ webs: 0, workers: 0 }, env);
+  const { sql } = deployment;
   try {
-    const list = await bench.makeWaitlist();
-    if (ownProvider) await setResend(bench, list.accountId);
+    const list = await deployment.makeWaitlist();
+    if (ownProvider) await setResend(deployment, list.accountId);
     await storeSignups(sql, list, mails, { mailed: true });
     const started = performance.now();
-    const workers = await startKilledWorkers(2, bench.env, seed);
+    const workers = await startKilledWorkers(2, deployment.env, seed);
     // A dead-lettered one, which was under way at three kills, is waited for in vain: it is complained of below.
     const left = async () =>
       (
@@ -88,7 +89,7 @@ async function run(
       )[0].count;
     // The kills are spread over the mails and not over the time: none comes after the work is done.
     for (let kill = 1; kill <= kills; kill++) {
-      bench.progress.show(`Kill ${kill} of ${kills}`);
+      deployment.progress.show(`Kill ${kill} of ${kills}`);
       await until(async () => (await left()) <= mails * (1 - kill / (kills + 2)), 300);
       await workers.killOne();
       if (plantedBug && !ownProvider)
@@ -98,9 +99,9 @@ async function run(
           await sql`UPDATE outbox SET due_at = clock_timestamp() WHERE job = 'send-signup-email' AND id = ${signup_id}`;
     }
     const lastKill = performance.now();
-    bench.progress.show('Waiting for the rest');
+    deployment.progress.show('Waiting for the rest');
     await until(async () => (await left()) === 0, 300);
-    bench.progress.end();
+    deployment.progress.end();
     const recovery = (performance.now() - lastKill) / 1_000;
     const seconds = (performance.now() - started) / 1_000;
     await workers.stop();
@@ -147,7 +148,7 @@ async function run(
     const held = report(figures, wrong);
     return plantedBug ? missedOne({ 'mails that are sent again': doubled }) : held;
   } finally {
-    await bench.close();
+    await deployment.close();
   }
 }
 

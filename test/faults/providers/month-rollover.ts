@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startBench } from '../../../bench/support/bench.ts';
-import { storeSignups } from '../../../bench/support/store-signups.ts';
+import { startDeployment } from '../../support/deployment/deployment.ts';
+import { storeSignups } from '../../support/deployment/store-signups.ts';
 import { startMailSink } from '../../support/mail-sink.ts';
 import { findBrokenInvariants } from '../../support/storm/invariants.ts';
+import { until } from '../../support/until.ts';
 import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
 import { installClock, shiftedClock } from '../support/shifted-clock.ts';
 import { startSteadySignups } from '../support/steady-signups.ts';
-import { until } from '../support/until.ts';
 
 const queued = 500;
 /** And a fifth more as burst (§8 rule 3). */
@@ -26,20 +26,24 @@ const longestSeconds = 60;
 export const monthRollover: FaultRun = async ({ plantedBug }) => {
   const sent: string[] = [];
   const sink = await startMailSink({ beforeAnswer: async (to) => void sent.push(to) });
-  const bench = await startBench({ webs: 1, workers: 0 }, { MANAGED_EMAIL_URL: sink.url }, installClock);
-  const { sql, progress } = bench;
+  const deployment = await startDeployment(
+    { webs: 1, workers: 0 },
+    { MANAGED_EMAIL_URL: sink.url },
+    installClock,
+  );
+  const { sql, progress } = deployment;
   const clock = shiftedClock(sql);
   try {
     await clock.setBeforeMonthEnd(3_600);
-    const list = await bench.makeWaitlist();
+    const list = await deployment.makeWaitlist();
     await sql`UPDATE accounts SET managed_emails_per_month = ${perMonth} WHERE id = ${list.accountId}`;
     if (plantedBug)
       await sql.unsafe(`
         CREATE FUNCTION forget() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.reserved := least(NEW.reserved, 140); RETURN NEW; END';
         CREATE TRIGGER forget BEFORE UPDATE ON email_usage FOR EACH ROW EXECUTE FUNCTION forget()`);
     await storeSignups(sql, list, queued, { mailed: true });
-    const load = startSteadySignups(bench.urls[0] ?? '', list, { perSecond: signupsPerSecond });
-    const workers = await Promise.all([1, 2].map(() => bench.start('worker')));
+    const load = startSteadySignups(deployment.urls[0] ?? '', list, { perSecond: signupsPerSecond });
+    const workers = await Promise.all([1, 2].map(() => deployment.start('worker')));
     const figures: Record<string, string | number> = {};
     const tooMany: string[] = [];
     const wrong: string[] = [];
@@ -90,7 +94,7 @@ export const monthRollover: FaultRun = async ({ plantedBug }) => {
     );
     return plantedBug ? missedOne({ 'mails that are not counted': tooMany }) : held;
   } finally {
-    await bench.close();
+    await deployment.close();
     await sink.close();
   }
 };

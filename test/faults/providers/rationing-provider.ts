@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Bench, setResend, startBench } from '../../../bench/support/bench.ts';
-import { storeSignups } from '../../../bench/support/store-signups.ts';
+import { type Deployment, startDeployment } from '../../support/deployment/deployment.ts';
+import { setResend } from '../../support/deployment/operator.ts';
+import { storeSignups } from '../../support/deployment/store-signups.ts';
 import { type Answer, type RecordedRequest, startFakeProvider } from '../../support/fakes/fake-provider.ts';
 import { findBrokenInvariants } from '../../support/storm/invariants.ts';
 import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
-import { countOwed } from '../redis/pending-jobs.ts';
+import { countOwed } from '../support/pending-jobs.ts';
 
 /** What a provider allows a second, and how many mails an account has for it. The older and the newer default of Resend. */
 const rations = [
@@ -82,19 +83,19 @@ async function ration(
     },
     { delayMs: providerMs },
   );
-  const bench = await startBench(
+  const deployment = await startDeployment(
     { webs: 0, workers: 0 },
     { RESEND_API_URL: provider.url, OUTBOUND_ALLOW_HOSTS: '127.0.0.1' },
   );
-  const { sql, progress } = bench;
+  const { sql, progress } = deployment;
   try {
-    if (plantedBug) await plantForgetting(bench);
+    if (plantedBug) await plantForgetting(deployment);
     for (const { perSecond, mails } of rations) {
-      const list = await bench.makeWaitlist();
-      await setResend(bench, list.accountId, { apiKey: `re_${perSecond}` });
+      const list = await deployment.makeWaitlist();
+      await setResend(deployment, list.accountId, { apiKey: `re_${perSecond}` });
       await storeSignups(sql, list, mails, { mailed: true });
     }
-    await Promise.all(Array.from({ length: workers }, () => bench.start('worker')));
+    await Promise.all(Array.from({ length: workers }, () => deployment.start('worker')));
     const end = performance.now() + longestSeconds * 1_000;
     while ((await countOwed(sql)) > 0 && performance.now() < end) {
       progress.show(`Rationed, with ${workers} workers`);
@@ -127,7 +128,7 @@ async function ration(
       ],
     };
   } finally {
-    await bench.close();
+    await deployment.close();
     await provider.close();
   }
 }
@@ -154,7 +155,7 @@ function answer(ration: Ration, request: RecordedRequest, now: number, isAllowed
 }
 
 /** The bug that cannot hide: no throttle is kept, so each mail waits for itself only. */
-async function plantForgetting({ sql }: Bench): Promise<void> {
+async function plantForgetting({ sql }: Deployment): Promise<void> {
   await sql.unsafe(`
     CREATE FUNCTION forget() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
     CREATE TRIGGER forget BEFORE INSERT ON email_throttles FOR EACH ROW EXECUTE FUNCTION forget()`);

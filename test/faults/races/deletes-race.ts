@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { asOperator, setResend, startBench } from '../../../bench/support/bench.ts';
 import { updateAccount } from '../../../src/shared/accounts/update-account.ts';
+import { startDeployment } from '../../support/deployment/deployment.ts';
+import { asOperator, setResend } from '../../support/deployment/operator.ts';
 import { startFakeProvider } from '../../support/fakes/fake-provider.ts';
 import { startFakeResend } from '../../support/fakes/resend.ts';
 import { countDeadlocks, findBrokenInvariants } from '../../support/storm/invariants.ts';
 import { randomFrom } from '../../support/storm/random.ts';
+import { until } from '../../support/until.ts';
 import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
-import { countOwed } from '../redis/pending-jobs.ts';
-import { until } from '../support/until.ts';
+import { countOwed } from '../support/pending-jobs.ts';
 import { type Account, openAccount } from './deletes-race/account.ts';
 
 const accounts = 4;
@@ -24,11 +25,11 @@ const webhookSecret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 export const deletesRace: FaultRun = async ({ plantedBug, seed }) => {
   const mails = await startFakeResend({ delayMs: 20 });
   const receiver = await startFakeProvider(() => ({ status: 200 }), { delayMs: 20 });
-  const bench = await startBench(
+  const deployment = await startDeployment(
     { webs: 2, workers: 2 },
     { RESEND_API_URL: mails.url, OUTBOUND_ALLOW_HOSTS: '127.0.0.1' },
   );
-  const { sql, progress } = bench;
+  const { sql, progress } = deployment;
   try {
     await sql.unsafe(`
       CREATE TABLE begun (id uuid, at timestamptz DEFAULT clock_timestamp());
@@ -42,17 +43,17 @@ export const deletesRace: FaultRun = async ({ plantedBug, seed }) => {
         CREATE TRIGGER keep_credit BEFORE UPDATE ON signups FOR EACH ROW EXECUTE FUNCTION keep_credit();`);
     const all: Account[] = [];
     for (let number = 0; number < accounts; number++) {
-      const list = await bench.makeWaitlist();
-      const { webhook_url: eventsUrl } = await setResend(bench, list.accountId, { webhookSecret });
+      const list = await deployment.makeWaitlist();
+      const { webhook_url: eventsUrl } = await setResend(deployment, list.accountId, { webhookSecret });
       all.push(
         openAccount(list, {
-          urls: bench.urls,
+          urls: deployment.urls,
           eventsPath: new URL(eventsUrl ?? '').pathname,
           webhookSecret,
           receiverUrl: `${receiver.url}/${list.accountId}`,
           mails,
           random: randomFrom(seed * 100 + number),
-          setPlan: (plan) => asOperator(bench, (ctx) => updateAccount(ctx, list.accountId, { plan })),
+          setPlan: (plan) => asOperator(deployment, (ctx) => updateAccount(ctx, list.accountId, { plan })),
         }),
       );
     }
@@ -126,7 +127,7 @@ export const deletesRace: FaultRun = async ({ plantedBug, seed }) => {
       ? missedOne({ 'pauses that do nothing': toldWhileOff, 'credits that are kept': broken })
       : held;
   } finally {
-    await bench.close();
+    await deployment.close();
     await Promise.all([mails.close(), receiver.close()]);
   }
 };

@@ -1,9 +1,9 @@
-import { startBench } from '../../../bench/support/bench.ts';
 import { stampSignups } from '../../../src/shared/email/inbound/event-queries.ts';
 import { type EmailStatus, emailStatuses, rankOf } from '../../../src/shared/email/status.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import type { Sql, Tx } from '../../../src/shared/postgres/connection.ts';
 import { lockSignups } from '../../../src/shared/signups/queries.ts';
+import { startDeployment } from '../../support/deployment/deployment.ts';
 import { pick, randomFrom } from '../../support/storm/random.ts';
 import { type FaultRun, report } from '../fault-run.ts';
 
@@ -25,9 +25,9 @@ const types = emailStatuses.filter((status): status is EventType => status !== '
  */
 export const eventOrders: FaultRun = async ({ plantedBug, seed }) => {
   const { longestOrder, randomSequences } = plantedBug ? withPlantedBug : inFull;
-  const bench = await startBench({ webs: 0, workers: 0 });
+  const deployment = await startDeployment({ webs: 0, workers: 0 });
   try {
-    const { sql } = bench;
+    const { sql } = deployment;
     if (plantedBug)
       await sql.unsafe(`
         CREATE FUNCTION keep_first() RETURNS trigger LANGUAGE plpgsql AS '
@@ -73,7 +73,7 @@ export const eventOrders: FaultRun = async ({ plantedBug, seed }) => {
       }
     }
     await inParallel(oneOfEach, async (first) => {
-      const { waitlist } = await bench.makeWaitlist(); // one for each: its numbers are locked until the end
+      const { waitlist } = await deployment.makeWaitlist(); // one for each: its numbers are locked until the end
       const id = await addSignup(waitlist);
       counts.orders += 1;
       await sql.begin(async (tx) => {
@@ -90,7 +90,7 @@ export const eventOrders: FaultRun = async ({ plantedBug, seed }) => {
         at: at(Math.floor(random() * 600)),
       })),
     );
-    const { waitlist } = await bench.makeWaitlist();
+    const { waitlist } = await deployment.makeWaitlist();
     await inParallel(sequences, async (events) => {
       const id = await addSignup(waitlist);
       await Promise.all(events.map((event) => sql.begin((tx) => stamp(tx, id, event))));
@@ -107,7 +107,7 @@ export const eventOrders: FaultRun = async ({ plantedBug, seed }) => {
       wrong,
     );
   } finally {
-    await bench.close();
+    await deployment.close();
   }
 };
 

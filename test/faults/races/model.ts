@@ -1,6 +1,6 @@
-import { startBench } from '../../../bench/support/bench.ts';
 import { readConfig } from '../../../src/shared/config.ts';
 import { openContext } from '../../../src/shared/context.ts';
+import { startDeployment } from '../../support/deployment/deployment.ts';
 import { checkAgainstModel, type RealService } from '../../support/model/model-check.ts';
 import { callerAddress } from '../../support/network/caller-address.ts';
 import { findBrokenInvariants } from '../../support/storm/invariants.ts';
@@ -22,13 +22,13 @@ const webs = 2;
  */
 export const model: FaultRun = async ({ plantedBug, seed }) => {
   const { MODEL_SEED: failedSeed, MODEL_PATH: path, MODEL_REPLAY: replayPath } = process.env;
-  const bench = await startBench({ webs, workers: 0 }, { OUTBOUND_ALLOW_HOSTS: '127.0.0.1' });
-  const ctx = openContext({ ...readConfig(bench.env), log: { level: 'silent' } }, 'cli');
+  const deployment = await startDeployment({ webs, workers: 0 }, { OUTBOUND_ALLOW_HOSTS: '127.0.0.1' });
+  const ctx = openContext({ ...readConfig(deployment.env), log: { level: 'silent' } }, 'cli');
   const started = performance.now();
   let calls = 0;
   const send: RealService['send'] = async ({ method, path: url, key, headers, body }) => {
     calls += 1;
-    const response = await fetch(`${bench.urls[calls % webs]}${url}`, {
+    const response = await fetch(`${deployment.urls[calls % webs]}${url}`, {
       method,
       headers: {
         ...headers,
@@ -47,7 +47,7 @@ export const model: FaultRun = async ({ plantedBug, seed }) => {
     let done = 0;
     const onRun = () => {
       done += 1;
-      bench.progress.show(`Run ${done} of ${runs}`);
+      deployment.progress.show(`Run ${done} of ${runs}`);
     };
     const seeds = (
       failedSeed === undefined
@@ -72,7 +72,7 @@ export const model: FaultRun = async ({ plantedBug, seed }) => {
       }
     };
     await Promise.all(Array.from({ length: sideBySide }, scheduler));
-    bench.progress.end();
+    deployment.progress.end();
     const broken = await findBrokenInvariants(ctx.sql);
     const seconds = (performance.now() - started) / 1_000;
     const held = report({ runs: done, calls, 'kinds of answers': kinds.size, seconds: seconds.toFixed(1) }, [
@@ -82,7 +82,7 @@ export const model: FaultRun = async ({ plantedBug, seed }) => {
     return plantedBug ? missedOne({ 'old answers': found }) : held;
   } finally {
     await ctx.sql.end();
-    await bench.close();
+    await deployment.close();
   }
 };
 

@@ -1,4 +1,4 @@
-import { startBench } from '../../../bench/support/bench.ts';
+import { startDeployment } from '../../support/deployment/deployment.ts';
 import { resendKey, startFakeResend } from '../../support/fakes/resend.ts';
 import { eventSecret } from '../../support/race-matrix/operations.ts';
 import { runRaceMatrix } from '../../support/race-matrix/race-matrix.ts';
@@ -38,7 +38,7 @@ const backwards = `
  */
 export const raceMatrix: FaultRun = async ({ plantedBug }) => {
   const resend = await startFakeResend({ delayMs: 10 });
-  const bench = await startBench(
+  const deployment = await startDeployment(
     { webs: 2, workers: 2 },
     {
       RESEND_API_URL: resend.url,
@@ -49,13 +49,13 @@ export const raceMatrix: FaultRun = async ({ plantedBug }) => {
     },
   );
   try {
-    await bench.sql.unsafe(slowRows);
-    if (plantedBug) await bench.sql.unsafe(backwards);
+    await deployment.sql.unsafe(slowRows);
+    if (plantedBug) await deployment.sql.unsafe(backwards);
     const { pairs, calls, deadlocks, unavailable, wrong } = await runRaceMatrix(
-      { urls: bench.urls, env: bench.env, rounds: plantedBug ? 3 : rounds },
-      (text) => bench.progress.show(text),
+      { urls: deployment.urls, env: deployment.env, rounds: plantedBug ? 3 : rounds },
+      (text) => deployment.progress.show(text),
     );
-    bench.progress.end();
+    deployment.progress.end();
     const broken = unless(deadlocks === 0, `Postgres broke up ${deadlocks} deadlocks`);
     const held = report({ pairs, calls, 'answered 503': unavailable, 'deadlocks in Postgres': deadlocks }, [
       ...broken,
@@ -64,7 +64,7 @@ export const raceMatrix: FaultRun = async ({ plantedBug }) => {
     ]);
     return plantedBug ? missedOne({ 'locks that are taken backwards': broken }) : held;
   } finally {
-    await bench.close();
+    await deployment.close();
     await resend.close();
   }
 };

@@ -1,6 +1,6 @@
-import { type Bench, startBench } from '../../../bench/support/bench.ts';
-import { storeSignups } from '../../../bench/support/store-signups.ts';
 import type { PlanName } from '../../../src/shared/plans.ts';
+import { type Deployment, startDeployment } from '../../support/deployment/deployment.ts';
+import { storeSignups } from '../../support/deployment/store-signups.ts';
 import { callerAddress } from '../../support/network/caller-address.ts';
 import { countDeadlocks, findBrokenInvariants } from '../../support/storm/invariants.ts';
 import { type FaultRun, report } from '../fault-run.ts';
@@ -12,7 +12,7 @@ const roundsWithPlantedBug = 2;
 
 /** What a race may use: an account, a list of its, and calls that all begin at once, on both processes in turn. */
 interface Track {
-  readonly bench: Bench;
+  readonly deployment: Deployment;
   readonly accountId: string;
   readonly waitlist: string;
   /** How often each status was answered, as `{ 201: 10, 402: 190 }`, and the different answers. */
@@ -42,7 +42,7 @@ const races: Readonly<Record<string, Race>> = {
     plan: 'free',
     expected: { 201: 10, 402: 190 },
     async run(track) {
-      await storeSignups(track.bench.sql, track, 540);
+      await storeSignups(track.deployment.sql, track, 540);
       return track.fire(200, signups(track), (number) => ({ email: `racer${number}@example.com` }));
     },
   },
@@ -88,8 +88,8 @@ const races: Readonly<Record<string, Race>> = {
         referral_code,
       }));
     },
-    async check({ bench, waitlist }) {
-      const [referrer] = await bench.sql<{ referral_count: number }[]>`
+    async check({ deployment, waitlist }) {
+      const [referrer] = await deployment.sql<{ referral_count: number }[]>`
         SELECT referral_count FROM signups WHERE waitlist_id = ${waitlist} AND position = 1`;
       return referrer?.referral_count === 100 ? [] : [`${referrer?.referral_count} credits`];
     },
@@ -102,21 +102,21 @@ const races: Readonly<Record<string, Race>> = {
  */
 export const raceForPlaces: FaultRun = async ({ plantedBug }) => {
   const rounds = plantedBug ? roundsWithPlantedBug : roundsInFull;
-  const bench = await startBench({ webs: 0, workers: 0 });
-  const webs = await startWebs([bench.env, bench.env]);
+  const deployment = await startDeployment({ webs: 0, workers: 0 });
+  const webs = await startWebs([deployment.env, deployment.env]);
   try {
-    if (plantedBug) await bench.sql`DROP INDEX waitlists_name`;
+    if (plantedBug) await deployment.sql`DROP INDEX waitlists_name`;
     const wrong: string[] = [];
     const calls: { startedAt: number; endedAt: number }[] = [];
     let addresses = 0;
     for (let round = 1; round <= rounds; round++) {
-      bench.progress.show(`Round ${round} of ${rounds}`);
+      deployment.progress.show(`Round ${round} of ${rounds}`);
       for (const [name, race] of Object.entries(races)) {
-        const list = await bench.makeWaitlist();
-        await bench.sql`UPDATE accounts SET plan = ${race.plan ?? 'scale'} WHERE id = ${list.accountId}`;
+        const list = await deployment.makeWaitlist();
+        await deployment.sql`UPDATE accounts SET plan = ${race.plan ?? 'scale'} WHERE id = ${list.accountId}`;
         const track: Track = {
           ...list,
-          bench,
+          deployment,
           async fire(count, path, body) {
             const statuses: Record<number, number> = {};
             const bodies = new Set<string>();
@@ -147,9 +147,9 @@ export const raceForPlaces: FaultRun = async ({ plantedBug }) => {
         for (const line of (await race.check?.(track, finish)) ?? []) wrong.push(`${name}: ${line}`);
       }
     }
-    wrong.push(...(await findBrokenInvariants(bench.sql)));
-    const deadlocks = await countDeadlocks(bench.sql);
-    bench.progress.end();
+    wrong.push(...(await findBrokenInvariants(deployment.sql)));
+    const deadlocks = await countDeadlocks(deployment.sql);
+    deployment.progress.end();
     return report(
       {
         races: rounds * Object.keys(races).length,
@@ -161,6 +161,6 @@ export const raceForPlaces: FaultRun = async ({ plantedBug }) => {
     );
   } finally {
     await webs.stop();
-    await bench.close();
+    await deployment.close();
   }
 };

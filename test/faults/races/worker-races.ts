@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startBench } from '../../../bench/support/bench.ts';
+import { startDeployment } from '../../support/deployment/deployment.ts';
 import { startFakeProvider } from '../../support/fakes/fake-provider.ts';
 import { startMailSink } from '../../support/mail-sink.ts';
 import { countDeadlocks } from '../../support/storm/invariants.ts';
+import { until } from '../../support/until.ts';
 import { type FaultRun, report, unless } from '../fault-run.ts';
-import { checkDone, countOwed, notifyAboutAll, oweAll, plantRepeats } from '../redis/pending-jobs.ts';
-import { until } from '../support/until.ts';
+import { checkDone, countOwed, notifyAboutAll, oweAll, plantRepeats } from '../support/pending-jobs.ts';
 
 const accounts = 10;
 /** A mail and an event each: 5,000 jobs. */
@@ -20,7 +20,7 @@ const providerMs = 25;
 export const workerRaces: FaultRun = async ({ plantedBug }) => {
   const sink = await startMailSink({ beforeAnswer: () => sleep(providerMs) });
   const receiver = await startFakeProvider(() => ({ status: 200 }), { delayMs: providerMs });
-  const bench = await startBench(
+  const deployment = await startDeployment(
     { webs: 0, workers: 0 },
     {
       MANAGED_EMAIL_URL: sink.url,
@@ -32,23 +32,23 @@ export const workerRaces: FaultRun = async ({ plantedBug }) => {
     },
   );
   try {
-    if (plantedBug) await plantRepeats(bench.sql);
-    const lists = await oweAll(bench, receiver, { accounts, signups });
-    await notifyAboutAll(bench, lists);
+    if (plantedBug) await plantRepeats(deployment.sql);
+    const lists = await oweAll(deployment, receiver, { accounts, signups });
+    await notifyAboutAll(deployment, lists);
     const started = performance.now();
-    const workers = await Promise.all(Array.from({ length: processes }, () => bench.start('worker')));
-    await notifyAboutAll(bench, lists);
-    await until(async () => (await countOwed(bench.sql)) === 0, 180);
+    const workers = await Promise.all(Array.from({ length: processes }, () => deployment.start('worker')));
+    await notifyAboutAll(deployment, lists);
+    await until(async () => (await countOwed(deployment.sql)) === 0, 180);
     const seconds = (performance.now() - started) / 1_000;
     await Promise.all(workers.map((worker) => worker.stop()));
-    const { figures, wrong } = await checkDone(bench.sql, sink.received, receiver);
-    const deadlocks = await countDeadlocks(bench.sql);
+    const { figures, wrong } = await checkDone(deployment.sql, sink.received, receiver);
+    const deadlocks = await countDeadlocks(deployment.sql);
     return report({ ...figures, 'deadlocks in Postgres': deadlocks, seconds: seconds.toFixed(1) }, [
       ...wrong,
       ...unless(deadlocks === 0, `Postgres broke up ${deadlocks} deadlocks`),
     ]);
   } finally {
-    await bench.close();
+    await deployment.close();
     await Promise.all([sink.close(), receiver.close()]);
   }
 };

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { startBench } from '../../../bench/support/bench.ts';
+import { startDeployment } from '../../support/deployment/deployment.ts';
 import { startOwnRedis } from '../../support/service/own-redis.ts';
 import { checkHistory } from '../../support/storm/check-history.ts';
 import { checkMails } from '../../support/storm/check-mails.ts';
+import { until } from '../../support/until.ts';
 import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
+import { countOwed } from '../support/pending-jobs.ts';
 import { quantileMs, startSteadySignups } from '../support/steady-signups.ts';
-import { until } from '../support/until.ts';
-import { countOwed } from './pending-jobs.ts';
 
 const perSecond = 50;
 const calmSeconds = 25;
@@ -23,13 +23,13 @@ const longestRecoverySeconds = 60;
  */
 export const redisDown: FaultRun = async ({ plantedBug }) => {
   const redis = await startOwnRedis();
-  const bench = await startBench({ webs: 1, workers: 2 }, { REDIS_URL: redis.url });
-  const { sql, sink, progress } = bench;
+  const deployment = await startDeployment({ webs: 1, workers: 2 }, { REDIS_URL: redis.url });
+  const { sql, sink, progress } = deployment;
   const asked = new Redis(redis.url);
   asked.on('error', () => {});
   try {
-    const list = await bench.makeWaitlist();
-    const load = startSteadySignups(bench.urls[0] ?? '', list, {
+    const list = await deployment.makeWaitlist();
+    const load = startSteadySignups(deployment.urls[0] ?? '', list, {
       perSecond,
       ...(plantedBug && { before: () => asked.ping() }),
     });
@@ -103,7 +103,7 @@ export const redisDown: FaultRun = async ({ plantedBug }) => {
     return plantedBug ? missedOne({ 'calls that wait for Redis': slower }) : held;
   } finally {
     asked.disconnect();
-    await bench.close();
+    await deployment.close();
     await redis.close();
   }
 };

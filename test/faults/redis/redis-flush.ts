@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { startBench } from '../../../bench/support/bench.ts';
+import { startDeployment } from '../../support/deployment/deployment.ts';
 import { startFakeProvider } from '../../support/fakes/fake-provider.ts';
 import { startMailSink } from '../../support/mail-sink.ts';
 import { type OwnRedis, startOwnRedis } from '../../support/service/own-redis.ts';
+import { until } from '../../support/until.ts';
 import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
-import { until } from '../support/until.ts';
-import { checkDone, countOwed, notifyAboutAll, oweAll } from './pending-jobs.ts';
+import { checkDone, countOwed, notifyAboutAll, oweAll } from '../support/pending-jobs.ts';
 
 /** A mail and an event each: 10,000 jobs a round. */
 const accounts = 10;
@@ -34,20 +34,20 @@ export const redisFlush: FaultRun = async ({ plantedBug }) => {
   const redis = await startOwnRedis();
   const sink = await startMailSink({ beforeAnswer: () => sleep(providerMs) });
   const receiver = await startFakeProvider(() => ({ status: 200 }), { delayMs: providerMs });
-  const bench = await startBench(
+  const deployment = await startDeployment(
     { webs: 0, workers: 0 },
     { REDIS_URL: redis.url, MANAGED_EMAIL_URL: sink.url, OUTBOUND_ALLOW_HOSTS: '127.0.0.1' },
   );
-  const { sql } = bench;
-  const workers = await Promise.all([1, 2].map(() => bench.start('worker')));
+  const { sql } = deployment;
+  const workers = await Promise.all([1, 2].map(() => deployment.start('worker')));
   try {
     const seconds: Record<string, string> = {};
     const wrong: string[] = [];
     for (const [name, harm] of Object.entries(harms)) {
-      bench.progress.show(name);
+      deployment.progress.show(name);
       for (const worker of workers) worker.child.kill('SIGSTOP');
-      const lists = await oweAll(bench, receiver, { accounts, signups });
-      await notifyAboutAll(bench, lists);
+      const lists = await oweAll(deployment, receiver, { accounts, signups });
+      await notifyAboutAll(deployment, lists);
       for (const worker of workers) worker.child.kill('SIGCONT');
       await until(async () => (await countOwed(sql)) < accounts * signups * 2 * 0.9, 60);
       await harm(redis);
@@ -59,12 +59,12 @@ export const redisFlush: FaultRun = async ({ plantedBug }) => {
       wrong.push(...unless(took <= longestRecoverySeconds, `${name}: it took ${took.toFixed(0)} s`));
     }
     await Promise.all(workers.map((worker) => worker.stop()));
-    bench.progress.end();
+    deployment.progress.end();
     const done = await checkDone(sql, sink.received, receiver);
     const held = report({ ...done.figures, ...seconds }, [...done.wrong, ...wrong]);
     return plantedBug ? missedOne({ 'jobs that are struck off': done.wrong }) : held;
   } finally {
-    await bench.close();
+    await deployment.close();
     await Promise.all([sink.close(), receiver.close()]);
     await redis.close();
   }

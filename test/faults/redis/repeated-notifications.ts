@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setWebhook, startBench } from '../../../bench/support/bench.ts';
+import { startDeployment } from '../../support/deployment/deployment.ts';
+import { setWebhook } from '../../support/deployment/operator.ts';
 import { startFakeProvider } from '../../support/fakes/fake-provider.ts';
 import { startMailSink } from '../../support/mail-sink.ts';
 import { storm } from '../../support/storm/storm.ts';
+import { until } from '../../support/until.ts';
 import { type FaultRun, report } from '../fault-run.ts';
-import { until } from '../support/until.ts';
-import { checkDone, countOwed, notifyAboutAll, plantRepeats } from './pending-jobs.ts';
+import { checkDone, countOwed, notifyAboutAll, plantRepeats } from '../support/pending-jobs.ts';
 
 const kills = 10;
 /** Stored until each kill: a mail and an event each, 1,000 jobs in all. */
@@ -21,19 +22,19 @@ const providerMs = 10;
 export const repeatedNotifications: FaultRun = async ({ plantedBug }) => {
   const sink = await startMailSink({ beforeAnswer: () => sleep(providerMs) });
   const receiver = await startFakeProvider(() => ({ status: 200 }), { delayMs: providerMs });
-  const bench = await startBench(
+  const deployment = await startDeployment(
     { webs: 0, workers: 0 },
     { MANAGED_EMAIL_URL: sink.url, OUTBOUND_ALLOW_HOSTS: '127.0.0.1' },
   );
-  const { sql } = bench;
+  const { sql } = deployment;
   try {
     if (plantedBug) await plantRepeats(sql);
-    const list = await bench.makeWaitlist();
-    await setWebhook(bench, list.accountId, receiver.url);
+    const list = await deployment.makeWaitlist();
+    await setWebhook(deployment, list.accountId, receiver.url);
     const stored = async () => (await sql<{ id: string }[]>`SELECT id FROM signups`).map(({ id }) => id);
     for (let kill = 1; kill <= kills; kill++) {
-      bench.progress.show(`Kill ${kill} of ${kills}`);
-      const web = await bench.start('web');
+      deployment.progress.show(`Kill ${kill} of ${kills}`);
+      const web = await deployment.start('web');
       const calls = storm({
         urls: [web.url],
         key: list.key,
@@ -49,16 +50,16 @@ export const repeatedNotifications: FaultRun = async ({ plantedBug }) => {
       await calls;
     }
     const lists = [{ ...list, ids: await stored() }];
-    await notifyAboutAll(bench, lists);
-    const workers = await Promise.all([1, 2].map(() => bench.start('worker')));
-    for (let time = 1; time < ringsMore; time++) await notifyAboutAll(bench, lists);
+    await notifyAboutAll(deployment, lists);
+    const workers = await Promise.all([1, 2].map(() => deployment.start('worker')));
+    for (let time = 1; time < ringsMore; time++) await notifyAboutAll(deployment, lists);
     await until(async () => (await countOwed(sql)) === 0, 120);
-    bench.progress.end();
+    deployment.progress.end();
     await Promise.all(workers.map((worker) => worker.stop()));
     const { figures, wrong } = await checkDone(sql, sink.received, receiver);
     return report(figures, wrong);
   } finally {
-    await bench.close();
+    await deployment.close();
     await Promise.all([sink.close(), receiver.close()]);
   }
 };

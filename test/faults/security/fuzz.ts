@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { startBench } from '../../../bench/support/bench.ts';
-import { median } from '../../../bench/support/median.ts';
 import { openWebContext } from '../../../src/api/web-context.ts';
 import { readConfig } from '../../../src/shared/config.ts';
+import { startDeployment } from '../../support/deployment/deployment.ts';
 import { type FuzzTarget, withOwn } from '../../support/fuzz/requests.ts';
 import { type ServiceProcess, startProcess } from '../../support/service/processes.ts';
 import { findBrokenInvariants } from '../../support/storm/invariants.ts';
+import { median } from '../../support/values/quantiles.ts';
 import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
 import { startFaultyFront } from '../support/faulty-front.ts';
 import { FuzzSender } from '../support/fuzz-sender.ts';
@@ -29,7 +29,7 @@ const memoryNoiseMiB = 32;
  */
 export const fuzz: FaultRun = async ({ plantedBug, seed }) => {
   const nowhere = 'http://127.0.0.1:9';
-  const bench = await startBench(
+  const deployment = await startDeployment(
     { webs: 0, workers: 0 },
     {
       OUTBOUND_ALLOW_HOSTS: '127.0.0.1',
@@ -43,8 +43,8 @@ export const fuzz: FaultRun = async ({ plantedBug, seed }) => {
       ),
     },
   );
-  const ctx = openWebContext({ ...readConfig(bench.env), log: { level: 'silent' } });
-  const web = await startProcess('web', bench.env);
+  const ctx = openWebContext({ ...readConfig(deployment.env), log: { level: 'silent' } });
+  const web = await startProcess('web', deployment.env);
   const front = plantedBug ? await startFaultyFront(web.url) : undefined;
   const clients = await Promise.all(
     Array.from({ length: senders }, () => FuzzSender.start(ctx, front?.url ?? web.url)),
@@ -81,7 +81,7 @@ export const fuzz: FaultRun = async ({ plantedBug, seed }) => {
       if (again.ms > longestAnswerMs)
         slow.push(`${name} took ${ms} and ${again.ms} ms: ${JSON.stringify(filled)}`);
     }
-    bench.progress.show(`${sent} of ${requests}`);
+    deployment.progress.show(`${sent} of ${requests}`);
   }
 
   try {
@@ -98,7 +98,7 @@ export const fuzz: FaultRun = async ({ plantedBug, seed }) => {
     );
     const seconds = (performance.now() - started) / 1_000;
     const { half, end } = await memory.stop();
-    bench.progress.end();
+    deployment.progress.end();
     const broken = await findBrokenInvariants(ctx.sql);
     const unhandled = web.log.filter(({ level }) => Number(level) >= 50);
     const wrong = [
@@ -130,7 +130,7 @@ export const fuzz: FaultRun = async ({ plantedBug, seed }) => {
     await front?.close();
     await web.stop();
     await ctx.close();
-    await bench.close();
+    await deployment.close();
   }
 };
 

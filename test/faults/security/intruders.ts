@@ -1,4 +1,4 @@
-import { startBench } from '../../../bench/support/bench.ts';
+import { startDeployment } from '../../support/deployment/deployment.ts';
 import { type FaultRun, missedOne } from '../fault-run.ts';
 import { measureAnswerTimes } from './intruders/answer-times.ts';
 import { injectIntoMails } from './intruders/injected-mails.ts';
@@ -11,19 +11,21 @@ import { useRevokedKeys } from './intruders/revoked-keys.ts';
  * `plantedBug` the harness helps them: each must be noticed.
  */
 export const intruders: FaultRun = async ({ plantedBug, seed }) => {
-  const bench = await startBench({ webs: 2, workers: 0 }, { TRUST_PROXY: '0' });
+  const deployment = await startDeployment({ webs: 2, workers: 0 }, { TRUST_PROXY: '0' });
   try {
     const tries = [
-      ['calls over the limits', () => overrunLimits(bench, plantedBug)],
-      ['revoked keys', () => useRevokedKeys(bench, plantedBug)],
+      ['calls over the limits', () => overrunLimits(deployment, plantedBug)],
+      ['revoked keys', () => useRevokedKeys(deployment, plantedBug)],
       ['values that would be headers', () => injectIntoMails(seed, plantedBug)],
-      ...(plantedBug ? [] : [['answers that take their time', () => measureAnswerTimes(bench)] as const]),
+      ...(plantedBug
+        ? []
+        : [['answers that take their time', () => measureAnswerTimes(deployment)] as const]),
     ] as const;
     const complaints: Record<string, readonly string[]> = {};
     for (const [name, attempt] of tries) {
-      bench.progress.show(name);
+      deployment.progress.show(name);
       const result = await attempt();
-      bench.progress.end();
+      deployment.progress.end();
       console.log(name);
       console.table(result.figures);
       complaints[name] = result.wrong;
@@ -32,6 +34,6 @@ export const intruders: FaultRun = async ({ plantedBug, seed }) => {
     for (const line of wrong.slice(0, 20)) console.error(line);
     return plantedBug ? missedOne(complaints) : wrong.length === 0;
   } finally {
-    await bench.close();
+    await deployment.close();
   }
 };

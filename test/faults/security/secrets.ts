@@ -1,4 +1,4 @@
-import { startBench } from '../../../bench/support/bench.ts';
+import { startDeployment } from '../../support/deployment/deployment.ts';
 import { huntSecrets } from '../../support/secrets/hunt.ts';
 import { openSecretPlants } from '../../support/secrets/plants.ts';
 import { readFiles } from '../../support/secrets/stores.ts';
@@ -10,18 +10,18 @@ import { type FaultRun, report } from '../fault-run.ts';
  * every kind of place: each must be found.
  */
 export const secrets: FaultRun = async ({ plantedBug }) => {
-  const bench = await startBench({ webs: 0, workers: 0 });
+  const deployment = await startDeployment({ webs: 0, workers: 0 });
   try {
     const plants = plantedBug ? openSecretPlants() : undefined;
     const { leaks, unused, bytes, ...figures } = await huntSecrets({
-      sql: bench.sql,
-      env: { DATABASE_URL: bench.env.DATABASE_URL ?? '', REDIS_URL: bench.env.REDIS_URL ?? '' },
+      sql: deployment.sql,
+      env: { DATABASE_URL: deployment.env.DATABASE_URL ?? '', REDIS_URL: deployment.env.REDIS_URL ?? '' },
       thorough: true,
-      more: () => readFiles(bench.dataDir),
-      onProgress: bench.progress.show,
+      more: () => readFiles(deployment.dataDir),
+      onProgress: deployment.progress.show,
       ...(plants && { plant: plants.plant }),
     });
-    bench.progress.end();
+    deployment.progress.end();
     const held = report({ ...figures, megabytes: Math.round(bytes / 1e6), leaks: leaks.length }, [
       ...unused.map((name) => `${name} did not come to where it belongs: the run has not done its work`),
       ...leaks.map(({ canary, place }) => `${canary.name}: in ${place}`),
@@ -31,6 +31,6 @@ export const secrets: FaultRun = async ({ plantedBug }) => {
     for (const name of missed) console.error(`not found: ${name}`);
     return missed.length > 0;
   } finally {
-    await bench.close();
+    await deployment.close();
   }
 };

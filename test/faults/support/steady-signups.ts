@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { quantile } from '../../../bench/support/median.ts';
 import { callerAddress } from '../../support/network/caller-address.ts';
 import type { SignupCall } from '../../support/storm/history.ts';
+import { quantile } from '../../support/values/quantiles.ts';
 
 export interface SteadySignups {
   /** Those that were answered, or got no answer. */

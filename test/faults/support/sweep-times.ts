@@ -1,7 +1,7 @@
-import { startBench } from '../../../bench/support/bench.ts';
-import { median } from '../../../bench/support/median.ts';
 import { type JobName, jobNames } from '../../../src/shared/queue/jobs.ts';
 import { listOverdueJobs, measureOutbox } from '../../../src/shared/queue/outbox.ts';
+import { startDeployment } from '../../support/deployment/deployment.ts';
+import { median } from '../../support/values/quantiles.ts';
 
 const accounts = 50;
 const jobsEach = 20_000;
@@ -19,8 +19,8 @@ export interface SweepTimes {
 
 /** Measures them on a server of their own, with a table that Postgres has not analysed yet. */
 export async function measureSweeps(): Promise<SweepTimes> {
-  const bench = await startBench({ webs: 0, workers: 0 });
-  const { sql, progress } = bench;
+  const deployment = await startDeployment({ webs: 0, workers: 0 });
+  const { sql, progress } = deployment;
   async function timeOf(run: () => Promise<unknown>): Promise<number> {
     const all: number[] = [];
     for (let time = 0; time < times; time++) {
@@ -49,6 +49,6 @@ export async function measureSweeps(): Promise<SweepTimes> {
     };
   } finally {
     progress.end();
-    await bench.close();
+    await deployment.close();
   }
 }

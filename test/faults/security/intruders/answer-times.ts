@@ -1,9 +1,10 @@
-import { asOperator, type Bench } from '../../../../bench/support/bench.ts';
-import { median } from '../../../../bench/support/median.ts';
 import { newApiKey } from '../../../../src/shared/api-keys/api-key.ts';
 import { signIn } from '../../../../src/shared/sessions/sign-in.ts';
 import { createUser } from '../../../../src/shared/users/create-user.ts';
+import type { Deployment } from '../../../support/deployment/deployment.ts';
+import { asOperator } from '../../../support/deployment/operator.ts';
 import { makeAccount } from '../../../support/service/make.ts';
+import { median } from '../../../support/values/quantiles.ts';
 import type { Attempt } from './attempt.ts';
 
 const keys = 1_000;
@@ -13,8 +14,8 @@ const passwords = 60;
  * How long refusals take: of keys that are known and revoked, and of keys that nobody has; of wrong passwords of a user, and of nobody's.
  * In turn, one at a time, each key once. Told and not judged: times on a busy machine prove nothing.
  */
-export async function measureAnswerTimes(bench: Bench): Promise<Attempt> {
-  const { sql, urls } = bench;
+export async function measureAnswerTimes(deployment: Deployment): Promise<Attempt> {
+  const { sql, urls } = deployment;
   const revoked: string[] = [];
   for (let n = 0; n < keys; n++) revoked.push((await makeAccount(sql)).key);
   await sql`UPDATE api_keys SET revoked_at = now()`;
@@ -31,7 +32,7 @@ export async function measureAnswerTimes(bench: Bench): Promise<Attempt> {
 
   const { accountId } = await makeAccount(sql);
   const email = 'owner@example.com';
-  await asOperator(bench, async (ctx) => {
+  await asOperator(deployment, async (ctx) => {
     await createUser(ctx, accountId, { email, password: 'correct horse' });
     const tryAs = (name: string) => signIn(ctx, { email: name, password: 'wrong horse' }).catch(() => {});
     await tryAs('first@example.com'); // makes what an unknown address is compared with

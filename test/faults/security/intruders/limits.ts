@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
-import type { Bench } from '../../../../bench/support/bench.ts';
 import { signupsPerMinutePerAddress } from '../../../../src/shared/plans.ts';
+import type { Deployment } from '../../../support/deployment/deployment.ts';
 import { makeAccount } from '../../../support/service/make.ts';
 import { roomInMinute } from '../../../support/values/minute.ts';
 import type { Attempt } from './attempt.ts';
@@ -13,8 +13,8 @@ const budget = 60;
  * 1,000 calls at once over two processes, five times: exactly the budget is let through, and `Retry-After` tells when the minute ends;
  * and as many signups at once, each with a made-up `X-Forwarded-For`. The planted bug empties Redis in between.
  */
-export async function overrunLimits(bench: Bench, plantedBug: boolean): Promise<Attempt> {
-  const redisUrl = bench.env.REDIS_URL ?? '';
+export async function overrunLimits(deployment: Deployment, plantedBug: boolean): Promise<Attempt> {
+  const redisUrl = deployment.env.REDIS_URL ?? '';
   const wrong: string[] = [];
   let through = 0;
   let worstRetryAfter = 0;
@@ -38,12 +38,12 @@ export async function overrunLimits(bench: Bench, plantedBug: boolean): Promise<
   }
 
   for (let round = 0; round < rounds; round++) {
-    const { key } = await makeAccount(bench.sql, { requestsPerMinute: budget });
-    await overrun('calls', budget, (n) => ask(bench, n, '/v1/account', key));
+    const { key } = await makeAccount(deployment.sql, { requestsPerMinute: budget });
+    await overrun('calls', budget, (n) => ask(deployment, n, '/v1/account', key));
   }
-  const { key, waitlist } = await bench.makeWaitlist();
+  const { key, waitlist } = await deployment.makeWaitlist();
   await overrun('signups with made-up addresses', signupsPerMinutePerAddress, (n) =>
-    ask(bench, n, `/v1/waitlists/${waitlist}/signups`, key, {
+    ask(deployment, n, `/v1/waitlists/${waitlist}/signups`, key, {
       method: 'POST',
       headers: { 'x-forwarded-for': `198.51.${n >> 8}.${n & 255}`, 'content-type': 'application/json' },
       body: JSON.stringify({ email: `person${n}@example.com` }),
@@ -64,9 +64,15 @@ export async function overrunLimits(bench: Bench, plantedBug: boolean): Promise<
   };
 }
 
-function ask(bench: Bench, n: number, path: string, key: string, init: RequestInit = {}): Promise<Response> {
+function ask(
+  deployment: Deployment,
+  n: number,
+  path: string,
+  key: string,
+  init: RequestInit = {},
+): Promise<Response> {
   const headers = { ...init.headers, authorization: `Bearer ${key}` };
-  return fetch(`${bench.urls[n % bench.urls.length]}${path}`, { ...init, headers });
+  return fetch(`${deployment.urls[n % deployment.urls.length]}${path}`, { ...init, headers });
 }
 
 /** Until the minute ends in which the answer was made. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Bench } from '../../../../bench/support/bench.ts';
 import { hashApiKey } from '../../../../src/shared/api-keys/api-key.ts';
 import { revokeApiKey } from '../../../../src/shared/api-keys/queries.ts';
+import type { Deployment } from '../../../support/deployment/deployment.ts';
 import { makeAccount } from '../../../support/service/make.ts';
 import type { Attempt } from './attempt.ts';
 
@@ -9,16 +9,16 @@ const keys = 50;
 const longestMs = 1_000;
 
 /** 50 keys in use on both processes are revoked: none is good on either a second later (C2.9). The planted bug takes one revocation back. */
-export async function useRevokedKeys(bench: Bench, plantedBug: boolean): Promise<Attempt> {
+export async function useRevokedKeys(deployment: Deployment, plantedBug: boolean): Promise<Attempt> {
   const lateMs = await Promise.all(
-    Array.from({ length: keys }, (_, n) => lastUse(bench, plantedBug && n === 0)),
+    Array.from({ length: keys }, (_, n) => lastUse(deployment, plantedBug && n === 0)),
   );
   const worst = Math.max(...lateMs);
   const late = lateMs.filter((ms) => ms > longestMs).length;
   return {
     figures: {
       keys,
-      processes: bench.urls.length,
+      processes: deployment.urls.length,
       'last use after it was revoked, ms, worst': Math.round(worst),
     },
     wrong: late > 0 ? [`${late} keys were good ${Math.round(worst)} ms after they were revoked`] : [],
@@ -26,7 +26,7 @@ export async function useRevokedKeys(bench: Bench, plantedBug: boolean): Promise
 }
 
 /** Uses a key all the time, and revokes it. @returns how long after that it was good, in milliseconds, counted to the moment of the call */
-async function lastUse({ sql, urls }: Bench, isTakenBack: boolean): Promise<number> {
+async function lastUse({ sql, urls }: Deployment, isTakenBack: boolean): Promise<number> {
   const { key } = await makeAccount(sql);
   const [row] = await sql<{ id: string }[]>`SELECT id FROM api_keys WHERE hash = ${hashApiKey(key)}`;
   const isGood = async (url: string) =>

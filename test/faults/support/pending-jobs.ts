@@ -1,7 +1,8 @@
-import { notifyAbout } from '../../../bench/notify.ts';
-import { type Bench, setWebhook } from '../../../bench/support/bench.ts';
-import { storeSignups } from '../../../bench/support/store-signups.ts';
 import type { Sql } from '../../../src/shared/postgres/connection.ts';
+import type { Deployment } from '../../support/deployment/deployment.ts';
+import { notifyWorkers } from '../../support/deployment/notify-workers.ts';
+import { setWebhook } from '../../support/deployment/operator.ts';
+import { storeSignups } from '../../support/deployment/store-signups.ts';
 import type { FakeProvider, RecordedRequest } from '../../support/fakes/fake-provider.ts';
 import { findBrokenInvariants } from '../../support/storm/invariants.ts';
 import { unless } from '../fault-run.ts';
@@ -15,29 +16,29 @@ export interface OwedList {
 
 /** Makes accounts with a webhook, and owes `signups` mails and as many events of each: at most 1,000, for a delivery log keeps no more. */
 export async function oweAll(
-  bench: Bench,
+  deployment: Deployment,
   receiver: FakeProvider,
   { accounts, signups }: { accounts: number; signups: number },
 ): Promise<OwedList[]> {
   const lists: OwedList[] = [];
   for (let account = 0; account < accounts; account++) {
-    const list = await bench.makeWaitlist();
-    await setWebhook(bench, list.accountId, `${receiver.url}/${list.accountId}`);
+    const list = await deployment.makeWaitlist();
+    await setWebhook(deployment, list.accountId, `${receiver.url}/${list.accountId}`);
     const domain = `${list.waitlist}.example.com`;
-    const ids = await storeSignups(bench.sql, list, signups, { mailed: true, notified: true, domain });
+    const ids = await storeSignups(deployment.sql, list, signups, { mailed: true, notified: true, domain });
     lists.push({ ...list, ids });
   }
   return lists;
 }
 
 /** Rings for all that is owed of lists, as the processes that owe it do. */
-export async function notifyAboutAll(bench: Bench, lists: readonly OwedList[]): Promise<void> {
+export async function notifyAboutAll(deployment: Deployment, lists: readonly OwedList[]): Promise<void> {
   for (const { accountId, ids } of lists) {
-    await notifyAbout(bench, 'send-signup-email', accountId, ids);
-    const events = await bench.sql<{ id: string }[]>`
+    await notifyWorkers(deployment, 'send-signup-email', accountId, ids);
+    const events = await deployment.sql<{ id: string }[]>`
       SELECT id FROM outbox WHERE job = 'fan-out-event' AND account_id = ${accountId}`;
-    await notifyAbout(
-      bench,
+    await notifyWorkers(
+      deployment,
       'fan-out-event',
       accountId,
       events.map(({ id }) => id),

@@ -1,28 +1,27 @@
-import { newId } from '../../src/shared/ids.ts';
-import type { Sql } from '../../src/shared/postgres/connection.ts';
-import { addSignups } from '../../src/shared/signups/queries.ts';
-import { newReferralCode } from '../../src/shared/signups/referral-code.ts';
+import { newId } from '../../../src/shared/ids.ts';
+import type { Sql } from '../../../src/shared/postgres/connection.ts';
+import { addSignups } from '../../../src/shared/signups/queries.ts';
+import { newReferralCode } from '../../../src/shared/signups/referral-code.ts';
 
 const perBatch = 1_000;
 
-/** What may differ between signups that are stored for a measurement. */
-interface Options {
-  /** Whether each is owed a signup email. */
+interface StoreOptions {
+  /** Whether each signup gets a pending signup email. */
   readonly mailed?: boolean;
-  /** Whether each fires signup.created. */
+  /** Whether each signup fires signup.created. */
   readonly notified?: boolean;
-  /** Of their addresses, `person{n}@{domain}`. */
+  /** The addresses are `person{n}@{domain}`. */
   readonly domain?: string;
-  /** Hears how many are stored. */
+  /** Called after each batch with the number stored so far. */
   readonly onStored?: (signups: number) => void;
 }
 
-/** Stores signups the service's own way, without its HTTP server. @returns their ids, by position */
+/** Stores signups with the service's own SQL function, without HTTP. @returns their ids, by position */
 export async function storeSignups(
   sql: Sql,
   list: { accountId: string; waitlist: string },
   count: number,
-  { mailed = false, notified = false, domain = 'example.com', onStored = () => {} }: Options = {},
+  { mailed = false, notified = false, domain = 'example.com', onStored = () => {} }: StoreOptions = {},
 ): Promise<string[]> {
   const ids: string[] = [];
   for (let first = 0; first < count; first += perBatch) {

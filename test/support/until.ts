@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Resolves when `isDone` says so. @throws Error after `seconds` */
+/** Resolves when `isDone` returns true. @throws Error after `seconds` */
 export async function until(isDone: () => Promise<boolean>, seconds: number): Promise<void> {
   const end = performance.now() + seconds * 1_000;
   while (!(await isDone())) {

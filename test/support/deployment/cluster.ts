@@ -4,35 +4,35 @@ import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
-import { findPostgres } from '../../src/dev/postgres/postgres-binaries.ts';
-import { clusterFolder, createCluster } from '../../src/dev/postgres/postgres-cluster.ts';
-import { openPassword } from '../../src/dev/server/password-file.ts';
-import { freePort } from '../../src/dev/server/ports.ts';
-import { type RunningServer, startServer } from '../../src/dev/server/server-process.ts';
-import { findPostgresUser } from '../../src/dev/server/server-user.ts';
-import { waitUntil } from '../../src/dev/server/wait-until.ts';
+import { findPostgres } from '../../../src/dev/postgres/postgres-binaries.ts';
+import { clusterFolder, createCluster } from '../../../src/dev/postgres/postgres-cluster.ts';
+import { openPassword } from '../../../src/dev/server/password-file.ts';
+import { freePort } from '../../../src/dev/server/ports.ts';
+import { type RunningServer, startServer } from '../../../src/dev/server/server-process.ts';
+import { findPostgresUser } from '../../../src/dev/server/server-user.ts';
+import { waitUntil } from '../../../src/dev/server/wait-until.ts';
 
 const run = promisify(execFile);
 
-/** A Postgres whose life is in the hands of a run. It keeps its data as in production. */
+/** A Postgres server that a test may kill, clone and demote. It has production settings. */
 export interface Cluster {
   readonly url: string;
   readonly port: number;
-  /** For whoever runs it; one connection, made anew when it is lost. */
+  /** One connection for the test itself. It reconnects. */
   readonly sql: postgres.Sql;
-  /** Resolves when it answers. @throws Error with the last lines of its log */
+  /** Resolves when the server answers. @throws Error with the last lines of its log */
   start(): Promise<void>;
   isRunning(): boolean;
-  /** Ends the server and all of its processes with SIGKILL. */
+  /** Kills all of its processes with SIGKILL. */
   kill(): Promise<void>;
-  /** Makes a standby of it in another folder, not yet started, that follows this one. */
+  /** Makes a standby in another folder that follows this server. It is not started. */
   clone(folder: string): Promise<Cluster>;
-  /** Changes places with a standby that follows it: stops, has that one promoted, and comes back as its standby. */
+  /** Stops, promotes the standby, and starts again as a standby of that one. */
   demote(successor: Cluster): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens the cluster in a folder, or a new one; it is not started yet. `settings` are as after Postgres' `-c`. */
+/** Opens the cluster in a folder, and creates it if there is none. It is not started. `settings` are `name=value`, as for `postgres -c`. */
 export async function openCluster(folder: string, settings: readonly string[] = []): Promise<Cluster> {
   await mkdir(folder, { recursive: true });
   const user = await findPostgresUser();
@@ -51,7 +51,7 @@ export async function openCluster(folder: string, settings: readonly string[] = 
       () => true,
       () => false,
     );
-  /** While Postgres runs, its first process' number is the first line. */
+  /** While Postgres runs, the first line of this file is the id of its main process. */
   const postmaster = async () => Number.parseInt(await readFile(join(data, 'postmaster.pid'), 'utf8'), 10);
 
   const cluster: Cluster = {
@@ -98,12 +98,12 @@ export async function openCluster(folder: string, settings: readonly string[] = 
       await writeFile(join(other, 'postgres', 'password'), `${password}\n`, { mode: 0o600 });
       const leftOut = ['pg_wal/*', 'postmaster.*', 'backup_label*', 'standby.signal', 'pgsql_tmp*'];
       const tar = [...leftOut.map((name) => `--exclude=./${name}`), '--warning=no-file-changed', '-C', data];
-      // A file that changes while it is read is put right by the WAL of the backup; tar calls that 1.
+      // tar exits with 1 for a file that changes while it is read. Replaying the WAL repairs such a file.
       await run('sh', ['-c', 'tar -c "$@" . | tar -x -C "$0"', copy, ...tar]);
       const [backup] = await sql<[{ labelfile: string }]>`SELECT labelfile FROM pg_backup_stop(false)`;
       await writeFile(join(copy, 'backup_label'), backup.labelfile);
       await writeFile(join(copy, 'standby.signal'), '');
-      // The last line wins. A standby waits for no standby of its own when it is promoted.
+      // The last line of a setting counts. A promoted standby must not wait for a standby of its own.
       await appendFile(
         join(copy, 'postgresql.auto.conf'),
         `primary_conninfo = 'host=127.0.0.1 port=${port} user=app password=${password}'\nsynchronous_standby_names = ''\n`,
@@ -111,7 +111,7 @@ export async function openCluster(folder: string, settings: readonly string[] = 
       return openCluster(other, settings);
     },
     async demote(successor) {
-      await server?.stop(); // in good order: the standby gets all that was written
+      await server?.stop(); // cleanly, so that the standby receives all WAL
       await successor.sql`SELECT pg_promote()`;
       await writeFile(join(data, 'standby.signal'), '');
       await appendFile(
@@ -132,6 +132,6 @@ function killQuietly(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // it has ended by itself
+    // it has already exited
   }
 }

@@ -1,46 +1,46 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A page of Postgres' log. */
+/** A page of the WAL. */
 const page = Buffer.alloc(8_192, 1);
 const everyMs = 20;
 
 /** In milliseconds, on the clock of `performance.now()`. */
 interface DiskWrite {
   readonly startedAt: number;
-  /** From when it was asked for until it was safe on the disk. */
+  /** From the request until the data is on disk. */
   readonly ms: number;
 }
 
 export interface DiskProbe {
-  /** What was written since this was last asked. */
+  /** The writes since the last call. */
   take(): DiskWrite[];
   stop(): Promise<void>;
 }
 
 /**
- * Asks the disk of a folder 50 times a second for what a commit asks of it: a page, written in place and safe. As with commits, those who
- * ask while a write is under way share the next. Shows how much of a commit's time the disk's own is.
+ * Measures a disk 50 times a second: writes one page in place and waits until it is on disk, as a commit does. Requests that come during
+ * a write share the next one, as commits do. So the disk's part of a commit's time can be told from the service's.
  */
 export async function startDiskProbe(folder: string): Promise<DiskProbe> {
   const file = await open(join(folder, 'disk-probe'), 'w');
-  let asked: number[] = [];
+  let requests: number[] = [];
   let done: DiskWrite[] = [];
   let writing: Promise<void> | undefined;
 
   async function write(): Promise<void> {
-    while (asked.length > 0) {
-      const these = asked;
-      asked = [];
+    while (requests.length > 0) {
+      const batch = requests;
+      requests = [];
       await file.write(page, 0, page.length, 0);
       await file.datasync();
       const now = performance.now();
-      done.push(...these.map((startedAt) => ({ startedAt, ms: now - startedAt })));
+      done.push(...batch.map((startedAt) => ({ startedAt, ms: now - startedAt })));
     }
     writing = undefined;
   }
   const timer = setInterval(() => {
-    asked.push(performance.now());
+    requests.push(performance.now());
     writing ??= write();
   }, everyMs);
 
