@@ -1,6 +1,6 @@
 /**
- * `npm run beside -- FOLDER`: signups and mails of this build beside those of another one, built in that folder, in turn on the same
- * machine and Postgres. Prints how many times as much this one does.
+ * `npm run beside -- FOLDER`: compares signups and mails per second of this build with those of the build in FOLDER. Both use the same
+ * machine and the same Postgres server, alternately. Prints the ratio of this build to the other.
  */
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
@@ -27,7 +27,7 @@ const mailRounds = 7;
 const mails = 4_000;
 const mailAccounts = 4;
 
-/** A build with a database and a Redis of its own. */
+/** A build with its own database and its own Redis database. */
 interface Build {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
@@ -55,7 +55,7 @@ try {
     this: { cwd: process.cwd(), env: deployment.env, sql: deployment.sql },
     other: { cwd, env, sql },
   };
-  await compareMails(builds); // first: the signups leave mails of their own behind
+  await compareMails(builds); // first, because the signups leave pending mails
   await compareSignups(builds);
   await sql.end();
 } finally {
@@ -63,8 +63,8 @@ try {
   sink.disconnect();
 }
 
-/** Runs both, each first in every other round. @returns what came of each, by round */
-async function inTurn(
+/** Runs both in each round and swaps their order each time. @returns the results by round */
+async function alternate(
   times: number,
   run: (name: 'this' | 'other') => Promise<number>,
 ): Promise<Record<'this' | 'other', number[]>> {
@@ -93,7 +93,7 @@ async function compareSignups(builds: Readonly<Record<'this' | 'other', Build>>)
   const sides = { this: await start(builds.this), other: await start(builds.other) };
   let runs = 0;
   for (const connections of [64, 256, 1]) {
-    const results = await inTurn(rounds, async (name) => {
+    const results = await alternate(rounds, async (name) => {
       const { web, accountId, key, sql } = sides[name];
       const waitlist = newId();
       await sql.begin((tx) => insertWaitlist(tx, { id: waitlist, account_id: accountId, name: waitlist }));
@@ -107,7 +107,7 @@ async function compareSignups(builds: Readonly<Record<'this' | 'other', Build>>)
         run: (runs++).toString(36),
       });
       if (Object.keys(result.others).length > 0)
-        throw new Error(`Not all were stored: ${JSON.stringify(result.others)}`);
+        throw new Error(`Not all signups were stored: ${JSON.stringify(result.others)}`);
       return result.perSecond;
     });
     console.table({ [`signups a second, ${connections} connections`]: toRow(results) });
@@ -115,9 +115,9 @@ async function compareSignups(builds: Readonly<Record<'this' | 'other', Build>>)
   await Promise.all([sides.this.web.stop(), sides.other.web.stop()]);
 }
 
-/** From the first mail at the server until all are recorded. */
+/** Measures from the first mail at the mail server until all are recorded as sent. */
 async function compareMails(builds: Readonly<Record<'this' | 'other', Build>>): Promise<void> {
-  const results = await inTurn(mailRounds, async (name) => {
+  const results = await alternate(mailRounds, async (name) => {
     const { cwd, env, sql } = builds[name];
     for (let account = 0; account < mailAccounts; account++) {
       const { accountId } = await makeAccount(sql);
@@ -133,7 +133,8 @@ async function compareMails(builds: Readonly<Record<'this' | 'other', Build>>): 
     const endedAt = Date.now();
     await worker.stop();
     const count = await countOf<SinkCount>(sink);
-    if (count.mails !== mails) throw new Error(`The server took ${count.mails} mails, expected ${mails}`);
+    if (count.mails !== mails)
+      throw new Error(`The mail server received ${count.mails} mails, expected ${mails}`);
     return mails / ((endedAt - count.firstAt) / 1_000);
   });
   console.table({ [`mails a second, ${mailAccounts} accounts`]: toRow(results) });

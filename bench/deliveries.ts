@@ -11,13 +11,14 @@ import { answerOf, countOf, startPart } from './support/part.ts';
 
 const events = 4_000;
 const rounds = 5;
-/** A worker gives one account a part of its slots; these have them all. */
+/** A worker limits the concurrency of one account. With four accounts it reaches its own limit. */
 const accounts = 4;
-const atOnce = 50;
+const concurrency = 50;
 
 /**
- * The whole way of an event, from an outbox row to a completed record, by one worker, beside the bare HTTP client; to the same receiver,
- * in turn. A worker opens a connection for each delivery: one that was kept may break under a request that has no second try. Seconds count from the first request at the receiver until the sender is done with all of them.
+ * Compares one worker, from the outbox row to the finished delivery record, with a bare HTTP client that sends to the same receiver.
+ * A worker opens a connection for each delivery: a kept connection may break during a request, which is not repeated.
+ * Time counts from the first request at the receiver until all deliveries are finished.
  */
 export async function deliveries(): Promise<void> {
   const receiver = startPart('deliveries/receiver.ts');
@@ -28,19 +29,19 @@ export async function deliveries(): Promise<void> {
     await countOf<ReceiverCount>(receiver);
     const endedAt = await send();
     const { requests, firstAt } = await countOf<ReceiverCount>(receiver);
-    if (requests !== events) throw new Error(`The receiver took ${requests} requests, expected ${events}`);
+    if (requests !== events) throw new Error(`The receiver got ${requests} requests, expected ${events}`);
     return events / ((endedAt - firstAt) / 1_000);
   }
 
-  const senders = {
-    'HTTP client alone, connections kept': () => sendAlone(url, 'kept'),
-    'HTTP client alone, a connection each': () => sendAlone(url, 'new'),
+  const ways = {
+    'HTTP client, kept connections': () => sendDirectly(url, 'kept'),
+    'HTTP client, one connection per request': () => sendDirectly(url, 'new'),
     worker: () => sendByWorker(deployment, url),
   };
-  const runs = new Map<string, number[]>(Object.keys(senders).map((name) => [name, []]));
+  const runs = new Map<string, number[]>(Object.keys(ways).map((name) => [name, []]));
   try {
     for (let round = 1; round <= rounds; round++) {
-      for (const [name, send] of Object.entries(senders)) {
+      for (const [name, send] of Object.entries(ways)) {
         const perSecond = await measure(send);
         runs.get(name)?.push(perSecond);
         console.log(`round ${round}, ${name}: ${perSecond.toFixed(0)} deliveries/s`);
@@ -51,7 +52,7 @@ export async function deliveries(): Promise<void> {
     receiver.kill();
   }
   const rows = [...runs].map(([name, all]) => ({ name, 'deliveries/s': Math.round(median(all)) }));
-  console.log(`${events} events each, medians of ${rounds} rounds`);
+  console.log(`${events} events, medians of ${rounds} rounds`);
   console.table(
     rows.map((row) => ({
       ...row,
@@ -60,16 +61,16 @@ export async function deliveries(): Promise<void> {
   );
 }
 
-/** @returns when the last answer was there */
-async function sendAlone(url: string, connections: 'kept' | 'new'): Promise<number> {
-  const sender = startPart('deliveries/client.ts', url, events, atOnce, connections);
-  await answerOf(sender);
+/** Sends with a bare HTTP client in its own process. @returns the time of the last answer, in ms since 1970 */
+async function sendDirectly(url: string, connections: 'kept' | 'new'): Promise<number> {
+  const client = startPart('deliveries/client.ts', url, events, concurrency, connections);
+  await answerOf(client);
   const endedAt = Date.now();
-  if (sender.exitCode === null) await once(sender, 'exit');
+  if (client.exitCode === null) await once(client, 'exit');
   return endedAt;
 }
 
-/** Fires events of new accounts, whose notifications wait in Redis when the worker starts. @returns when the last record was complete */
+/** Fires events of new accounts and then starts a worker. @returns the time of the last finished record, in ms since 1970 */
 async function sendByWorker(deployment: Deployment, url: string): Promise<number> {
   for (let account = 0; account < accounts; account++) {
     const list = await deployment.makeWaitlist();
@@ -78,10 +79,10 @@ async function sendByWorker(deployment: Deployment, url: string): Promise<number
     await notifyWorkers(deployment, 'fan-out-event', list.accountId, ids);
   }
   const worker = await startProcess('worker', deployment.env, { keepLog: false });
-  const open = () => deployment.sql`
+  const unfinished = () => deployment.sql`
     SELECT 1 FROM outbox WHERE job IN ('fan-out-event', 'deliver-event')
     UNION ALL SELECT 1 FROM deliveries WHERE status = 'attempting' LIMIT 1`;
-  while ((await open()).length > 0) await sleep(20);
+  while ((await unfinished()).length > 0) await sleep(20);
   const endedAt = Date.now();
   await worker.stop();
   return endedAt;

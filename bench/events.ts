@@ -7,13 +7,13 @@ import { storeSignups } from '../test/support/deployment/store-signups.ts';
 const signups = 5_000;
 const rounds = 3;
 
-/** Events of a mail provider that one worker stamps a second, all of one list: of each signup's mail a delivery and an open. */
+/** Measures how many events of a mail provider one worker applies per second: a delivery and an open for each signup of one list. */
 export async function events(): Promise<void> {
   const deployment = await startDeployment({ webs: 0, workers: 1 });
   const { sql, progress } = deployment;
   try {
     const rows = [];
-    // The first round is not counted: a process that has just started compiles what it runs.
+    // The first round does not count: a new process still compiles its code.
     for (let round = 0; round <= rounds; round++) {
       progress.show(`Round ${round} of ${rounds}`);
       const list = await deployment.makeWaitlist();

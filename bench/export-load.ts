@@ -9,13 +9,13 @@ import { startPart } from './support/part.ts';
 type List = Awaited<ReturnType<Deployment['makeWaitlist']>>;
 
 const accounts = 16;
-const exportsAtOnce = 64;
+const concurrentExports = 64;
 const largeSignups = 2_000;
-const ofOneAccount = 40;
+const exportsOfOneAccount = 40;
 const smallSignups = 200_000;
 const measureMs = 15_000;
 
-/** Ten values of 1,000 characters: quotes, which JSON and CSV both spell out, and characters that JSON writes with six. */
+/** Ten values of 1,000 characters: quotes, which JSON and CSV escape, and control characters, which take six characters in JSON. */
 const largestMetadata = JSON.stringify(
   Object.fromEntries(
     Array.from({ length: 10 }, (_, index) => [`key_${index}`, (index % 2 ? '"' : '\u0001').repeat(1_000)]),
@@ -23,8 +23,8 @@ const largestMetadata = JSON.stringify(
 );
 
 /**
- * Many exports at once: the memory of a web process in which 64 of lists with the largest metadata are asked for by several accounts, and
- * the signups of another account while 40 exports of one are. Who is refused comes again when told.
+ * Measures concurrent exports: the memory of a web process during 64 exports with the largest metadata, and the latency of one account's
+ * signups during 40 exports of another. A refused export is repeated after its Retry-After.
  */
 export async function exportLoad(): Promise<void> {
   const deployment = await startDeployment({ webs: 0, workers: 0 });
@@ -50,11 +50,11 @@ async function measureMemory(deployment: Deployment, lists: readonly List[]): Pr
   const started = performance.now();
   const counts = { refused: 0, finished: 0, broken: 0 };
   await Promise.all(
-    Array.from({ length: exportsAtOnce }, async (_, index) => {
+    Array.from({ length: concurrentExports }, async (_, index) => {
       const list = lists[index % lists.length];
       if (!list) return;
       try {
-        const { rows, refused } = await exported(web.url, list);
+        const { rows, refused } = await readExport(web.url, list);
         counts.refused += refused;
         counts[rows === largeSignups ? 'finished' : 'broken'] += 1;
       } catch {
@@ -65,7 +65,9 @@ async function measureMemory(deployment: Deployment, lists: readonly List[]): Pr
   const seconds = (performance.now() - started) / 1000;
   const { peakMb } = await memoryOf(web.child.pid);
   await web.stop();
-  console.log(`${exportsAtOnce} exports of ${accounts} accounts at once, ${largeSignups} large signups each`);
+  console.log(
+    `${concurrentExports} concurrent exports of ${accounts} accounts, ${largeSignups} large signups each`,
+  );
   console.table({
     'RSS before, MB': Math.round(before.nowMb),
     'peak RSS, MB': Math.round(peakMb),
@@ -79,16 +81,18 @@ async function measureSignups(deployment: Deployment, small: List): Promise<void
   const web = await startProcess('web', deployment.env, { keepLog: false });
   const alone = await signUpFor(web.url, other, 'alone');
   const path = `${web.url}/v1/waitlists/${small.waitlist}/signups/export`;
-  const readers = startPart('export-load/readers.ts', path, small.key, ofOneAccount);
+  const readers = startPart('export-load/readers.ts', path, small.key, exportsOfOneAccount);
   await sleep(2_000);
-  const beside = await signUpFor(web.url, other, 'beside');
+  const duringExports = await signUpFor(web.url, other, 'during');
   readers.kill();
   await web.stop();
-  console.log(`signups of one account, one after the other, beside ${ofOneAccount} exports of another`);
-  console.table({ alone, beside });
+  console.log(
+    `signups of one account, one after the other, during ${exportsOfOneAccount} exports of another account`,
+  );
+  console.table({ alone, 'during exports': duringExports });
 }
 
-/** Signs up for a while, one address after the other, each second with a key that is looked up anew. */
+/** Signs up one address after the other. The pause in between is long enough that each call looks up the key again. */
 async function signUpFor(url: string, { key, waitlist }: List, name: string) {
   const times: number[] = [];
   const until = performance.now() + measureMs;
@@ -110,12 +114,12 @@ async function signUpFor(url: string, { key, waitlist }: List, name: string) {
   return {
     signups: times.length,
     'p50, ms': Math.round(median(times)),
-    'most, ms': Math.round(Math.max(...times)),
+    'longest, ms': Math.round(Math.max(...times)),
   };
 }
 
-/** Reads an export to its end. Where it is refused for now, it comes again as told. */
-async function exported(url: string, { key, waitlist }: List): Promise<{ rows: number; refused: number }> {
+/** Reads an export to its end. Repeats it after each 429. @returns its rows, and how often it was refused */
+async function readExport(url: string, { key, waitlist }: List): Promise<{ rows: number; refused: number }> {
   for (let refused = 0; ; refused++) {
     const response = await fetch(`${url}/v1/waitlists/${waitlist}/signups/export`, {
       headers: { authorization: `Bearer ${key}` },

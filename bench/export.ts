@@ -9,13 +9,13 @@ import { ratios } from './support/ratios.ts';
 
 const rounds = 5;
 const sizes = [100_000, 1_000_000];
-const backToBack = 200;
-/** Every fourth of them is broken off by its reader. */
-const brokenEvery = 4;
+const repeatedExports = 200;
+/** The client aborts every fourth of them. */
+const abortEvery = 4;
 
 /**
- * The CSV export over HTTP beside psql's COPY of the same columns in the same formats, in turn; the memory of the web process, which
- * must not grow with the list; and many exports one after the other, some broken off, of which none may hang.
+ * Compares the CSV export over HTTP with psql's COPY of the same columns in the same formats. Measures the memory of the web process,
+ * which must not grow with the list. Then runs many exports one after the other and aborts some: none may hang.
  */
 export async function exports(): Promise<void> {
   const deployment = await startDeployment({ webs: 0, workers: 0 });
@@ -31,7 +31,7 @@ export async function exports(): Promise<void> {
     }
     await deployment.sql`VACUUM ANALYZE`;
     const [small, large] = lists;
-    if (!small || !large) throw new Error('There are two sizes');
+    if (!small || !large) throw new Error('Expected two sizes');
 
     const rows = [];
     for (const list of lists) {
@@ -70,16 +70,16 @@ export async function exports(): Promise<void> {
     });
 
     const started = performance.now();
-    let broken = 0;
-    for (let run = 1; run <= backToBack; run++) {
-      const breaksOff = run % brokenEvery === 0;
-      const { rows } = await drain(web.url, small, breaksOff ? 1_000_000 : undefined);
-      if (breaksOff) broken += 1;
+    let aborted = 0;
+    for (let run = 1; run <= repeatedExports; run++) {
+      const aborts = run % abortEvery === 0;
+      const { rows } = await drain(web.url, small, aborts ? 1_000_000 : undefined);
+      if (aborts) aborted += 1;
       else if (rows !== small.size) throw new Error(`Export ${run} had ${rows} rows`);
     }
     const { nowMb, peakMb } = await memoryOf(web.child.pid);
     console.log(
-      `${backToBack} exports of ${small.size} one after the other, ${broken} of them broken off: ${((performance.now() - started) / 1000).toFixed(0)} s, ` +
+      `${repeatedExports} exports of ${small.size} signups one after the other, ${aborted} of them aborted: ${((performance.now() - started) / 1000).toFixed(0)} s, ` +
         `none hung; RSS ${nowMb.toFixed(0)} MB, peak ${peakMb.toFixed(0)} MB`,
     );
     await web.stop();
@@ -88,17 +88,17 @@ export async function exports(): Promise<void> {
   }
 }
 
-/** Reads an export, to its end or for so many bytes. @throws Error where it takes longer than a minute */
+/** Reads an export to its end, or aborts it after `upToBytes`. @throws Error after a minute */
 async function drain(
   url: string,
   { key, waitlist }: { key: string; waitlist: string },
   upToBytes = Number.POSITIVE_INFINITY,
 ): Promise<{ rows: number; bytes: number; seconds: number }> {
   const started = performance.now();
-  const leaving = new AbortController();
+  const abort = new AbortController();
   const response = await fetch(`${url}/v1/waitlists/${waitlist}/signups/export`, {
     headers: { authorization: `Bearer ${key}` },
-    signal: AbortSignal.any([leaving.signal, AbortSignal.timeout(60_000)]),
+    signal: AbortSignal.any([abort.signal, AbortSignal.timeout(60_000)]),
   });
   let [bytes, lines] = [0, 0];
   for await (const chunk of response.body ?? []) {
@@ -106,11 +106,11 @@ async function drain(
     for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines += 1;
     if (bytes >= upToBytes) break;
   }
-  leaving.abort();
+  abort.abort();
   return { rows: lines - 1, bytes, seconds: (performance.now() - started) / 1000 };
 }
 
-/** What psql is asked for: the export's columns in its formats. The stored signups of this benchmark were never mailed. */
+/** The columns of the export in its formats. The signups of this benchmark have no mails. */
 const copyOf = (waitlist: string) => {
   const iso = (column: string) =>
     `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS ${column}`;
@@ -130,6 +130,6 @@ async function copyOut(databaseUrl: string, waitlist: string): Promise<{ bytes: 
     bytes += chunk.length;
   });
   const [code] = await once(psql, 'close');
-  if (code !== 0) throw new Error(`psql ended with ${code}`);
+  if (code !== 0) throw new Error(`psql exited with ${code}`);
   return { bytes, seconds: (performance.now() - started) / 1000 };
 }

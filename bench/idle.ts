@@ -7,9 +7,9 @@ import { memoryOf } from './support/memory.ts';
 
 const rounds = 5;
 const settleMs = 10_000;
-const watchedMs = 20_000;
+const measuredMs = 20_000;
 
-/** What a web and a worker process take while nothing happens: time to start, memory, CPU. */
+/** Measures an idle web process and an idle worker: time to start, memory, CPU. */
 export async function idle(): Promise<void> {
   const deployment = await startDeployment({ webs: 0, workers: 0 });
   try {
@@ -22,8 +22,8 @@ export async function idle(): Promise<void> {
         starts.push(performance.now() - started);
         await sleep(settleMs);
         const before = await cpuMsOf(child.pid);
-        await sleep(watchedMs);
-        shares.push(((await cpuMsOf(child.pid)) - before) / watchedMs);
+        await sleep(measuredMs);
+        shares.push(((await cpuMsOf(child.pid)) - before) / measuredMs);
         memories.push((await memoryOf(child.pid)).nowMb);
         await stop();
       }
@@ -41,7 +41,7 @@ export async function idle(): Promise<void> {
   }
 }
 
-/** User and system time, in the ticks of a hundredth of a second that Linux counts. */
+/** User and system time. Linux counts it in ticks of 10 ms. */
 async function cpuMsOf(pid: number | undefined): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
   const [user = 0, system = 0] = stat

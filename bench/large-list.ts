@@ -1,4 +1,4 @@
-/** A waitlist of 200,000 signups: how long each way of reading it takes, and its deletion. `npm run large-list`. */
+/** `npm run large-list`: measures the reads, the export and the deletion of a waitlist with 200,000 signups. */
 
 import { startDeployment } from '../test/support/deployment/deployment.ts';
 import { storeSignups } from '../test/support/deployment/store-signups.ts';
@@ -48,11 +48,11 @@ try {
   const rowsLeft = async () =>
     (await deployment.sql<[{ count: number }]>`SELECT count(*) FROM signups`)[0].count;
   console.log(
-    `delete: ${removed.status} in ${removed.ms.toFixed(1)} ms, ${await rowsLeft()} rows still to purge`,
+    `delete: ${removed.status} in ${removed.ms.toFixed(1)} ms, ${await rowsLeft()} rows left to purge`,
   );
   const started = performance.now();
   for (let left = await rowsLeft(); left > 0; left = await rowsLeft()) {
-    deployment.progress.show(`${left} rows to purge`);
+    deployment.progress.show(`${left} rows left to purge`);
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   deployment.progress.end();

@@ -10,16 +10,15 @@ import { ratios } from './support/ratios.ts';
 
 const mails = 5_000;
 const rounds = 7;
-/** A worker gives one account half of its slots, and four of them all. */
+/** A worker gives one account half of its concurrency. With four accounts it reaches its own limit. */
 const accounts = [1, 4];
-/** What a worker opens to one mail server, and has at once of one account. */
+/** As a worker: connections to one mail server, and concurrent mails of one account. */
 const connections = 20;
-const atOnce = 50;
+const concurrency = 50;
 
 /**
- * The whole way of a mail, from a row owed in Postgres to a row that says sent, by one worker, beside nodemailer alone with
- * mails that are rendered already; to the same mail server, in turn. Seconds count from the first mail at the server until
- * the sender is done with all of them.
+ * Compares one worker, from the pending job to the mail recorded as sent, with nodemailer alone, which sends mails rendered beforehand to
+ * the same mail server. Time counts from the first mail at the server until all mails are done.
  */
 export async function mail(): Promise<void> {
   const sink = startPart('mail/sink.ts');
@@ -30,21 +29,22 @@ export async function mail(): Promise<void> {
     await countOf<SinkCount>(sink);
     const endedAt = await send();
     const count = await countOf<SinkCount>(sink);
-    if (count.mails !== mails) throw new Error(`The server took ${count.mails} mails, expected ${mails}`);
+    if (count.mails !== mails)
+      throw new Error(`The mail server received ${count.mails} mails, expected ${mails}`);
     const seconds = (endedAt - count.firstAt) / 1_000;
     return { perSecond: mails / seconds, connections: count.connections, bytes: count.bytes / mails };
   }
 
-  const senders: Readonly<Record<string, () => Promise<number>>> = {
-    'nodemailer alone': () => sendAlone(url),
+  const ways: Readonly<Record<string, () => Promise<number>>> = {
+    'nodemailer alone': () => sendDirectly(url),
     ...Object.fromEntries(
       accounts.map((count) => [`worker, accounts: ${count}`, () => sendByWorker(deployment, count)]),
     ),
   };
-  const runs = new Map<string, Measured[]>(Object.keys(senders).map((name) => [name, []]));
+  const runs = new Map<string, Measured[]>(Object.keys(ways).map((name) => [name, []]));
   try {
     for (let round = 1; round <= rounds; round++) {
-      for (const [name, send] of Object.entries(senders)) {
+      for (const [name, send] of Object.entries(ways)) {
         const run = await measure(send);
         runs.get(name)?.push(run);
         console.log(`round ${round}, ${name}: ${run.perSecond.toFixed(0)} mails/s`);
@@ -60,7 +60,7 @@ export async function mail(): Promise<void> {
       all.map(({ perSecond }) => perSecond),
       alone.map(({ perSecond }) => perSecond),
     );
-  console.log(`${mails} mails each, medians of ${rounds} rounds`);
+  console.log(`${mails} mails, medians of ${rounds} rounds`);
   console.table(
     Object.fromEntries([...runs].map(([name, all]) => [name, { ...medians(all), ...ratiosOf(all) }])),
   );
@@ -72,16 +72,16 @@ interface Measured {
   readonly bytes: number;
 }
 
-/** @returns when the last mail was taken */
-async function sendAlone(url: string): Promise<number> {
-  const sender = startPart('mail/nodemailer.ts', url, mails, connections, atOnce);
-  await answerOf(sender);
+/** Sends with nodemailer in its own process. @returns the time after the last mail, in ms since 1970 */
+async function sendDirectly(url: string): Promise<number> {
+  const nodemailer = startPart('mail/nodemailer.ts', url, mails, connections, concurrency);
+  await answerOf(nodemailer);
   const endedAt = Date.now();
-  if (sender.exitCode === null) await once(sender, 'exit');
+  if (nodemailer.exitCode === null) await once(nodemailer, 'exit');
   return endedAt;
 }
 
-/** Mails lists of new accounts, whose notifications wait in Redis when the worker starts. @returns when the last mail was recorded */
+/** Stores signups of new accounts and then starts a worker. @returns the time of the last recorded mail, in ms since 1970 */
 async function sendByWorker(deployment: Deployment, count: number): Promise<number> {
   const lists = await Promise.all(Array.from({ length: count }, () => deployment.makeWaitlist()));
   for (const list of lists) {

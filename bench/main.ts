@@ -1,11 +1,11 @@
-/** `npm run bench -- NAME…`: how fast parts of the service are, beside tools that do only that; without a name all of them, one after the other. */
+/** `npm run bench -- NAME…`: measures parts of the service beside tools that do only that part. Without a name it runs all benchmarks. */
 import { deliveries } from './deliveries.ts';
 import { events } from './events.ts';
 import { exports } from './export.ts';
 import { exportLoad } from './export-load.ts';
 import { idle } from './idle.ts';
 import { mail } from './mail.ts';
-import { tools } from './mcp.ts';
+import { mcp } from './mcp.ts';
 import { queue } from './queue.ts';
 import { reads } from './reads.ts';
 import { signups } from './signups.ts';
@@ -19,7 +19,7 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   mail,
   deliveries,
   queue,
-  tools,
+  mcp,
   events,
   idle,
   soak,
@@ -28,7 +28,7 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(benchmarks);
 const unknown = names.filter((name) => !Object.hasOwn(benchmarks, name));
 if (unknown.length > 0) {
-  console.error(`Expected some of: ${Object.keys(benchmarks).join(', ')}`);
+  console.error(`Unknown benchmark. Expected one or more of: ${Object.keys(benchmarks).join(', ')}`);
   process.exitCode = 1;
 } else {
   for (const name of names) {

@@ -3,8 +3,8 @@ import { median } from '../test/support/values/quantiles.ts';
 
 const calls = 400;
 
-/** A call of a tool at /mcp beside the request of the same operation over REST, one after the other in turn, from one client. */
-export async function tools(): Promise<void> {
+/** Compares tool calls at /mcp with REST requests for the same operation. One client sends them alternately. */
+export async function mcp(): Promise<void> {
   const deployment = await startDeployment({ webs: 1, workers: 0 });
   try {
     const { key, waitlist } = await deployment.makeWaitlist();
@@ -21,7 +21,7 @@ export async function tools(): Promise<void> {
       if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
       return performance.now() - started;
     };
-    const tool = (name: string) => ({
+    const callOf = (name: string) => ({
       method: 'POST',
       body: JSON.stringify({
         jsonrpc: '2.0',
@@ -36,20 +36,20 @@ export async function tools(): Promise<void> {
     ] as const;
     const rows = [];
     for (const [name, path] of pairs) {
-      const [rest, mcp]: [number[], number[]] = [[], []];
+      const [restMs, toolMs]: [number[], number[]] = [[], []];
       for (let call = 0; call < calls; call++) {
-        rest.push(await timed(path, {}));
-        mcp.push(await timed('/mcp', tool(name)));
+        restMs.push(await timed(path, {}));
+        toolMs.push(await timed('/mcp', callOf(name)));
       }
-      const [restMs, toolMs] = [median(rest), median(mcp)];
+      const [rest, tool] = [median(restMs), median(toolMs)];
       rows.push({
         operation: name,
-        'REST ms': restMs.toFixed(2),
-        'tool ms': toolMs.toFixed(2),
-        'difference ms': (toolMs - restMs).toFixed(2),
+        'REST ms': rest.toFixed(2),
+        'tool ms': tool.toFixed(2),
+        'difference ms': (tool - rest).toFixed(2),
       });
     }
-    console.log(`medians of ${calls} calls each`);
+    console.log(`medians of ${calls} calls`);
     console.table(rows);
   } finally {
     await deployment.close();

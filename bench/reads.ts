@@ -5,7 +5,7 @@ import { median } from '../test/support/values/quantiles.ts';
 const sizes = { short: 10_000, long: 1_000_000 };
 const calls = 60;
 
-/** Statistics and pages of a list of 1,000,000 beside the same of 10,000, and deep pages beside the first, one call after the other in turn. */
+/** Compares the statistics and pages of a list of 1,000,000 signups with those of 10,000, and deep pages with the first. */
 export async function reads(): Promise<void> {
   const deployment = await startDeployment({ webs: 1, workers: 0 });
   try {
@@ -46,7 +46,7 @@ export async function reads(): Promise<void> {
       }
     }
     const of = (name: keyof typeof ways) => median(times.get(name) ?? []);
-    console.log(`medians of ${calls} calls each, in turn`);
+    console.log(`medians of ${calls} calls`);
     console.table(
       Object.fromEntries(
         Object.keys(ways).map((name) => [name, { ms: Number(of(name as keyof typeof ways).toFixed(2)) }]),
@@ -75,7 +75,7 @@ export async function reads(): Promise<void> {
   }
 }
 
-/** Moves the numbers by day of a list back in time, so that its statistics have days to add up. */
+/** Adds daily numbers in the past, so that the statistics add up many days. */
 async function spreadOverDays(
   sql: Awaited<ReturnType<typeof startDeployment>>['sql'],
   waitlist: string,

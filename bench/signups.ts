@@ -18,8 +18,8 @@ const largeList = 1_000_000;
 const manyLists = 100;
 
 /**
- * Signups over HTTP beside pgbench with the best statement of one row per commit, in turn, on the same database; and beside the
- * same server without the storing, and a bare one. Every answer is counted, and every list's positions are checked.
+ * Compares signups over HTTP with pgbench running the best statement for one signup per commit, with the same server without a database,
+ * and with a bare HTTP server. Counts every answer and checks the positions of every list.
  */
 export async function signups(): Promise<void> {
   await assertPgbench();
@@ -36,7 +36,7 @@ export async function signups(): Promise<void> {
       answerOf<string>(noDatabase),
       answerOf<string>(bareHttp),
     ]);
-    const storesNothing = new Set([noDatabaseUrl, bareUrl]);
+    const withoutDatabase = new Set([noDatabaseUrl, bareUrl]);
     const { accountId, key } = await makeAccount(deployment.sql, { requestsPerMinute: 2_000_000_000 });
     const large = await makeList(deployment, accountId);
     await storeSignups(deployment.sql, { accountId, waitlist: large }, largeList, {
@@ -44,7 +44,7 @@ export async function signups(): Promise<void> {
     });
     deployment.progress.end();
     await deployment.sql`VACUUM ANALYZE`;
-    console.log(`A list of ${largeList} signups lies ready.`);
+    console.log(`A list of ${largeList} signups is ready.`);
 
     const [oneUrl = ''] = deployment.urls;
     let runs = 0;
@@ -62,7 +62,7 @@ export async function signups(): Promise<void> {
       });
       if (Object.keys(result.others).length > 0)
         throw new Error(`Answers other than 201: ${JSON.stringify(result.others)}`);
-      if (!storesNothing.has(request.urls?.[0] ?? ''))
+      if (!withoutDatabase.has(request.urls?.[0] ?? ''))
         await checkPositions(deployment, waitlists, before, result.accepted);
       return result;
     };
@@ -92,10 +92,10 @@ export async function signups(): Promise<void> {
 
     const results = new Map<string, Row[]>(Object.keys(ways).map((name) => [name, []]));
     for (let round = 1; round <= rounds; round++) {
-      // There and back: what one leaves to be written to disk weighs on the next.
+      // The order changes each round: dirty pages of one measurement slow down the next.
       const turn = round % 2 === 1 ? Object.entries(ways) : Object.entries(ways).toReversed();
       for (const [name, measure] of turn) results.get(name)?.push(await measure());
-      console.log(`round ${round} of ${rounds} is done`);
+      console.log(`round ${round} of ${rounds}`);
     }
     report(results);
   } finally {
@@ -118,11 +118,11 @@ async function makeList({ sql }: Deployment, accountId: string): Promise<string>
   return id;
 }
 
-/** One client waits for the disk alone; with many, they wait for one another. */
+/** The number of clients with the most signups a second: one waits for the disk, many wait for each other. */
 async function bestClients(run: (clients: number) => Promise<{ perSecond: number }>): Promise<number> {
-  const tried: { clients: number; perSecond: number }[] = [];
-  for (const clients of [1, 2, 4, 8]) tried.push({ clients, perSecond: (await run(clients)).perSecond });
-  return tried.toSorted((a, b) => b.perSecond - a.perSecond)[0]?.clients ?? 1;
+  const results: { clients: number; perSecond: number }[] = [];
+  for (const clients of [1, 2, 4, 8]) results.push({ clients, perSecond: (await run(clients)).perSecond });
+  return results.toSorted((a, b) => b.perSecond - a.perSecond)[0]?.clients ?? 1;
 }
 
 async function lastPositions({ sql }: Deployment, waitlists: readonly string[]): Promise<number> {
@@ -131,7 +131,7 @@ async function lastPositions({ sql }: Deployment, waitlists: readonly string[]):
   return row.sum;
 }
 
-/** @throws Error where a position is missing or given twice, or a 201 left nothing behind */
+/** @throws Error if a position is missing or was given twice, or an answered signup is not stored */
 async function checkPositions(
   deployment: Deployment,
   waitlists: readonly string[],
@@ -151,7 +151,7 @@ async function checkPositions(
 
 function report(results: ReadonlyMap<string, readonly Row[]>): void {
   const of = (name: string, key: keyof Row) => results.get(name)?.map((row) => row[key] ?? Number.NaN) ?? [];
-  console.log(`medians of ${rounds} rounds of ${seconds} s, in turn`);
+  console.log(`medians of ${rounds} rounds of ${seconds} s`);
   console.table(
     Object.fromEntries(
       [...results.keys()].map((name) => [

@@ -15,18 +15,18 @@ import { answerOf, countOf, startPart } from './support/part.ts';
 
 const minutes = 30;
 const sampleMs = 30_000;
-/** Calls a second of each kind. About half of what one web and one worker process do on two cores that they share with Postgres, Redis and this. */
+/** Calls a second by kind: about half of what one web and one worker process can do on two cores that all servers and clients share. */
 const rates = { signup: 120, repeat: 10, list: 20, stats: 10, find: 20, delete: 5, export: 0.1 };
 const listSize = 20_000;
-/** A list of its own, so that an export takes as long at the end as at the beginning. */
+/** The exported list does not grow, so an export takes as long at the end as at the beginning. */
 const exportedSize = 100_000;
-/** A signup is deleted when so many came after it: its mail has been sent. */
+/** A signup is deleted once this many came after it. By then its mail has been sent. */
 const keptSignups = 1_000;
-/** What may be left to do at the end is done by then. */
-const longestRestSeconds = 60;
+/** How long pending jobs may take after the last call. */
+const longestDrainSeconds = 60;
 /**
- * What is flat grows by no more than this in an hour, of which the machine's noise is a part: MB of memory, and ms. No signup is answered
- * before its commit is on the disk: where that stands still, so does the p99. It is told, and judged by what it has beyond the disk's own.
+ * The most that a value may grow in an hour, noise included. A signup is answered after its commit is on disk, so a slow disk raises its
+ * p99: that p99 has no limit, only the part above the disk's own p99.
  */
 const mostPerHour = {
   webMb: 60,
@@ -35,15 +35,15 @@ const mostPerHour = {
   p50Ms: 20,
   p99Ms: Number.POSITIVE_INFINITY,
   diskP99Ms: Number.POSITIVE_INFINITY,
-  beyondDiskMs: 100,
+  aboveDiskMs: 100,
 } as const;
 
 type Sampled = Readonly<Record<'minute' | keyof typeof mostPerHour, number>>;
 
 /**
- * Half an hour of everything at once: signups that are mailed and told to a webhook, repeats, lists, statistics, searches,
- * deletions and exports. Memory, the event loop's delay and the time of a signup must be flat at the end, each signup mailed, and each
- * signup and deletion told, once. Sets the exit code to 1 where that is not so.
+ * Half an hour of mixed load: signups with mails and webhook events, repeats, lists, statistics, searches, deletions and exports. Memory,
+ * event loop delay and signup latency must not grow. Each signup is mailed once; each signup and deletion is delivered once. Sets the
+ * exit code to 1 if not.
  */
 export async function soak(): Promise<void> {
   const sink = startPart('mail/sink.ts');
@@ -73,7 +73,7 @@ export async function soak(): Promise<void> {
     let number = 0;
     const done = { signups: 0, deletions: 0 };
 
-    /** @returns the answer, where it is as expected */
+    /** @returns the body, if the status is the expected one */
     const call = async (
       method: string,
       path: string,
@@ -126,7 +126,7 @@ export async function soak(): Promise<void> {
     };
 
     const samples: Sampled[] = [];
-    disk.take(); // what was written before
+    disk.take(); // drops earlier writes
     const started = performance.now();
     const endsAt = started + minutes * 60_000;
     const loads = Object.entries(kinds).map(async ([kind, run]) => {
@@ -157,7 +157,7 @@ export async function soak(): Promise<void> {
         p50Ms: quantile(times, 0.5),
         p99Ms,
         diskP99Ms,
-        beyondDiskMs: p99Ms - diskP99Ms,
+        aboveDiskMs: p99Ms - diskP99Ms,
       };
       samples.push(sample);
       console.log(
@@ -168,18 +168,18 @@ export async function soak(): Promise<void> {
     }
     await Promise.all(loads);
     while (calls.open > 0) await sleep(50);
-    const left = () => deployment.sql`
+    const pending = () => deployment.sql`
       SELECT 1 FROM outbox UNION ALL SELECT 1 FROM deliveries WHERE status = 'attempting' LIMIT 1`;
-    await until(async () => (await left()).length === 0, longestRestSeconds).catch((error: unknown) =>
-      failures.push(`What was owed: ${String(error)}`),
+    await until(async () => (await pending()).length === 0, longestDrainSeconds).catch((error: unknown) =>
+      failures.push(`Pending jobs: ${String(error)}`),
     );
     const { mails } = await countOf<SinkCount>(sink);
-    const { requests: told } = await countOf<ReceiverCount>(receiver);
+    const { requests: delivered } = await countOf<ReceiverCount>(receiver);
     if (mails !== done.signups) failures.push(`${mails} mails of ${done.signups} signups`);
-    if (told !== done.signups + done.deletions)
-      failures.push(`${told} events of ${done.signups} signups and ${done.deletions} deletions`);
+    if (delivered !== done.signups + done.deletions)
+      failures.push(`${delivered} events of ${done.signups} signups and ${done.deletions} deletions`);
     console.log(
-      `${minutes} minutes, ${calls.sent} calls; ${done.signups} signups, ${mails} mails, ${told} events told`,
+      `${minutes} minutes, ${calls.sent} calls; ${done.signups} signups, ${mails} mails, ${delivered} events delivered`,
     );
     report(samples, failures);
   } finally {
@@ -190,10 +190,7 @@ export async function soak(): Promise<void> {
   }
 }
 
-/**
- * By how much a value grows in an hour, by least squares over the last two thirds of the time, for caches fill first; and the standard
- * error of that.
- */
+/** How much a value grows in an hour, and the standard error: least squares over the last two thirds of the time, after caches have filled. */
 function slopePerHour(samples: readonly Sampled[], key: keyof Sampled): { slope: number; error: number } {
   const late = samples.slice(Math.floor(samples.length / 3));
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -222,18 +219,18 @@ function report(samples: readonly Sampled[], failures: readonly string[]): void 
           'a third': at(1 / 3, key),
           last: at(1, key),
           'slope per hour': Number(slope.toFixed(1)),
-          'its error': Number(error.toFixed(1)),
+          'standard error': Number(error.toFixed(1)),
           'at most': most,
         },
       ]),
     ),
   );
-  const wrong = [
+  const problems = [
     ...rows
       .filter(({ isFlat }) => !isFlat)
       .map(({ key, slope, error }) => `${key} grew by ${slope.toFixed(1)} ± ${error.toFixed(1)} in an hour`),
     ...failures,
   ];
-  for (const line of wrong.slice(0, 10)) console.error(line);
-  if (wrong.length > 0) process.exitCode = 1;
+  for (const line of problems.slice(0, 10)) console.error(line);
+  if (problems.length > 0) process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-/** 5,000 signups from 64 callers over two web processes, while two workers mail them: `npm run storm`. Exits 1 if anything is wrong. */
+/** `npm run storm`: 5,000 signups from 64 clients over two web processes, with two workers that mail them. Exits with 1 if a check fails. */
 
 import { startDeployment } from '../test/support/deployment/deployment.ts';
 import { checkHistory } from '../test/support/storm/check-history.ts';
@@ -26,7 +26,7 @@ try {
   const answered = performance.now();
   await deployment.waitForMails();
   const mailed = performance.now();
-  const wrong = [
+  const problems = [
     ...(await checkHistory(deployment.sql, waitlist, history)),
     ...(await checkMails(deployment.sql, waitlist, deployment.sink.received)),
   ];
@@ -37,10 +37,10 @@ try {
     signups: deployment.sink.received.size,
     'seconds to the last answer': ((answered - started) / 1000).toFixed(2),
     'seconds to the last mail': ((mailed - started) / 1000).toFixed(2),
-    'things wrong': wrong.length,
+    problems: problems.length,
   });
-  for (const line of wrong.slice(0, 20)) console.error(line);
-  process.exitCode = wrong.length + failed.length > 0 ? 1 : 0;
+  for (const line of problems.slice(0, 20)) console.error(line);
+  process.exitCode = problems.length + failed.length > 0 ? 1 : 0;
 } finally {
   await deployment.close();
 }

@@ -1,13 +1,13 @@
-/** The bare HTTP client: the same bodies to the same receiver, and nothing else; over connections that are kept, or over one for each. */
+/** A bare HTTP client that sends the body of an event again and again, over kept connections or over one connection per request. */
 import { Client, Pool } from 'undici';
 
-const [url = '', requests = '0', atOnce = '1', connections] = process.argv.slice(2);
+const [url = '', requests = '0', concurrency = '1', connections] = process.argv.slice(2);
 const body = JSON.stringify({
   type: 'signup.created',
   data: {
     id: '01a1fc3c-1c88-7d48-92ac-aca8d1d63ca9',
     waitlist_id: '01a1fc3b-bafc-70b4-85ef-2f937a702a69',
-    waitlist_name: 'Bench',
+    waitlist_name: 'Beta',
     email: 'person1234@example.com',
     position: 1234,
     total: 1234,
@@ -20,9 +20,9 @@ const body = JSON.stringify({
 });
 
 const { origin } = new URL(url);
-const pool = new Pool(origin, { connections: Number(atOnce) });
+const pool = new Pool(origin, { connections: Number(concurrency) });
 let left = Number(requests);
-async function scheduler(): Promise<void> {
+async function sendAll(): Promise<void> {
   while (left > 0) {
     left -= 1;
     const client = connections === 'kept' ? pool : new Client(origin, { pipelining: 0 });
@@ -36,7 +36,7 @@ async function scheduler(): Promise<void> {
     if (client !== pool) client.destroy().catch(() => {});
   }
 }
-await Promise.all(Array.from({ length: Number(atOnce) }, scheduler));
+await Promise.all(Array.from({ length: Number(concurrency) }, sendAll));
 process.send?.('done');
 await pool.close();
 process.disconnect?.();

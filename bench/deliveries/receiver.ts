@@ -1,11 +1,11 @@
-/** A webhook's receiver in a process of its own: takes everything, and counts. */
+/** A webhook receiver in its own process. It accepts and counts every request. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What it took since it was last asked. */
+/** The requests since the last count. */
 export interface ReceiverCount {
   readonly requests: number;
-  /** Milliseconds since 1970, of the first one. */
+  /** Time of the first one, in ms since 1970. */
   readonly firstAt: number;
 }
 

@@ -1,4 +1,4 @@
-/** Readers who ask for the export of one list again and again until they are stopped, in a process of their own; one that is refused comes again when told. */
+/** Clients in their own process that export one list again and again. After a 429 a client waits for its Retry-After. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const [url = '', key = '', readers = '1'] = process.argv.slice(2);

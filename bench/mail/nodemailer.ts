@@ -1,11 +1,14 @@
-/** Nodemailer alone, in a process of its own: the service's own mails, rendered beforehand, over a pool to the server in the arguments. */
+/** Nodemailer alone, in its own process: renders the service's mails first, then sends them over a pool to the given mail server. */
 import { createTransport } from 'nodemailer';
 import { defaultTemplate } from '../../src/shared/email/templates/default-template.ts';
 import { renderSignupEmail } from '../../src/shared/email/templates/render-signup-email.ts';
 import { newId } from '../../src/shared/ids.ts';
 import { newReferralCode } from '../../src/shared/signups/referral-code.ts';
 
-const [url, total, maxConnections, atOnce] = [process.argv[2] ?? '', ...process.argv.slice(3).map(Number)];
+const [url, total, maxConnections, concurrency] = [
+  process.argv[2] ?? '',
+  ...process.argv.slice(3).map(Number),
+];
 
 const mails = Array.from({ length: total ?? 0 }, (_, number) => {
   const to = `person${number}@example.com`;
@@ -13,13 +16,13 @@ const mails = Array.from({ length: total ?? 0 }, (_, number) => {
     email: to,
     position: number + 1,
     total: total ?? 0,
-    waitlist_name: 'Bench',
+    waitlist_name: 'Beta',
     referral_code: newReferralCode(),
     referral_bonus: null,
   };
   return {
     ...renderSignupEmail(defaultTemplate, {}, builtIn),
-    from: 'Bench <bench@example.com>',
+    from: 'Acme <hello@example.com>',
     to: { name: '', address: to },
     messageId: `<signup-${newId()}@example.com>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
@@ -32,10 +35,10 @@ const transport = createTransport({
   maxConnections: maxConnections ?? 0,
   maxMessages: Number.POSITIVE_INFINITY,
 });
-async function scheduler(): Promise<void> {
+async function sendAll(): Promise<void> {
   for (const mail of mails) await transport.sendMail(mail);
 }
-await Promise.all(Array.from({ length: atOnce ?? 0 }, scheduler));
+await Promise.all(Array.from({ length: concurrency ?? 0 }, sendAll));
 process.send?.('done');
 process.disconnect();
 transport.close();

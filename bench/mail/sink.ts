@@ -1,14 +1,14 @@
-/** A mail server in a process of its own, which counts what it takes and keeps none of it. */
+/** A mail server in its own process. It counts mails and keeps none. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** What the server took since it was last asked. */
+/** What the server received since the last count. */
 export interface SinkCount {
   readonly mails: number;
   readonly bytes: number;
   readonly connections: number;
-  /** When its first mail began, in milliseconds since 1970. */
+  /** When the first mail began, in ms since 1970. */
   readonly firstAt: number;
 }
 
@@ -36,7 +36,7 @@ const server = new SMTPServer({
     });
   },
 });
-server.on('error', () => {}); // senders that end with open connections
+server.on('error', () => {}); // clients that exit with open connections
 server.listen(0, '127.0.0.1');
 await once(server.server, 'listening');
 

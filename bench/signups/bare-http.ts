@@ -1,4 +1,4 @@
-/** Node's HTTP server with nothing on top: what sockets and JSON alone allow on this machine. */
+/** Node's HTTP server and nothing else: the limit that sockets and JSON set on this machine. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

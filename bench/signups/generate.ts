@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { answerOf, startPart } from '../support/part.ts';
 import type { LoadRequest, LoadResult } from './generator.ts';
 
-/** Signs people up as fast as the service answers, from a process of its own. */
+/** Runs the load generator in its own process. */
 export async function generate(request: LoadRequest): Promise<LoadResult> {
   const generator = startPart('signups/generator.ts');
   generator.send(request);

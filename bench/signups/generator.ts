@@ -1,37 +1,36 @@
 /**
- * Signs people up as fast as the service answers, over kept connections with one request at a time on each; in a process of its
- * own, and with as little work per request as Node allows, for it shares the machine with what it measures.
+ * Sends signups as fast as the service answers, over kept connections with one request at a time on each. Runs in its own process and
+ * does as little work per request as Node allows, because it shares the machine with the service.
  */
 import { connect, type Socket } from 'node:net';
 import { callerAddress } from '../../test/support/network/caller-address.ts';
 import { quantile } from '../../test/support/values/quantiles.ts';
 
-/** What is to be done. */
 export interface LoadRequest {
   readonly urls: readonly string[];
   readonly key: string;
   readonly waitlists: readonly string[];
   readonly connections: number;
-  /** Before the time is taken. */
+  /** Time before the measurement. */
   readonly warmUpMs: number;
   readonly measuredMs: number;
-  /** Sets the addresses of this run apart from those of others: at most eight letters or digits. */
+  /** Part of the addresses, different for each run: at most eight letters or digits. */
   readonly run: string;
 }
 
-/** What came of it. Milliseconds are of the measured time alone, the rest of the whole run. */
+/** `perSecond` and the latencies cover the measured time, the rest the whole run. */
 export interface LoadResult {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly accepted: number;
-  /** Answers by their status, other than 201. */
+  /** Other answers than 201, by status. */
   readonly others: Readonly<Record<string, number>>;
 }
 
 const digits = 9;
 
-/** All but what differs from one request to the next, which always has the same length. */
+/** The request text. Only the parts of fixed length differ from one request to the next. */
 function templateOf({ key }: LoadRequest, host: string, waitlist: string) {
   const body = (email: string) => `{"email":"${email}","utm_source":"bench"}`;
   const length = Buffer.byteLength(body(emailOf('12345678', 0)));
@@ -76,7 +75,7 @@ async function load(request: LoadRequest): Promise<LoadResult> {
       socket.on('close', () => resolve());
       socket.on('data', (chunk) => {
         received += chunk;
-        if (!isWhole(received)) return;
+        if (!isComplete(received)) return;
         const now = performance.now();
         if (received.startsWith('201', 9)) accepted += 1;
         else {
@@ -101,8 +100,8 @@ async function load(request: LoadRequest): Promise<LoadResult> {
   };
 }
 
-/** Whether an answer with a length has come in as a whole. */
-function isWhole(text: string): boolean {
+/** Whether an answer with a Content-Length has arrived completely. */
+function isComplete(text: string): boolean {
   const headEnd = text.indexOf('\r\n\r\n');
   if (headEnd < 0) return false;
   const length = /content-length: (\d+)/i.exec(text.slice(0, headEnd))?.[1];

@@ -1,4 +1,4 @@
-/** The web process with every feature on but the storing of signups, which is answered at once: what HTTP, keys, limits and validation alone allow. */
+/** A web process that answers signups without storing them: the limit that HTTP, keys, rate limits and validation set. */
 import { buildApp } from '../../src/api/app.ts';
 import { openWebContext } from '../../src/api/web-context.ts';
 import { readConfig } from '../../src/shared/config.ts';

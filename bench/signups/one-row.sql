@@ -1,21 +1,21 @@
--- The best that one signup per statement and commit can do on this schema: the same rows as the service writes for a new
--- signup, with the counter row locked as late as possible. All other values are made here, as the service makes them.
+-- The fastest way to store one signup per commit in this schema. It writes the same rows as the service and locks the counter row as
+-- late as possible.
 CREATE OR REPLACE FUNCTION bench_signup(list uuid, account uuid, number bigint) RETURNS integer
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   signup uuid := uuidv7();
   address text COLLATE "C" := 'p' || number || '@example.com';
-  place integer;
+  next_position integer;
 BEGIN
   PERFORM 1 FROM signups s WHERE s.waitlist_id = list AND s.email_key = address;
   IF FOUND THEN RETURN NULL; END IF;
   INSERT INTO signup_emails (signup_id, account_id) VALUES (signup, account);
   INSERT INTO outbox (job, id, account_id) VALUES ('send-signup-email', signup, account);
   UPDATE waitlist_counters SET last_position = last_position + 1, live_count = live_count + 1
-    WHERE waitlist_id = list RETURNING last_position INTO place;
+    WHERE waitlist_id = list RETURNING last_position INTO next_position;
   INSERT INTO signups (id, waitlist_id, position, email, email_key, referral_code, utm_source, metadata, fields, created_at)
-    VALUES (signup, list, place, address, address, number::text, 'bench', '{}', '{}', date_trunc('milliseconds', clock_timestamp()));
+    VALUES (signup, list, next_position, address, address, number::text, 'bench', '{}', '{}', date_trunc('milliseconds', clock_timestamp()));
   INSERT INTO signup_daily AS d (waitlist_id, day, source, signups) VALUES (list, (clock_timestamp() AT TIME ZONE 'UTC')::date, 'bench', 1)
     ON CONFLICT (waitlist_id, day, source) DO UPDATE SET signups = d.signups + 1;
-  RETURN place;
+  RETURN next_position;
 END $$;

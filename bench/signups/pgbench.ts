@@ -11,7 +11,7 @@ export interface PgbenchResult {
   readonly meanMs: number;
 }
 
-/** @throws Error that says what to install where there is no pgbench */
+/** @throws Error that names the package to install if pgbench is missing */
 export async function assertPgbench(): Promise<void> {
   await run('pgbench', ['--version']).catch(() => {
     throw new Error(
@@ -20,7 +20,7 @@ export async function assertPgbench(): Promise<void> {
   });
 }
 
-/** Signs people up by `bench_signup`, one per commit, over as many connections as clients. */
+/** Runs `bench_signup`, one signup per commit, with one connection per client. */
 export async function pgbench(
   databaseUrl: string,
   { accountId, waitlists }: { accountId: string; waitlists: readonly string[] },
@@ -43,7 +43,7 @@ export async function pgbench(
     const { stdout } = await run('pgbench', [...options, databaseUrl]);
     const perSecond = Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
     if (!(perSecond > 0) || !/failed transactions: 0 /.test(stdout))
-      throw new Error(`pgbench said:\n${stdout}`);
+      throw new Error(`pgbench failed:\n${stdout}`);
     return { perSecond, meanMs: Number(/latency average = ([\d.]+) ms/.exec(stdout)?.[1]) };
   } finally {
     await rm(folder, { recursive: true });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** What a process of this machine has in memory, and the most it ever had, in MB. Linux only. */
+/** The resident memory of a process and its peak, in MB. Linux only. */
 export async function memoryOf(pid: number | undefined): Promise<{ nowMb: number; peakMb: number }> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const kilobytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]);
