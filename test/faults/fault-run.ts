@@ -1,34 +1,31 @@
 interface FaultOptions {
-  /** Whether the run breaks something itself, to show that its checks notice. */
+  /** Whether the run breaks something itself. Its checks must then fail. */
   readonly plantedBug: boolean;
-  /** The same seed makes the same choices, 1 to 999; what the machine makes of them differs. */
+  /** From 1 to 999. The same seed repeats the random choices, but not the timing. */
   readonly seed: number;
 }
 
-/**
- * Tries one kind of fault for real and prints what came of it. Resolves to whether all held, which with a planted bug means that it was
- * missed.
- */
+/** Causes one kind of fault in real processes and prints the results. Resolves to whether all checks passed: with a planted bug they must not. */
 export type FaultRun = (options: FaultOptions) => Promise<boolean | 'not tried'>;
 
-/** Prints a run's figures, and the first of what was wrong. @returns whether nothing was */
+/** Prints the figures and the first ten problems. @returns whether there are none */
 export function report(
   figures: Readonly<Record<string, string | number>>,
-  wrong: readonly string[],
+  problems: readonly string[],
 ): boolean {
-  console.table({ ...figures, 'things wrong': wrong.length });
-  for (const line of wrong.slice(0, 10)) console.error(line);
-  return wrong.length === 0;
+  console.table({ ...figures, problems: problems.length });
+  for (const line of problems.slice(0, 10)) console.error(line);
+  return problems.length === 0;
 }
 
-/** The complaint, unless it holds. */
-export function unless(holds: boolean, complaint: string): string[] {
-  return holds ? [] : [complaint];
+/** A list with the problem, or an empty one if `holds`. */
+export function unless(holds: boolean, problem: string): string[] {
+  return holds ? [] : [problem];
 }
 
-/** Whether a planted bug brought none of the complaints that it should; says which. */
-export function missedOne(complaints: Readonly<Record<string, readonly string[]>>): boolean {
-  const missed = Object.entries(complaints).filter(([, lines]) => lines.length === 0);
-  for (const [bug] of missed) console.error(`not noticed: ${bug}`);
+/** Whether a check missed its planted bug. Prints the missed ones. */
+export function missedOne(problems: Readonly<Record<string, readonly string[]>>): boolean {
+  const missed = Object.entries(problems).filter(([, lines]) => lines.length === 0);
+  for (const [bug] of missed) console.error(`missed: ${bug}`);
   return missed.length > 0;
 }

@@ -1,7 +1,7 @@
 /**
- * `npm run faults -- NAME [--planted-bug] [--seed N]`: things that must hold whatever happens, tried for real. Without a name all of
- * them, one after the other. Exits 1 where one did not hold, or was named and cannot be tried here. With `--planted-bug` it exits 1 where
- * each run noticed what it broke itself, and 0 where one missed it, broke off or was not tried. 2 is for wrong arguments.
+ * `npm run faults -- NAME [--planted-bug] [--seed N]`: causes faults in real processes and checks the service's promises. Without a name
+ * it runs all. Exits with 1 if a check failed, or if a named run is not possible here. With `--planted-bug` it exits with 1 if every run
+ * noticed its bug, and with 0 if one missed it, aborted or was not tried. Exits with 2 for wrong arguments.
  */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -28,7 +28,7 @@ import { deletesRace } from './races/deletes-race.ts';
 import { eventOrders } from './races/event-orders.ts';
 import { model } from './races/model.ts';
 import { raceMatrix } from './races/race-matrix.ts';
-import { raceForPlaces } from './races/races.ts';
+import { races } from './races/races.ts';
 import { workerRaces } from './races/worker-races.ts';
 import { redisDown } from './redis/redis-down.ts';
 import { redisFlush } from './redis/redis-flush.ts';
@@ -48,7 +48,7 @@ const faults: Readonly<Record<string, FaultRun>> = {
   'clock-skew': clockSkew,
   'disk-full': diskFull,
   'rolling-restarts': rollingRestarts,
-  races: raceForPlaces,
+  races,
   'race-matrix': raceMatrix,
   'event-orders': eventOrders,
   mail,
@@ -57,7 +57,7 @@ const faults: Readonly<Record<string, FaultRun>> = {
   intruders,
   model,
   fuzz,
-  'double-notifications': repeatedNotifications,
+  'repeated-notifications': repeatedNotifications,
   'redis-down': redisDown,
   'redis-flush': redisFlush,
   'redis-full': redisFull,
@@ -71,9 +71,9 @@ const faults: Readonly<Record<string, FaultRun>> = {
   'rationing-provider': rationingProvider,
   'month-rollover': monthRollover,
 };
-type Held = Awaited<ReturnType<FaultRun>> | 'broke off';
+type Result = Awaited<ReturnType<FaultRun>> | 'aborted';
 
-/** A run that takes longer hangs: each is bounded, most end within three minutes. */
+/** Most runs end within three minutes. One that takes longer than this hangs. */
 const longestMinutes = 10;
 
 const { positionals, values } = parseArgs({
@@ -85,40 +85,40 @@ const seed = values.seed === undefined ? randomInt(1, 1_000) : Number(values.see
 const plantedBug = values['planted-bug'];
 const unknown = names.filter((name) => !Object.hasOwn(faults, name));
 if (unknown.length > 0 || !(Number.isInteger(seed) && seed >= 1 && seed <= 999)) {
-  console.error(`Expected a seed from 1 to 999, and of the names: ${Object.keys(faults).join(', ')}`);
+  console.error(`Expected a seed from 1 to 999, and names of: ${Object.keys(faults).join(', ')}`);
   process.exitCode = 2;
 } else {
-  process.on('uncaughtException', breakOff);
+  process.on('uncaughtException', abort);
   process.exitCode = exitCodeOf(await runAll());
 }
 
-async function runAll(): Promise<Held[]> {
-  const results: Record<string, { held: Held; seconds: number }> = {};
+async function runAll(): Promise<Result[]> {
+  const results: Record<string, { passed: Result; seconds: number }> = {};
   for (const name of names) {
     console.log(`\n${name}, seed ${seed}`);
     const started = performance.now();
     const hang = setTimeout(
-      () => breakOff(`${name} did not end within ${longestMinutes} minutes`),
+      () => abort(`${name} did not end within ${longestMinutes} minutes`),
       longestMinutes * 60_000,
     );
-    const held = await faults[name]?.({ plantedBug, seed }).catch((error: unknown) => {
+    const passed = await faults[name]?.({ plantedBug, seed }).catch((error: unknown) => {
       console.error(error);
     });
     clearTimeout(hang);
     const seconds = Math.round((performance.now() - started) / 1_000);
-    results[name] = { held: held ?? 'broke off', seconds };
+    results[name] = { passed: passed ?? 'aborted', seconds };
   }
   if (names.length > 1) console.table(results);
-  return Object.values(results).map(({ held }) => held);
+  return Object.values(results).map(({ passed }) => passed);
 }
 
-function breakOff(reason: unknown): void {
+function abort(reason: unknown): void {
   console.error(reason);
-  process.exit(exitCodeOf(['broke off']));
+  process.exit(exitCodeOf(['aborted']));
 }
 
-function exitCodeOf(outcomes: readonly Held[]): 0 | 1 {
-  if (plantedBug) return outcomes.every((held) => held === false) ? 1 : 0;
-  const isFine = (held: Held) => held === true || (held === 'not tried' && positionals.length === 0);
-  return outcomes.every(isFine) ? 0 : 1;
+function exitCodeOf(results: readonly Result[]): 0 | 1 {
+  if (plantedBug) return results.every((passed) => passed === false) ? 1 : 0;
+  const isFine = (passed: Result) => passed === true || (passed === 'not tried' && positionals.length === 0);
+  return results.every(isFine) ? 0 : 1;
 }

@@ -7,17 +7,19 @@ import { type FaultRun, report } from '../fault-run.ts';
 import { startLoad } from '../support/load.ts';
 import { startWebs } from '../support/web-processes.ts';
 
-const unansweredInFull = 1_000;
-const unansweredWithPlantedBug = 50;
+/** Signups that are committed and not answered. */
+const fullCount = 1_000;
+const plantedBugCount = 50;
+/** The fewest of one batch. */
 const perKill = 20;
 
 /**
- * Between Postgres and each of two web processes stands a proxy. It keeps the answer to a committed batch of signups for itself, and the
- * process is killed with SIGKILL: every call of the batch is stored and not answered. The callers ask again and must be told of the rows
- * that are there. With `plantedBug` the harness takes such a batch away before they do.
+ * A proxy between Postgres and each of two web processes withholds the answer to a committed batch of signups. Then the process is killed:
+ * every signup of the batch is stored and not answered. The clients repeat their calls and must get the stored signups. With `plantedBug`
+ * the run deletes such a batch first.
  */
 export const commitReply: FaultRun = async ({ plantedBug, seed }) => {
-  const committedUnanswered = plantedBug ? unansweredWithPlantedBug : unansweredInFull;
+  const count = plantedBug ? plantedBugCount : fullCount;
   const deployment = await startDeployment({ webs: 0, workers: 0 });
   const answers = [withholdAnswers(), withholdAnswers()];
   const port = Number(new URL(deployment.env.DATABASE_URL ?? '').port);
@@ -41,10 +43,8 @@ export const commitReply: FaultRun = async ({ plantedBug, seed }) => {
     });
     const withheld: string[] = [];
     let kills = 0;
-    while (withheld.length < committedUnanswered) {
-      deployment.progress.show(
-        `${withheld.length} of ${committedUnanswered} signups committed and not answered`,
-      );
+    while (withheld.length < count) {
+      deployment.progress.show(`${withheld.length} of ${count} signups committed and not answered`);
       await Promise.all(
         answers.map(async (answer, index) => {
           withheld.push(...(await answer.withhold(perKill)));
@@ -57,12 +57,12 @@ export const commitReply: FaultRun = async ({ plantedBug, seed }) => {
     }
     const history = await load.stop();
     deployment.progress.show('Checking');
-    const told = new Set(history.signups.map(({ body }) => body?.id));
-    const untold = withheld.filter((id) => !told.has(id));
+    const answered = new Set(history.signups.map(({ body }) => body?.id));
+    const unanswered = withheld.filter((id) => !answered.has(id));
     const wrong = [
       ...(await checkHistory(deployment.sql, list.waitlist, history)),
       ...(await checkCounts(deployment.sql, webs.urls[0] ?? '', list)),
-      ...untold.map((id) => `${id} was committed, and its caller was never told of it`),
+      ...unanswered.map((id) => `${id} was committed, and no repeated call returned it`),
     ];
     deployment.progress.end();
     return report(
@@ -70,7 +70,7 @@ export const commitReply: FaultRun = async ({ plantedBug, seed }) => {
         calls: load.seen.length,
         kills,
         'signups committed and not answered': withheld.length,
-        'of them told when asked again': withheld.length - untold.length,
+        'of them returned to a repeated call': withheld.length - unanswered.length,
       },
       wrong,
     );
@@ -81,7 +81,7 @@ export const commitReply: FaultRun = async ({ plantedBug, seed }) => {
   }
 };
 
-/** A batch has one time. */
+/** All rows of a batch have the same time. */
 async function removeNewestBatch({ sql }: Deployment, waitlist: string): Promise<void> {
   await sql`
     DELETE FROM signups WHERE waitlist_id = ${waitlist} AND created_at = (

@@ -20,15 +20,15 @@ const diskMb = 200;
 const fullMs = 20_000;
 const longestFailureMs = 6_000;
 const longestRecoveryMs = 10_000;
-const longestUntilRedMs = 5_000;
+const longestUntilUnreadyMs = 5_000;
 
 /**
- * Postgres on a disk of 200 MB that a file fills up under load, for 20 s. Postgres is started again each second that it is not there, as
- * the thing that looks after it in production would. Needs root, for the disk. With `plantedBug` the harness takes rows away meanwhile.
+ * Fills the 200 MB disk of Postgres for 20 s under load. Restarts Postgres every second while it is down, as a supervisor in production
+ * would. Needs root to mount the disk. With `plantedBug` the run deletes rows meanwhile.
  */
 export const diskFull: FaultRun = async ({ plantedBug, seed }) => {
   if (process.getuid?.() !== 0) {
-    console.log('not tried: only root can make a small disk');
+    console.log('not tried: only root can mount a small disk');
     return 'not tried';
   }
   const folder = await mkdtemp(join(tmpdir(), 'waitlist-deployment-'));
@@ -55,14 +55,14 @@ export const diskFull: FaultRun = async ({ plantedBug, seed }) => {
     deployment.progress.show('The disk is full');
     const fullAt = performance.now();
     const seenBefore = load.seen.length;
-    let redAt: number | undefined;
-    let deaths = 0;
+    let unreadyAt: number | undefined;
+    let exits = 0;
     while (performance.now() - fullAt < fullMs) {
       const ready = await Promise.all(webs.urls.map((url) => fetch(`${url}/readyz`)));
-      if (ready.some(({ status }) => status !== 200)) redAt ??= performance.now();
-      await fillUp(ballast); // what Postgres gave up
+      if (ready.some(({ status }) => status !== 200)) unreadyAt ??= performance.now();
+      await fillUp(ballast); // also what Postgres has freed
       if (!cluster.isRunning()) {
-        deaths += 1;
+        exits += 1;
         await sleep(1_000);
         await cluster.start().catch(() => {});
       }
@@ -71,7 +71,7 @@ export const diskFull: FaultRun = async ({ plantedBug, seed }) => {
     const failedAt = load.seen.slice(seenBefore).find((call) => outcomeOf(call) === 'unknown')?.endedAt;
     if (plantedBug) await deployment.sql`DELETE FROM signups WHERE position <= 3`.catch(() => {});
     await rm(ballast);
-    deployment.progress.show('The disk has room again');
+    deployment.progress.show('The disk has space again');
     const freedAt = performance.now();
     while (!cluster.isRunning()) await cluster.start().catch(() => sleep(500));
     const before = load.succeeded();
@@ -92,29 +92,31 @@ export const diskFull: FaultRun = async ({ plantedBug, seed }) => {
       ...unless(failures.count > 0, 'no call failed: the disk was not full'),
       ...unless(
         recovery <= longestRecoveryMs,
-        `the first success came ${recovery.toFixed(0)} ms after there was room`,
+        `the first success came ${recovery.toFixed(0)} ms after the disk had space`,
       ),
       ...unless(
-        redAt !== undefined && redAt - fullAt <= longestUntilRedMs,
-        `a process was unready ${redAt === undefined ? 'at no time' : `${(redAt - fullAt).toFixed(0)} ms after the disk was full`}`,
+        unreadyAt !== undefined && unreadyAt - fullAt <= longestUntilUnreadyMs,
+        unreadyAt === undefined
+          ? 'no process became unready'
+          : `a process became unready ${(unreadyAt - fullAt).toFixed(0)} ms after the disk was full`,
       ),
     ];
     deployment.progress.end();
     const since = (at: number | undefined) => (at === undefined ? 'never' : (at - fullAt).toFixed(0));
-    const held = report(
+    const passed = report(
       {
         calls: load.seen.length,
         'answered with success': load.succeeded(),
         'answered with 503 or 500': failures.count,
         'longest failure, ms': failures.longestMs.toFixed(0),
-        'from full to the first failure, ms': since(failedAt),
-        'from full to an unready process, ms': since(redAt),
-        'starts of Postgres that a full disk ended': deaths,
-        'from room to a success, ms': recovery.toFixed(0),
+        'from the full disk to the first failure, ms': since(failedAt),
+        'from the full disk to an unready process, ms': since(unreadyAt),
+        'exits of Postgres': exits,
+        'from free space to a success, ms': recovery.toFixed(0),
       },
       wrong,
     );
-    return plantedBug ? missedOne({ 'rows that are taken away': lost }) : held;
+    return plantedBug ? missedOne({ 'deleted rows': lost }) : passed;
   } finally {
     await webs.stop();
     await deployment.close();
@@ -124,7 +126,7 @@ export const diskFull: FaultRun = async ({ plantedBug, seed }) => {
   }
 };
 
-/** Takes what room there is. */
+/** Appends to a file until the disk is full. */
 async function fillUp(path: string): Promise<void> {
   const file = await open(path, 'a');
   const block = Buffer.alloc(64 * 1024);

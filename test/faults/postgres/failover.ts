@@ -9,24 +9,23 @@ import { checkCounts } from '../../support/storm/check-counts.ts';
 import { checkHistory } from '../../support/storm/check-history.ts';
 import { until } from '../../support/until.ts';
 import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
-import { restlessClients, startLoad } from '../support/load.ts';
+import { persistentClients, startLoad } from '../support/load.ts';
 import { checkFailures, failuresOf } from '../support/outage.ts';
 import { startWebs } from '../support/web-processes.ts';
 
-const promotionsInFull = 10;
-const promotionsWithPlantedBug = 2;
+const fullPromotions = 10;
+const plantedBugPromotions = 2;
 const loadMs = 1_500;
 const longestRecoveryMs = 15_000;
-/** A request that a silent primary holds up ends with the request's own time. */
+/** A request to a primary that does not answer ends with its own timeout. */
 const longestFailureMs = 6_000;
 
 /**
- * A primary and a standby with synchronous replication; ten times the primary is lost and the standby takes its place, behind the same
- * address. Every other time the primary is not killed but cut off, alive. With `plantedBug` replication is not synchronous, and stops
- * shortly before the primary is lost.
+ * Ten times a primary with synchronous replication is lost and its standby promoted, behind the same address. Every other time the primary
+ * is cut off from the clients instead of killed. With `plantedBug` replication is asynchronous and stops before the primary is lost.
  */
 export const failover: FaultRun = async ({ plantedBug, seed }) => {
-  const promotions = plantedBug ? promotionsWithPlantedBug : promotionsInFull;
+  const promotions = plantedBug ? plantedBugPromotions : fullPromotions;
   const folder = await mkdtemp(join(tmpdir(), 'waitlist-deployment-'));
   let primary = await openCluster(join(folder, '0'));
   await primary.start();
@@ -38,7 +37,7 @@ export const failover: FaultRun = async ({ plantedBug, seed }) => {
   const webs = await startWebs([deployment.env, deployment.env]);
   try {
     const list = await deployment.makeWaitlist();
-    const load = startLoad({ ...list, ...restlessClients, urls: webs.urls, seed });
+    const load = startLoad({ ...list, ...persistentClients, urls: webs.urls, seed });
     const recoveries: number[] = [];
     for (let promotion = 1; promotion <= promotions; promotion++) {
       deployment.progress.show(`Promotion ${promotion} of ${promotions}, ${load.succeeded()} answers`);
@@ -46,10 +45,10 @@ export const failover: FaultRun = async ({ plantedBug, seed }) => {
       await standby.start();
       if (!plantedBug) await replicateSynchronously(primary);
       await sleep(loadMs);
-      if (plantedBug) await stopFollowing(standby);
+      if (plantedBug) await stopReplication(standby);
       const lostAt = performance.now();
       if (promotion % 2) await primary.kill();
-      else proxy.switchTo(standby.port); // the clients' connections break; the old primary lives on and hears of nothing
+      else proxy.switchTo(standby.port); // breaks the clients' connections; the old primary goes on running
       await standby.sql`SELECT pg_promote()`;
       proxy.switchTo(standby.port);
       const before = load.succeeded();
@@ -74,7 +73,7 @@ export const failover: FaultRun = async ({ plantedBug, seed }) => {
       ...unless(slowest <= longestRecoveryMs, `the first success came after ${slowest.toFixed(0)} ms`),
     ];
     deployment.progress.end();
-    const held = report(
+    const passed = report(
       {
         calls: load.seen.length,
         'answered with success': load.succeeded(),
@@ -85,7 +84,7 @@ export const failover: FaultRun = async ({ plantedBug, seed }) => {
       },
       wrong,
     );
-    return plantedBug ? missedOne({ 'commits that the standby has not': lost }) : held;
+    return plantedBug ? missedOne({ 'commits that the standby lacks': lost }) : passed;
   } finally {
     await webs.stop();
     await deployment.close();
@@ -95,7 +94,7 @@ export const failover: FaultRun = async ({ plantedBug, seed }) => {
   }
 };
 
-/** From now on a commit is acknowledged when the standby has it on disk too; resolves when that is so. */
+/** Makes commits wait until the standby has them on disk. Resolves when the setting is active. */
 export async function replicateSynchronously({ sql }: Cluster): Promise<void> {
   await sql`ALTER SYSTEM SET synchronous_standby_names = '*'`;
   await sql`SELECT pg_reload_conf()`;
@@ -107,7 +106,7 @@ export async function replicateSynchronously({ sql }: Cluster): Promise<void> {
   );
 }
 
-async function stopFollowing({ sql }: Cluster): Promise<void> {
+async function stopReplication({ sql }: Cluster): Promise<void> {
   await sql`ALTER SYSTEM SET primary_conninfo = ''`;
   await sql`SELECT pg_reload_conf()`;
   await sleep(500);

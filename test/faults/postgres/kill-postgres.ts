@@ -9,21 +9,21 @@ import { checkHistory } from '../../support/storm/check-history.ts';
 import { randomFrom } from '../../support/storm/random.ts';
 import { until } from '../../support/until.ts';
 import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
-import { restlessClients, startLoad } from '../support/load.ts';
+import { persistentClients, startLoad } from '../support/load.ts';
 import { checkFailures, failuresOf } from '../support/outage.ts';
 import { startWebs } from '../support/web-processes.ts';
 
-const killsInFull = 30;
-const killsWithPlantedBug = 5;
+const fullKills = 30;
+const plantedBugKills = 5;
 const longestFailureMs = 2_000;
 const longestRecoveryMs = 3_000;
 
 /**
- * All processes of Postgres are killed with SIGKILL 30 times under load. With `plantedBug` Postgres acknowledges commits before they are
- * on disk, which must be seen as lost signups.
+ * Kills all processes of Postgres 30 times under load. With `plantedBug` Postgres acknowledges commits before they are on disk, so signups
+ * get lost.
  */
 export const killPostgres: FaultRun = async ({ plantedBug, seed }) => {
-  const kills = plantedBug ? killsWithPlantedBug : killsInFull;
+  const kills = plantedBug ? plantedBugKills : fullKills;
   const folder = await mkdtemp(join(tmpdir(), 'waitlist-deployment-'));
   const cluster = await openCluster(folder, plantedBug ? ['synchronous_commit=off'] : []);
   await cluster.start();
@@ -32,7 +32,7 @@ export const killPostgres: FaultRun = async ({ plantedBug, seed }) => {
   try {
     const list = await deployment.makeWaitlist();
     const random = randomFrom(seed);
-    const load = startLoad({ ...list, ...restlessClients, urls: webs.urls, seed });
+    const load = startLoad({ ...list, ...persistentClients, urls: webs.urls, seed });
     const recoveries: number[] = [];
     for (let kill = 1; kill <= kills; kill++) {
       deployment.progress.show(`Kill ${kill} of ${kills}, ${load.succeeded()} answers`);
@@ -63,7 +63,7 @@ export const killPostgres: FaultRun = async ({ plantedBug, seed }) => {
       ),
     ];
     deployment.progress.end();
-    const held = report(
+    const passed = report(
       {
         calls: load.seen.length,
         'answered with success': load.succeeded(),
@@ -74,7 +74,7 @@ export const killPostgres: FaultRun = async ({ plantedBug, seed }) => {
       },
       wrong,
     );
-    return plantedBug ? missedOne({ 'commits that are not on disk': lost }) : held;
+    return plantedBug ? missedOne({ 'commits that are not on disk': lost }) : passed;
   } finally {
     await webs.stop();
     await deployment.close();

@@ -7,18 +7,18 @@ import { startLoad } from '../support/load.ts';
 import { checkFailures, failuresOf, longestOf } from '../support/outage.ts';
 import { startWebs } from '../support/web-processes.ts';
 
-const heldMs = 30_000;
+const lockedMs = 30_000;
 const longestRequestMs = 6_000;
 const longestRecoveryMs = 1_000;
-/** A signup that shares a batch with one of the held list waits, once, for that batch and a scheduler. */
-const longestElsewhereMs = 4_000;
-/** After that time the lists are kept apart, and the others go as fast as ever. */
-const settledAfterMs = 3_000;
-const longestSettledMs = 2_000;
+/** A signup that shares a batch with the locked list waits once, until that batch fails. */
+const longestOtherMs = 4_000;
+/** Then the locked list is isolated, and the other lists are as fast as before. */
+const isolatedAfterMs = 3_000;
+const longestIsolatedMs = 2_000;
 
 /**
- * Somebody holds the counter row of one list for 30 s, while signups come in for that list and for two others. With `plantedBug` it is
- * held of another list as well, for a while.
+ * Locks the counter row of one list for 30 s during signups for that list and two others. With `plantedBug` the row of another list is
+ * locked for a while too.
  */
 export const lockPileup: FaultRun = async ({ plantedBug, seed }) => {
   const deployment = await startDeployment({ webs: 0, workers: 0 });
@@ -40,48 +40,48 @@ export const lockPileup: FaultRun = async ({ plantedBug, seed }) => {
         seed: seed + index,
       }),
     );
-    const hold = (waitlist: string, ms: number, onHeld = () => {}) =>
+    const lock = (waitlist: string, ms: number, onLocked = () => {}) =>
       deployment.sql.begin(async (tx) => {
         await tx`SET LOCAL idle_in_transaction_session_timeout = 0`;
         await tx`SELECT 1 FROM waitlist_counters WHERE waitlist_id = ${waitlist} FOR UPDATE`;
-        onHeld();
+        onLocked();
         await sleep(ms);
       });
     await sleep(2_000);
-    let heldAt = performance.now();
-    deployment.progress.show('The counter row is held');
+    let lockedAt = performance.now();
+    deployment.progress.show('The counter row is locked');
     await Promise.all([
-      hold(lists[0].waitlist, heldMs, () => {
-        heldAt = performance.now();
+      lock(lists[0].waitlist, lockedMs, () => {
+        lockedAt = performance.now();
       }),
-      ...(plantedBug ? [sleep(5_000).then(() => hold(lists[1].waitlist, 5_000))] : []),
+      ...(plantedBug ? [sleep(5_000).then(() => lock(lists[1].waitlist, 5_000))] : []),
     ]);
-    const freeAt = performance.now();
+    const unlockedAt = performance.now();
     await sleep(3_000);
     const histories = await Promise.all(loads.map((load) => load.stop()));
     deployment.progress.end();
 
-    const [held = [], ...others] = loads.map(({ seen }) => seen);
-    const elsewhere = others.flat();
-    const settled = elsewhere.filter(({ startedAt }) => startedAt > heldAt + settledAfterMs);
-    const stored = held.filter(
-      (call) => outcomeOf(call) === 'ok' && call.startedAt > heldAt && call.endedAt < freeAt,
+    const [ofLocked = [], ...others] = loads.map(({ seen }) => seen);
+    const ofOthers = others.flat();
+    const isolated = ofOthers.filter(({ startedAt }) => startedAt > lockedAt + isolatedAfterMs);
+    const stored = ofLocked.filter(
+      (call) => outcomeOf(call) === 'ok' && call.startedAt > lockedAt && call.endedAt < unlockedAt,
     );
-    const firstFree = held.find((call) => outcomeOf(call) === 'ok' && call.endedAt >= freeAt);
-    const recovery = (firstFree?.endedAt ?? Number.POSITIVE_INFINITY) - freeAt;
-    const failures = failuresOf(held);
-    const heldUp = [
+    const firstStored = ofLocked.find((call) => outcomeOf(call) === 'ok' && call.endedAt >= unlockedAt);
+    const recovery = (firstStored?.endedAt ?? Number.POSITIVE_INFINITY) - unlockedAt;
+    const failures = failuresOf(ofLocked);
+    const delays = [
       ...unless(
-        failuresOf(elsewhere).count === 0,
-        `${failuresOf(elsewhere).count} calls for other lists failed`,
+        failuresOf(ofOthers).count === 0,
+        `${failuresOf(ofOthers).count} calls for other lists failed`,
       ),
       ...unless(
-        longestOf(elsewhere) <= longestElsewhereMs,
-        `a call for another list took ${longestOf(elsewhere).toFixed(0)} ms`,
+        longestOf(ofOthers) <= longestOtherMs,
+        `a call for another list took ${longestOf(ofOthers).toFixed(0)} ms`,
       ),
       ...unless(
-        longestOf(settled) <= longestSettledMs,
-        `${settledAfterMs} ms later one still took ${longestOf(settled).toFixed(0)} ms`,
+        longestOf(isolated) <= longestIsolatedMs,
+        `after ${isolatedAfterMs} ms a call for another list still took ${longestOf(isolated).toFixed(0)} ms`,
       ),
     ];
     const wrong = [
@@ -92,29 +92,32 @@ export const lockPileup: FaultRun = async ({ plantedBug, seed }) => {
           ),
         )
       ).flat(),
-      ...checkFailures(held, longestRequestMs),
-      ...unless(failures.count > 0 && stored.length === 0, 'the list was not held'),
-      ...unless(longestOf(held) <= longestRequestMs, `a request took ${longestOf(held).toFixed(0)} ms`),
-      ...heldUp,
+      ...checkFailures(ofLocked, longestRequestMs),
+      ...unless(failures.count > 0 && stored.length === 0, 'the list was not locked'),
+      ...unless(
+        longestOf(ofLocked) <= longestRequestMs,
+        `a request took ${longestOf(ofLocked).toFixed(0)} ms`,
+      ),
+      ...delays,
       ...unless(
         recovery <= longestRecoveryMs,
-        `the first success came ${recovery.toFixed(0)} ms after it was free`,
+        `the first success came ${recovery.toFixed(0)} ms after the lock was released`,
       ),
     ];
-    const allHeld = report(
+    const passed = report(
       {
-        'calls for the held list': held.length,
+        'calls for the locked list': ofLocked.length,
         'of them 503': failures.count,
-        'longest of them, ms': longestOf(held).toFixed(0),
-        'calls for other lists': elsewhere.length,
-        'of them failed': failuresOf(elsewhere).count,
-        'longest of them, ms ': longestOf(elsewhere).toFixed(0),
-        'longest of them 3 s later, ms': longestOf(settled).toFixed(0),
-        'from free to a success, ms': recovery.toFixed(0),
+        'longest of them, ms': longestOf(ofLocked).toFixed(0),
+        'calls for other lists': ofOthers.length,
+        'of them failed': failuresOf(ofOthers).count,
+        'longest of them, ms ': longestOf(ofOthers).toFixed(0),
+        'longest of them after 3 s, ms': longestOf(isolated).toFixed(0),
+        'from the released lock to a success, ms': recovery.toFixed(0),
       },
       wrong,
     );
-    return plantedBug ? missedOne({ 'another list that is held': heldUp }) : allHeld;
+    return plantedBug ? missedOne({ 'another locked list': delays }) : passed;
   } finally {
     await webs.stop();
     await deployment.close();

@@ -10,22 +10,21 @@ import { checkHistory } from '../../support/storm/check-history.ts';
 import { joinHistories, type SignupCall } from '../../support/storm/history.ts';
 import { until } from '../../support/until.ts';
 import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
-import { restlessClients, startLoad } from '../support/load.ts';
+import { persistentClients, startLoad } from '../support/load.ts';
 import { checkFailures, failuresOf } from '../support/outage.ts';
 import { startWebs } from '../support/web-processes.ts';
 import { replicateSynchronously } from './failover.ts';
 
 const readOnlyMs = 3_000;
 const longestRecoveryMs = 10_000;
-/** Signup emails that an idle process must still send behind a switchover. */
-const longestIdleMs = 20_000;
+/** How long the worker may take to send a mail after the switchover. */
+const longestMailMs = 20_000;
 const longestFailureMs = 6_000;
 
 /**
- * Postgres is made read-only and writable again, under load and while nobody calls; then it is demoted as a managed service does it: the
- * standby is promoted, the primary comes back as its standby, and the address leads to the new primary only a while later, without a
- * connection being broken. Each time signups succeed again by themselves, none is lost, and /readyz tells the truth meanwhile. With
- * `plantedBug` the address goes on leading to the demoted server for 15 s.
+ * Postgres becomes read-only and writable again, under load and without load. Then it is demoted as managed services do it: the standby is
+ * promoted, the old primary becomes its standby, and the address switches later without breaking connections. Each time signups recover,
+ * none is lost, and /readyz is right. With `plantedBug` the address stays with the demoted server for 15 s.
  */
 export const switchover: FaultRun = async ({ plantedBug, seed }) => {
   const folder = await mkdtemp(join(tmpdir(), 'waitlist-deployment-'));
@@ -44,15 +43,15 @@ export const switchover: FaultRun = async ({ plantedBug, seed }) => {
     const readiness = async () =>
       Promise.all(webs.urls.map(async (url) => (await fetch(`${url}/readyz`)).status));
     const expectReadiness = async (status: number, when: string) => {
-      const isSo = async () => (await readiness()).every((each) => each === status);
-      await until(isSo, 10).catch(() => wrong.push(`/readyz did not say ${status} ${when}`));
+      const isReached = async () => (await readiness()).every((each) => each === status);
+      await until(isReached, 10).catch(() => wrong.push(`/readyz did not answer ${status} ${when}`));
     };
-    const alone: SignupCall[] = [];
-    /** One signup on each process. @returns the statuses */
+    const idleCalls: SignupCall[] = [];
+    /** Sends one signup to each process. @returns the statuses */
     const signUpOnEach = () =>
       Promise.all(
         webs.urls.map(async (url, index) => {
-          const email = `idle${alone.length + index}@example.com`;
+          const email = `idle${idleCalls.length + index}@example.com`;
           const startedAt = performance.now();
           const response = await fetch(`${url}/v1/waitlists/${list.waitlist}/signups`, {
             method: 'POST',
@@ -62,7 +61,7 @@ export const switchover: FaultRun = async ({ plantedBug, seed }) => {
           const { error, ...body } = await response.json();
           const { status } = response;
           const answer = { startedAt, endedAt: performance.now(), status, code: error?.code };
-          alone.push({ email, referralCode: undefined, ...answer, body: error ? undefined : body });
+          idleCalls.push({ email, referralCode: undefined, ...answer, body: error ? undefined : body });
           return status;
         }),
       );
@@ -72,23 +71,23 @@ export const switchover: FaultRun = async ({ plantedBug, seed }) => {
     };
 
     deployment.progress.show('Read-only under load');
-    const first = startLoad({ ...list, ...restlessClients, urls: webs.urls, seed });
+    const first = startLoad({ ...list, ...persistentClients, urls: webs.urls, seed });
     await sleep(readOnlyMs);
     await setReadOnly('on');
     await expectReadiness(503, 'while Postgres was read-only');
     await sleep(readOnlyMs);
     await setReadOnly('off');
     const recoveries: Record<string, number> = {};
-    const recovered = async (name: string, load: { succeeded(): number }) => {
+    const waitForSuccess = async (name: string, load: { succeeded(): number }) => {
       const [startedAt, before] = [performance.now(), load.succeeded()];
       await until(async () => load.succeeded() > before, 15).catch(() => {});
       recoveries[name] = performance.now() - startedAt;
     };
-    await recovered('read-only under load', first);
+    await waitForSuccess('read-only under load', first);
     await expectReadiness(200, 'when Postgres was writable again');
     const beforeSwitch = await first.stop();
 
-    deployment.progress.show('Read-only while nobody calls');
+    deployment.progress.show('Read-only without load');
     await setReadOnly('on');
     await sleep(readOnlyMs);
     await setReadOnly('off');
@@ -97,7 +96,7 @@ export const switchover: FaultRun = async ({ plantedBug, seed }) => {
     wrong.push(
       ...unless(
         idleStatuses.every((status) => status === 201),
-        `behind an idle read-only time signups were answered ${idleStatuses}`,
+        `after a read-only time without load signups were answered with ${idleStatuses}`,
       ),
     );
 
@@ -105,42 +104,42 @@ export const switchover: FaultRun = async ({ plantedBug, seed }) => {
     standby = await primary.clone(join(folder, '1'));
     await standby.start();
     await replicateSynchronously(primary);
-    const load = startLoad({ ...list, ...restlessClients, urls: webs.urls, seed: seed + 1 });
+    const load = startLoad({ ...list, ...persistentClients, urls: webs.urls, seed: seed + 1 });
     await sleep(readOnlyMs);
     await primary.demote(standby);
-    await sleep(readOnlyMs); // connections are made to the demoted server by now, and stay open
+    await sleep(readOnlyMs); // by now clients have connections to the demoted server, which stay open
     if (!plantedBug) proxy.redirectTo(standby.port);
-    await recovered('switchover under load', load);
-    proxy.switchTo(standby.port); // who stays on the demoted server would wait for ever
+    await waitForSuccess('switchover under load', load);
+    proxy.switchTo(standby.port); // clients of the demoted server would wait for ever
     const afterSwitch = await load.stop();
 
-    deployment.progress.show('Switchover while nobody calls');
+    deployment.progress.show('Switchover without load');
     const mailedBefore = deployment.sink.received.size;
-    await expectReadiness(200, 'behind the switchover');
+    await expectReadiness(200, 'after the switchover');
     const statuses = await signUpOnEach();
     const mailed = until(
       async () => deployment.sink.received.size >= mailedBefore + statuses.length,
-      longestIdleMs / 1_000,
+      longestMailMs / 1_000,
     ).then(
       () => [],
-      () => ['no mail was sent behind the switchover'],
+      () => ['no mail was sent after the switchover'],
     );
     deployment.progress.show('Checking');
     const stuck = [
       ...(await mailed),
       ...unless(
         statuses.every((status) => status === 201),
-        `behind the switchover signups were answered ${statuses}`,
+        `after the switchover signups were answered with ${statuses}`,
       ),
       ...Object.entries(recoveries).flatMap(([name, ms]) =>
         unless(ms <= longestRecoveryMs, `${name}: the first success came after ${ms.toFixed(0)} ms`),
       ),
     ];
     const seen = [...first.seen, ...load.seen];
-    const history = joinHistories([beforeSwitch, { signups: alone, removals: [] }, afterSwitch]);
+    const history = joinHistories([beforeSwitch, { signups: idleCalls, removals: [] }, afterSwitch]);
     deployment.progress.end();
     const failures = failuresOf(seen);
-    const held = report(
+    const passed = report(
       {
         calls: seen.length,
         'answered with 503': failures.count,
@@ -161,7 +160,7 @@ export const switchover: FaultRun = async ({ plantedBug, seed }) => {
             ]),
       ],
     );
-    return plantedBug ? missedOne({ 'an address that leads to the demoted server': stuck }) : held;
+    return plantedBug ? missedOne({ 'an address that stays with the demoted server': stuck }) : passed;
   } finally {
     await webs.stop();
     await deployment.close();

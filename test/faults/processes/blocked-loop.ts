@@ -9,18 +9,17 @@ import { storeSignups } from '../../support/deployment/store-signups.ts';
 import { findBrokenInvariants } from '../../support/storm/invariants.ts';
 import { until } from '../../support/until.ts';
 import { type FaultRun, report, unless } from '../fault-run.ts';
-import { countOwed } from '../support/pending-jobs.ts';
+import { countPendingJobs } from '../support/pending-jobs.ts';
 
-/** A worker begins with so many slots for an account, and gives no more to one whose provider hangs. */
+/** A worker's first concurrency for an account, which does not grow while the provider hangs. */
 const mailsEach = 5;
 const accounts = 20;
 const mails = accounts * mailsEach;
 
 /**
- * A worker stands still for longer than its lease, in the middle of 100 mails, as one does whose event loop is blocked: another worker
- * takes them over, and the late one, which then hears its provider's answers (half of them a 503), writes nothing about them. Each mail
- * has one effect at the provider, which knows repeats. With `plantedBug` a claim keeps the token of the one before:
- * the late worker believes that it still holds them.
+ * Suspends a worker in the middle of 100 mails for longer than its leases, as a blocked event loop would. Another worker takes the mails
+ * over. The resumed worker receives its provider's answers, half of them 503, and must write nothing about these mails. Each mail has one
+ * effect at the provider, which supports idempotency keys. With `plantedBug` a new claim keeps the old lease token.
  */
 export const blockedLoop: FaultRun = async ({ plantedBug }) => {
   const provider = await startHoldingProvider();
@@ -40,49 +39,49 @@ export const blockedLoop: FaultRun = async ({ plantedBug }) => {
         CREATE FUNCTION keep_first_lease() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.lease_token := coalesce(OLD.lease_token, NEW.lease_token); RETURN NEW; END';
         CREATE TRIGGER keep_first_lease BEFORE UPDATE ON outbox FOR EACH ROW EXECUTE FUNCTION keep_first_lease()`);
 
-    progress.show('The first worker takes all mails');
-    const late = await deployment.start('worker', {
-      DATABASE_URL: asLateUser(deployment.env.DATABASE_URL ?? ''),
+    progress.show('The first worker starts all mails');
+    const suspended = await deployment.start('worker', {
+      DATABASE_URL: asSuspendedUser(deployment.env.DATABASE_URL ?? ''),
       RESEND_API_URL: `http://127.0.0.1:${provider.port}`,
     });
     await until(async () => provider.held('127.0.0.1').length === mails, 60);
-    late.child.kill('SIGSTOP');
+    suspended.child.kill('SIGSTOP');
     for (const [index, held] of provider.held('127.0.0.1').entries())
       held.answer(index % 2 === 0 ? 503 : 200);
 
-    progress.show('Its lease runs out, and the second one takes them over');
-    const quick = await deployment.start('worker', {
+    progress.show('Its leases expire and the second worker takes the mails over');
+    const second = await deployment.start('worker', {
       RESEND_API_URL: `http://localhost:${provider.port}`,
     });
     await until(async () => provider.held('localhost').length === mails, 90);
     const [{ now: resumed }] = await sql<[{ now: string }]>`SELECT clock_timestamp()::text AS now`;
-    late.child.kill('SIGCONT');
+    suspended.child.kill('SIGCONT');
     await sleep(3_000);
     for (const held of provider.held('localhost')) held.answer(200);
-    await until(async () => (await countOwed(sql)) === 0, 60);
-    await Promise.all([late.stop(), quick.stop()]);
+    await until(async () => (await countPendingJobs(sql)) === 0, 60);
+    await Promise.all([suspended.stop(), second.stop()]);
     progress.end();
 
-    const lateWrites = await sql<{ what: string; writes: number }[]>`
-      SELECT what, count(*) AS writes FROM writes WHERE who = 'late' AND at > ${resumed} GROUP BY what`;
+    const suspendedWrites = await sql<{ what: string; writes: number }[]>`
+      SELECT what, count(*) AS writes FROM writes WHERE who = 'suspended' AND at > ${resumed} GROUP BY what`;
     const [stamps] = await sql<[{ most: number }]>`
       SELECT coalesce(max(n), 0) AS most FROM (SELECT count(*) AS n FROM writes WHERE what = 'signups' GROUP BY id) t`;
     const [rows] = await sql<[{ sent: number }]>`
       SELECT count(*) AS sent FROM signup_emails m JOIN signups s ON s.id = m.signup_id
       WHERE m.state = 'sent' AND NOT m.ambiguous AND m.error IS NULL AND s.email_status = 2`;
-    const writes = lateWrites.reduce((sum, row) => sum + row.writes, 0);
+    const writes = suspendedWrites.reduce((sum, row) => sum + row.writes, 0);
     return report(
       {
         mails,
         'requests at the provider': provider.requests(),
-        'effects there': provider.effects(),
-        'writes of the late worker': writes,
-        'most statuses written to one signup': stamps.most,
+        'effects at the provider': provider.effects(),
+        'writes of the suspended worker': writes,
+        'most status updates of one signup': stamps.most,
         'recorded as sent': rows.sent,
       },
       [
-        ...lateWrites.map((row) => `the late worker wrote to ${row.what} ${row.writes} times`),
-        ...unless(stamps.most === 1, `a signup was given a status ${stamps.most} times`),
+        ...suspendedWrites.map((row) => `the suspended worker wrote to ${row.what} ${row.writes} times`),
+        ...unless(stamps.most === 1, `the status of a signup was updated ${stamps.most} times`),
         ...unless(rows.sent === mails, `${rows.sent} of ${mails} mails are recorded as sent`),
         ...unless(provider.effects() === mails, `${provider.effects()} effects of ${mails} mails`),
         ...(await findBrokenInvariants(sql)),
@@ -95,24 +94,26 @@ export const blockedLoop: FaultRun = async ({ plantedBug }) => {
 };
 
 interface HeldRequest {
-  /** What the caller calls this server. */
+  /** The host name by which the worker called this server. */
   readonly name: string;
   answer(status: 200 | 503): void;
 }
 
-/** Resend as far as it takes mails: holds each request until it is told the answer, and takes a key once. */
+/** A fake of Resend that holds each request until the run sets its answer. It accepts each idempotency key once. */
 async function startHoldingProvider() {
   const all: HeldRequest[] = [];
-  const taken = new Map<string, number>();
+  const mailsByKey = new Map<string, number>();
   const server = createServer((request, response) => {
     const key = String(request.headers['idempotency-key']);
     request.resume().on('end', () =>
       all.push({
         name: (request.headers.host ?? '').replace(/:.*/, ''),
         answer(status) {
-          if (status === 200 && !taken.has(key)) taken.set(key, taken.size);
+          if (status === 200 && !mailsByKey.has(key)) mailsByKey.set(key, mailsByKey.size);
           response.writeHead(status, { 'content-type': 'application/json' });
-          response.end(JSON.stringify(status === 200 ? { id: `mail-${taken.get(key)}` } : { name: 'away' }));
+          response.end(
+            JSON.stringify(status === 200 ? { id: `mail-${mailsByKey.get(key)}` } : { name: 'away' }),
+          );
         },
       }),
     );
@@ -123,7 +124,7 @@ async function startHoldingProvider() {
     port: (server.address() as AddressInfo).port,
     held: (name: string) => all.filter((held) => held.name === name),
     requests: () => all.length,
-    effects: () => taken.size,
+    effects: () => mailsByKey.size,
     async close() {
       server.close();
       server.closeAllConnections();
@@ -132,10 +133,10 @@ async function startHoldingProvider() {
   };
 }
 
-/** Notes who writes about mails: a worker is known by the user that it logs in as. */
+/** Logs all writes about mails with the database user, which identifies the worker. */
 async function watchWrites(sql: Sql): Promise<void> {
   await sql.unsafe(`
-    CREATE ROLE late SUPERUSER LOGIN PASSWORD 'late';
+    CREATE ROLE suspended SUPERUSER LOGIN PASSWORD 'suspended';
     CREATE TABLE writes (at timestamptz DEFAULT clock_timestamp(), who text DEFAULT session_user, what text, id uuid);
     CREATE FUNCTION note_write() RETURNS trigger LANGUAGE plpgsql AS '
       BEGIN INSERT INTO writes (what, id) VALUES (TG_TABLE_NAME, (to_jsonb(OLD) ->> TG_ARGV[0])::uuid); RETURN NULL; END';
@@ -144,9 +145,9 @@ async function watchWrites(sql: Sql): Promise<void> {
     CREATE TRIGGER note_write AFTER UPDATE OR DELETE ON outbox FOR EACH ROW EXECUTE FUNCTION note_write('id')`);
 }
 
-function asLateUser(databaseUrl: string): string {
+function asSuspendedUser(databaseUrl: string): string {
   const url = new URL(databaseUrl);
-  url.username = 'late';
-  url.password = 'late';
+  url.username = 'suspended';
+  url.password = 'suspended';
   return url.href;
 }

@@ -13,20 +13,19 @@ import { until } from '../../support/until.ts';
 import { roomInMinute } from '../../support/values/minute.ts';
 import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
 import { startLoad } from '../support/load.ts';
-import { countOwed } from '../support/pending-jobs.ts';
+import { countPendingJobs } from '../support/pending-jobs.ts';
 
 const skewMinutes = 10;
 const stepAfterSeconds = 20;
 const loadMs = 40_000;
-/** Longer than a job is overdue before it is notified for again: if its claim had run out, somebody else would take it. */
+/** Longer than the sweep waits for an overdue job: another worker would take a mail whose claim ended early. */
 const slowMailMs = 9_000;
 const budget = 60;
 const perAddress = 20;
 
 /**
- * Two web processes and two workers. Of each kind one's clock is ten minutes ahead, until it steps back by twenty, and the other one's
- * ten minutes behind. Positions, times, limits, claims and deliveries are to be as ever. With `plantedBug` rows get the times that such
- * clocks would have given them.
+ * Of two web processes and two workers, one of each has a clock ten minutes ahead, which steps back by twenty, and the other a clock ten
+ * minutes behind. Positions, times, limits, claims and deliveries must be right. With `plantedBug` rows get times from these clocks.
  */
 export const clockSkew: FaultRun = async ({ plantedBug, seed }) => {
   const sink = await startMailSink({
@@ -70,26 +69,26 @@ export const clockSkew: FaultRun = async ({ plantedBug, seed }) => {
       seed,
     });
     for (let left = loadMs; left > 0; left -= 1_000) {
-      deployment.progress.show(`${left / 1_000} s to go`);
+      deployment.progress.show(`${left / 1_000} s left`);
       await sleep(1_000);
     }
     const history = await load.stop();
     const ended = Date.now();
-    deployment.progress.show('Waiting for the rest');
-    await until(async () => (await countOwed(deployment.sql)) === 0, 60);
+    deployment.progress.show('Waiting for pending jobs');
+    await until(async () => (await countPendingJobs(deployment.sql)) === 0, 60);
     const rows = await deployment.sql<{ created_at: string; ambiguous: boolean }[]>`
       SELECT created_at, ambiguous FROM signups s JOIN signup_emails m ON m.signup_id = s.id
       WHERE waitlist_id = ${list.waitlist} ORDER BY position`;
     const times = rows.map(({ created_at }) => Date.parse(created_at));
     const backward = times.filter((time, index) => time < (times[index - 1] ?? 0)).length;
-    const offside = times.filter((time) => time < began - 1 || time > ended).length;
-    const stolen = rows.filter(({ ambiguous }) => ambiguous).length;
+    const outside = times.filter((time) => time < began - 1 || time > ended).length;
+    const expired = rows.filter(({ ambiguous }) => ambiguous).length;
     const failed = load.seen.filter((call) => outcomeOf(call) !== 'ok').length;
     const wrongTimes = [
-      ...unless(backward === 0, `${backward} signups have a time before that of the position before theirs`),
-      ...unless(offside === 0, `${offside} signups have a time at which nobody called`),
+      ...unless(backward === 0, `${backward} signups have an earlier time than the position before them`),
+      ...unless(outside === 0, `${outside} signups have a time outside the run`),
     ];
-    const wrongClaims = unless(stolen === 0, `${stolen} claims ran out early`);
+    const wrongClaims = unless(expired === 0, `${expired} claims ended early`);
     const wrong = [
       ...limits,
       ...(await checkHistory(deployment.sql, list.waitlist, history)),
@@ -99,23 +98,23 @@ export const clockSkew: FaultRun = async ({ plantedBug, seed }) => {
       ...wrongClaims,
       ...unless(
         receiver.requests.length === rows.length,
-        `${receiver.requests.length} events were told of ${rows.length} signups`,
+        `${receiver.requests.length} events were delivered for ${rows.length} signups`,
       ),
     ];
     deployment.progress.end();
-    const held = report(
+    const passed = report(
       {
         calls: load.seen.length,
         signups: rows.length,
         'times out of order': backward,
-        'claims that ran out early': stolen,
+        'claims that ended early': expired,
         mails: sink.received.size,
-        'of them slow': [...sink.received.keys()].filter((address) => /^person\d*50\./.test(address)).length,
-        'events told': receiver.requests.length,
+        'slow mails': [...sink.received.keys()].filter((address) => /^person\d*50\./.test(address)).length,
+        'events delivered': receiver.requests.length,
       },
       wrong,
     );
-    return plantedBug ? missedOne({ 'times of a row': wrongTimes, 'ends of claims': wrongClaims }) : held;
+    return plantedBug ? missedOne({ 'times of a row': wrongTimes, 'ends of claims': wrongClaims }) : passed;
   } finally {
     await Promise.all(processes.map((process) => process.stop()));
     await deployment.close();
@@ -124,11 +123,11 @@ export const clockSkew: FaultRun = async ({ plantedBug, seed }) => {
   }
 };
 
-/** Both limits let exactly their number of calls pass, over both processes together (§8, C1.12). */
+/** Checks that both limits let exactly their number of calls pass over both processes (§8, C1.12). */
 async function checkLimits(deployment: Deployment, urls: readonly string[]): Promise<string[]> {
   const limited = await makeAccount(deployment.sql, { requestsPerMinute: budget });
   const list = await deployment.makeWaitlist();
-  await deployment.sql`UPDATE accounts SET plan = 'free' WHERE id = ${list.accountId}`; // sends no mail
+  await deployment.sql`UPDATE accounts SET plan = 'free' WHERE id = ${list.accountId}`; // so that no mail is sent
   await roomInMinute(deployment.env.REDIS_URL ?? '', 15);
   const passed = async (calls: number, key: string, path: string, init: RequestInit = {}) => {
     const answers = await Promise.all(
@@ -153,14 +152,11 @@ async function checkLimits(deployment: Deployment, urls: readonly string[]): Pro
   return [
     ...unless(byAccount.count === budget, `${byAccount.count} calls passed a budget of ${budget}`),
     ...unless(byAddress.count === perAddress, `${byAddress.count} signups passed a limit of ${perAddress}`),
-    ...unless(
-      byAccount.resetsHold && byAddress.resetsHold,
-      'a limit ends in more than a minute, or has ended',
-    ),
+    ...unless(byAccount.resetsHold && byAddress.resetsHold, 'a RateLimit-Reset is not between 1 and 60 s'),
   ];
 }
 
-/** As if created_at were the time of the process, and claims ended by it. */
+/** Makes `created_at` and the ends of claims depend on the clock of a process. */
 async function plantLocalTimes({ sql }: Deployment): Promise<void> {
   await sql.unsafe(`
     CREATE FUNCTION skew_signup() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -12,19 +12,15 @@ import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
 
 const accounts = 2;
 const perSecond = 20;
-/** Long enough that a worker is killed before its answer comes. */
+/** Long enough to kill the worker before the answer. */
 const providerMs = 500;
-const mostStarts = 3;
-/**
- * What a dead worker did beside the poison waits for its lease to run out, and for the sweep to find it. Both come due together, so it may
- * be beside it once more; the third time a worker has the poison alone.
- */
+const maxStarts = 3;
+/** Other jobs of a dead worker wait for their lease and the sweep. They may run beside the poison twice: the third time it runs alone. */
 const longestDelaySeconds = 2 * (leaseSeconds + 15);
 
 /**
- * A mail that kills the worker that handles it, as a crash would, while other mails go on: it is begun three times and then dead-lettered for an
- * operator to see, and no other mail is lost, dead-lettered, or late by more than two leases of a dead worker. With `plantedBug` the harness sets the
- * count of starts back after each kill.
+ * One mail crashes every worker that sends it, beside other mails. It is started three times and then dead-lettered. No other mail is lost,
+ * dead-lettered, or late by more than two leases. With `plantedBug` the run resets the crash count after each kill.
  */
 export const poison: FaultRun = async ({ plantedBug }) => {
   const fake = await startFakeResend({ delayMs: providerMs });
@@ -33,7 +29,7 @@ export const poison: FaultRun = async ({ plantedBug }) => {
     { OUTBOUND_ALLOW_HOSTS: '127.0.0.1,localhost' },
   );
   const { sql } = deployment;
-  // Each worker calls the provider by another name, so that a request tells whose it is.
+  // Each worker has another host name for the provider, so a request shows which worker sent it.
   const hosts = ['127.0.0.1', 'localhost'].map((name) => `${name}:${new URL(fake.url).port}`);
   const start = (host: string) => deployment.start('worker', { RESEND_API_URL: `http://${host}` });
   const workers = new Map<string, ServiceProcess>();
@@ -57,7 +53,7 @@ export const poison: FaultRun = async ({ plantedBug }) => {
         SELECT due_at = 'infinity' AS dead_lettered FROM outbox WHERE id = ${poisonId}`;
       return row?.dead_lettered === true ? 'dead-lettered' : row ? 'pending' : 'done';
     };
-    async function killWhoeverHandlesIt(): Promise<void> {
+    async function killItsWorkers(): Promise<void> {
       for (let seen = 0; !ended; await sleep(20)) {
         for (; seen < fake.requests.length; seen++) {
           const request = fake.requests[seen];
@@ -70,7 +66,7 @@ export const poison: FaultRun = async ({ plantedBug }) => {
         }
       }
     }
-    async function feed(): Promise<void> {
+    async function addMails(): Promise<void> {
       for (let round = 0; !ended; round++) {
         for (const list of lists) {
           const ids = await storeSignups(sql, list, perSecond / accounts, {
@@ -79,17 +75,17 @@ export const poison: FaultRun = async ({ plantedBug }) => {
           });
           await notifyWorkers(deployment, 'send-signup-email', list.accountId, ids);
         }
-        deployment.progress.show(`Start ${starts} of the poison`);
+        deployment.progress.show(`Poison started ${starts} times`);
         await sleep(1_000);
       }
     }
-    const running = [killWhoeverHandlesIt(), feed()];
-    await until(async () => (await stateOfPoison()) !== 'pending' || starts > mostStarts, 240);
+    const running = [killItsWorkers(), addMails()];
+    await until(async () => (await stateOfPoison()) !== 'pending' || starts > maxStarts, 240);
     ended = true;
     await Promise.all(running);
-    const owed = async () =>
+    const countPending = async () =>
       (await sql`SELECT 1 FROM outbox WHERE due_at < 'infinity' AND id <> ${poisonId}`).length;
-    await until(async () => (await owed()) === 0, 90);
+    await until(async () => (await countPending()) === 0, 90);
     deployment.progress.end();
     const end = await stateOfPoison();
     await Promise.all([...workers.values()].map((worker) => worker.stop()));
@@ -103,33 +99,33 @@ export const poison: FaultRun = async ({ plantedBug }) => {
       .flatMap(({ log }) => log)
       .filter(({ msg, id }) => String(msg).startsWith('dead-lettered') && id === poisonId).length;
     const deadLettered = await sql`SELECT 1 FROM outbox WHERE due_at = 'infinity'`;
-    const begunMore = unless(
-      starts === mostStarts && end === 'dead-lettered',
-      `the poison was begun ${starts} times and is ${end}`,
+    const wrongStarts = unless(
+      starts === maxStarts && end === 'dead-lettered',
+      `the poison was started ${starts} times and is ${end}`,
     );
-    const held = report(
+    const passed = report(
       {
         'starts of the poison': starts,
-        'what became of it': end,
+        'its final state': end,
         'other mails': others.mails,
         'of them sent': others.sent,
         'of them later than 10 s': others.late,
         'longest delay of another mail, s': others.longest.toFixed(1),
       },
       [
-        ...begunMore,
+        ...wrongStarts,
         ...unless(deadLettered.length === 1, `${deadLettered.length} jobs are dead-lettered`),
-        ...unless(logged === 1, `parking was logged ${logged} times`),
+        ...unless(logged === 1, `the dead letter was logged ${logged} times`),
         ...unless(others.mails === others.sent, `${others.mails - others.sent} other mails were not sent`),
         ...unless(
           others.longest <= longestDelaySeconds,
           `another mail was ${others.longest.toFixed(0)} s late`,
         ),
-        ...unless(fake.mails.size === others.mails + 1, `${fake.mails.size} mails were taken`),
+        ...unless(fake.mails.size === others.mails + 1, `the provider accepted ${fake.mails.size} mails`),
         ...(await findBrokenInvariants(sql)),
       ],
     );
-    return plantedBug ? missedOne({ 'starts that are not counted': begunMore }) : held;
+    return plantedBug ? missedOne({ 'crashes that are not counted': wrongStarts }) : passed;
   } finally {
     await deployment.close();
     await fake.close();

@@ -11,23 +11,22 @@ import { until } from '../../support/until.ts';
 import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
 import { startLoad } from '../support/load.ts';
 import { longestOf } from '../support/outage.ts';
-import { countOwed } from '../support/pending-jobs.ts';
+import { countPendingJobs } from '../support/pending-jobs.ts';
 
-const restartsInFull = 20;
-const restartsWithPlantedBug = 3;
+const fullRestarts = 20;
+const plantedBugRestarts = 3;
 const perSecond = 200;
-/** What a deployment leaves a new process before it replaces the next: a cold one does less, and two cores hold no spare. */
+/** The pause before the next restart: a new process is slower at first, and two cores have no capacity to spare. */
 const settleMs = 4_000;
-/** Of the calls that are due. */
-const leastOfLoad = 0.9;
+/** The share of the planned calls that must be made. */
+const minLoad = 0.9;
 
 /**
- * Two web processes behind a balancer and two workers; 20 times one of each kind is replaced, as a deployment does, at 200 requests a
- * second. No call fails, and no job is left for another worker to take over; how far mails fall behind is shown and not judged. With
- * `plantedBug` they are killed instead of asked to end: what is judged is what that does to callers and jobs.
+ * Replaces one of two web processes and one of two workers 20 times, as a deployment does, at 200 requests a second. No call fails, and no
+ * worker leaves a started job behind. The backlog of mails is printed and not judged. With `plantedBug` processes get SIGKILL.
  */
 export const rollingRestarts: FaultRun = async ({ plantedBug, seed }) => {
-  const restarts = plantedBug ? restartsWithPlantedBug : restartsInFull;
+  const restarts = plantedBug ? plantedBugRestarts : fullRestarts;
   const deployment = await startDeployment({ webs: 0, workers: 0 });
   const balancer = await startBalancer();
   const env = { ...deployment.env, DRAIN_SECONDS: '2' };
@@ -65,13 +64,13 @@ export const rollingRestarts: FaultRun = async ({ plantedBug, seed }) => {
     const history = await load.stop();
     const stoppedAt = performance.now();
     const due = (perSecond * (stoppedAt - started)) / 1_000;
-    deployment.progress.show('Waiting for the rest');
-    await until(async () => (await countOwed(deployment.sql)) === 0, 300).catch(() => {});
+    deployment.progress.show('Waiting for pending jobs');
+    await until(async () => (await countPendingJobs(deployment.sql)) === 0, 300).catch(() => {});
     const backlogSeconds = (performance.now() - stoppedAt) / 1_000;
     await sleep(200);
     const failed = load.seen.filter((call) => outcomeOf(call) !== 'ok');
     const stalled = (await listStalledJobs(deployment.sql)).map(
-      (id) => `job ${id} was begun, and begun again by another worker`,
+      (id) => `job ${id} was started again by another worker`,
     );
     const failures = failed.map(({ status }) => `a call was answered with ${status}`);
     const wrong = [
@@ -79,20 +78,20 @@ export const rollingRestarts: FaultRun = async ({ plantedBug, seed }) => {
       ...(await checkCounts(deployment.sql, webs[0]?.url ?? '', list)),
       ...(await checkMails(deployment.sql, list.waitlist, deployment.sink.received)),
       ...failures,
-      ...balancer.broken.map((broken) => `the balancer got no answer: ${broken}`),
+      ...balancer.broken.map((broken) => `the load balancer got no answer: ${broken}`),
       ...stalled,
       ...(plantedBug
         ? []
         : [
-            ...exits.filter((code) => code !== 0).map((code) => `a process ended with ${code}`),
+            ...exits.filter((code) => code !== 0).map((code) => `a process exited with ${code}`),
             ...unless(
-              load.seen.length >= leastOfLoad * due,
+              load.seen.length >= minLoad * due,
               `only ${load.seen.length} of ${due.toFixed(0)} calls were made`,
             ),
           ]),
     ];
     deployment.progress.end();
-    const held = report(
+    const passed = report(
       {
         calls: load.seen.length,
         'calls that failed': failed.length,
@@ -104,9 +103,7 @@ export const rollingRestarts: FaultRun = async ({ plantedBug, seed }) => {
       },
       wrong,
     );
-    return plantedBug
-      ? missedOne({ 'calls that fail': failures, 'jobs that are left behind': stalled })
-      : held;
+    return plantedBug ? missedOne({ 'failed calls': failures, 'jobs left behind': stalled }) : passed;
   } finally {
     await Promise.all([...webs, ...workers].map((process) => process.stop()));
     await balancer.close();
@@ -114,7 +111,7 @@ export const rollingRestarts: FaultRun = async ({ plantedBug, seed }) => {
   }
 };
 
-/** Every try succeeds here, so a claim that is not a job's first one is of a job whose worker ended without it. */
+/** Logs every second claim of a job. No job fails here, so its first worker must have exited before it was done. */
 async function noteStalledJobs(sql: Sql): Promise<void> {
   await sql.unsafe(`
     CREATE TABLE stalled (id uuid);

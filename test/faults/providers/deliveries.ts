@@ -5,20 +5,20 @@ import { startFakeProvider } from '../../support/fakes/fake-provider.ts';
 import { until } from '../../support/until.ts';
 import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
 import { startKilledWorkers } from '../support/killed-workers.ts';
-import { countTold } from '../support/pending-jobs.ts';
+import { countDeliveries } from '../support/pending-jobs.ts';
 
 const events = 20_000;
-/** The log of an integration keeps 1,000 records: each gets fewer events. */
+/** Enough that no delivery log exceeds 1,000 records. */
 const accounts = 40;
 const kills = 50;
 const receiverMs = 10;
-/** What a worker has under way when it is killed: all of its slots. */
+/** The concurrency of a worker. */
 const mostInFlight = 200;
 const longestRecoverySeconds = 60;
 
 /**
- * 20,000 events to a webhook, two workers, 50 times kill -9 (C7.4): at most one request and exactly one record for each event. With
- * `plantedBug` the harness itself owes interrupted deliveries again after each kill: it must notice.
+ * Kills one of two workers 50 times during 20,000 events for webhooks (C7.4). Each event causes at most one request and exactly one record.
+ * With `plantedBug` the run enqueues interrupted deliveries again after each kill.
  */
 export const deliveries: FaultRun = async ({ plantedBug, seed }) => {
   const receiver = await startFakeProvider(() => ({ status: 200 }), { delayMs: receiverMs });
@@ -32,35 +32,35 @@ export const deliveries: FaultRun = async ({ plantedBug, seed }) => {
     }
     if (plantedBug)
       await sql.unsafe(`
-        CREATE TABLE struck_off (LIKE outbox);
-        CREATE FUNCTION keep_struck_off() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN INSERT INTO struck_off VALUES (OLD.*); RETURN OLD; END';
-        CREATE TRIGGER keep_struck_off AFTER DELETE ON outbox FOR EACH ROW WHEN (OLD.job = 'deliver-event') EXECUTE FUNCTION keep_struck_off()`);
+        CREATE TABLE completed (LIKE outbox);
+        CREATE FUNCTION keep_completed() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN INSERT INTO completed VALUES (OLD.*); RETURN OLD; END';
+        CREATE TRIGGER keep_completed AFTER DELETE ON outbox FOR EACH ROW WHEN (OLD.job = 'deliver-event') EXECUTE FUNCTION keep_completed()`);
     const started = performance.now();
     const workers = await startKilledWorkers(2, deployment.env, seed);
-    const left = async () => {
+    const countPending = async () => {
       const [row] = await sql<[{ undone: number; fanned: number }]>`
         SELECT count(*) FILTER (WHERE job = 'fan-out-event') AS undone, count(*) FILTER (WHERE job = 'deliver-event') AS fanned FROM outbox`;
       return row.undone + row.fanned;
     };
-    // The kills are spread over the events and not over the time: none comes after the work is done.
+    // Kills depend on progress and not on time, so that none comes after the last event.
     for (let kill = 1; kill <= kills; kill++) {
       deployment.progress.show(`Kill ${kill} of ${kills}`);
-      await until(async () => (await left()) <= events * (1 - kill / (kills + 2)), 300);
+      await until(async () => (await countPending()) <= events * (1 - kill / (kills + 2)), 300);
       await workers.killOne();
       if (plantedBug)
         await sql`
           INSERT INTO outbox (job, id, account_id, payload)
-          SELECT s.job, gen_random_uuid(), s.account_id, s.payload FROM struck_off s JOIN deliveries d ON d.id = s.id WHERE d.status = 'attempting'`;
+          SELECT s.job, gen_random_uuid(), s.account_id, s.payload FROM completed s JOIN deliveries d ON d.id = s.id WHERE d.status = 'attempting'`;
     }
     const lastKill = performance.now();
-    deployment.progress.show('Waiting for the rest');
-    await until(async () => (await left()) === 0, 300);
+    deployment.progress.show('Waiting for pending jobs');
+    await until(async () => (await countPending()) === 0, 300);
     deployment.progress.end();
     const recovery = (performance.now() - lastKill) / 1_000;
     await workers.stop();
     const seconds = (performance.now() - started) / 1_000;
 
-    const times = countTold(receiver.requests);
+    const delivered = countDeliveries(receiver.requests);
     const [records] = await sql<
       [{ all: number; success: number; failed: number; interrupted: number; uneven: number }]
     >`
@@ -68,20 +68,23 @@ export const deliveries: FaultRun = async ({ plantedBug, seed }) => {
              count(*) FILTER (WHERE status = 'attempting') AS interrupted,
              (SELECT count(*) FROM (SELECT 1 FROM deliveries GROUP BY integration_id HAVING count(*) <> ${events / accounts}) t) AS uneven
       FROM deliveries`;
-    const doubled = [...times.values()].filter((count) => count > 1).length;
-    const again = unless(doubled === 0, `${doubled} events were told twice`);
+    const doubled = [...delivered.values()].filter((count) => count > 1).length;
+    const repeated = unless(doubled === 0, `${doubled} events were delivered twice`);
     const wrong = [
-      ...again,
-      ...unless(records.all === events, `${records.all} records of ${events} events`),
+      ...repeated,
+      ...unless(records.all === events, `${records.all} records for ${events} events`),
       ...unless(records.uneven === 0, `${records.uneven} integrations have too few or too many records`),
       ...unless(
         records.failed === 0,
-        `${records.failed} attempts failed at a receiver that takes everything`,
+        `${records.failed} attempts failed at a receiver that accepts everything`,
       ),
-      ...unless(records.success <= times.size, 'more events are recorded as told than the receiver got'),
       ...unless(
-        events - times.size <= records.interrupted,
-        'an event that was not told is not recorded as interrupted',
+        records.success <= delivered.size,
+        'more events are recorded as success than the receiver got',
+      ),
+      ...unless(
+        events - delivered.size <= records.interrupted,
+        'an event that was not delivered is not recorded as interrupted',
       ),
       ...unless(
         records.interrupted <= kills * mostInFlight,
@@ -89,13 +92,13 @@ export const deliveries: FaultRun = async ({ plantedBug, seed }) => {
       ),
       ...unless(recovery <= longestRecoverySeconds, `recovery took ${recovery.toFixed(0)} s`),
     ];
-    const held = report(
+    const passed = report(
       {
         events,
         kills,
         'requests at the receiver': receiver.requests.length,
-        'events told twice': doubled,
-        'events never told': events - times.size,
+        'events delivered twice': doubled,
+        'events never delivered': events - delivered.size,
         records: records.all,
         'of them success': records.success,
         'of them interrupted': records.interrupted,
@@ -104,7 +107,7 @@ export const deliveries: FaultRun = async ({ plantedBug, seed }) => {
       },
       wrong,
     );
-    return plantedBug ? missedOne({ 'events that are told again': again }) : held;
+    return plantedBug ? missedOne({ 'repeated deliveries': repeated }) : passed;
   } finally {
     await deployment.close();
     await receiver.close();

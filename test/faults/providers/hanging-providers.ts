@@ -21,26 +21,25 @@ import { startSteadySignups } from '../support/steady-signups.ts';
 const goodAccounts = 3;
 const perSecondEach = 10;
 const goodProviderMs = 100;
-/** Owed to a provider that hangs: more than all slots of a worker. */
+/** Jobs of a provider that hangs: more than a worker's concurrency. */
 const hangingSignups = 250;
 const calmSeconds = 50;
 const hangingSeconds = 65;
-/** One mail in all, and one delivery in all: the longest of them until then, and at most a second more for the machine. */
+/** The expected duration of the longest mail and the longest delivery: up to the deadline and a second for the machine. */
 const mailSeconds = { least: 55, most: 60 + 1 };
 const deliverySeconds = { least: 9, most: 10 + 1 };
 const mostGrowth = 1.2;
-/** Judged is the median of the p99 of slices this long: a machine that stands still for a moment makes one of them late, a delivery that ends at its deadline each. */
+/** The run judges the median of the p99 of slices this long: a short stall of the machine affects one slice, a hanging provider all. */
 const sliceSeconds = 10;
-/** What the same measurement differs by from one time to the next. */
+/** The difference between two equal measurements. */
 const noiseMs = 25;
-/** So few that those who hang may hold all of them. */
-const tooFewSlots = { EMAIL_CONCURRENCY: '4', DELIVERY_CONCURRENCY: '4' };
+/** So low that hanging providers can block all others. */
+const lowConcurrency = { EMAIL_CONCURRENCY: '4', DELIVERY_CONCURRENCY: '4' };
 
 /**
- * One account's mail server and webhook take connections and drip a byte each half second, while three others' mails and events go on over
- * one worker; then three more accounts' do, or say nothing. Each attempt ends at its deadline, and the others' mails and events are hardly
- * later than before, but for what the disk took longer for a write. With `plantedBug` the worker has too few slots for that: the harness
- * must notice that others wait.
+ * The mail server and the webhook of one account, and then of four, hang or send a byte every half second. One worker also serves three good
+ * accounts. Each attempt ends at its deadline, and the mails and events of the good accounts are hardly later than before, apart from a
+ * slower disk. With `plantedBug` the worker's concurrency is too low for that.
  */
 export const hangingProviders: FaultRun = async ({ plantedBug }) => {
   const arrived = { mails: new Map<string, number>(), events: new Map<string, number>() };
@@ -65,7 +64,7 @@ export const hangingProviders: FaultRun = async ({ plantedBug }) => {
   );
   const deployment = await startDeployment(
     { webs: 1, workers: 1 },
-    { MANAGED_EMAIL_URL: sink.url, OUTBOUND_ALLOW_HOSTS: '127.0.0.1', ...(plantedBug && tooFewSlots) },
+    { MANAGED_EMAIL_URL: sink.url, OUTBOUND_ALLOW_HOSTS: '127.0.0.1', ...(plantedBug && lowConcurrency) },
   );
   const { sql, progress } = deployment;
   const disk = await startDiskProbe(deployment.dataDir);
@@ -94,20 +93,20 @@ export const hangingProviders: FaultRun = async ({ plantedBug }) => {
       loads.push(startSteadySignups(deployment.urls[0] ?? '', list, { perSecond: perSecondEach }));
     }
     const phases = new Map<string, number>();
-    async function spend(name: string, seconds: number): Promise<void> {
+    async function runPhase(name: string, seconds: number): Promise<void> {
       progress.show(name);
       phases.set(name, performance.now());
       await sleep(seconds * 1_000);
     }
-    await spend('warming up', 5);
-    await spend('none hangs', calmSeconds);
+    await runPhase('warming up', 5);
+    await runPhase('none hangs', calmSeconds);
     await addHanging(0);
-    await spend('one hangs', hangingSeconds);
+    await runPhase('one hangs', hangingSeconds);
     for (const index of [1, 2, 3]) await addHanging(index);
-    await spend('four hang', hangingSeconds);
+    await runPhase('four hang', hangingSeconds);
     phases.set('the end', performance.now());
     await Promise.all(loads.map((load) => load.stop()));
-    await sleep(3_000); // for what was signed up last, where nothing hangs
+    await sleep(3_000); // for the jobs of the last signups
     progress.end();
 
     const now = performance.now();
@@ -126,14 +125,14 @@ export const hangingProviders: FaultRun = async ({ plantedBug }) => {
     const wrong: string[] = [];
     const figures: Record<string, string | number> = {};
     for (const [what, times] of Object.entries(arrived)) {
-      /** From the answer to a signup until what it causes has arrived; until now where it has not. */
+      /** From the answer to a signup until its mail or event has arrived, or until now. */
       const msOf = ({ email, endedAt }: SignupCall) => (times.get(email) ?? now) - endedAt;
       const p99Of = (name: string) => p99OfSlice(name, calls, msOf);
       const calm = p99Of('none hangs');
       for (const name of ['none hangs', 'one hangs', 'four hang']) {
         const all = inPhase(name, calls).map(msOf);
-        const excused = Math.max(0, diskP99Of(name) - diskP99Of('none hangs'));
-        figures[`others' ${what}, ${name}: p50, p99, p99 of a slice, the disk's, ms`] = [
+        const slowerDisk = Math.max(0, diskP99Of(name) - diskP99Of('none hangs'));
+        figures[`good accounts' ${what}, ${name}: p50, p99, p99 of slices, disk p99, ms`] = [
           quantile(all, 0.5),
           quantile(all, 0.99),
           p99Of(name),
@@ -143,34 +142,34 @@ export const hangingProviders: FaultRun = async ({ plantedBug }) => {
           .join(' · ');
         wrong.push(
           ...unless(
-            p99Of(name) <= Math.max(calm * mostGrowth, calm + noiseMs) + excused,
-            `others' ${what}, ${name}: p99 is ${p99Of(name).toFixed(0)} ms, ${calm.toFixed(0)} ms before`,
+            p99Of(name) <= Math.max(calm * mostGrowth, calm + noiseMs) + slowerDisk,
+            `good accounts' ${what}, ${name}: p99 is ${p99Of(name).toFixed(0)} ms, before ${calm.toFixed(0)} ms`,
           ),
         );
       }
     }
     const longest = (servers: readonly { longestSeconds(): number }[]) =>
       Math.max(...servers.map((server) => server.longestSeconds()));
-    const held = report(
+    const passed = report(
       {
         ...figures,
-        'attempts at mail servers that hang': mailServers.reduce(
+        'attempts at hanging mail servers': mailServers.reduce(
           (sum, { connections }) => sum + connections(),
           0,
         ),
         'longest of them, s': longest(mailServers).toFixed(1),
-        'attempts at webhooks that hang': receivers.reduce((sum, { connections }) => sum + connections(), 0),
-        'longest of those, s': longest(receivers).toFixed(1),
+        'attempts at hanging webhooks': receivers.reduce((sum, { connections }) => sum + connections(), 0),
+        'longest of them, s ': longest(receivers).toFixed(1),
       },
       [
         ...wrong,
         ...unless(longest(mailServers) >= mailSeconds.least, 'no mail hung until its deadline'),
-        ...unless(longest(mailServers) <= mailSeconds.most, 'a mail went on beyond its deadline'),
+        ...unless(longest(mailServers) <= mailSeconds.most, 'a mail exceeded its deadline'),
         ...unless(longest(receivers) >= deliverySeconds.least, 'no delivery hung until its deadline'),
-        ...unless(longest(receivers) <= deliverySeconds.most, 'a delivery went on beyond its deadline'),
+        ...unless(longest(receivers) <= deliverySeconds.most, 'a delivery exceeded its deadline'),
       ],
     );
-    return plantedBug ? missedOne({ 'others that wait': wrong }) : held;
+    return plantedBug ? missedOne({ 'good accounts that wait': wrong }) : passed;
   } finally {
     await disk.stop();
     await deployment.close();
@@ -182,7 +181,7 @@ interface Timed {
   readonly startedAt: number;
 }
 
-/** What began in each whole slice of a phase. */
+/** Groups calls by the slice in which they started. Drops incomplete slices. */
 function inSlices<T extends Timed>(timed: readonly T[]): T[][] {
   const first = Math.min(...timed.map(({ startedAt }) => startedAt));
   const slices: T[][] = [];

@@ -5,70 +5,73 @@ import { storeSignups } from '../../support/deployment/store-signups.ts';
 import { type Answer, type RecordedRequest, startFakeProvider } from '../../support/fakes/fake-provider.ts';
 import { findBrokenInvariants } from '../../support/storm/invariants.ts';
 import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
-import { countOwed } from '../support/pending-jobs.ts';
+import { countPendingJobs } from '../support/pending-jobs.ts';
 
-/** What a provider allows a second, and how many mails an account has for it. The older and the newer default of Resend. */
-const rations = [
+/** A provider's requests per second, the older and the newer default of Resend, and the mails of its account. */
+const limits = [
   { perSecond: 2, mails: 100 },
   { perSecond: 10, mails: 450 },
 ];
 const workerCounts = [1, 2, 8];
 const providerMs = 100;
-/** At half of what is allowed. */
+/** Enough for half of the allowed rate. */
 const longestSeconds = 100;
-/** Until all workers have heard of the limit: each has begun with a few at once. */
+/** The time until all workers know of the limit. Each starts with a few concurrent mails. */
 const settledMs = 5_000;
 
-interface Ration {
+interface ProviderCounts {
   requests: number;
   refused: number;
-  /** Of the refused ones, those in the first seconds. */
+  /** The refused requests before `settledMs`. */
   refusedAtFirst: number;
-  /** When the last mail was taken. */
-  lastTakenAt: number;
-  /** By idempotency key. */
-  readonly taken: Map<string, number>;
+  /** The time of the last accepted mail, in ms after the first request. */
+  lastAcceptedAt: number;
+  /** Accepted requests by idempotency key. */
+  readonly accepted: Map<string, number>;
 }
 
 /**
- * Mail providers that allow two and ten requests a second, and refuse others with 429 and a wait of a second, while one, two and eight
- * workers have mails for them: none is lost or doubled, eight workers are refused about as little as one, and the pace is close to what
- * is allowed (C6.6). With `plantedBug` nothing is remembered of a refusal.
+ * Mail providers allow two and ten requests a second and answer others with 429, while one, two and eight workers have mails for them. No
+ * mail is lost or doubled, eight workers get about as few refusals as one, and the rate is close to the limit (C6.6). With `plantedBug`
+ * throttles are not stored.
  */
 export const rationingProvider: FaultRun = async ({ plantedBug }) => {
   const figures: Record<string, string> = {};
   const wrong: string[] = [];
   const refusedLater = new Map<string, number>();
   for (const workers of plantedBug ? [2] : workerCounts) {
-    const { rationed, problems } = await ration(workers, plantedBug);
+    const { countsOf, problems } = await sendWith(workers, plantedBug);
     wrong.push(...problems);
-    for (const { perSecond, mails } of rations) {
-      const { requests, refused, refusedAtFirst, lastTakenAt } = rationed(perSecond);
+    for (const { perSecond, mails } of limits) {
+      const { requests, refused, refusedAtFirst, lastAcceptedAt } = countsOf(perSecond);
       const later = (refused - refusedAtFirst) / mails;
-      const pace = mails / (lastTakenAt / 1_000);
+      const rate = mails / (lastAcceptedAt / 1_000);
       const name = `${perSecond} a second, ${workers} workers`;
       figures[name] =
-        `${requests} requests, refused at first ${refusedAtFirst}, then ${refused - refusedAtFirst}; ${pace.toFixed(1)} mails a second`;
+        `${requests} requests, refused ${refusedAtFirst} at first, ${refused - refusedAtFirst} later; ${rate.toFixed(1)} mails a second`;
       refusedLater.set(`${perSecond}/${workers}`, later);
       const withOne = refusedLater.get(`${perSecond}/1`) ?? 0;
       wrong.push(
-        ...unless(later <= withOne + 0.1, `${name}: ${(100 * later).toFixed(0)} % were refused once settled`),
-        ...unless(pace >= 0.6 * perSecond, `${name}: ${pace.toFixed(1)} mails a second`),
+        ...unless(
+          later <= withOne + 0.1,
+          `${name}: ${(100 * later).toFixed(0)} % were refused after ${settledMs / 1_000} s`,
+        ),
+        ...unless(rate >= 0.6 * perSecond, `${name}: ${rate.toFixed(1)} mails a second`),
       );
     }
   }
-  const held = report(figures, wrong);
-  return plantedBug ? missedOne({ 'refusals that are forgotten': wrong }) : held;
+  const passed = report(figures, wrong);
+  return plantedBug ? missedOne({ 'throttles that are not stored': wrong }) : passed;
 };
 
-/** Has so many workers send all the mails. @returns what the providers saw of it, by what they allow a second, and what was wrong */
-async function ration(
+/** Sends all mails with this many workers. @returns the counts of each provider by its limit, and the problems */
+async function sendWith(
   workers: number,
   plantedBug: boolean,
-): Promise<{ rationed: (perSecond: number) => Ration; problems: string[] }> {
+): Promise<{ countsOf: (perSecond: number) => ProviderCounts; problems: string[] }> {
   let firstAt: number | undefined;
-  const seen = new Map(rations.map(({ perSecond }) => [perSecond, emptyRation()]));
-  const rationed = (perSecond: number) => seen.get(perSecond) ?? emptyRation();
+  const counts = new Map(limits.map(({ perSecond }) => [perSecond, emptyCounts()]));
+  const countsOf = (perSecond: number) => counts.get(perSecond) ?? emptyCounts();
   const seconds = new Map<number, { second: number; count: number }>();
   const provider = await startFakeProvider(
     (request) => {
@@ -79,7 +82,7 @@ async function ration(
       const before = seconds.get(perSecond);
       const count = before?.second === second ? before.count + 1 : 1;
       seconds.set(perSecond, { second, count });
-      return answer(rationed(perSecond), request, now, count <= perSecond);
+      return answer(countsOf(perSecond), request, now, count <= perSecond);
     },
     { delayMs: providerMs },
   );
@@ -89,16 +92,16 @@ async function ration(
   );
   const { sql, progress } = deployment;
   try {
-    if (plantedBug) await plantForgetting(deployment);
-    for (const { perSecond, mails } of rations) {
+    if (plantedBug) await plantLostThrottles(deployment);
+    for (const { perSecond, mails } of limits) {
       const list = await deployment.makeWaitlist();
       await setResend(deployment, list.accountId, { apiKey: `re_${perSecond}` });
       await storeSignups(sql, list, mails, { mailed: true });
     }
     await Promise.all(Array.from({ length: workers }, () => deployment.start('worker')));
     const end = performance.now() + longestSeconds * 1_000;
-    while ((await countOwed(sql)) > 0 && performance.now() < end) {
-      progress.show(`Rationed, with ${workers} workers`);
+    while ((await countPendingJobs(sql)) > 0 && performance.now() < end) {
+      progress.show(`Sending with ${workers} workers`);
       await sleep(200);
     }
     progress.end();
@@ -108,18 +111,21 @@ async function ration(
       ({ state, ambiguous, send_attempts }) => state !== 'sent' || ambiguous || send_attempts > 0,
     );
     return {
-      rationed,
+      countsOf,
       problems: [
         ...others.map(
           ({ state, ambiguous, send_attempts, mails }) =>
             `${workers} workers: ${mails} mails are ${state}${ambiguous ? ', ambiguous' : ''}, with ${send_attempts} attempts`,
         ),
-        ...rations.flatMap(({ perSecond, mails }) => {
-          const { taken } = rationed(perSecond);
+        ...limits.flatMap(({ perSecond, mails }) => {
+          const { accepted } = countsOf(perSecond);
           return [
-            ...unless(taken.size === mails, `${workers} workers: ${taken.size} of ${mails} mails were taken`),
             ...unless(
-              [...taken.values()].every((times) => times === 1),
+              accepted.size === mails,
+              `${workers} workers: ${accepted.size} of ${mails} mails were accepted`,
+            ),
+            ...unless(
+              [...accepted.values()].every((times) => times === 1),
               `${workers} workers: mails were sent twice`,
             ),
           ];
@@ -133,30 +139,30 @@ async function ration(
   }
 }
 
-const emptyRation = (): Ration => ({
+const emptyCounts = (): ProviderCounts => ({
   requests: 0,
   refused: 0,
   refusedAtFirst: 0,
-  lastTakenAt: 0,
-  taken: new Map(),
+  lastAcceptedAt: 0,
+  accepted: new Map(),
 });
 
-function answer(ration: Ration, request: RecordedRequest, now: number, isAllowed: boolean): Answer {
-  ration.requests += 1;
+function answer(counts: ProviderCounts, request: RecordedRequest, now: number, isAllowed: boolean): Answer {
+  counts.requests += 1;
   if (!isAllowed) {
-    ration.refused += 1;
-    if (now < settledMs) ration.refusedAtFirst += 1;
+    counts.refused += 1;
+    if (now < settledMs) counts.refusedAtFirst += 1;
     return { status: 429, headers: { 'retry-after': '1' }, body: { name: 'rate_limit_exceeded' } };
   }
   const key = String(request.headers['idempotency-key']);
-  ration.taken.set(key, (ration.taken.get(key) ?? 0) + 1);
-  ration.lastTakenAt = now;
+  counts.accepted.set(key, (counts.accepted.get(key) ?? 0) + 1);
+  counts.lastAcceptedAt = now;
   return { status: 200, body: { id: crypto.randomUUID() } };
 }
 
-/** The bug that cannot hide: no throttle is kept, so each mail waits for itself only. */
-async function plantForgetting({ sql }: Deployment): Promise<void> {
+/** Stores no throttle, so each mail waits alone. */
+async function plantLostThrottles({ sql }: Deployment): Promise<void> {
   await sql.unsafe(`
-    CREATE FUNCTION forget() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
-    CREATE TRIGGER forget BEFORE INSERT ON email_throttles FOR EACH ROW EXECUTE FUNCTION forget()`);
+    CREATE FUNCTION lose_throttle() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+    CREATE TRIGGER lose_throttle BEFORE INSERT ON email_throttles FOR EACH ROW EXECUTE FUNCTION lose_throttle()`);
 }

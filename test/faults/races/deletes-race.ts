@@ -8,19 +8,18 @@ import { countDeadlocks, findBrokenInvariants } from '../../support/storm/invari
 import { randomFrom } from '../../support/storm/random.ts';
 import { until } from '../../support/until.ts';
 import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
-import { countOwed } from '../support/pending-jobs.ts';
+import { countPendingJobs } from '../support/pending-jobs.ts';
 import { type Account, openAccount } from './deletes-race/account.ts';
 
 const accounts = 4;
-const clientsEach = 4;
+const clientsPerAccount = 4;
 const seconds = 60;
 const webhookSecret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 
 /**
- * 16 clients sign up, delete signups and waitlists, pause, resume, delete and set up a webhook, change plans and send providers' events for
- * a minute, at random, against two web and two worker processes. Every number that is kept beside the rows is right in the end, nobody
- * sees an error of ours, no mail is begun once its signup's deletion is answered, and no event is told that was fired, or would begin to
- * be told, while the webhook was off. With `plantedBug` pauses do nothing, and credits are not given back.
+ * For a minute 16 clients sign up, delete signups and waitlists, change the webhook and the plan, and send provider events, at random, over
+ * two web and two worker processes. In the end all counters are right, no client got a 5xx, no mail was started after its signup's deletion
+ * was answered, and no event was fired or delivered while the webhook was off. With `plantedBug` pauses and lost credits have no effect.
  */
 export const deletesRace: FaultRun = async ({ plantedBug, seed }) => {
   const mails = await startFakeResend({ delayMs: 20 });
@@ -32,9 +31,9 @@ export const deletesRace: FaultRun = async ({ plantedBug, seed }) => {
   const { sql, progress } = deployment;
   try {
     await sql.unsafe(`
-      CREATE TABLE begun (id uuid, at timestamptz DEFAULT clock_timestamp());
-      CREATE FUNCTION note_begun() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN INSERT INTO begun (id) VALUES (NEW.signup_id); RETURN NULL; END';
-      CREATE TRIGGER note_begun AFTER UPDATE ON signup_emails FOR EACH ROW WHEN (NEW.state = 'sending') EXECUTE FUNCTION note_begun();`);
+      CREATE TABLE started (id uuid, at timestamptz DEFAULT clock_timestamp());
+      CREATE FUNCTION note_started() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN INSERT INTO started (id) VALUES (NEW.signup_id); RETURN NULL; END';
+      CREATE TRIGGER note_started AFTER UPDATE ON signup_emails FOR EACH ROW WHEN (NEW.state = 'sending') EXECUTE FUNCTION note_started();`);
     if (plantedBug)
       await sql.unsafe(`
         CREATE FUNCTION never_pause() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.enabled := true; NEW.active_since := OLD.active_since; RETURN NEW; END';
@@ -62,23 +61,23 @@ export const deletesRace: FaultRun = async ({ plantedBug, seed }) => {
     const show = setInterval(() => progress.show(`${count(all)} operations`), 500);
     await Promise.all(
       all.flatMap((account) =>
-        Array.from({ length: clientsEach }, async (_, client) => {
+        Array.from({ length: clientsPerAccount }, async (_, client) => {
           while (performance.now() < end) await (client === 0 ? account.ownerStep() : account.visitorStep());
         }),
       ),
     );
     clearInterval(show);
-    progress.show('Waiting for what is owed');
-    await until(async () => (await countOwed(sql)) === 0, 120);
-    await sleep(500); // the last answers are recorded
+    progress.show('Waiting for pending jobs');
+    await until(async () => (await countPendingJobs(sql)) === 0, 120);
+    await sleep(500); // until the last answers are recorded
     progress.end();
 
-    const begun = await sql<{ id: string; at: number }[]>`
-      SELECT id, (extract(epoch FROM at) * 1000)::float8 AS at FROM begun`;
+    const started = await sql<{ id: string; at: number }[]>`
+      SELECT id, (extract(epoch FROM at) * 1000)::float8 AS at FROM started`;
     const records = await sql<{ account: string; at: number }[]>`
       SELECT i.account_id AS account, (extract(epoch FROM d.created_at) * 1000)::float8 AS at
       FROM deliveries d JOIN integrations i ON i.id = d.integration_id`;
-    const told = receiver.requests.map(({ path, body }) => ({
+    const delivered = receiver.requests.map(({ path, body }) => ({
       account: path.slice(1),
       event: JSON.parse(body),
     }));
@@ -87,45 +86,48 @@ export const deletesRace: FaultRun = async ({ plantedBug, seed }) => {
       for (const [name, times] of account.answers) answers.set(name, (answers.get(name) ?? 0) + times);
     const wrong = all.flatMap((account) => [
       ...account.problems,
-      ...begun.flatMap(({ id, at }) => {
+      ...started.flatMap(({ id, at }) => {
         const deleted = account.deletedAt.get(id);
         return unless(
           deleted === undefined || at <= deleted,
-          `the mail of ${id} was begun ${(at - (deleted ?? 0)).toFixed(1)} ms after its deletion was answered`,
+          `the mail of ${id} was started ${(at - (deleted ?? 0)).toFixed(1)} ms after its deletion was answered`,
         );
       }),
     ]);
-    const toldWhileOff = all.flatMap((account) => [
+    const deliveredWhileOff = all.flatMap((account) => [
       ...records
         .filter((record) => record.account === account.id)
         .flatMap(({ at }) =>
-          unless(!account.isOffAt(at), `a delivery was begun at ${at}, while the webhook was off`),
+          unless(!account.isOffAt(at), `a delivery was started at ${at}, while the webhook was off`),
         ),
-      ...told
+      ...delivered
         .filter((request) => request.account === account.id && request.event.type === 'signup.created')
         .flatMap(({ event }) =>
           unless(
             !account.signedUpWhileOff.has(event.data.id),
-            `${event.data.id} was told, though it signed up while the webhook was off`,
+            `the event of ${event.data.id} was delivered, though it signed up while the webhook was off`,
           ),
         ),
     ]);
     const broken = await findBrokenInvariants(sql);
-    const held = report(
+    const passed = report(
       {
         operations: count(all),
         ...Object.fromEntries([...answers].toSorted(([a], [b]) => a.localeCompare(b))),
-        'mails begun': begun.length,
-        'events told': told.length,
-        'times that a webhook was off': all.reduce((sum, { timesOff }) => sum + timesOff(), 0),
-        'signed up meanwhile': all.reduce((sum, { signedUpWhileOff }) => sum + signedUpWhileOff.size, 0),
+        'mails started': started.length,
+        'events delivered': delivered.length,
+        'times a webhook was turned off': all.reduce((sum, { timesOff }) => sum + timesOff(), 0),
+        'signups while a webhook was off': all.reduce(
+          (sum, { signedUpWhileOff }) => sum + signedUpWhileOff.size,
+          0,
+        ),
         'deadlocks in Postgres': await countDeadlocks(sql),
       },
-      [...wrong, ...toldWhileOff, ...broken],
+      [...wrong, ...deliveredWhileOff, ...broken],
     );
     return plantedBug
-      ? missedOne({ 'pauses that do nothing': toldWhileOff, 'credits that are kept': broken })
-      : held;
+      ? missedOne({ 'pauses without effect': deliveredWhileOff, 'credits that are not taken back': broken })
+      : passed;
   } finally {
     await deployment.close();
     await Promise.all([mails.close(), receiver.close()]);

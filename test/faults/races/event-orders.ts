@@ -9,7 +9,7 @@ import { type FaultRun, report } from '../fault-run.ts';
 
 const inFull = { longestOrder: 6, randomSequences: 10_000 };
 const withPlantedBug = { longestOrder: 2, randomSequences: 200 };
-const sideBySide = 8;
+const concurrency = 8;
 
 type EventType = Exclude<EmailStatus, 'config_error'>;
 interface Event {
@@ -19,9 +19,9 @@ interface Event {
 const types = emailStatuses.filter((status): status is EventType => status !== 'config_error');
 
 /**
- * Every order of up to six of the nine event types, and 10,000 longer random sequences with repeats whose events are
- * stamped side by side: each must end in the row that its events come to whatever their order. The orders are walked as a tree, for those
- * that begin alike share their beginning. With `plantedBug` the time that came first stays, be it the earliest or not.
+ * Applies every order of up to six of the nine event types, and 10,000 longer random sequences with repeats, whose events are applied
+ * concurrently. The final row must not depend on the order. Orders are walked as a tree, because many share their beginning. With
+ * `plantedBug` the first stored time stays, even if an earlier one follows.
  */
 export const eventOrders: FaultRun = async ({ plantedBug, seed }) => {
   const { longestOrder, randomSequences } = plantedBug ? withPlantedBug : inFull;
@@ -35,7 +35,7 @@ export const eventOrders: FaultRun = async ({ plantedBug, seed }) => {
         CREATE TRIGGER keep_first BEFORE UPDATE ON signups FOR EACH ROW EXECUTE FUNCTION keep_first()`);
 
     const wrong: string[] = [];
-    const counts = { orders: 0, stamped: 0 };
+    const counts = { orders: 0, applied: 0 };
     async function addSignup(waitlist: string): Promise<string> {
       const id = newId();
       await sql`
@@ -44,7 +44,7 @@ export const eventOrders: FaultRun = async ({ plantedBug, seed }) => {
       return id;
     }
     async function stamp(tx: Tx, id: string, { type, at }: Event): Promise<void> {
-      counts.stamped += 1;
+      counts.applied += 1;
       await lockSignups(tx, [id]);
       await stampSignups(tx, [{ signup_id: id, status_rank: rankOf(type), occurred_at: at }]);
     }
@@ -52,14 +52,14 @@ export const eventOrders: FaultRun = async ({ plantedBug, seed }) => {
       const [row] = await tx`
         SELECT email_status, email_delivered_at, email_opened_at, email_clicked_at FROM signups WHERE id = ${id}`;
       const found = JSON.stringify(row);
-      if (found !== expected(events)) wrong.push(`${JSON.stringify(events)} came to ${found}`);
+      if (found !== expected(events)) wrong.push(`${JSON.stringify(events)} resulted in ${found}`);
     }
 
     const start = Date.now() - 3_600_000;
     const at = (second: number) => new Date(start + second * 1000).toISOString();
     const oneOfEach = types.map((type) => ({ type, at: at(rankOf(type)) }));
 
-    /** Adds each event that is not in the order yet, looks at the row, goes on from there, and takes it back. */
+    /** Applies each event that the order lacks, checks the row, continues from there, and rolls back. */
     async function walk(tx: Tx, id: string, order: readonly Event[]): Promise<void> {
       for (const event of oneOfEach.filter((other) => !order.includes(other))) {
         const longer = [...order, event];
@@ -73,7 +73,7 @@ export const eventOrders: FaultRun = async ({ plantedBug, seed }) => {
       }
     }
     await inParallel(oneOfEach, async (first) => {
-      const { waitlist } = await deployment.makeWaitlist(); // one for each: its numbers are locked until the end
+      const { waitlist } = await deployment.makeWaitlist(); // a list each, because its counters stay locked until the end
       const id = await addSignup(waitlist);
       counts.orders += 1;
       await sql.begin(async (tx) => {
@@ -101,8 +101,8 @@ export const eventOrders: FaultRun = async ({ plantedBug, seed }) => {
     return report(
       {
         [`orders of up to ${longestOrder} types`]: counts.orders,
-        'random sequences, side by side': sequences.length,
-        'events stamped': counts.stamped,
+        'random concurrent sequences': sequences.length,
+        'events applied': counts.applied,
       },
       wrong,
     );
@@ -111,7 +111,7 @@ export const eventOrders: FaultRun = async ({ plantedBug, seed }) => {
   }
 };
 
-/** The highest rank, and the earliest time of each kind. */
+/** The row as JSON: the highest rank, and the earliest time of each kind. */
 function expected(events: readonly Event[]): string {
   const earliest = (kind: EventType) => {
     const [first = null] = events
@@ -130,8 +130,8 @@ function expected(events: readonly Event[]): string {
 
 async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const queue = items.values();
-  const scheduler = async () => {
+  const workAll = async () => {
     for (const item of queue) await work(item);
   };
-  await Promise.all(Array.from({ length: sideBySide }, scheduler));
+  await Promise.all(Array.from({ length: concurrency }, workAll));
 }

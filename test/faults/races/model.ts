@@ -7,18 +7,17 @@ import { findBrokenInvariants } from '../../support/storm/invariants.ts';
 import { type FaultRun, missedOne, report } from '../fault-run.ts';
 
 const runs = 4_000;
-/** Runs with one seed of their own; the next ones have the next. */
+/** Runs that share a seed. The next batch has the next seed. */
 const batch = 25;
-const sideBySide = 6;
+const concurrency = 6;
 const maxCalls = 60;
 const longestMs = 170_000;
 const webs = 2;
 
 /**
- * Random calls of the whole API and its tools, of several clients in turn, over two web processes and against the model of the rules; as many
- * as fit into three minutes.
- * What it finds it shortens. `MODEL_SEED`, `MODEL_PATH` and `MODEL_REPLAY` (a failure's `seed`, `path` and `replayPath`) repeat that failure
- * alone. With `plantedBug` the harness itself gives old answers to some reads: it must notice.
+ * Several clients make random calls of the whole API and its tools over two web processes, for three minutes. Every answer must equal that
+ * of the model. A failure is shrunk; `MODEL_SEED`, `MODEL_PATH` and `MODEL_REPLAY` (its `seed`, `path` and `replayPath`) repeat it alone.
+ * With `plantedBug` some reads get outdated answers.
  */
 export const model: FaultRun = async ({ plantedBug, seed }) => {
   const { MODEL_SEED: failedSeed, MODEL_PATH: path, MODEL_REPLAY: replayPath } = process.env;
@@ -41,7 +40,7 @@ export const model: FaultRun = async ({ plantedBug, seed }) => {
     return { status, type: response.headers.get('content-type') ?? '', text: await response.text() };
   };
   try {
-    const real = { ctx, send: plantedBug ? withOldAnswers(send) : send };
+    const real = { ctx, send: plantedBug ? withStaleCache(send) : send };
     const kinds = new Set<string>();
     const found: string[] = [];
     let done = 0;
@@ -54,10 +53,10 @@ export const model: FaultRun = async ({ plantedBug, seed }) => {
         ? Array.from({ length: runs / batch }, (_, index) => seed * 1_000 + index)
         : [Number(failedSeed)]
     ).values();
-    const scheduler = async () => {
+    const runBatches = async () => {
       for (const own of seeds) {
         if (found.length > 0 || performance.now() - started > longestMs) return;
-        const lead = own % 4 === 0 ? 'bob' : 'ada'; // by the seed alone, to be repeated
+        const lead = own % 4 === 0 ? 'bob' : 'ada'; // depends on the seed alone, so that it repeats
         const options = { lead, runs: batch, seed: own, maxCalls, onRun } as const;
         const replay = {
           ...(path !== undefined && { path }),
@@ -71,30 +70,30 @@ export const model: FaultRun = async ({ plantedBug, seed }) => {
         }
       }
     };
-    await Promise.all(Array.from({ length: sideBySide }, scheduler));
+    await Promise.all(Array.from({ length: concurrency }, runBatches));
     deployment.progress.end();
     const broken = await findBrokenInvariants(ctx.sql);
     const seconds = (performance.now() - started) / 1_000;
-    const held = report({ runs: done, calls, 'kinds of answers': kinds.size, seconds: seconds.toFixed(1) }, [
-      ...found,
-      ...broken,
-    ]);
-    return plantedBug ? missedOne({ 'old answers': found }) : held;
+    const passed = report(
+      { runs: done, calls, 'kinds of answers': kinds.size, seconds: seconds.toFixed(1) },
+      [...found, ...broken],
+    );
+    return plantedBug ? missedOne({ 'outdated answers': found }) : passed;
   } finally {
     await ctx.sql.end();
     await deployment.close();
   }
 };
 
-/** The mistake of a careless cache: a read is answered as it was before, until somebody writes to the very same address. */
-function withOldAnswers(send: RealService['send']): RealService['send'] {
-  const kept = new Map<string, ReturnType<RealService['send']>>();
+/** A cache with a bug: only a write to the same URL invalidates an answer. */
+function withStaleCache(send: RealService['send']): RealService['send'] {
+  const cache = new Map<string, ReturnType<RealService['send']>>();
   return (request) => {
     const { method, path, key } = request;
     const name = `${key} ${path}`;
-    const answer = method === 'GET' ? (kept.get(name) ?? send(request)) : send(request);
-    if (method === 'GET') kept.set(name, answer);
-    else kept.delete(name);
+    const answer = method === 'GET' ? (cache.get(name) ?? send(request)) : send(request);
+    if (method === 'GET') cache.set(name, answer);
+    else cache.delete(name);
     return answer;
   };
 }

@@ -6,9 +6,9 @@ import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
 
 const rounds = 20;
 
-/** Every row that changes takes a moment longer, some more than others: what may meet does. */
+/** Slows down every change of a row by a random time, so that transactions meet. */
 const slowRows = `
-  CREATE FUNCTION take_a_moment() RETURNS trigger LANGUAGE plpgsql AS
+  CREATE FUNCTION delay_change() RETURNS trigger LANGUAGE plpgsql AS
     'BEGIN PERFORM pg_sleep(random() * 0.004); RETURN CASE WHEN TG_OP = ''DELETE'' THEN OLD ELSE NEW END; END';
   ${[
     'signups',
@@ -22,19 +22,19 @@ const slowRows = `
   ]
     .map(
       (table) =>
-        `CREATE TRIGGER take_a_moment BEFORE UPDATE OR DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION take_a_moment();`,
+        `CREATE TRIGGER delay_change BEFORE UPDATE OR DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION delay_change();`,
     )
     .join('\n')}`;
 
-/** Whoever deletes a mail takes the signups of its list in the opposite order. */
-const backwards = `
-  CREATE FUNCTION lock_backwards() RETURNS trigger LANGUAGE plpgsql AS
+/** Deleting a mail locks the signups of its list in the opposite order. */
+const reversedLocks = `
+  CREATE FUNCTION lock_reversed() RETURNS trigger LANGUAGE plpgsql AS
     'BEGIN PERFORM 1 FROM signups WHERE waitlist_id = (SELECT waitlist_id FROM signups WHERE id = OLD.signup_id) ORDER BY id DESC FOR UPDATE; RETURN NULL; END';
-  CREATE TRIGGER lock_backwards AFTER DELETE ON signup_emails FOR EACH ROW EXECUTE FUNCTION lock_backwards();`;
+  CREATE TRIGGER lock_reversed AFTER DELETE ON signup_emails FOR EACH ROW EXECUTE FUNCTION lock_reversed();`;
 
 /**
- * Every pair of operations that change something, at once on the same rows, over two web and two worker processes. With `plantedBug` one
- * of them takes its locks in the opposite order.
+ * Runs every pair of writing operations concurrently on the same rows, over two web and two worker processes. With `plantedBug` one
+ * operation takes its locks in the opposite order.
  */
 export const raceMatrix: FaultRun = async ({ plantedBug }) => {
   const resend = await startFakeResend({ delayMs: 10 });
@@ -50,19 +50,19 @@ export const raceMatrix: FaultRun = async ({ plantedBug }) => {
   );
   try {
     await deployment.sql.unsafe(slowRows);
-    if (plantedBug) await deployment.sql.unsafe(backwards);
+    if (plantedBug) await deployment.sql.unsafe(reversedLocks);
     const { pairs, calls, deadlocks, unavailable, wrong } = await runRaceMatrix(
       { urls: deployment.urls, env: deployment.env, rounds: plantedBug ? 3 : rounds },
       (text) => deployment.progress.show(text),
     );
     deployment.progress.end();
-    const broken = unless(deadlocks === 0, `Postgres broke up ${deadlocks} deadlocks`);
-    const held = report({ pairs, calls, 'answered 503': unavailable, 'deadlocks in Postgres': deadlocks }, [
+    const broken = unless(deadlocks === 0, `Postgres resolved ${deadlocks} deadlocks`);
+    const passed = report({ pairs, calls, 'answers 503': unavailable, 'deadlocks in Postgres': deadlocks }, [
       ...broken,
-      ...unless(unavailable === 0, `${unavailable} calls were answered 503`),
+      ...unless(unavailable === 0, `${unavailable} calls were answered with 503`),
       ...wrong,
     ]);
-    return plantedBug ? missedOne({ 'locks that are taken backwards': broken }) : held;
+    return plantedBug ? missedOne({ 'locks in the opposite order': broken }) : passed;
   } finally {
     await deployment.close();
     await resend.close();

@@ -10,80 +10,81 @@ import { startWebs } from '../support/web-processes.ts';
 const roundsInFull = 20;
 const roundsWithPlantedBug = 2;
 
-/** What a race may use: an account, a list of its, and calls that all begin at once, on both processes in turn. */
-interface Track {
+/** The account and the list of one race. */
+interface RaceList {
   readonly deployment: Deployment;
   readonly accountId: string;
   readonly waitlist: string;
-  /** How often each status was answered, as `{ 201: 10, 402: 190 }`, and the different answers. */
-  fire(count: number, path: string, body: (number: number) => object): Promise<Finish>;
+  /** Sends `count` concurrent POST requests, alternately to both processes. */
+  fire(count: number, path: string, body: (number: number) => object): Promise<Answers>;
 }
-interface Finish {
+interface Answers {
+  /** Such as `{ 201: 10, 402: 190 }`. */
   readonly statuses: Readonly<Record<number, number>>;
   readonly bodies: ReadonlySet<string>;
 }
 
 interface Race {
-  /** Of the account; scale unless given. */
+  /** Of the account, scale by default. */
   readonly plan?: PlanName;
-  /** How each status should be answered. */
+  /** The expected number of answers by status. */
   readonly expected: Readonly<Record<number, number>>;
-  run(track: Track): Promise<Finish>;
-  /** What else is wrong afterwards. */
-  check?(track: Track, finish: Finish): Promise<string[]>;
+  run(race: RaceList): Promise<Answers>;
+  /** @returns other problems */
+  check?(race: RaceList, answers: Answers): Promise<string[]>;
 }
 
-const signups = ({ waitlist }: Track) => `/v1/waitlists/${waitlist}/signups`;
-const sameOnly = async (_: Track, { bodies }: Finish) =>
+const signupsOf = ({ waitlist }: RaceList) => `/v1/waitlists/${waitlist}/signups`;
+const checkEqualAnswers = async (_: RaceList, { bodies }: Answers) =>
   bodies.size === 1 ? [] : [`${bodies.size} different answers`];
 
-const races: Readonly<Record<string, Race>> = {
+const cases: Readonly<Record<string, Race>> = {
   '200 signups, room for 10 of 550': {
     plan: 'free',
     expected: { 201: 10, 402: 190 },
-    async run(track) {
-      await storeSignups(track.deployment.sql, track, 540);
-      return track.fire(200, signups(track), (number) => ({ email: `racer${number}@example.com` }));
+    async run(race) {
+      await storeSignups(race.deployment.sql, race, 540);
+      return race.fire(200, signupsOf(race), (number) => ({ email: `racer${number}@example.com` }));
     },
   },
   '40 waitlists, room for 4 of 5': {
     plan: 'launch',
     expected: { 201: 4, 402: 36 },
-    run: (track) => track.fire(40, '/v1/waitlists', (number) => ({ name: `List ${number}` })),
+    run: (race) => race.fire(40, '/v1/waitlists', (number) => ({ name: `List ${number}` })),
   },
   '60 fields, room for 20': {
     expected: { 201: 20, 400: 40 },
-    run: (track) =>
-      track.fire(60, `/v1/waitlists/${track.waitlist}/fields`, (number) => ({
+    run: (race) =>
+      race.fire(60, `/v1/waitlists/${race.waitlist}/fields`, (number) => ({
         key: `field_${number}`,
         label: 'Field',
         type: 'string',
       })),
   },
-  '30 waitlists of one name': {
+  '30 waitlists with the same name': {
     expected: { 201: 1, 409: 29 },
-    run: (track) => track.fire(30, '/v1/waitlists', () => ({ name: 'The one' })),
+    run: (race) => race.fire(30, '/v1/waitlists', () => ({ name: 'The one' })),
   },
-  '30 fields of one key': {
+  '30 fields with the same key': {
     expected: { 201: 1, 409: 29 },
-    run: (track) =>
-      track.fire(30, `/v1/waitlists/${track.waitlist}/fields`, () => ({
+    run: (race) =>
+      race.fire(30, `/v1/waitlists/${race.waitlist}/fields`, () => ({
         key: 'one',
         label: 'The one',
         type: 'string',
       })),
   },
-  '100 signups of one address': {
+  '100 signups with the same email': {
     expected: { 201: 100 },
-    run: (track) => track.fire(100, signups(track), () => ({ email: 'ada@example.com' })),
-    check: sameOnly,
+    run: (race) => race.fire(100, signupsOf(race), () => ({ email: 'ada@example.com' })),
+    check: checkEqualAnswers,
   },
   '100 signups that credit one referrer': {
     expected: { 201: 100 },
-    async run(track) {
-      const { bodies } = await track.fire(1, signups(track), () => ({ email: 'referrer@example.com' }));
+    async run(race) {
+      const { bodies } = await race.fire(1, signupsOf(race), () => ({ email: 'referrer@example.com' }));
       const { referral_code } = JSON.parse([...bodies][0] ?? '{}');
-      return track.fire(100, signups(track), (number) => ({
+      return race.fire(100, signupsOf(race), (number) => ({
         email: `racer${number}@example.com`,
         referral_code,
       }));
@@ -97,10 +98,10 @@ const races: Readonly<Record<string, Race>> = {
 };
 
 /**
- * Everybody wants the last place at once, over two web processes, each race 20 times. With `plantedBug` the harness takes the index away
- * that keeps names apart.
+ * Concurrent requests compete for the last free item of a limit or for one unique value, over two web processes, each race 20 times. With
+ * `plantedBug` the unique index on waitlist names is dropped.
  */
-export const raceForPlaces: FaultRun = async ({ plantedBug }) => {
+export const races: FaultRun = async ({ plantedBug }) => {
   const rounds = plantedBug ? roundsWithPlantedBug : roundsInFull;
   const deployment = await startDeployment({ webs: 0, workers: 0 });
   const webs = await startWebs([deployment.env, deployment.env]);
@@ -111,10 +112,10 @@ export const raceForPlaces: FaultRun = async ({ plantedBug }) => {
     let addresses = 0;
     for (let round = 1; round <= rounds; round++) {
       deployment.progress.show(`Round ${round} of ${rounds}`);
-      for (const [name, race] of Object.entries(races)) {
+      for (const [name, race] of Object.entries(cases)) {
         const list = await deployment.makeWaitlist();
         await deployment.sql`UPDATE accounts SET plan = ${race.plan ?? 'scale'} WHERE id = ${list.accountId}`;
-        const track: Track = {
+        const raceList: RaceList = {
           ...list,
           deployment,
           async fire(count, path, body) {
@@ -141,10 +142,10 @@ export const raceForPlaces: FaultRun = async ({ plantedBug }) => {
             return { statuses, bodies };
           },
         };
-        const finish = await race.run(track);
-        const [found, expected] = [JSON.stringify(finish.statuses), JSON.stringify(race.expected)];
+        const answers = await race.run(raceList);
+        const [found, expected] = [JSON.stringify(answers.statuses), JSON.stringify(race.expected)];
         if (found !== expected) wrong.push(`${name}: ${found}, expected ${expected}`);
-        for (const line of (await race.check?.(track, finish)) ?? []) wrong.push(`${name}: ${line}`);
+        for (const line of (await race.check?.(raceList, answers)) ?? []) wrong.push(`${name}: ${line}`);
       }
     }
     wrong.push(...(await findBrokenInvariants(deployment.sql)));
@@ -152,10 +153,10 @@ export const raceForPlaces: FaultRun = async ({ plantedBug }) => {
     deployment.progress.end();
     return report(
       {
-        races: rounds * Object.keys(races).length,
+        races: rounds * Object.keys(cases).length,
         calls: calls.length,
         'longest call, ms': longestOf(calls).toFixed(0),
-        'deadlocks that Postgres broke': deadlocks,
+        'deadlocks in Postgres': deadlocks,
       },
       wrong,
     );

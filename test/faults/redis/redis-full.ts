@@ -6,16 +6,16 @@ import { checkHistory } from '../../support/storm/check-history.ts';
 import { checkMails } from '../../support/storm/check-mails.ts';
 import { until } from '../../support/until.ts';
 import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
-import { countOwed } from '../support/pending-jobs.ts';
+import { countPendingJobs } from '../support/pending-jobs.ts';
 import { quantileMs, startSteadySignups } from '../support/steady-signups.ts';
 
 const perSecond = 50;
 const fullSeconds = 25;
 const longestRecoverySeconds = 60;
 
-/** Redis takes nothing more, or makes room by forgetting what it holds: a policy that BullMQ warns of. */
+/** Redis refuses writes, or evicts keys, which BullMQ warns of. */
 const limits: Readonly<Record<string, Limit>> = {
-  'full, takes no write': {
+  'full, refuses writes': {
     policy: 'noeviction',
     maxmemory: '1mb',
     isFull: (client) =>
@@ -24,7 +24,7 @@ const limits: Readonly<Record<string, Limit>> = {
         (error: Error) => error.message.startsWith('OOM'),
       ),
   },
-  'full, forgets keys': {
+  'full, evicts keys': {
     policy: 'allkeys-random',
     maxmemory: '2mb',
     isFull: async (client) => (await countEvicted(client)) > 0,
@@ -33,13 +33,13 @@ const limits: Readonly<Record<string, Limit>> = {
 interface Limit {
   readonly policy: string;
   readonly maxmemory: string;
-  /** Whether the limit had its effect. */
+  /** Whether Redis has reached the limit. */
   isFull(client: Redis): Promise<boolean>;
 }
 
 /**
- * Redis' memory is used up while people sign up (C1.15): every signup is answered 201, and no mail is lost or doubled, also where Redis
- * throws keys away. With `plantedBug` the harness strikes off what is owed meanwhile, as if Redis had had it: it must notice.
+ * Redis runs out of memory during steady signups (C1.15). Every signup is answered with 201, and no mail is lost or doubled, even if Redis
+ * evicts keys. With `plantedBug` the run deletes the pending jobs, as if only Redis had held them.
  */
 export const redisFull: FaultRun = async ({ plantedBug }) => {
   const redis = await startOwnRedis();
@@ -57,35 +57,34 @@ export const redisFull: FaultRun = async ({ plantedBug }) => {
       await client.config('SET', 'maxmemory-policy', policy);
       await client.config('SET', 'maxmemory', maxmemory);
       await sleep(fullSeconds * 1_000);
-      wrong.push(...unless(await isFull(client), `${name}: it was not`));
+      wrong.push(...unless(await isFull(client), `${name}: Redis did not reach its limit`));
       if (plantedBug) await sql`DELETE FROM outbox`;
-      const behind = await countOwed(sql);
+      const backlog = await countPendingJobs(sql);
       await client.config('SET', 'maxmemory', '0');
       const back = performance.now();
-      // Signups go on: what was owed by now is done when nothing older is left.
+      // Signups go on, so only jobs from before this moment count.
       const [{ now }] = await sql<[{ now: string }]>`SELECT clock_timestamp()::text AS now`;
       const older = () =>
         sql`SELECT 1 FROM outbox JOIN signups s USING (id) WHERE s.created_at < ${now} LIMIT 1`;
       await until(async () => (await older()).length === 0, 120);
       const recovery = (performance.now() - back) / 1_000;
-      figures[`${name}: jobs behind, and seconds until they were done`] =
-        `${behind} · ${recovery.toFixed(1)}`;
+      figures[`${name}: pending jobs, seconds until they were done`] = `${backlog} · ${recovery.toFixed(1)}`;
       wrong.push(
         ...unless(recovery <= longestRecoverySeconds, `${name}: recovery took ${recovery.toFixed(0)} s`),
       );
     }
     const evicted = await countEvicted(client);
     await load.stop();
-    await until(async () => (await countOwed(sql)) === 0, 120);
+    await until(async () => (await countPendingJobs(sql)) === 0, 120);
     progress.end();
     const failed = load.calls.filter(({ status }) => status !== 201);
     const mails = await checkMails(sql, list.waitlist, sink.received);
-    const held = report(
+    const passed = report(
       {
         signups: load.calls.length,
         'answers other than 201': failed.length,
         'p50, p99 ms': [0.5, 0.99].map((share) => quantileMs(load.calls, share).toFixed(1)).join(' · '),
-        'keys that Redis threw away': evicted,
+        'keys that Redis evicted': evicted,
         ...figures,
       },
       [
@@ -95,7 +94,7 @@ export const redisFull: FaultRun = async ({ plantedBug }) => {
         ...mails,
       ],
     );
-    return plantedBug ? missedOne({ 'mails that are struck off': mails }) : held;
+    return plantedBug ? missedOne({ 'deleted jobs': mails }) : passed;
   } finally {
     client.disconnect();
     await deployment.close();

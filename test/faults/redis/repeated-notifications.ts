@@ -6,18 +6,18 @@ import { startMailSink } from '../../support/mail-sink.ts';
 import { storm } from '../../support/storm/storm.ts';
 import { until } from '../../support/until.ts';
 import { type FaultRun, report } from '../fault-run.ts';
-import { checkDone, countOwed, notifyAboutAll, plantRepeats } from '../support/pending-jobs.ts';
+import { checkEffects, countPendingJobs, notifyOfJobs, plantRepeats } from '../support/pending-jobs.ts';
 
 const kills = 10;
-/** Stored until each kill: a mail and an event each, 1,000 jobs in all. */
+/** Signups stored before each kill, with a mail and an event each: 1,000 jobs in total. */
 const signupsPerKill = 50;
-const ringsMore = 3;
+const repeats = 3;
 const providerMs = 10;
 
 /**
- * The process that notifications is killed as it notifications, so that nobody knows which of 1,000 jobs were notified for; all of them are notified for three
- * times more, before and while two workers answer. There is no mark that could be missed: the outbox row alone says what is owed, and
- * every mail and every event goes out once. With `plantedBug` some deliveries are owed again as they are struck off.
+ * Web processes are killed while they notify workers, so it is unknown which of 1,000 jobs were notified. Then all jobs are notified three
+ * times more, before and while two workers run. The outbox row alone decides whether a job is pending: each mail and event goes out once.
+ * With `plantedBug` some completed deliveries are enqueued again.
  */
 export const repeatedNotifications: FaultRun = async ({ plantedBug }) => {
   const sink = await startMailSink({ beforeAnswer: () => sleep(providerMs) });
@@ -50,13 +50,13 @@ export const repeatedNotifications: FaultRun = async ({ plantedBug }) => {
       await calls;
     }
     const lists = [{ ...list, ids: await stored() }];
-    await notifyAboutAll(deployment, lists);
+    await notifyOfJobs(deployment, lists);
     const workers = await Promise.all([1, 2].map(() => deployment.start('worker')));
-    for (let time = 1; time < ringsMore; time++) await notifyAboutAll(deployment, lists);
-    await until(async () => (await countOwed(sql)) === 0, 120);
+    for (let time = 1; time < repeats; time++) await notifyOfJobs(deployment, lists);
+    await until(async () => (await countPendingJobs(sql)) === 0, 120);
     deployment.progress.end();
     await Promise.all(workers.map((worker) => worker.stop()));
-    const { figures, wrong } = await checkDone(sql, sink.received, receiver);
+    const { figures, wrong } = await checkEffects(sql, sink.received, receiver);
     return report(figures, wrong);
   } finally {
     await deployment.close();

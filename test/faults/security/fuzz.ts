@@ -10,22 +10,22 @@ import { findBrokenInvariants } from '../../support/storm/invariants.ts';
 import { median } from '../../support/values/quantiles.ts';
 import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
 import { startFaultyFront } from '../support/faulty-front.ts';
-import { FuzzSender } from '../support/fuzz-sender.ts';
+import { FuzzClient } from '../support/fuzz-client.ts';
 import { allTargets } from '../support/fuzz-targets.ts';
 
 const requests = 200_000;
-const senders = 8;
-/** Of one target, before a sender goes on to another. */
+const clientCount = 8;
+/** Requests that a client sends to one target before the next target. */
 const chunk = 100;
 const longestAnswerMs = 1_000;
-/** How much more memory the process may hold at the end than at half-time. */
+/** How much the memory may grow in the second half of the run. */
 const memoryGrowth = 1.25;
 const memoryNoiseMiB = 32;
 
 /**
- * 200,000 requests, made from the API's own description and from texts that have broken something somewhere, to every route, tool, form and
- * page and to where providers post events, of eight senders at once: none is answered with a 5xx or twice later than after a second, memory stays
- * flat, and no number is wrong afterwards. With `plantedBug` a front of the harness fails on some input: it must notice.
+ * Eight clients send 200,000 requests to every route, tool, form, page and provider webhook, made from the API description and from
+ * strings known to break software. No answer is a 5xx or takes longer than a second twice, memory does not grow, and no invariant breaks.
+ * With `plantedBug` a proxy fails on some input.
  */
 export const fuzz: FaultRun = async ({ plantedBug, seed }) => {
   const nowhere = 'http://127.0.0.1:9';
@@ -47,10 +47,10 @@ export const fuzz: FaultRun = async ({ plantedBug, seed }) => {
   const web = await startProcess('web', deployment.env);
   const front = plantedBug ? await startFaultyFront(web.url) : undefined;
   const clients = await Promise.all(
-    Array.from({ length: senders }, () => FuzzSender.start(ctx, front?.url ?? web.url)),
+    Array.from({ length: clientCount }, () => FuzzClient.start(ctx, front?.url ?? web.url)),
   );
   const [first] = clients;
-  if (!first) throw new Error('No sender');
+  if (!first) throw new Error('No client');
   const targets = await allTargets(ctx, first, 'ops:sesame');
   const failed: string[] = [];
   const slow: string[] = [];
@@ -60,15 +60,15 @@ export const fuzz: FaultRun = async ({ plantedBug, seed }) => {
   let late = 0;
 
   async function send(
-    sender: FuzzSender,
+    client: FuzzClient,
     { name, method, requests: some }: FuzzTarget,
     turn: number,
   ): Promise<void> {
-    await sender.makeOwn();
+    await client.makeOwn();
     const sample = fc.sample(some, { numRuns: chunk, seed: seed * 10_000 + turn });
     for (const request of sample) {
-      const filled = withOwn(request, sender.own);
-      const { status, ms } = await sender.send(method, filled, sent++);
+      const filled = withOwn(request, client.own);
+      const { status, ms } = await client.send(method, filled, sent++);
       const kind = `${Math.floor(status / 100)}xx`;
       answers.set(kind, (answers.get(kind) ?? 0) + 1);
       if (ms > slowest.ms) Object.assign(slowest, { ms, name });
@@ -76,8 +76,8 @@ export const fuzz: FaultRun = async ({ plantedBug, seed }) => {
         failed.push(`${name} was answered ${status}: ${JSON.stringify(filled)}`);
       if (ms <= longestAnswerMs) continue;
       late += 1;
-      // A busy machine is late once; what takes long for what it holds is late again.
-      const again = await sender.send(method, filled, sent);
+      // On a busy machine any request may be late once. A request that is late twice is slow itself.
+      const again = await client.send(method, filled, sent);
       if (again.ms > longestAnswerMs)
         slow.push(`${name} took ${ms} and ${again.ms} ms: ${JSON.stringify(filled)}`);
     }
@@ -89,10 +89,10 @@ export const fuzz: FaultRun = async ({ plantedBug, seed }) => {
     const memory = watchMemory(web);
     const started = performance.now();
     await Promise.all(
-      clients.map(async (sender) => {
+      clients.map(async (client) => {
         for (const turn of turns) {
           const target = targets[turn % targets.length];
-          if (target && failed.length + slow.length < 20) await send(sender, target, turn);
+          if (target && failed.length + slow.length < 20) await send(client, target, turn);
         }
       }),
     );
@@ -106,16 +106,16 @@ export const fuzz: FaultRun = async ({ plantedBug, seed }) => {
       ...slow,
       ...broken,
       ...unhandled.map((line) => `logged ${JSON.stringify(line)}`),
-      ...unless(end <= half * memoryGrowth + memoryNoiseMiB, `memory went from ${half} to ${end} MiB`),
+      ...unless(end <= half * memoryGrowth + memoryNoiseMiB, `memory grew from ${half} to ${end} MiB`),
     ];
-    const held = report(
+    const passed = report(
       {
         requests: sent,
         targets: targets.length,
         ...Object.fromEntries([...answers].toSorted()),
-        'later than a second, once': late,
+        'answers later than a second, once': late,
         'slowest answer, ms': Math.round(slowest.ms),
-        'slowest was': slowest.name,
+        'slowest target': slowest.name,
         'memory at half-time, MiB': half,
         'memory at the end, MiB': end,
         'broken invariants': broken.length,
@@ -124,7 +124,7 @@ export const fuzz: FaultRun = async ({ plantedBug, seed }) => {
       },
       wrong.map((line) => line.slice(0, 2_000)),
     );
-    return plantedBug ? missedOne({ 'input that it fails on': failed }) : held;
+    return plantedBug ? missedOne({ 'failures on some input': failed }) : passed;
   } finally {
     for (const client of clients) client.close();
     await front?.close();
@@ -134,7 +134,7 @@ export const fuzz: FaultRun = async ({ plantedBug, seed }) => {
   }
 };
 
-/** The resident memory of a process, every second: medians of the two halves' last tenths, in MiB. */
+/** Samples the resident memory of a process every second. @returns the medians at half-time and at the end, in MiB */
 function watchMemory({ child }: ServiceProcess): { stop(): Promise<{ half: number; end: number }> } {
   const samples: number[] = [];
   const stopped = new AbortController();

@@ -5,9 +5,8 @@ import { readFiles } from '../../support/secrets/stores.ts';
 import { type FaultRun, report } from '../fault-run.ts';
 
 /**
- * Has real processes handle every secret and every address in every way that they can be handled, and looks for them in all that was
- * answered, logged, sent to Redis and stored, the files of the database included. With `plantedBug` the harness leaks one of its own in
- * every kind of place: each must be found.
+ * Real processes handle every kind of secret and address in every way. Then the run searches for them in all answers, logs, Redis
+ * commands and stored data, including the files of the database. With `plantedBug` it leaks one secret in every kind of place itself.
  */
 export const secrets: FaultRun = async ({ plantedBug }) => {
   const deployment = await startDeployment({ webs: 0, workers: 0 });
@@ -22,13 +21,13 @@ export const secrets: FaultRun = async ({ plantedBug }) => {
       ...(plants && { plant: plants.plant }),
     });
     deployment.progress.end();
-    const held = report({ ...figures, megabytes: Math.round(bytes / 1e6), leaks: leaks.length }, [
-      ...unused.map((name) => `${name} did not come to where it belongs: the run has not done its work`),
-      ...leaks.map(({ canary, place }) => `${canary.name}: in ${place}`),
+    const passed = report({ ...figures, megabytes: Math.round(bytes / 1e6), leaks: leaks.length }, [
+      ...unused.map((name) => `${name} never reached its provider: the run did not test it`),
+      ...leaks.map(({ canary, place }) => `${canary.name} is in ${place}`),
     ]);
-    if (!plants) return held;
+    if (!plants) return passed;
     const missed = plants.missedBy(leaks);
-    for (const name of missed) console.error(`not found: ${name}`);
+    for (const name of missed) console.error(`missed: ${name}`);
     return missed.length > 0;
   } finally {
     await deployment.close();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server before the service that passes everything on, but fails where a path holds NUL: what a careless service would do. */
+/** A proxy before the service that answers 500 if a path contains NUL, as a careless service would. */
 export async function startFaultyFront(url: string): Promise<{ url: string; close(): Promise<void> }> {
   const { hostname, port } = new URL(url);
   const server = createServer((incoming, answer) => {

@@ -12,21 +12,21 @@ import {
 } from '../../support/fuzz/requests.ts';
 import { makeAccount } from '../../support/service/make.ts';
 import { listRoutes } from '../../support/service/routes.ts';
-import type { FuzzSender } from './fuzz-sender.ts';
+import type { FuzzClient } from './fuzz-client.ts';
 
-/** They end the session that requests come with, or cost a password's hash each. */
-const leftOut = /sign-out|sign-in|password|assets/;
+/** Routes that end the client's session, or hash a password. */
+const excluded = /sign-out|sign-in|password|assets/;
 
-/** Everything that takes requests: routes, tools, forms and pages as the running service tells of them, those of plugins for the operator's `login`, and providers' events. */
-export async function allTargets(ctx: WebContext, sender: FuzzSender, login: string): Promise<FuzzTarget[]> {
-  const document = JSON.parse((await sender.send('GET', { path: '/openapi.json', headers: {} }, 0)).body);
+/** All routes, tools, forms, pages and provider events of the running service. `login` is the operator's, for the pages of plugins. */
+export async function allTargets(ctx: WebContext, client: FuzzClient, login: string): Promise<FuzzTarget[]> {
+  const document = JSON.parse((await client.send('GET', { path: '/openapi.json', headers: {} }, 0)).body);
   const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
-  const tools = JSON.parse((await sender.send('POST', { path: '/mcp', headers, body: list }, 0)).body);
+  const tools = JSON.parse((await client.send('POST', { path: '/mcp', headers, body: list }, 0)).body);
   return [
     ...targetsOf(document),
     ...toolTargets(tools.result.tools),
-    ...(await dashboardTargets(ctx, sender)),
+    ...(await dashboardTargets(ctx, client)),
     ...pluginTargets(login),
     ...(await inboundTargets(async (settings) => {
       const { accountId } = await makeAccount(ctx.sql);
@@ -37,17 +37,17 @@ export async function allTargets(ctx: WebContext, sender: FuzzSender, login: str
   ];
 }
 
-/** Forms are sent with the names of all fields that there are, on whatever page. */
-async function dashboardTargets(ctx: WebContext, sender: FuzzSender): Promise<FuzzTarget[]> {
-  const routes = (await listRoutes(ctx, '/dashboard')).filter(({ url }) => !leftOut.test(url));
+/** Every form gets the field names of all pages. */
+async function dashboardTargets(ctx: WebContext, client: FuzzClient): Promise<FuzzTarget[]> {
+  const routes = (await listRoutes(ctx, '/dashboard')).filter(({ url }) => !excluded.test(url));
   const pages = routes.filter(({ method }) => method === 'GET').map(({ url }) => pageTarget(url));
   const names = new Set<string>(['__proto__', 'constructor']);
   for (const { name } of pages) {
     const path = withOwn(
       { path: name.slice('GET '.length).replace(/:(\w+)/g, '{$1}'), headers: {} },
-      sender.own,
+      client.own,
     );
-    const { body } = await sender.send('GET', path, 0);
+    const { body } = await client.send('GET', path, 0);
     for (const [, field = ''] of body.matchAll(/<(?:input|select|textarea)[^>]* name="(\w+)"/g))
       names.add(field);
   }

@@ -3,25 +3,25 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 const dripMs = 500;
 
-/** A server that takes connections and leaves its callers waiting. */
+/** A server that accepts connections and never finishes an answer. */
 export interface HangingServer {
   readonly port: number;
   readonly connections: () => number;
-  /** How long the longest of its connections has been open, in seconds, those included that still are. */
+  /** The lifetime of the longest connection, open ones included. */
   longestSeconds(): number;
   close(): Promise<void>;
 }
 
-/** What it does with a connection, and with what comes in over it. */
+/** What the server does with a connection. */
 type Behaviour = (socket: Socket) => void;
 
-/** Sends a byte each half second, so that no time-out of silence ends it. */
+/** Sends a byte every half second, so that no idle timeout fires. */
 function drip(socket: Socket, byte: string): void {
   const timer = setInterval(() => socket.write(byte), dripMs);
   socket.on('close', () => clearInterval(timer));
 }
 
-/** Greets, and then drips an answer to the first command that has no end. */
+/** Greets, and then sends an endless answer to the first command, byte by byte. */
 export const drippingMail: Behaviour = (socket) => {
   socket.write('220 hello\r\n');
   socket.once('data', () => {
@@ -30,7 +30,7 @@ export const drippingMail: Behaviour = (socket) => {
   });
 };
 
-/** Takes a whole mail and never says so. */
+/** Accepts a whole mail and never confirms it. */
 export const silentMail: Behaviour = (socket) => {
   socket.write('220 hello\r\n');
   let inBody = false;
@@ -41,7 +41,7 @@ export const silentMail: Behaviour = (socket) => {
   });
 };
 
-/** Answers with a body that does not end. */
+/** Answers with an endless body, byte by byte. */
 export const drippingWeb: Behaviour = (socket) => {
   socket.once('data', () => {
     socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ncontent-length: 1000000\r\n\r\n');
@@ -49,7 +49,7 @@ export const drippingWeb: Behaviour = (socket) => {
   });
 };
 
-/** Reads, and says nothing. */
+/** Reads the request and never answers. */
 export const silentWeb: Behaviour = (socket) => void socket.resume();
 
 export async function startHangingServer(behave: Behaviour): Promise<HangingServer> {

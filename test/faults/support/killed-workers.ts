@@ -1,11 +1,11 @@
 import { type ServiceProcess, startProcess } from '../../support/service/processes.ts';
 import { randomFrom } from '../../support/storm/random.ts';
 
-/** Worker processes of which one after the other is killed. */
+/** Worker processes that a run kills and replaces. */
 export interface KilledWorkers {
-  /** Every line that any of them logged. */
+  /** The log lines of all workers. */
   readonly log: () => Record<string, unknown>[];
-  /** Kills one with SIGKILL, which the seed chooses, and starts another in its place. */
+  /** Kills a random worker with SIGKILL and starts another one. */
   killOne(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -22,16 +22,16 @@ export async function startKilledWorkers(
     all.push(worker);
     return worker;
   }
-  const living = await Promise.all(Array.from({ length: count }, start));
+  const running = await Promise.all(Array.from({ length: count }, start));
   return {
     log: () => all.flatMap(({ log }) => log),
     async killOne() {
-      const index = Math.floor(random() * living.length);
-      await living[index]?.stop('SIGKILL');
-      living[index] = await start();
+      const index = Math.floor(random() * running.length);
+      await running[index]?.stop('SIGKILL');
+      running[index] = await start();
     },
     async stop() {
-      await Promise.all(living.map((worker) => worker.stop()));
+      await Promise.all(running.map((worker) => worker.stop()));
     },
   };
 }

@@ -1,18 +1,18 @@
 import type { History, RemovalCall, SignupCall } from '../../support/storm/history.ts';
 import { type StormOptions, storm } from '../../support/storm/storm.ts';
 
-/** A storm without an end. */
+/** A storm that runs until it is stopped. */
 export interface Load {
-  /** What clients have seen until now, in the order in which it ended. */
+  /** All calls so far, in the order in which they ended. */
   readonly seen: readonly (SignupCall | RemovalCall)[];
-  /** How many tries were answered as they should be. */
+  /** How many calls were answered with 201 or 204. */
   succeeded(): number;
-  /** Lets the clients finish what they are at. Asked again it gives the same. */
+  /** Waits until the clients have finished their calls. Every call returns the same history. */
   stop(): Promise<History>;
 }
 
-/** What clients do while things are killed under them: as much as they can, again until they know what became of it. */
-export const restlessClients = {
+/** Clients for runs that kill servers: each sends as fast as it can, and repeats a call until it gets a definite answer. */
+export const persistentClients = {
   concurrency: 64,
   repeats: 0.05,
   referrals: 0.05,
@@ -22,11 +22,11 @@ export const restlessClients = {
 
 export function startLoad(options: StormOptions): Load {
   const seen: (SignupCall | RemovalCall)[] = [];
-  let over = false;
+  let isOver = false;
   let successes = 0;
   const running = storm({
     ...options,
-    isOver: () => over,
+    isOver: () => isOver,
     onCall(call) {
       seen.push(call);
       if (call.status === 201 || call.status === 204) successes += 1;
@@ -36,7 +36,7 @@ export function startLoad(options: StormOptions): Load {
     seen,
     succeeded: () => successes,
     stop() {
-      over = true;
+      isOver = true;
       return running;
     },
   };

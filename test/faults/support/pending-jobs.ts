@@ -7,20 +7,20 @@ import type { FakeProvider, RecordedRequest } from '../../support/fakes/fake-pro
 import { findBrokenInvariants } from '../../support/storm/invariants.ts';
 import { unless } from '../fault-run.ts';
 
-/** A list of an account of its own, with signups that are owed a mail each and an event to a webhook each. */
-export interface OwedList {
+/** A list in its own account, with a pending mail and a pending webhook event for each signup. */
+export interface ListWithJobs {
   readonly accountId: string;
   readonly waitlist: string;
   readonly ids: readonly string[];
 }
 
-/** Makes accounts with a webhook, and owes `signups` mails and as many events of each: at most 1,000, for a delivery log keeps no more. */
-export async function oweAll(
+/** Creates accounts with a webhook and `signups` signups each, with their jobs. At most 1,000 each: a delivery log keeps no more. */
+export async function storeJobs(
   deployment: Deployment,
   receiver: FakeProvider,
   { accounts, signups }: { accounts: number; signups: number },
-): Promise<OwedList[]> {
-  const lists: OwedList[] = [];
+): Promise<ListWithJobs[]> {
+  const lists: ListWithJobs[] = [];
   for (let account = 0; account < accounts; account++) {
     const list = await deployment.makeWaitlist();
     await setWebhook(deployment, list.accountId, `${receiver.url}/${list.accountId}`);
@@ -31,8 +31,8 @@ export async function oweAll(
   return lists;
 }
 
-/** Rings for all that is owed of lists, as the processes that owe it do. */
-export async function notifyAboutAll(deployment: Deployment, lists: readonly OwedList[]): Promise<void> {
+/** Notifies workers of all jobs of these lists. */
+export async function notifyOfJobs(deployment: Deployment, lists: readonly ListWithJobs[]): Promise<void> {
   for (const { accountId, ids } of lists) {
     await notifyWorkers(deployment, 'send-signup-email', accountId, ids);
     const events = await deployment.sql<{ id: string }[]>`
@@ -46,39 +46,39 @@ export async function notifyAboutAll(deployment: Deployment, lists: readonly Owe
   }
 }
 
-/** How many jobs of any kind are owed. */
-export async function countOwed(sql: Sql): Promise<number> {
+/** The number of pending jobs of every kind. */
+export async function countPendingJobs(sql: Sql): Promise<number> {
   const [row] = await sql<[{ count: number }]>`SELECT count(*) FROM outbox`;
   return row.count;
 }
 
-/** How often a webhook was told of each signup, by its id. */
-export function countTold(requests: readonly RecordedRequest[]): Map<string, number> {
-  const told = new Map<string, number>();
+/** How many events of each signup a webhook received, by signup id. */
+export function countDeliveries(requests: readonly RecordedRequest[]): Map<string, number> {
+  const counts = new Map<string, number>();
   for (const { body } of requests) {
     const { id } = JSON.parse(body).data;
-    told.set(id, (told.get(id) ?? 0) + 1);
+    counts.set(id, (counts.get(id) ?? 0) + 1);
   }
-  return told;
+  return counts;
 }
 
-/** What receivers got and the database has, beside the signups that are stored: each was owed one mail and one event. */
-export async function checkDone(
+/** Checks that the receivers and the database have exactly one mail and one event of each stored signup. */
+export async function checkEffects(
   sql: Sql,
   received: ReadonlyMap<string, number>,
   receiver: FakeProvider,
 ): Promise<{ figures: Record<string, number>; wrong: string[] }> {
-  const told = countTold(receiver.requests);
+  const delivered = countDeliveries(receiver.requests);
   const signups = await sql<{ id: string; email_key: string }[]>`SELECT id, email_key FROM signups`;
   const mails = signups.map(({ email_key }) => received.get(email_key) ?? 0);
-  const events = signups.map(({ id }) => told.get(id) ?? 0);
-  const [rows] = await sql<[{ sent: number; records: number; success: number; owed: number }]>`
+  const events = signups.map(({ id }) => delivered.get(id) ?? 0);
+  const [rows] = await sql<[{ sent: number; records: number; success: number; pending: number }]>`
     SELECT (SELECT count(*) FROM signup_emails WHERE state = 'sent' AND NOT ambiguous) AS sent,
            (SELECT count(*) FROM deliveries) AS records, (SELECT count(*) FROM deliveries WHERE status = 'success') AS success,
-           (SELECT count(*) FROM outbox) AS owed`;
+           (SELECT count(*) FROM outbox) AS pending`;
   const count = (times: readonly number[], test: (n: number) => boolean) => times.filter(test).length;
   const figures = {
-    'mails and events owed, each': signups.length,
+    'mails and events, each': signups.length,
     'mails lost': count(mails, (n) => n === 0),
     'mails doubled': count(mails, (n) => n > 1),
     'events lost': count(events, (n) => n === 0),
@@ -89,22 +89,22 @@ export async function checkDone(
     ...unless(figures['mails lost'] === 0, `${figures['mails lost']} mails were lost`),
     ...unless(figures['mails doubled'] === 0, `${figures['mails doubled']} mails were sent twice`),
     ...unless(figures['events lost'] === 0, `${figures['events lost']} events were lost`),
-    ...unless(figures['events doubled'] === 0, `${figures['events doubled']} events were told twice`),
+    ...unless(figures['events doubled'] === 0, `${figures['events doubled']} events were delivered twice`),
     ...unless(rows.sent === mails.length, `${rows.sent} of ${mails.length} mails are recorded as sent`),
     ...unless(
       rows.records === events.length && rows.success === events.length,
-      `${rows.records} records, ${rows.success} of a success, of ${events.length} events`,
+      `${rows.records} delivery records, ${rows.success} of them success, for ${events.length} events`,
     ),
-    ...unless(rows.owed === 0, `${rows.owed} jobs are still owed`),
+    ...unless(rows.pending === 0, `${rows.pending} jobs are still pending`),
   ];
   return { figures, wrong };
 }
 
-/** The bug that double notifications must not be able to show: of two deliveries in a hundred that are struck off, another one is owed. */
+/** Plants a bug: two of a hundred completed deliveries are enqueued again. */
 export async function plantRepeats(sql: Sql): Promise<void> {
   await sql.unsafe(`
-    CREATE FUNCTION owe_again() RETURNS trigger LANGUAGE plpgsql AS '
+    CREATE FUNCTION enqueue_again() RETURNS trigger LANGUAGE plpgsql AS '
       BEGIN INSERT INTO outbox (job, id, account_id, payload, claim_count) VALUES (OLD.job, gen_random_uuid(), OLD.account_id, OLD.payload, 1); RETURN OLD; END';
-    CREATE TRIGGER owe_again AFTER DELETE ON outbox FOR EACH ROW
-      WHEN (OLD.job = 'deliver-event' AND OLD.attempts = 0 AND random() < 0.02) EXECUTE FUNCTION owe_again()`);
+    CREATE TRIGGER enqueue_again AFTER DELETE ON outbox FOR EACH ROW
+      WHEN (OLD.job = 'deliver-event' AND OLD.claim_count = 0 AND random() < 0.02) EXECUTE FUNCTION enqueue_again()`);
 }

@@ -1,18 +1,18 @@
 import type { Sql } from '../../../src/shared/postgres/connection.ts';
 
-/** What the database of a run believes the time to be. */
+/** The clock of one database. */
 export interface ShiftedClock {
-  /** Moves it on, for every statement from now on. */
+  /** Moves the clock forward, for all later statements. */
   advance(seconds: number): Promise<void>;
-  /** Sets it to so many seconds before the next month (UTC). */
+  /** Sets the clock to this many seconds before the next month (UTC). */
   setBeforeMonthEnd(seconds: number): Promise<void>;
-  /** The month that it is in for the service, YYYY-MM. */
+  /** The current month of the service, YYYY-MM. */
   month(): Promise<string>;
 }
 
 /**
- * Gives a database a clock of its own, before it is migrated: functions of the same names come before Postgres' own in the search path
- * of every connection that is made from then on. The service knows nothing of it.
+ * Gives a database its own clock. Call it before the migrations: functions with the names of Postgres' own come first in the search path
+ * of all later connections.
  */
 export async function installClock(sql: Sql): Promise<void> {
   await sql.unsafe(`
@@ -28,7 +28,7 @@ export async function installClock(sql: Sql): Promise<void> {
   await sql.unsafe(`ALTER DATABASE ${name} SET search_path = public, pg_catalog`);
 }
 
-/** The clock that was installed. */
+/** Controls the clock that `installClock` made. */
 export function shiftedClock(sql: Sql): ShiftedClock {
   return {
     advance: async (seconds) =>

@@ -1,6 +1,6 @@
 /**
- * Loaded before a process of the service (`--import`), this gives it a clock that is wrong by SKEW_MINUTES, and by
- * SKEW_MINUTES_LATER once it has run for SKEW_STEP_SECONDS. Only what reads the time is changed: timers go as ever.
+ * Loaded into a process with `--import`: shifts its `Date` by SKEW_MINUTES, and by SKEW_MINUTES_LATER after SKEW_STEP_SECONDS.
+ * Timers and `performance.now()` are not changed.
  */
 const { SKEW_MINUTES, SKEW_MINUTES_LATER = SKEW_MINUTES, SKEW_STEP_SECONDS = '0' } = process.env;
 const RealDate = Date;

@@ -4,13 +4,13 @@ import type { SignupCall } from '../../support/storm/history.ts';
 import { quantile } from '../../support/values/quantiles.ts';
 
 export interface SteadySignups {
-  /** Those that were answered, or got no answer. */
+  /** All finished calls, with status 0 for those without an answer. */
   readonly calls: readonly SignupCall[];
-  /** Sends no more, and waits for the last answer. */
+  /** Stops sending and waits for the last answer. */
   stop(): Promise<void>;
 }
 
-/** Signs up `perSecond` new addresses a second, each when it is due, whatever became of the others, and each from a caller's address of its own. `before` holds each up. */
+/** Signs up `perSecond` new addresses a second without waiting for earlier answers, each from another client address. Each call waits for `before`. */
 export function startSteadySignups(
   url: string,
   { key, waitlist }: { key: string; waitlist: string },
@@ -63,7 +63,7 @@ export function startSteadySignups(
   };
 }
 
-/** The time within which a share of the calls was answered, in ms. */
+/** A quantile of the durations of calls, in ms. */
 export const quantileMs = (calls: readonly SignupCall[], share: number): number =>
   quantile(
     calls.map(({ startedAt, endedAt }) => endedAt - startedAt),

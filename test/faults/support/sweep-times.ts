@@ -8,16 +8,17 @@ const jobsEach = 20_000;
 const times = 15;
 const job: JobName = jobNames[0] ?? 'send-signup-email';
 
-/** What a sweep and a measurement of the backlog take beside a million pending jobs of fifty accounts: the median, in ms. */
+/** Medians in ms, with a million pending jobs of fifty accounts. */
 export interface SweepTimes {
-  /** Nothing of it waits in the worker yet. */
+  /** A sweep while the worker has no jobs yet. */
   readonly first: number;
-  /** All accounts have enough to do there. */
+  /** A sweep while the worker has enough jobs of every account. */
   readonly supplied: number;
+  /** A measurement of the backlog for the metrics. */
   readonly measurement: number;
 }
 
-/** Measures them on a server of their own, with a table that Postgres has not analysed yet. */
+/** Measures on a new server, with a table that Postgres has not analysed. */
 export async function measureSweeps(): Promise<SweepTimes> {
   const deployment = await startDeployment({ webs: 0, workers: 0 });
   const { sql, progress } = deployment;

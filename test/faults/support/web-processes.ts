@@ -1,15 +1,15 @@
 import { type ServiceProcess, startProcess } from '../../support/service/processes.ts';
 
-/** Web processes that are killed and replaced while clients call them. */
+/** Web processes that a run kills and replaces. */
 export interface WebProcesses {
-  /** Where they answer; changes in place. */
+  /** Their current URLs: `replace` changes the array in place. */
   readonly urls: string[];
-  /** Kills the one at this place with SIGKILL, and starts another one instead. */
+  /** Kills the process at this index with SIGKILL and starts another one. */
   replace(index: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts one with each environment. */
+/** Starts one process for each environment. */
 export async function startWebs(envs: readonly NodeJS.ProcessEnv[]): Promise<WebProcesses> {
   const webs: ServiceProcess[] = await Promise.all(envs.map((env) => startProcess('web', env)));
   const urls = webs.map(({ url }) => url);

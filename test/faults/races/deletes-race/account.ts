@@ -3,12 +3,12 @@ import { type FakeResend, signResendEvent } from '../../../support/fakes/resend.
 import { callerAddress } from '../../../support/network/caller-address.ts';
 import { pick } from '../../../support/storm/random.ts';
 
-/** How soon a change of plan counts everywhere (C2.9). */
+/** How long web processes cache the plan (C2.9). */
 const planMs = 1_000;
 
-export interface Surroundings {
+export interface Environment {
   readonly urls: readonly string[];
-  /** Where the account's mail provider sends its events, and how it signs them. */
+  /** The path for events of the account's mail provider, and their secret. */
   readonly eventsPath: string;
   readonly webhookSecret: string;
   readonly receiverUrl: string;
@@ -17,24 +17,24 @@ export interface Surroundings {
   setPlan(plan: PlanName): Promise<unknown>;
 }
 
-/** What clients of one account do and what they remember of it; times are in milliseconds since 1970. */
+/** The clients of one account and what they remember. Times are in ms since 1970. */
 export interface Account {
   readonly id: string;
-  /** How often each operation was answered with what. */
+  /** Counts by operation and status. */
   readonly answers: ReadonlyMap<string, number>;
-  /** Answers that nobody should get. */
+  /** Unexpected answers. */
   readonly problems: readonly string[];
   /** When the deletion of a signup, or of its waitlist, was answered. */
   readonly deletedAt: ReadonlyMap<string, number>;
-  /** Signups that began and ended while the webhook was off. */
+  /** Signups whose whole request fell in a time when the webhook was off. */
   readonly signedUpWhileOff: ReadonlySet<string>;
   isOffAt(time: number): boolean;
   timesOff(): number;
   /** Sets the webhook up. */
   begin(): Promise<void>;
-  /** One random step of whoever signs people up. */
+  /** One random operation of a client that signs people up. */
   visitorStep(): Promise<void>;
-  /** One of whoever owns the account: of these there is one, so that it is known what is on and off. */
+  /** One random operation of the owner. There is one owner, so the state of the webhook is known. */
   ownerStep(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ interface KnownSignup {
   readonly code: string;
 }
 
-/** Answers that are right whenever somebody else may have deleted a thing, or the plan is smaller for now. */
+/** Answers that are right if another client has deleted the row, or the plan is free at the moment. */
 const expected: Readonly<Record<string, readonly number[]>> = {
   'sign up': [201, 402, 404],
   'delete a signup': [204, 404],
@@ -60,9 +60,9 @@ const expected: Readonly<Record<string, readonly number[]>> = {
 
 export function openAccount(
   { accountId, key, waitlist }: { accountId: string; key: string; waitlist: string },
-  around: Surroundings,
+  env: Environment,
 ): Account {
-  const { random } = around;
+  const { random } = env;
   const answers = new Map<string, number>();
   const problems: string[] = [];
   const deletedAt = new Map<string, number>();
@@ -84,7 +84,7 @@ export function openAccount(
     let status = 0;
     let answer: Record<string, string> = {};
     try {
-      const response = await fetch(`${pick(around.urls, random())}${path}`, {
+      const response = await fetch(`${pick(env.urls, random())}${path}`, {
         method,
         headers: {
           authorization: `Bearer ${key}`,
@@ -105,13 +105,13 @@ export function openAccount(
     return { status, body: answer };
   }
 
-  /** The database counts parts of a millisecond, too. */
+  /** One more, because the database stores fractions of a millisecond. */
   const now = () => Date.now() + 1;
   const isOff = () => off.at(-1)?.to === Number.POSITIVE_INFINITY;
   const turnedOff = (from = now()) => {
     if (!isOff()) off.push({ from, to: Number.POSITIVE_INFINITY });
   };
-  /** Called before what turns it on is sent. */
+  /** To be called before the request that turns the webhook on. */
   const turnsOn = () => {
     const last = off.at(-1);
     if (last && isOff()) last.to = Date.now();
@@ -160,7 +160,7 @@ export function openAccount(
   }
 
   async function sendEvent(): Promise<void> {
-    const sent = [...around.mails.mails].slice(-200);
+    const sent = [...env.mails.mails].slice(-200);
     if (sent.length === 0) return;
     const [emailId, { tags }] = pick(sent, random());
     const type = pick(['delivered', 'opened', 'clicked', 'bounced', 'delivery_delayed'], random());
@@ -176,18 +176,18 @@ export function openAccount(
     });
     events += 1;
     const signed = signResendEvent(
-      around.webhookSecret,
+      env.webhookSecret,
       `event-${accountId}-${events}`,
       Math.floor(Date.now() / 1_000),
       body,
     );
-    await call('send an event', 'POST', around.eventsPath, body, signed);
+    await call('send an event', 'POST', env.eventsPath, body, signed);
   }
 
   const webhook = '/v1/integrations/webhook';
-  const config = { config: { url: around.receiverUrl, signing_secret: 'a-secret-of-16-and-more' } };
+  const config = { config: { url: env.receiverUrl, signing_secret: 'a-secret-of-16-and-more' } };
   const plan: { name: PlanName; countsFrom: number } = { name: 'scale', countsFrom: 0 };
-  /** What turns the webhook on does so while the plan has integrations, and until a smaller one counts everywhere. */
+  /** A request turns the webhook on if the plan has integrations, or if a process may still have the old plan cached. */
   async function turnOn(name: string, method: string, body: unknown): Promise<void> {
     if (plan.name !== 'free' || Date.now() <= plan.countsFrom) turnsOn();
     await call(name, method, webhook, body);
@@ -226,7 +226,7 @@ export function openAccount(
       } else if (dice < 0.9) {
         const next = plan.name === 'free' ? 'scale' : 'free';
         if (next === 'scale') turnsOn();
-        await around.setPlan(next);
+        await env.setPlan(next);
         plan.name = next;
         plan.countsFrom = now() + planMs;
         if (next === 'free') turnedOff(plan.countsFrom);

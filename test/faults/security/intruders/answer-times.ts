@@ -5,16 +5,16 @@ import type { Deployment } from '../../../support/deployment/deployment.ts';
 import { asOperator } from '../../../support/deployment/operator.ts';
 import { makeAccount } from '../../../support/service/make.ts';
 import { median } from '../../../support/values/quantiles.ts';
-import type { Attempt } from './attempt.ts';
+import type { AttackResult } from './attack-result.ts';
 
 const keys = 1_000;
 const passwords = 60;
 
 /**
- * How long refusals take: of keys that are known and revoked, and of keys that nobody has; of wrong passwords of a user, and of nobody's.
- * In turn, one at a time, each key once. Told and not judged: times on a busy machine prove nothing.
+ * Measures how long refusals take: of revoked and unknown keys, of wrong passwords and unknown addresses. One call at a time, alternately.
+ * The times are printed and not judged, because times on a busy machine prove nothing.
  */
-export async function measureAnswerTimes(deployment: Deployment): Promise<Attempt> {
+export async function measureAnswerTimes(deployment: Deployment): Promise<AttackResult> {
   const { sql, urls } = deployment;
   const revoked: string[] = [];
   for (let n = 0; n < keys; n++) revoked.push((await makeAccount(sql)).key);
@@ -35,7 +35,7 @@ export async function measureAnswerTimes(deployment: Deployment): Promise<Attemp
   await asOperator(deployment, async (ctx) => {
     await createUser(ctx, accountId, { email, password: 'correct horse' });
     const tryAs = (name: string) => signIn(ctx, { email: name, password: 'wrong horse' }).catch(() => {});
-    await tryAs('first@example.com'); // makes what an unknown address is compared with
+    await tryAs('first@example.com'); // creates the hash that unknown addresses are compared with
     for (let n = 0; n < passwords; n++) {
       times.wrong.push(await timeOf(() => tryAs(email)));
       times.nobody.push(await timeOf(() => tryAs(`nobody${n}@example.com`)));
@@ -49,7 +49,7 @@ export async function measureAnswerTimes(deployment: Deployment): Promise<Attemp
       'a wrong password, median': inMs(times.wrong),
       'an unknown address, median': inMs(times.nobody),
     },
-    wrong: [],
+    problems: [],
   };
 }
 
@@ -62,5 +62,5 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
 async function ask(url: string, key: string): Promise<void> {
   const answer = await fetch(`${url}/v1/account`, { headers: { authorization: `Bearer ${key}` } });
   await answer.text();
-  if (answer.status !== 401) throw new Error(`The answer is ${answer.status}`);
+  if (answer.status !== 401) throw new Error(`Expected 401, got ${answer.status}`);
 }

@@ -11,12 +11,12 @@ import { renderEmailOf } from '../../../../src/shared/email/templates/render-sig
 import { openAddressGuard } from '../../../../src/shared/outbound/address-guard.ts';
 import { SignupInput } from '../../../../src/shared/signups/schema.ts';
 import { makeHttpClient } from '../../../support/http-client.ts';
-import type { Attempt } from './attempt.ts';
+import type { AttackResult } from './attack-result.ts';
 
 const mails = 10_000;
-const atOnce = 20;
+const concurrency = 20;
 
-/** What a mail is made of that wants to be another one. */
+/** Parts of values that try to add headers, recipients or mails. */
 const pieces = [
   ...[
     '\r\n',
@@ -79,7 +79,7 @@ const Value = fc
   .array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 8 })
   .map((words) => words.join(''));
 
-/** The headers of every signup email, and no others. */
+/** The headers that every signup email has, and no others. */
 const headers = [
   'auto-submitted',
   'content-type',
@@ -92,13 +92,13 @@ const headers = [
 ].join();
 
 /**
- * 10,000 mails whose every value was made up, to a real mail server: each arrives once, at its one recipient, with the headers of every
- * mail. Addresses and senders are those that the API takes. With the planted bug every hundredth mail has a header more.
+ * Sends 10,000 mails with malicious values to a real mail server: each arrives once, at its only recipient, with the usual headers.
+ * Recipients and From addresses are those that the API accepts. The planted bug adds a header to every hundredth mail.
  */
-export async function injectIntoMails(seed: number, plantedBug: boolean): Promise<Attempt> {
+export async function injectIntoMails(seed: number, plantedBug: boolean): Promise<AttackResult> {
   const sink = await startSink();
   const config = { host: '127.0.0.1', port: sink.port };
-  const sender = smtp.open(
+  const transport = smtp.open(
     config,
     makeHttpClient({ guard: openAddressGuard({ allowHosts: ['127.0.0.1'] }) }),
   );
@@ -107,9 +107,9 @@ export async function injectIntoMails(seed: number, plantedBug: boolean): Promis
     seed,
     numRuns: mails,
   });
-  const wrong: string[] = [];
-  let takenAddresses = 0;
-  let takenSenders = 0;
+  const problems: string[] = [];
+  let acceptedAddresses = 0;
+  let acceptedFromAddresses = 0;
 
   async function sendPlanted(n: number): Promise<void> {
     const from = 'Acme <hello@acme.test>';
@@ -125,8 +125,8 @@ export async function injectIntoMails(seed: number, plantedBug: boolean): Promis
   async function send({ name, field, ...others }: (typeof cases)[number], n: number): Promise<void> {
     const from = FromAddress.safeParse(`${others.from} <hello@acme.test>`).data;
     const to = SignupInput.shape.email.safeParse(`${others.to}@example.com`).data;
-    if (from !== undefined) takenSenders += 1;
-    if (to !== undefined) takenAddresses += 1;
+    if (from !== undefined) acceptedFromAddresses += 1;
+    if (to !== undefined) acceptedAddresses += 1;
     const email = toAsciiAddress(to ?? `person${n}@example.com`);
     const counts = { position: n, total: n, referral_code: '0000000000', referral_bonus: null };
     const content = renderEmailOf(
@@ -141,52 +141,53 @@ export async function injectIntoMails(seed: number, plantedBug: boolean): Promis
       idempotencyKey: '',
     };
     const messageId = messageIdOf(`mail-${n}`, mail.from);
-    const result = await sender.send({ ...mail, messageId });
+    const result = await transport.send({ ...mail, messageId });
     if (result.outcome !== 'sent')
-      wrong.push(`${JSON.stringify(others)} was not sent: ${JSON.stringify(result)}`);
+      problems.push(`${JSON.stringify(others)} was not sent: ${JSON.stringify(result)}`);
     const [got, ...more] = sink.mails.get(messageId) ?? [];
-    if (!got || more.length > 0) wrong.push(`mail ${n} arrived ${got ? more.length + 1 : 0} times`);
-    else if (got.recipients.join() !== email) wrong.push(`mail ${n} to ${email} came to ${got.recipients}`);
+    if (!got || more.length > 0) problems.push(`mail ${n} arrived ${got ? more.length + 1 : 0} times`);
+    else if (got.recipients.join() !== email)
+      problems.push(`mail ${n} to ${email} arrived at ${got.recipients}`);
   }
   const queue = cases.entries();
-  const scheduler = async () => {
+  const sendAll = async () => {
     for (const [n, each] of queue) await (plantedBug && n % 100 === 0 ? sendPlanted(n) : send(each, n));
   };
   try {
-    await Promise.all(Array.from({ length: atOnce }, scheduler));
+    await Promise.all(Array.from({ length: concurrency }, sendAll));
   } finally {
-    sender.close();
+    transport.close();
     plain.close();
     await sink.close();
   }
 
   const arrived = [...sink.mails.values()].flat();
   for (const { names, subject } of arrived) {
-    if (names !== headers) wrong.push(`a mail has the headers ${names}`);
+    if (names !== headers) problems.push(`a mail has the headers ${names}`);
     if (/[\r\n\u0085\u2028\u2029]/.test(subject))
-      wrong.push(`a subject has lines: ${JSON.stringify(subject)}`);
+      problems.push(`a subject has several lines: ${JSON.stringify(subject)}`);
   }
   return {
     figures: {
       mails,
       arrived: arrived.length,
-      'made-up addresses that the API takes': takenAddresses,
-      'made-up senders that are taken': takenSenders,
-      'sets of headers': new Set(arrived.map(({ names }) => names)).size,
-      'things wrong': wrong.length,
+      'malicious recipients that the API accepts': acceptedAddresses,
+      'malicious From addresses that the API accepts': acceptedFromAddresses,
+      'different sets of headers': new Set(arrived.map(({ names }) => names)).size,
+      problems: problems.length,
     },
-    wrong,
+    problems,
   };
 }
 
 interface Arrived {
   readonly recipients: readonly string[];
-  /** In lower case and in order, with commas between. */
+  /** Header names in lower case, sorted and joined by commas. */
   readonly names: string;
   readonly subject: string;
 }
 
-/** A mail server that keeps who each mail is for and its headers, by its Message-ID. */
+/** A mail server that keeps the recipients and header names of each mail by Message-ID. */
 async function startSink() {
   const mails = new Map<string, Arrived[]>();
   const server = new SMTPServer({

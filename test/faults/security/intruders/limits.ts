@@ -3,33 +3,33 @@ import { signupsPerMinutePerAddress } from '../../../../src/shared/plans.ts';
 import type { Deployment } from '../../../support/deployment/deployment.ts';
 import { makeAccount } from '../../../support/service/make.ts';
 import { roomInMinute } from '../../../support/values/minute.ts';
-import type { Attempt } from './attempt.ts';
+import type { AttackResult } from './attack-result.ts';
 
 const rounds = 5;
 const calls = 1_000;
 const budget = 60;
 
 /**
- * 1,000 calls at once over two processes, five times: exactly the budget is let through, and `Retry-After` tells when the minute ends;
- * and as many signups at once, each with a made-up `X-Forwarded-For`. The planted bug empties Redis in between.
+ * Sends 1,000 concurrent calls to two processes, five times: exactly the budget passes, and `Retry-After` is the rest of the minute. Then as
+ * many signups, each with a forged `X-Forwarded-For`. The planted bug deletes the counters in Redis meanwhile.
  */
-export async function overrunLimits(deployment: Deployment, plantedBug: boolean): Promise<Attempt> {
+export async function overrunLimits(deployment: Deployment, plantedBug: boolean): Promise<AttackResult> {
   const redisUrl = deployment.env.REDIS_URL ?? '';
-  const wrong: string[] = [];
-  let through = 0;
+  const problems: string[] = [];
+  let passed = 0;
   let worstRetryAfter = 0;
 
   async function overrun(what: string, limit: number, call: (n: number) => Promise<Response>): Promise<void> {
     await roomInMinute(redisUrl, 20);
     const [answers] = await Promise.all([
       Promise.all(Array.from({ length: calls }, (_, n) => call(n))),
-      plantedBug && forgetCounters(redisUrl),
+      plantedBug && deleteCounters(redisUrl),
     ]);
     const refused = answers.filter(({ status }) => status === 429);
-    const rest = answers.length - refused.length;
-    through += rest;
-    if (rest !== limit || answers.some(({ status }) => status >= 500))
-      wrong.push(`${rest} of ${calls} ${what} were let through, where ${limit} may be`);
+    const accepted = answers.length - refused.length;
+    passed += accepted;
+    if (accepted !== limit || answers.some(({ status }) => status >= 500))
+      problems.push(`${accepted} of ${calls} ${what} passed, expected ${limit}`);
     for (const { headers } of refused)
       worstRetryAfter = Math.max(
         worstRetryAfter,
@@ -42,25 +42,25 @@ export async function overrunLimits(deployment: Deployment, plantedBug: boolean)
     await overrun('calls', budget, (n) => ask(deployment, n, '/v1/account', key));
   }
   const { key, waitlist } = await deployment.makeWaitlist();
-  await overrun('signups with made-up addresses', signupsPerMinutePerAddress, (n) =>
+  await overrun('signups with forged addresses', signupsPerMinutePerAddress, (n) =>
     ask(deployment, n, `/v1/waitlists/${waitlist}/signups`, key, {
       method: 'POST',
       headers: { 'x-forwarded-for': `198.51.${n >> 8}.${n & 255}`, 'content-type': 'application/json' },
       body: JSON.stringify({ email: `person${n}@example.com` }),
     }),
   );
-  // NaN, where a header was missing or no number, is wrong too.
-  if (!(worstRetryAfter <= 1)) wrong.push(`Retry-After is wrong by ${worstRetryAfter} s`);
+  // A missing or invalid header gives NaN, which fails the check too.
+  if (!(worstRetryAfter <= 1)) problems.push(`Retry-After is wrong by ${worstRetryAfter} s`);
   return {
     figures: {
-      'calls at once': calls,
+      'concurrent calls': calls,
       rounds: rounds + 1,
-      'let through': through,
-      'may be let through': rounds * budget + signupsPerMinutePerAddress,
-      'worst Retry-After, seconds off': worstRetryAfter,
-      'things wrong': wrong.length,
+      passed,
+      'allowed to pass': rounds * budget + signupsPerMinutePerAddress,
+      'largest error of Retry-After, s': worstRetryAfter,
+      problems: problems.length,
     },
-    wrong,
+    problems,
   };
 }
 
@@ -75,12 +75,12 @@ function ask(
   return fetch(`${deployment.urls[n % deployment.urls.length]}${path}`, { ...init, headers });
 }
 
-/** Until the minute ends in which the answer was made. */
+/** The seconds from the date of the answer to the end of its minute. */
 function secondsLeft(headers: Headers): number {
   return 60 - (Math.floor(Date.parse(headers.get('date') ?? '') / 1000) % 60);
 }
 
-async function forgetCounters(redisUrl: string): Promise<void> {
+async function deleteCounters(redisUrl: string): Promise<void> {
   const redis = new Redis(redisUrl);
   for (let times = 0; times < 100; times++) {
     const counters = await redis.keys('limit:*');

@@ -7,7 +7,7 @@ import { callerAddress } from '../../support/network/caller-address.ts';
 import { makeAccount, type TestAccount } from '../../support/service/make.ts';
 
 export interface SentAnswer {
-  /** 0 where none came in time. */
+  /** 0 if no answer came in time. */
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
@@ -17,10 +17,10 @@ export interface SentAnswer {
 const longestWaitMs = 10_000;
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** An account with a key and a signed-in user, that keeps one of everything that a path can name. */
-export class FuzzSender {
+/** A client with its own account, a key and a signed-in user. It keeps one row of everything that a path can name. */
+export class FuzzClient {
   readonly account: TestAccount;
-  /** The ids of its own rows, and its session's token for forms. */
+  /** The ids of its rows, and the CSRF token of its session. */
   own: Readonly<Record<string, string>> = {};
   readonly #ctx: WebContext;
   readonly #base: URL;
@@ -36,15 +36,15 @@ export class FuzzSender {
     this.#user = { email: `owner-${account.accountId}@example.com`, password: 'correct horse battery' };
   }
 
-  static async start(ctx: WebContext, url: string): Promise<FuzzSender> {
-    const sender = new FuzzSender(ctx, url, await makeAccount(ctx.sql));
-    await createUser(ctx, sender.account.accountId, sender.#user);
-    await sender.#signIn();
-    await sender.makeOwn();
-    return sender;
+  static async start(ctx: WebContext, url: string): Promise<FuzzClient> {
+    const client = new FuzzClient(ctx, url, await makeAccount(ctx.sql));
+    await createUser(ctx, client.account.accountId, client.#user);
+    await client.#signIn();
+    await client.makeOwn();
+    return client;
   }
 
-  /** Sends it as it is; `caller` makes the address that it counts for. */
+  /** Sends a request unchanged. `caller` is the number of its client address. */
   send(method: string, { path, headers, body }: FuzzRequest, caller: number): Promise<SentAnswer> {
     const started = performance.now();
     return new Promise((resolve) => {
@@ -81,7 +81,7 @@ export class FuzzSender {
     });
   }
 
-  /** Makes anew what requests may have deleted. */
+  /** Restores what requests may have deleted. */
   async makeOwn(): Promise<void> {
     const { id, userId, keyId } = this.own;
     const page = await this.#get('/dashboard');
