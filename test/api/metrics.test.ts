@@ -182,7 +182,7 @@ describe('processes that are asked through another one', () => {
     await hook(account);
     const process = processOf('worker', worker);
     const signup = (await service.signUp(account, waitlist, { email: 'seen@example.com' })).json();
-    await expect.poll(() => service.owed('send-signup-email')).toEqual([]);
+    await expect.poll(() => service.pendingJobs('send-signup-email')).toEqual([]);
     await post(eventOf('delivered', signup.id), 'msg_metrics_3');
 
     const seen = async () => {
@@ -254,7 +254,7 @@ describe('processes that are asked through another one', () => {
     await hook(account);
     const signup = (await service.signUp(account, waitlist, { email: 'private@example.com' })).json();
     await service.call('GET', `/v1/waitlists/${waitlist}/signups?email=private@example.com`, account.key);
-    await expect.poll(() => service.owed('deliver-event')).toEqual([]);
+    await expect.poll(() => service.pendingJobs('deliver-event')).toEqual([]);
     const text = await scrapeText();
     for (const secret of [
       '@',

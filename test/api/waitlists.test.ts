@@ -304,7 +304,7 @@ describe('waitlists', () => {
         expect([method, path, statusCode]).toEqual([method, path, 404]);
       }
       expect((await list(account)).total).toBe(0);
-      expect(await service.owed('purge-waitlist')).toContain(id);
+      expect(await service.pendingJobs('purge-waitlist')).toContain(id);
     });
 
     test('frees the plan’s place, the name and the stored signups at once (§4.2, C2.5)', async () => {

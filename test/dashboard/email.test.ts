@@ -325,7 +325,7 @@ describe('mails that were refused for the settings', () => {
     ]);
     const told = [wordsOf(await visitor.follow(first)), wordsOf(await visitor.follow(second))].join();
     expect(told).toContain('to be sent again.');
-    expect(await service.owed('send-signup-email')).toHaveLength(2);
+    expect(await service.pendingJobs('send-signup-email')).toHaveLength(2);
     expect(await signupsOf(account, list)).toMatchObject([{ email_status: null }, { email_status: null }]);
     await Promise.all([worker.sendAll(), worker.sendAll()]);
     await visitor.send(`${page}/resend`);
@@ -365,7 +365,7 @@ describe('mails that were refused for the settings', () => {
       await tx`UPDATE signup_emails SET state = 'sent' WHERE signup_id = ANY(${ids}::uuid[])`;
     });
     expect(await resent).toBe(0);
-    expect(await service.owed('send-signup-email')).toEqual([]);
+    expect(await service.pendingJobs('send-signup-email')).toEqual([]);
   });
 
   test('are refused again where nothing was mended, and can be asked for again', async () => {
@@ -407,7 +407,7 @@ describe('mails that were refused for the settings', () => {
     const other = await openRefused(['other@example.com']);
     await service.call('DELETE', `/v1/waitlists/${mine.list}/signups/${mine.ids[0]}`, mine.account.key);
     await mine.visitor.send(`${page}/resend`);
-    expect(await service.owed('send-signup-email')).toEqual([mine.ids[1]]);
+    expect(await service.pendingJobs('send-signup-email')).toEqual([mine.ids[1]]);
     expect(wordsOf(await other.visitor.open(page))).toContain('1 mail was refused');
     await worker.sendAll();
   });
@@ -423,7 +423,7 @@ describe('mails that were refused for the settings', () => {
     expect(words).not.toContain('was refused for the settings');
     const done = await visitor.send(`${page}/resend`);
     expect(wordsOf(await visitor.follow(done))).toContain('0 mails are to be sent again.');
-    expect(await service.owed('send-signup-email')).toEqual([]);
+    expect(await service.pendingJobs('send-signup-email')).toEqual([]);
   });
 
   test('that fill more than one transaction are all owed, oldest first', async () => {
@@ -435,7 +435,7 @@ describe('mails that were refused for the settings', () => {
         FROM signups s, generate_series(1, 2500) n WHERE s.id = ${ids[0] ?? ''} RETURNING id)
       INSERT INTO signup_emails (signup_id, account_id, state) SELECT id, ${account.accountId}, 'config_error' FROM made`;
     expect(await resendRefusedEmails(service.ctx, account, 'config_error')).toBe(2501);
-    expect(await service.owed('send-signup-email')).toHaveLength(2501);
+    expect(await service.pendingJobs('send-signup-email')).toHaveLength(2501);
     await service.sql`DELETE FROM outbox`;
   });
 });
@@ -504,7 +504,7 @@ describe('mails that were given up', () => {
     const done = await visitor.send(`${page}/resend`, { state: 'failed' });
     expect(wordsOf(await visitor.follow(done))).toContain('0 mails are to be sent again.');
     expect(await statusesOf(account, list)).toEqual(['delivered', 'failed']);
-    expect(await service.owed('send-signup-email')).toEqual([]);
+    expect(await service.pendingJobs('send-signup-email')).toEqual([]);
   });
 });
 

@@ -11,20 +11,20 @@ const paths = [
 ];
 const executablePath = paths.find((path) => existsSync(path));
 
-/** Whether there is a browser to look with. Where all is checked there must be one. */
+/** Whether a browser is installed. CI must have one. */
 export const hasBrowser = executablePath !== undefined || process.env.CI === 'true';
 
-/** A page that notes whatever it should not do. */
+/** A page whose unwanted behaviour is recorded. */
 export interface WatchedPage {
   readonly page: Page;
-  /** Requests to other hosts, messages on the console, errors of scripts, what the content policy stopped, dialogs. Empty where all is well. */
+  /** Requests to other hosts, console messages, script errors, violations of the content policy, dialogs. Empty if all is well. */
   readonly complaints: string[];
 }
 
-/** Whether a complaint is more than that of a page that was left before all of it came. */
+/** Whether a complaint is more than a request that was aborted by leaving the page. */
 export const isReal = (complaint: string) => !/^failed: .*ERR_ABORTED$/.test(complaint);
 
-/** A browser for the file's tests. */
+/** Starts a browser for the tests of a file. */
 export function useBrowser(): {
   open(baseUrl: string, options?: BrowserContextOptions): Promise<WatchedPage>;
 } {
@@ -68,9 +68,8 @@ export function useBrowser(): {
 }
 
 /**
- * Waits until something shows in a frame that another frame may replace meanwhile. A sandboxed frame has a
- * process of its own, and where that ends while Playwright asks it something, Playwright takes it for the
- * page's end and does not ask the new frame.
+ * Waits for an element in a frame that may be replaced meanwhile. A sandboxed frame has its own process. If that exits during a call,
+ * Playwright reports a closed page and does not look into the new frame, so this tries again.
  */
 export async function waitInFrame(locator: Locator): Promise<void> {
   try {
@@ -81,10 +80,10 @@ export async function waitInFrame(locator: Locator): Promise<void> {
   }
 }
 
-/** What keeps somebody out of a page, by axe-core's rules; empty where nothing does. Mails in frames are their authors' affair. */
+/** The accessibility violations of a page by axe-core's rules. Mails in frames are not checked: their authors write them. */
 export async function barriersOn(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
-  await session.send('Runtime.evaluate', { expression: axe.source }); // as the inspector does, beside the page's policy
+  await session.send('Runtime.evaluate', { expression: axe.source }); // past the page's content policy, as the inspector does
   const barriers = await page.evaluate(async () => {
     const { axe } = window as unknown as {
       axe: {
@@ -102,7 +101,7 @@ export async function barriersOn(page: Page): Promise<string[]> {
   return barriers;
 }
 
-/** By how many pixels a page is wider than the screen. */
+/** How many pixels a page is wider than the screen. */
 export function overflowOf(page: Page): Promise<number> {
   return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth));
 }

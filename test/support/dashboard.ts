@@ -5,25 +5,25 @@ import type { Service } from './service/service.ts';
 
 export type FormFields = Readonly<Record<string, string | readonly string[]>>;
 
-/** A browser without scripts: it keeps cookies, sends forms as they are on the page, and follows one redirect. */
+/** A browser without scripts: it keeps cookies and sends forms. */
 export interface Visitor {
   readonly email: string;
   readonly password: string;
   readonly cookies: Map<string, string>;
-  /** For requests over a socket. */
+  /** The Cookie header, for requests over a socket. */
   cookieHeader(): string;
-  /** Asks for a page. */
+  /** Requests a page. */
   open(path: string, options?: InjectOptions): Promise<LightMyRequestResponse>;
-  /** Sends a form with the token of this session. */
+  /** Sends a form with the CSRF token of this session. */
   send(path: string, fields?: FormFields, options?: InjectOptions): Promise<LightMyRequestResponse>;
-  /** The page that an answer leads to. */
+  /** Follows the redirect of an answer. */
   follow(answer: LightMyRequestResponse): Promise<LightMyRequestResponse>;
   signIn(password?: string): Promise<LightMyRequestResponse>;
 }
 
 let users = 0;
 
-/** A visitor who is a user of the account, not yet signed in. */
+/** Creates a user of the account, who is not signed in yet. */
 export async function makeVisitor(service: Service, { accountId }: TestAccount): Promise<Visitor> {
   users += 1;
   const email = `owner${users}-${process.pid}@example.com`;
@@ -76,25 +76,25 @@ export async function makeVisitor(service: Service, { accountId }: TestAccount):
   return visitor;
 }
 
-/** A visitor who has signed in. */
+/** Creates a user of the account and signs in. */
 export async function signedIn(service: Service, account: TestAccount): Promise<Visitor> {
   const visitor = await makeVisitor(service, account);
   await visitor.signIn();
   return visitor;
 }
 
-/** The token in a page's forms. */
+/** The CSRF token in a page's forms. */
 export function csrfOf({ body }: LightMyRequestResponse): string {
   return /name="csrf" value="([^"]*)"/.exec(body)?.[1] ?? '';
 }
 
-/** Fields as a form sends them. */
+/** The body of a form with these fields. */
 export function toForm(fields: FormFields): string {
   const pairs = Object.entries(fields).flatMap(([name, value]) => [value].flat().map((each) => [name, each]));
   return new URLSearchParams(pairs as [string, string][]).toString();
 }
 
-/** What is read of a page. */
+/** The visible text of a page. */
 export function wordsOf({ body }: LightMyRequestResponse): string {
   return textOf(body);
 }
@@ -107,7 +107,7 @@ export function rowsOf(html: string): string[][] {
   );
 }
 
-/** What is read of markup: without tags, entities as their characters. */
+/** The visible text of HTML: without tags, with entities decoded. */
 export function textOf(html: string): string {
   return html
     .replace(/<head>.*?<\/head>/s, '')
@@ -121,7 +121,7 @@ export function textOf(html: string): string {
     .trim();
 }
 
-/** A page's elements with the names of their attributes, in order: what it is beside its words. */
+/** The elements of a page with their attribute names, in order, without any text. */
 export function elementsOf(html: string): string[] {
   return [...html.matchAll(/<([a-z][a-z0-9]*)((?:\s+[^\s=>]+(?:="[^"]*")?)*)\s*\/?>/g)].map(
     ([, name, attributes = '']) => {

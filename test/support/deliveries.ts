@@ -30,7 +30,7 @@ const events: readonly OutboundEvent[] = [
   { type: 'signup.email_clicked', data: emailed },
 ];
 
-/** One event of each type on its way, the data changed as told. @throws where that is no event any more */
+/** A delivery of each event type, with changed data. @throws if the data is not valid for the event */
 export function makeDeliveries(change: Readonly<Record<string, unknown>> = {}): Delivery[] {
   return events.map(({ type, data }) => ({
     id: '0190c0de-0000-7000-8000-0000000000bb',
@@ -38,7 +38,7 @@ export function makeDeliveries(change: Readonly<Record<string, unknown>> = {}): 
   }));
 }
 
-/** The one of a type. */
+/** A delivery of one event type. */
 export function makeDelivery(
   type: OutboundEvent['type'],
   change: Readonly<Record<string, unknown>> = {},

@@ -16,7 +16,7 @@ declare module 'vitest' {
   }
 }
 
-/** Real Postgres and Redis for the whole run, with a migrated database that each test file gets a copy of. */
+/** Starts Postgres and Redis for the whole run, and a migrated template database that test files copy. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'waitlist-test-'));
   const services = await startServices({ dataDir, mode: 'fast', onProgress: (step) => console.log(step) });
@@ -48,7 +48,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** The same server's other database. */
+/** The URL of another database on the same server. */
 export function databaseUrlOf(url: string, database: string): string {
   const other = new URL(url);
   other.pathname = `/${database}`;

@@ -5,10 +5,10 @@ import type { HttpClient } from '../../src/shared/outbound/http-client.ts';
 import type { SafeFetch } from '../../src/shared/outbound/safe-fetch.ts';
 import { plainFetch } from './network/plain-fetch.ts';
 
-/** The moment at which the golden vectors of providers.md were signed. */
+/** When the golden vectors were signed, in Unix seconds. */
 export const signedAt = 1_767_225_600;
 
-/** A client that reaches fakes on loopback, at the moment of the golden vectors; every name leads to a public address. */
+/** A client that reaches fakes on loopback, at the time of the golden vectors. Every host name resolves to a public address. */
 export function makeHttpClient(change: Partial<HttpClient> = {}): HttpClient {
   return {
     fetch: plainFetch,
@@ -21,10 +21,10 @@ export function makeHttpClient(change: Partial<HttpClient> = {}): HttpClient {
 
 const publicAddress = { address: '93.184.215.14', family: 4 };
 
-/** Gives up after a second: what answers at all does so by then on a busy machine, too. */
+/** Times out after a second, which is enough for every fake that answers. */
 export const impatientFetch: SafeFetch = (url, request) => plainFetch(url, { ...request, timeoutMs: 1_000 });
 
-/** The error of the address check, before anything is sent. */
+/** Fails as the address guard does, before anything is sent. */
 export const refusingFetch: SafeFetch = async () => {
   throw Object.assign(new Error('a private address'), { name: 'AddressRefused' });
 };
@@ -45,7 +45,7 @@ export function makeMail(change: Partial<OutgoingEmail> = {}): OutgoingEmail {
   };
 }
 
-/** What an operation is refused with. */
+/** The AppError that an operation throws. @throws Error if it throws none */
 export async function refusalOf(operation: () => unknown): Promise<AppError> {
   try {
     await operation();
@@ -53,5 +53,5 @@ export async function refusalOf(operation: () => unknown): Promise<AppError> {
     if (error instanceof AppError) return error;
     throw error;
   }
-  throw new Error('It was not refused.');
+  throw new Error('The operation was not refused.');
 }

@@ -15,32 +15,32 @@ interface SignupPage {
   has_more: boolean;
 }
 
-/** A waitlist with an account of its own, and what tests do with it. */
+/** A waitlist and what tests do with it. */
 export interface TestList {
   readonly account: TestAccount;
   readonly id: string;
   /** `/v1/waitlists/{id}` */
   readonly url: string;
   signUp(body: Record<string, unknown>): Promise<LightMyRequestResponse>;
-  /** Signs up and gives the result. @throws Error with the answer, if it is not 201 */
+  /** Signs up and returns the result. @throws Error with the answer if it is not 201 */
   add(body: Record<string, unknown>): Promise<SignupResult>;
   remove(signupId: string): Promise<LightMyRequestResponse>;
-  /** Declares a custom field. */
+  /** Creates a custom field. */
   field(key: string, type: string, change?: { required?: boolean }): Promise<void>;
-  /** A page of the list; `query` without its question mark. */
+  /** Reads a page of the signups. `query` has no question mark. */
   page(query?: string): Promise<SignupPage>;
-  /** The signup with this address. @throws Error where there is none */
+  /** The signup with this email. @throws Error if there is none */
   find(email: string): Promise<Signup>;
-  /** What `addSignups` takes, with every optional thing left out. */
+  /** A request for `addSignups` without optional values. */
   request(
     email: string,
     change?: Partial<SignupRequest & { code: string }>,
   ): SignupRequest & { code: string };
-  /** Writes `count` rows straight into the table, positions 1 to `count`, addresses `person{position}@example.com`. */
+  /** Inserts `count` rows with SQL: positions 1 to `count`, emails `person{position}@example.com`. */
   fill(count: number, referrer?: string): Promise<void>;
 }
 
-/** Makes one. */
+/** Creates a waitlist in a new account. */
 export async function makeList(
   service: Service,
   options: AccountOptions = {},
@@ -50,7 +50,7 @@ export async function makeList(
   return listOf(service, account, await service.waitlist(account, change));
 }
 
-/** The same for a waitlist that is there. */
+/** Wraps an existing waitlist. */
 export function listOf(service: Service, account: TestAccount, id: string): TestList {
   const url = `/v1/waitlists/${id}`;
   const signUp: TestList['signUp'] = (body) => service.signUp(account, id, body);
@@ -101,7 +101,7 @@ export function listOf(service: Service, account: TestAccount, id: string): Test
     }),
     async fill(count, referrer) {
       await service.sql.begin(async (tx) => {
-        await tx`SET LOCAL statement_timeout = 0`; // many rows in one statement: nothing that the service does
+        await tx`SET LOCAL statement_timeout = 0`; // the service never inserts so many rows in one statement
         await tx`
           INSERT INTO signups (id, waitlist_id, position, email, email_key, referral_code, referrer, metadata, fields, created_at)
           SELECT gen_random_uuid(), ${id}, n, 'person' || n || '@example.com', 'person' || n || '@example.com',

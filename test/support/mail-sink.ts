@@ -3,22 +3,22 @@ import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** A real mail server that keeps what it is given. */
+/** An SMTP server that keeps the mails it receives. */
 export interface MailSink {
   readonly url: string;
-  /** How often each address, in lower case, was written to. */
+  /** How many mails each recipient got. Addresses are in lower case. */
   readonly received: ReadonlyMap<string, number>;
-  /** The passwords that it was shown; it takes any. */
+  /** The passwords of all logins. Any password is accepted. */
   readonly passwords: readonly string[];
-  /** The mails to an address, parsed. */
+  /** The parsed mails to an address. */
   mailsTo(address: string): Promise<Email[]>;
   close(): Promise<void>;
 }
 
 export interface MailSinkOptions {
-  /** A text such as `550 No such user` refuses a recipient; undefined takes it. */
+  /** @returns an SMTP reply such as `550 No such user` to refuse the recipient, undefined to accept it */
   readonly refuse?: (recipient: string) => string | undefined;
-  /** Runs when a whole mail has come in, before it is answered: a rejection breaks the connection. */
+  /** Runs after a whole mail, before the reply. A rejection breaks the connection. */
   readonly beforeAnswer?: (recipient: string) => Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export async function startMailSink({ refuse, beforeAnswer }: MailSinkOptions = 
       });
     },
   });
-  server.on('error', () => {}); // clients that are killed in the middle
+  server.on('error', () => {}); // clients that are killed during a mail
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
   return {

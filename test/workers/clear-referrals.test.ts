@@ -69,7 +69,7 @@ test('a referrer of many is deleted at once, and every reader sees that nobody r
   await clear(list);
   expect(await storedReferrals(list)).toBe(0);
   expect(await service.sql`SELECT 1 FROM removed_referrers`).toHaveLength(0);
-  expect(await service.owed('clear-referrals')).toEqual([]);
+  expect(await service.pendingJobs('clear-referrals')).toEqual([]);
   expect(await findBrokenInvariants(service.sql)).toEqual([]);
 });
 
@@ -78,7 +78,7 @@ test('a list that is deleted meanwhile takes its removed referrers along (C2.5)'
   await list.remove(list.referrer);
   await service.call('DELETE', list.url, list.account.key);
   await clear(list);
-  expect(await service.owed('clear-referrals')).toEqual([]);
+  expect(await service.pendingJobs('clear-referrals')).toEqual([]);
   expect(await service.sql`SELECT 1 FROM removed_referrers`).toHaveLength(0);
 });
 
@@ -93,5 +93,5 @@ test('a worker that is to end hands the rest of a referrer’s signups back (C9.
   await clear(list);
   await clear(list);
   expect(await storedReferrals(list)).toBe(0);
-  expect(await service.owed('clear-referrals')).toEqual([]);
+  expect(await service.pendingJobs('clear-referrals')).toEqual([]);
 });

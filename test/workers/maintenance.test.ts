@@ -52,5 +52,5 @@ test('all held mails that have a route go in one run, however many they are (C6.
     INSERT INTO signup_emails (signup_id, account_id, state)
     SELECT gen_random_uuid(), ${accountId}, 'held' FROM generate_series(1, 2500)`;
   await maintainEmails(worker.ctx);
-  expect(await service.owed('send-signup-email')).toHaveLength(2_500);
+  expect(await service.pendingJobs('send-signup-email')).toHaveLength(2_500);
 });

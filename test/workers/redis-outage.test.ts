@@ -56,7 +56,7 @@ test('Redis killed and started again while signups run: no error, no mail lost, 
   const history = await running;
   expect(history.signups.filter(({ status }) => status !== 201)).toEqual([]);
   expect(await checkHistory(service.sql, waitlist, history)).toEqual([]);
-  await expect.poll(() => service.owed('send-signup-email'), { interval: 200 }).toEqual([]);
+  await expect.poll(() => service.pendingJobs('send-signup-email'), { interval: 200 }).toEqual([]);
   expect(await checkMails(service.sql, waitlist, sink.received)).toEqual([]);
 });
 
@@ -79,13 +79,13 @@ test('Redis emptied with a backlog in it: the sweep finds what is pending (C1.15
   const client = new Redis(redis.url);
   await client.flushall();
   client.disconnect();
-  expect(await service.owed('send-signup-email')).toHaveLength(100);
+  expect(await service.pendingJobs('send-signup-email')).toHaveLength(100);
   worker = await startProcess('worker', {
     ...service.env,
     REDIS_URL: redis.url,
     MANAGED_EMAIL_URL: sink.url,
   });
-  await expect.poll(() => service.owed('send-signup-email'), { interval: 200 }).toEqual([]);
+  await expect.poll(() => service.pendingJobs('send-signup-email'), { interval: 200 }).toEqual([]);
   expect(sink.received.size - before).toBe(100);
 });
 
@@ -106,7 +106,7 @@ test('mails go out while Redis is away, and no line in the log is repeated for i
     seed: 13,
   });
   expect(signups.filter(({ status }) => status !== 201)).toEqual([]);
-  await expect.poll(() => service.owed('send-signup-email'), { interval: 200 }).toEqual([]);
+  await expect.poll(() => service.pendingJobs('send-signup-email'), { interval: 200 }).toEqual([]);
   expect(sink.received.size - mailed).toBe(50);
   await redis.restart();
   const warnings = worker.log.slice(lines).filter(({ level }) => Number(level) >= 40);

@@ -38,7 +38,7 @@ test('two web and two worker processes: positions 1..n, credits exact, one mail 
   });
   expect(history.signups.filter(({ status }) => status !== 201)).toEqual([]);
   expect(await checkHistory(service.sql, waitlist, history)).toEqual([]);
-  await expect.poll(() => service.owed('send-signup-email')).toEqual([]);
+  await expect.poll(() => service.pendingJobs('send-signup-email')).toEqual([]);
   expect(await checkMails(service.sql, waitlist, sink.received)).toEqual([]);
 });
 
@@ -65,7 +65,7 @@ test('SIGTERM under load: what was accepted is answered and mailed, each process
   const history = await running;
   expect(history.signups.filter(({ status }) => status !== 201 && status !== 0)).toEqual([]); // 0: not accepted any more
   expect(await checkHistory(service.sql, waitlist, history)).toEqual([]);
-  await expect.poll(() => service.owed('send-signup-email')).toEqual([]);
+  await expect.poll(() => service.pendingJobs('send-signup-email')).toEqual([]);
   const mails = new Map(
     [...sink.received].filter(([address]) => history.signups.some(({ email }) => email === address)),
   );

@@ -383,7 +383,7 @@ describe('rate limits', () => {
       });
       const account = await service.account();
       const waitlist = await service.waitlist(account);
-      const before = (await service.owed('send-signup-email')).length;
+      const before = (await service.pendingJobs('send-signup-email')).length;
       const answers = await Promise.all(
         times(25, (n) =>
           app.inject({
@@ -396,7 +396,7 @@ describe('rate limits', () => {
         ),
       );
       expect([countOf(answers, 201), countOf(answers, 429)]).toEqual([20, 5]);
-      expect((await service.owed('send-signup-email')).length - before).toBe(20);
+      expect((await service.pendingJobs('send-signup-email')).length - before).toBe(20);
     });
   });
 });

@@ -95,7 +95,7 @@ describe('signups at the same time, on two web processes', () => {
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
     expect(await rowsOf(list)).toMatchObject([{ position: 1 }]);
     const id = answers[0]?.json().id;
-    expect((await service.owed('send-signup-email')).filter((owed) => owed === id)).toHaveLength(1);
+    expect((await service.pendingJobs('send-signup-email')).filter((owed) => owed === id)).toHaveLength(1);
   });
 
   test('created_at is ordered like the position (C3.10)', async () => {

@@ -94,7 +94,9 @@ describe('POST /v1/waitlists/{id}/signups', () => {
     expect(again.statusCode).toBe(201);
     expect(again.json()).toEqual({ ...first.json(), total: 2 });
     expect((await list.page()).total).toBe(2);
-    expect((await service.owed('send-signup-email')).filter((id) => id === first.json().id)).toHaveLength(1);
+    expect(
+      (await service.pendingJobs('send-signup-email')).filter((id) => id === first.json().id),
+    ).toHaveLength(1);
     expect(await service.sql`SELECT 1 FROM signup_emails WHERE signup_id = ${first.json().id}`).toHaveLength(
       1,
     );
@@ -518,7 +520,7 @@ describe('POST /v1/waitlists/{id}/signups', () => {
     const free = await makeList(service, { plan: 'free' });
     const mailed = await paid.add({ email: 'ada@example.com' });
     const silent = await free.add({ email: 'ada@example.com' });
-    const owed = await service.owed('send-signup-email');
+    const owed = await service.pendingJobs('send-signup-email');
     expect(owed).toContain(mailed.id);
     expect(owed).not.toContain(silent.id);
   });
@@ -572,13 +574,13 @@ describe('DELETE /v1/waitlists/{id}/signups/{signupId}', () => {
     const list = await makeList(service);
     const first = await list.add({ email: 'ada@example.com', metadata: { stamp: 'first' } });
     await list.remove(first.id);
-    expect(await service.owed('send-signup-email')).not.toContain(first.id);
+    expect(await service.pendingJobs('send-signup-email')).not.toContain(first.id);
     const second = await list.add({ email: 'ada@example.com', metadata: { stamp: 'second' } });
     expect(second).toMatchObject({ position: 2, total: 1 });
     expect(second.id).not.toBe(first.id);
     expect(second.referral_code).not.toBe(first.referral_code);
     expect((await list.find('ada@example.com')).metadata).toEqual({ stamp: 'second' });
-    expect(await service.owed('send-signup-email')).toContain(second.id);
+    expect(await service.pendingJobs('send-signup-email')).toContain(second.id);
     expect(await findBrokenInvariants(service.sql)).toEqual([]);
   });
 

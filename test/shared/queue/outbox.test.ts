@@ -46,16 +46,16 @@ describe('the outbox', () => {
       throw new Error('rolled back');
     });
     await expect(failed).rejects.toThrow('rolled back');
-    expect(await service.owed(job)).not.toContain(id);
+    expect(await service.pendingJobs(job)).not.toContain(id);
     await pend(id);
-    expect(await service.owed(job)).toContain(id);
+    expect(await service.pendingJobs(job)).toContain(id);
   });
 
   test('enqueueing the same job twice is enqueueing it once, and leaves a claim alone', async () => {
     const id = await pend();
     expect((await claim(id)).get(id)?.attempt).toBe(1);
     await pend(id);
-    expect((await service.owed(job)).filter((pending) => pending === id)).toHaveLength(1);
+    expect((await service.pendingJobs(job)).filter((pending) => pending === id)).toHaveLength(1);
     expect((await claim(id)).size).toBe(0);
   });
 
@@ -101,7 +101,7 @@ describe('the outbox', () => {
     await renewClaims(service.sql, job, claims);
     expect(await dueInSeconds(held)).toBeGreaterThan(25);
     expect(await dueInSeconds(postponed)).toBeGreaterThan(470);
-    expect(await service.owed(job)).not.toContain(finished);
+    expect(await service.pendingJobs(job)).not.toContain(finished);
     expect(await dueInSeconds(lost)).toBeLessThanOrEqual(5);
   });
 
@@ -116,10 +116,10 @@ describe('the outbox', () => {
     expect(await dueInSeconds(id)).toBeGreaterThan(25);
     expect(await postpone(lost, 0)).toBe(false);
     expect(await finish(lost)).toBe(false);
-    expect(await service.owed(job)).toContain(id);
+    expect(await service.pendingJobs(job)).toContain(id);
     expect(await finish(holder)).toBe(true);
     expect(await finish(holder)).toBe(false);
-    expect(await service.owed(job)).not.toContain(id);
+    expect(await service.pendingJobs(job)).not.toContain(id);
   });
 
   test('a lease of a row that was made anew is another one (a late worker completes no newer job)', async () => {
@@ -169,7 +169,7 @@ describe('the outbox', () => {
     expect(await listed('send-signup-email')).toEqual([]);
     await claim(later);
     expect(await listed(job)).toEqual([late]);
-    expect(await service.owed(job)).toContain(fresh);
+    expect(await service.pendingJobs(job)).toContain(fresh);
   });
 
   describe('whose workers die', () => {
@@ -197,7 +197,7 @@ describe('the outbox', () => {
       expect(await deadLetterJobs(service.sql, job, [id])).toEqual([id]);
       expect(await deadLetterJobs(service.sql, job, [id])).toEqual([]);
       expect((await overdue(0)).map((each) => each.id)).not.toContain(id);
-      expect(await service.owed(job)).toContain(id);
+      expect(await service.pendingJobs(job)).toContain(id);
       expect(await deadLettered()).toBe(before + 1);
       await service.sql`UPDATE outbox SET due_at = now(), crash_count = 0 WHERE id = ${id}`;
       expect((await claim(id)).get(id)).toMatchObject({ attempt: 4, isLastAttempt: false });

@@ -3,19 +3,19 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** What stands in front of web processes: takes turns, keeps connections open, and passes by those that are not ready. */
+/** A load balancer in front of web processes: round robin, kept connections, and no requests for processes that are not ready. */
 export interface Balancer {
   readonly url: string;
-  /** The processes there are from now on. */
+  /** Replaces the processes. */
   use(urls: readonly string[]): void;
-  /** Requests that reached a process and got no answer from it, or half of one. */
+  /** Requests that reached a process and got no answer or half of one. */
   readonly broken: string[];
   close(): Promise<void>;
 }
 
-const askEveryMs = 100;
+const checkEveryMs = 100;
 
-/** It repeats a request only where no connection came about: one that was sent may have been done. */
+/** The balancer repeats a request only if the connection was refused: a request that was sent may have had its effect. */
 export async function startBalancer(): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true });
   const broken: string[] = [];
@@ -35,7 +35,7 @@ export async function startBalancer(): Promise<Balancer> {
       agent,
     });
     function fail(error: Error): void {
-      if (outgoing.destroyed) return; // a broken connection is told by the call and by its answer
+      if (outgoing.destroyed) return; // request and response both report a broken connection
       broken.push(`${incoming.method} ${incoming.url}: ${error.message}`);
       if (outgoing.headersSent) outgoing.destroy();
       else outgoing.writeHead(502).end();
@@ -43,7 +43,7 @@ export async function startBalancer(): Promise<Balancer> {
     call.on('response', (answer) => {
       const { 'content-type': type } = answer.headers;
       outgoing.writeHead(answer.statusCode ?? 502, { ...(type !== undefined && { 'content-type': type }) });
-      answer.on('error', fail); // the process ended in the middle of it
+      answer.on('error', fail); // the process exited during the answer
       answer.pipe(outgoing);
     });
     call.on('error', (error: NodeJS.ErrnoException) => {
@@ -60,19 +60,19 @@ export async function startBalancer(): Promise<Balancer> {
     pass(incoming, body, outgoing, [...upstreams.slice(first), ...upstreams.slice(0, first)]);
   });
   const timer = setInterval(async () => {
-    const asked = known;
+    const checked = known;
     const ready = await Promise.all(
-      asked.map((url) =>
+      checked.map((url) =>
         fetch(`${url}/readyz`).then(
           ({ ok }) => ok,
           () => false,
         ),
       ),
     );
-    if (asked !== known) return;
-    const readyOnes = asked.filter((_, index) => ready[index]);
-    upstreams = readyOnes.length > 0 ? readyOnes : asked; // none at all: rather the check is late than every process gone
-  }, askEveryMs);
+    if (checked !== known) return;
+    const readyOnes = checked.filter((_, index) => ready[index]);
+    upstreams = readyOnes.length > 0 ? readyOnes : checked; // if none is ready, the check itself is probably late
+  }, checkEveryMs);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

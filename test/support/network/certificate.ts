@@ -5,7 +5,7 @@ export interface Certificate {
   readonly pem: string;
 }
 
-/** An RSA key of its own under a certificate that it signed itself, for a host name, valid between two moments. */
+/** A new RSA key with a self-signed certificate for a host name, valid from one time until another. */
 export function makeCertificate(host: string, from: Date, until: Date): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const name = sequence(der(0x31, sequence(der(0x06, hex('550403')), der(0x0c, Buffer.from(host)))));
@@ -23,7 +23,7 @@ export function makeCertificate(host: string, from: Date, until: Date): Certific
   return { privateKey, pem: `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n` };
 }
 
-/** A value in the encoding of ASN.1. */
+/** A value in the DER encoding of ASN.1. */
 function der(tag: number, ...parts: Buffer[]): Buffer {
   const value = Buffer.concat(parts);
   const { length } = value;

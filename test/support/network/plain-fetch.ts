@@ -9,7 +9,7 @@ export const plainFetch: SafeFetch = async (url, { method, headers = {}, body, t
     redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs),
   }).catch((error) => {
-    throw error.cause ?? error; // the network's own error, which says whether there was a connection
+    throw error.cause ?? error; // the network error, which shows whether there was a connection
   });
   const text = await response.text();
   return {

@@ -3,17 +3,17 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
 
-/** What came back over a socket, to the last byte before it was closed. */
+/** The first answer on a socket. `body` is everything until the socket was closed. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
 }
 
-/** Sends bytes to the listening app as they are, HTTP or not, and reads the first answer until the server closes. */
+/** Sends raw bytes to the listening app and reads until the server closes the connection. */
 export async function sendRaw(app: FastifyInstance, bytes: string | Buffer): Promise<RawAnswer> {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
-  socket.on('error', () => {}); // a server may hang up while we still write
+  socket.on('error', () => {}); // the server may close while the test still writes
   socket.write(bytes);
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -33,7 +33,7 @@ export async function sendRaw(app: FastifyInstance, bytes: string | Buffer): Pro
   };
 }
 
-/** A server on loopback for the length of a test, that does with its connections as told. @returns its port */
+/** Starts a TCP server on loopback for one test. @returns its port */
 export async function listen(onConnection: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -50,7 +50,7 @@ export async function listen(onConnection: (socket: Socket) => void): Promise<nu
   return (server.address() as AddressInfo).port;
 }
 
-/** A port on loopback where nothing listens. */
+/** A port on loopback without a listener. */
 export async function closedPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -60,21 +60,21 @@ export async function closedPort(): Promise<number> {
   return port;
 }
 
-/** A connection that is spoken byte by byte. */
+/** A connection over which a test sends raw bytes. */
 export interface RawConnection {
   readonly socket: Socket;
-  /** All that came back so far, headers and bodies. */
+  /** All bytes received so far. */
   received(): string;
-  /** The statuses of the answers that came back so far, in order. */
+  /** The statuses of the answers received so far, in order. */
   statuses(): number[];
-  /** Settles when the server has closed it. */
+  /** Resolves when the server has closed the connection. */
   readonly closed: Promise<void>;
 }
 
-/** Connects to the listening app, and says nothing yet. */
+/** Connects to the listening app. */
 export async function connectRaw(app: FastifyInstance): Promise<RawConnection> {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
-  socket.on('error', () => {}); // a server may hang up while we still write
+  socket.on('error', () => {}); // the server may close while the test still writes
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));

@@ -4,22 +4,22 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 /** A TCP proxy on loopback in front of a server on loopback. */
 export interface TcpProxy {
   readonly port: number;
-  /** Breaks all connections; new ones go to this port. */
+  /** Breaks all connections. New ones go to this port. */
   switchTo(port: number): void;
-  /** New connections go to this port; those that are open stay. */
+  /** New connections go to this port. Open ones stay. */
   redirectTo(port: number): void;
   close(): Promise<void>;
 }
 
-/** What passes bytes on between a client and the server. */
+/** Forwards bytes between a client and the server. */
 export type Relay = (client: Socket, server: Socket) => void;
 
-const passOn: Relay = (client, server) => {
+const forward: Relay = (client, server) => {
   client.pipe(server);
   server.pipe(client);
 };
 
-export async function startTcpProxy(port: number, relay: Relay = passOn): Promise<TcpProxy> {
+export async function startTcpProxy(port: number, relay: Relay = forward): Promise<TcpProxy> {
   const open = new Set<Socket>();
   let target = port;
   const listener = createServer((client) => {
@@ -59,7 +59,7 @@ export async function startTcpProxy(port: number, relay: Relay = passOn): Promis
   };
 }
 
-/** The same address by way of another port of this machine. */
+/** The same URL with another port on loopback. */
 export function throughPort(url: string, port: number): string {
   const other = new URL(url);
   other.host = `127.0.0.1:${port}`;

@@ -4,16 +4,16 @@ import { connect, createServer, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { Certificate } from './certificate.ts';
 
-/** Speaks TLS before a real server that does not. */
+/** A TLS proxy in front of a server without TLS. */
 export interface TlsFront {
-  /** The server's address with this one's host and port. */
+  /** The server's URL with the host and port of the proxy. */
   readonly url: string;
-  /** Connections that were encrypted. */
+  /** The number of encrypted connections so far. */
   encrypted(): number;
   close(): Promise<void>;
 }
 
-/** Postgres is asked for TLS in its own words first; Redis encrypts from the first byte. */
+/** A Postgres client requests TLS in Postgres' own protocol first. A Redis client encrypts from the first byte. */
 export async function startTlsFront(serverUrl: string, certificate: Certificate): Promise<TlsFront> {
   const { hostname, port, protocol } = new URL(serverUrl);
   const isPostgres = protocol.startsWith('postgres');
@@ -49,7 +49,7 @@ export async function startTlsFront(serverUrl: string, certificate: Certificate)
     raw.on('close', () => sockets.delete(raw));
     if (!isPostgres) return encrypt(raw);
     raw.once('data', (hello) => {
-      if (hello.length !== 8) return pipe(raw, hello); // asks for no TLS
+      if (hello.length !== 8) return pipe(raw, hello); // no TLS request
       raw.write('S');
       encrypt(raw);
     });

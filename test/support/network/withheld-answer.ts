@@ -1,19 +1,19 @@
 import type { Relay } from './tcp-proxy.ts';
 
-/** A relay before Postgres that can keep the answer to a batch of signups for itself. */
+/** A relay in front of Postgres that can withhold the answer to a batch of signups. */
 export interface WithheldAnswer {
   readonly relay: Relay;
   /**
-   * Passes on nothing of the next answer of `add_signups` that tells of at least so many new signups. Resolves once that answer is
-   * whole: then the batch is committed, and nobody but Postgres knows. @returns the ids of its new signups
+   * Withholds the next answer of `add_signups` with at least this many new signups. Resolves when Postgres has sent it, after the commit.
+   * @returns the ids of the new signups
    */
   withhold(atLeast: number): Promise<string[]>;
 }
 
 export function withholdAnswers(): WithheldAnswer {
-  let wanted: { atLeast: number; tell(created: string[]): void } | undefined;
+  let wanted: { atLeast: number; resolve(created: string[]): void } | undefined;
 
-  /** Postgres sends messages: a letter, then a length that counts itself but not the letter, then the rest. */
+  /** A message of Postgres is a letter, a length that includes itself but not the letter, and the content. */
   const relay: Relay = (client, server) => {
     let storesSignups = false;
     let rest: Buffer = Buffer.alloc(0);
@@ -22,16 +22,16 @@ export function withholdAnswers(): WithheldAnswer {
 
     function take(message: Buffer): void {
       const type = String.fromCharCode(message[0] ?? 0);
-      // The names of the columns come once, with the first answer. No other connection asks for codes in these runs.
+      // The column names come once, with the first answer. In these tests no other connection reads referral codes.
       if (type === 'T' && message.includes('referral_code')) storesSignups = true;
       if (type === 'D' && storesSignups) {
         const [outcome, id] = readRow(message);
         if (outcome === 'created' && id) created.push(id);
       }
       answer.push(message);
-      if (type !== 'Z') return; // ready for the next statement: this one is committed
+      if (type !== 'Z') return; // ready for the next statement, so this one is committed
       if (wanted && created.length >= wanted.atLeast) {
-        wanted.tell(created);
+        wanted.resolve(created);
         wanted = undefined;
       } else client.write(Buffer.concat(answer));
       answer = [];
@@ -46,7 +46,7 @@ export function withholdAnswers(): WithheldAnswer {
         take(rest.subarray(0, length));
         rest = rest.subarray(length);
       }
-      // What belongs to no result is waited for, as when a connection is made or a statement prepared.
+      // Messages without rows pass at once: the client waits for them to connect or to prepare a statement.
       if (created.length > 0 || rest.length > 0 || answer.some((message) => message[0] === rowLetter)) return;
       client.write(Buffer.concat(answer));
       answer = [];
@@ -56,14 +56,14 @@ export function withholdAnswers(): WithheldAnswer {
     relay,
     withhold: (atLeast) =>
       new Promise((resolve) => {
-        wanted = { atLeast, tell: resolve };
+        wanted = { atLeast, resolve };
       }),
   };
 }
 
 const rowLetter = 'D'.charCodeAt(0);
 
-/** The columns of a row as text: their number, then each with its length before it, -1 for null. */
+/** The columns of a row as text. A row is their number, then each with its length, -1 for null. */
 function readRow(message: Buffer): (string | null)[] {
   let at = 7;
   return Array.from({ length: message.readUInt16BE(5) }, () => {

@@ -4,15 +4,15 @@ import { buildApp } from '../../../src/api/app.ts';
 import { openWebContext, type WebContext } from '../../../src/api/web-context.ts';
 import { readConfig } from '../../../src/shared/config.ts';
 
-/** A web process' app of its own, such as a second one on the same servers. */
+/** Another web app on the servers of a test, as a second process would have it. */
 export interface App {
   readonly app: FastifyInstance;
   readonly ctx: WebContext;
-  /** Ends it, once all that it began is done. */
+  /** Closes it after its open requests. */
   close(): Promise<void>;
 }
 
-/** Opens one; it is closed behind the test that opens it, if not before. */
+/** Opens an app and closes it at the end of the test at the latest. */
 export async function openApp(env: NodeJS.ProcessEnv): Promise<App> {
   const ctx = openWebContext(readConfig(env));
   const app = await buildApp(ctx);

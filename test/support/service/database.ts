@@ -4,7 +4,7 @@ import { databaseUrlOf } from '../global-setup.ts';
 
 let made = 0;
 
-/** A fresh database, migrated unless asked otherwise, and this worker's Redis database. */
+/** Creates a database, migrated by default. @returns its URL, and that of the test worker's Redis database */
 export async function makeDatabase({
   migrated = true,
 } = {}): Promise<{ databaseUrl: string; redisUrl: string }> {
@@ -18,7 +18,7 @@ export async function makeDatabase({
   return { databaseUrl: databaseUrlOf(inject('databaseUrl'), name), redisUrl: makeRedisUrl() };
 }
 
-/** Each worker of the test runner has a Redis database of its own; its files run one after the other. */
+/** Each worker of the test runner has its own Redis database and runs its files one after the other. */
 function makeRedisUrl(): string {
   const url = new URL(inject('redisUrl'));
   url.pathname = `/${process.env.VITEST_POOL_ID ?? 0}`;

@@ -9,7 +9,7 @@ import { scopes as allScopes, type Scope } from '../../../src/shared/scopes.ts';
 
 export interface TestAccount {
   readonly accountId: string;
-  /** A key of the account, with all scopes unless others were asked for. */
+  /** A key of the account, with all scopes by default. */
   readonly key: string;
 }
 
@@ -19,13 +19,13 @@ export interface AccountOptions {
   scopes?: readonly Scope[];
 }
 
-/** An account with a key. Its budget is out of a test's way unless the test sets one. */
+/** Creates an account with a key. Its request limit is too high to matter unless a test sets one. */
 export async function makeAccount(sql: Sql, options: AccountOptions = {}): Promise<TestAccount> {
   const accountId = await makeKeylessAccount(sql, options);
   return { accountId, key: await makeKey(sql, accountId, options.scopes) };
 }
 
-/** The same without a key. @returns its id */
+/** Creates an account without a key. @returns its id */
 export async function makeKeylessAccount(
   sql: Sql,
   { plan = 'scale', requestsPerMinute = 1_000_000 }: Omit<AccountOptions, 'scopes'> = {},
@@ -42,7 +42,7 @@ export async function makeKeylessAccount(
   return id;
 }
 
-/** Another key of an account. */
+/** Creates another key of an account. */
 export async function makeKey(
   sql: Sql,
   accountId: string,

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startRedis } from '../../../src/dev/redis/redis-server.ts';
 
-/** A Redis that nobody else uses, to be done harm to. It writes down what it is told, as in production. */
+/** A Redis server that only one test uses and may pause or kill. It is durable, as in production. */
 export interface OwnRedis {
-  /** The same after a restart. */
+  /** Does not change with a restart. */
   readonly url: string;
-  /** Takes its time away: connections stay open and nothing is answered. */
+  /** Suspends the process: connections stay open without answers. */
   pause(): void;
   resume(): void;
   kill(): Promise<void>;
-  /** Starts it again behind a `kill`, with what it has written down or with nothing. */
+  /** Starts it again after `kill`, with its data or empty. */
   restart(options?: { empty?: boolean }): Promise<void>;
   close(): Promise<void>;
 }

@@ -5,28 +5,28 @@ import { nodeArguments } from '../../../src/dev/service-processes.ts';
 
 const entries = { web: 'dist/api/main.js', worker: 'dist/workers/main.js' } as const;
 
-/** A real process of the built service. */
+/** A process of the built service. */
 export interface ServiceProcess {
   readonly child: ChildProcess;
-  /** Every line it logged, parsed; up to its start where the log is not kept. */
+  /** The parsed log lines. Without `keepLog` only those until the start. */
   readonly log: Record<string, unknown>[];
-  /** All that it wrote, on standard output and standard error; nothing where the log is not kept. */
+  /** Standard output and standard error as text. Empty without `keepLog`. */
   output(): string;
-  /** Where a web process answers. */
+  /** The URL of a web process. */
   readonly url: string;
-  /** Asks it to end and waits. @returns its exit code, null where a signal ended it */
+  /** Sends the signal and waits for the exit. @returns the exit code, null if a signal killed the process */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Whoever breaks off leaves none behind: it would look for its servers from then on, and take a core for it. */
+/** Killed when the test process exits: a process that is left over would try to reconnect and use a core. */
 const running = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
 /**
- * Starts one, of the build in `cwd`, and waits until it says that it is up. A benchmark does not keep the log: to read it takes as long as to write it.
- * @throws Error with what it printed, if it ends before
+ * Starts a process of the build in `cwd` and waits until it logs that it has started. Benchmarks do not keep the log, because reading it
+ * costs as much as writing it. @throws Error with its standard error if it exits first
  */
 export async function startProcess(
   kind: keyof typeof entries,
@@ -47,7 +47,7 @@ export async function startProcess(
   });
   running.add(child);
   child.once('exit', () => running.delete(child));
-  const ended = once(child, 'close'); // with all that it wrote: its last lines come as it exits
+  const ended = once(child, 'close'); // also waits for the last lines of its output
   const log: Record<string, unknown>[] = [];
   const errors: string[] = [];
   child.stderr.on('data', (chunk) => errors.push(String(chunk)));
@@ -61,7 +61,7 @@ export async function startProcess(
       log.push(entry);
       if (entry.msg === `${kind} started`) resolve(entry.port);
     });
-    child.once('exit', (code) => reject(new Error(`${kind} ended with ${code}: ${errors.join('')}`)));
+    child.once('exit', (code) => reject(new Error(`${kind} exited with ${code}: ${errors.join('')}`)));
   });
   if (!keepLog) {
     lines.close();

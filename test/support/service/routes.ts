@@ -4,15 +4,15 @@ import { buildApp } from '../../../src/api/app.ts';
 import type { WebContext } from '../../../src/api/web-context.ts';
 import type { Method } from './service.ts';
 
-/** A route as the app declares it, with one method. */
+/** A route of the app with one method. */
 export interface Route {
   readonly method: Method;
-  /** Its pattern, such as /v1/waitlists/:id. */
+  /** The pattern, such as /v1/waitlists/:id. */
   readonly url: string;
   readonly schema: RouteOptions['schema'];
 }
 
-/** Every route under a prefix that the app has, from the app itself: a new one cannot be forgotten. */
+/** All routes of the app with this prefix. They come from the app itself, so no new one is missed. */
 export async function listRoutes(ctx: WebContext, prefix = '/v1/'): Promise<Route[]> {
   const routes: Route[] = [];
   const watch = (message: unknown) => {

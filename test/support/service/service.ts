@@ -10,7 +10,7 @@ import { type AccountOptions, makeAccount, makeKey, type TestAccount } from './m
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-/** The web process of one test file, on a database of its own; requests go through the whole server. */
+/** The web app of one test file with its own database. Requests go through the whole server. */
 export interface Service {
   readonly app: FastifyInstance;
   readonly ctx: WebContext;
@@ -19,20 +19,20 @@ export interface Service {
   readonly env: NodeJS.ProcessEnv;
   account(options?: AccountOptions): Promise<TestAccount>;
   key(account: TestAccount, scopes: Parameters<typeof makeKey>[2]): Promise<string>;
-  /** A new waitlist of the account. */
+  /** Creates a waitlist. @returns its id */
   waitlist(account: TestAccount, change?: Record<string, unknown>): Promise<string>;
   call(method: Method, url: string, key?: string, options?: InjectOptions): Promise<LightMyRequestResponse>;
-  /** Adds a signup from a caller address of its own, so that the per-IP limit is out of the way. */
+  /** Signs up from a new client address, so that the limit per address does not apply. */
   signUp(
     account: TestAccount,
     waitlist: string,
     body: Record<string, unknown>,
   ): Promise<LightMyRequestResponse>;
-  /** What is owed of a job. */
-  owed(job: string): Promise<string[]>;
+  /** The ids of the pending jobs with this name. */
+  pendingJobs(job: string): Promise<string[]>;
 }
 
-/** Starts one for the file and stops it behind the file's last test. */
+/** Starts the app before the first test of the file and stops it after the last. */
 export function useService(
   env: NodeJS.ProcessEnv = {},
   prepare: () => Promise<void> = async () => {},
@@ -95,7 +95,7 @@ export function useService(
       headers: { 'x-forwarded-for': address },
     });
   };
-  service.owed = async (job) =>
+  service.pendingJobs = async (job) =>
     (await service.sql<{ id: string }[]>`SELECT id FROM outbox WHERE job = ${job} ORDER BY id`).map(
       ({ id }) => id,
     );

@@ -1,4 +1,4 @@
-/** What the process computes while work runs, all its threads together, in ms. Other processes of the machine don't count. */
+/** The CPU time of this process during some work, all threads together, in ms. */
 export async function cpuMsOf(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await work();

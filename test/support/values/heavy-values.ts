@@ -1,10 +1,10 @@
-/** A value that takes a careless reader far more time than its size says. */
+/** A value that takes careless code far more time than its size suggests. */
 export interface HeavyValue {
   readonly name: string;
   readonly value: string;
 }
 
-/** Texts of about `bytes` in UTF-8 that something reads in time with the square of their length: as addresses, as URLs, as they are. */
+/** Texts of about `bytes` bytes that some parsers read in quadratic time: as addresses, URLs or plain text. */
 export function heavyTexts(bytes: number): HeavyValue[] {
   const marks = '\u0316\u0301'.repeat(bytes / 4);
   const letters = String.fromCodePoint(...range(20_000).map((index) => 0x4e00 + index));
@@ -12,7 +12,7 @@ export function heavyTexts(bytes: number): HeavyValue[] {
   return [
     { name: 'combining marks', value: marks },
     { name: 'an address of combining marks', value: `a@a${marks}.co` },
-    { name: 'a sender of combining marks', value: `A <a@a${marks}.co>` },
+    { name: 'a From address of combining marks', value: `A <a@a${marks}.co>` },
     { name: 'a URL of combining marks', value: `https://a${marks}.co/` },
     { name: 'an address of distinct letters', value: `a@${distinct}.co` },
     { name: 'a URL of distinct letters', value: `https://${distinct}.co/` },
@@ -23,7 +23,7 @@ export function heavyTexts(bytes: number): HeavyValue[] {
   ];
 }
 
-/** The same as JSON, and JSON that is deep or wide. An escape in it has it looked through for what cannot be stored. */
+/** The same texts as JSON, and deep or wide JSON. Its escapes make the service search it for characters that cannot be stored. */
 export function heavyJson(bytes: number): HeavyValue[] {
   const wide = (size: number, part: (index: number) => string) =>
     range(bytes / size)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 
-/** Waits, if it must, until the minute that limits are counted in has `seconds` left: what a test counts is not split over two. */
+/** Waits until the current minute of the rate limits has at least `seconds` left, so that a test does not span two minutes. */
 export async function roomInMinute(redisUrl: string, seconds: number): Promise<void> {
   const redis = new Redis(redisUrl);
   const [now] = await redis.time();

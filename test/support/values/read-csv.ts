@@ -1,4 +1,4 @@
-/** Rows of a CSV text as RFC 4180 defines it. Knows nothing of how the service writes one. @throws Error for anything else */
+/** The rows of a CSV text, by RFC 4180. Independent of the service's own writer. @throws Error for invalid CSV */
 export function readCsv(text: string): string[][] {
   const value = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))([,\n])/y;
   const rows: string[][] = [];
@@ -6,7 +6,7 @@ export function readCsv(text: string): string[][] {
   while (value.lastIndex < text.length) {
     const start = value.lastIndex;
     const [, quoted, plain = '', end] = value.exec(text) ?? [];
-    if (end === undefined) throw new Error(`no CSV from ${JSON.stringify(text.slice(start, start + 50))} on`);
+    if (end === undefined) throw new Error(`invalid CSV at ${JSON.stringify(text.slice(start, start + 50))}`);
     row.push(quoted?.replaceAll('""', '"') ?? plain);
     if (end === '\n') {
       rows.push(row);

@@ -192,7 +192,7 @@ describe.each([{ own: true }, { own: false }])(
       await service.call('DELETE', `/v1/waitlists/${mail.waitlist}/signups/${mail.id}`, mail.account.key);
       expect((await post(mail)).statusCode).toBe(200);
       await worker.applyEvents();
-      expect(await service.owed('apply-email-event')).toEqual([]);
+      expect(await service.pendingJobs('apply-email-event')).toEqual([]);
     });
   },
 );
@@ -447,8 +447,8 @@ describe('the outbound event (§6.1, C6.10)', () => {
     await service.sql`UPDATE accounts SET plan = 'free' WHERE id = ${downgraded.mail.account.accountId}`;
     await post(downgraded.mail);
     await worker.applyEvents();
-    expect(await service.owed('apply-email-event')).toEqual([]);
-    expect(await service.owed('fan-out-event')).toEqual([]);
+    expect(await service.pendingJobs('apply-email-event')).toEqual([]);
+    expect(await service.pendingJobs('fan-out-event')).toEqual([]);
     expect([...bodies(), ...other.bodies(), ...downgraded.bodies()]).toEqual([]);
     expect((await signupOf(mail)).email_status).toBe('complained');
   });

@@ -57,7 +57,7 @@ describe('a signup email', () => {
     await worker.send(signup.id);
     await worker.send(signup.id);
     expect(await statusOf(signup)).toBe('sent');
-    expect(await service.owed('send-signup-email')).toEqual([]);
+    expect(await service.pendingJobs('send-signup-email')).toEqual([]);
     const [mail, ...others] = await mails.mailsTo('ada@example.com');
     expect(others).toEqual([]);
     expect(mail?.subject).toBe('You’re #1 on the Rockets & "Co" ada@example.com waitlist');
@@ -99,7 +99,7 @@ describe('a signup email', () => {
     const unmailed = (await service.signUp(free, list, { email: 'free@example.com' })).json();
     const signup = await pendingSignup('once@example.com');
     await service.signUp(signup.account, signup.waitlist, { email: 'ONCE@example.com' });
-    const pending = await service.owed('send-signup-email');
+    const pending = await service.pendingJobs('send-signup-email');
     expect(pending).toContain(signup.id);
     expect(pending).not.toContain(unmailed.id);
     expect(pending.filter((id) => id === signup.id)).toHaveLength(1);
@@ -144,7 +144,7 @@ describe('a signup email', () => {
     const signup = await pendingSignup('nobody@example.com');
     await workerFor(mails.url).send(signup.id);
     expect(await statusOf(signup)).toBe('failed');
-    expect(await service.owed('send-signup-email')).not.toContain(signup.id);
+    expect(await service.pendingJobs('send-signup-email')).not.toContain(signup.id);
   });
 
   test('that the server asks to wait is sent again, five times at most (C6.6)', async () => {
@@ -220,7 +220,7 @@ describe('a signup email', () => {
     const signup = await pendingSignup('unreached@example.com');
     await worker.send(signup.id);
     expect(await statusOf(signup)).toBeNull();
-    expect(await service.owed('send-signup-email')).toContain(signup.id);
+    expect(await service.pendingJobs('send-signup-email')).toContain(signup.id);
     const mails = await sink();
     await makeDue(signup.id);
     await workerFor(mails.url).send(signup.id);
@@ -231,7 +231,7 @@ describe('a signup email', () => {
     const signup = await pendingSignup('six@example.com');
     await workerFor('smtp://[::1]:1').send(signup.id);
     expect(await statusOf(signup)).toBeNull(); // nobody listens there: to be tried again, and not refused as an inside address
-    expect(await service.owed('send-signup-email')).toContain(signup.id);
+    expect(await service.pendingJobs('send-signup-email')).toContain(signup.id);
   });
 
   test('whose connection breaks behind the first byte is recorded as sent and never sent again (C6.5)', async () => {
@@ -260,7 +260,7 @@ describe('a signup email', () => {
     const signup = await pendingSignup('hung-up@example.com');
     await workerFor(`smtp://127.0.0.1:${port}`).send(signup.id);
     expect(await statusOf(signup)).toBeNull();
-    expect(await service.owed('send-signup-email')).toContain(signup.id);
+    expect(await service.pendingJobs('send-signup-email')).toContain(signup.id);
   });
 
   test('whose worker died in the middle is recorded as sent, not sent again (C6.5)', async () => {
@@ -300,7 +300,7 @@ describe('a signup email', () => {
       await service.sql`SELECT state, ambiguous FROM signup_emails WHERE signup_id = ${signup.id}`;
     expect(row).toEqual({ state: 'sent', ambiguous: false });
     expect(mails.received.get('unrecorded@example.com')).toBe(1);
-    expect(await service.owed('send-signup-email')).not.toContain(signup.id);
+    expect(await service.pendingJobs('send-signup-email')).not.toContain(signup.id);
   });
 
   test('that did not leave is sent again also where Postgres refuses to record that at first', async () => {

@@ -47,7 +47,7 @@ const age = (interval: string) => service.sql`
 const log = async ({ key }: TestAccount) =>
   (await service.call('GET', '/v1/integrations/webhook/deliveries', key)).json();
 const delivered = () => receiver.requests.map(({ body }) => JSON.parse(body).data.email);
-const pending = () => service.owed('deliver-event');
+const pending = () => service.pendingJobs('deliver-event');
 const failed = (error: string) => ({
   id: expect.any(String),
   event_type: 'signup.created',

@@ -56,8 +56,8 @@ describe('events of signups', () => {
   const log = async (account: TestAccount) =>
     (await service.call('GET', '/v1/integrations/webhook/deliveries', account.key)).json();
   const pending = async () => [
-    ...(await service.owed('fan-out-event')),
-    ...(await service.owed('deliver-event')),
+    ...(await service.pendingJobs('fan-out-event')),
+    ...(await service.pendingJobs('deliver-event')),
   ];
 
   test('a new signup fires signup.created with exactly the fields of §6.1', async () => {
@@ -327,7 +327,7 @@ describe('events of signups', () => {
     const { id } = await signUp(hook);
     const event = { id, accountId: hook.account.accountId };
     await Promise.all([worker, other].map(({ run }) => run('fan-out-event', event)));
-    const deliveries = await service.owed('deliver-event');
+    const deliveries = await service.pendingJobs('deliver-event');
     expect(deliveries).toHaveLength(1);
     const delivery = { id: deliveries[0] ?? '', accountId: hook.account.accountId };
     await Promise.all([worker, other, worker].map(({ run }) => run('deliver-event', delivery)));
