@@ -27,8 +27,15 @@ export interface FakeAws extends FakeProvider {
   readonly confirmed: ReadonlySet<string>;
   /** Signs as the SNS of this fake does, with the certificate that it serves. */
   readonly sns: SnsSigner;
-  /** Requests to the region's SES and SNS come here; all others are refused. */
-  readonly fetch: SafeFetch;
+}
+
+/** Requests to the region's SES and SNS go to the fake at `url`; all others are refused. */
+export function toFakeAws(url: string, fetch: SafeFetch): SafeFetch {
+  return async (to, request) => {
+    const { protocol, host, pathname, search } = new URL(to);
+    if (protocol !== 'https:' || ![emailHost, snsHost].includes(host)) throw new Error(`A request to ${to}`);
+    return fetch(`${url}${pathname}${search}`, { ...request, headers: { ...request.headers, host } });
+  };
 }
 
 interface SnsSigner {
@@ -38,7 +45,7 @@ interface SnsSigner {
 }
 
 /** SES in eu-west-1, as strict as providers.md 3.4 has it, and the part of SNS that answers; `acme.test` is its verified sender. */
-export async function startFakeAws(reach: SafeFetch): Promise<FakeAws> {
+export async function startFakeAws(): Promise<FakeAws> {
   const mails = new Map<string, Record<string, unknown>>();
   const confirmed = new Set<string>();
   const now = Date.now();
@@ -136,21 +143,7 @@ export async function startFakeAws(reach: SafeFetch): Promise<FakeAws> {
     },
   };
 
-  return {
-    ...server,
-    mails,
-    confirmed,
-    sns: signer,
-    async fetch(url, request) {
-      const { protocol, host, pathname, search } = new URL(url);
-      if (protocol !== 'https:' || ![emailHost, snsHost].includes(host))
-        throw new Error(`A request to ${url}`);
-      return reach(`${server.url}${pathname}${search}`, {
-        ...request,
-        headers: { ...request.headers, host },
-      });
-    },
-  };
+  return { ...server, mails, confirmed, sns: signer };
 }
 
 function refuse(status: number, type: string, message: string): Answer {

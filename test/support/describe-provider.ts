@@ -1,0 +1,284 @@
+import { describe, expect, test } from 'vitest';
+import type {
+  EmailProvider,
+  InboundEvent,
+  InboundRequest,
+  OutgoingEmail,
+} from '../../src/shared/email/providers/provider.ts';
+import { openAddressGuard } from '../../src/shared/outbound/address-guard.ts';
+import type { HttpClient } from '../../src/shared/outbound/http-client.ts';
+import { openSafeFetch, type SafeFetch } from '../../src/shared/outbound/safe-fetch.ts';
+import type { Answer, FakeProvider } from './fakes/fake-provider.ts';
+import { makeHttpClient, makeMail, refusalOf, signedAt } from './http-client.ts';
+import { closedPort } from './network/raw-http.ts';
+
+/** A request as it is verified, at Unix seconds; the secret is the provider's own unless given. */
+interface SignedRequest {
+  readonly request: InboundRequest;
+  readonly secret?: string;
+  readonly at?: number;
+}
+
+/** What one provider has of what all of them have. Rows are named by their first text, or by their values. */
+interface ProviderCases<Config> {
+  /** How sentences call it. */
+  readonly name: string;
+  readonly provider: EmailProvider<Config>;
+  /** Settings that the fake accepts. */
+  readonly good: NoInfer<Config>;
+  /** A client whose requests to the provider go to a fake's URL. */
+  clientTo(url: string, fetch: SafeFetch): HttpClient;
+  readonly settings: {
+    readonly accepted: readonly (readonly [given: object, parsed: object])[];
+    readonly refused: readonly object[];
+    /** Settings or senders that the provider refuses when it is asked, with the message. */
+    readonly wrong: readonly (readonly [
+      what: string,
+      change: Partial<NoInfer<Config>>,
+      from: string,
+      message: string,
+    ])[];
+    /** Answers that prove nothing, besides those of every provider. */
+    readonly unproven: readonly Answer[];
+  };
+  readonly mails: {
+    /** Where they go, by settings (C7.7), and an answer that takes one. */
+    readonly urls: readonly (readonly [change: Partial<NoInfer<Config>>, url: string])[];
+    readonly accepted: Answer;
+    /** What the account can mend, with the error. */
+    readonly configErrors: readonly (readonly [
+      what: string,
+      change: Partial<NoInfer<Config>>,
+      mail: Partial<OutgoingEmail>,
+      error: string,
+    ])[];
+    /** The error of a mail to `a@b@example.com`, which is final. */
+    readonly badRecipient: string;
+    /** A final refusal in these words. */
+    refusal(words: string): Answer;
+    readonly credentials: readonly string[];
+    /** Answers that say "too many", besides those of every provider, and the seconds to wait. */
+    readonly throttled: readonly (readonly [answer: Answer, seconds: number])[];
+    /** Answers after which a mail is sent again, besides those of every provider. */
+    readonly retried: readonly Answer[];
+    /** Answers that are final, besides those of every provider. */
+    readonly failed: readonly Answer[];
+    /** Answers that take a mail without an id that can be used. */
+    readonly withoutId: readonly Answer[];
+    /** Answers of success that do not tell what became of the mail. */
+    readonly unclear: readonly Answer[];
+  };
+  readonly events: {
+    readonly secret: string;
+    readonly secrets: readonly string[];
+    readonly badSecrets: readonly string[];
+    readonly genuine: readonly (readonly [what: string, sign: () => SignedRequest])[];
+    readonly forged: readonly (readonly [what: string, sign: () => SignedRequest])[];
+    /** A verified request with a body: a text as it is, else an event as the provider wraps it. */
+    toRequest(body: unknown): InboundRequest;
+    /** What an event reads as where a row does not say otherwise. */
+    readonly usual: InboundEvent;
+    readonly read: readonly (readonly [event: object, reads: Partial<InboundEvent>])[];
+    /** Events that mean nothing to the service. */
+    readonly ignored: readonly unknown[];
+    /** Bodies that are not the provider's, though they are signed. */
+    readonly malformed: readonly unknown[];
+  };
+}
+
+const hangs = { delayMs: Number.POSITIVE_INFINITY };
+const redirect = { status: 302, headers: { location: 'https://example.com/' } };
+const retryAt = { 'retry-after': 'Thu, 01 Jan 2026 00:00:20 GMT' };
+
+/** The rules that every mail provider with an API keeps (C6.3, C6.5, C6.6, C6.9), tried with a fake of it. */
+export function describeProvider<Config extends object>(
+  fake: () => FakeProvider,
+  { name, provider, good, clientTo, settings, mails, events: cases }: ProviderCases<Config>,
+): void {
+  const loopback = openSafeFetch(openAddressGuard({ allowHosts: ['127.0.0.1'] }));
+  const client = (fetch = loopback) => clientTo(fake().url, fetch);
+  const nowhere = async () => clientTo(`http://127.0.0.1:${await closedPort()}`, loopback);
+  const send = (mail: Partial<OutgoingEmail> = {}, change: Partial<Config> = {}, httpClient = client()) =>
+    provider.open({ ...good, ...change }, httpClient).send(newMail(mail));
+  const verify = (change: Partial<Config> = {}, from = 'hello@acme.test', httpClient = client()) =>
+    provider.verify({ ...good, ...change }, from, httpClient);
+
+  describe(`the settings of ${name} (C6.3)`, () => {
+    test.each(settings.accepted)('%j are read as %j', (given, parsed) => {
+      expect(provider.config.parse(given)).toEqual(parsed);
+    });
+
+    test.each(settings.refused)('%j are refused', (given) => {
+      expect(provider.config.safeParse(given).success).toBe(false);
+    });
+
+    test.each(settings.wrong)('are refused with %s', async (_, change, from, message) => {
+      expect(await refusalOf(() => verify(change, from))).toMatchObject({ code: 'invalid_request', message });
+    });
+
+    test.each([redirect, { drop: true }, { status: 429 }, ...settings.unproven])(
+      'are refused while the check is answered %j',
+      async (script) => {
+        fake().next(script);
+        expect((await refusalOf(verify)).code).toBe('invalid_request');
+      },
+    );
+
+    test('are not called wrong while nobody can check them', async () => {
+      fake().next({ status: 503, body: 'upstream connect error' });
+      expect((await refusalOf(verify)).message).toBe(
+        `${name} answered 503, so the settings could not be checked. Please try again later.`,
+      );
+      const httpClient = await nowhere();
+      expect((await refusalOf(() => verify({}, 'hello@acme.test', httpClient))).message).toBe(
+        `${name} gave no answer (ECONNREFUSED), so the settings could not be checked. Please try again later.`,
+      );
+    });
+  });
+
+  describe(`a mail by ${name}`, () => {
+    test.each(mails.urls)('with %j goes to %s (C7.7)', async (change, url) => {
+      const urls: string[] = [];
+      const { status, headers = {}, body = '' } = mails.accepted;
+      const fetch: SafeFetch = async (to) => {
+        urls.push(to);
+        return { status, headers, body: typeof body === 'string' ? body : JSON.stringify(body) };
+      };
+      expect(await send({}, change, makeHttpClient({ fetch }))).toMatchObject({ outcome: 'sent' });
+      expect(urls).toEqual([url]);
+    });
+
+    test.each(mails.configErrors)(
+      'with %s is an error of the settings (C6.6)',
+      async (_, change, mail, error) => {
+        expect(await send(mail, change)).toEqual({ outcome: 'refused', status: 'config_error', error });
+      },
+    );
+
+    test('to a bad recipient fails, and the error does not name it (C6.6)', async () => {
+      const result = await send({ to: 'a@b@example.com' });
+      expect(result).toEqual({ outcome: 'refused', status: 'failed', error: mails.badRecipient });
+      expect(mails.badRecipient).not.toContain('example.com');
+    });
+
+    test('whose refusal repeats the recipient and the credentials fails without them (C6.6)', async () => {
+      const answer = mails.refusal(`No mail to ada@example.com with ${mails.credentials.join(' or ')}`);
+      fake().next(answer);
+      expect(await send()).toMatchObject({
+        error: `${name} answered ${answer.status}: No mail to (address) with ${mails.credentials.map(() => '(secret)').join(' or ')}.`,
+      });
+    });
+
+    test.each<readonly [Answer, number]>([
+      [{ status: 429, headers: { 'retry-after': '7' } }, 7],
+      [{ status: 429, body: 'local_rate_limited' }, 1],
+      ...mails.throttled,
+    ])('answered %j is sent again in %i s, and that try does not count (C6.6)', async (answer, seconds) => {
+      fake().next(answer);
+      const error = expect.stringContaining(`${name} answered ${answer.status}`);
+      expect(await send()).toEqual({ outcome: 'throttled', error, retryAfterSeconds: seconds });
+    });
+
+    test.each([
+      { ...mails.refusal('Oh.'), status: 500 },
+      { status: 502, body: '<html>Bad gateway</html>' },
+      { status: 503 },
+      { status: 408 },
+      ...mails.retried,
+    ])('answered %j is sent again (C6.6)', async (answer) => {
+      fake().next(answer);
+      const error = expect.stringContaining(`${name} answered ${answer.status}`);
+      expect(await send()).toEqual({ outcome: 'retry', error });
+    });
+
+    test('is sent again when a provider that is out of order asks for it (C6.6)', async () => {
+      fake().next({ status: 503, headers: retryAt });
+      expect(await send()).toMatchObject({ outcome: 'retry', retryAfterSeconds: 20 });
+    });
+
+    test.each([redirect, { status: 400 }, { status: 413 }, ...mails.failed])(
+      'answered %j fails (C6.6)',
+      async (answer) => {
+        fake().next(answer);
+        expect(await send()).toMatchObject({ outcome: 'refused', status: 'failed' });
+      },
+    );
+
+    test.each(mails.withoutId)('taken with %j, without a usable id, is sent (C6.6)', async (answer) => {
+      fake().next(answer);
+      expect(await send()).toEqual({ outcome: 'sent', providerMessageId: null });
+    });
+
+    test.each([{ drop: true }, hangs, ...mails.unclear])(
+      'answered %j may have been sent: only a provider that knows repeats sees it again (C6.5)',
+      async (script) => {
+        fake().next(script);
+        const impatient: SafeFetch = (url, request) => loopback(url, { ...request, timeoutMs: 1_000 });
+        const sending = send({}, {}, client(impatient));
+        if (provider.idempotent)
+          expect(await sending).toEqual({
+            outcome: 'retry',
+            error: expect.stringContaining(name),
+            mayHaveLeft: true,
+          });
+        else await expect(sending).rejects.toThrow();
+        expect(fake().requests).toHaveLength(1);
+        if (script === hangs) expect(await fake().requests[0]?.abandoned).toBe(true);
+      },
+    );
+
+    test('that certainly did not leave is sent again (C6.5)', async () => {
+      const noAnswer = (code: string) => ({ outcome: 'retry', error: `${name} gave no answer (${code}).` });
+      expect(await send({}, {}, await nowhere())).toEqual(noAnswer('ECONNREFUSED'));
+      const guarded = openSafeFetch(openAddressGuard({ allowHosts: [] }));
+      expect(await send({}, {}, client(guarded))).toEqual(noAnswer('AddressRefused'));
+      const notTls = clientTo(fake().url.replace('http:', 'https:'), loopback);
+      expect(await send({}, {}, notTls)).toEqual({ outcome: 'retry', error: expect.any(String) });
+      expect(fake().requests).toEqual([]);
+    });
+  });
+
+  describe(`events of ${name}`, () => {
+    const { events } = provider;
+    if (!events) throw new Error(`${name} sends no events.`);
+    const verifyRequest = ({ request, secret = cases.secret, at = signedAt }: SignedRequest) =>
+      events.verify(request, secret, { ...client(), now: () => at * 1000 });
+
+    test.each(cases.secrets)('may be signed with %j (C6.3)', (secret) => {
+      events.checkSecret(secret);
+    });
+
+    test.each(['', ...cases.badSecrets])('cannot be signed with %j (C6.3)', async (secret) => {
+      expect((await refusalOf(() => events.checkSecret(secret))).code).toBe('invalid_request');
+    });
+
+    test.each(cases.genuine)('%s are genuine (C6.9)', async (_, sign) => {
+      await verifyRequest(sign());
+    });
+
+    test.each(cases.forged)('%s are refused (C6.9)', async (_, sign) => {
+      expect((await refusalOf(() => verifyRequest(sign()))).code).toBe('unauthorized');
+    });
+
+    const read = cases.read.map(([event, reads], row) => ({ row, event, reads }));
+    test.each(read)('of row $row read as $reads (§6.2, C6.7)', ({ event, reads }) => {
+      expect(events.parse(cases.toRequest(event))).toEqual([{ ...cases.usual, ...reads }]);
+    });
+
+    test.each(cases.ignored.map((event) => [event]))('%j means nothing (C6.9)', (event) => {
+      expect(events.parse(cases.toRequest(event))).toEqual([]);
+    });
+
+    test.each(cases.malformed.map((body) => [body]))('with the body %j are refused (C6.9)', async (body) => {
+      expect((await refusalOf(() => events.parse(cases.toRequest(body)))).code).toBe('invalid_request');
+    });
+  });
+}
+
+let mailsMade = 0;
+
+/** A mail under an idempotency key of its own. */
+export function newMail(change: Partial<OutgoingEmail> = {}): OutgoingEmail {
+  mailsMade += 1;
+  return makeMail({ idempotencyKey: `signup-email/${mailsMade}`, ...change });
+}
