@@ -13,10 +13,7 @@ import { openQueueWorker } from './runner/queue-worker.ts';
 import { outboxSweep, startSweeping } from './runner/sweep-outbox.ts';
 import { openWorkerContext, type WorkerContext } from './worker-context.ts';
 
-/**
- * Runs jobs until SIGTERM: then nothing new is claimed, what runs is finished, and the process exits 0
- * (C9.6).
- */
+/** Runs jobs until SIGTERM: then it claims nothing more, finishes what runs, and exits with 0 (C9.6). */
 export function work(config: Config, stopSignals: StopSignals): void {
   const stopping = new AbortController();
   const ctx = openWorkerContext(config, stopping.signal);
@@ -24,7 +21,7 @@ export function work(config: Config, stopSignals: StopSignals): void {
   const metricsConnection = openFailFastRedis(config, ctx.log);
 
   const deliveries = openQueue(ctx, connection, 'deliver-event');
-  // The deliveries of what this worker fans out it makes itself, as far as it has room.
+  // This worker makes the deliveries of what it fans out itself, as far as it has room.
   const dispatch = openLocalDispatch(
     ctx,
     'deliver-event',

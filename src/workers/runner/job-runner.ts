@@ -12,14 +12,19 @@ import {
 import type { WorkerContext } from '../worker-context.ts';
 import { batchJobs } from './batch-jobs.ts';
 import type { RunJob } from './fair-scheduler.ts';
-import { backoffSeconds, type JobOutcome, type Processor, type Settled } from './processor.ts';
+import {
+  backoffSeconds,
+  type Completed,
+  type JobOutcome,
+  type Postponed,
+  type Processor,
+  type Settled,
+} from './processor.ts';
 import { retryWrite } from './retry-write.ts';
 
 /** Runs the jobs of one kind. */
 export interface JobRunner {
-  /**
-   * Runs the job of a notification, if it can be had. A second notification of the same job finds nothing.
-   */
+  /** Runs the job of a notification if it is free. A second notification of the same job finds nothing. */
   readonly run: RunJob;
   /** Renews claims no more; to be called once no job runs. */
   stop(): Promise<void>;
@@ -34,7 +39,7 @@ export function claimingRunner<N extends JobName>(
   name: N,
   processor: Processor<ClaimedJob<N>, JobOutcome>,
 ): JobRunner {
-  /** The one job here that is dead-lettered should this worker die, too. */
+  /** The one job here that would be dead-lettered if this worker died, too. */
   let suspect: ClaimedJob<N> | undefined;
   const claim = batchJobs<JobNotification, ClaimedJob<N> | undefined>(async (notifications) => {
     const ids = notifications.map(({ id }) => id);
@@ -55,7 +60,7 @@ export function claimingRunner<N extends JobName>(
     },
   );
 
-  async function process(job: ClaimedJob<N>): Promise<void> {
+  async function runToEnd(job: ClaimedJob<N>): Promise<void> {
     let outcome = await processor(job);
     while ('hasMore' in outcome) {
       const isStopping = ctx.stopping.aborted;
@@ -66,11 +71,8 @@ export function claimingRunner<N extends JobName>(
     if ('done' in outcome || 'retryAfterSeconds' in outcome) await finish(job, outcome);
   }
 
-  /** Unrecorded, what has happened outside would be done again, or never. */
-  function finish(
-    job: ClaimedJob<N>,
-    outcome: Exclude<JobOutcome, Settled | { hasMore: true }>,
-  ): Promise<void> {
+  /** Retried: what a worker does not record is done again by the next one. */
+  function finish(job: ClaimedJob<N>, outcome: Completed | Postponed): Promise<void> {
     const finishOnce = () =>
       transaction(ctx.sql, async (tx) => {
         const isOurs =
@@ -92,7 +94,7 @@ export function claimingRunner<N extends JobName>(
       running.add(job);
       const stopTimer = ctx.metrics.jobDuration.startTimer({ job: name });
       try {
-        await process(job);
+        await runToEnd(job);
         stopTimer({ result: 'done' });
       } catch (err) {
         stopTimer({ result: 'failed' });
@@ -109,10 +111,7 @@ export function claimingRunner<N extends JobName>(
   };
 }
 
-/**
- * For jobs whose processor completes them as its first statement: whoever comes first has them, and no claim
- * is needed.
- */
+/** For jobs whose processor completes them in its first statement: the first worker has them, without a claim. */
 export function unclaimedRunner(
   ctx: WorkerContext,
   name: JobName,

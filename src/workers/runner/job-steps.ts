@@ -5,14 +5,11 @@ import { retryWrite } from './retry-write.ts';
 
 /** A job in three steps. Jobs that run side by side share a transaction in the first and in the last one. */
 export interface JobSteps<Job, Started, Result, Retry extends Postponed = never> {
-  /** Marks jobs as started. @returns those to run, by id; each other one is completed or postponed by now */
+  /** Marks jobs as started. @returns those to run, by id; the others it has completed or postponed */
   start(ctx: WorkerContext, jobs: readonly Job[]): Promise<ReadonlyMap<string, Started>>;
   /** Does what the job is for, outside of any transaction. */
   run(ctx: WorkerContext, started: Started, job: Job): Promise<{ readonly result: Result } | Retry>;
-  /**
-   * Records results, and completes their jobs where `start` did not. Repeated until Postgres takes it, so
-   * twice must be as once.
-   */
+  /** Records results, and completes their jobs where `start` did not. May run twice for the same results. */
   record(ctx: WorkerContext, results: readonly Result[]): Promise<void>;
 }
 
@@ -47,14 +44,13 @@ export function inSteps<
   };
 }
 
-/** Does jobs that are due side by side in one transaction of `run`, which completes them. */
+/** Does jobs that are due side by side together, in a transaction of `run` that completes them. */
 export function inBatches<Job extends { readonly id: string }>(
   ctx: WorkerContext,
   run: (ctx: WorkerContext, jobs: readonly Job[]) => Promise<void>,
 ): Processor<Job, Settled> {
-  const runAll = batchJobs<Job, Settled>(async (jobs) => {
+  return batchJobs(async (jobs) => {
     await run(ctx, jobs);
-    return jobs.map(() => ({ settled: true, hadWork: true }));
+    return jobs.map((): Settled => ({ settled: true, hadWork: true }));
   });
-  return runAll;
 }

@@ -6,20 +6,21 @@ export type Processor<Job, Outcome> = (job: Job) => Promise<Outcome>;
 /** What shall happen to a claimed job. The runner does it, unless another worker has taken the job over. */
 export type JobOutcome = Completed | Postponed | Unfinished | Settled;
 
-interface Completed {
+/** The job is done. */
+export interface Completed {
   readonly done: true;
-  /** Runs in the transaction that completes the job, behind that. */
+  /** Runs in the transaction that completes the job, after that. */
   readonly record?: (tx: Tx) => Promise<void>;
 }
 
 /** The job is started again, by whichever worker. */
 export interface Postponed {
   readonly retryAfterSeconds: number;
-  /** Runs in the transaction that postpones the job, behind that. */
+  /** Runs in the transaction that postpones the job, after that. */
   readonly record?: (tx: Tx) => Promise<void>;
 }
 
-/** The processor is called again at once, or by another worker where this one is stopping. */
+/** The job is run again at once, or by another worker where this one is stopping. */
 interface Unfinished {
   readonly hasMore: true;
 }

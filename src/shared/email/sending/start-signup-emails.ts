@@ -23,10 +23,7 @@ import {
 } from './start-queries.ts';
 import { throttleSourceOf, waitBehindThrottles } from './throttle-queries.ts';
 
-/**
- * However long it takes until a mail gets a permit of its throttle, which makes its job due, the job is
- * looked at again once a day.
- */
+/** A mail's job is due when the mail gets a permit of its throttle; until then it is looked at once a day. */
 export const recheckSeconds = 86_400;
 
 /** A mail that is marked as being sent, and that its worker shall hand over. */
@@ -86,10 +83,7 @@ export async function startSignupEmails(
   return new Map(starts.flatMap(({ id, started }) => (started ? [[id, started]] : [])));
 }
 
-/**
- * The mails of jobs that are still ours, by signup: a claim that another worker has taken over starts
- * nothing.
- */
+/** The mails of jobs that are still ours, by signup: a claim that was taken over starts nothing. */
 async function lockDueEmails(tx: Tx, jobs: readonly Lease[]): Promise<Map<string, DueEmailRow>> {
   const ids = jobs.map(({ id }) => id);
   const [, , ours] = await together(
