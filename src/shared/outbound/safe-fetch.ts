@@ -93,7 +93,7 @@ export function fetchWithTimeout(fetch: SafeFetch, ms: number): SafeFetch {
   const end = performance.now() + ms;
   return async (url, request) => {
     const left = end - performance.now();
-    if (left <= 0) throw timedOut(ms);
+    if (left < 1) throw timedOut(ms); // timers may fire within the last millisecond
     return fetch(url, { ...request, timeoutMs: Math.min(left, request.timeoutMs ?? ms) });
   };
 }

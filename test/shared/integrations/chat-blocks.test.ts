@@ -1,103 +1,89 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { chatBlocks } from '../../../src/shared/integrations/providers/chat/chat-blocks.ts';
 import type { Delivery } from '../../../src/shared/integrations/providers/provider.ts';
-import { AddressRefused } from '../../../src/shared/outbound/address-guard.ts';
-import type { HttpClient } from '../../../src/shared/outbound/http-client.ts';
+import { chatConfig } from '../../support/chat-config.ts';
 import { makeDeliveries, makeDelivery } from '../../support/deliveries.ts';
-import { type FakeSlack, slackPath, startFakeSlack } from '../../support/fakes/slack.ts';
-import { impatientFetch, makeHttpClient, refusalOf, refusingFetch } from '../../support/http-client.ts';
+import { describeIntegration, failed, succeeded } from '../../support/describe-integration.ts';
+import { slackPath, startFakeSlack } from '../../support/fakes/slack.ts';
+import { useFake } from '../../support/fakes/use-fake.ts';
+import { makeHttpClient, refusalOf } from '../../support/http-client.ts';
 
-let fake: FakeSlack;
-beforeAll(async () => {
-  fake = await startFakeSlack();
-});
-beforeEach(() => fake.reset());
-afterAll(() => fake.close());
-
+const fake = useFake(startFakeSlack);
+const toFake = () => ({ webhook_url: `${fake().url}${slackPath}` });
 const configOf = (webhook_url: string) =>
   chatBlocks.config.parse({ webhook_url, events: ['signup.created'] });
-const good = () => configOf(`${fake.url}${slackPath}`);
 const deliver = (
   delivery: Delivery = makeDelivery('signup.created'),
-  change: Partial<HttpClient> = {},
-  config = good(),
-) => chatBlocks.deliver(config, delivery, makeHttpClient(change));
-const posted = { status: 'success', response_status: 200, error: null };
+  config = configOf(toFake().webhook_url),
+) => chatBlocks.deliver(config, delivery, makeHttpClient());
+const posted = succeeded();
 /** What a message of this delivery holds. */
 async function messageOf(delivery: Delivery) {
-  fake.reset();
+  fake().reset();
   expect(await deliver(delivery)).toEqual(posted);
-  const { text, blocks } = JSON.parse(fake.requests[0]?.body ?? '');
+  const { text, blocks } = JSON.parse(fake().requests[0]?.body ?? '');
   const fields: string[] = blocks[1].fields.map((field: { text: string }) => field.text);
   return { text, fields, texts: [text, ...fields] as string[] };
 }
 
-describe('the config of chat_blocks (§4.7)', () => {
-  test('is a webhook URL and some events', () => {
-    const config = { webhook_url: 'https://chat.example/hook', events: ['signup.created', 'signup.removed'] };
-    expect(chatBlocks.config.parse(config)).toEqual(config);
-    expect(
-      chatBlocks.config.parse({
-        webhook_url: ' https://chat.example/hook\n',
-        events: ['signup.created', 'signup.created'],
-      }),
-    ).toEqual({ webhook_url: 'https://chat.example/hook', events: ['signup.created'] });
-  });
+const tooMany = ': too many messages in a short time, so this one was not posted.';
 
-  test.each([
-    [{ events: ['signup.created'] }, 'webhook_url'],
-    [{ webhook_url: null, events: ['signup.created'] }, 'webhook_url'],
-    [{ webhook_url: '', events: ['signup.created'] }, 'webhook_url'],
-    [{ webhook_url: ' ', events: ['signup.created'] }, 'webhook_url'],
-    [{ webhook_url: 7, events: ['signup.created'] }, 'webhook_url'],
-    [{ webhook_url: `https://chat.example/${'x'.repeat(2_048)}`, events: ['signup.created'] }, 'webhook_url'],
-    [{ webhook_url: 'https://chat.example/' }, 'events'],
-    [{ webhook_url: 'https://chat.example/', events: null }, 'events'],
-    [{ webhook_url: 'https://chat.example/', events: [] }, 'events'],
-    [{ webhook_url: 'https://chat.example/', events: 'signup.created' }, 'events'],
-    [{ webhook_url: 'https://chat.example/', events: ['signup.made'] }, 'events.0'],
-    [{ webhook_url: 'https://chat.example/', events: [''] }, 'events.0'],
-  ])('%j is refused for its %s', (config, field) => {
-    const { error } = chatBlocks.config.safeParse(config);
-    expect(error?.issues.map(({ path }) => path.join('.'))).toEqual([field]);
-  });
-
-  test('holds nothing else', () => {
-    const { error } = chatBlocks.config.safeParse({
-      webhook_url: 'https://chat.example/',
-      events: ['signup.created'],
-      channel: '#general',
-    });
-    expect(error?.issues).toMatchObject([{ code: 'unrecognized_keys', keys: ['channel'] }]);
-  });
-
-  test('keeps the URL a secret, whose change clears the log (§4.7 rules 3 and 5)', () => {
-    expect(chatBlocks.secrets).toEqual(['webhook_url']);
-    expect(chatBlocks.addressKey).toBe('webhook_url');
-  });
+describeIntegration(fake, {
+  type: 'chat_blocks',
+  provider: chatBlocks,
+  config: chatConfig,
+  addresses: {
+    key: 'webhook_url',
+    taken: [
+      'https://hooks.slack.com/services/T01ABCDEF/B01ABCDEF/abcDEF123',
+      'https://hooks.slack.com./services/T01ABCDEF/B01ABCDEF/abcDEF123',
+      'https://HOOKS.SLACK.COM/services/T01ABCDEF/B01ABCDEF/abcDEF123',
+      'https://hooks.slack-gov.com/services/T01ABCDEF/B01ABCDEF/abcDEF123',
+      'https://chat.example/hooks/xyz',
+      'https://slack.com.chat.example/triggers/1',
+      'https://notslack.com/',
+    ],
+    refused: [
+      'http://hooks.slack.com/services/T01ABCDEF/B01ABCDEF/abcDEF123',
+      'http://chat.example/hook',
+      'https://10.0.0.1/hook',
+      'https://localhost/hook',
+      'https://user:password@chat.example/hook',
+      'ftp://chat.example/hook',
+      'hooks.slack.com/services/T01ABCDEF/B01ABCDEF/abcDEF123',
+    ],
+  },
+  deliveries: {
+    toFake: () => ({ config: toFake() }),
+    receiver: 'The chat service',
+    first: [[makeDelivery('signup.created'), '']],
+    refusals: [
+      [{ status: 500, body: 'rollup_error' }, ': rollup_error.'],
+      [{ status: 400, body: 'Something new.' }, ': Something new.'],
+      [{ status: 500 }, '.'],
+      [{ status: 502, body: '<html><h1>Bad gateway</h1></html>' }, '.'],
+      [{ status: 403, body: { message: 'No' } }, '.'],
+      [{ status: 400, body: 'x'.repeat(70_000) }, '.'],
+      [{ status: 302, headers: { location: 'http://127.0.0.1:1/' } }, '.'],
+      [{ status: 429, headers: { 'retry-after': '1' }, body: 'rate_limited' }, tooMany],
+      [{ status: 429, body: '<html></html>' }, tooMany],
+      [
+        { status: 404, body: ' team_disabled\n' },
+        ': the workspace of the webhook is gone or switched off (team_disabled).',
+      ],
+      [
+        { status: 410, body: 'channel_is_archived' },
+        ': the channel of the webhook is archived (channel_is_archived).',
+      ],
+      [{ status: 400, body: 'invalid_blocks' }, ': the message was not understood (invalid_blocks).'],
+    ],
+  },
 });
 
-describe('the address of chat_blocks (C7.6)', () => {
+describe('an address of Slack’s that is no incoming webhook', () => {
   const verify = (url: string) => chatBlocks.verify(configOf(url), makeHttpClient());
   const incoming = 'config.webhook_url: expected the address of an incoming webhook';
-
-  test.each([
-    'https://hooks.slack.com/services/T01ABCDEF/B01ABCDEF/abcDEF123',
-    'https://hooks.slack.com./services/T01ABCDEF/B01ABCDEF/abcDEF123',
-    'https://HOOKS.SLACK.COM/services/T01ABCDEF/B01ABCDEF/abcDEF123',
-    'https://hooks.slack-gov.com/services/T01ABCDEF/B01ABCDEF/abcDEF123',
-    'https://chat.example/hooks/xyz',
-    'https://slack.com.chat.example/triggers/1',
-    'https://notslack.com/',
-  ])('%s is taken', async (url) => {
-    await verify(url);
-  });
-
-  test('is checked without a message to the channel', async () => {
-    await chatBlocks.verify(good(), makeHttpClient()); // http, which the operator lets through
-    expect(fake.requests).toEqual([]);
-  });
 
   test.each([
     'https://hooks.slack.com/',
@@ -129,33 +115,21 @@ describe('the address of chat_blocks (C7.6)', () => {
       'config.webhook_url: this address starts a workflow, which takes other messages; add an app with an incoming webhook to the channel, and use its address',
     );
   });
-
-  test.each([
-    'http://hooks.slack.com/services/T01ABCDEF/B01ABCDEF/abcDEF123',
-    'http://chat.example/hook',
-    'https://10.0.0.1/hook',
-    'https://localhost/hook',
-    'https://user:password@chat.example/hook',
-    'ftp://chat.example/hook',
-    'hooks.slack.com/services/T01ABCDEF/B01ABCDEF/abcDEF123',
-  ])('%s is refused by the guard', async (url) => {
-    await expect(verify(url)).rejects.toThrow(AddressRefused);
-  });
 });
 
 describe('a message of chat_blocks', () => {
   test('is one POST of JSON', async () => {
     expect(await deliver()).toEqual(posted);
-    expect(fake.requests).toMatchObject([
+    expect(fake().requests).toMatchObject([
       { method: 'POST', path: slackPath, headers: { 'content-type': 'application/json' } },
     ]);
-    expect(fake.requests[0]?.headers.authorization).toBeUndefined();
-    expect(fake.messages).toHaveLength(1);
+    expect(fake().requests[0]?.headers.authorization).toBeUndefined();
+    expect(fake().messages).toHaveLength(1);
   });
 
   test('tells each event (§6.1)', async () => {
     for (const delivery of makeDeliveries()) expect(await deliver(delivery)).toEqual(posted);
-    expect(fake.messages[0]).toEqual({
+    expect(fake().messages[0]).toEqual({
       text: 'New signup\nEmail: ada@example.com\nWaitlist: Beta\nPosition: 42 of 120\nSource: newsletter\nReferred: yes',
       blocks: [
         { type: 'header', text: { type: 'plain_text', text: 'New signup' } },
@@ -177,7 +151,7 @@ describe('a message of chat_blocks', () => {
       unfurl_links: false,
       unfurl_media: false,
     });
-    expect(fake.messages[1]).toEqual({
+    expect(fake().messages[1]).toEqual({
       text: 'Signup removed\nEmail: ada@example.com\nWaitlist: Beta\nPosition: 42\nSigned up: 2026-01-01 00:00 UTC',
       blocks: [
         { type: 'header', text: { type: 'plain_text', text: 'Signup removed' } },
@@ -218,7 +192,7 @@ describe('a message of chat_blocks', () => {
       unfurl_links: false,
       unfurl_media: false,
     });
-    expect(fake.messages.slice(2)).toEqual([
+    expect(fake().messages.slice(2)).toEqual([
       emailed('Signup email delivered', 'signup.email_delivered'),
       emailed('Signup email opened', 'signup.email_opened'),
       emailed('Link in signup email clicked', 'signup.email_clicked'),
@@ -231,12 +205,6 @@ describe('a message of chat_blocks', () => {
     );
     expect(fields.slice(3)).toEqual(['*Source*\nnone', '*Referred*\nno']);
     expect(text).toContain('\nSource: none\nReferred: no');
-  });
-
-  test('tells the synthetic event of a test send (§4.7 rule 6)', async () => {
-    expect(await deliver(makeDelivery('signup.created', { metadata: { service_test: true } }))).toEqual(
-      posted,
-    );
   });
 
   test.each([
@@ -333,15 +301,9 @@ describe('a message of chat_blocks', () => {
 });
 
 describe('a refused message of chat_blocks', () => {
-  const failed = (response_status: number | null, error: unknown) => ({
-    status: 'failed',
-    response_status,
-    error,
-  });
-
   test('to a webhook that was deleted is told in words', async () => {
-    const config = configOf(`${fake.url}/services/T0AAAAAAA/B0BBBBBBB/gone`);
-    expect(await deliver(undefined, {}, config)).toEqual(
+    const config = configOf(`${fake().url}/services/T0AAAAAAA/B0BBBBBBB/gone`);
+    expect(await deliver(undefined, config)).toEqual(
       failed(
         404,
         'The chat service answered 404: the webhook was deleted or switched off; make a new one and save its address (no_service).',
@@ -349,68 +311,8 @@ describe('a refused message of chat_blocks', () => {
     );
   });
 
-  test.each([
-    [404, 'no_service_id', 'the webhook was deleted or switched off; make a new one and save its address'],
-    [404, 'no_active_hooks', 'the webhook was deleted or switched off; make a new one and save its address'],
-    [404, 'no_team', 'the workspace of the webhook is gone or switched off'],
-    [404, 'team_disabled', 'the workspace of the webhook is gone or switched off'],
-    [403, 'invalid_token', 'the address of the webhook is not valid, or no longer'],
-    [404, 'channel_not_found', 'the channel of the webhook is gone'],
-    [410, 'channel_is_archived', 'the channel of the webhook is archived'],
-    [400, 'user_not_found', 'the person that the webhook posts to is gone'],
-    [403, 'action_prohibited', 'an administrator of the workspace does not allow the message'],
-    [400, 'posting_to_general_channel_denied', 'the webhook may not post to the general channel'],
-    [400, 'invalid_payload', 'the message was not understood'],
-    [400, 'invalid_blocks', 'the message was not understood'],
-    [400, 'no_text', 'the message was not understood'],
-  ])('with %i %s is told in words', async (status, body, words) => {
-    fake.next({ status, body: ` ${body}\n` });
-    expect(await deliver()).toEqual(
-      failed(status, `The chat service answered ${status}: ${words} (${body}).`),
-    );
-  });
-
-  test.each([
-    [{ status: 500, body: 'rollup_error' }, 500, 'The chat service answered 500: rollup_error.'],
-    [{ status: 400, body: 'Something new.' }, 400, 'The chat service answered 400: Something new.'],
-    [{ status: 500, body: '' }, 500, 'The chat service answered 500.'],
-    [{ status: 502, body: '<html><h1>Bad gateway</h1></html>' }, 502, 'The chat service answered 502.'],
-    [{ status: 403, body: { message: 'No' } }, 403, 'The chat service answered 403.'],
-    [{ status: 400, body: 'x'.repeat(70_000) }, 400, 'The chat service answered 400.'],
-    [{ status: 302, headers: { location: 'http://127.0.0.1:1/' } }, 302, 'The chat service answered 302.'],
-    [
-      { status: 429, headers: { 'retry-after': '1' }, body: 'rate_limited' },
-      429,
-      'The chat service answered 429: too many messages in a short time, so this one was not posted.',
-    ],
-    [
-      { status: 429, body: '<html></html>' },
-      429,
-      'The chat service answered 429: too many messages in a short time, so this one was not posted.',
-    ],
-  ])('with %j is one failed record', async (script, status, error) => {
-    fake.next(script);
-    expect(await deliver()).toEqual(failed(status, error));
-    expect(fake.requests).toHaveLength(1);
-  });
-
-  test('may be answered 2xx with any body: it was posted (C7.4)', async () => {
-    fake.next({ status: 204 }, { status: 200, body: '<html></html>' });
-    expect(await deliver()).toMatchObject({ status: 'success', response_status: 204 });
-    expect(await deliver()).toMatchObject({ status: 'success', response_status: 200 });
-  });
-
-  test('has no answer where the connection breaks, the service hangs or the address is refused', async () => {
-    fake.next({ drop: true });
-    expect(await deliver()).toEqual(
-      failed(null, expect.stringMatching(/^The chat service gave no answer \(\w+\)\.$/)),
-    );
-    fake.next({ delayMs: Number.POSITIVE_INFINITY });
-    expect(await deliver(undefined, { fetch: impatientFetch })).toEqual(
-      failed(null, expect.stringMatching(/^The chat service gave no answer \(\w+\)\.$/)),
-    );
-    expect(await deliver(undefined, { fetch: refusingFetch })).toEqual(failed(null, 'a private address'));
-    expect(await deliver(undefined, {}, configOf('not a URL'))).toEqual(
+  test('has no answer where the address is none', async () => {
+    expect(await deliver(undefined, configOf('not a URL'))).toEqual(
       failed(null, 'The chat service gave no answer (ERR_INVALID_URL).'),
     );
   });
@@ -418,7 +320,7 @@ describe('a refused message of chat_blocks', () => {
   test('never shows the address or its token', async () => {
     const token = slackPath.split('/').at(-1);
     for (const body of [slackPath.slice(1), `bad token ${token}`, `no ${token}.`]) {
-      fake.next({ status: 403, body: body.replaceAll('/', ' ') }, { status: 403, body });
+      fake().next({ status: 403, body: body.replaceAll('/', ' ') }, { status: 403, body });
       const errors = [await deliver(), await deliver()].map(({ error }) => error);
       expect(errors.join()).not.toContain(token);
     }

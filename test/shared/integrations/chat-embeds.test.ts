@@ -1,30 +1,23 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { chatEmbeds } from '../../../src/shared/integrations/providers/chat/chat-embeds.ts';
 import type { Delivery } from '../../../src/shared/integrations/providers/provider.ts';
-import { AddressRefused, openAddressGuard } from '../../../src/shared/outbound/address-guard.ts';
-import type { HttpClient } from '../../../src/shared/outbound/http-client.ts';
+import { openAddressGuard } from '../../../src/shared/outbound/address-guard.ts';
 import { openSafeFetch } from '../../../src/shared/outbound/safe-fetch.ts';
+import { chatConfig } from '../../support/chat-config.ts';
 import { makeDeliveries, makeDelivery } from '../../support/deliveries.ts';
-import { discordPath, type FakeDiscord, startFakeDiscord } from '../../support/fakes/discord.ts';
-import { impatientFetch, makeHttpClient, refusalOf, refusingFetch } from '../../support/http-client.ts';
+import { describeIntegration, failed, succeeded } from '../../support/describe-integration.ts';
+import { discordPath, startFakeDiscord } from '../../support/fakes/discord.ts';
+import { useFake } from '../../support/fakes/use-fake.ts';
+import { makeHttpClient, refusalOf } from '../../support/http-client.ts';
 
-let fake: FakeDiscord;
-beforeAll(async () => {
-  fake = await startFakeDiscord();
-});
-beforeEach(() => fake.reset());
-afterAll(() => fake.close());
-
+const fake = useFake(startFakeDiscord);
 const configOf = (webhook_url: string) =>
   chatEmbeds.config.parse({ webhook_url, events: ['signup.created'] });
-const good = (query = '') => configOf(`${fake.url}${discordPath}${query}`);
-const deliver = (
-  delivery: Delivery = makeDelivery('signup.created'),
-  change: Partial<HttpClient> = {},
-  config = good(),
-) => chatEmbeds.deliver(config, delivery, makeHttpClient(change));
-const posted = { status: 'success', response_status: 200, error: null };
+const good = (query = '') => configOf(`${fake().url}${discordPath}${query}`);
+const deliver = (delivery: Delivery = makeDelivery('signup.created'), config = good()) =>
+  chatEmbeds.deliver(config, delivery, makeHttpClient());
+const posted = succeeded();
 
 interface Embed {
   readonly description: string;
@@ -33,59 +26,79 @@ interface Embed {
 
 /** The embed of this delivery's message. */
 async function embedOf(delivery: Delivery): Promise<Embed> {
-  fake.reset();
+  fake().reset();
   expect(await deliver(delivery)).toEqual(posted);
-  return JSON.parse(fake.requests[0]?.body ?? '').embeds[0];
+  return JSON.parse(fake().requests[0]?.body ?? '').embeds[0];
 }
 
-describe('the config of chat_embeds (§4.7)', () => {
-  test('is a webhook URL and some events', () => {
-    const config = { webhook_url: 'https://chat.example/hook', events: ['signup.created', 'signup.removed'] };
-    expect(chatEmbeds.config.parse(config)).toEqual(config);
-  });
+const tooMany = ': too many messages in a short time, so this one was not posted.';
 
-  test.each([
-    [{ events: ['signup.created'] }, 'webhook_url'],
-    [{ webhook_url: null, events: ['signup.created'] }, 'webhook_url'],
-    [{ webhook_url: '', events: ['signup.created'] }, 'webhook_url'],
-    [{ webhook_url: `https://chat.example/${'x'.repeat(2_048)}`, events: ['signup.created'] }, 'webhook_url'],
-    [{ webhook_url: 'https://chat.example/' }, 'events'],
-    [{ webhook_url: 'https://chat.example/', events: null }, 'events'],
-    [{ webhook_url: 'https://chat.example/', events: [] }, 'events'],
-    [{ webhook_url: 'https://chat.example/', events: ['signup.made'] }, 'events.0'],
-    [{ webhook_url: 'https://chat.example/', events: ['signup.created'], username: 'x' }, ''],
-  ])('%j is refused for its %s', (config, field) => {
-    const { error } = chatEmbeds.config.safeParse(config);
-    expect(error?.issues.map(({ path }) => path.join('.'))).toEqual([field]);
-  });
-
-  test('keeps the URL a secret, whose change clears the log (§4.7 rules 3 and 5)', () => {
-    expect(chatEmbeds.secrets).toEqual(['webhook_url']);
-    expect(chatEmbeds.addressKey).toBe('webhook_url');
-  });
+describeIntegration(fake, {
+  type: 'chat_embeds',
+  provider: chatEmbeds,
+  config: chatConfig,
+  addresses: {
+    key: 'webhook_url',
+    taken: [
+      'https://discord.com/api/webhooks/223704706495545344/3d89bb75-_Ab',
+      'https://discord.com/api/v10/webhooks/223704706495545344/3d89bb75',
+      'https://discord.com/api/webhooks/223704706495545344/3d89bb75?thread_id=1',
+      'https://ptb.discord.com/api/webhooks/223704706495545344/3d89bb75',
+      'https://canary.discord.com/api/webhooks/223704706495545344/3d89bb75',
+      'https://discordapp.com/api/webhooks/223704706495545344/3d89bb75',
+      'https://chat.example/hook',
+      'https://discord.com.chat.example/invite',
+      'https://mydiscord.com/',
+    ],
+    refused: [
+      'http://discord.com/api/webhooks/223704706495545344/3d89bb75',
+      'http://chat.example/hook',
+      'https://192.168.0.1/hook',
+      'https://[::1]/hook',
+      'discord.com/api/webhooks/223704706495545344/3d89bb75',
+    ],
+  },
+  deliveries: {
+    toFake: () => ({ config: { webhook_url: `${fake().url}${discordPath}` } }),
+    receiver: 'The chat service',
+    first: [[makeDelivery('signup.created'), '']],
+    refusals: [
+      [
+        { status: 404, body: { message: 'Unknown Channel', code: 10_003 } },
+        ': the channel of the webhook is gone (Unknown Channel).',
+      ],
+      [
+        {
+          status: 400,
+          body: {
+            message: 'Webhooks posted to forum channels must have a thread_name or thread_id',
+            code: 220_001,
+          },
+        },
+        ': Webhooks posted to forum channels must have a thread_name or thread_id.',
+      ],
+      [{ status: 400, body: { embeds: ['0'] } }, '.'],
+      [{ status: 400, body: { message: 7, code: 'x' } }, '.'],
+      [{ status: 400, body: { message: 'No', code: 'x', errors: [] } }, ': No.'],
+      [{ status: 400, body: '["No"]' }, '.'],
+      [{ status: 500 }, '.'],
+      [{ status: 502, body: '<html>Bad gateway</html>' }, '.'],
+      [{ status: 302, headers: { location: 'http://127.0.0.1:1/' } }, '.'],
+      [
+        {
+          status: 429,
+          headers: { 'retry-after': '1' },
+          body: { message: 'You are being rate limited.', retry_after: 0.35, global: false },
+        },
+        tooMany,
+      ],
+      [{ status: 429, body: 'error code: 1015' }, tooMany],
+    ],
+  },
 });
 
-describe('the address of chat_embeds (C7.6)', () => {
+describe('an address of Discord’s that is no webhook', () => {
   const verify = (url: string) => chatEmbeds.verify(configOf(url), makeHttpClient());
-
-  test.each([
-    'https://discord.com/api/webhooks/223704706495545344/3d89bb75-_Ab',
-    'https://discord.com/api/v10/webhooks/223704706495545344/3d89bb75',
-    'https://discord.com/api/webhooks/223704706495545344/3d89bb75?thread_id=1',
-    'https://ptb.discord.com/api/webhooks/223704706495545344/3d89bb75',
-    'https://canary.discord.com/api/webhooks/223704706495545344/3d89bb75',
-    'https://discordapp.com/api/webhooks/223704706495545344/3d89bb75',
-    'https://chat.example/hook',
-    'https://discord.com.chat.example/invite',
-    'https://mydiscord.com/',
-  ])('%s is taken', async (url) => {
-    await verify(url);
-  });
-
-  test('is checked without a message to the channel', async () => {
-    await chatEmbeds.verify(good(), makeHttpClient()); // http, which the operator lets through
-    expect(fake.requests).toEqual([]);
-  });
 
   test.each([
     'https://discord.com/',
@@ -107,26 +120,16 @@ describe('the address of chat_embeds (C7.6)', () => {
       'config.webhook_url: expected the address of an incoming webhook, such as https://discord.com/api/webhooks/…/…',
     );
   });
-
-  test.each([
-    'http://discord.com/api/webhooks/223704706495545344/3d89bb75',
-    'http://chat.example/hook',
-    'https://192.168.0.1/hook',
-    'https://[::1]/hook',
-    'discord.com/api/webhooks/223704706495545344/3d89bb75',
-  ])('%s is refused by the guard', async (url) => {
-    await expect(verify(url)).rejects.toThrow(AddressRefused);
-  });
 });
 
 describe('a message of chat_embeds', () => {
   test('is one POST of JSON, whose answer tells whether it was saved', async () => {
     expect(await deliver()).toEqual(posted);
-    expect(fake.requests).toMatchObject([
+    expect(fake().requests).toMatchObject([
       { method: 'POST', path: `${discordPath}?wait=true`, headers: { 'content-type': 'application/json' } },
     ]);
-    expect(fake.requests[0]?.headers.authorization).toBeUndefined();
-    expect(fake.messages).toHaveLength(1);
+    expect(fake().requests[0]?.headers.authorization).toBeUndefined();
+    expect(fake().messages).toHaveLength(1);
   });
 
   test.each([
@@ -135,14 +138,8 @@ describe('a message of chat_embeds', () => {
     ['?wait=true', '?wait=true'],
     ['#here', '?wait=true'],
   ])('keeps the query of an address that ends in %s', async (query, sent) => {
-    expect(await deliver(undefined, {}, good(query))).toEqual(posted);
-    expect(fake.requests[0]?.path).toBe(`${discordPath}${sent}`);
-  });
-
-  test('names its sender, without which Discord may block it', async () => {
-    const fetch = openSafeFetch(openAddressGuard({ allowHosts: ['127.0.0.1'] }));
-    expect(await deliver(undefined, { fetch })).toEqual(posted);
-    expect(fake.requests[0]?.headers['user-agent']).toBe('waitlist-service');
+    expect(await deliver(undefined, good(query))).toEqual(posted);
+    expect(fake().requests[0]?.path).toBe(`${discordPath}${sent}`);
   });
 
   test('posts over http only to hosts that are let through, whatever was when it was saved (C7.6)', async () => {
@@ -151,7 +148,8 @@ describe('a message of chat_embeds', () => {
       webhook_url: 'http://chat.example/hook',
       events: ['signup.created'],
     });
-    expect(await deliver(undefined, { fetch }, config)).toEqual({
+    const httpClient = makeHttpClient({ fetch });
+    expect(await chatEmbeds.deliver(config, makeDelivery('signup.created'), httpClient)).toEqual({
       status: 'failed',
       response_status: null,
       error: 'The URL must start with https://.',
@@ -160,7 +158,7 @@ describe('a message of chat_embeds', () => {
 
   test('tells each event (§6.1)', async () => {
     for (const delivery of makeDeliveries()) expect(await deliver(delivery)).toEqual(posted);
-    expect(fake.messages[0]).toEqual({
+    expect(fake().messages[0]).toEqual({
       embeds: [
         {
           title: 'New signup',
@@ -178,7 +176,7 @@ describe('a message of chat_embeds', () => {
       ],
       allowed_mentions: { parse: [] },
     });
-    expect(fake.messages[1]).toEqual({
+    expect(fake().messages[1]).toEqual({
       embeds: [
         {
           title: 'Signup removed',
@@ -211,7 +209,7 @@ describe('a message of chat_embeds', () => {
       ],
       allowed_mentions: { parse: [] },
     });
-    expect(fake.messages.slice(2)).toEqual([
+    expect(fake().messages.slice(2)).toEqual([
       emailed('Signup email delivered', 5_793_266, 'signup.email_delivered'),
       emailed('Signup email opened', 16_705_372, 'signup.email_opened'),
       emailed('Link in signup email clicked', 15_418_782, 'signup.email_clicked'),
@@ -221,12 +219,6 @@ describe('a message of chat_embeds', () => {
   test('says so where there is no source and no referrer', async () => {
     const { fields } = await embedOf(makeDelivery('signup.created', { utm_source: null, referred_by: null }));
     expect(fields.slice(2).map(({ value }) => value)).toEqual(['none', 'no']);
-  });
-
-  test('tells the synthetic event of a test send (§4.7 rule 6)', async () => {
-    expect(await deliver(makeDelivery('signup.created', { metadata: { service_test: true } }))).toEqual(
-      posted,
-    );
   });
 
   test.each([
@@ -313,12 +305,6 @@ describe('a message of chat_embeds', () => {
 });
 
 describe('a refused message of chat_embeds', () => {
-  const failed = (response_status: number | null, error: unknown) => ({
-    status: 'failed',
-    response_status,
-    error,
-  });
-
   test.each([
     [
       'to a webhook that was deleted',
@@ -340,83 +326,26 @@ describe('a refused message of chat_embeds', () => {
       'The chat service answered 400: Invalid Form Body (thread_id).',
     ],
   ])('%s is told in words', async (_, path, status, error) => {
-    expect(await deliver(undefined, {}, configOf(`${fake.url}${path}`))).toEqual(failed(status, error));
+    expect(await deliver(undefined, configOf(`${fake().url}${path}`))).toEqual(failed(status, error));
   });
 
-  test.each([
-    [
-      { status: 404, body: { message: 'Unknown Channel', code: 10_003 } },
-      404,
-      'The chat service answered 404: the channel of the webhook is gone (Unknown Channel).',
-    ],
-    [
-      {
-        status: 400,
-        body: {
-          message: 'Webhooks posted to forum channels must have a thread_name or thread_id',
-          code: 220_001,
-        },
-      },
-      400,
-      'The chat service answered 400: Webhooks posted to forum channels must have a thread_name or thread_id.',
-    ],
-    [{ status: 400, body: { embeds: ['0'] } }, 400, 'The chat service answered 400.'],
-    [{ status: 400, body: { message: 7, code: 'x' } }, 400, 'The chat service answered 400.'],
-    [
-      { status: 400, body: { message: 'No', code: 'x', errors: [] } },
-      400,
-      'The chat service answered 400: No.',
-    ],
-    [{ status: 400, body: '["No"]' }, 400, 'The chat service answered 400.'],
-    [{ status: 500, body: '' }, 500, 'The chat service answered 500.'],
-    [{ status: 502, body: '<html>Bad gateway</html>' }, 502, 'The chat service answered 502.'],
-    [{ status: 302, headers: { location: 'http://127.0.0.1:1/' } }, 302, 'The chat service answered 302.'],
-    [
-      {
-        status: 429,
-        headers: { 'retry-after': '1' },
-        body: { message: 'You are being rate limited.', retry_after: 0.35, global: false },
-      },
-      429,
-      'The chat service answered 429: too many messages in a short time, so this one was not posted.',
-    ],
-    [
-      { status: 429, body: 'error code: 1015' },
-      429,
-      'The chat service answered 429: too many messages in a short time, so this one was not posted.',
-    ],
-  ])('with %j is one failed record', async (script, status, error) => {
-    fake.next(script);
-    expect(await deliver()).toEqual(failed(status, error));
-    expect(fake.requests).toHaveLength(1);
-  });
-
-  test('may be answered 2xx without a message by a compatible service: it was posted (C7.4)', async () => {
-    fake.next({ status: 204 });
-    expect(await deliver()).toEqual({ status: 'success', response_status: 204, error: null });
-  });
-
-  test('has no answer where the connection breaks, the service hangs or the address is refused', async () => {
-    const noAnswer = failed(null, expect.stringMatching(/^The chat service gave no answer \(\w+\)\.$/));
-    fake.next({ drop: true });
-    expect(await deliver()).toEqual(noAnswer);
-    fake.next({ delayMs: Number.POSITIVE_INFINITY });
-    expect(await deliver(undefined, { fetch: impatientFetch })).toEqual(noAnswer);
-    expect(await deliver(undefined, { fetch: refusingFetch })).toEqual(failed(null, 'a private address'));
-    expect(await deliver(undefined, {}, configOf('not a URL'))).toEqual(noAnswer);
+  test('has no answer where the address is none', async () => {
+    expect(await deliver(undefined, configOf('not a URL'))).toEqual(
+      failed(null, 'The chat service gave no answer (ERR_INVALID_URL).'),
+    );
   });
 
   test('never shows the address, its token or an email address', async () => {
     const token = String(discordPath.split('/').at(-1));
     for (const message of [
-      `${fake.url}${discordPath}`,
-      `No ${fake.url}${discordPath}?wait=true`,
+      `${fake().url}${discordPath}`,
+      `No ${fake().url}${discordPath}?wait=true`,
       `No ${discordPath}`,
       `No ${discordPath.slice(1)}`,
       `No "${token}"!`,
       'No ada@example.com',
     ]) {
-      fake.next({ status: 400, body: { message, errors: { [token]: 1, 'ada@example.com': 1 } } });
+      fake().next({ status: 400, body: { message, errors: { [token]: 1, 'ada@example.com': 1 } } });
       const { error } = await deliver();
       expect(error).toMatch(/^The chat service answered 400: /);
       for (const secret of [token, 'webhooks/', 'example.com']) expect(error).not.toContain(secret);
@@ -424,8 +353,8 @@ describe('a refused message of chat_embeds', () => {
   });
 
   test('keeps ordinary words even if they are in the address', async () => {
-    fake.next({ status: 400, body: { message: 'The hooks api is a mess' } });
-    expect(await deliver(undefined, {}, configOf(`${fake.url}/hooks/api/a`))).toEqual(
+    fake().next({ status: 400, body: { message: 'The hooks api is a mess' } });
+    expect(await deliver(undefined, configOf(`${fake().url}/hooks/api/a`))).toEqual(
       failed(400, 'The chat service answered 400: The hooks api is a mess.'),
     );
   });

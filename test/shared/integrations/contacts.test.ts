@@ -1,94 +1,96 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { contacts } from '../../../src/shared/integrations/providers/contacts.ts';
 import type { Delivery } from '../../../src/shared/integrations/providers/provider.ts';
 import { openAddressGuard } from '../../../src/shared/outbound/address-guard.ts';
 import type { HttpClient } from '../../../src/shared/outbound/http-client.ts';
 import { fetchWithTimeout, openSafeFetch } from '../../../src/shared/outbound/safe-fetch.ts';
 import { makeDelivery } from '../../support/deliveries.ts';
-import { type FakeLoops, loopsKey, loopsList, startFakeLoops } from '../../support/fakes/loops.ts';
+import { describeIntegration, succeeded as done, failed } from '../../support/describe-integration.ts';
+import { loopsKey, loopsList, startFakeLoops } from '../../support/fakes/loops.ts';
+import { useFake } from '../../support/fakes/use-fake.ts';
 import { impatientFetch, makeHttpClient, refusalOf, refusingFetch } from '../../support/http-client.ts';
 
-let fake: FakeLoops;
-beforeAll(async () => {
-  fake = await startFakeLoops();
-});
-beforeEach(() => fake.reset());
-afterAll(() => fake.close());
-
+const fake = useFake(startFakeLoops);
 const wanted = ['signup.created', 'signup.removed', 'signup.email_clicked'];
-const configOf = (change: object = {}) =>
-  contacts.config.parse({ api_key: loopsKey, mailing_list_id: loopsList, events: wanted, ...change });
+const given = { api_key: loopsKey, mailing_list_id: loopsList, events: wanted };
+const configOf = (change: object = {}) => contacts.config.parse({ ...given, ...change });
 const withoutList = () => configOf({ mailing_list_id: undefined });
 const httpClient = (change: Partial<HttpClient> = {}) =>
-  makeHttpClient({ apiUrls: { loops: fake.url }, ...change });
+  makeHttpClient({ apiUrls: { loops: fake().url }, ...change });
 const deliver = (delivery: Delivery, config = configOf(), change: Partial<HttpClient> = {}) =>
   contacts.deliver(config, delivery, httpClient(change));
 /** Each request on a line, and its body as it is. */
-const asked = () => fake.requests.map(({ method, path, body }) => `${method} ${path} ${body}`.trim());
-const done = (response_status = 200) => ({ status: 'success', response_status, error: null });
-const failed = (response_status: number | null, error: unknown) => ({
-  status: 'failed',
-  response_status,
-  error,
-});
+const asked = () => fake().requests.map(({ method, path, body }) => `${method} ${path} ${body}`.trim());
+const first = [
+  [makeDelivery('signup.created'), 'Saving the contact: '],
+  [makeDelivery('signup.removed'), 'Finding the contact: '],
+  [makeDelivery('signup.email_clicked'), 'Sending the event: '],
+] as const;
 
-describe('the config of contacts (§4.7)', () => {
-  test('is a key, some events and perhaps a mailing list', () => {
-    const config = { api_key: loopsKey, mailing_list_id: loopsList, events: wanted };
-    expect(contacts.config.parse(config)).toEqual(config);
-    expect(
-      contacts.config.parse({
-        api_key: ` ${loopsKey}\n`,
-        mailing_list_id: ` ${loopsList} `,
-        events: [...wanted, ...wanted],
-      }),
-    ).toEqual(config);
-    expect(contacts.config.parse({ api_key: 'k', events: ['signup.removed'] })).toEqual({
-      api_key: 'k',
-      events: ['signup.removed'],
-    });
-  });
-
-  test.each([
-    [{ api_key: undefined }, 'api_key'],
-    [{ api_key: null }, 'api_key'],
-    [{ api_key: '' }, 'api_key'],
-    [{ api_key: 'two words' }, 'api_key'],
-    [{ api_key: 'k\r\nx: y' }, 'api_key'],
-    [{ api_key: 'k'.repeat(501) }, 'api_key'],
-    [{ mailing_list_id: null }, 'mailing_list_id'],
-    [{ mailing_list_id: '' }, 'mailing_list_id'],
-    [{ mailing_list_id: ' ' }, 'mailing_list_id'],
-    [{ mailing_list_id: 7 }, 'mailing_list_id'],
-    [{ mailing_list_id: 'a/b' }, 'mailing_list_id'],
-    [{ mailing_list_id: 'x'.repeat(101) }, 'mailing_list_id'],
-    [{ events: undefined }, 'events'],
-    [{ events: null }, 'events'],
-    [{ events: [] }, 'events'],
-    [{ events: 'signup.created' }, 'events'],
-    [{ events: ['signup.created', 'signup.email_delivered'] }, 'events.1'],
-    [{ events: ['signup.email_opened'] }, 'events.0'],
-    [{ events: ['signup.made'] }, 'events.0'],
-    [{ events: [''] }, 'events.0'],
-  ])('with %j is refused for its %s', (change, field) => {
-    const { error } = contacts.config.safeParse({
-      api_key: loopsKey,
-      mailing_list_id: loopsList,
-      events: wanted,
-      ...change,
-    });
-    expect([...new Set(error?.issues.map(({ path }) => path.join('.')))]).toEqual([field]);
-  });
-
-  test('holds nothing else', () => {
-    const { error } = contacts.config.safeParse({ ...configOf(), list_id: 'x' });
-    expect(error?.issues).toMatchObject([{ code: 'unrecognized_keys', keys: ['list_id'] }]);
-  });
-
-  test('keeps the key a secret (§4.7 rule 3)', () => {
-    expect(contacts.secrets).toEqual(['api_key']);
-  });
+describeIntegration(fake, {
+  type: 'contacts',
+  provider: contacts,
+  config: {
+    given,
+    accepted: [
+      [
+        {
+          api_key: ` ${loopsKey}\n`,
+          mailing_list_id: ` ${loopsList} `,
+          events: [...wanted, ...wanted],
+        },
+        {},
+      ],
+      [
+        { mailing_list_id: undefined, events: ['signup.removed'] },
+        { mailing_list_id: undefined, events: ['signup.removed'] },
+      ],
+    ],
+    refused: [
+      [{ api_key: undefined }, 'api_key'],
+      [{ api_key: null }, 'api_key'],
+      [{ api_key: '' }, 'api_key'],
+      [{ api_key: 'two words' }, 'api_key'],
+      [{ api_key: 'k\r\nx: y' }, 'api_key'],
+      [{ api_key: 'k'.repeat(501) }, 'api_key'],
+      [{ mailing_list_id: null }, 'mailing_list_id'],
+      [{ mailing_list_id: '' }, 'mailing_list_id'],
+      [{ mailing_list_id: ' ' }, 'mailing_list_id'],
+      [{ mailing_list_id: 7 }, 'mailing_list_id'],
+      [{ mailing_list_id: 'a/b' }, 'mailing_list_id'],
+      [{ mailing_list_id: 'x'.repeat(101) }, 'mailing_list_id'],
+      [{ events: undefined }, 'events'],
+      [{ events: null }, 'events'],
+      [{ events: [] }, 'events'],
+      [{ events: 'signup.created' }, 'events'],
+      [{ events: ['signup.created', 'signup.email_delivered'] }, 'events.1'],
+      [{ events: ['signup.email_opened'] }, 'events.0'],
+      [{ events: ['signup.made'] }, 'events.0'],
+      [{ events: [''] }, 'events.0'],
+    ],
+    secrets: ['api_key'],
+  },
+  deliveries: {
+    toFake: () => ({ httpClient: { apiUrls: { loops: fake().url } } }),
+    receiver: 'Loops',
+    first,
+    refusals: [
+      [{ status: 400, body: { success: false, message: 'No' } }, ': No.'],
+      [{ status: 404 }, '.'],
+      [{ status: 413, body: '<html><h1>Too large</h1></html>' }, '.'],
+      [{ status: 429, body: 'slow down' }, '.'],
+      [{ status: 429, body: { message: 'Rate limit' } }, ': Rate limit.'],
+      [{ status: 500 }, '.'],
+      [{ status: 502, body: '<html></html>' }, '.'],
+      [{ status: 302, headers: { location: 'http://127.0.0.1:1/' } }, '.'],
+      [{ status: 400, body: { message: 7 } }, '.'],
+      [
+        { status: 400, body: { message: `no ${loopsKey} for ada@example.com` } },
+        ': no (secret) for (address).',
+      ],
+    ],
+  },
 });
 
 describe('the check of contacts (§4.7)', () => {
@@ -103,7 +105,7 @@ describe('the check of contacts (§4.7)', () => {
   test('asks for the key, then for the list', async () => {
     await verify();
     expect(asked()).toEqual(['GET /api/v1/api-key', 'GET /api/v1/lists']);
-    for (const { headers } of fake.requests) expect(headers.authorization).toBe(`Bearer ${loopsKey}`);
+    for (const { headers } of fake().requests) expect(headers.authorization).toBe(`Bearer ${loopsKey}`);
   });
 
   test('asks for no list where there is none', async () => {
@@ -157,7 +159,7 @@ describe('the check of contacts (§4.7)', () => {
       'config.api_key: is not accepted. Loops answered 401: The key (secret) of (address) is wrong.',
     ],
   ])('refuses the key where the answer is %j', async (script, message) => {
-    fake.next(script);
+    fake().next(script);
     expect(await messageOf()).toBe(message);
   });
 
@@ -166,7 +168,7 @@ describe('the check of contacts (§4.7)', () => {
     [{ status: 200, body: '<html></html>' }, 'Loops answered 200.'],
     [{ status: 200, body: { lists: [] } }, 'Loops answered 200.'],
   ])('says that the lists could not be read where the answer is %j', async (script, said) => {
-    fake.next({ status: 200, body: { success: true } }, script);
+    fake().next({ status: 200, body: { success: true } }, script);
     expect(await messageOf()).toBe(`config.mailing_list_id: the mailing lists could not be read. ${said}`);
   });
 
@@ -179,7 +181,7 @@ describe('the check of contacts (§4.7)', () => {
   ])('cannot tell where the answer is %j, to either question', async (script, said) => {
     const impatient = { fetch: impatientFetch };
     for (const before of [[], [{ status: 200, body: { success: true } }]]) {
-      fake.next(...before, script);
+      fake().next(...before, script);
       const message = await messageOf(configOf(), impatient);
       expect(message).toContain(said);
       expect(message).toMatch(/so the settings could not be checked\. Please try again later\.$/);
@@ -197,12 +199,12 @@ describe('a signup in contacts', () => {
     expect(asked()).toEqual([
       `PUT /api/v1/contacts/update {"email":"ada@example.com","source":"waitlist","mailingLists":{"${loopsList}":true}}`,
     ]);
-    expect(fake.requests[0]?.headers).toMatchObject({
+    expect(fake().requests[0]?.headers).toMatchObject({
       authorization: `Bearer ${loopsKey}`,
       'content-type': 'application/json',
       accept: 'application/json',
     });
-    expect(fake.contacts.get('ada@example.com')).toEqual({
+    expect(fake().contacts.get('ada@example.com')).toEqual({
       id: 'cl1',
       email: 'ada@example.com',
       source: 'waitlist',
@@ -218,7 +220,7 @@ describe('a signup in contacts', () => {
 
   test('that is told twice leaves one contact', async () => {
     for (let i = 0; i < 2; i++) expect(await deliver(makeDelivery('signup.created'))).toEqual(done());
-    expect(fake.contacts.size).toBe(1);
+    expect(fake().contacts.size).toBe(1);
   });
 
   test('that is removed leaves the list, once it is found', async () => {
@@ -228,7 +230,7 @@ describe('a signup in contacts', () => {
       'GET /api/v1/contacts/find?email=ada%40example.com',
       `PUT /api/v1/contacts/update {"email":"ada@example.com","mailingLists":{"${loopsList}":false}}`,
     ]);
-    expect(fake.contacts.get('ada@example.com')).toMatchObject({
+    expect(fake().contacts.get('ada@example.com')).toMatchObject({
       subscribed: true,
       mailingLists: { [loopsList]: false },
     });
@@ -237,20 +239,20 @@ describe('a signup in contacts', () => {
   test('that is removed and no contact stays none', async () => {
     expect(await deliver(makeDelivery('signup.removed'))).toEqual(done());
     expect(asked()).toEqual(['GET /api/v1/contacts/find?email=ada%40example.com']);
-    expect(fake.contacts.size).toBe(0);
+    expect(fake().contacts.size).toBe(0);
   });
 
   test('that is removed and has no address that can be sent is none', async () => {
     expect(await deliver(makeDelivery('signup.removed', { email: '\ud800@example.com' }))).toEqual(done());
-    expect(fake.requests).toHaveLength(1);
+    expect(fake().requests).toHaveLength(1);
   });
 
   test('that is removed without a list changes nothing', async () => {
     await deliver(makeDelivery('signup.created'), withoutList());
-    const before = new Map(fake.contacts);
+    const before = new Map(fake().contacts);
     expect(await deliver(makeDelivery('signup.removed'), withoutList())).toEqual(done());
     expect(asked().slice(1)).toEqual(['GET /api/v1/contacts/find?email=ada%40example.com']);
-    expect(fake.contacts).toEqual(before);
+    expect(fake().contacts).toEqual(before);
   });
 
   test('whose mail is clicked sends an event', async () => {
@@ -258,17 +260,17 @@ describe('a signup in contacts', () => {
     expect(asked()).toEqual([
       'POST /api/v1/events/send {"email":"ada@example.com","eventName":"signup.email_clicked","eventProperties":{"waitlistId":"0190c0de-0000-7000-8000-0000000000aa","waitlistName":"Beta","position":42}}',
     ]);
-    expect(fake.requests[0]?.headers).toMatchObject({
+    expect(fake().requests[0]?.headers).toMatchObject({
       authorization: `Bearer ${loopsKey}`,
       'idempotency-key': '0190c0de-0000-7000-8000-0000000000bb',
     });
-    expect(fake.events.size).toBe(1);
+    expect(fake().events.size).toBe(1);
   });
 
   test('whose event is there already counts as told', async () => {
     await deliver(makeDelivery('signup.email_clicked'));
     expect(await deliver(makeDelivery('signup.email_clicked'))).toEqual(done(409));
-    expect(fake.events.size).toBe(1);
+    expect(fake().events.size).toBe(1);
   });
 
   test('never has its subscription touched', async () => {
@@ -276,7 +278,7 @@ describe('a signup in contacts', () => {
       await deliver(makeDelivery(type));
       await deliver(makeDelivery(type), withoutList());
     }
-    for (const { body } of fake.requests) expect(body).not.toContain('subscribed');
+    for (const { body } of fake().requests) expect(body).not.toContain('subscribed');
   });
 
   test.each([
@@ -287,7 +289,7 @@ describe('a signup in contacts', () => {
     await deliver(makeDelivery('signup.created', { email }));
     expect(await deliver(makeDelivery('signup.removed', { email }))).toEqual(done());
     expect(asked()[1]).toBe(`GET /api/v1/contacts/find?email=${encoded}`);
-    expect([...fake.contacts.values()]).toMatchObject([{ email, mailingLists: { [loopsList]: false } }]);
+    expect([...fake().contacts.values()]).toMatchObject([{ email, mailingLists: { [loopsList]: false } }]);
   });
 
   test.each([
@@ -296,7 +298,7 @@ describe('a signup in contacts', () => {
     ['on two lines', 'Be\nta\u202e'],
   ])('on a waitlist whose name is %s sends it as it is', async (_, waitlist_name) => {
     expect(await deliver(makeDelivery('signup.email_clicked', { waitlist_name }))).toEqual(done());
-    expect([...fake.events.values()]).toMatchObject([{ eventProperties: { waitlistName: waitlist_name } }]);
+    expect([...fake().events.values()]).toMatchObject([{ eventProperties: { waitlistName: waitlist_name } }]);
   });
 
   test('has nothing but its address written, whatever else is known of it', async () => {
@@ -316,11 +318,13 @@ describe('a signup in contacts', () => {
     });
     await fc.assert(
       fc.asyncProperty(local, async (name) => {
-        fake.reset();
+        fake().reset();
         const email = `${name}@example.com`;
         expect(await deliver(makeDelivery('signup.created', { email }))).toEqual(done());
         expect(await deliver(makeDelivery('signup.removed', { email }))).toEqual(done());
-        expect([...fake.contacts.values()]).toMatchObject([{ email, mailingLists: { [loopsList]: false } }]);
+        expect([...fake().contacts.values()]).toMatchObject([
+          { email, mailingLists: { [loopsList]: false } },
+        ]);
       }),
       { numRuns: 200 },
     );
@@ -328,20 +332,12 @@ describe('a signup in contacts', () => {
 });
 
 describe('a refused delivery to contacts', () => {
-  const types = ['signup.created', 'signup.removed', 'signup.email_clicked'] as const;
-  const doing = {
-    'signup.created': 'Saving the contact',
-    'signup.removed': 'Finding the contact',
-    'signup.email_clicked': 'Sending the event',
-  };
-
   test('tells of a wrong key', async () => {
-    for (const type of types) {
-      expect(await deliver(makeDelivery(type), configOf({ api_key: 'wrong' }))).toEqual(
-        failed(401, `${doing[type]}: Loops answered 401: Invalid API key.`),
+    for (const [delivery, doing] of first)
+      expect(await deliver(delivery, configOf({ api_key: 'wrong' }))).toEqual(
+        failed(401, `${doing}Loops answered 401: Invalid API key.`),
       );
-    }
-    expect(fake.requests).toHaveLength(3);
+    expect(fake().requests).toHaveLength(3);
   });
 
   test('tells of a list that is gone', async () => {
@@ -361,43 +357,13 @@ describe('a refused delivery to contacts', () => {
     );
   });
 
-  test.each([
-    [{ status: 400, body: { success: false, message: 'No' } }, 400, ' answered 400: No.'],
-    [{ status: 404, body: '' }, 404, ' answered 404.'],
-    [{ status: 413, body: '<html><h1>Too large</h1></html>' }, 413, ' answered 413.'],
-    [{ status: 429, body: 'slow down' }, 429, ' answered 429.'],
-    [{ status: 429, body: { message: 'Rate limit' } }, 429, ' answered 429: Rate limit.'],
-    [{ status: 500, body: '' }, 500, ' answered 500.'],
-    [{ status: 502, body: '<html></html>' }, 502, ' answered 502.'],
-    [{ status: 302, headers: { location: 'http://127.0.0.1:1/' } }, 302, ' answered 302.'],
-    [{ status: 400, body: { message: 7 } }, 400, ' answered 400.'],
-    [
-      { status: 400, body: { message: `no ${loopsKey} for ada@example.com` } },
-      400,
-      ' answered 400: no (secret) for (address).',
-    ],
-    [{ drop: true }, null, / gave no answer \(\w+\)\.$/],
-    [{ delayMs: Number.POSITIVE_INFINITY }, null, / gave no answer \(\w+\)\.$/],
-  ])('with %j is one request, and a record that says so', async (script, status, error) => {
-    for (const type of types) {
-      fake.reset();
-      fake.next(script);
-      const attempt = await deliver(makeDelivery(type), configOf(), { fetch: impatientFetch });
-      const saying =
-        typeof error === 'string' ? expect.stringContaining(error) : expect.stringMatching(error);
-      expect(attempt).toEqual(failed(status, saying));
-      expect(attempt.error).toMatch(new RegExp(`^${doing[type]}: Loops `));
-      expect(fake.requests).toHaveLength(1);
-    }
-  });
-
   test('may break where the list is left', async () => {
     for (const [script, error] of [
       [{ status: 500, body: '' }, 'Leaving the mailing list: Loops answered 500.'],
       [{ drop: true }, expect.stringMatching(/^Leaving the mailing list: Loops gave no answer \(\w+\)\.$/)],
     ] as const) {
       await deliver(makeDelivery('signup.created'));
-      fake.next({}, script);
+      fake().next({}, script);
       expect(await deliver(makeDelivery('signup.removed'))).toMatchObject({ status: 'failed', error });
     }
   });
@@ -405,7 +371,7 @@ describe('a refused delivery to contacts', () => {
   test('may run out of time between two requests', async () => {
     const guard = openAddressGuard({ allowHosts: ['127.0.0.1'] });
     await deliver(makeDelivery('signup.created'));
-    fake.next({ delayMs: 500 }, { delayMs: 60_000 });
+    fake().next({ delayMs: 500 }, { delayMs: 60_000 });
     const attempt = await deliver(makeDelivery('signup.removed'), configOf(), {
       fetch: fetchWithTimeout(openSafeFetch(guard), 3_000),
     });
@@ -417,30 +383,23 @@ describe('a refused delivery to contacts', () => {
   test.each(['<html></html>', '', '{"email":"ada@example.com"}', 'null'])(
     'does not take %j for contacts',
     async (body) => {
-      fake.next({ status: 200, body });
+      fake().next({ status: 200, body });
       expect(await deliver(makeDelivery('signup.removed'))).toEqual(
         failed(200, 'Finding the contact: the answer, 200, was not of the form that was expected.'),
       );
-      expect(fake.requests).toHaveLength(1);
+      expect(fake().requests).toHaveLength(1);
     },
   );
 
-  test('is told of an address that must not be called', async () => {
-    expect(await deliver(makeDelivery('signup.created'), configOf(), { fetch: refusingFetch })).toEqual(
-      failed(null, 'Saving the contact: a private address'),
-    );
-  });
-
   test('does not repeat an event where something else than the key is in the way', async () => {
-    fake.next({ status: 409, body: { message: 'Busy' } });
+    fake().next({ status: 409, body: { message: 'Busy' } });
     expect(await deliver(makeDelivery('signup.created'))).toEqual(
       failed(409, 'Saving the contact: Loops answered 409: Busy.'),
     );
   });
 
   test('may be answered 2xx with any body where nothing is asked next (C7.4)', async () => {
-    fake.next({ status: 204 }, { status: 200, body: '<html></html>' });
-    expect(await deliver(makeDelivery('signup.created'))).toEqual(done(204));
+    fake().next({ status: 200, body: '<html></html>' });
     expect(await deliver(makeDelivery('signup.email_clicked'))).toEqual(done());
   });
 });

@@ -253,17 +253,14 @@ describe('what only Postmark does', () => {
     expect(JSON.parse(fake().requests[0]?.body ?? '')).toMatchObject({ MessageStream: 'waitlist' });
   });
 
-  test.each([10, 400, 401, 405, 412, 413])(
-    'refuses with code %i where the account can mend it (C6.6)',
-    async (code) => {
-      fake().next({ status: 422, body: { ErrorCode: code, Message: 'No' } });
-      expect(await send()).toEqual({
-        outcome: 'refused',
-        status: 'config_error',
-        error: 'Postmark answered 422: No.',
-      });
-    },
-  );
+  test('refuses with a code of the account where the account can mend it (C6.6)', async () => {
+    fake().next({ status: 422, body: { ErrorCode: 412, Message: 'No' } });
+    expect(await send()).toEqual({
+      outcome: 'refused',
+      status: 'config_error',
+      error: 'Postmark answered 422: No.',
+    });
+  });
 
   test('suppresses a mail to a recipient on its list, and the error does not name it (C6.6)', async () => {
     const result = await send(makeMail({ to: 'inactive@example.com' }));

@@ -367,12 +367,9 @@ describe('what only Amazon SES does', () => {
   });
 
   test.each([
-    [400, 'MailFromDomainNotVerifiedException'],
     [400, 'AccountSuspendedException'],
-    [400, 'SendingPausedException'],
     [404, 'NotFoundException'],
     [403, 'AccessDeniedException'],
-    [403, 'InvalidClientTokenId'],
   ])('refused with %i %s is an error of the settings (C6.6)', async (status, type) => {
     fake().next({ status, headers: { 'x-amzn-errortype': type }, body: { message: 'No.' } });
     expect(await send()).toEqual({

@@ -1,0 +1,28 @@
+const webhook_url = 'https://chat.example/hook';
+
+/** What the configurations of all chat integrations are tried with (§4.7). */
+export const chatConfig = {
+  given: { webhook_url, events: ['signup.created', 'signup.removed'] },
+  accepted: [
+    [
+      { webhook_url: ` ${webhook_url}\n`, events: ['signup.created', 'signup.created'] },
+      { events: ['signup.created'] },
+    ],
+  ],
+  refused: [
+    [{ webhook_url: undefined }, 'webhook_url'],
+    [{ webhook_url: null }, 'webhook_url'],
+    [{ webhook_url: '' }, 'webhook_url'],
+    [{ webhook_url: ' ' }, 'webhook_url'],
+    [{ webhook_url: 7 }, 'webhook_url'],
+    [{ webhook_url: `https://chat.example/${'x'.repeat(2_048)}` }, 'webhook_url'],
+    [{ events: undefined }, 'events'],
+    [{ events: null }, 'events'],
+    [{ events: [] }, 'events'],
+    [{ events: 'signup.created' }, 'events'],
+    [{ events: ['signup.made'] }, 'events.0'],
+    [{ events: [''] }, 'events.0'],
+  ],
+  secrets: ['webhook_url'],
+  addressKey: 'webhook_url',
+} as const;
