@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openCanaries } from '../../support/secrets/canaries.ts';
-import { huntSecrets } from '../../support/secrets/hunt.ts';
+import { findLeaks } from '../../support/secrets/find-leaks.ts';
 import { useService } from '../../support/service/service.ts';
 
 const service = useService();
@@ -26,7 +26,7 @@ test.each(Object.entries(writings))('a canary is found %s', (_, write) => {
 });
 
 test('no secret is logged, told, sent to Redis or stored in clear, and no address is logged (C5.5, C7.8, C11.1)', async () => {
-  const { leaks, unused, canaries, redisCommands } = await huntSecrets({
+  const { leaks, unused, canaries, redisCommands } = await findLeaks({
     sql: service.sql,
     env: { DATABASE_URL: service.env.DATABASE_URL ?? '', REDIS_URL: service.env.REDIS_URL ?? '' },
     thorough: false,

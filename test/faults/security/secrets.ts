@@ -1,6 +1,6 @@
 import { startDeployment } from '../../support/deployment/deployment.ts';
-import { huntSecrets } from '../../support/secrets/hunt.ts';
-import { openSecretPlants } from '../../support/secrets/plants.ts';
+import { findLeaks } from '../../support/secrets/find-leaks.ts';
+import { openPlantedLeaks } from '../../support/secrets/planted-leaks.ts';
 import { readFiles } from '../../support/secrets/stores.ts';
 import { type FaultRun, report } from '../fault-run.ts';
 
@@ -11,8 +11,8 @@ import { type FaultRun, report } from '../fault-run.ts';
 export const secrets: FaultRun = async ({ plantedBug }) => {
   const deployment = await startDeployment({ webs: 0, workers: 0 });
   try {
-    const plants = plantedBug ? openSecretPlants() : undefined;
-    const { leaks, unused, bytes, ...figures } = await huntSecrets({
+    const plants = plantedBug ? openPlantedLeaks() : undefined;
+    const { leaks, unused, bytes, ...figures } = await findLeaks({
       sql: deployment.sql,
       env: { DATABASE_URL: deployment.env.DATABASE_URL ?? '', REDIS_URL: deployment.env.REDIS_URL ?? '' },
       thorough: true,

@@ -12,11 +12,11 @@ export const discordPath =
   '/api/webhooks/223704706495545344/3d89bb7572e0fb30d8128367b3b1b44fecd1726de135cbe28a41f8b2f777c372ba2939e72279b94526ff';
 
 export interface FakeDiscord extends FakeProvider {
-  /** The messages that it posted. */
+  /** The accepted messages. */
   readonly messages: readonly Record<string, unknown>[];
 }
 
-/** Lengths count after trimming, and what is then empty is missing. */
+/** Discord trims texts first. An empty text counts as missing. */
 const text = (max: number) => z.string().trim().min(1).max(max);
 const Embed = z.strictObject({
   title: text(256).optional(),
@@ -43,7 +43,7 @@ const Query = z.strictObject({
     .optional(),
 });
 
-/** Discord's webhooks, as strict as providers.md 5 has them: one webhook at `discordPath`. */
+/** A fake of Discord's webhooks, with their validation: one webhook at `discordPath`. */
 export async function startFakeDiscord(): Promise<FakeDiscord> {
   const messages: Record<string, unknown>[] = [];
 
@@ -89,7 +89,7 @@ function invalidForm({ issues }: z.ZodError): Answer {
   return refuse(400, 50_035, 'Invalid Form Body', { errors });
 }
 
-/** Of all texts in all embeds together. */
+/** The total length of all texts in all embeds. */
 function lengthOf({ embeds = [] }: Message): number {
   const texts = embeds.flatMap(({ title = '', description = '', footer, fields = [] }) => [
     title,

@@ -8,38 +8,38 @@ export interface RecordedRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** Settles when the request's connection is gone or the answer is out; true when the caller hung up first. */
+  /** Resolves at the end of the answer, or of the connection: true if the client closed it first. */
   readonly abandoned: Promise<boolean>;
 }
 
 export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** An object goes out as JSON. */
+  /** An object is sent as JSON. */
   readonly body?: string | object;
 }
 
-/** What happens to the next request: with a status it is answered without being looked at, without one it is handled first. */
+/** What happens to the next request. With a `status` this is the answer, without one the handler answers. */
 interface Script extends Partial<Answer> {
-  /** How long the answer takes; `Infinity` never answers. */
+  /** The delay of the answer. `Infinity` never answers. */
   readonly delayMs?: number;
   /** Breaks the connection instead of answering. */
   readonly drop?: boolean;
 }
 
-/** A provider's HTTP API on loopback: records what it is asked, and answers as told or as the provider would. */
+/** A fake of a provider's HTTP API on loopback. It records all requests and answers from scripts or its handler. */
 export interface FakeProvider {
   /** Scheme, host and port. */
   readonly url: string;
   readonly requests: readonly RecordedRequest[];
-  /** Queues scripts, one for each of the next requests. */
+  /** Adds scripts, one for each of the next requests. */
   next(...scripts: Script[]): void;
-  /** Forgets requests and scripts. */
+  /** Drops recorded requests and scripts. */
   reset(): void;
   close(): Promise<void>;
 }
 
-/** `delayMs` is how long it takes over each answer, unless a script says otherwise. */
+/** `delayMs` delays every answer without a script. */
 export async function startFakeProvider(
   handle: (request: RecordedRequest) => Answer,
   { delayMs = 0 }: { readonly delayMs?: number } = {},
@@ -47,7 +47,7 @@ export async function startFakeProvider(
   const requests: RecordedRequest[] = [];
   const scripts: Script[] = [];
   const closing = new AbortController();
-  setMaxListeners(0, closing.signal); // each answer that waits listens
+  setMaxListeners(0, closing.signal); // every delayed answer adds a listener
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const abandoned = once(response, 'close').then(() => !response.writableFinished);
@@ -79,9 +79,9 @@ export async function startFakeProvider(
   }
 
   const server = createServer((request, response) => {
-    serve(request, response).catch(() => request.socket.destroy()); // the caller hung up, or the fake closes
+    serve(request, response).catch(() => request.socket.destroy()); // the client closed the connection, or the fake closes
   });
-  server.keepAliveTimeout = 120_000; // else a busy machine sends into a connection that is just being closed
+  server.keepAliveTimeout = 120_000; // a busy machine might otherwise send into a connection that is being closed
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
@@ -101,7 +101,7 @@ export async function startFakeProvider(
   };
 }
 
-/** The request's body if it is a JSON object; empty otherwise. */
+/** The request's body if it is a JSON object, otherwise an empty object. */
 export function readObject(request: RecordedRequest): Record<string, unknown> {
   if (!request.headers['content-type']?.startsWith('application/json')) return {};
   try {
@@ -115,7 +115,7 @@ export function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-/** The address in `a@b` or `Name <a@b>`; undefined for what is neither. */
+/** The address in `a@b` or `Name <a@b>`, otherwise undefined. */
 export function addressIn(value: unknown): string | undefined {
   return isText(value) ? /^(?:[^<>]*<)?([^<>@\s]+@[^<>@\s]+)>?$/.exec(value)?.[1] : undefined;
 }

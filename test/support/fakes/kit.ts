@@ -14,23 +14,23 @@ interface KitSubscriber {
   readonly email_address: string;
   state: 'active' | 'cancelled';
   fields: Readonly<Record<string, string>>;
-  /** Ids of what it is in. */
+  /** The ids of its forms and tags. */
   readonly forms: Set<number>;
   readonly tags: Set<number>;
 }
 
 export interface FakeKit extends FakeProvider {
-  /** By address, in lower case. */
+  /** By email in lower case. */
   readonly subscribers: ReadonlyMap<string, KitSubscriber>;
-  /** Ids of the active forms; 1 and 7 unless changed. */
+  /** The ids of active forms, 1 and 7 by default. */
   readonly forms: Set<number>;
-  /** Ids of the tags; 3 and 4 unless changed. */
+  /** The ids of tags, 3 and 4 by default. */
   readonly tags: Set<number>;
-  /** The keys of the custom fields; none unless changed. */
+  /** The keys of custom fields, none by default. */
   readonly customFields: Set<string>;
-  /** Forgets requests and scripts, and nothing else. */
+  /** Drops recorded requests and scripts, and keeps the data. */
   forgetRequests(): void;
-  /** Makes lists show no subscriber, as they do for a while after each is written. */
+  /** Makes lists omit new subscribers, as Kit's lists do for a while. */
   lag(): void;
 }
 
@@ -54,7 +54,7 @@ const FormsQuery = z.strictObject({
 });
 const SubscribersQuery = z.strictObject({ email_address: Email, status: z.literal('all').optional() });
 
-/** Kit’s API v4, as strict as providers.md 8 has it, with what it keeps. Saving a subscriber that is there writes no fields, which nobody knows of the real one. */
+/** A fake of Kit’s API v4, with its validation and data. Saving an existing subscriber writes no fields: Kit does not document whether it does. */
 export async function startFakeKit(): Promise<FakeKit> {
   const subscribers = new Map<string, KitSubscriber>();
   const forms = new Set<number>();
@@ -223,7 +223,7 @@ export async function startFakeKit(): Promise<FakeKit> {
   };
 }
 
-/** About as long as a real one. */
+/** A form about as long as a real one. */
 function toForm(id: number) {
   return {
     id,

@@ -19,7 +19,7 @@ interface Contact {
 }
 
 export interface FakeLoops extends FakeProvider {
-  /** By address. */
+  /** By email. */
   readonly contacts: ReadonlyMap<string, Contact>;
   /** By idempotency key. */
   readonly events: ReadonlyMap<string, Record<string, unknown>>;
@@ -41,7 +41,7 @@ const EventSent = z.strictObject({
   mailingLists: MailingLists.optional(),
 });
 
-/** Loops’ API, as strict as providers.md 6 has it; it knows one mailing list. Under `/api`, as the real one is. */
+/** A fake of Loops’ API under `/api`, with its validation and one mailing list. */
 export async function startFakeLoops(): Promise<FakeLoops> {
   const contacts = new Map<string, Contact>();
   const events = new Map<string, Record<string, unknown>>();

@@ -4,13 +4,13 @@ import { type Answer, addressIn, type FakeProvider, isText, startFakeProvider } 
 export const mailgunKey = 'key-00000000000000000000000000000001';
 
 export interface FakeMailgun extends FakeProvider {
-  /** The mails that it took to deliver, by message id without brackets. */
+  /** The accepted mails by message id without brackets. */
   readonly mails: ReadonlyMap<string, URLSearchParams>;
 }
 
 const fields = /^(from|to|cc|bcc|subject|text|html|o:(tag|testmode|tracking(-opens|-clicks)?)|[hv]:[\w-]+)$/;
 
-/** Mailgun's API, as strict as providers.md 3.3 has it; `mg.acme.test` is its active domain, `new.acme.test` one that may not send yet. */
+/** A fake of Mailgun's API, with its validation. `mg.acme.test` is an active domain, `new.acme.test` one that may not send yet. */
 export async function startFakeMailgun(): Promise<FakeMailgun> {
   const mails = new Map<string, URLSearchParams>();
   const basic = `Basic ${Buffer.from(`api:${mailgunKey}`).toString('base64')}`;

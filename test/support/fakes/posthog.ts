@@ -4,7 +4,7 @@ import { type Answer, type FakeProvider, readObject, startFakeProvider } from '.
 export const posthogKey = 'phc_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG';
 
 export interface FakePosthog extends FakeProvider {
-  /** What it captured, of whatever key. */
+  /** The accepted events of all keys. */
   readonly captures: readonly Record<string, unknown>[];
 }
 
@@ -17,19 +17,19 @@ const Capture = z.strictObject({
   properties: z.looseObject({ $set: z.record(z.string(), z.unknown()).optional() }),
 });
 
-/** PostHog’s capture of one event, as strict as providers.md 7 has it, for all keys; also behind a reverse proxy’s `/ingest`. */
+/** A fake of PostHog’s endpoint for one event, with its validation. It accepts all keys, and also the path `/ingest` of reverse proxies. */
 export async function startFakePosthog(): Promise<FakePosthog> {
   const captures: Record<string, unknown>[] = [];
 
   const server = await startFakeProvider((request) => {
-    if (request.method !== 'POST' || !/^(\/ingest)?\/i\/v0\/e\/$/.test(request.path)) return say(404, '');
+    if (request.method !== 'POST' || !/^(\/ingest)?\/i\/v0\/e\/$/.test(request.path)) return reply(404, '');
     const body = readObject(request);
-    if (!body.api_key) return say(401, 'event submitted without an api_key');
-    if (!body.event) return say(400, 'event submitted without an event name');
-    if (!body.distinct_id) return say(400, 'event submitted without a distinct_id');
+    if (!body.api_key) return reply(401, 'event submitted without an api_key');
+    if (!body.event) return reply(400, 'event submitted without an event name');
+    if (!body.distinct_id) return reply(400, 'event submitted without a distinct_id');
     const { data, error } = Capture.safeParse(body);
     if (!data)
-      return say(400, `failed to parse the request at ${error.issues[0]?.path.join('.') || 'its keys'}`);
+      return reply(400, `failed to parse the request at ${error.issues[0]?.path.join('.') || 'its keys'}`);
     captures.push(data);
     return { status: 200, body: { status: 'Ok' } };
   });
@@ -43,6 +43,6 @@ export async function startFakePosthog(): Promise<FakePosthog> {
   };
 }
 
-function say(status: number, body: string): Answer {
+function reply(status: number, body: string): Answer {
   return { status, headers: { 'content-type': 'text/plain' }, body };
 }

@@ -12,7 +12,7 @@ import {
 export const postmarkToken = '00000000-aaaa-4bbb-8ccc-000000000001';
 
 export interface FakePostmark extends FakeProvider {
-  /** The mails that it took, by MessageID. */
+  /** The accepted mails by MessageID. */
   readonly mails: ReadonlyMap<string, Record<string, unknown>>;
 }
 
@@ -21,7 +21,7 @@ const fields = new Set([
   ...['TrackOpens', 'TrackLinks', 'MessageStream', 'Attachments'],
 ]);
 
-/** Postmark's API, as strict as providers.md 3.1 has it; `acme.test` is its confirmed sender, `inactive@…` is on its suppression list. */
+/** A fake of Postmark's API, with its validation. `acme.test` is a confirmed domain, `inactive@…` is on the suppression list. */
 export async function startFakePostmark(): Promise<FakePostmark> {
   const mails = new Map<string, Record<string, unknown>>();
 
@@ -30,18 +30,18 @@ export async function startFakePostmark(): Promise<FakePostmark> {
     if (Object.keys(mail).length === 0) return refuse(422, 402, 'Received invalid JSON input.');
     const unknown = Object.keys(mail).find((field) => !fields.has(field));
     if (unknown !== undefined) return refuse(422, 403, `The field '${unknown}' is not one of a message.`);
-    const sender = addressIn(mail.From);
-    if (sender === undefined) return refuse(422, 300, "Invalid 'From' address.");
+    const from = addressIn(mail.From);
+    if (from === undefined) return refuse(422, 300, "Invalid 'From' address.");
     const to = addressIn(mail.To);
     if (to === undefined) return refuse(422, 300, `Invalid 'To' address: '${mail.To}'.`);
     if (!isText(mail.HtmlBody) && !isText(mail.TextBody))
       return refuse(422, 300, 'Provide either email TextBody or HtmlBody or both.');
     if (!areHeaders(mail.Headers)) return refuse(422, 300, 'Invalid headers.');
-    if (sender.split('@')[1] !== 'acme.test') {
+    if (from.split('@')[1] !== 'acme.test') {
       return refuse(
         422,
         400,
-        `The 'From' address you supplied (${sender}) is not a Sender Signature on your account.`,
+        `The 'From' address you supplied (${from}) is not a Sender Signature on your account.`,
       );
     }
     if (to.startsWith('inactive@')) {

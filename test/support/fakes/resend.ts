@@ -9,7 +9,7 @@ import {
   startFakeProvider,
 } from './fake-provider.ts';
 
-/** What the fake knows: two good keys and the domains of its account. */
+/** A key with full access, and one that may only send. */
 export const resendKey = 're_full_00000001';
 export const resendSendingKey = 're_sending_00000001';
 const domains = [
@@ -18,11 +18,11 @@ const domains = [
 ];
 
 export interface FakeResend extends FakeProvider {
-  /** The mails that it took, by id: a repeat under the same key is not among them. */
+  /** The accepted mails by id. A repeat with the same idempotency key adds none. */
   readonly mails: ReadonlyMap<string, Record<string, unknown>>;
 }
 
-/** Resend's API, as strict as providers.md 1.6 has it. One that `forgetsKeys` takes a repeat for another mail. */
+/** A fake of Resend's API, with its validation. With `forgetsKeys` it accepts a repeat as another mail. */
 export async function startFakeResend(
   options: { delayMs?: number; forgetsKeys?: boolean } = {},
 ): Promise<FakeResend> {
@@ -37,15 +37,15 @@ export async function startFakeResend(
     if (!isText(mail.html) && !isText(mail.text)) {
       return refuse(422, 'missing_required_field', 'Missing `html` or `text` field.');
     }
-    const sender = addressIn(mail.from);
-    if (sender === undefined) return refuse(422, 'invalid_from_address', 'Invalid `from` field.');
+    const from = addressIn(mail.from);
+    if (from === undefined) return refuse(422, 'invalid_from_address', 'Invalid `from` field.');
     const recipients = [mail.to].flat();
     if (recipients.length > 50 || !recipients.every((to) => addressIn(to) !== undefined)) {
       return refuse(422, 'validation_error', `Invalid \`to\` field: ${recipients.join()}`);
     }
     if (!areTags(mail.tags))
       return refuse(422, 'invalid_parameter', 'Tags should only contain ASCII letters.');
-    const domain = sender.split('@')[1] ?? '';
+    const domain = from.split('@')[1] ?? '';
     if (!domains.some(({ name, status }) => name === domain && status === 'verified')) {
       return refuse(403, 'validation_error', `The ${domain} domain is not verified. Please add it.`);
     }
@@ -101,7 +101,7 @@ function areTags(tags: unknown): boolean {
   );
 }
 
-/** The headers with which Resend delivers an event. @param at Unix seconds */
+/** The headers of an event from Resend. @param at Unix seconds */
 export function signResendEvent(secret: string, id: string, at: number, body: string) {
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
   const signature = createHmac('sha256', key).update(`${id}.${at}.${body}`).digest('base64');

@@ -10,22 +10,22 @@ import {
 } from './fake-provider.ts';
 
 export const sendgridKey = 'SG.full.00000001';
-/** Of a key without the scope mail.send. */
+/** A key without the scope mail.send. */
 export const sendgridReadingKey = 'SG.reading.00000001';
 
 export interface FakeSendgrid extends FakeProvider {
-  /** The mails that it took, by X-Message-Id. */
+  /** The accepted mails by X-Message-Id. */
   readonly mails: ReadonlyMap<string, Record<string, unknown>>;
 }
 
-/** SendGrid's API, as strict as providers.md 3.2 has it; `acme.test` is its verified sender. */
+/** A fake of SendGrid's API, with its validation. `acme.test` is a verified domain. */
 export async function startFakeSendgrid(): Promise<FakeSendgrid> {
   const mails = new Map<string, Record<string, unknown>>();
 
   function send(request: RecordedRequest): Answer {
     const mail = readObject(request) as Partial<Mail>;
-    const sender = addressIn(mail.from?.email);
-    if (sender === undefined)
+    const from = addressIn(mail.from?.email);
+    if (from === undefined)
       return refuse(400, 'The from email does not contain a valid address.', 'from.email');
     const recipients = mail.personalizations?.flatMap(({ to }) => to) ?? [];
     if (recipients.length === 0) return refuse(400, 'The to array is required.', 'personalizations.0.to');
@@ -43,7 +43,7 @@ export async function startFakeSendgrid(): Promise<FakeSendgrid> {
     }
     if (types.indexOf('text/plain') > 0)
       return refuse(400, 'If present, text/plain must come first.', 'content');
-    if (sender.split('@')[1] !== 'acme.test') {
+    if (from.split('@')[1] !== 'acme.test') {
       return refuse(
         403,
         'The from address does not match a verified Sender Identity. Mail cannot be sent.',
@@ -84,13 +84,13 @@ function refuse(status: number, message: string, field: string | null): Answer {
   return { status, body: { errors: [{ message, field, help: null }] } };
 }
 
-/** A pair as SendGrid makes one for an account: the public half in base64 is the account's signing secret. */
+/** A key pair as SendGrid makes one for an account. `secret` is the public key in base64. */
 export function makeSendgridKeys(): { privateKey: KeyObject; secret: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   return { privateKey, secret: publicKey.export({ format: 'der', type: 'spki' }).toString('base64') };
 }
 
-/** The headers with which SendGrid delivers events. @param at Unix seconds */
+/** The headers of events from SendGrid. @param at Unix seconds */
 export function signSendgridEvents(privateKey: KeyObject, at: number, body: string) {
   return {
     'x-twilio-email-event-webhook-signature': sign(

@@ -21,15 +21,15 @@ const emailHost = 'email.eu-west-1.amazonaws.com';
 const snsHost = 'sns.eu-west-1.amazonaws.com';
 
 export interface FakeAws extends FakeProvider {
-  /** The mails that it took, by MessageId. */
+  /** The accepted mails by MessageId. */
   readonly mails: ReadonlyMap<string, Record<string, unknown>>;
-  /** Confirmed subscriptions, by topic. */
+  /** The topics with a confirmed subscription. */
   readonly confirmed: ReadonlySet<string>;
-  /** Signs as the SNS of this fake does, with the certificate that it serves. */
+  /** Signs messages as SNS, with the certificate that the fake serves. */
   readonly sns: SnsSigner;
 }
 
-/** Requests to the region's SES and SNS go to the fake at `url`; all others are refused. */
+/** Sends requests for SES and SNS of the region to the fake at `url`. Throws for all others. */
 export function toFakeAws(url: string, fetch: SafeFetch): SafeFetch {
   return async (to, request) => {
     const { protocol, host, pathname, search } = new URL(to);
@@ -40,11 +40,11 @@ export function toFakeAws(url: string, fetch: SafeFetch): SafeFetch {
 
 interface SnsSigner {
   readonly certificateUrl: string;
-  /** A body of SNS: the fields over those of a notification, signed unless they bring a signature. */
+  /** A message of SNS: a notification with changed fields, signed unless they contain a signature. */
   sign(fields?: Readonly<Record<string, string | undefined>>): Record<string, string | undefined>;
 }
 
-/** SES in eu-west-1, as strict as providers.md 3.4 has it, and the part of SNS that answers; `acme.test` is its verified sender. */
+/** A fake of SES in eu-west-1, with its validation, and of the SNS endpoints that it needs. `acme.test` is a verified domain. */
 export async function startFakeAws(): Promise<FakeAws> {
   const mails = new Map<string, Record<string, unknown>>();
   const confirmed = new Set<string>();
@@ -154,7 +154,7 @@ function refuse(status: number, type: string, message: string): Answer {
   };
 }
 
-/** Checks Signature Version 4 by what came over the wire. */
+/** Checks Signature Version 4. @returns the refusal, or undefined if the signature is valid */
 function wrongSignature({ headers, method, path, body }: RecordedRequest): Answer | undefined {
   const form =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/eu-west-1\/ses\/aws4_request, SignedHeaders=([a-z0-9;-]+), Signature=([0-9a-f]{64})$/;

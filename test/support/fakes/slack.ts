@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { type Answer, type FakeProvider, type RecordedRequest, startFakeProvider } from './fake-provider.ts';
 
-/** The path of the fake's webhook; others of its form were deleted. */
+/** The path of the fake's webhook. Other paths of this form answer as deleted webhooks. */
 export const slackPath = '/services/T0AAAAAAA/B0BBBBBBB/abcdefghijklmnopqrstuvwx';
 
 export interface FakeSlack extends FakeProvider {
-  /** The messages that it posted. */
+  /** The accepted messages. */
   readonly messages: readonly Record<string, unknown>[];
 }
 
@@ -28,19 +28,19 @@ const Message = z.strictObject({
   unfurl_media: z.boolean().optional(),
 });
 
-/** Slack's incoming webhooks, as strict as providers.md 4 has them: one webhook at `slackPath`. */
+/** A fake of Slack's incoming webhooks, with their validation: one webhook at `slackPath`. */
 export async function startFakeSlack(): Promise<FakeSlack> {
   const messages: Record<string, unknown>[] = [];
 
   function post(request: RecordedRequest): Answer {
-    if (request.method !== 'POST' || request.path !== slackPath) return say(404, 'no_service');
+    if (request.method !== 'POST' || request.path !== slackPath) return reply(404, 'no_service');
     const { data: message } = Message.safeParse(readBody(request));
-    if (!message) return say(400, 'invalid_payload');
+    if (!message) return reply(400, 'invalid_payload');
     if (message.blocks !== undefined && !Blocks.safeParse(message.blocks).success)
-      return say(400, 'invalid_blocks');
-    if (message.blocks === undefined && !message.text) return say(400, 'no_text');
+      return reply(400, 'invalid_blocks');
+    if (message.blocks === undefined && !message.text) return reply(400, 'no_text');
     messages.push(message);
-    return say(200, 'ok');
+    return reply(200, 'ok');
   }
 
   const server = await startFakeProvider(post);
@@ -54,7 +54,7 @@ export async function startFakeSlack(): Promise<FakeSlack> {
   };
 }
 
-function say(status: number, body: string): Answer {
+function reply(status: number, body: string): Answer {
   return { status, headers: { 'content-type': 'text/html' }, body };
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** A JSON Schema as far as values are made from it. */
+/** The parts of a JSON Schema that values are generated from. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -23,7 +23,7 @@ export interface Schema {
   readonly maxProperties?: number;
 }
 
-/** Nothing is asked of a host outside: names in `.invalid` lead nowhere, and at port 9 nobody listens. */
+/** No URL reaches another host: names in `.invalid` do not resolve, and nothing listens on port 9. */
 const urls = fc.constantFrom(
   'http://127.0.0.1:9/hook',
   'http://127.0.0.1:9/hook?a=%20',
@@ -40,7 +40,7 @@ const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {
   'date-time': days.map((day) => `${day}T00:00:00.000Z`),
 };
 
-/** Values that a schema allows. `components` are the schemas that it may refer to. */
+/** Generates valid values of a schema. `components` are the schemas that it may refer to. */
 export function valuesOf(
   schema: Schema,
   components: Readonly<Record<string, Schema>> = {},

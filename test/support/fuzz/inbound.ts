@@ -4,10 +4,10 @@ import type { EmailProviderInput } from '../../../src/shared/email/settings/set-
 import { signMailgunEvent } from '../fakes/mailgun.ts';
 import { signResendEvent } from '../fakes/resend.ts';
 import { makeSendgridKeys, signSendgridEvents } from '../fakes/sendgrid.ts';
-import { spoiled } from './naughty.ts';
+import { corrupted } from './naughty.ts';
 import type { FuzzTarget } from './requests.ts';
 
-/** A mail provider whose events can be signed: what an account sets, an event, and the request that brings it. */
+/** A mail provider with signed events: an account's settings, an event, and how to sign it. */
 interface Inbound {
   readonly settings: Pick<EmailProviderInput, 'type' | 'config'> & { readonly webhookSecret: string };
   readonly event: unknown;
@@ -81,17 +81,14 @@ const inbound: readonly Inbound[] = [
   },
 ];
 
-/**
- * Events whose signature is good and whose contents are not, for an account of each provider. `setUp` gives an account those settings, and
- * the path that its events go to.
- */
+/** Events with valid signatures and corrupted contents, for each provider. `setUp` creates an account with these settings and returns its path for events. */
 export async function inboundTargets(
   setUp: (settings: Inbound['settings']) => Promise<string>,
 ): Promise<FuzzTarget[]> {
   return Promise.all(
     inbound.map(async ({ settings, event, sign }) => {
       const path = await setUp(settings);
-      const bodies = spoiled(fc.constant(event)).map((value) => JSON.stringify(value) ?? '');
+      const bodies = corrupted(fc.constant(event)).map((value) => JSON.stringify(value) ?? '');
       return {
         name: `events of ${settings.type}`,
         method: 'POST',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Texts that have broken something somewhere. A name in them leads to nobody. */
+/** Strings known to break software. Their host names do not resolve. */
 const naughtyStrings = [
   '',
   ' ',
@@ -52,7 +52,7 @@ const naughtyStrings = [
 
 const naughty = fc.constantFrom(...naughtyStrings);
 
-/** Any text, halves of surrogate pairs and all. */
+/** Any text, lone surrogates included. */
 export const anyText = fc.oneof(
   naughty,
   fc.string({ unit: 'binary', maxLength: 40 }),
@@ -65,7 +65,7 @@ const anyNumber = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),
 );
 
-/** Any value that JSON can hold. */
+/** Any JSON value. */
 export const anyJson = fc.letrec((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
@@ -78,7 +78,7 @@ export const anyJson = fc.letrec((tie) => ({
   ),
 })).value;
 
-/** A part of a URL as it goes over the wire: percent signs and all; never half of a surrogate pair, which no client can put there. */
+/** An encoded part of a URL, valid or not. It has no lone surrogates, because no client can send them. */
 export const inUrl = fc.oneof(
   anyText.map((value) => encodeURIComponent(value.toWellFormed())),
   fc.constantFrom(
@@ -98,17 +98,17 @@ export const inUrl = fc.oneof(
   ),
 );
 
-/** A body that need not be JSON, nor text. */
+/** Any body, which may not be JSON or text. */
 export const anyBytes = fc.oneof(
   naughty,
   fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes)),
 );
 
-/** The same value with one place in it, whatever its depth, holding something else: it gets past the checks that come first. */
-export function spoiled(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
-  return fc.tuple(value, fc.nat(), anyJson).map(([sound, place, junk]) => {
-    const paths = [...pathsOf(sound)];
-    return replaced(sound, paths[place % paths.length] ?? [], junk);
+/** Replaces one random part of a value by any JSON. The rest stays valid, so it passes the first checks. */
+export function corrupted(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+  return fc.tuple(value, fc.nat(), anyJson).map(([valid, index, junk]) => {
+    const paths = [...pathsOf(valid)];
+    return replaced(valid, paths[index % paths.length] ?? [], junk);
   });
 }
 

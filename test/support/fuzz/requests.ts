@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { type Schema, valuesOf } from './from-schema.ts';
-import { anyBytes, anyJson, anyText, inUrl, spoiled } from './naughty.ts';
+import { anyBytes, anyJson, anyText, corrupted, inUrl } from './naughty.ts';
 
-/** A request that may be anything but sound. In `path` `{name}` stands for one of the sender's own ids. */
+/** A request that may be invalid. `{name}` in `path` stands for an id of the client's own rows. */
 export interface FuzzRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
 }
 
-/** Something that requests can be sent to, and what to send it. */
+/** A target with generated requests. */
 export interface FuzzTarget {
   /** Such as `POST /v1/waitlists`, or the name of a tool. */
   readonly name: string;
@@ -17,7 +17,7 @@ export interface FuzzTarget {
   readonly requests: fc.Arbitrary<FuzzRequest>;
 }
 
-/** An API description as far as requests are made from it. */
+/** The parts of an API description that requests are generated from. */
 export interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
@@ -30,7 +30,7 @@ interface ApiOperation {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema?: Schema }>> };
 }
 
-/** Every operation under /v1 of an API description. */
+/** All operations under /v1 of an API description. */
 export function targetsOf({ paths, components }: ApiDocument): FuzzTarget[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) =>
@@ -53,16 +53,16 @@ function requestsOf(
   { parameters = [], requestBody }: ApiOperation,
   components: Readonly<Record<string, Schema>>,
 ): fc.Arbitrary<FuzzRequest> {
-  const named = (place: string) => parameters.filter((parameter) => parameter.in === place);
-  const values = named('query').map(({ name, schema }) =>
+  const parametersIn = (location: string) => parameters.filter((parameter) => parameter.in === location);
+  const values = parametersIn('query').map(({ name, schema }) =>
     valuesOf(schema, components).map((value): readonly [string, string] => [
       name,
       encodeURIComponent(String(value).toWellFormed()),
     ]),
   );
-  const names = named('query').map(({ name }) => fc.constant(name));
+  const names = parametersIn('query').map(({ name }) => fc.constant(name));
   const anyPair: fc.Arbitrary<readonly [string, string]> = fc.tuple(fc.oneof(...names, inUrl), inUrl);
-  const ids = named('path').map(({ name, schema }) => mostlyOwn(name, schema));
+  const ids = parametersIn('path').map(({ name, schema }) => mostlyOwn(name, schema));
   return fc
     .record({
       ids: fc.tuple(...ids),
@@ -91,18 +91,18 @@ function requestsOf(
     });
 }
 
-/** One's own id, which is put in when the request is sent, or nobody's, or no id at all. Of a closed choice also others of it. */
+/** An own id, which is filled in when the request is sent, or an unknown id, or no id. For an enum also its other values. */
 function mostlyOwn(name: string, { enum: choice }: Schema): fc.Arbitrary<readonly [string, string]> {
   const text = fc.oneof(
     { weight: 6, arbitrary: fc.constant(`{${name}}`) },
     { weight: 6, arbitrary: fc.constantFrom(...(choice?.map(String) ?? [`{${name}}`])) },
     { weight: 1, arbitrary: fc.uuid() },
-    { weight: 1, arbitrary: inUrl.map((part) => (isNoStep(part) ? part : '-')) }, // without it it is another path
+    { weight: 1, arbitrary: inUrl.map((part) => (isPathSegment(part) ? part : '-')) }, // otherwise the path would be another one
   );
   return text.map((each) => [name, each] as const);
 }
 
-/** Of a shape: as it says, with one place spoiled, any JSON, and what is none. */
+/** Bodies for a schema: valid, corrupted in one part, any JSON, and any bytes. */
 function bodiesOf(
   schema: Schema | undefined,
   components: Readonly<Record<string, Schema>>,
@@ -113,10 +113,10 @@ function bodiesOf(
       { weight: 3, arbitrary: fc.constant(undefined) },
       { weight: 1, arbitrary: anyJson.map(toText) },
     );
-  const sound = valuesOf(schema, components);
+  const valid = valuesOf(schema, components);
   return fc.oneof(
-    { weight: 4, arbitrary: sound.map(toText) },
-    { weight: 5, arbitrary: spoiled(sound).map((value) => toText(value) ?? '') },
+    { weight: 4, arbitrary: valid.map(toText) },
+    { weight: 5, arbitrary: corrupted(valid).map((value) => toText(value) ?? '') },
     { weight: 1, arbitrary: anyJson.map(toText) },
     { weight: 1, arbitrary: anyBytes },
   );
@@ -130,7 +130,7 @@ const contentType = fc.oneof(
   },
 );
 
-/** What a client can put into a header. */
+/** Text that a client can send in a header. */
 const headerText = anyText.map((text) => text.replace(/[^\x20-\x7e\x80-\xff]/g, ''));
 
 /** A tool as the tool server describes it. */
@@ -139,7 +139,7 @@ export interface ToolDescription {
   readonly inputSchema: Schema;
 }
 
-/** The tools of /mcp, and messages that are none of the protocol's. Its arguments `waitlistId` and `signupId` are mostly one's own. */
+/** The tools of /mcp, and invalid messages of the protocol. The arguments `waitlistId` and `signupId` are mostly the client's own. */
 export function toolTargets(tools: readonly ToolDescription[]): FuzzTarget[] {
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
   const toRequest = (body: string | Buffer) => ({ path: '/mcp', headers, body });
@@ -153,10 +153,10 @@ export function toolTargets(tools: readonly ToolDescription[]): FuzzTarget[] {
     });
     const required = inputSchema.required?.filter((key) => key in properties) ?? [];
     const others = valuesOf({ ...inputSchema, properties, required });
-    const sound = fc.tuple(own, others).map(([ids, rest]) => ({ ...ids, ...Object(rest) }));
+    const valid = fc.tuple(own, others).map(([ids, rest]) => ({ ...ids, ...Object(rest) }));
     const args = fc.oneof(
-      { weight: 4, arbitrary: sound },
-      { weight: 5, arbitrary: spoiled(sound) },
+      { weight: 4, arbitrary: valid },
+      { weight: 5, arbitrary: corrupted(valid) },
       { weight: 1, arbitrary: anyJson },
     );
     return { name, method: 'POST', requests: args.map((each) => toRequest(call(name, each))) };
@@ -165,14 +165,14 @@ export function toolTargets(tools: readonly ToolDescription[]): FuzzTarget[] {
     .constantFrom('initialize', 'tools/list', 'tools/call', 'ping')
     .map((method) => ({ jsonrpc: '2.0', id: 1, method, params: {} }));
   const messages = fc.oneof(
-    spoiled(message).map((value) => JSON.stringify(value) ?? ''),
+    corrupted(message).map((value) => JSON.stringify(value) ?? ''),
     anyJson.map((value) => JSON.stringify(value)),
     anyBytes,
   );
   return [...ofTools, { name: 'POST /mcp', method: 'POST', requests: messages.map(toRequest) }];
 }
 
-/** A form of the dashboard, by the names of its fields. */
+/** A form of the dashboard with random values in these fields. */
 export function formTarget(path: string, names: readonly string[]): FuzzTarget {
   const texts = fc.oneof(
     inUrl,
@@ -198,7 +198,7 @@ export function formTarget(path: string, names: readonly string[]): FuzzTarget {
   };
 }
 
-/** A page of the dashboard, with whatever in its query. */
+/** A page of the dashboard with a random query. */
 export function pageTarget(path: string): FuzzTarget {
   const names = fc.oneof(fc.constantFrom('email', 'order', 'offset', 'from', 'to', 'page', 'notice'), inUrl);
   return {
@@ -211,7 +211,7 @@ export function pageTarget(path: string): FuzzTarget {
   };
 }
 
-/** Pages that the plugins of others serve, with whatever for a file and in a query, and with the headers that files are asked for with. */
+/** The pages of third-party plugins, with random file names, queries and headers for files. */
 export function pluginTargets(login: string): FuzzTarget[] {
   const paths = [
     '/docs',
@@ -253,12 +253,12 @@ export function pluginTargets(login: string): FuzzTarget[] {
   }));
 }
 
-/** Fills in the ids that stand in braces. */
+/** Replaces names in braces by the client's own ids. */
 export function withOwn(request: FuzzRequest, own: Readonly<Record<string, string>>): FuzzRequest {
   const fill = (text: string) => text.replace(/\{(\w+)\}/g, (braces, name: string) => own[name] ?? braces);
   const { body } = request;
   return { ...request, path: fill(request.path), ...(typeof body === 'string' && { body: fill(body) }) };
 }
 
-/** Whether a part of a path is not taken for a way up or for none. */
-const isNoStep = (part: string) => !/^(\.|%2e){0,2}$/i.test(part);
+/** Whether a part of a path is not empty, `.` or `..`. */
+const isPathSegment = (part: string) => !/^(\.|%2e){0,2}$/i.test(part);

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import type { Call } from './call.ts';
-import { hasTool } from './tool-door.ts';
+import { hasTool } from './tool-calls.ts';
 
 /**
- * Random calls of the whole API. They name things as people do, not by ids: `<list ada 1>` is the first list that ada made,
- * `<signup ada 1 bo@example.com>` that address' signup on it, `<code …>` its referral code and `<CODE …>` the same code as somebody might
- * type it, `<day -3>` the day three days ago. What was never made stands for an id that nobody has.
+ * Random calls of the whole API. They contain names instead of ids: `<list ada 1>` is the first list that ada created,
+ * `<signup ada 1 bo@example.com>` the signup of this email on it, `<code …>` its referral code, `<CODE …>` the code as people might type it,
+ * and `<day -3>` the day three days ago. The name of something that does not exist becomes an unknown id.
  */
 export function arbitraryCalls(lead: Lead): fc.Arbitrary<Call>[] {
   const client = clientsAround(lead);
@@ -13,7 +13,7 @@ export function arbitraryCalls(lead: Lead): fc.Arbitrary<Call>[] {
     const call = fc
       .record({ client, list: listName, given, asTool: mostly([false, false, true]) })
       .chain(({ client: name, list, given, asTool }) =>
-        // Most calls are about a list of one's own.
+        // Most calls are about an own list.
         owner(name).map((of): Call => {
           const call = { params: {}, query: {}, ...given, client: name, operation };
           const text = JSON.stringify(asTool && hasTool(call) ? { ...call, asTool } : call);
@@ -24,7 +24,7 @@ export function arbitraryCalls(lead: Lead): fc.Arbitrary<Call>[] {
   });
 }
 
-/** One of the first, now and then one of the second. */
+/** One of the usual values, sometimes one of the rare ones. */
 function mostly<T, U = never>(usual: readonly T[], rare: readonly U[] = []): fc.Arbitrary<T | U> {
   if (rare.length === 0) return fc.constantFrom(...usual);
   return fc.oneof(
@@ -33,10 +33,10 @@ function mostly<T, U = never>(usual: readonly T[], rare: readonly U[] = []): fc.
   );
 }
 
-/** Who makes most calls of a run. */
+/** The client that makes most calls of a run. */
 export type Lead = 'ada' | 'bob';
 
-/** Each a key; ada-reads and ada-adds are keys of ada's account with fewer scopes, nobody has none. */
+/** Each client is a key. ada-reads and ada-adds are keys of ada's account with fewer scopes. nobody has no valid key. */
 const clientsAround = (lead: Lead) =>
   fc.oneof(
     { weight: 18, arbitrary: fc.constant(lead) },
@@ -129,7 +129,7 @@ const onList = (body: fc.Arbitrary<unknown>) => body.map((each) => ({ params, bo
 const pages = fc.oneof(nothing, page).map((query) => ({ query }));
 const pagesOfList = pages.map(({ query }) => ({ params, query }));
 
-/** How often each operation is called, and what it is given. `LIST` stands for a list. */
+/** The weight of each operation and its inputs. `LIST` is replaced by a list. */
 const operations: Readonly<Record<string, readonly [weight: number, given: fc.Arbitrary<Given>]>> = {
   readAccount: [1, nothing],
   createWaitlist: [2, fc.record({ name }, someKeys).map((body) => ({ body }))],

@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url';
 import type { Call } from './call.ts';
 import { check, refuse } from './refusal.ts';
 
-/** A signup as it is asked for, with what is left out filled in (§2.5, §4.3). */
+/** A request for a signup, with defaults filled in (§2.5, §4.3). */
 export interface SignupInput {
   readonly email: string;
   readonly key: string;
@@ -13,11 +13,11 @@ export interface SignupInput {
   readonly fields: Record<string, unknown>;
 }
 
-/** A whole number in its range. */
+/** Whether a value is an integer in this range. */
 export const isWhole = (value: unknown, min: number, max: number) =>
   Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
 
-/** Trimmed, then measured in code points (C1.8b, C1.11). */
+/** A single line, trimmed and then measured in code points (C1.8b, C1.11). @throws Refusal */
 export function oneLine(value: unknown, max: number): string {
   if (typeof value !== 'string') return refuse('invalid_request');
   const text = value.trim();
@@ -25,13 +25,13 @@ export function oneLine(value: unknown, max: number): string {
   return text;
 }
 
-/** The object that a body must be. */
+/** A copy of a body that must be an object. @throws Refusal */
 export function objectOf(value: unknown): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse('invalid_request');
   return { ...value };
 }
 
-/** The envelope of §2.10. */
+/** Reads limit and offset. @returns a function that makes the page of §2.10 */
 export function pageOf(query: Readonly<Record<string, string>>): (items: readonly unknown[]) => object {
   const { limit: limitText = '50', offset: offsetText = '0' } = query;
   check(/^\d+$/.test(limitText) && /^\d+$/.test(offsetText));
@@ -43,7 +43,7 @@ export function pageOf(query: Readonly<Record<string, string>>): (items: readonl
   };
 }
 
-/** C3.1, C3.6b */
+/** An email in the form that is compared (C3.1, C3.6b). @throws Refusal */
 export function keyOf(email: unknown): string {
   if (typeof email !== 'string') return refuse('invalid_request');
   const [local = '', domain = '', ...more] = email.trim().toLowerCase().split('@');
@@ -51,7 +51,7 @@ export function keyOf(email: unknown): string {
   return `${local}@${domainToASCII(domain)}`;
 }
 
-/** §2.5, §4.3, C1.9 */
+/** Validates a signup (§2.5, §4.3, C1.9). @throws Refusal */
 export function toSignupInput({ body, referer }: Pick<Call, 'body' | 'referer'>): SignupInput {
   const input = objectOf(body);
   const text = (value: unknown, max: number) => {

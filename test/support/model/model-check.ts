@@ -10,7 +10,7 @@ import type { Lead } from './calls.ts';
 import { type Account, Model } from './model.ts';
 import { assertEvents, callSequences, type WireRequest } from './model-run.ts';
 
-/** What a run needs of the real service: its rows to set up accounts, and a way in. */
+/** The real service: its database to create accounts, and its API. */
 export interface RealService {
   readonly ctx: Context;
   send(request: WireRequest & { key: string }): Promise<{ status: number; type: string; text: string }>;
@@ -19,11 +19,11 @@ export interface RealService {
 interface CheckOptions {
   readonly runs: number;
   readonly seed: number;
-  /** Who makes most calls. Bob has a list with two signups less than the free plan takes (§8 rule 2). */
+  /** The client that makes most calls. If it is bob, he has a list that is two signups below the free plan's limit (§8 rule 2). */
   readonly lead: Lead;
-  /** The longest run. */
+  /** The most calls in a run. */
   readonly maxCalls: number;
-  /** Where to begin, as a failure printed it. */
+  /** The place of a failure, as its error message shows it. */
   readonly path?: string;
   readonly replayPath?: string;
   readonly onRun?: () => void;
@@ -32,8 +32,9 @@ interface CheckOptions {
 const crowdSize = 548;
 
 /**
- * Runs random calls of several clients against the service and the model, until one is answered otherwise or all runs are done.
- * @returns how many calls were made, and how often each operation answered what. @throws Error with the shortest story that was found, its seed and its path
+ * Makes random calls of several clients to the service and the model, until an answer differs or all runs are done.
+ * @returns the number of calls, and the counts by operation and status
+ * @throws Error with the shortest failing sequence, its seed and its path
  */
 export async function checkAgainstModel(
   real: RealService,
@@ -47,13 +48,14 @@ export async function checkAgainstModel(
   };
   const property = fc.asyncProperty(callSequences(lead, maxCalls, replayPath), async (calls) => {
     const { model, keys } = await makeClients(real.ctx, lead === 'bob');
-    const said: string[] = [];
+    const transcript: string[] = [];
     const send = (request: WireRequest) => {
       callCount += 1;
       return real.send({ ...request, key: keys.get(request.client) ?? '' });
     };
-    await fc.asyncModelRun(() => ({ model, real: { service: { send }, said, onAnswer } }), calls);
-    for (const account of model.accounts.values()) assertEvents(account, await owedEvents(real.ctx, account));
+    await fc.asyncModelRun(() => ({ model, real: { service: { send }, transcript, onAnswer } }), calls);
+    for (const account of model.accounts.values())
+      assertEvents(account, await pendingEvents(real.ctx, account));
     onRun?.();
   });
   await fc.assert(property, {
@@ -64,9 +66,7 @@ export async function checkAgainstModel(
   return { calls: callCount, answers };
 }
 
-/**
- * Accounts of a run's own: ada's with three keys, bob's on the free plan, and dora's, which had a webhook when its plan was larger.
- */
+/** Creates the accounts of a run: ada's with three keys, bob's on the free plan, and dora's, which has a webhook from an earlier, larger plan. */
 async function makeClients(
   ctx: Context,
   almostFull: boolean,
@@ -104,7 +104,7 @@ async function makeClients(
   return { model, keys };
 }
 
-/** Where there is no list, there is little to call. */
+/** Most operations need a list. */
 async function makeFirstList({ sql }: Context, model: Model, account: Account): Promise<void> {
   const id = newId();
   const { created_at } = await sql.begin((tx) =>
@@ -129,14 +129,14 @@ async function makeCrowd({ sql }: Context, model: Model, account: Account): Prom
   model.addList(account, 'crowd', { id, name: 'Crowd', created_at }, crowdSize);
 }
 
-async function owedEvents({ sql }: Context, { id }: Account): Promise<string[]> {
+async function pendingEvents({ sql }: Context, { id }: Account): Promise<string[]> {
   const rows = await sql<{ event: string }[]>`
     SELECT concat_ws(' ', payload->'event'->>'type', payload->'event'->'data'->>'email') AS event FROM outbox
     WHERE job = 'fan-out-event' AND account_id = ${id} ORDER BY payload->>'fired_at'`;
   return rows.map(({ event }) => event);
 }
 
-/** The day in UTC, at least a minute before its end: no run is split over two. */
+/** The day in UTC. Waits for the next day if this one ends within a minute, so that no run spans two days. */
 async function today(): Promise<string> {
   const dayMs = 86_400_000;
   const left = dayMs - (Date.now() % dayMs);

@@ -4,36 +4,36 @@ import { readCsv } from '../values/read-csv.ts';
 import type { Answer, Call } from './call.ts';
 import { arbitraryCalls, type Lead } from './calls.ts';
 import { keyOf } from './inputs.ts';
-import { type Account, type Model, type Seen, UnsoundChoice } from './model.ts';
-import { fromToolAnswer, toolRequest, toToolAnswer } from './tool-door.ts';
+import { type Account, InvalidChoice, type Model, type Seen } from './model.ts';
+import { fromToolAnswer, toolRequest, toToolAnswer } from './tool-calls.ts';
 
-/** What goes over the wire. */
+/** An HTTP request. */
 export interface WireRequest {
   readonly method: string;
   readonly path: string;
-  /** The name of the key. */
+  /** The name of the client whose key is sent. */
   readonly client: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-/** The real service, as a run sees it. */
+/** The API of the real service. */
 interface Service {
   send(request: WireRequest): Promise<{ status: number; type: string; text: string }>;
 }
 
-/** A run's service, and what was said to it so far. */
-interface Conversation {
+/** The service in a run, and all calls so far. */
+interface Session {
   readonly service: Service;
-  readonly said: string[];
-  /** Hears of every call that was answered as it must be. */
+  readonly transcript: string[];
+  /** Called after each correct answer. */
   readonly onAnswer: (operation: string, status: number) => void;
 }
 
-/** Sequences of calls, to be run with `fc.asyncModelRun`. `replayPath` is what a failure prints. */
+/** Sequences of calls for `fc.asyncModelRun`. `replayPath` comes from the message of a failure. */
 export function callSequences(lead: Lead, maxCalls: number, replayPath?: string) {
   const commands = arbitraryCalls(lead).map((calls) => calls.map((call) => new ModelCall(call)));
-  return fc.commands<Model, Conversation, false>(commands, {
+  return fc.commands<Model, Session, false>(commands, {
     maxCommands: maxCalls,
     size: 'max',
     ...(replayPath !== undefined && { replayPath }),
@@ -42,8 +42,8 @@ export function callSequences(lead: Lead, maxCalls: number, replayPath?: string)
 
 const longestShown = 3_000;
 
-/** One call, made of the service and of the model, which must answer the same. */
-class ModelCall implements fc.AsyncCommand<Model, Conversation> {
+/** One call to the service and the model, which must give the same answer. */
+class ModelCall implements fc.AsyncCommand<Model, Session> {
   readonly #call: Call;
 
   constructor(call: Call) {
@@ -54,31 +54,31 @@ class ModelCall implements fc.AsyncCommand<Model, Conversation> {
     return true;
   }
 
-  async run(model: Model, { service, said, onAnswer }: Conversation): Promise<void> {
+  async run(model: Model, { service, transcript, onAnswer }: Session): Promise<void> {
     const call = JSON.parse(
       JSON.stringify(this.#call).replace(/<(\w+) ([^>]*)>/g, (_, kind, of) =>
         resolve(model, kind, of.split(' ')),
       ),
     ) as Call;
     const { status, type, text } = await service.send(toWire(model, call));
-    said.push(`${this} → ${status} ${text.slice(0, 200)}`);
+    transcript.push(`${this} → ${status} ${text.slice(0, 200)}`);
     const answer: Answer = { status, ...(text !== '' && { body: readBody(type, text) }) };
     const got = call.asTool ? fromToolAnswer(answer) : answer;
-    const expected = this.#expected(model, call, got, said);
+    const expected = this.#expected(model, call, got, transcript);
     if (isDeepStrictEqual(comparable(got, expected), expected)) {
       onAnswer(call.operation, status);
       return;
     }
     const show = (answer: Answer) => JSON.stringify(answer).slice(0, longestShown);
-    throw tell(said, [`expected ${show(expected)}`, `     got ${show(got)}`]);
+    throw failure(transcript, [`expected ${show(expected)}`, `     got ${show(got)}`]);
   }
 
-  #expected(model: Model, call: Call, got: Answer, said: readonly string[]): Answer {
+  #expected(model: Model, call: Call, got: Answer, transcript: readonly string[]): Answer {
     try {
       const answer = model.answer(call, seenOf(got));
       return call.asTool ? toToolAnswer(call, answer) : answer;
     } catch (error) {
-      throw error instanceof UnsoundChoice ? tell(said, [error.message]) : error;
+      throw error instanceof InvalidChoice ? failure(transcript, [error.message]) : error;
     }
   }
 
@@ -95,13 +95,13 @@ class ModelCall implements fc.AsyncCommand<Model, Conversation> {
   }
 }
 
-function tell(said: readonly string[], end: readonly string[]): Error {
-  return new Error([...said.map((line, index) => `${index + 1}. ${line}`), ...end].join('\n'));
+function failure(transcript: readonly string[], end: readonly string[]): Error {
+  return new Error([...transcript.map((line, index) => `${index + 1}. ${line}`), ...end].join('\n'));
 }
 
 const unknownId = '018f0000-0000-7000-8000-00000000dead';
 
-/** What a name in angle brackets stands for at this point of the run. */
+/** The id, code or day for a name in angle brackets at this point of the run. */
 function resolve(model: Model, kind: string, [of = '', list = '', ...words]: string[]): string {
   if (kind === 'day')
     return new Date(Date.parse(model.today) + Number(of) * 86_400_000).toISOString().slice(0, 10);
@@ -114,7 +114,7 @@ function resolve(model: Model, kind: string, [of = '', list = '', ...words]: str
   return kind === 'code' ? code : asTyped(code);
 }
 
-/** A code as people may write it down (§4.6). */
+/** A code as people may type it (§4.6). */
 function asTyped(code: string): string {
   return `${code.slice(0, 5)}-${code.slice(5)}`.toUpperCase().replaceAll('0', 'o').replaceAll('1', 'l');
 }
@@ -138,7 +138,7 @@ function toWire(model: Model, call: Call): WireRequest {
   };
 }
 
-/** A CSV as the objects that its rows are (§4.3). */
+/** The body as JSON; a CSV as objects, one for each row (§4.3). */
 function readBody(type: string, text: string): unknown {
   if (!type.startsWith('text/csv')) return JSON.parse(text);
   const [names = [], ...rows] = readCsv(text);
@@ -158,7 +158,7 @@ function seenOf({ body }: Answer): Seen {
   return typeof body === 'object' && body !== null ? { ...body } : {};
 }
 
-/** Without the message of an error, which is no contract (§7), unless a rule gives it. */
+/** Drops the message of an error, which is no contract (§7), unless a rule defines it. */
 function comparable(got: Answer, expected: Answer): Answer {
   const { error } = (got.body ?? {}) as { error?: { code: string; message: string } };
   if (!error?.message) return got;
@@ -166,8 +166,10 @@ function comparable(got: Answer, expected: Answer): Answer {
   return message === undefined ? { ...got, body: { error: { code: error.code } } } : got;
 }
 
-/** The events that the service owes, against those that the model says. @throws Error where they differ */
-export function assertEvents(account: Account, owed: readonly string[]): void {
-  if (!isDeepStrictEqual(owed, account.events))
-    throw new Error(`owed are ${JSON.stringify(owed)}, expected ${JSON.stringify(account.events)}`);
+/** Compares the pending events with those of the model. @throws Error if they differ */
+export function assertEvents(account: Account, pending: readonly string[]): void {
+  if (!isDeepStrictEqual(pending, account.events))
+    throw new Error(
+      `pending events are ${JSON.stringify(pending)}, expected ${JSON.stringify(account.events)}`,
+    );
 }

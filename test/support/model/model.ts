@@ -3,7 +3,7 @@ import type { Answer, Call } from './call.ts';
 import { isWhole, keyOf, objectOf, oneLine, pageOf, type SignupInput, toSignupInput } from './inputs.ts';
 import { check, Refusal, refuse, statusOf } from './refusal.ts';
 
-/** One key of an account, or none. */
+/** A key and its account. Without an account the key is unknown. */
 interface Client {
   readonly account: Account | undefined;
   readonly scopes: readonly Scope[];
@@ -12,10 +12,10 @@ interface Client {
 export interface Account {
   readonly id: string;
   readonly plan: 'free' | 'launch';
-  /** All there ever were, by their names in calls. */
+  /** All lists by their names in calls, deleted ones included. */
   readonly lists: Map<string, List>;
   readonly integrations: Map<string, Integration>;
-  /** Every event that its integrations are to be told of, such as `signup.created ada@example.com` (§6.1). */
+  /** All fired events, such as `signup.created ada@example.com` (§6.1). */
   readonly events: string[];
 }
 
@@ -29,9 +29,9 @@ interface List {
   /** By position. */
   signups: Signup[];
   readonly gone: Signup[];
-  /** As they were made (§2.2 orders those of one position so). */
+  /** In the order of their creation, which orders fields of equal position (§2.2). */
   fields: Field[];
-  /** Signups that no call looks at one by one. */
+  /** The number of signups that are only counted. */
   readonly crowd: number;
 }
 
@@ -44,7 +44,7 @@ interface Signup {
   readonly given: Pick<SignupInput, 'utm_source' | 'referrer' | 'metadata'>;
   readonly fields: Record<string, unknown>;
   referrer: Signup | null;
-  /** Learned when it is first seen. */
+  /** Taken from the first answer that contains it. */
   created_at?: string;
 }
 
@@ -58,18 +58,18 @@ interface Field {
 
 interface Integration {
   enabled: boolean;
-  /** None is all of them (C7.3). */
+  /** An empty list means all events (C7.3). */
   events: readonly string[];
   created_at?: string;
 }
 
-/** What an operation is given. `seen` is the service's own answer, for what only it can choose: ids, codes, times, secrets. */
+/** The input of an operation. `seen` is the service's answer, for what only the service can choose: ids, codes, times, secrets. */
 interface Given extends Omit<Call, 'client' | 'operation'> {
   readonly account: Account;
   readonly seen: Seen;
 }
 
-/** An answer's body as far as it is looked into; `data` also where the body is a list itself. */
+/** The body of an answer. If the body is an array, it is in `data`. */
 export interface Seen {
   readonly [name: string]: unknown;
   readonly data?: readonly Seen[];
@@ -82,17 +82,17 @@ interface Operation {
   readonly run: (given: Given) => Answer;
 }
 
-/** The answer of the service chose something that it must not. */
-export class UnsoundChoice extends Error {}
+/** The service chose an invalid value. */
+export class InvalidChoice extends Error {}
 
 /**
- * The service as its rules say it, in memory and one call at a time (§2 to §8). It is slow and forgets nothing; what it does not
- * decide itself it takes from the service's answers, once, and holds the service to it.
+ * The rules of the service (§2 to §8) in memory, for one call at a time. It takes ids, codes and times from the service's first answer, and
+ * expects the same values from then on.
  */
 export class Model {
   readonly accounts = new Map<string, Account>();
   readonly clients = new Map<string, Client>();
-  /** The day it is, in UTC. */
+  /** The current day in UTC. */
   readonly today: string;
   readonly #chosen = new Set<string>();
 
@@ -110,7 +110,7 @@ export class Model {
     this.clients.set(name, { account: this.accounts.get(account ?? ''), scopes });
   }
 
-  /** `crowd` signups on it are only counted: no call may look at them. */
+  /** `crowd` signups are only counted: no call may read them. */
   addList(account: Account, name: string, facts: Pick<List, 'id' | 'name' | 'created_at'>, crowd = 0): List {
     const empty = { bonus: null, deleted: false, signups: [], gone: [], fields: [] };
     const list = { ...empty, ...facts, lastPosition: crowd, crowd };
@@ -118,7 +118,7 @@ export class Model {
     return list;
   }
 
-  /** What the service must answer (C1.1), and what that changes. @throws UnsoundChoice */
+  /** Applies a call and returns the expected answer (C1.1). @throws InvalidChoice */
   answer({ client, operation, ...call }: Call, seen: Seen): Answer {
     const { account, scopes = [] } = this.clients.get(client) ?? {};
     const { scope, run } = this.operation(operation);
@@ -139,7 +139,7 @@ export class Model {
     return operation;
   }
 
-  /** §4, with the scopes of §5. */
+  /** The operations of §4 with the scopes of §5. */
   readonly #operations: Readonly<Record<string, Operation>> = {
     readAccount: { method: 'GET', path: '/v1/account', scope: 'account:read', run: (g) => this.#account(g) },
     listWaitlists: {
@@ -350,7 +350,7 @@ export class Model {
     },
   };
 
-  /** §2.8, C5.2, C5.3 */
+  /** GET /v1/account (§2.8, C5.2, C5.3). */
   #account({ account }: Given): Answer {
     const used = usedBy(account);
     const free = account.plan === 'free';
@@ -368,7 +368,7 @@ export class Model {
     });
   }
 
-  /** §4.3, §4.6 */
+  /** POST …/signups (§4.3, §4.6). */
   #createSignup(given: Given): Answer {
     const { account, seen } = given;
     const input = toSignupInput(given);
@@ -403,7 +403,7 @@ export class Model {
     return result(signup);
   }
 
-  /** §2.3. No mail is sent here: nothing is known of it. */
+  /** A signup in a list (§2.3). No worker runs, so it has no email status. */
   #showSignup(list: List, signup: Signup, seen: readonly Seen[] = []) {
     const { id, email, position, code, given, fields, referrer } = signup;
     const referrals = list.signups.filter((other) => other.referrer === signup).length;
@@ -427,7 +427,7 @@ export class Model {
     };
   }
 
-  /** §2.7, §4.4, C4: every signup is of today. */
+  /** GET …/stats (§2.7, §4.4, C4). All signups are of today. */
   #stats(given: Given): Answer {
     const { query, account } = given;
     const addDays = (day: string, days: number) =>
@@ -468,7 +468,7 @@ export class Model {
     });
   }
 
-  /** §4.7, C7 */
+  /** PUT /v1/integrations/:type (§4.7, C7). */
   #setIntegration({ account, params: { type = '' }, body, seen }: Given): Answer {
     if (!integrationTypes.includes(type)) refuse('not_found');
     const config = objectOf(objectOf(body).config);
@@ -481,7 +481,7 @@ export class Model {
     const before = account.integrations.get(type);
     const { events = [], signing_secret: secret } = config;
     const address = config[addressKey];
-    if (isHook || !before) check(typeof address === 'string'); // a chat's address is a secret: one left out is kept
+    if (isHook || !before) check(typeof address === 'string'); // the URL of a chat is a secret, so a missing one is kept
     check(Array.isArray(events) && events.every((event) => eventTypes.includes(event)));
     if (!isHook) check((events as string[]).length > 0);
     if (secret !== undefined) check(typeof secret === 'string' && /^[!-~]{16,256}$/.test(secret));
@@ -494,7 +494,7 @@ export class Model {
     });
     const { enabled } = account.integrations.get(type) ?? { enabled: true };
     if (makesSecret && !/^whsec_[\w-]{43}$/.test(String(seen.signing_secret)))
-      throw new UnsoundChoice('no signing secret was made');
+      throw new InvalidChoice('no signing secret was made');
     const shownSecret = makesSecret ? seen.signing_secret : null;
     return { status: before ? 200 : 201, body: { type, enabled, signing_secret: shownSecret } };
   }
@@ -506,17 +506,17 @@ export class Model {
   }
 
   #newId(value: unknown): string {
-    return this.#once(value, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    return this.#unique(value, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
   }
 
   #newCode(value: unknown): string {
-    return this.#once(value, /^[0-9a-hjkmnp-tv-z]{10}$/);
+    return this.#unique(value, /^[0-9a-hjkmnp-tv-z]{10}$/);
   }
 
-  #once(value: unknown, shape: RegExp): string {
+  #unique(value: unknown, shape: RegExp): string {
     const text = String(value);
-    if (!shape.test(text)) throw new UnsoundChoice(`${text} is not of the shape ${shape}`);
-    if (this.#chosen.has(text)) throw new UnsoundChoice(`${text} was given before`);
+    if (!shape.test(text)) throw new InvalidChoice(`${text} does not match ${shape}`);
+    if (this.#chosen.has(text)) throw new InvalidChoice(`${text} was used before`);
     this.#chosen.add(text);
     return text;
   }
@@ -524,7 +524,7 @@ export class Model {
   #time(value: unknown): string {
     const text = String(value);
     if (!text.startsWith(this.today) || !/T\d\d:\d\d:\d\d\.\d{3}Z$/.test(text))
-      throw new UnsoundChoice(`${text} is no time of today`);
+      throw new InvalidChoice(`${text} is not a time of today`);
     return text;
   }
 }
@@ -548,7 +548,7 @@ const showList = ({ id, name, created_at, bonus }: List) => ({
 const defined = (values: object) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
-/** An unknown id and another account's id are the same (§4.2). */
+/** The live list. Another account's id is refused as an unknown id (§4.2). */
 function listOf({ account, params }: Given): List {
   return liveLists(account).find(({ id }) => id === params.id) ?? refuse('not_found');
 }
@@ -561,20 +561,20 @@ function assertFreeName(account: Account, name: string): void {
   if (liveLists(account).some((list) => list.name === name)) refuse('conflict');
 }
 
-/** C4.9 */
+/** The referrer domain, in a list of at most one (C4.9). */
 function domainOf(referrer: string | null): string[] {
   if (referrer === null || !/^https?:/.test(referrer)) return [];
   return [new URL(referrer).hostname.replace(/^www\./, '')];
 }
 
-/** How often each is there: the most frequent first, then by name (C4.5, C4.9). */
+/** Names with their counts: the most frequent first, then by name (C4.5, C4.9). */
 function ranked(names: readonly string[]): [string, number][] {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
 }
 
-/** Owes an event where an integration fires for it (§3.2, §6.1). */
+/** Adds an event if an integration fires for it (§3.2, §6.1). */
 function fire({ plan, integrations, events }: Account, type: string, { email }: Signup): void {
   const wants = ({ enabled, events: wanted }: Integration) =>
     enabled && (wanted.length === 0 || wanted.includes(type));

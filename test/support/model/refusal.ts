@@ -8,7 +8,7 @@ export const statusOf = {
   conflict: 409,
 } as const;
 
-/** What is refused with an error of §7. The message is told only where a rule gives it. */
+/** A refusal with an error code of §7. It has a message only if a rule defines one. */
 export class Refusal extends Error {
   readonly code: keyof typeof statusOf;
   constructor(code: keyof typeof statusOf, message = '') {
@@ -21,7 +21,7 @@ export function refuse(code: keyof typeof statusOf, message?: string): never {
   throw new Refusal(code, message);
 }
 
-/** @throws Refusal invalid_request, unless it holds */
+/** @throws Refusal invalid_request if `holds` is false */
 export function check(holds: boolean): void {
   if (!holds) refuse('invalid_request');
 }

@@ -31,17 +31,17 @@ import { clearReferrals } from '../../../src/shared/signups/removal-queries.ts';
 import { resendKey, signResendEvent } from '../fakes/resend.ts';
 import { type EmailState, makeDue, type RacingSignup, type World } from './world.ts';
 
-/** What the managed provider's events are signed with. */
+/** The secret of the managed provider's events. */
 export const eventSecret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 
-/** What is done at once; each call resolves to the status that a caller was answered with, if there is one. */
+/** Concurrent calls. A call to the API resolves to its status. */
 type Calls = readonly (() => Promise<number | undefined>)[];
 
-/** Something that may happen at any moment. */
+/** A writing operation of the service. */
 export interface Operation {
-  /** What the mails of its signups must be. */
+  /** The state that the mails of its signups must have. */
   readonly needs?: EmailState;
-  /** Makes ready what comes before the race. */
+  /** Prepares the race. @returns the calls to make */
   prepare(world: World, signups: readonly RacingSignup[]): Promise<Calls> | Calls;
 }
 
@@ -50,7 +50,7 @@ type SendJob = ClaimedJob<'send-signup-email'>;
 const onList = ({ lists }: World, path = '') => `/v1/waitlists/${lists[0]}${path}`;
 const idsOf = (signups: readonly RacingSignup[]) => signups.map(({ id }) => id);
 
-/** On both contexts at once, the second one in the opposite order. */
+/** Runs the work in both contexts, in the second in reverse order. */
 const onBoth =
   (work: (ctx: Context, signups: readonly RacingSignup[]) => Promise<unknown>) =>
   ({ contexts }: World, signups: readonly RacingSignup[]): Calls => [
@@ -63,7 +63,7 @@ async function claim({ contexts: [{ sql }] }: World, signups: readonly RacingSig
   return [...(await claimJobs(sql, 'send-signup-email', idsOf(signups))).values()];
 }
 
-/** The jobs of a half each: a worker owns its claims alone. */
+/** Splits jobs between two workers, because a claim belongs to one worker. */
 const halves = <T>(items: readonly T[]): [T[], T[]] => [
   items.filter((_, index) => index % 2 === 0),
   items.filter((_, index) => index % 2 === 1).toReversed(),
@@ -101,7 +101,7 @@ function postEvent({ call }: World, type: string, { id, messageId }: RacingSignu
 
 const webhook = (path = '') => ({ config: { url: `http://127.0.0.1:9/${path}` } });
 
-/** The ids of deliveries that are due: some for each signup. */
+/** Fires three events for each signup. @returns the ids of their due deliveries */
 async function fanOut(
   { contexts: [{ sql }], accountId, lists, call }: World,
   signups: readonly RacingSignup[],
@@ -181,8 +181,8 @@ export const operations: Readonly<Record<string, Operation>> = {
   'set the email template': {
     prepare: ({ contexts, lists }) =>
       contexts.map((ctx) => async () => {
-        const copy = { subject: 'Hello', html: '<p>Hello</p>' };
-        await setEmailTemplate(ctx, lists[0], copy).catch(refusalOnly);
+        const template = { subject: 'Hello', html: '<p>Hello</p>' };
+        await setEmailTemplate(ctx, lists[0], template).catch(refusalOnly);
         return undefined;
       }),
   },
@@ -201,7 +201,7 @@ export const operations: Readonly<Record<string, Operation>> = {
       return [() => start(world.contexts[0], one), () => start(world.contexts[1], other)];
     },
   },
-  'put mails off': {
+  'postpone mails': {
     needs: 'queued',
     async prepare(world, signups) {
       const jobs = await claim(world, signups);
@@ -361,13 +361,13 @@ export const operations: Readonly<Record<string, Operation>> = {
     prepare: ({ contexts }, [first]) =>
       contexts.map(({ sql }) => async () => {
         const [row] = await sql`SELECT 1 FROM signups WHERE id = ${first?.id ?? ''}`;
-        if (!row) await transaction(sql, (tx) => clearReferrals(tx, first?.id ?? '', 2)); // as its job does, once it is gone
+        if (!row) await transaction(sql, (tx) => clearReferrals(tx, first?.id ?? '', 2)); // as its job does, once the signup is deleted
         return undefined;
       }),
   },
 };
 
-/** Somebody else was quicker: an answer, and no fault. */
+/** Accepts refusals, which mean that another call was first. */
 function refusalOnly(error: unknown): void {
   if (!(error instanceof Error) || error.name !== 'AppError') throw error;
 }

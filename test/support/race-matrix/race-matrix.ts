@@ -11,19 +11,18 @@ export interface RaceMatrix {
   readonly pairs: number;
   readonly calls: number;
   readonly deadlocks: number;
-  /** Calls that were answered 503: a machine that is busy with much else may be too slow (C1.16). */
+  /** Calls answered with 503, which a busy machine may cause (C1.16). */
   readonly unavailable: number;
-  /** What should not have been, in words. */
+  /** Problems in words. */
   readonly wrong: readonly string[];
 }
 
-/** Worlds side by side: what different accounts do meets in the same tables and batches. */
-const worldsAtOnce = 6;
+/** Concurrent races. Those of different accounts share tables and batches. */
+const concurrentWorlds = 6;
 
 /**
- * Has every operation meet every other one, and itself, `rounds` times: on the same signups, lists and account, at once, over two web
- * processes and two pools as workers have them, beside the workers themselves. Nobody is answered with a 500, no operation fails, Postgres
- * breaks up no deadlock, and what is kept beside the rows agrees with them in the end.
+ * Races every pair of operations `rounds` times, on the same signups, lists and account, over two web processes and two worker contexts,
+ * while the workers run too. No answer is a 500, no operation fails, Postgres finds no deadlock, and all counters agree with their rows.
  */
 export async function runRaceMatrix(
   { urls, env, rounds }: { urls: readonly string[]; env: NodeJS.ProcessEnv; rounds: number },
@@ -90,13 +89,15 @@ export async function runRaceMatrix(
   let done = 0;
   const runWorlds = async () => {
     for (const pair of races) {
-      await race(pair).catch((error: unknown) => wrong.push(`${pair.join(' × ')} was not tried: ${error}`));
+      await race(pair).catch((error: unknown) =>
+        wrong.push(`${pair.join(' × ')} could not be prepared: ${error}`),
+      );
       done += 1;
       onProgress(`${done} of ${rounds * pairs.length} races`);
     }
   };
   try {
-    await Promise.all(Array.from({ length: worldsAtOnce }, runWorlds));
+    await Promise.all(Array.from({ length: concurrentWorlds }, runWorlds));
     wrong.push(...(await findBrokenInvariants(sql)));
     const deadlocks = (await countDeadlocks(sql)) - deadlocksBefore;
     return { pairs: pairs.length, calls, deadlocks, unavailable, wrong };

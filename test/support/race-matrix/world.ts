@@ -10,16 +10,16 @@ import { insertWaitlist } from '../../../src/shared/waitlists/queries.ts';
 import { makeAccount } from '../service/make.ts';
 import { recount } from '../storm/invariants.ts';
 
-/** Where a race takes place: an account of its own, with two lists of which the first has signups. */
+/** The data of one race: an account with two lists, of which the first has signups. */
 export interface World {
   readonly accountId: string;
   readonly key: string;
   readonly lists: readonly [string, string];
   readonly signups: readonly RacingSignup[];
-  /** Two contexts, each with a pool of its own, as two processes have. */
+  /** Two contexts with their own pools, as two processes have. */
   readonly contexts: readonly [Context, Context];
   readonly notifier: JobNotifier;
-  /** Calls the API, on two web processes in turn. @returns the status */
+  /** Calls the API, alternately on two web processes. @returns the status */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<number>;
 }
 
@@ -27,13 +27,13 @@ export interface RacingSignup {
   readonly id: string;
   readonly email: string;
   readonly code: string;
-  /** What its mail's provider calls the mail, where one was sent. */
+  /** The provider's id of its mail, if one was sent. */
   readonly messageId: string;
 }
 
-const signupsEach = 6;
+const signupCount = 6;
 
-/** Opens an account with a webhook and signups, all but the first referred by that one. */
+/** Creates an account with signups. The first one has referred all others. */
 export async function openWorld(
   contexts: readonly [Context, Context],
   call: (key: string, ...args: Parameters<World['call']>) => Promise<number>,
@@ -43,7 +43,7 @@ export async function openWorld(
   const lists = [newId(), newId()] as const;
   for (const [index, id] of lists.entries())
     await transaction(sql, (tx) => insertWaitlist(tx, { id, account_id: accountId, name: `List ${index}` }));
-  const signups = Array.from({ length: signupsEach }, (_, number) => ({
+  const signups = Array.from({ length: signupCount }, (_, number) => ({
     id: newId(),
     email: `racer${number}@example.com`,
     code: newReferralCode(),
@@ -70,13 +70,13 @@ export async function openWorld(
       fields: {},
     })),
   );
-  await sql`UPDATE outbox SET due_at = 'infinity' WHERE account_id = ${accountId}`; // until an operation begins them
+  await sql`UPDATE outbox SET due_at = 'infinity' WHERE account_id = ${accountId}`; // until an operation starts them
   return { accountId, key, lists, signups, contexts, call: (...args) => call(key, ...args) };
 }
 
 export type EmailState = 'queued' | 'held' | 'sent' | 'config_error';
 
-/** Puts the mails of signups into a state, as the service would have left them: at once, for the workers look after held mails, too. */
+/** Sets the state of signups' mails with all that belongs to it. One transaction, because the workers maintain held mails too. */
 export async function setState(
   world: World,
   signups: readonly RacingSignup[],
@@ -99,7 +99,7 @@ export async function setState(
   await recount(sql, world.lists[0]);
 }
 
-/** Lets pending mails be started from now on. */
+/** Makes pending mails due. */
 export async function makeDue(sql: Sql, ids: readonly string[]): Promise<void> {
   await sql`
     UPDATE outbox SET due_at = clock_timestamp() WHERE job = 'send-signup-email' AND due_at = 'infinity' AND id = ANY(${ids as string[]}::uuid[])`;

@@ -1,19 +1,19 @@
-import type { Told, World } from './world.ts';
+import type { WebAnswer, World } from './world.ts';
 
-/** A user's browser: it keeps the session's cookie, and sends forms with their token. */
+/** A user's browser: it keeps the session cookie and sends forms with the CSRF token. */
 export interface Browser {
-  signIn(email: string, password: string, shows?: readonly string[]): Promise<Told>;
-  open(path: string, shows?: readonly string[]): Promise<Told>;
-  send(path: string, fields: Readonly<Record<string, string>>, shows?: readonly string[]): Promise<Told>;
+  signIn(email: string, password: string, shows?: readonly string[]): Promise<WebAnswer>;
+  open(path: string, shows?: readonly string[]): Promise<WebAnswer>;
+  send(path: string, fields: Readonly<Record<string, string>>, shows?: readonly string[]): Promise<WebAnswer>;
 }
 
 let browsers = 0;
 
-/** What proves a session is a secret as well: it is shown to this browser and to nobody else. */
+/** The session cookie and the CSRF token are secrets too: only this browser may see them. */
 export function openBrowser({ ask, canaries, forgetLimits }: World): Browser {
   browsers += 1;
   const number = browsers;
-  const address = `10.8.0.${number}`; // sign-ins count by address
+  const address = `10.8.0.${number}`; // sign-ins are limited by address
   let cookie = '';
   let sessions = 0;
   const session = () => [`session ${number}.${sessions}`, `form token ${number}.${sessions}`];
@@ -23,7 +23,7 @@ export function openBrowser({ ask, canaries, forgetLimits }: World): Browser {
     path: string,
     fields: Readonly<Record<string, string>> | undefined,
     shows: readonly string[],
-  ): Promise<Told> {
+  ): Promise<WebAnswer> {
     return ask(method, path, {
       headers: { 'x-forwarded-for': address, ...(cookie && { cookie }) },
       ...(fields && { body: new URLSearchParams(fields) }),
@@ -45,13 +45,13 @@ export function openBrowser({ ask, canaries, forgetLimits }: World): Browser {
     },
     open: (path, shows = []) => request('GET', path, undefined, shows),
     async send(path, fields, shows = []) {
-      await forgetLimits(); // forms that ask others are counted
+      await forgetLimits(); // forms that call providers are limited
       const csrf = tokenIn(await request('GET', '/dashboard', undefined, []));
       return request('POST', path, { csrf, ...fields }, shows);
     },
   };
 }
 
-function tokenIn({ body }: Told): string {
+function tokenIn({ body }: WebAnswer): string {
   return /name="csrf" value="([^"]+)"/.exec(body)?.[1] ?? 'none';
 }

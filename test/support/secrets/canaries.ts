@@ -1,34 +1,34 @@
 import { randomBytes } from 'node:crypto';
 
-/** A value that is looked for where it has no place. Secrets have none at all; addresses of people have none in logs, errors and Redis. */
+/** A value that must not appear: a secret nowhere, an email address not in logs, errors and Redis. */
 export interface Canary {
   readonly name: string;
   readonly value: string;
   readonly kind: 'secret' | 'address';
-  /** Whether it is there to be told to somebody outside, such as a provider's key. */
-  readonly isForOthers?: boolean;
+  /** Whether the service must send it to a provider, such as the provider's own key. */
+  readonly isSentOut?: boolean;
 }
 
-/** The values of one run; each name stands once. */
+/** The canaries of one run, with unique names. */
 export interface Canaries {
   readonly all: readonly Canary[];
-  /** A new secret of letters and digits behind the prefix, or the given one, such as a key that the service has made. */
+  /** Adds a secret: the prefix and random letters and digits, or `value`, such as a key that the service made. */
   secret(
     name: string,
-    options?: { readonly prefix?: string; readonly value?: string; readonly isForOthers?: boolean },
+    options?: { readonly prefix?: string; readonly value?: string; readonly isSentOut?: boolean },
   ): string;
-  /** A new address of a person. */
+  /** Adds a random email address. */
   address(name: string): string;
-  /** The canaries that bytes hold, in whatever form. */
+  /** The canaries in these bytes, in any encoding. */
   findIn(bytes: Buffer): Canary[];
 }
 
 export function openCanaries(): Canaries {
-  const found = new Map<string, { canary: Canary; forms: readonly Buffer[] }>();
+  const found = new Map<string, { canary: Canary; encodings: readonly Buffer[] }>();
 
   function add(canary: Canary): string {
-    if (found.has(canary.name)) throw new Error(`There is a canary ${canary.name} already`);
-    found.set(canary.name, { canary, forms: formsOf(canary.value) });
+    if (found.has(canary.name)) throw new Error(`There is already a canary ${canary.name}`);
+    found.set(canary.name, { canary, encodings: encodingsOf(canary.value) });
     return canary.value;
   }
 
@@ -38,19 +38,19 @@ export function openCanaries(): Canaries {
     },
     secret: (
       name,
-      { prefix = '', value = `${prefix}canary${randomBytes(12).toString('hex')}`, isForOthers = false } = {},
-    ) => add({ name, value, kind: 'secret', isForOthers }),
+      { prefix = '', value = `${prefix}canary${randomBytes(12).toString('hex')}`, isSentOut = false } = {},
+    ) => add({ name, value, kind: 'secret', isSentOut }),
     address: (name) =>
       add({ name, value: `canary.${randomBytes(8).toString('hex')}@example.com`, kind: 'address' }),
     findIn: (bytes) =>
       [...found.values()]
-        .filter(({ forms }) => forms.some((form) => bytes.includes(form)))
+        .filter(({ encodings }) => encodings.some((encoding) => bytes.includes(encoding)))
         .map(({ canary }) => canary),
   };
 }
 
-/** How a value may be written: as it is, escaped for JSON, a URL, a form or HTML, in hex, in base64 and base64url wherever in their groups of three it begins. */
-function formsOf(value: string): Buffer[] {
+/** A value in its encodings: plain, escaped for JSON, URLs, forms and HTML, in hex, and in base64 and base64url at any offset. */
+function encodingsOf(value: string): Buffer[] {
   const bytes = Buffer.from(value);
   const inUrl = encodeURIComponent(value);
   const texts = [
@@ -67,7 +67,7 @@ function formsOf(value: string): Buffer[] {
   return [...new Set(texts)].map((text) => Buffer.from(text));
 }
 
-/** The characters that stand for these bytes alone where so many others come before them. */
+/** The base64 characters that depend on these bytes alone, after `before` other bytes. */
 function inBase64(bytes: Buffer, before: number): string[] {
   const all = Buffer.concat([Buffer.alloc(before), bytes]);
   const [from, to] = [Math.ceil((before * 8) / 6), Math.floor((all.length * 8) / 6)];

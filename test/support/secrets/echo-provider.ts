@@ -5,33 +5,34 @@ import {
   startFakeProvider,
 } from '../fakes/fake-provider.ts';
 
-/** How it answers: as every service wishes; or with what it was told, as a refusal, in a URL's spelling, as its own failure or as a redirect. */
-export type Mood = 'kind' | 'echoing' | 'echoing as in a URL' | 'failing' | 'redirecting';
+/** Whether it succeeds, or answers with what it received: as a refusal, in URL encoding, as a 503 or as a redirect. */
+export type ProviderMode = 'normal' | 'echoing' | 'echoing in URL encoding' | 'failing' | 'redirecting';
 
-/** The API of every mail provider and of every integration at once, which gives away what it is told. */
+/** One server for the APIs of all mail providers and integrations. It can leak in its answers what it received. */
 export interface EchoProvider extends FakeProvider {
-  mood: Mood;
+  mode: ProviderMode;
 }
 
 export async function startEchoProvider(): Promise<EchoProvider> {
-  const provider = await startFakeProvider((request) => answerTo(request, echo.mood));
-  const echo: EchoProvider = Object.assign(provider, { mood: 'kind' as Mood });
+  const provider = await startFakeProvider((request) => answerTo(request, echo.mode));
+  const echo: EchoProvider = Object.assign(provider, { mode: 'normal' as ProviderMode });
   return echo;
 }
 
-function answerTo(request: RecordedRequest, mood: Mood): Answer {
-  if (mood === 'kind') return { status: request.path === '/v3/mail/send' ? 202 : 200, body: consent };
-  const told = toldBy(request);
-  if (mood === 'redirecting') return { status: 302, headers: { location: `/?${encodeURIComponent(told)}` } };
-  const status = mood === 'failing' ? 503 : 422;
+function answerTo(request: RecordedRequest, mode: ProviderMode): Answer {
+  if (mode === 'normal') return { status: request.path === '/v3/mail/send' ? 202 : 200, body: success };
+  const received = credentialsFirst(request);
+  if (mode === 'redirecting')
+    return { status: 302, headers: { location: `/?${encodeURIComponent(received)}` } };
+  const status = mode === 'failing' ? 503 : 422;
   return {
     status,
-    body: refusal(request.path, mood === 'echoing as in a URL' ? encodeURIComponent(told) : told),
+    body: refusal(request.path, mode === 'echoing in URL encoding' ? encodeURIComponent(received) : received),
   };
 }
 
-/** What each of the services says yes with. */
-const consent = {
+/** A body that every API's client takes for success. */
+const success = {
   id: 'echo-1',
   ID: 1,
   MessageID: 'echo-1',
@@ -44,15 +45,15 @@ const consent = {
   subscriber: { id: 1 },
 };
 
-/** The same words where each of the services has its own; chats say them without more. */
-function refusal(path: string, said: string): string | object {
-  if (path.startsWith('/chat')) return said;
-  const errors = path.startsWith('/v4/') ? [said] : [{ message: said }];
-  return { message: said, Message: said, ErrorCode: 300, name: 'validation_error', detail: said, errors };
+/** An error body that every API's client understands. Chats answer with plain text. */
+function refusal(path: string, text: string): string | object {
+  if (path.startsWith('/chat')) return text;
+  const errors = path.startsWith('/v4/') ? [text] : [{ message: text }];
+  return { message: text, Message: text, ErrorCode: 300, name: 'validation_error', detail: text, errors };
 }
 
-/** The credential first, wherever this service puts it: of long words little is kept. */
-function toldBy({ headers, path, body }: RecordedRequest): string {
+/** What the request contained. Credentials come first, because the service cuts long error messages. */
+function credentialsFirst({ headers, path, body }: RecordedRequest): string {
   const basic = /^Basic (.*)$/.exec(headers.authorization ?? '')?.[1];
   const credentials = [
     basic && Buffer.from(basic, 'base64').toString(),

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { Redis } from 'ioredis';
 import type { Sql } from '../../../src/shared/postgres/connection.ts';
 
-/** A named part of a store, as bytes to look through. */
+/** A named part of a store, as bytes to search. */
 export interface Part {
   readonly name: string;
   readonly bytes: Buffer;
 }
 
-/** Every row of every table, as text: what is binary in hex, what is compressed in clear. */
+/** All rows of all tables as text, with binary values in hex and compressed ones decompressed. */
 export async function dumpDatabase(sql: Sql): Promise<Part[]> {
   const tables = await sql<{ name: string }[]>`
     SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
@@ -22,12 +22,12 @@ export async function dumpDatabase(sql: Sql): Promise<Part[]> {
   return parts;
 }
 
-/** Every key with what it holds. `DUMP` would be shorter, and compresses. */
+/** All keys with their values. Redis' `DUMP` is no use, because it compresses. */
 export async function dumpRedis(redis: Redis): Promise<Part[]> {
   const parts: Part[] = [];
   for (const key of await redis.keys('*')) {
-    const held = await readKey(redis, key);
-    parts.push({ name: `Redis key ${key}`, bytes: Buffer.from(`${key}\n${JSON.stringify(held)}`) });
+    const value = await readKey(redis, key);
+    parts.push({ name: `Redis key ${key}`, bytes: Buffer.from(`${key}\n${JSON.stringify(value)}`) });
   }
   return parts;
 }
@@ -48,13 +48,13 @@ async function readKey(redis: Redis, key: string): Promise<unknown> {
     case 'stream':
       return redis.xrange(key, '-', '+');
     case 'none':
-      return null; // it has run out
+      return null; // it has expired
     default:
-      throw new Error(`The Redis key ${key} is of a type that is not read: ${type}`);
+      throw new Error(`The Redis key ${key} has the unknown type ${type}`);
   }
 }
 
-/** Every file under a folder. One that goes meanwhile is left out. */
+/** All files under a folder, without those deleted meanwhile. */
 export async function readFiles(folder: string): Promise<Part[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   const parts: Part[] = [];

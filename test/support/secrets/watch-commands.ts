@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 
 /**
- * Writes down every command that a Redis is sent, until closed. Over a socket of its own: ioredis takes a command that comes
- * right behind the OK for an answer to one of its own, and gives up.
+ * Records all commands that Redis receives, until it is closed. It uses its own socket, because ioredis fails if the first command follows
+ * directly after the OK to MONITOR.
  */
 export async function watchCommands(url: string): Promise<{ commands(): readonly Buffer[]; close(): void }> {
   const { hostname, port, password } = new URL(url);
@@ -25,7 +25,7 @@ export async function watchCommands(url: string): Promise<{ commands(): readonly
   };
 }
 
-/** A line as it was sent: Redis writes quotes, control characters and what is not ASCII with a backslash. */
+/** The bytes of a line. Redis escapes quotes, control characters and non-ASCII bytes with a backslash. */
 function readBytes(line: string): Buffer {
   const plain = line.replace(/\\(?:x([0-9a-f]{2})|(.))/g, (_, code: string | undefined, letter: string) =>
     code === undefined ? (controls[letter] ?? letter) : String.fromCharCode(Number.parseInt(code, 16)),

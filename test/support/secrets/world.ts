@@ -5,47 +5,47 @@ import type { Canaries, Canary } from './canaries.ts';
 import type { EchoMailServer } from './echo-mail-server.ts';
 import type { EchoProvider } from './echo-provider.ts';
 
-/** Something to look through: no canary of these kinds may be in it, but those that it is there to show. */
+/** Output of the service. It must contain no canary of these kinds, except those in `shows`. */
 export interface Evidence {
   readonly place: string;
   readonly bytes: Buffer;
   readonly kinds: readonly Canary['kind'][];
-  /** Names of canaries that it is meant to hold, such as a key in the answer that makes it. */
+  /** Names of canaries that it may contain, such as a new key in its own answer. */
   readonly shows?: readonly string[];
 }
 
-interface Question {
+interface AskOptions {
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** An object goes out as JSON, parameters as a form. */
+  /** An object is sent as JSON, URLSearchParams as a form. */
   readonly body?: string | object | URLSearchParams;
   readonly shows?: readonly string[];
 }
 
-export interface Told {
+export interface WebAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: string;
 }
 
-/** A running service and all that it says. */
+/** A running service and everything it has answered and printed. */
 export interface World {
   readonly sql: Sql;
   /** The environment of its processes. */
   readonly env: NodeJS.ProcessEnv;
   readonly urls: readonly string[];
-  /** Whether others are to be met in all of their moods. */
+  /** Whether providers are used in all of their modes. */
   readonly thorough: boolean;
   readonly canaries: Canaries;
   readonly provider: EchoProvider;
   readonly mail: EchoMailServer;
-  /** Lets everybody call again whose minute is used up. */
+  /** Resets the rate limits. */
   forgetLimits(): Promise<void>;
-  /** What was said so far. */
+  /** All output so far. */
   readonly evidence: Evidence[];
-  /** Asks one web process after the other. */
-  ask(method: string, path: string, question?: Question): Promise<Told>;
-  /** Runs the operator's command line. Its standard output may name people: that is what it was asked for. @returns standard output */
+  /** Sends a request, alternately to all web processes. */
+  ask(method: string, path: string, options?: AskOptions): Promise<WebAnswer>;
+  /** Runs a command. Its standard output may contain email addresses. @returns standard output */
   command(
     args: readonly string[],
     options?: { env?: NodeJS.ProcessEnv; shows?: readonly string[] },
@@ -56,29 +56,29 @@ export function openWorld(service: Omit<World, 'evidence' | 'ask' | 'command'>):
   const evidence: Evidence[] = [];
   let asked = 0;
 
-  async function ask(method: string, path: string, question: Question = {}): Promise<Told> {
-    const { key, headers, body, shows = [] } = question;
+  async function ask(method: string, path: string, options: AskOptions = {}): Promise<WebAnswer> {
+    const { key, headers, body, shows = [] } = options;
     const isJson = typeof body === 'object' && !(body instanceof URLSearchParams);
     asked += 1;
     const response = await fetch(`${service.urls[asked % service.urls.length]}${path}`, {
       method,
       redirect: 'manual',
       headers: {
-        'x-forwarded-for': `10.7.${(asked >> 8) & 255}.${asked & 255}`, // signups count by address
+        'x-forwarded-for': `10.7.${(asked >> 8) & 255}.${asked & 255}`, // signups are limited by address
         ...(key !== undefined && { authorization: `Bearer ${key}` }),
         ...(isJson && { 'content-type': 'application/json' }),
         ...headers,
       },
       ...(body !== undefined && { body: isJson ? JSON.stringify(body) : body }),
     });
-    const told = { status: response.status, headers: response.headers, body: await response.text() };
+    const answer = { status: response.status, headers: response.headers, body: await response.text() };
     evidence.push({
-      place: `the answer ${told.status} to ${method} ${path.replace(/\?.*/, '?…')}`,
-      bytes: Buffer.from(`${[...told.headers].join('\n')}\n\n${told.body}`),
-      kinds: mayNamePeople(told) ? ['secret'] : ['secret', 'address'],
+      place: `the answer ${answer.status} to ${method} ${path.replace(/\?.*/, '?…')}`,
+      bytes: Buffer.from(`${[...answer.headers].join('\n')}\n\n${answer.body}`),
+      kinds: mayContainAddresses(answer) ? ['secret'] : ['secret', 'address'],
       shows,
     });
-    return told;
+    return answer;
   }
 
   const command: World['command'] = (args, { env = {}, shows = [] } = {}) =>
@@ -105,16 +105,16 @@ export function openWorld(service: Omit<World, 'evidence' | 'ask' | 'command'>):
   return { ...service, evidence, ask, command };
 }
 
-/** Lists of signups and pages are about people; refusals in JSON and metrics are not. */
-function mayNamePeople({ status, headers, body }: Told): boolean {
+/** Pages and lists of signups may contain email addresses. Error answers in JSON and metrics must not. */
+function mayContainAddresses({ status, headers, body }: WebAnswer): boolean {
   const type = headers.get('content-type') ?? '';
   if (type.startsWith('text/html') || status < 300)
     return !type.startsWith('text/plain') && !body.includes('"isError":true');
   return status < 400;
 }
 
-/** Resolves when the rows are there. @throws Error after 20 s */
+/** Resolves when the query returns a row. @throws Error after 20 s */
 export async function untilRow(query: () => PromiseLike<readonly unknown[]>): Promise<void> {
   for (const end = Date.now() + 20_000; (await query()).length === 0; await sleep(20))
-    if (Date.now() > end) throw new Error('What the service was to do was not done in 20 s');
+    if (Date.now() > end) throw new Error('The expected row did not appear within 20 s');
 }

@@ -1,6 +1,6 @@
 import type { Sql } from '../../../src/shared/postgres/connection.ts';
 
-/** Where the numbers that callers are told of an account with one list differ from its rows, in words (§2.1, §2.3, §2.8). */
+/** Compares the counts in the API's answers with the rows, for an account with one list (§2.1, §2.3, §2.8). @returns the differences */
 export async function checkCounts(
   sql: Sql,
   url: string,
@@ -18,13 +18,13 @@ export async function checkCounts(
     get(`/v1/waitlists/${waitlist}/signups?limit=1`),
     get(`/v1/waitlists/${waitlist}/stats`),
   ]);
-  const told = {
+  const answered = {
     'the used quota': account.quota.signups_used,
     signup_count: lists.data[0].signup_count,
     'the total of the list': page.total,
     'the total of the statistics': stats.total,
   };
-  return Object.entries(told)
+  return Object.entries(answered)
     .filter(([, number]) => number !== row.count)
-    .map(([what, number]) => `count: ${what} is ${number}, stored are ${row.count}`);
+    .map(([what, number]) => `count: ${what} is ${number}, ${row.count} are stored`);
 }

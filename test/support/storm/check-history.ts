@@ -8,10 +8,7 @@ import {
 } from './history.ts';
 import { findBrokenInvariants } from './invariants.ts';
 
-/**
- * What is wrong with a list after all that clients saw of it, and with the numbers kept beside any list, in words; nothing if all is
- * well. All is read from one snapshot, and a long list may take its time.
- */
+/** Checks a list against what clients saw of it, and the counters of all lists, in one snapshot and without a timeout. @returns the problems */
 export function checkHistory(
   sql: Sql,
   waitlist: string,

@@ -1,6 +1,6 @@
 import type { Sql } from '../../../src/shared/postgres/connection.ts';
 
-/** What is wrong with the mails of a list: each signup is owed exactly one. */
+/** Checks that each signup of a list got exactly one mail. @returns the problems */
 export async function checkMails(
   sql: Sql,
   waitlist: string,

@@ -1,24 +1,24 @@
-/** What clients saw of a list, and what must be stored if all of that is to be true. */
+/** What clients saw of a list, and whether the stored rows agree with it. */
 
-/** One try of one request. A client that tries again makes another. Times are milliseconds on the clock of `performance.now()`. */
-interface Try {
+/** One request. A repeated request is another call. Times are in ms on the clock of `performance.now()`. */
+interface Call {
   readonly startedAt: number;
   readonly endedAt: number;
-  /** 0 where no answer came. */
+  /** 0 without an answer. */
   readonly status: number;
-  /** The error code in the envelope of an answer that is no success (§7). */
+  /** The error code in the envelope (§7). */
   readonly code?: string | undefined;
 }
 
-export interface SignupCall extends Try {
-  /** As the service compares it. */
+export interface SignupCall extends Call {
+  /** In the form that the service compares. */
   readonly email: string;
   readonly referralCode: string | undefined;
-  /** The answer, where it was 201. */
+  /** The body of a 201. */
   readonly body: { id: string; position: number; total: number; referral_code: string } | undefined;
 }
 
-export interface RemovalCall extends Try {
+export interface RemovalCall extends Call {
   readonly id: string;
   readonly position: number;
 }
@@ -28,7 +28,7 @@ export interface History {
   readonly removals: readonly RemovalCall[];
 }
 
-/** What is stored of a list. */
+/** The stored rows of a list. */
 export interface StoredList {
   /** By position. */
   readonly rows: readonly StoredSignup[];
@@ -41,7 +41,7 @@ export interface StoredSignup {
   readonly position: number;
   readonly referral_code: string;
   readonly referred_by: string | null;
-  /** Its rows in `signup_emails`, and how often `signup.created` is owed for it. */
+  /** The number of its rows in `signup_emails`, and of its pending `signup.created` events. */
   readonly emails: number;
   readonly events: number;
 }
@@ -49,17 +49,17 @@ export interface StoredSignup {
 export interface Expectations {
   /** Whether each signup has a row for its mail. */
   readonly mailed: boolean;
-  /** Whether signup.created is owed for each, and none was worked off yet. */
+  /** Whether each signup has a pending signup.created. Only true if no worker ran. */
   readonly notified: boolean;
 }
 
-/** Done; not done; or nobody knows: no answer came, or one that does not say whether the work behind it went on. */
-export function outcomeOf({ status }: Try): 'ok' | 'failed' | 'unknown' {
+/** Whether a request had its effect, had none, or may have had it: without an answer, or with a 5xx. */
+export function outcomeOf({ status }: Call): 'ok' | 'failed' | 'unknown' {
   if (status >= 200 && status < 300) return 'ok';
   return status >= 400 && status < 500 ? 'failed' : 'unknown';
 }
 
-/** Several histories of one list as one. */
+/** Joins histories of one list. */
 export function joinHistories(histories: readonly History[]): History {
   return {
     signups: histories.flatMap(({ signups }) => signups),
@@ -68,8 +68,8 @@ export function joinHistories(histories: readonly History[]): History {
 }
 
 /**
- * What is wrong, in words; nothing if all is well. Each line begins with what was violated: lost, not idempotent, position given
- * twice, out of order, gap, total, not asked for, came back, credit, email, event. Takes time in proportion to n log n.
+ * Finds violations of the rules. Each line begins with the kind: lost, not idempotent, position given twice, out of order, gap, total,
+ * not requested, came back, credit, email, event. Runs in O(n log n).
  */
 export function findViolations(history: History, stored: StoredList, expected: Expectations): string[] {
   return [
@@ -79,16 +79,16 @@ export function findViolations(history: History, stored: StoredList, expected: E
     ...findOutOfOrder(history, stored),
     ...findGaps(history, stored),
     ...findWrongTotals(history, stored),
-    ...findUnasked(history, stored),
+    ...findUnrequested(history, stored),
     ...findWrongCredits(history, stored),
     ...stored.rows.flatMap(({ email_key, emails, events }) => [
-      ...(emails === Number(expected.mailed) ? [] : [`email: ${email_key} is to be mailed ${emails} times`]),
-      ...(expected.notified && events !== 1 ? [`event: ${email_key} is told of ${events} times`] : []),
+      ...(emails === Number(expected.mailed) ? [] : [`email: ${email_key} has ${emails} mails`]),
+      ...(expected.notified && events !== 1 ? [`event: ${email_key} has ${events} events`] : []),
     ]),
   ];
 }
 
-/** Every signup that was answered is there as it was answered, unless somebody removed it; what was removed is gone. */
+/** Every answered signup is stored as answered, unless it was removed. Removed signups are gone. */
 function findLost({ signups, removals }: History, { rows }: StoredList): string[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const removed = new Set(removals.filter((call) => outcomeOf(call) !== 'failed').map(({ id }) => id));
@@ -97,9 +97,7 @@ function findLost({ signups, removals }: History, { rows }: StoredList): string[
       if (!body || removed.has(body.id)) return [];
       const row = byId.get(body.id);
       const holds = row?.position === body.position && row.referral_code === body.referral_code;
-      return holds
-        ? []
-        : [`lost: ${email} was told ${JSON.stringify(body)}, stored is ${JSON.stringify(row)}`];
+      return holds ? [] : [`lost: ${email} got ${JSON.stringify(body)}, stored is ${JSON.stringify(row)}`];
     }),
     ...removals
       .filter((call) => outcomeOf(call) === 'ok' && byId.has(call.id))
@@ -107,7 +105,7 @@ function findLost({ signups, removals }: History, { rows }: StoredList): string[
   ];
 }
 
-/** An address gets the same answer each time (§1 rule 3), until its signup is removed. */
+/** An email gets the same answer each time (§1 rule 3), until its signup is removed. */
 function findUnequalAnswers({ signups, removals }: History): string[] {
   const removed = new Set(removals.map(({ id }) => id));
   const answers = new Map<string, Set<string>>();
@@ -119,10 +117,10 @@ function findUnequalAnswers({ signups, removals }: History): string[] {
   }
   return [...answers]
     .filter(([, different]) => different.size > 1)
-    .map(([email, different]) => `not idempotent: ${email} was told ${[...different].join(' and ')}`);
+    .map(([email, different]) => `not idempotent: ${email} got ${[...different].join(' and ')}`);
 }
 
-/** No position belongs to two signups, be they stored, removed or only answered (§1 rule 2). */
+/** No position belongs to two signups, stored, removed or answered (§1 rule 2). */
 function findSharedPositions({ signups }: History, { rows }: StoredList): string[] {
   const owners = new Map<number, Set<string>>();
   const note = (position: number, id: string) =>
@@ -135,28 +133,28 @@ function findSharedPositions({ signups }: History, { rows }: StoredList): string
 }
 
 /**
- * A signup that was answered before another one was asked for stands before it. A signup came into being after the first try for its
- * address began, and before the first answer that tells of it ended. So it is enough to go through the signups in the order
- * of their beginnings and to keep the highest position of those that had been answered by then.
+ * A signup that was answered before the first request for another one has the lower position. A signup was stored after the first request
+ * for its email started, and before its first answer ended. So the check goes through signups by start time, and keeps the highest position
+ * that was answered by then.
  */
 function findOutOfOrder({ signups }: History, { rows }: StoredList): string[] {
-  const beganAt = new Map<string, number>();
+  const requestedAt = new Map<string, number>();
   const answeredAt = new Map<string, number>();
   const known = new Map<string, { email: string; position: number }>();
   const lower = (times: Map<string, number>, key: string, time: number) =>
     times.set(key, Math.min(time, times.get(key) ?? time));
   for (const { id, email_key, position } of rows) known.set(id, { email: email_key, position });
   for (const { email, startedAt, endedAt, body } of signups) {
-    lower(beganAt, email, startedAt);
+    lower(requestedAt, email, startedAt);
     if (!body) continue;
     lower(answeredAt, body.id, endedAt);
     if (!known.has(body.id)) known.set(body.id, { email, position: body.position });
   }
-  const begun = [...known]
+  const requested = [...known]
     .map(([id, { email, position }]) => ({
       id,
       position,
-      at: beganAt.get(email) ?? Number.POSITIVE_INFINITY,
+      at: requestedAt.get(email) ?? Number.POSITIVE_INFINITY,
     }))
     .sort((a, b) => a.at - b.at);
   const answered = [...answeredAt]
@@ -164,16 +162,16 @@ function findOutOfOrder({ signups }: History, { rows }: StoredList): string[] {
     .sort((a, b) => a.at - b.at);
   let next = 0;
   let highest = 0;
-  return begun.flatMap(({ id, position, at }) => {
+  return requested.flatMap(({ id, position, at }) => {
     for (let done = answered[next]; done && done.at < at; done = answered[++next])
       highest = Math.max(highest, done.position);
     return position > highest
       ? []
-      : [`out of order: ${id} at ${position} was asked for when ${highest} had been answered`];
+      : [`out of order: ${id} at ${position} was requested after ${highest} had been answered`];
   });
 }
 
-/** Positions are 1..n; those that are missing belong to removed signups (C3.4). */
+/** Positions are 1..n. Missing ones belong to removed signups (C3.4). */
 function findGaps({ removals }: History, { rows, lastPosition }: StoredList): string[] {
   const used = new Set(rows.map(({ position }) => position));
   for (const call of removals) if (outcomeOf(call) !== 'failed') used.add(call.position);
@@ -182,30 +180,30 @@ function findGaps({ removals }: History, { rows, lastPosition }: StoredList): st
     (position) => !used.has(position),
   );
   return [
-    ...gaps.map((position) => `gap: ${position} is nobody's`),
+    ...gaps.map((position) => `gap: ${position} belongs to no signup`),
     ...(highest > lastPosition ? [`gap: ${highest} was given, the counter is at ${lastPosition}`] : []),
   ];
 }
 
-/** With its answer a signup is told how many the list holds: all up to its own, but for those that somebody removed (C3.9). */
+/** The total in an answer counts all signups up to its own, without removed ones (C3.9). */
 function findWrongTotals({ signups, removals }: History, { lastPosition }: StoredList): string[] {
   const removed = removals.filter((call) => outcomeOf(call) !== 'failed').length;
   return signups.flatMap(({ email, body }) =>
     !body || (body.total >= body.position - removed && body.total <= lastPosition)
       ? []
-      : [`total: ${email} at ${body.position} was told of ${body.total}, given were ${lastPosition}`],
+      : [`total: ${email} at ${body.position} got ${body.total}, the last position is ${lastPosition}`],
   );
 }
 
-/** Nothing is stored for addresses that nobody sent, or that were only ever refused. */
-function findUnasked({ signups }: History, { rows }: StoredList): string[] {
-  const asked = new Set(signups.filter((call) => outcomeOf(call) !== 'failed').map(({ email }) => email));
+/** Nothing is stored for emails that were never sent, or always refused. */
+function findUnrequested({ signups }: History, { rows }: StoredList): string[] {
+  const requested = new Set(signups.filter((call) => outcomeOf(call) !== 'failed').map(({ email }) => email));
   return rows
-    .filter(({ email_key }) => !asked.has(email_key))
-    .map(({ email_key }) => `not asked for: ${email_key}`);
+    .filter(({ email_key }) => !requested.has(email_key))
+    .map(({ email_key }) => `not requested: ${email_key}`);
 }
 
-/** Only a signup's first request can credit; which of two that race is first is not the callers' to know. */
+/** Only the first request for an email can credit a referrer. Of concurrent requests any may be the first. */
 function findWrongCredits({ signups, removals }: History, { rows }: StoredList): string[] {
   const idOfCode = new Map(rows.map(({ id, referral_code }) => [referral_code, id]));
   const removed = new Set(removals.map(({ id }) => id));
@@ -219,12 +217,12 @@ function findWrongCredits({ signups, removals }: History, { rows }: StoredList):
     const referrer = referralCode === undefined ? undefined : idOfCode.get(referralCode);
     if (referrer === undefined) continue;
     possible.get(email)?.add(referrer);
-    if (removed.has(referrer)) possible.get(email)?.add(null); // its owner is gone, and its credits with it (C3.5)
+    if (removed.has(referrer)) possible.get(email)?.add(null); // the referrer is deleted, and its credits with it (C3.5)
   }
   return rows
     .filter(({ email_key, referred_by }) => possible.get(email_key)?.has(referred_by) === false)
     .map(
       ({ email_key, referred_by }) =>
-        `credit: ${email_key} credits ${referred_by}, sent were ${[...(possible.get(email_key) ?? [])]}`,
+        `credit: ${email_key} credits ${referred_by}, possible were ${[...(possible.get(email_key) ?? [])]}`,
     );
 }

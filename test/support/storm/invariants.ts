@@ -1,9 +1,6 @@
 import type { Sql, Tx } from '../../../src/shared/postgres/connection.ts';
 
-/**
- * What is wrong in the database, in words; nothing if all is well. Every number that is kept beside the rows is
- * counted again from the rows, over all lists.
- */
+/** Compares all counters with their rows, and checks that mails have jobs and signups, over all lists. @returns the broken invariants */
 export async function findBrokenInvariants(sql: Sql | Tx): Promise<string[]> {
   const wrong = await sql<{ what: string; kept: number | null; counted: number | null }[]>`
     WITH counted_daily AS (
@@ -47,11 +44,11 @@ export async function findBrokenInvariants(sql: Sql | Tx): Promise<string[]> {
     SELECT 'an email without a signup: ' || m.signup_id, NULL, NULL
     FROM signup_emails m LEFT JOIN signups s ON s.id = m.signup_id WHERE s.id IS NULL
     UNION ALL
-    SELECT 'owed without a signup: ' || o.id, NULL, NULL
+    SELECT 'a pending email without a signup: ' || o.id, NULL, NULL
     FROM outbox o LEFT JOIN signups s ON s.id = o.id WHERE o.job = 'send-signup-email' AND s.id IS NULL`;
   const engagement = await sql<{ what: string; kept: string; counted: string }[]>`
     WITH counted AS (
-      -- C4.6 and C4.7, from the columns alone; ranks 0, 1, 4 and 5 are null, config_error, failed and suppressed.
+      -- C4.6 and C4.7. Ranks 0, 1, 4 and 5 are null, config_error, failed and suppressed.
       SELECT waitlist_id, count(*) FILTER (WHERE email_status NOT IN (0, 1, 4, 5)) AS sent,
              count(coalesce(email_delivered_at, email_opened_at, email_clicked_at)) AS delivered,
              count(coalesce(email_opened_at, email_clicked_at)) AS opened, count(email_clicked_at) AS clicked
@@ -64,14 +61,14 @@ export async function findBrokenInvariants(sql: Sql | Tx): Promise<string[]> {
   return [...wrong, ...engagement].map(({ what, kept, counted }) => `${what}: ${kept}, expected ${counted}`);
 }
 
-/** How many deadlocks Postgres has broken up in this database. */
+/** The number of deadlocks that Postgres has resolved in this database. */
 export async function countDeadlocks(sql: Sql): Promise<number> {
   const [row] = await sql<[{ deadlocks: number }]>`
     SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`;
   return row.deadlocks;
 }
 
-/** Makes the numbers kept beside a list agree with its rows, after a test wrote rows itself. */
+/** Recalculates the counters of a list after a test wrote rows itself. */
 export async function recount(sql: Sql, waitlist: string): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`DELETE FROM signup_daily WHERE waitlist_id = ${waitlist}`;

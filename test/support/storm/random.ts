@@ -1,4 +1,4 @@
-/** mulberry32: small, seedable and good enough to choose with. @returns what gives numbers from 0 up to 1 */
+/** A random number generator with a seed (mulberry32). @returns a function that returns numbers from 0 to below 1 */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -9,5 +9,5 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** The item at this share of the list, 0 being the first one. */
+/** The item at this share of the list, from 0 to below 1. */
 export const pick = <T>(list: readonly T[], share: number): T => list[Math.floor(share * list.length)] as T;

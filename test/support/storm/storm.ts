@@ -5,35 +5,36 @@ import { type History, outcomeOf, type RemovalCall, type SignupCall } from './hi
 import { pick, randomFrom } from './random.ts';
 
 export interface StormOptions {
-  /** Web processes, used in turn; read anew for each try, so they may change meanwhile. */
+  /** URLs of web processes, used alternately. Read for each request, so they may change. */
   readonly urls: readonly string[];
   readonly key: string;
   readonly waitlist: string;
-  /** Requests in all, without those that are tried again; without end unless given. */
+  /** The number of requests, without repeated ones. Unlimited by default. */
   readonly requests?: number;
   readonly concurrency: number;
-  /** Shares of requests that repeat an address sent before, and that carry an answered signup's code. */
+  /** The share of requests that repeat an email. */
   readonly repeats: number;
+  /** The share of requests with the referral code of an answered signup. */
   readonly referrals: number;
-  /** The share of requests that remove an answered signup instead; none unless given. */
+  /** The share of requests that delete an answered signup, 0 by default. */
   readonly removals?: number;
-  /** Whether a client sends a request again, every 200 ms, until it knows what became of it. */
+  /** Whether a client repeats a request, every 200 ms, until it gets a definite answer. */
   readonly retry?: boolean;
-  /** Requests that begin in a second; as many as are answered unless given. */
+  /** The rate of new requests. By default each client sends one after the other. */
   readonly perSecond?: number;
-  /** The same seed sends the same requests; another one, below 1,024, other addresses. */
+  /** Below 1,024. The same seed sends the same requests, another seed other emails. */
   readonly seed: number;
-  /** No request begins once this says so. */
+  /** No request starts once this returns true. */
   readonly isOver?: () => boolean;
-  /** Hears of each try when it has ended. */
+  /** Called at the end of each request. */
   readonly onCall?: (call: SignupCall | RemovalCall) => void;
 }
 
 const retryAfterMs = 200;
-/** What has no answer by then gets none. */
-const longestWaitMs = 30_000;
+/** The timeout of a request. */
+const timeoutMs = 30_000;
 
-/** Sends signups from many callers at once, each from an address of its own; keeps what every one of them saw. */
+/** Sends signups from many concurrent clients with different addresses. @returns all their calls */
 export async function storm(options: StormOptions): Promise<History> {
   const random = randomFrom(options.seed);
   const agent = new Agent({ keepAlive: true, maxSockets: options.concurrency });
@@ -45,14 +46,14 @@ export async function storm(options: StormOptions): Promise<History> {
   const { requests = Number.POSITIVE_INFINITY, isOver = () => false } = options;
   const startedAt = performance.now();
   let next = 0;
-  let tries = 0;
+  let calls = 0;
 
   function send(method: 'POST' | 'DELETE', path: string, payload?: object): Promise<Answer> {
-    const number = tries++;
+    const number = calls++;
     const url = `${options.urls[number % options.urls.length]}/v1/waitlists/${options.waitlist}${path}`;
     return call(agent, method, url, options.key, (options.seed << 14) + number, payload);
   }
-  /** Once, or until it is known what became of it. */
+  /** Calls once, or until there is a definite answer. */
   async function settle<T extends SignupCall | RemovalCall>(
     attempt: () => Promise<T>,
     log: T[],
@@ -135,7 +136,7 @@ function call(
         'content-length': Buffer.byteLength(text),
         'x-forwarded-for': callerAddress(caller),
       },
-      signal: AbortSignal.timeout(longestWaitMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     sending.on('response', (response) => {
       const chunks: Buffer[] = [];
@@ -148,7 +149,7 @@ function call(
   });
 }
 
-/** What the envelope of a refusal says; undefined where there is none. */
+/** The error code in the envelope, undefined without one. */
 function codeOf(status: number, text: string): string | undefined {
   if (status < 400) return undefined;
   try {

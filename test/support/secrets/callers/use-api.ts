@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { newApiKey } from '../../../../src/shared/api-keys/api-key.ts';
 import type { World } from '../world.ts';
 
-/** Calls the API and the tools with a key, and with keys and addresses in every place where they do not belong. */
+/** Calls the API and the tools with a key, and with keys and addresses in all the wrong places. */
 export async function useApi(world: World, key: string, waitlist: string): Promise<void> {
   const { ask, canaries } = world;
   const unknown = canaries.secret('an unknown key', { value: newApiKey() });
@@ -15,7 +15,7 @@ export async function useApi(world: World, key: string, waitlist: string): Promi
   await ask('GET', `${list}/signups?email=${encodeURIComponent(email)}`, { key });
   await ask('GET', `${list}/signups/export`, { key });
 
-  // The right key and a wrong one, where no key is looked for.
+  // A valid and an unknown key, where no key is expected.
   for (const each of [key, unknown]) {
     await ask('GET', '/v1/account', { key: each });
     await ask('GET', `/v1/account?api_key=${each}&access_token=${each}`);
@@ -31,26 +31,26 @@ export async function useApi(world: World, key: string, waitlist: string): Promi
     await ask('POST', `/v1/webhooks/email/${each}`, { body: { key: each } });
   }
 
-  // Addresses and secrets in what is refused.
-  const stray = canaries.address('an address that is refused');
+  // Addresses and secrets in refused requests.
+  const refused = canaries.address('an address in a refused body');
   const secret = canaries.secret('a secret in a refused body', { prefix: 're_' });
   const bodies = [
-    `{"email":"${stray}","api_key":"${secret}`,
-    JSON.stringify({ email: `${stray}@`, referral_code: secret.repeat(9) }),
-    JSON.stringify({ email: [stray], metadata: { a: { [secret]: secret } } }),
-    JSON.stringify({ email: stray, fields: { key: [secret] } }),
-    JSON.stringify(`${stray} ${secret}`),
+    `{"email":"${refused}","api_key":"${secret}`,
+    JSON.stringify({ email: `${refused}@`, referral_code: secret.repeat(9) }),
+    JSON.stringify({ email: [refused], metadata: { a: { [secret]: secret } } }),
+    JSON.stringify({ email: refused, fields: { key: [secret] } }),
+    JSON.stringify(`${refused} ${secret}`),
   ];
   for (const body of bodies)
     await ask('POST', `${list}/signups`, { key, body, headers: { 'content-type': 'application/json' } });
   await ask('POST', `${list}/signups`, {
     key,
-    body: `${stray}=${secret}`,
+    body: `${refused}=${secret}`,
     headers: { 'content-type': 'text/plain' },
   });
   await ask('PUT', '/v1/integrations/contacts', {
     key,
-    body: { config: { api_key: `${secret} ${stray}`, events: [secret] } },
+    body: { config: { api_key: `${secret} ${refused}`, events: [secret] } },
   });
   await ask('PUT', '/v1/integrations/webhook', {
     key,
@@ -64,8 +64,8 @@ export async function useApi(world: World, key: string, waitlist: string): Promi
     key,
     body: { config: { url: secret, signing_secret: `${secret} ä` } },
   });
-  await sendRaw(world, `GET / HTTP/1.1\r\nAuthorization Bearer ${secret} ${stray}\r\n\r\n`);
-  await sendRaw(world, `${secret} ${stray}\r\n\r\n`);
+  await sendRaw(world, `GET / HTTP/1.1\r\nAuthorization Bearer ${secret} ${refused}\r\n\r\n`);
+  await sendRaw(world, `${secret} ${refused}\r\n\r\n`);
 
   await useTools(world, key, waitlist);
   await ask('DELETE', `${list}/signups/${signup.id}`, { key });
@@ -89,7 +89,7 @@ async function useTools({ ask, canaries }: World, key: string, waitlistId: strin
   await ask('POST', '/mcp', { key, body: `{"key":"${key}`, headers: { 'content-type': 'application/json' } });
 }
 
-/** What is no HTTP at all. The answer is evidence like any other. */
+/** Sends text that is not HTTP, and keeps the answer. */
 async function sendRaw({ urls, evidence }: World, text: string): Promise<void> {
   const socket = connect(Number(new URL(urls[0] ?? '').port), '127.0.0.1');
   const chunks: Buffer[] = [];
@@ -97,7 +97,7 @@ async function sendRaw({ urls, evidence }: World, text: string): Promise<void> {
   socket.write(text);
   await once(socket, 'close');
   evidence.push({
-    place: 'the answer to no HTTP',
+    place: 'the answer to text that is not HTTP',
     bytes: Buffer.concat(chunks),
     kinds: ['secret', 'address'],
   });

@@ -6,7 +6,7 @@ export interface Owner {
   readonly password: string;
 }
 
-/** Signs in with right and wrong passwords, makes keys and users, and changes passwords. @returns who is signed in by then, and their browser */
+/** Signs in with right and wrong passwords, creates keys and users, and changes passwords. @returns the owner with the new password */
 export async function useDashboard(
   world: World,
   { email, password }: Owner,
@@ -16,21 +16,21 @@ export async function useDashboard(
   const wrong = canaries.secret('a wrong password');
   await stranger.signIn(email, wrong);
   await stranger.signIn(canaries.address('nobody who signs in'), wrong);
-  const slip = 'a password in the place of the address'; // the form shows it again, as it would an address
-  await stranger.signIn(canaries.secret(slip), wrong, [slip]);
+  const inEmailField = 'a password in the email field'; // the form shows the email again
+  await stranger.signIn(canaries.secret(inEmailField), wrong, [inEmailField]);
 
   const owner = openBrowser(world);
   await owner.signIn(email, password);
   const made = 'a key made on the dashboard';
   const page = await owner.send('/dashboard/api-keys', { name: 'Canary', scopes: 'signups:write' }, [made]);
   const [key] = /wl_\w{38}/.exec(page.body) ?? [];
-  if (key === undefined) throw new Error('The dashboard shows no key that it made.'); // or it would not be looked for
+  if (key === undefined) throw new Error('The dashboard does not show the new key.'); // then the search would miss it
   canaries.secret(made, { value: key });
   await owner.open('/dashboard/api-keys');
 
   const colleague = { email: canaries.address('a colleague'), password: canaries.secret('their password') };
   await owner.send('/dashboard/users', colleague);
-  await owner.send('/dashboard/users', colleague); // is there already
+  await owner.send('/dashboard/users', colleague); // exists already
   await owner.send('/dashboard/users', { ...colleague, email: `${colleague.email}@` });
   await owner.open('/dashboard/users');
 

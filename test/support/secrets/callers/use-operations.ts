@@ -5,7 +5,7 @@ import { openBrowser } from '../browser.ts';
 import type { World } from '../world.ts';
 import type { Owner } from './use-dashboard.ts';
 
-/** What only an operator has: the tokens and passwords of the environment, told right and wrong. */
+/** Uses the operator's token and password, right and wrong. */
 export async function useOperatorPages({ ask, canaries, env }: World): Promise<void> {
   const wrong = canaries.secret('a wrong token of an operator');
   const basic = (user: string, password: string) =>
@@ -18,7 +18,7 @@ export async function useOperatorPages({ ask, canaries, env }: World): Promise<v
   for (const path of ['/healthz', '/readyz', '/openapi.json', '/docs/']) await ask('GET', path);
 }
 
-/** Commands that take secrets, well and badly, and processes that do not start with the secrets that they are given. */
+/** Runs commands with secrets, valid and invalid, and starts processes with secrets in bad variables. */
 export async function useCommandLine(world: World, account: string): Promise<void> {
   const { canaries, command, env, provider } = world;
   const email = canaries.address('a user of the command line');
@@ -44,12 +44,12 @@ export async function useCommandLine(world: World, account: string): Promise<voi
   await command(['user', 'set-password', '--email', email, '--password', `${password}!`]);
   await command(['user', 'set-password', '--email', `${email}@`, '--password', password]);
   await command(['user', 'add', '--account', account, '--email', email, '--pasword', password]);
-  provider.mood = 'echoing';
+  provider.mode = 'echoing';
   await setMail('resend', JSON.stringify({ api_key }));
   await setMail('resend', JSON.stringify({ api_key }).slice(0, -1));
   await setMail('resend', JSON.stringify({ apikey: api_key }));
   await setMail('resend', JSON.stringify({ api_key: [api_key] }));
-  provider.mood = 'kind';
+  provider.mode = 'normal';
   await setMail('resend', JSON.stringify({ api_key }), '--webhook-secret', api_key);
   const keys = {
     region: 'eu-west-1',
@@ -65,19 +65,19 @@ export async function useCommandLine(world: World, account: string): Promise<voi
   await command(['secrets', 'reseal'], { env: { ENCRYPTION_KEY: `${env.ENCRYPTION_KEY},${newer}` } });
   await command(['email-provider', 'clear', '--account', account]);
 
-  const stray = canaries.secret('a password in a bad environment');
+  const misplaced = canaries.secret('a password in a bad environment');
   const bad: readonly NodeJS.ProcessEnv[] = [
-    { DATABASE_URL: `postgres://waitlist:${stray}@127.0.0.1:1/none` },
-    { DATABASE_URL: `postgres://waitlist:${stray}@:none/${stray}?sslmode=${stray}` },
-    { DATABASE_URL: `mysql://waitlist:${stray}@127.0.0.1/none` },
-    { DATABASE_URL: env.DATABASE_URL?.replace(/:[^:@]+@/, `:${stray}@`) },
-    { REDIS_URL: `redis//:${stray}@127.0.0.1:1` },
-    { ENCRYPTION_KEY: stray },
-    { MANAGED_EMAIL_URL: `smtp//user:${stray}@127.0.0.1` },
-    { MANAGED_EMAIL_URL: `mailgun://${stray}@`, MANAGED_EMAIL_FROM: 'a@acme.test' },
-    { METRICS_TOKEN: `${stray} ä` },
-    { ADMIN_PASSWORD: stray, ADMIN_USER: '' },
-    { DATABASE_CA_CERT: stray },
+    { DATABASE_URL: `postgres://waitlist:${misplaced}@127.0.0.1:1/none` },
+    { DATABASE_URL: `postgres://waitlist:${misplaced}@:none/${misplaced}?sslmode=${misplaced}` },
+    { DATABASE_URL: `mysql://waitlist:${misplaced}@127.0.0.1/none` },
+    { DATABASE_URL: env.DATABASE_URL?.replace(/:[^:@]+@/, `:${misplaced}@`) },
+    { REDIS_URL: `redis//:${misplaced}@127.0.0.1:1` },
+    { ENCRYPTION_KEY: misplaced },
+    { MANAGED_EMAIL_URL: `smtp//user:${misplaced}@127.0.0.1` },
+    { MANAGED_EMAIL_URL: `mailgun://${misplaced}@`, MANAGED_EMAIL_FROM: 'a@acme.test' },
+    { METRICS_TOKEN: `${misplaced} ä` },
+    { ADMIN_PASSWORD: misplaced, ADMIN_USER: '' },
+    { DATABASE_CA_CERT: misplaced },
   ];
   for (const change of bad) {
     await command(['account', 'list'], { env: change });
@@ -86,7 +86,7 @@ export async function useCommandLine(world: World, account: string): Promise<voi
   }
 }
 
-/** What a process says that does not start, or that is ended after a while because it started all the same. */
+/** Starts a process with a bad variable, stops it after a while if it runs, and keeps its output. */
 function startBadly(
   { env, evidence }: World,
   kind: 'api' | 'workers',
@@ -110,8 +110,8 @@ function startBadly(
   });
 }
 
-/** Has Postgres refuse statements that carry secrets and addresses, and keep others waiting until they are given up. */
-export async function usePostgresBadly(
+/** Makes statements with secrets and addresses fail: by a constraint, and by a lock timeout. */
+export async function useFailingPostgres(
   world: World,
   owner: Owner,
   key: string,
@@ -121,7 +121,7 @@ export async function usePostgresBadly(
   const browser = openBrowser(world);
   await browser.signIn(owner.email, owner.password);
   const write = async (when: string) => {
-    const email = canaries.address(`somebody ${when}`);
+    const email = canaries.address(`a signup ${when}`);
     const secret = canaries.secret(`a secret ${when}`, { prefix: 're_' });
     await ask('POST', `/v1/waitlists/${waitlist}/signups`, { key, body: { email } });
     await browser.send('/dashboard/users', { email, password: secret });
@@ -134,21 +134,21 @@ export async function usePostgresBadly(
     await ask('GET', '/v1/account', { key: secret });
     await openBrowser(world).signIn(email, secret);
   };
-  provider.mood = 'kind';
-  await withRefusedRows(sql, () => write('whom Postgres refuses'));
-  await withLockedTables(sql, () => write('for whom Postgres has no time'));
+  provider.mode = 'normal';
+  await withRefusedRows(sql, () => write('that Postgres refuses'));
+  await withLockedTables(sql, () => write('that waits for a lock'));
 }
 
-const written = ['signups', 'users', 'api_keys', 'email_providers', 'integrations', 'sessions'];
+const tables = ['signups', 'users', 'api_keys', 'email_providers', 'integrations', 'sessions'];
 
-/** The driver's error then carries the whole row. */
+/** The error of the driver contains the whole row. */
 async function withRefusedRows(sql: Sql, work: () => Promise<void>): Promise<void> {
-  for (const table of written)
+  for (const table of tables)
     await sql`ALTER TABLE ${sql(table)} ADD CONSTRAINT refused CHECK (false) NOT VALID`;
   try {
     await work();
   } finally {
-    for (const table of written) await sql`ALTER TABLE ${sql(table)} DROP CONSTRAINT refused`;
+    for (const table of tables) await sql`ALTER TABLE ${sql(table)} DROP CONSTRAINT refused`;
   }
 }
 
@@ -157,7 +157,7 @@ async function withLockedTables(sql: Sql, work: () => Promise<void>): Promise<vo
   await held`SET idle_in_transaction_session_timeout = 0`;
   await held`BEGIN`;
   try {
-    for (const table of written.filter((each) => each !== 'sessions'))
+    for (const table of tables.filter((each) => each !== 'sessions'))
       await held`LOCK TABLE ${held(table)} IN EXCLUSIVE MODE`;
     await work();
   } finally {

@@ -1,13 +1,13 @@
 import type { Browser } from '../browser.ts';
-import type { Mood } from '../echo-provider.ts';
+import type { ProviderMode } from '../echo-provider.ts';
 import { untilRow, type World } from '../world.ts';
 
 const from = 'Acme <hello@acme.test>';
 
-const unkind = ({ thorough }: World): readonly Mood[] =>
-  thorough ? ['echoing', 'echoing as in a URL', 'failing', 'redirecting'] : ['echoing'];
+const echoModes = ({ thorough }: World): readonly ProviderMode[] =>
+  thorough ? ['echoing', 'echoing in URL encoding', 'failing', 'redirecting'] : ['echoing'];
 
-/** Sets each mail provider and each integration, has them used, and has the other side give away what it was told. */
+/** Sets and uses each mail provider and each integration, which leak what they receive in their answers. */
 export async function useProviders(
   world: World,
   owner: Browser,
@@ -21,7 +21,7 @@ export async function useProviders(
 
 async function useMailProviders(world: World, owner: Browser, key: string, waitlist: string): Promise<void> {
   const { canaries, provider } = world;
-  const credential = (name: string, prefix: string) => canaries.secret(name, { prefix, isForOthers: true });
+  const credential = (name: string, prefix: string) => canaries.secret(name, { prefix, isSentOut: true });
   const settings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     resend: {
       api_key: credential('the key of Resend', 're_'),
@@ -41,32 +41,32 @@ async function useMailProviders(world: World, owner: Browser, key: string, waitl
   for (const [type, values] of Object.entries(settings)) {
     const set = (change = {}) =>
       owner.send(`/dashboard/email/provider/${type}`, { from, ...values, ...change });
-    for (const mood of unkind(world)) {
-      provider.mood = mood;
+    for (const mode of echoModes(world)) {
+      provider.mode = mode;
       await set();
     }
-    provider.mood = 'kind';
+    provider.mode = 'normal';
     await set({ from: 'nobody' });
     await set();
     const [row] = await world.sql<{ token: string }[]>`SELECT token FROM email_providers`;
     await sendEvents(world, row?.token ?? '', values);
-    for (const mood of ['kind', ...unkind(world)] as const) {
-      provider.mood = mood;
-      await mailSomebody(world, key, waitlist, `${type}, ${mood}`);
+    for (const mode of ['normal', ...echoModes(world)] as const) {
+      provider.mode = mode;
+      await signUpForMail(world, key, waitlist, `${type}, ${mode}`);
       await owner.send(`/dashboard/waitlists/${waitlist}/email/test`, {
-        to: canaries.address(`a test of ${type}, ${mood}`),
+        to: canaries.address(`a test of ${type}, ${mode}`),
         subject: 'Hello',
         html: '<p>Hello</p>',
       });
     }
-    provider.mood = 'kind';
+    provider.mode = 'normal';
     await owner.open('/dashboard/email');
     await owner.open(`/dashboard/email/provider/${type}`);
   }
   await owner.send('/dashboard/email/remove-provider', {});
 }
 
-/** Events with the secrets where a provider would put them, and signatures that are wrong. */
+/** Posts events with the secrets where a provider would put them, and with wrong signatures. */
 async function sendEvents(
   { ask }: World,
   token: string,
@@ -100,38 +100,38 @@ async function useMailServer(world: World, owner: Browser, key: string, waitlist
     from,
     host: '127.0.0.1',
     port: String(mail.port),
-    username: canaries.secret('the user of the mail server', { isForOthers: true }),
+    username: canaries.secret('the user of the mail server', { isSentOut: true }),
     password: canaries.secret('the password of the mail server', {
       prefix: 'p&"ss\\ wörd ',
-      isForOthers: true,
+      isSentOut: true,
     }),
   };
-  const known = ['the user of the mail server']; // it is no secret to the owner
+  const known = ['the user of the mail server']; // the owner may see it
   const set = (change = {}) => owner.send('/dashboard/email/provider/smtp', { ...values, ...change }, known);
-  mail.mood = 'echoing at login';
+  mail.mode = 'echoing at login';
   await set();
   await set({ host: '10.0.0.1' });
   await set({ port: '1' });
-  mail.mood = 'kind';
+  mail.mode = 'normal';
   await set();
-  for (const mood of ['kind', 'echoing at the recipient', 'breaking off', 'echoing at login'] as const) {
-    mail.mood = mood;
-    await mailSomebody(world, key, waitlist, `the mail server, ${mood}`);
+  for (const mode of ['normal', 'echoing at the recipient', 'dropping', 'echoing at login'] as const) {
+    mail.mode = mode;
+    await signUpForMail(world, key, waitlist, `the mail server, ${mode}`);
   }
-  mail.mood = 'kind';
+  mail.mode = 'normal';
   await owner.open('/dashboard/email');
   await owner.open('/dashboard/email/provider/smtp', known);
   await owner.send('/dashboard/email/remove-provider', {});
 }
 
-/** Resolves when the mail was tried once. */
-async function mailSomebody(
+/** Signs up. Resolves after the first attempt to send the mail. */
+async function signUpForMail(
   { ask, canaries, sql }: World,
   key: string,
   waitlist: string,
   how: string,
 ): Promise<void> {
-  const email = canaries.address(`somebody mailed by ${how}`);
+  const email = canaries.address(`a signup mailed by ${how}`);
   const { body } = await ask('POST', `/v1/waitlists/${waitlist}/signups`, { key, body: { email } });
   const { id } = JSON.parse(body);
   await untilRow(
@@ -143,7 +143,7 @@ async function mailSomebody(
 async function useIntegrations(world: World, owner: Browser, key: string, waitlist: string): Promise<void> {
   const { ask, canaries, provider, sql } = world;
   const events = ['signup.created', 'signup.removed'];
-  const credential = (name: string, prefix = '') => canaries.secret(name, { prefix, isForOthers: true });
+  const credential = (name: string, prefix = '') => canaries.secret(name, { prefix, isSentOut: true });
   const chat = (name: string) => `${provider.url}/chat/T000/B000/${credential(name)}`;
   const configs: Readonly<Record<string, object>> = {
     webhook: { url: `${provider.url}/hook/${credential('the path of the webhook')}` },
@@ -165,12 +165,12 @@ async function useIntegrations(world: World, owner: Browser, key: string, waitli
   const set = (type: string, shows: readonly string[] = []) =>
     ask('PUT', `/v1/integrations/${type}`, { key, body: { config: configs[type] }, shows });
 
-  for (const mood of unkind(world)) {
-    provider.mood = mood;
+  for (const mode of echoModes(world)) {
+    provider.mode = mode;
     await set('contacts');
     await set('newsletter');
   }
-  provider.mood = 'kind';
+  provider.mode = 'normal';
   for (const type of Object.keys(configs)) {
     const { body } = await set(type, [made]);
     const { signing_secret: shown } = JSON.parse(body);
@@ -187,17 +187,17 @@ async function useIntegrations(world: World, owner: Browser, key: string, waitli
     body: { config: { ...configs.webhook, signing_secret: given } },
   });
 
-  for (const [before, mood] of ['kind' as const, ...unkind(world)].entries()) {
-    provider.mood = mood;
-    const email = canaries.address(`somebody told of, ${mood}`);
+  for (const [before, mode] of ['normal' as const, ...echoModes(world)].entries()) {
+    provider.mode = mode;
+    const email = canaries.address(`a signup delivered, ${mode}`);
     await ask('POST', `/v1/waitlists/${waitlist}/signups`, { key, body: { email } });
-    const told = (before + 1) * Object.keys(configs).length;
+    const deliveries = (before + 1) * Object.keys(configs).length;
     await untilRow(
-      () => sql`SELECT 1 FROM deliveries WHERE status <> 'attempting' HAVING count(*) >= ${told}`,
+      () => sql`SELECT 1 FROM deliveries WHERE status <> 'attempting' HAVING count(*) >= ${deliveries}`,
     );
   }
   for (const type of Object.keys(configs)) {
-    // The owner sees where the webhook leads; keys and the addresses of chats are not filled in again.
+    // The owner sees the URL of the webhook. Keys and URLs of chats are not shown again.
     const shows = type === 'webhook' ? ['the path of the webhook'] : [];
     await ask('GET', `/v1/integrations/${type}/deliveries`, { key });
     await owner.send(
@@ -207,7 +207,7 @@ async function useIntegrations(world: World, owner: Browser, key: string, waitli
     );
     await owner.open(`/dashboard/integrations/${type}`, shows);
   }
-  provider.mood = 'echoing';
+  provider.mode = 'echoing';
   for (const type of ['analytics', 'chat_embeds', 'contacts'])
     await owner.send(`/dashboard/integrations/${type}/test`, {});
   for (const type of Object.keys(configs))

@@ -5,7 +5,7 @@ import type { Sql } from '../../../src/shared/postgres/connection.ts';
 import { startProcess } from '../service/processes.ts';
 import { useApi } from './callers/use-api.ts';
 import { useDashboard } from './callers/use-dashboard.ts';
-import { useCommandLine, useOperatorPages, usePostgresBadly } from './callers/use-operations.ts';
+import { useCommandLine, useFailingPostgres, useOperatorPages } from './callers/use-operations.ts';
 import { useProviders } from './callers/use-providers.ts';
 import { type Canary, openCanaries } from './canaries.ts';
 import { startEchoMailServer } from './echo-mail-server.ts';
@@ -14,15 +14,15 @@ import { dumpDatabase, dumpRedis, type Part } from './stores.ts';
 import { watchCommands } from './watch-commands.ts';
 import { type Evidence, openWorld, type World } from './world.ts';
 
-/** A canary where it has no place. */
+/** A canary in a place where it must not be. */
 export interface Leak {
   readonly canary: Canary;
   readonly place: string;
 }
 
-export interface Hunt {
+export interface LeakReport {
   readonly leaks: readonly Leak[];
-  /** Secrets that never came to where they belong: the hunt has not done what it was to do. */
+  /** Secrets that should have reached a provider and did not, so the run did not test them. */
   readonly unused: readonly string[];
   readonly canaries: number;
   readonly answers: number;
@@ -31,24 +31,24 @@ export interface Hunt {
   readonly redisCommands: number;
 }
 
-export interface HuntOptions {
+export interface LeakOptions {
   readonly sql: Sql;
-  /** Of Postgres and Redis, which are empty but for the tables. */
+  /** Postgres with the service's tables, and an empty Redis. */
   readonly env: { readonly DATABASE_URL: string; readonly REDIS_URL: string };
-  /** Also all moods of others, the whole command line, processes that do not start, and a Postgres that refuses; it takes a minute more. */
+  /** Also runs all provider modes, all commands, processes with a bad environment, and failing statements. Takes a minute longer. */
   readonly thorough: boolean;
-  /** What only this run can see, such as the files of the database, once all processes have ended. */
+  /** Other places to search after the processes have exited, such as the files of the database. */
   readonly more?: () => Promise<readonly Part[]>;
-  /** Does what the service must not do: the hunt has to find it. */
+  /** Leaks canaries on purpose. */
   readonly plant?: (world: World, redis: Redis) => Promise<void>;
   readonly onProgress?: (step: string) => void;
 }
 
 /**
- * Runs web processes and a worker, has them handle every secret and address in every way, and looks through all that they said and
- * stored. Secrets may be nowhere; addresses of people in no log, no refusal, no metric and not in Redis.
+ * Runs web processes and a worker, uses every kind of secret and address, and searches everything that they answered, logged and stored.
+ * Secrets must be nowhere. Email addresses must not be in logs, error answers, metrics and Redis.
  */
-export async function huntSecrets(options: HuntOptions): Promise<Hunt> {
+export async function findLeaks(options: LeakOptions): Promise<LeakReport> {
   const { sql, thorough, plant, more = async () => [], onProgress = () => {} } = options;
   const canaries = openCanaries();
   const provider = await startEchoProvider();
@@ -64,7 +64,7 @@ export async function huntSecrets(options: HuntOptions): Promise<Hunt> {
     METRICS_TOKEN: canaries.secret('the token of the metrics'),
     ADMIN_USER: 'operator',
     ADMIN_PASSWORD: canaries.secret('the password of the operator'),
-    MANAGED_EMAIL_URL: `smtp://service:${canaries.secret('the managed password', { isForOthers: true })}@127.0.0.1:${mail.port}`,
+    MANAGED_EMAIL_URL: `smtp://service:${canaries.secret('the managed password', { isSentOut: true })}@127.0.0.1:${mail.port}`,
     MANAGED_EMAIL_FROM: 'Service <hello@service.test>',
     MANAGED_EMAIL_WEBHOOK_SECRET: canaries.secret('the managed webhook secret'),
     RESEND_API_URL: provider.url,
@@ -89,7 +89,7 @@ export async function huntSecrets(options: HuntOptions): Promise<Hunt> {
     const { METRICS_TOKEN: token } = env;
     await world.ask('GET', '/metrics', { headers: { authorization: `Bearer ${token}` } });
     for (const each of processes) await each.stop();
-    return await lookThrough();
+    return await search();
   } finally {
     await Promise.all(processes.map((each) => each.stop()));
     await provider.close();
@@ -98,8 +98,8 @@ export async function huntSecrets(options: HuntOptions): Promise<Hunt> {
     redis.disconnect();
   }
 
-  async function lookThrough(): Promise<Hunt> {
-    onProgress('Looking through what they left');
+  async function search(): Promise<LeakReport> {
+    onProgress('Searching for leaks');
     const both = ['secret', 'address'] as const;
     const logs = processes.map((each, index) => ({
       name: `the log of process ${index + 1}`,
@@ -117,10 +117,10 @@ export async function huntSecrets(options: HuntOptions): Promise<Hunt> {
       ...stored.map(({ name, bytes }) => ({ place: name, bytes, kinds: ['secret'] as const })),
     ];
     return {
-      leaks: evidence.flatMap(({ place, bytes, kinds: looked, shows = [] }) =>
+      leaks: evidence.flatMap(({ place, bytes, kinds: searched, shows = [] }) =>
         canaries
           .findIn(bytes)
-          .filter(({ kind, name }) => looked.includes(kind) && !shows.includes(name))
+          .filter(({ kind, name }) => searched.includes(kind) && !shows.includes(name))
           .map((canary) => ({ canary, place })),
       ),
       unused: listUnused(),
@@ -132,18 +132,18 @@ export async function huntSecrets(options: HuntOptions): Promise<Hunt> {
     };
   }
 
-  /** What was told to those outside, and what was for them and was not told. */
+  /** The canaries for providers that reached none. */
   function listUnused(): string[] {
-    const told = new Set(
-      canaries.findIn(Buffer.from(`${JSON.stringify(provider.requests)}\n${mail.told()}`)),
+    const sentOut = new Set(
+      canaries.findIn(Buffer.from(`${JSON.stringify(provider.requests)}\n${mail.logins()}`)),
     );
-    return canaries.all.flatMap((canary) => (canary.isForOthers && !told.has(canary) ? [canary.name] : []));
+    return canaries.all.flatMap((canary) => (canary.isSentOut && !sentOut.has(canary) ? [canary.name] : []));
   }
 }
 
 async function useAll(world: World, onProgress: (step: string) => void): Promise<void> {
   const { canaries, command } = world;
-  onProgress('An account with its owner and a key');
+  onProgress('Creating an account, its owner and a key');
   const owner = {
     email: canaries.address('the owner'),
     password: canaries.secret('the password of the owner'),
@@ -169,17 +169,17 @@ async function useAll(world: World, onProgress: (step: string) => void): Promise
   const { body } = await world.ask('POST', '/v1/waitlists', { key, body: { name: 'Canary' } });
   const { id: waitlist } = JSON.parse(body);
 
-  onProgress('The API and the tools');
+  onProgress('Using the API and the tools');
   await useApi(world, key, waitlist);
-  onProgress('The dashboard');
+  onProgress('Using the dashboard');
   const { browser, ...signedIn } = await useDashboard(world, owner);
-  onProgress('Mail providers and integrations');
+  onProgress('Using mail providers and integrations');
   await useProviders(world, browser, key, waitlist);
-  onProgress('Pages of the operator');
+  onProgress("Using the operator's pages");
   await useOperatorPages(world);
   if (!world.thorough) return;
-  onProgress('The command line and bad environments');
+  onProgress('Using the command line and bad environments');
   await useCommandLine(world, account);
-  onProgress('A Postgres that refuses');
-  await usePostgresBadly(world, signedIn, key, waitlist);
+  onProgress('Making Postgres fail');
+  await useFailingPostgres(world, signedIn, key, waitlist);
 }

@@ -5,7 +5,7 @@ interface Tool {
   toArguments(call: Call): object;
 }
 
-/** The tools (§4.10) of the operations that have one, with their arguments (C8.3). */
+/** The tools (§4.10) by operation, with their arguments (C8.3). */
 const tools: Readonly<Record<string, Tool>> = {
   createWaitlist: { name: 'create_waitlist', toArguments: ({ body }) => ({ ...Object(body) }) },
   listWaitlists: { name: 'list_waitlists', toArguments: () => ({}) },
@@ -42,10 +42,10 @@ const tools: Readonly<Record<string, Tool>> = {
   },
   listFields: { name: 'list_waitlist_fields', toArguments: ({ params }) => ({ waitlistId: params.id }) },
 };
-/** They take no page: they hold all there is (C8.5). */
+/** These tools have no paging: they return everything (C8.5). */
 const wholeLists = ['listWaitlists', 'listFields'];
 
-/** Whether a call can be made as a tool. With a key of fewer scopes the two doors refuse in another order: those go over REST. */
+/** Whether a call can be made as a tool call. Keys with fewer scopes use REST only, because tools check in another order. */
 export function hasTool({ client, operation, query, referer }: Call): boolean {
   const isPlain = referer === undefined && query.email === undefined && !client.includes('-');
   return (
@@ -63,7 +63,7 @@ export function toolRequest(call: Call): { headers: Record<string, string>; body
   };
 }
 
-/** The result in the message that a tool answers. A refusal has no status but its own code. */
+/** The result in the answer of a tool. An error has a code but no status. */
 export function fromToolAnswer({ status, body }: Answer): Answer {
   const { result } = Object(body);
   if (status !== 200 || !result) return { status, body };
@@ -71,7 +71,7 @@ export function fromToolAnswer({ status, body }: Answer): Answer {
   return result.isError ? { status: 0, body: text } : { status, body: text };
 }
 
-/** What a tool answers where its operation answers so over REST. */
+/** The answer of a tool for the REST answer of its operation. */
 export function toToolAnswer({ operation }: Call, { status, body }: Answer): Answer {
   if (status === 401) return { status, body };
   if (status >= 400) return { status: 0, body };
