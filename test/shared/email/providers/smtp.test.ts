@@ -61,7 +61,7 @@ test.each([
   { answer: '454 4.7.0 Temporary authentication failure', outcome: { outcome: 'retry' } },
   { answer: '454 4.7.0 Too many login attempts', outcome: { outcome: 'throttled', retryAfterSeconds: 5 } },
   { answer: '421 4.7.0 Too many connections', outcome: { outcome: 'throttled', retryAfterSeconds: 5 } },
-])('a login answered with $answer (providers.md 3.5)', async ({ answer, outcome }) => {
+])('a login answered with $answer', async ({ answer, outcome }) => {
   const config = await startServer((line) => (line.startsWith('AUTH') ? `${answer}\r\n` : undefined));
   expect(await openSender(config).send(makeMail())).toMatchObject(outcome);
 });
