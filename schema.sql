@@ -31,6 +31,7 @@ CREATE TABLE api_keys (
 CREATE INDEX api_keys_account ON api_keys (account_id);
 
 CREATE TABLE deliveries (
+  account_id      uuid           NOT NULL,
   id              uuid           NOT NULL,
   integration_id  uuid           NOT NULL,
   event_type      text           NOT NULL,
@@ -40,16 +41,16 @@ CREATE TABLE deliveries (
   created_at      timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
   delivered_at    timestamptz(3),
   is_test         boolean        NOT NULL DEFAULT false,
-  CONSTRAINT deliveries_pkey PRIMARY KEY (id),
-  CONSTRAINT deliveries_integration_id_fkey FOREIGN KEY (integration_id) REFERENCES integrations(id) ON DELETE CASCADE,
+  CONSTRAINT deliveries_pkey PRIMARY KEY (account_id, id),
+  CONSTRAINT deliveries_account_id_integration_id_fkey FOREIGN KEY (account_id, integration_id) REFERENCES integrations(account_id, id) ON DELETE CASCADE,
   CONSTRAINT deliveries_status_check CHECK ((status = ANY (ARRAY['attempting'::text, 'success'::text, 'failed'::text])))
 ) WITH (fillfactor = 80);
 CREATE INDEX deliveries_age ON deliveries (created_at);
-CREATE INDEX deliveries_newest ON deliveries (integration_id, created_at DESC, id DESC);
+CREATE INDEX deliveries_newest ON deliveries (account_id, integration_id, created_at DESC, id DESC) WHERE (created_at > '-infinity'::timestamp with time zone);
 
 CREATE TABLE email_events (
+  account_id          uuid           NOT NULL,
   id                  uuid           NOT NULL,
-  source              text           NOT NULL,
   event_id            text           NOT NULL,
   nonce               text,
   provider            text           NOT NULL,
@@ -59,12 +60,12 @@ CREATE TABLE email_events (
   provider_message_id text,
   signup_id           uuid,
   unmatched           boolean        NOT NULL DEFAULT false,
-  CONSTRAINT email_events_pkey PRIMARY KEY (id),
-  CONSTRAINT email_events_event UNIQUE (source, event_id)
+  CONSTRAINT email_events_pkey PRIMARY KEY (account_id, id)
 );
-CREATE UNIQUE INDEX email_events_nonce ON email_events (source, nonce) WHERE (nonce IS NOT NULL);
+CREATE UNIQUE INDEX email_events_event ON email_events (account_id, event_id) WHERE (event_id >= ''::text);
+CREATE UNIQUE INDEX email_events_nonce ON email_events (account_id, nonce) WHERE (nonce IS NOT NULL);
 CREATE INDEX email_events_received ON email_events (received_at);
-CREATE INDEX email_events_unmatched ON email_events (provider, provider_message_id) WHERE unmatched;
+CREATE INDEX email_events_unmatched ON email_events (account_id, provider, provider_message_id) WHERE unmatched;
 
 CREATE TABLE email_providers (
   account_id    uuid NOT NULL,
@@ -80,19 +81,20 @@ CREATE TABLE email_providers (
 );
 
 CREATE TABLE email_templates (
+  account_id  uuid NOT NULL,
   waitlist_id uuid NOT NULL,
   subject     text NOT NULL,
   html        text NOT NULL,
-  CONSTRAINT email_templates_pkey PRIMARY KEY (waitlist_id)
+  CONSTRAINT email_templates_pkey PRIMARY KEY (account_id, waitlist_id)
 );
 
 CREATE TABLE email_throttles (
-  source       text             NOT NULL,
+  account_id   uuid             NOT NULL,
   ceiling      double precision,
   lowered_at   timestamptz      NOT NULL,
   paused_until timestamptz      NOT NULL,
   next_at      timestamptz      NOT NULL,
-  CONSTRAINT email_throttles_pkey PRIMARY KEY (source)
+  CONSTRAINT email_throttles_pkey PRIMARY KEY (account_id)
 ) WITH (fillfactor = 20);
 
 CREATE TABLE email_usage (
@@ -104,6 +106,7 @@ CREATE TABLE email_usage (
 ) WITH (fillfactor = 20);
 
 CREATE TABLE field_definitions (
+  account_id  uuid           NOT NULL,
   waitlist_id uuid           NOT NULL,
   key         text           NOT NULL,
   label       text           NOT NULL,
@@ -111,46 +114,47 @@ CREATE TABLE field_definitions (
   required    boolean        NOT NULL,
   position    integer        NOT NULL,
   created_at  timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
-  CONSTRAINT field_definitions_pkey PRIMARY KEY (waitlist_id, key),
-  CONSTRAINT field_definitions_waitlist_id_fkey FOREIGN KEY (waitlist_id) REFERENCES waitlists(id),
+  CONSTRAINT field_definitions_pkey PRIMARY KEY (account_id, waitlist_id, key),
+  CONSTRAINT field_definitions_account_id_waitlist_id_fkey FOREIGN KEY (account_id, waitlist_id) REFERENCES waitlists(account_id, id),
   CONSTRAINT field_definitions_position_check CHECK (("position" >= 0)),
   CONSTRAINT field_definitions_type_check CHECK ((type = ANY (ARRAY['string'::text, 'number'::text, 'boolean'::text])))
 );
 
 CREATE TABLE integrations (
-  id            uuid           NOT NULL,
   account_id    uuid           NOT NULL,
+  id            uuid           NOT NULL,
   type          text           NOT NULL,
   enabled       boolean        NOT NULL DEFAULT true,
   active_since  timestamptz    NOT NULL DEFAULT clock_timestamp(),
   events        text[]         NOT NULL,
   sealed_config text           NOT NULL,
   created_at    timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
-  CONSTRAINT integrations_pkey PRIMARY KEY (id),
+  CONSTRAINT integrations_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT integrations_type UNIQUE (account_id, type),
   CONSTRAINT integrations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
 
 CREATE TABLE outbox (
+  account_id     uuid        NOT NULL,
   job            text        NOT NULL,
   id             uuid        NOT NULL,
-  account_id     uuid        NOT NULL,
   payload        json        NOT NULL DEFAULT '{}'::json,
   due_at         timestamptz NOT NULL DEFAULT clock_timestamp(),
   lease_token    uuid,
   claim_count    integer     NOT NULL DEFAULT 0,
   crash_count    smallint    NOT NULL DEFAULT 0,
   integration_id uuid,
-  CONSTRAINT outbox_pkey PRIMARY KEY (job, id)
+  CONSTRAINT outbox_pkey PRIMARY KEY (account_id, job, id)
 );
 CREATE INDEX outbox_dead_lettered ON outbox (job) WHERE (due_at = 'infinity'::timestamp with time zone);
 CREATE INDEX outbox_due_by_account ON outbox (job, account_id, due_at) WHERE (due_at > '-infinity'::timestamp with time zone);
-CREATE INDEX outbox_pending_by_integration ON outbox (integration_id, due_at) WHERE (integration_id IS NOT NULL);
+CREATE INDEX outbox_pending_by_integration ON outbox (account_id, integration_id, due_at) WHERE (integration_id IS NOT NULL);
 
 CREATE TABLE removed_referrers (
+  account_id  uuid NOT NULL,
   waitlist_id uuid NOT NULL,
   signup_id   uuid NOT NULL,
-  CONSTRAINT removed_referrers_pkey PRIMARY KEY (waitlist_id, signup_id)
+  CONSTRAINT removed_referrers_pkey PRIMARY KEY (account_id, waitlist_id, signup_id)
 );
 
 CREATE TABLE schema_functions (
@@ -178,29 +182,32 @@ CREATE TABLE sessions (
 CREATE INDEX sessions_user ON sessions (user_id);
 
 CREATE TABLE signup_daily (
+  account_id  uuid    NOT NULL,
   waitlist_id uuid    NOT NULL,
   day         date    NOT NULL,
   source      text    NOT NULL,
   signups     integer NOT NULL,
-  CONSTRAINT signup_daily_pkey PRIMARY KEY (waitlist_id, day, source),
+  CONSTRAINT signup_daily_pkey PRIMARY KEY (account_id, waitlist_id, day, source),
   CONSTRAINT signup_daily_signups_check CHECK ((signups >= 0))
 ) WITH (fillfactor = 50);
 
 CREATE TABLE signup_domains (
+  account_id  uuid    NOT NULL,
   waitlist_id uuid    NOT NULL,
   domain      text    NOT NULL,
   signups     integer NOT NULL,
-  CONSTRAINT signup_domains_pkey PRIMARY KEY (waitlist_id, domain),
+  CONSTRAINT signup_domains_pkey PRIMARY KEY (account_id, waitlist_id, domain),
   CONSTRAINT signup_domains_signups_check CHECK ((signups >= 0))
 ) WITH (fillfactor = 50);
 
 CREATE TABLE signup_email_counts (
+  account_id  uuid    NOT NULL,
   waitlist_id uuid    NOT NULL,
   sent        integer NOT NULL DEFAULT 0,
   delivered   integer NOT NULL DEFAULT 0,
   opened      integer NOT NULL DEFAULT 0,
   clicked     integer NOT NULL DEFAULT 0,
-  CONSTRAINT signup_email_counts_pkey PRIMARY KEY (waitlist_id),
+  CONSTRAINT signup_email_counts_pkey PRIMARY KEY (account_id, waitlist_id),
   CONSTRAINT signup_email_counts_clicked_check CHECK ((clicked >= 0)),
   CONSTRAINT signup_email_counts_delivered_check CHECK ((delivered >= 0)),
   CONSTRAINT signup_email_counts_opened_check CHECK ((opened >= 0)),
@@ -208,8 +215,8 @@ CREATE TABLE signup_email_counts (
 ) WITH (fillfactor = 10);
 
 CREATE TABLE signup_emails (
-  signup_id           uuid           NOT NULL,
   account_id          uuid           NOT NULL,
+  signup_id           uuid           NOT NULL,
   state               text           NOT NULL DEFAULT 'queued'::text,
   route               text,
   provider            text,
@@ -221,7 +228,7 @@ CREATE TABLE signup_emails (
   rendered_at         timestamptz(3),
   send_attempts       smallint       NOT NULL DEFAULT 0,
   resend_count        integer        NOT NULL DEFAULT 0,
-  throttled_by        text,
+  throttled_by        uuid,
   not_before          timestamptz(3),
   has_permit          boolean        NOT NULL DEFAULT false,
   first_throttled_at  timestamptz(3),
@@ -229,16 +236,17 @@ CREATE TABLE signup_emails (
   retries_exhausted   boolean        NOT NULL DEFAULT false,
   ambiguous           boolean        NOT NULL DEFAULT false,
   sent_at             timestamptz(3),
-  CONSTRAINT signup_emails_pkey PRIMARY KEY (signup_id),
+  CONSTRAINT signup_emails_pkey PRIMARY KEY (signup_id, account_id),
   CONSTRAINT signup_emails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'held'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'suppressed'::text, 'config_error'::text])))
 ) WITH (fillfactor = 70);
 CREATE INDEX signup_emails_exhausted ON signup_emails (account_id, signup_id) WHERE retries_exhausted;
 CREATE INDEX signup_emails_held ON signup_emails (account_id, signup_id) WHERE (state = 'held'::text);
-CREATE UNIQUE INDEX signup_emails_message ON signup_emails (provider, provider_message_id) WHERE (provider_message_id IS NOT NULL);
+CREATE UNIQUE INDEX signup_emails_message ON signup_emails (provider, provider_message_id, account_id) WHERE (provider_message_id IS NOT NULL);
 CREATE INDEX signup_emails_throttled ON signup_emails (throttled_by, account_id, signup_id) WHERE (throttled_by IS NOT NULL);
 CREATE INDEX signup_emails_unsent ON signup_emails (account_id, state, signup_id) WHERE (state = ANY (ARRAY['failed'::text, 'suppressed'::text, 'config_error'::text]));
 
 CREATE TABLE signups (
+  account_id         uuid           NOT NULL,
   id                 uuid           NOT NULL,
   waitlist_id        uuid           NOT NULL,
   position           integer        NOT NULL,
@@ -257,14 +265,14 @@ CREATE TABLE signups (
   email_opened_at    timestamptz(3),
   email_clicked_at   timestamptz(3),
   created_at         timestamptz(3) NOT NULL,
-  CONSTRAINT signups_pkey PRIMARY KEY (id),
-  CONSTRAINT signups_email UNIQUE (waitlist_id, email_key),
-  CONSTRAINT signups_position UNIQUE (waitlist_id, "position"),
+  CONSTRAINT signups_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT signups_referral_code UNIQUE (referral_code),
   CONSTRAINT signups_referral_count_check CHECK ((referral_count >= 0))
 ) WITH (fillfactor = 85);
-CREATE INDEX signups_referrals ON signups (waitlist_id, referral_count DESC, "position") WHERE (referral_count > 0);
-CREATE INDEX signups_referred_by ON signups (referred_by) WHERE (referred_by IS NOT NULL);
+CREATE UNIQUE INDEX signups_email ON signups (account_id, waitlist_id, email_key) WHERE (email_key >= ''::text);
+CREATE UNIQUE INDEX signups_position ON signups (account_id, waitlist_id, "position") WHERE ("position" > 0);
+CREATE INDEX signups_referrals ON signups (account_id, waitlist_id, referral_count DESC, "position") WHERE (referral_count > 0);
+CREATE INDEX signups_referred_by ON signups (account_id, referred_by) WHERE (referred_by IS NOT NULL);
 
 CREATE TABLE users (
   id            uuid           NOT NULL,
@@ -280,26 +288,25 @@ CREATE TABLE users (
 CREATE INDEX users_account ON users (account_id);
 
 CREATE TABLE waitlist_counters (
-  waitlist_id    uuid    NOT NULL,
   account_id     uuid    NOT NULL,
+  waitlist_id    uuid    NOT NULL,
   last_position  integer NOT NULL DEFAULT 0,
   live_count     integer NOT NULL DEFAULT 0,
   referred_count integer NOT NULL DEFAULT 0,
-  CONSTRAINT waitlist_counters_pkey PRIMARY KEY (waitlist_id),
-  CONSTRAINT waitlist_counters_waitlist_id_fkey FOREIGN KEY (waitlist_id) REFERENCES waitlists(id),
+  CONSTRAINT waitlist_counters_pkey PRIMARY KEY (account_id, waitlist_id),
+  CONSTRAINT waitlist_counters_account_id_waitlist_id_fkey FOREIGN KEY (account_id, waitlist_id) REFERENCES waitlists(account_id, id),
   CONSTRAINT waitlist_counters_live_count_check CHECK ((live_count >= 0)),
   CONSTRAINT waitlist_counters_referred_count_check CHECK ((referred_count >= 0))
 ) WITH (fillfactor = 10);
-CREATE INDEX waitlist_counters_account ON waitlist_counters (account_id);
 
 CREATE TABLE waitlists (
-  id             uuid           NOT NULL,
   account_id     uuid           NOT NULL,
+  id             uuid           NOT NULL,
   name           text           NOT NULL,
   referral_bonus integer,
   created_at     timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
   deleted_at     timestamptz(3),
-  CONSTRAINT waitlists_pkey PRIMARY KEY (id),
+  CONSTRAINT waitlists_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT waitlists_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT waitlists_referral_bonus_check CHECK (((referral_bonus >= 1) AND (referral_bonus <= 1000000)))
 );
@@ -322,6 +329,3 @@ CREATE TYPE engagement AS (sent integer, delivered integer, opened integer, clic
 
 -- FUNCTION iso_time(timestamptz)
 --   RETURNS text, in migrations/functions/iso_time.sql
-
--- FUNCTION wants_event(integration integrations, event_type text)
---   RETURNS boolean, in migrations/functions/wants_event.sql

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { platformAccountId } from '../src/shared/ids.ts';
 import { startDeployment } from '../test/support/deployment/deployment.ts';
 import { notifyWorkers } from '../test/support/deployment/notify-workers.ts';
 import { storeSignups } from '../test/support/deployment/store-signups.ts';
@@ -24,18 +25,18 @@ export async function events(): Promise<void> {
       const stored = ids.flatMap((signup) => [6, 7].map((rank) => ({ id: randomUUID(), signup, rank })));
       await sql.begin(async (tx) => {
         await tx`
-          INSERT INTO email_events (id, source, event_id, provider, status_rank, occurred_at, signup_id)
-          SELECT id, 'managed', id, 'resend', rank, now(), signup
+          INSERT INTO email_events (account_id, id, event_id, provider, status_rank, occurred_at, signup_id)
+          SELECT ${platformAccountId}, id, id, 'resend', rank, now(), signup
           FROM json_to_recordset(${JSON.stringify(stored)}::text::json) AS e(id uuid, signup uuid, rank smallint)`;
         await tx`
-          INSERT INTO outbox (job, id, account_id)
-          SELECT 'apply-email-event', id, ${list.accountId} FROM json_to_recordset(${JSON.stringify(stored)}::text::json) AS e(id uuid)`;
+          INSERT INTO outbox (account_id, job, id)
+          SELECT ${platformAccountId}, 'apply-email-event', id FROM json_to_recordset(${JSON.stringify(stored)}::text::json) AS e(id uuid)`;
       });
       const started = performance.now();
       await notifyWorkers(
         deployment,
         'apply-email-event',
-        list.accountId,
+        platformAccountId,
         stored.map(({ id }) => id),
       );
       while ((await sql`SELECT 1 FROM outbox WHERE job = 'apply-email-event' LIMIT 1`).length > 0)

@@ -81,6 +81,6 @@ async function spreadOverDays(
   waitlist: string,
 ): Promise<void> {
   await sql`
-    INSERT INTO signup_daily (waitlist_id, day, source, signups)
-    SELECT waitlist_id, day - n, source, 1 FROM signup_daily, generate_series(1, 120) n WHERE waitlist_id = ${waitlist} ON CONFLICT DO NOTHING`;
+    INSERT INTO signup_daily (account_id, waitlist_id, day, source, signups)
+    SELECT account_id, waitlist_id, day - n, source, 1 FROM signup_daily, generate_series(1, 120) n WHERE waitlist_id = ${waitlist} ON CONFLICT DO NOTHING`;
 }

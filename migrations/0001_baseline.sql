@@ -1,5 +1,12 @@
 -- The schema that the first release starts from. Later migrations only add to it; functions are in migrations/functions. What a table
 -- looks like today is in schema.sql.
+--
+-- Whatever is an account's has its `account_id`, first in every key: statements name it, so that one of one account cannot touch a row of
+-- another, and the tables can be spread over machines by it. The keys that do not begin with it are looked for over all accounts, and
+-- say so. Rows of no account are the service's own: their account is the nil UUID, 00000000-0000-0000-0000-000000000000.
+--
+-- Where a table has other indexes that begin with the account, each is partial, by a condition that all rows meet or that only some do.
+-- It serves only statements that say so: one that looks a row up by its primary key reads no other index, whatever the planner knows.
 
 -- Accounts, the people who sign in for them and the API keys that act for them (spec 2.8, 5, 8).
 
@@ -47,12 +54,13 @@ CREATE INDEX api_keys_account ON api_keys (account_id);
 -- Waitlists, their counters and their custom fields (spec 2.1, 2.2).
 
 CREATE TABLE waitlists (
-  id             uuid PRIMARY KEY,
   account_id     uuid NOT NULL REFERENCES accounts,
+  id             uuid NOT NULL,
   name           text NOT NULL,
   referral_bonus integer CHECK (referral_bonus BETWEEN 1 AND 1000000),
   created_at     timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
-  deleted_at     timestamptz(3)                                            -- gone for every reader; its rows are being purged
+  deleted_at     timestamptz(3),                                           -- gone for every reader; its rows are being purged
+  PRIMARY KEY (account_id, id)
 );
 CREATE UNIQUE INDEX waitlists_name ON waitlists (account_id, name) WHERE deleted_at IS NULL;
 CREATE INDEX waitlists_newest ON waitlists (account_id, created_at DESC, id DESC) WHERE deleted_at IS NULL;
@@ -61,23 +69,26 @@ CREATE INDEX waitlists_newest ON waitlists (account_id, created_at DESC, id DESC
 -- proves that the list is there. No indexed column ever changes and pages are left mostly empty:
 -- every update is a HOT one.
 CREATE TABLE waitlist_counters (
-  waitlist_id    uuid PRIMARY KEY REFERENCES waitlists,
   account_id     uuid NOT NULL,
+  waitlist_id    uuid NOT NULL,
   last_position  integer NOT NULL DEFAULT 0,                               -- the highest position ever given out
   live_count     integer NOT NULL DEFAULT 0 CHECK (live_count >= 0),       -- signups that are on the list now
-  referred_count integer NOT NULL DEFAULT 0 CHECK (referred_count >= 0)    -- those of them with a referrer
+  referred_count integer NOT NULL DEFAULT 0 CHECK (referred_count >= 0),   -- those of them with a referrer
+  PRIMARY KEY (account_id, waitlist_id),
+  FOREIGN KEY (account_id, waitlist_id) REFERENCES waitlists
 ) WITH (fillfactor = 10);
-CREATE INDEX waitlist_counters_account ON waitlist_counters (account_id);
 
 CREATE TABLE field_definitions (
-  waitlist_id uuid NOT NULL REFERENCES waitlists,
+  account_id  uuid NOT NULL,
+  waitlist_id uuid NOT NULL,
   key         text NOT NULL,
   label       text NOT NULL,
   type        text NOT NULL CHECK (type IN ('string', 'number', 'boolean')),
   required    boolean NOT NULL,
   position    integer NOT NULL CHECK (position >= 0),
   created_at  timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
-  PRIMARY KEY (waitlist_id, key)
+  PRIMARY KEY (account_id, waitlist_id, key),
+  FOREIGN KEY (account_id, waitlist_id) REFERENCES waitlists
 );
 
 -- Signups and the numbers kept beside them, so that statistics cost the same for any length of list (spec 2.3, 2.7).
@@ -85,13 +96,14 @@ CREATE TABLE field_definitions (
 -- No foreign keys: the counter row that every writer holds proves the waitlist, and a key check per
 -- row would be the larger half of an insert.
 CREATE TABLE signups (
-  id                 uuid PRIMARY KEY,
+  account_id         uuid NOT NULL,
+  id                 uuid NOT NULL,
   waitlist_id        uuid NOT NULL,
   position           integer NOT NULL,
   email              text NOT NULL,                                        -- as first submitted
   email_key          text COLLATE "C" NOT NULL,                            -- as it is compared: lower case, ASCII domain. By bytes, so
                                                                            -- that the index finds the start of an address, too
-  referral_code      text NOT NULL,
+  referral_code      text NOT NULL CONSTRAINT signups_referral_code UNIQUE,   -- over all accounts
   referral_count     integer NOT NULL DEFAULT 0 CHECK (referral_count >= 0),
   referred_by        uuid,
   utm_source         text,
@@ -104,46 +116,51 @@ CREATE TABLE signups (
   email_opened_at    timestamptz(3),
   email_clicked_at   timestamptz(3),
   created_at         timestamptz(3) NOT NULL,
-  CONSTRAINT signups_position UNIQUE (waitlist_id, position),
-  CONSTRAINT signups_email UNIQUE (waitlist_id, email_key),
-  CONSTRAINT signups_referral_code UNIQUE (referral_code)
+  PRIMARY KEY (account_id, id)
 ) WITH (fillfactor = 85);                                                  -- room for HOT updates of the email columns
-CREATE INDEX signups_referred_by ON signups (referred_by) WHERE referred_by IS NOT NULL;
+CREATE UNIQUE INDEX signups_position ON signups (account_id, waitlist_id, position) WHERE position > 0;
+CREATE UNIQUE INDEX signups_email ON signups (account_id, waitlist_id, email_key) WHERE email_key >= '';
+CREATE INDEX signups_referred_by ON signups (account_id, referred_by) WHERE referred_by IS NOT NULL;
 -- Who brought most. A signup that brought nobody is not in it: adding one costs nothing.
-CREATE INDEX signups_referrals ON signups (waitlist_id, referral_count DESC, position) WHERE referral_count > 0;
+CREATE INDEX signups_referrals ON signups (account_id, waitlist_id, referral_count DESC, position) WHERE referral_count > 0;
 
 -- Removed signups that had referred more signups than one transaction should change. Those rows still name them until a job has cleared
 -- them; meanwhile every reader takes a removed referrer for none (contract 3.5).
 CREATE TABLE removed_referrers (
+  account_id  uuid NOT NULL,
   waitlist_id uuid NOT NULL,
   signup_id   uuid NOT NULL,
-  PRIMARY KEY (waitlist_id, signup_id)
+  PRIMARY KEY (account_id, waitlist_id, signup_id)
 );
 
 -- Live signups by day (UTC) and source.
 CREATE TABLE signup_daily (
+  account_id  uuid NOT NULL,
   waitlist_id uuid NOT NULL,
   day         date NOT NULL,
   source      text NOT NULL,                                               -- utm_source, or 'direct'
   signups     integer NOT NULL CHECK (signups >= 0),
-  PRIMARY KEY (waitlist_id, day, source)
+  PRIMARY KEY (account_id, waitlist_id, day, source)
 ) WITH (fillfactor = 50);
 
 -- Live signups by the domain of their referrer, all time.
 CREATE TABLE signup_domains (
+  account_id  uuid NOT NULL,
   waitlist_id uuid NOT NULL,
   domain      text NOT NULL,
   signups     integer NOT NULL CHECK (signups >= 0),
-  PRIMARY KEY (waitlist_id, domain)
+  PRIMARY KEY (account_id, waitlist_id, domain)
 ) WITH (fillfactor = 50);
 
 -- Live signups by what became of their email, all time (spec 2.7 email_engagement).
 CREATE TABLE signup_email_counts (
-  waitlist_id uuid PRIMARY KEY,
+  account_id  uuid NOT NULL,
+  waitlist_id uuid NOT NULL,
   sent        integer NOT NULL DEFAULT 0 CHECK (sent >= 0),
   delivered   integer NOT NULL DEFAULT 0 CHECK (delivered >= 0),
   opened      integer NOT NULL DEFAULT 0 CHECK (opened >= 0),
-  clicked     integer NOT NULL DEFAULT 0 CHECK (clicked >= 0)
+  clicked     integer NOT NULL DEFAULT 0 CHECK (clicked >= 0),
+  PRIMARY KEY (account_id, waitlist_id)
 ) WITH (fillfactor = 10);
 CREATE TYPE engagement AS (sent integer, delivered integer, opened integer, clicked integer);
 
@@ -151,9 +168,11 @@ CREATE TYPE engagement AS (sent integer, delivered integer, opened integer, clic
 
 -- A waitlist's own template; without a row the default one is used.
 CREATE TABLE email_templates (
-  waitlist_id uuid PRIMARY KEY,
+  account_id  uuid NOT NULL,
+  waitlist_id uuid NOT NULL,
   subject     text NOT NULL,
-  html        text NOT NULL
+  html        text NOT NULL,
+  PRIMARY KEY (account_id, waitlist_id)
 );
 
 -- An account's own provider. What could be misused is sealed by the service and unreadable here.
@@ -162,7 +181,7 @@ CREATE TABLE email_providers (
   type          text NOT NULL,
   sealed_config text NOT NULL,
   from_address  text NOT NULL,                                             -- of its mails, with a name where it has one
-  token         text NOT NULL CONSTRAINT email_providers_token UNIQUE,     -- in the address that the provider's events are sent to
+  token         text NOT NULL CONSTRAINT email_providers_token UNIQUE,     -- in the address that the provider's events are sent to, which names no account
   sealed_secret text,                                                      -- what those events are signed with
   version       uuid NOT NULL                                              -- changes with the settings
 );
@@ -175,10 +194,11 @@ CREATE TABLE email_usage (
   PRIMARY KEY (account_id, month)
 ) WITH (fillfactor = 20);
 
--- One row per signup that is to be mailed.
+-- One row per signup that is to be mailed. An event of a mail on the service's own credentials names the signup or the message, and no
+-- account: so the two keys that it is found by begin with these.
 CREATE TABLE signup_emails (
-  signup_id           uuid PRIMARY KEY,
   account_id          uuid NOT NULL,
+  signup_id           uuid NOT NULL,
   state               text NOT NULL DEFAULT 'queued'
                       CHECK (state IN ('queued', 'held', 'sending', 'sent', 'failed', 'suppressed', 'config_error')),
   route               text,                                                -- 'own' or 'managed', once it is being sent
@@ -191,28 +211,29 @@ CREATE TABLE signup_emails (
   rendered_at         timestamptz(3),
   send_attempts       smallint NOT NULL DEFAULT 0,                         -- that its provider put off; what fails before it is reached is none
   resend_count        integer NOT NULL DEFAULT 0,                          -- how often it was sent again after a refusal: another mail to the provider
-  throttled_by        text,                                                -- the throttle that it waits behind
+  throttled_by        uuid,                                                -- the throttle that it waits behind: its account_id
   not_before          timestamptz(3),                                      -- while it waits
   has_permit          boolean NOT NULL DEFAULT false,                      -- its turn behind the throttle has come
   first_throttled_at  timestamptz(3),                                      -- when its provider first asked to wait: it waits a day at most
   error               text,
   retries_exhausted   boolean NOT NULL DEFAULT false,                      -- failed for want of attempts or time, so it may be sent again
   ambiguous           boolean NOT NULL DEFAULT false,                      -- recorded as sent after a crash in the middle of it
-  sent_at             timestamptz(3)
+  sent_at             timestamptz(3),
+  PRIMARY KEY (signup_id, account_id)
 ) WITH (fillfactor = 70);
-CREATE UNIQUE INDEX signup_emails_message ON signup_emails (provider, provider_message_id) WHERE provider_message_id IS NOT NULL;
+CREATE UNIQUE INDEX signup_emails_message ON signup_emails (provider, provider_message_id, account_id) WHERE provider_message_id IS NOT NULL;
 CREATE INDEX signup_emails_held ON signup_emails (account_id, signup_id) WHERE state = 'held';
 -- Counted and listed for their account, and sent again once it has mended its settings.
 CREATE INDEX signup_emails_unsent ON signup_emails (account_id, state, signup_id)
   WHERE state IN ('failed', 'suppressed', 'config_error');
 CREATE INDEX signup_emails_exhausted ON signup_emails (account_id, signup_id) WHERE retries_exhausted;
--- By account too, for accounts that share credentials take turns.
+-- Accounts that share credentials take turns.
 CREATE INDEX signup_emails_throttled ON signup_emails (throttled_by, account_id, signup_id) WHERE throttled_by IS NOT NULL;
 
 -- A provider that answers "too many" slows the mails that go out on the same credentials, in every worker alike (C6.6).
 -- One row while a provider's limit is being kept to; none for the others.
 CREATE TABLE email_throttles (
-  source       text PRIMARY KEY,                                           -- as in email_events: an account's id for its own provider, or 'managed'
+  account_id   uuid PRIMARY KEY,                                           -- on its own provider; the service's own for all on its credentials
   ceiling      double precision,                                           -- mails a second at which it refused last; null until that is known
   lowered_at   timestamptz NOT NULL,                                       -- of refusals that belong together, the first one lowers the rate
   paused_until timestamptz NOT NULL,                                       -- no mail starts before; the rate grows from then on
@@ -221,8 +242,8 @@ CREATE TABLE email_throttles (
 
 -- Events of providers as they came: the store that tells a repeat, and where an event waits for the mail that it is about.
 CREATE TABLE email_events (
-  id                  uuid PRIMARY KEY,
-  source              text NOT NULL,                                       -- an account's id, or 'managed'
+  account_id          uuid NOT NULL,                                       -- whose provider it came from, or the service's own
+  id                  uuid NOT NULL,
   event_id            text NOT NULL,                                       -- the provider's own
   nonce               text,
   provider            text NOT NULL,
@@ -232,58 +253,62 @@ CREATE TABLE email_events (
   provider_message_id text,
   signup_id           uuid,
   unmatched           boolean NOT NULL DEFAULT false,                      -- its mail is not known yet
-  CONSTRAINT email_events_event UNIQUE (source, event_id)
+  PRIMARY KEY (account_id, id)
 );
-CREATE UNIQUE INDEX email_events_nonce ON email_events (source, nonce) WHERE nonce IS NOT NULL;
-CREATE INDEX email_events_unmatched ON email_events (provider, provider_message_id) WHERE unmatched;
-CREATE INDEX email_events_received ON email_events (received_at);
+CREATE UNIQUE INDEX email_events_event ON email_events (account_id, event_id) WHERE event_id >= '';
+CREATE UNIQUE INDEX email_events_nonce ON email_events (account_id, nonce) WHERE nonce IS NOT NULL;
+CREATE INDEX email_events_unmatched ON email_events (account_id, provider, provider_message_id) WHERE unmatched;
+CREATE INDEX email_events_received ON email_events (received_at);          -- of all accounts: old ones go
 
 -- Integrations: what an account connects, and the log of deliveries (spec 2.9, 4.7, 6.1).
 
 CREATE TABLE integrations (
-  id            uuid PRIMARY KEY,                                          -- a new one after a DELETE: what was pending for the old one goes nowhere
   account_id    uuid NOT NULL REFERENCES accounts,
+  id            uuid NOT NULL,                                             -- a new one after a DELETE: what was pending for the old one goes nowhere
   type          text NOT NULL,
   enabled       boolean NOT NULL DEFAULT true,
   active_since  timestamptz NOT NULL DEFAULT clock_timestamp(),            -- it gets no event from before: a resumed one replays nothing
   events        text[] NOT NULL,                                           -- those it wants, as in its configuration; empty for all
   sealed_config text NOT NULL,                                             -- sealed by the service and unreadable here
   created_at    timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
-  CONSTRAINT integrations_type UNIQUE (account_id, type)
+  PRIMARY KEY (account_id, id),
+  CONSTRAINT integrations_type UNIQUE (account_id, type)                   -- an account has a handful: either key will do
 );
 
 -- One row per attempt, written before it is made: a worker that dies leaves it as it is, and it reads as failed (C7.4).
 CREATE TABLE deliveries (
-  id              uuid PRIMARY KEY,
-  integration_id  uuid NOT NULL REFERENCES integrations ON DELETE CASCADE,
+  account_id      uuid NOT NULL,
+  id              uuid NOT NULL,
+  integration_id  uuid NOT NULL,
   event_type      text NOT NULL,
   status          text NOT NULL DEFAULT 'attempting' CHECK (status IN ('attempting', 'success', 'failed')),
   response_status integer,
   error           text,
   created_at      timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
   delivered_at    timestamptz(3),
-  is_test         boolean NOT NULL DEFAULT false
+  is_test         boolean NOT NULL DEFAULT false,
+  PRIMARY KEY (account_id, id),
+  FOREIGN KEY (account_id, integration_id) REFERENCES integrations ON DELETE CASCADE
 ) WITH (fillfactor = 80);                                                  -- room to complete a record in its page
-CREATE INDEX deliveries_newest ON deliveries (integration_id, created_at DESC, id DESC);
-CREATE INDEX deliveries_age ON deliveries (created_at);
+CREATE INDEX deliveries_newest ON deliveries (account_id, integration_id, created_at DESC, id DESC) WHERE created_at > '-infinity';
+CREATE INDEX deliveries_age ON deliveries (created_at);                    -- of all accounts: old ones go
 
 -- The outbox: one row per pending job, written in the transaction that causes it and removed in the one that does it.
 -- The key is the job and its subject, so a thing cannot be pending twice.
 CREATE TABLE outbox (
+  account_id     uuid NOT NULL,
   job            text NOT NULL,
   id             uuid NOT NULL,                                            -- the subject: a signup, a waitlist, …
-  account_id     uuid NOT NULL,
   payload        json NOT NULL DEFAULT '{}',                               -- facts that may be gone when the job runs
   due_at         timestamptz NOT NULL DEFAULT clock_timestamp(),           -- free to be claimed from then on, 'infinity' for a dead letter
   lease_token    uuid,                                                     -- which claim owns the job: new with each, and never repeated
   claim_count    integer NOT NULL DEFAULT 0,                               -- the pause before a retry grows with it
   crash_count    smallint NOT NULL DEFAULT 0,                              -- claims whose worker did not live to postpone it, the last one included
   integration_id uuid,                                                     -- of a delivery; other jobs have none
-  PRIMARY KEY (job, id)
+  PRIMARY KEY (account_id, job, id)
 );
--- What is due is looked for account by account: one account's backlog is not in front of what others have due. The index serves only
--- statements that say `due_at > '-infinity'`, which all jobs are: one that looks a job up by its key might read a backlog through it.
+-- What is due of a job is looked for account by account: one account's backlog is not in front of what others have due.
 CREATE INDEX outbox_due_by_account ON outbox (job, account_id, due_at) WHERE due_at > '-infinity';
 CREATE INDEX outbox_dead_lettered ON outbox (job) WHERE due_at = 'infinity';
 -- An integration has a limit of pending deliveries, so they are counted.
-CREATE INDEX outbox_pending_by_integration ON outbox (integration_id, due_at) WHERE integration_id IS NOT NULL;
+CREATE INDEX outbox_pending_by_integration ON outbox (account_id, integration_id, due_at) WHERE integration_id IS NOT NULL;

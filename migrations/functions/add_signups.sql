@@ -10,7 +10,7 @@
 --   id, code       for the new signup, made by the caller
 --   email, email_key, utm_source, referrer, referrer_domain, metadata, fields
 --   referrer_code  another signup's code in canonical form, or null
--- The caller keeps (waitlist_id, email_key) unique within a batch.
+-- The caller keeps (account_id, waitlist_id, email_key) unique within a batch.
 --
 -- One row per request comes back; `outcome` is
 --   created    the new signup
@@ -33,7 +33,8 @@ AS $$
 #variable_conflict use_column
 DECLARE
   capped uuid[];                                                           -- accounts whose stored signups are limited
-  lists uuid[];
+  lists uuid[];                                                            -- by their ids,
+  list_accounts uuid[];                                                    -- with whose they are said to be
   stored_at timestamptz;
   request record;
   account uuid;                                                            -- whose requests the loop is at
@@ -47,16 +48,18 @@ DECLARE
   added signups[];
   any_domain boolean := false;
   any_referred boolean := false;
-  referrers uuid[];
+  referrers tid[];                                                         -- where the signups are that referred new ones
+  credits integer[];
   mailed uuid[];
   mailed_accounts uuid[];
   event outbox;
   events outbox[];
 BEGIN
-  SELECT array_agg(DISTINCT r.waitlist_id ORDER BY r.waitlist_id),
-         array_agg(DISTINCT r.account_id ORDER BY r.account_id) FILTER (WHERE r.signup_cap IS NOT NULL)
-  INTO lists, capped
-  FROM json_to_recordset(requests) AS r(waitlist_id uuid, account_id uuid, signup_cap integer);
+  SELECT array_agg(r.account_id ORDER BY r.waitlist_id, r.account_id), array_agg(r.waitlist_id ORDER BY r.waitlist_id, r.account_id),
+         array_agg(DISTINCT r.account_id ORDER BY r.account_id) FILTER (WHERE r.is_capped)
+  INTO list_accounts, lists, capped
+  FROM (SELECT r.account_id, r.waitlist_id, bool_or(r.signup_cap IS NOT NULL) AS is_capped
+        FROM json_to_recordset(requests) AS r(account_id uuid, waitlist_id uuid, signup_cap integer) GROUP BY 1, 2) r;
 
   -- Only capped accounts pay for an account lock: their limit spans waitlists (spec 8, exact under concurrency).
   IF capped IS NOT NULL THEN
@@ -64,8 +67,9 @@ BEGIN
     CROSS JOIN LATERAL (SELECT 1 FROM accounts a WHERE a.id = r.id LIMIT 1 FOR NO KEY UPDATE) locked;   -- LIMIT 1: by this key and no other
   END IF;
 
-  PERFORM 1 FROM unnest(lists) AS r(id)
-  CROSS JOIN LATERAL (SELECT 1 FROM waitlist_counters c WHERE c.waitlist_id = r.id LIMIT 1 FOR NO KEY UPDATE) locked;
+  PERFORM 1 FROM unnest(list_accounts, lists) AS r(account_id, id)
+  CROSS JOIN LATERAL (
+    SELECT 1 FROM waitlist_counters c WHERE c.account_id = r.account_id AND c.waitlist_id = r.id LIMIT 1 FOR NO KEY UPDATE) locked;
 
   -- Taken behind the lock, so that created_at never disagrees with position.
   stored_at := date_trunc('milliseconds', clock_timestamp());
@@ -79,22 +83,24 @@ BEGIN
       ord integer, account_id uuid, waitlist_id uuid, signup_cap integer, mailed boolean, notified boolean, id uuid, code text,
       email text, email_key text COLLATE "C", utm_source text, referrer text, referrer_domain text, metadata json, fields json, referrer_code text)
     LEFT JOIN LATERAL (
-      SELECT c.waitlist_id, c.account_id, c.last_position, c.live_count FROM waitlist_counters c
-      WHERE c.waitlist_id = r.waitlist_id LIMIT 1) counter ON counter.account_id = r.account_id
+      SELECT c.waitlist_id, c.last_position, c.live_count FROM waitlist_counters c
+      WHERE c.account_id = r.account_id AND c.waitlist_id = r.waitlist_id LIMIT 1) counter ON true
     LEFT JOIN LATERAL (
       SELECT s.id, s.position, s.referral_code FROM signups s
-      WHERE s.waitlist_id = counter.waitlist_id AND s.email_key = r.email_key LIMIT 1) existing ON true
+      WHERE s.account_id = r.account_id AND s.waitlist_id = counter.waitlist_id
+        AND s.email_key = r.email_key AND s.email_key >= '' LIMIT 1) existing ON true
     LEFT JOIN LATERAL (
       -- Declared keys are kept, others dropped; null counts as absent (spec 2.5).
       SELECT json_object_agg(d.key, r.fields -> d.key) FILTER (WHERE json_typeof(r.fields -> d.key) = d.type) AS kept,
              min(d.key) FILTER (WHERE d.required AND coalesce(json_typeof(r.fields -> d.key), 'null') = 'null') AS missing,
              min(d.key || ' ' || d.type) FILTER (WHERE json_typeof(r.fields -> d.key) NOT IN ('null', d.type)) AS mistyped
-      FROM field_definitions d WHERE d.waitlist_id = counter.waitlist_id) checked ON true
+      FROM field_definitions d WHERE d.account_id = r.account_id AND d.waitlist_id = counter.waitlist_id) checked ON true
     ORDER BY r.account_id, r.waitlist_id, r.ord
   LOOP
     IF account IS DISTINCT FROM request.account_id THEN
       account := request.account_id;
-      account_wants := EXISTS (SELECT 1 FROM integrations i WHERE i.account_id = account AND wants_event(i, 'signup.created'));
+      account_wants := EXISTS (SELECT 1 FROM integrations i WHERE i.account_id = account AND i.enabled
+                                 AND (cardinality(i.events) = 0 OR 'signup.created' = ANY (i.events)));
       account_stored := NULL;
       account_added := 0;
       list := NULL;                                                        -- one account may ask for another's list
@@ -102,7 +108,7 @@ BEGIN
     IF list IS DISTINCT FROM request.waitlist_id THEN
       list := request.waitlist_id;
       IF account_wants THEN
-        list_name := (SELECT w.name FROM waitlists w WHERE w.id = list);
+        list_name := (SELECT w.name FROM waitlists w WHERE w.account_id = account AND w.id = list);
       END IF;
       list_added := 0;
     END IF;
@@ -131,6 +137,7 @@ BEGIN
       referral_code := request.code;
       fired := request.notified IS TRUE AND account_wants;
 
+      signup.account_id := account;
       signup.id := id;
       signup.waitlist_id := list;
       signup.position := position;
@@ -141,8 +148,9 @@ BEGIN
       IF request.referrer_code IS NOT NULL THEN
         -- Of the same list: one that was stored, or one of this batch that came before.
         signup.referred_by := coalesce(
-          (SELECT s.id FROM (SELECT s.id, s.waitlist_id FROM signups s WHERE s.referral_code = request.referrer_code LIMIT 1) s
-           WHERE s.waitlist_id = list),
+          (SELECT s.id FROM (
+             SELECT s.id, s.account_id, s.waitlist_id FROM signups s WHERE s.referral_code = request.referrer_code LIMIT 1) s
+           WHERE s.account_id = account AND s.waitlist_id = list),
           (SELECT s.id FROM unnest(added) s WHERE s.referral_code = request.referrer_code AND s.waitlist_id = list LIMIT 1));
         any_referred := any_referred OR signup.referred_by IS NOT NULL;
       END IF;
@@ -176,48 +184,51 @@ BEGIN
     RETURN;
   END IF;
 
-  INSERT INTO signups (id, waitlist_id, position, email, email_key, referral_code, referred_by,
+  INSERT INTO signups (account_id, id, waitlist_id, position, email, email_key, referral_code, referred_by,
                        utm_source, referrer, referrer_domain, metadata, fields, created_at)
-  SELECT s.id, s.waitlist_id, s.position, s.email, s.email_key, s.referral_code, s.referred_by,
+  SELECT s.account_id, s.id, s.waitlist_id, s.position, s.email, s.email_key, s.referral_code, s.referred_by,
          s.utm_source, s.referrer, s.referrer_domain, s.metadata, s.fields, stored_at
   FROM unnest(added) s;
 
   UPDATE waitlist_counters c
   SET last_position = c.last_position + n.added, live_count = c.live_count + n.added, referred_count = c.referred_count + n.referred
-  FROM (SELECT s.waitlist_id, count(*)::integer AS added, count(s.referred_by)::integer AS referred
-        FROM unnest(added) s GROUP BY s.waitlist_id) n
-  WHERE c.waitlist_id = n.waitlist_id AND c.waitlist_id = ANY (lists);     -- ANY: these alone are read, whatever is joined first
+  FROM (SELECT s.account_id, s.waitlist_id, count(*)::integer AS added, count(s.referred_by)::integer AS referred
+        FROM unnest(added) s GROUP BY 1, 2) n
+  CROSS JOIN LATERAL (
+    SELECT h.ctid AS place FROM waitlist_counters h WHERE h.account_id = n.account_id AND h.waitlist_id = n.waitlist_id LIMIT 1) held
+  WHERE c.ctid = held.place;
 
-  INSERT INTO signup_daily AS d (waitlist_id, day, source, signups)
-  SELECT s.waitlist_id, (stored_at AT TIME ZONE 'UTC')::date, coalesce(s.utm_source, 'direct'), count(*)
-  FROM unnest(added) s GROUP BY 1, 2, 3
-  ON CONFLICT (waitlist_id, day, source) DO UPDATE SET signups = d.signups + excluded.signups;
+  INSERT INTO signup_daily AS d (account_id, waitlist_id, day, source, signups)
+  SELECT s.account_id, s.waitlist_id, (stored_at AT TIME ZONE 'UTC')::date, coalesce(s.utm_source, 'direct'), count(*)
+  FROM unnest(added) s GROUP BY 1, 2, 3, 4
+  ON CONFLICT (account_id, waitlist_id, day, source) DO UPDATE SET signups = d.signups + excluded.signups;
 
   IF any_domain THEN
-    INSERT INTO signup_domains AS d (waitlist_id, domain, signups)
-    SELECT s.waitlist_id, s.referrer_domain, count(*)
-    FROM unnest(added) s WHERE s.referrer_domain IS NOT NULL GROUP BY 1, 2
-    ON CONFLICT (waitlist_id, domain) DO UPDATE SET signups = d.signups + excluded.signups;
+    INSERT INTO signup_domains AS d (account_id, waitlist_id, domain, signups)
+    SELECT s.account_id, s.waitlist_id, s.referrer_domain, count(*)
+    FROM unnest(added) s WHERE s.referrer_domain IS NOT NULL GROUP BY 1, 2, 3
+    ON CONFLICT (account_id, waitlist_id, domain) DO UPDATE SET signups = d.signups + excluded.signups;
   END IF;
 
   IF any_referred THEN
-    SELECT array_agg(DISTINCT s.referred_by ORDER BY s.referred_by) INTO referrers FROM unnest(added) s WHERE s.referred_by IS NOT NULL;
-    PERFORM 1 FROM unnest(referrers) AS r(id)
-    CROSS JOIN LATERAL (SELECT 1 FROM signups s WHERE s.id = r.id LIMIT 1 FOR NO KEY UPDATE) locked;
+    SELECT array_agg(locked.place), array_agg(r.credits) INTO referrers, credits
+    FROM (SELECT s.account_id, s.referred_by AS id, count(*)::integer AS credits FROM unnest(added) s
+          WHERE s.referred_by IS NOT NULL GROUP BY 1, 2 ORDER BY id) r
+    CROSS JOIN LATERAL (
+      SELECT s.ctid AS place FROM signups s WHERE s.account_id = r.account_id AND s.id = r.id LIMIT 1 FOR NO KEY UPDATE) locked;
     UPDATE signups s SET referral_count = s.referral_count + c.credits
-    FROM (SELECT a.referred_by, count(*)::integer AS credits FROM unnest(added) a GROUP BY a.referred_by) c
-    WHERE s.id = c.referred_by AND s.id = ANY (referrers);
+    FROM unnest(referrers, credits) AS c(place, credits) WHERE s.ctid = c.place;
   END IF;
 
   IF mailed IS NOT NULL THEN
-    INSERT INTO signup_emails (signup_id, account_id) SELECT * FROM unnest(mailed, mailed_accounts);
-    INSERT INTO outbox (job, id, account_id)
-    SELECT 'send-signup-email', m.signup_id, m.account_id FROM unnest(mailed, mailed_accounts) AS m(signup_id, account_id);
+    INSERT INTO signup_emails (account_id, signup_id) SELECT * FROM unnest(mailed_accounts, mailed);
+    INSERT INTO outbox (account_id, job, id)
+    SELECT m.account_id, 'send-signup-email', m.id FROM unnest(mailed_accounts, mailed) AS m(account_id, id);
   END IF;
 
   IF events IS NOT NULL THEN
-    INSERT INTO outbox (job, id, account_id, payload)
-    SELECT 'fan-out-event', e.id, e.account_id, e.payload FROM unnest(events) e;
+    INSERT INTO outbox (account_id, job, id, payload)
+    SELECT e.account_id, 'fan-out-event', e.id, e.payload FROM unnest(events) e;
   END IF;
 END
 $$;

@@ -6,7 +6,7 @@ import { resendableStates } from '../shared/email/sending/refused-queries.ts';
 import { resendEmails } from '../shared/email/sending/resend-refused-emails.ts';
 import { clearEmailProvider } from '../shared/email/settings/clear-email-provider.ts';
 import { EmailProviderInput, setEmailProvider } from '../shared/email/settings/set-email-provider.ts';
-import { EmailTemplateInput, setEmailTemplate } from '../shared/email/templates/set-email-template.ts';
+import { EmailTemplateInput, setAnyEmailTemplate } from '../shared/email/templates/set-email-template.ts';
 import { readOptions } from './options.ts';
 import { run } from './run.ts';
 
@@ -63,7 +63,7 @@ export function addEmailCommands(program: Command): void {
         throw new Error(`--body-file: ${bodyFile} cannot be read`);
       });
       const template = readOptions(EmailTemplateInput, { subject, html });
-      await run(command, (ctx) => setEmailTemplate(ctx, waitlist, template));
+      await run(command, (ctx) => setAnyEmailTemplate(ctx, waitlist, template));
     });
 }
 

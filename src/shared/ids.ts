@@ -15,6 +15,9 @@ export function randomBytes(count: number): Buffer {
   return pool.subarray(used - count, used);
 }
 
+/** Of the service itself, where a row is of no account: its own mail credentials, and the events of mails on them. */
+export const platformAccountId = '00000000-0000-0000-0000-000000000000';
+
 /** A UUIDv7 (RFC 9562): ids made one after the other lie side by side in an index. */
 export function newId(): string {
   const bytes = Buffer.from(randomBytes(16));

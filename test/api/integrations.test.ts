@@ -34,7 +34,8 @@ describe('/v1/integrations', () => {
   /** A record as a worker leaves it. */
   async function record(account: TestAccount, change: Record<string, unknown> = {}) {
     const [integration] = await rowsOf(account);
-    const row = { id: newId(), integration_id: integration?.id, event_type: 'signup.created', ...change };
+    const of = { account_id: account.accountId, integration_id: integration?.id };
+    const row = { ...of, id: newId(), event_type: 'signup.created', ...change };
     await service.sql`INSERT INTO deliveries ${service.sql({ status: 'success', ...row })}`;
     return row.id;
   }
@@ -346,6 +347,7 @@ describe('/v1/integrations', () => {
         body: { type, enabled: true, signing_secret: null },
       });
       await service.sql`INSERT INTO deliveries ${service.sql({
+        account_id: account.accountId,
         id: newId(),
         integration_id: (await rowsOf(account)).find((row) => row.type === type)?.id,
         event_type: 'signup.created',

@@ -315,7 +315,15 @@ describe('GET /v1/waitlists/{id}/stats', () => {
       const rows = [...names.map((source) => [source, 2] as const), ...Object.entries(more)];
       const day = await today();
       await service.sql`
-        INSERT INTO signup_daily ${service.sql(rows.map(([source, signups]) => ({ waitlist_id: list.id, day, source, signups })))}`;
+        INSERT INTO signup_daily ${service.sql(
+          rows.map(([source, signups]) => ({
+            account_id: list.account.accountId,
+            waitlist_id: list.id,
+            day,
+            source,
+            signups,
+          })),
+        )}`;
       const counted = await stats(list);
       await service.sql`DELETE FROM signup_daily WHERE waitlist_id = ${list.id}`; // there are no such signups
       return { names, stats: counted };

@@ -169,8 +169,8 @@ describe('email resend', () => {
     for (const [n, { state, gaveUp = false, status }] of mails.entries()) {
       const [id, email] = [newId(), `${n}@example.com`];
       await cli.sql`
-        INSERT INTO signups (id, waitlist_id, position, email, email_key, referral_code, metadata, fields, email_status, created_at)
-        VALUES (${id}, ${list}, ${n + 1}, ${email}, ${email}, ${id.slice(-10)}, '{}', '{}', ${status}, now())`;
+        INSERT INTO signups (account_id, id, waitlist_id, position, email, email_key, referral_code, metadata, fields, email_status, created_at)
+        VALUES (${account}, ${id}, ${list}, ${n + 1}, ${email}, ${email}, ${id.slice(-10)}, '{}', '{}', ${status}, now())`;
       await cli.sql`
         INSERT INTO signup_emails (signup_id, account_id, state, retries_exhausted) VALUES (${id}, ${account}, ${state}, ${gaveUp})`;
     }
@@ -179,7 +179,7 @@ describe('email resend', () => {
   const statesOf = (account: string) =>
     cli.sql`
       SELECT state, EXISTS (SELECT 1 FROM outbox o WHERE o.id = signup_id) AS pending
-      FROM signup_emails JOIN signups ON id = signup_id WHERE account_id = ${account} ORDER BY position`;
+      FROM signup_emails JOIN signups s ON s.account_id = signup_emails.account_id AND s.id = signup_id WHERE s.account_id = ${account} ORDER BY position`;
   const mails = [
     { state: 'config_error', status: 1 },
     { state: 'failed', gaveUp: true, status: 4 },
@@ -226,7 +226,7 @@ describe('email-template set', () => {
     const [list, file] = [newId(), join(folder, `${newId()}.html`)];
     const account = await cli.account('free');
     await cli.sql.begin((tx) => insertWaitlist(tx, { id: list, account_id: account, name: 'Rocket' }));
-    await cli.sql`INSERT INTO field_definitions VALUES (${list}, 'size', 'Size', 'string', false, 0)`;
+    await cli.sql`INSERT INTO field_definitions VALUES (${account}, ${list}, 'size', 'Size', 'string', false, 0)`;
     await writeFile(file, html);
     return ['email-template', 'set', '--waitlist', list, '--body-file', file, '--subject'] as const;
   }

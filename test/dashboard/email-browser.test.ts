@@ -65,7 +65,7 @@ describe.runIf(hasBrowser)('the email pages in a browser', () => {
       fields: { evil: attacks.join('').slice(0, 1000) },
     });
     const html = `<p style="color: rgb(255, 0, 0)">Hello {{email}}</p>${attacks.join('\n')}{{evil}}`;
-    await service.sql`INSERT INTO email_templates VALUES (${list}, ${`${attacks[0]} {{evil}}`}, ${html})`;
+    await service.sql`INSERT INTO email_templates VALUES (${account.accountId}, ${list}, ${`${attacks[0]} {{evil}}`}, ${html})`;
     return { account, path: `/dashboard/waitlists/${list}/email` };
   }
 

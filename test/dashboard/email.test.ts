@@ -7,6 +7,7 @@ import { openVault } from '../../src/shared/secrets/sealed.ts';
 import { lockSignups } from '../../src/shared/signups/queries.ts';
 import { signedIn, wordsOf } from '../support/dashboard.ts';
 import { type FakeResend, resendKey, resendSendingKey, startFakeResend } from '../support/fakes/resend.ts';
+import { keysOfSignups } from '../support/keys.ts';
 import { type MailSink, startMailSink } from '../support/mail-sink.ts';
 import type { AccountOptions, TestAccount } from '../support/service/make.ts';
 import { useService } from '../support/service/service.ts';
@@ -357,7 +358,7 @@ describe('mails that were refused for the settings', () => {
     const { account, ids } = await openRefused(['overtaken@example.com']);
     let resent: Promise<number> | undefined;
     await service.sql.begin(async (tx) => {
-      await lockSignups(tx, ids);
+      await lockSignups(tx, await keysOfSignups(tx, ids));
       resent = resendRefusedEmails(service.ctx, account, 'config_error');
       const waiting = () =>
         tx`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
@@ -430,8 +431,8 @@ describe('mails that were refused for the settings', () => {
     const { account, ids } = await openRefused(['many@example.com']);
     await service.sql`
       WITH made AS (
-        INSERT INTO signups (id, waitlist_id, position, email, email_key, referral_code, metadata, fields, email_status, created_at)
-        SELECT gen_random_uuid(), s.waitlist_id, s.position + n, n || s.email, n || s.email, n || s.referral_code, '{}', '{}', 1, s.created_at
+        INSERT INTO signups (account_id, id, waitlist_id, position, email, email_key, referral_code, metadata, fields, email_status, created_at)
+        SELECT s.account_id, gen_random_uuid(), s.waitlist_id, s.position + n, n || s.email, n || s.email, n || s.referral_code, '{}', '{}', 1, s.created_at
         FROM signups s, generate_series(1, 2500) n WHERE s.id = ${ids[0] ?? ''} RETURNING id)
       INSERT INTO signup_emails (signup_id, account_id, state) SELECT id, ${account.accountId}, 'config_error' FROM made`;
     expect(await resendRefusedEmails(service.ctx, account, 'config_error')).toBe(2501);

@@ -103,8 +103,8 @@ export function listOf(service: Service, account: TestAccount, id: string): Test
       await service.sql.begin(async (tx) => {
         await tx`SET LOCAL statement_timeout = 0`; // the service never inserts so many rows in one statement
         await tx`
-          INSERT INTO signups (id, waitlist_id, position, email, email_key, referral_code, referrer, metadata, fields, created_at)
-          SELECT gen_random_uuid(), ${id}, n, 'person' || n || '@example.com', 'person' || n || '@example.com',
+          INSERT INTO signups (account_id, id, waitlist_id, position, email, email_key, referral_code, referrer, metadata, fields, created_at)
+          SELECT ${account.accountId}, gen_random_uuid(), ${id}, n, 'person' || n || '@example.com', 'person' || n || '@example.com',
                  substr(md5(${id} || n), 1, 10), ${referrer ?? null}, '{}', '{}', date_trunc('milliseconds', clock_timestamp())
           FROM generate_series(1, ${count}::integer) n`;
       });

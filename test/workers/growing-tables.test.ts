@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { platformAccountId } from '../../src/shared/ids.ts';
 import { jobNames } from '../../src/shared/queue/jobs.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-provider.ts';
 import { type FakeResend, resendKey, signResendEvent, startFakeResend } from '../support/fakes/resend.ts';
@@ -141,16 +142,16 @@ describe.each(Object.entries(knowledge))(
       INSERT INTO outbox (job, id, account_id, due_at)
       SELECT job, id, ${account.accountId}, 'infinity' FROM signups, unnest(${[...jobNames]}::text[]) job`;
       await service.sql`
-      INSERT INTO deliveries (id, integration_id, event_type, status)
-      SELECT s.id, i.id, 'signup.created', 'success' FROM signups s, integrations i`;
+      INSERT INTO deliveries (account_id, id, integration_id, event_type, status)
+      SELECT i.account_id, s.id, i.id, 'signup.created', 'success' FROM signups s, integrations i`;
       await service.sql`
-      INSERT INTO email_events (id, source, event_id, provider, status_rank, occurred_at, provider_message_id, signup_id)
-      SELECT id, 'managed', id, 'resend', 7, clock_timestamp(), id, id FROM signups`;
+      INSERT INTO email_events (account_id, id, event_id, provider, status_rank, occurred_at, provider_message_id, signup_id)
+      SELECT ${platformAccountId}, id, id, 'resend', 7, clock_timestamp(), id, id FROM signups`;
       // Others who use the service.
       await service.sql`INSERT INTO accounts (id, name, plan) SELECT id, 'Other', 'launch' FROM signups`;
       await service.sql`INSERT INTO waitlists (id, account_id, name) SELECT id, id, 'Other' FROM signups`;
       await service.sql`INSERT INTO waitlist_counters (waitlist_id, account_id) SELECT id, id FROM signups`;
-      await service.sql`INSERT INTO signup_email_counts (waitlist_id) SELECT id FROM signups`;
+      await service.sql`INSERT INTO signup_email_counts (account_id, waitlist_id) SELECT id, id FROM signups`;
       await service.sql`INSERT INTO email_usage (account_id, month, reserved) SELECT id, current_month(), 0 FROM signups`;
       await service.sql`
       INSERT INTO integrations (id, account_id, type, events, sealed_config) SELECT id, id, 'webhook', '{}', '' FROM signups`;

@@ -16,8 +16,8 @@ afterEach(async () => {
 });
 
 const storeEvents = (count: number, age: string) => service.sql`
-  INSERT INTO email_events (id, source, event_id, provider, status_rank, occurred_at, received_at)
-  SELECT gen_random_uuid(), ${age}, n::text, 'resend', 6, now(), now() - ${age}::interval FROM generate_series(1, ${count}) n`;
+  INSERT INTO email_events (account_id, id, event_id, provider, status_rank, occurred_at, received_at)
+  SELECT gen_random_uuid(), gen_random_uuid(), n::text, 'resend', 6, now(), now() - ${age}::interval FROM generate_series(1, ${count}) n`;
 async function countEvents(): Promise<number> {
   const [row] = await service.sql<[{ count: number }]>`SELECT count(*) FROM email_events`;
   return row.count;
@@ -27,7 +27,7 @@ test('all mail events over 30 days old go in one run, however many they are, but
   await storeEvents(12_000, '31 days');
   await storeEvents(10, '29 days');
   await service.sql.begin(async (tx) => {
-    await tx`SELECT 1 FROM email_events WHERE source = '31 days' AND event_id = '1' FOR UPDATE`;
+    await tx`SELECT 1 FROM email_events WHERE received_at < now() - interval '30 days' AND event_id = '1' FOR UPDATE`;
     await pruneEmailEvents(worker.ctx);
   });
   expect(await countEvents()).toBe(11);

@@ -22,8 +22,9 @@ test('a purge whose worker is to end leaves the rest to another one, at once (C9
   const list = await makeList(service);
   await list.fill(6_000);
   await service.sql`
-    INSERT INTO signup_daily SELECT ${list.id}, '2026-01-01', 'source ' || n, 1 FROM generate_series(1, 11000) n`;
-  await service.sql`INSERT INTO signup_domains SELECT ${list.id}, n || '.example.com', 1 FROM generate_series(1, 6000) n`;
+    INSERT INTO signup_daily SELECT ${list.account.accountId}, ${list.id}, '2026-01-01', 'source ' || n, 1 FROM generate_series(1, 11000) n`;
+  await service.sql`
+    INSERT INTO signup_domains SELECT ${list.account.accountId}, ${list.id}, n || '.example.com', 1 FROM generate_series(1, 6000) n`;
   await service.call('DELETE', list.url, list.account.key);
   const left = async () => {
     const [row] = await service.sql<[{ signups: number; days: number; domains: number }]>`
@@ -51,11 +52,11 @@ test('behind the last purge no table holds a row of the list, and others have al
   const fullList = async () => {
     const list = await makeList(service);
     await list.field('note', 'string');
-    await setEmailTemplate(service.ctx, list.id, { subject: 'Hello', html: '<p>{{note}}</p>' });
+    await setEmailTemplate(service.ctx, list.account, list.id, { subject: 'Hello', html: '<p>{{note}}</p>' });
     const sent = await list.add({ email: 'sent@example.com', referrer: 'https://example.org/' });
     await mailing.send(sent.id);
     const pending = await list.add({ email: 'pending@example.com' });
-    await service.sql`INSERT INTO removed_referrers (waitlist_id, signup_id) VALUES (${list.id}, gen_random_uuid())`;
+    await service.sql`INSERT INTO removed_referrers VALUES (${list.account.accountId}, ${list.id}, gen_random_uuid())`;
     return { ...list, rows: () => countRows(list.id, [sent.id, pending.id]) };
   };
   const [gone, kept] = [await fullList(), await fullList()];

@@ -16,8 +16,11 @@ export async function createField(
   return transaction(ctx.sql, async (tx) => {
     // The limit holds and positions differ because only one field is added to a waitlist at a time.
     (await lockWaitlist(tx, caller.accountId, waitlistId)) ?? notFound('waitlist');
-    const { count, nextPosition } = await countFields(tx, waitlistId);
-    const field = await insertField(tx, waitlistId, { ...input, position: input.position ?? nextPosition });
+    const { count, nextPosition } = await countFields(tx, caller.accountId, waitlistId);
+    const field = await insertField(tx, caller.accountId, waitlistId, {
+      ...input,
+      position: input.position ?? nextPosition,
+    });
     if (!field) throw new AppError('conflict', `The waitlist has a field ${input.key} already.`); // also on a full one (C2.6a)
     if (count >= maxFieldsPerWaitlist)
       throw new AppError('invalid_request', `A waitlist has room for ${maxFieldsPerWaitlist} fields.`);

@@ -13,6 +13,6 @@ export async function deleteField(
   key: string,
 ): Promise<void> {
   (await findWaitlist(ctx.sql, caller.accountId, waitlistId)) ?? notFound('waitlist');
-  const deleted = await statement(ctx.sql, (tx) => deleteRow(tx, waitlistId, key));
+  const deleted = await statement(ctx.sql, (tx) => deleteRow(tx, caller.accountId, waitlistId, key));
   if (!deleted) notFound('field');
 }

@@ -9,8 +9,8 @@ import { countFields, listFields as listRows } from './queries.ts';
 export async function listFields(ctx: Context, caller: Caller, waitlistId: string, query: PageQuery) {
   (await findWaitlist(ctx.sql, caller.accountId, waitlistId)) ?? notFound('waitlist');
   const [fields, { count }] = await Promise.all([
-    listRows(ctx.sql, waitlistId, query),
-    countFields(ctx.sql, waitlistId),
+    listRows(ctx.sql, caller.accountId, waitlistId, query),
+    countFields(ctx.sql, caller.accountId, waitlistId),
   ]);
   return toPage(fields, count, query);
 }

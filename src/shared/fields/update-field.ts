@@ -20,5 +20,6 @@ export async function updateField(
     required: patch.required ?? null,
     position: patch.position ?? null,
   };
-  return (await statement(ctx.sql, (tx) => updateRow(tx, waitlistId, key, change))) ?? notFound('field');
+  const field = await statement(ctx.sql, (tx) => updateRow(tx, caller.accountId, waitlistId, key, change));
+  return field ?? notFound('field');
 }

@@ -14,7 +14,8 @@ export async function deleteIntegration(
 ): Promise<void> {
   await transaction(ctx.sql, async (tx) => {
     const id = (await lockIntegration(tx, caller.accountId, type)) ?? notFound('integration');
-    await clearDeliveries(tx, id);
-    await deleteRow(tx, id);
+    const integration = { accountId: caller.accountId, id };
+    await clearDeliveries(tx, integration);
+    await deleteRow(tx, integration);
   });
 }

@@ -1,3 +1,4 @@
+import type { RowKey } from '../postgres/by-key.ts';
 import { type Sql, type Tx, together } from '../postgres/connection.ts';
 import { queueFor } from '../postgres/row-queue.ts';
 import type { IntegrationType } from './providers/index.ts';
@@ -47,7 +48,8 @@ export async function replaceConfig(
   change: { events: string[]; sealed_config: string },
 ): Promise<IntegrationRow | undefined> {
   const [row] = await tx<IntegrationRow[]>`
-    UPDATE integrations SET ${tx(change)} WHERE id = ${before.id} AND sealed_config = ${before.sealed_config}
+    UPDATE integrations SET ${tx(change)}
+    WHERE account_id = ${before.account_id} AND id = ${before.id} AND sealed_config = ${before.sealed_config}
     RETURNING ${integrationColumns(tx)}`;
   return row;
 }
@@ -87,6 +89,6 @@ export async function lockIntegration(
 }
 
 /** Deletes an integration that the caller holds, whose log is cleared. */
-export async function deleteIntegration(tx: Tx, integrationId: string): Promise<void> {
-  await tx`DELETE FROM integrations WHERE id = ${integrationId}`;
+export async function deleteIntegration(tx: Tx, { accountId, id }: RowKey): Promise<void> {
+  await tx`DELETE FROM integrations WHERE account_id = ${accountId} AND id = ${id}`;
 }

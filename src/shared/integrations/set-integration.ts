@@ -76,7 +76,7 @@ async function trySetIntegration(
       ? await replaceConfig(tx, before, change)
       : await insertIntegration(tx, { id: newId(), account_id: accountId, type, ...change });
     if (!row) return undefined;
-    if (before && hasMoved) await clearDeliveries(tx, row.id);
+    if (before && hasMoved) await clearDeliveries(tx, { accountId, id: row.id });
     const { enabled } = row;
     return { created: !before, integration: { type, enabled, signing_secret: madeSecret ?? null } };
   });

@@ -26,11 +26,13 @@ export async function testIntegration(
   const integration = (await findIntegration(ctx.sql, accountId, type)) ?? notFound('integration');
   assertIncluded(account.plan);
   const delivery = { id: newId(), event: syntheticSignup() };
-  const record = { id: delivery.id, integration_id: integration.id, event_type: delivery.event.type };
+  const { account_id, id: integration_id } = integration;
+  const record = { account_id, id: delivery.id, integration_id, event_type: delivery.event.type };
   await statement(ctx.sql, (tx) => insertTestDelivery(tx, record));
   const outcome = await attemptDelivery(ctx, integration, delivery);
   await transaction(ctx.sql, (tx) => finishDeliveries(tx, [outcome]));
-  return (await findDelivery(ctx.sql, delivery.id)) ?? notFound('integration'); // its log was cleared meanwhile
+  const recorded = await findDelivery(ctx.sql, { accountId: account_id, id: delivery.id });
+  return recorded ?? notFound('integration'); // its log was cleared meanwhile
 }
 
 function syntheticSignup(): OutboundEvent {

@@ -21,7 +21,7 @@ export const jobs = {
   'fan-out-event': { payload: FiredEvent },
   'deliver-event': {
     /** `is_surplus` where too many wait for its integration: it is recorded as failed and not attempted. */
-    payload: FiredEvent.extend({ integration_id: z.uuid(), is_surplus: z.boolean().default(false) }),
+    payload: FiredEvent.extend({ is_surplus: z.boolean().default(false) }),
   },
   'purge-waitlist': { payload: z.object({}) },
   'clear-referrals': { payload: z.object({ waitlist_id: z.uuid() }) },

@@ -1,3 +1,4 @@
+import { keysOf, type RowKey } from '../postgres/by-key.ts';
 import { type Fragment, type Sql, type Statement, type Tx, together } from '../postgres/connection.ts';
 import { statement } from '../postgres/transaction.ts';
 import { type JobName, type JobNotification, jobNames, jobs, type Payload } from './jobs.ts';
@@ -9,8 +10,7 @@ export const leaseSeconds = 30;
 const maxCrashes = 3;
 
 /** Which job, and which claim of it. A newer claim makes this one void: a worker that was presumed dead finishes nothing. */
-export interface Lease {
-  readonly id: string;
+export interface Lease extends RowKey {
   /** Of this claim alone. */
   readonly leaseToken: string;
 }
@@ -33,10 +33,45 @@ export async function enqueue<N extends JobName>(
   payload: Payload<N>,
 ): Promise<void> {
   await tx`
-    INSERT INTO outbox (job, id, account_id, payload)
-    VALUES (${job}, ${id}, ${accountId}, ${JSON.stringify(payload)}::text::json)
-    ON CONFLICT (job, id) DO NOTHING`;
+    INSERT INTO outbox (account_id, job, id, payload)
+    VALUES (${accountId}, ${job}, ${id}, ${JSON.stringify(payload)}::text::json)
+    ON CONFLICT (account_id, job, id) DO NOTHING`;
 }
+
+/** The same for many jobs without a payload, in the order of their ids. */
+export const enqueueJobs = (tx: Tx, job: JobName, keys: readonly RowKey[]): Statement => tx`
+  INSERT INTO outbox (account_id, job, id) SELECT account_id, ${job}, id FROM ${keysOf(tx, keys)} ORDER BY id
+  ON CONFLICT (account_id, job, id) DO NOTHING`;
+
+/** What stands behind FROM for the jobs of these keys that meet a condition, with their `place`; an alias follows (postgres/by-key.ts). */
+export const jobsByKey = (
+  tx: Tx,
+  job: JobName,
+  keys: readonly RowKey[],
+  { condition = tx`true`, lock = tx`` }: { condition?: Fragment; lock?: Fragment } = {},
+): Fragment => tx`
+  ${keysOf(tx, keys)} CROSS JOIN LATERAL (
+    SELECT ctid AS place, * FROM outbox WHERE account_id = key.account_id AND job = ${job} AND id = key.id AND ${condition} LIMIT 1 ${lock})`;
+
+/** Holds jobs until commit, in the order of their ids, whoever has claimed them. */
+export const lockJobs = (tx: Tx, job: JobName, keys: readonly RowKey[]): Statement =>
+  tx`SELECT 1 FROM ${jobsByKey(tx, job, keys, { lock: tx`FOR UPDATE` })} held`;
+
+/** A condition: that it is one of those jobs, which the caller holds. */
+export const isJob = (tx: Tx, job: JobName, keys: readonly RowKey[]): Fragment =>
+  tx`ctid = ANY (ARRAY(SELECT held.place FROM ${jobsByKey(tx, job, keys)} held))`;
+
+/**
+ * A condition: that it is one of those jobs, and that no one else holds it. They are held in the order of their ids by the statement
+ * itself.
+ */
+export const isFreeJob = (tx: Tx, job: JobName, keys: readonly RowKey[], condition?: Fragment): Fragment => {
+  const free = jobsByKey(tx, job, keys, {
+    ...(condition && { condition }),
+    lock: tx`FOR UPDATE SKIP LOCKED`,
+  });
+  return tx`ctid = ANY (ARRAY(SELECT free.place FROM ${free} free))`;
+};
 
 /**
  * Takes those of the jobs that are due and not taken, for the length of their lease; of those that are at their last start `lastStarts`
@@ -45,30 +80,32 @@ export async function enqueue<N extends JobName>(
 export async function claimJobs<N extends JobName>(
   sql: Sql,
   job: N,
-  ids: readonly string[],
+  keys: readonly RowKey[],
   lastStarts = 1,
 ): Promise<Map<string, ClaimedJob<N>>> {
-  const due = sql`job = ${job} AND id = ANY(${ids as string[]}::uuid[]) AND due_at <= clock_timestamp()`;
-  const rows = await statement(
-    sql,
-    (tx) => tx<
-      { id: string; lease_token: string; claim_count: number; crash_count: number; payload: unknown }[]
-    >`
-    WITH free AS (
-      SELECT id FROM outbox WHERE ${due} AND crash_count < ${maxCrashes - 1} ORDER BY id FOR UPDATE SKIP LOCKED
-    ), last AS (
-      SELECT id FROM outbox WHERE ${due} AND crash_count = ${maxCrashes - 1} ORDER BY id LIMIT ${lastStarts} FOR UPDATE SKIP LOCKED
-    )
-    UPDATE outbox
-    SET lease_token = gen_random_uuid(), claim_count = claim_count + 1, crash_count = crash_count + 1,
-        due_at = clock_timestamp() + make_interval(secs => ${leaseSeconds})
-    WHERE job = ${job} AND id = ANY (ARRAY(SELECT id FROM free UNION ALL SELECT id FROM last))
-    RETURNING id, lease_token, claim_count, crash_count, payload`,
-  );
+  const rows = await statement(sql, (tx) => {
+    const due = (condition: Fragment) =>
+      jobsByKey(tx, job, keys, {
+        condition: tx`due_at <= clock_timestamp() AND ${condition}`,
+        lock: tx`FOR UPDATE SKIP LOCKED`,
+      });
+    return tx<ClaimedRow[]>`
+      WITH free AS (
+        SELECT each.place FROM ${due(tx`crash_count < ${maxCrashes - 1}`)} each
+      ), last AS (
+        SELECT each.place FROM ${due(tx`crash_count = ${maxCrashes - 1}`)} each LIMIT ${lastStarts}
+      )
+      UPDATE outbox
+      SET lease_token = gen_random_uuid(), claim_count = claim_count + 1, crash_count = crash_count + 1,
+          due_at = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+      WHERE ctid = ANY (ARRAY(SELECT place FROM free UNION ALL SELECT place FROM last))
+      RETURNING account_id, id, lease_token, claim_count, crash_count, payload`;
+  });
   return new Map(
-    rows.map(({ id, lease_token: leaseToken, claim_count, crash_count, payload }) => [
+    rows.map(({ account_id: accountId, id, lease_token: leaseToken, claim_count, crash_count, payload }) => [
       id,
       {
+        accountId,
         id,
         leaseToken,
         attempt: claim_count,
@@ -79,58 +116,64 @@ export async function claimJobs<N extends JobName>(
   );
 }
 
+interface ClaimedRow {
+  account_id: string;
+  id: string;
+  lease_token: string;
+  claim_count: number;
+  crash_count: number;
+  payload: unknown;
+}
+
 /** Begins no more those of the jobs that nobody has lived to finish, until an operator says so. @returns which */
-export async function deadLetterJobs(sql: Sql, job: JobName, ids: readonly string[]): Promise<string[]> {
+export async function deadLetterJobs(sql: Sql, job: JobName, keys: readonly RowKey[]): Promise<string[]> {
   const rows = await statement(
     sql,
     (tx) => tx<{ id: string }[]>`
     UPDATE outbox SET due_at = 'infinity'
-    WHERE job = ${job} AND id = ANY (ARRAY(
-      SELECT id FROM outbox
-      WHERE job = ${job} AND id = ANY(${ids as string[]}::uuid[]) AND crash_count >= ${maxCrashes} AND due_at <= clock_timestamp()
-      ORDER BY id FOR UPDATE SKIP LOCKED))
+    WHERE ${isFreeJob(tx, job, keys, tx`crash_count >= ${maxCrashes} AND due_at <= clock_timestamp()`)}
     RETURNING id`,
   );
   return rows.map(({ id }) => id);
 }
 
 /** Completes a job, whose row goes. @returns whether it was still ours */
-export async function completeJob(tx: Tx, job: JobName, { id, leaseToken }: Lease): Promise<boolean> {
-  const { count } =
-    await tx`DELETE FROM outbox WHERE job = ${job} AND id = ${id} AND lease_token = ${leaseToken}`;
+export async function completeJob(tx: Tx, job: JobName, lease: Lease): Promise<boolean> {
+  const { count } = await tx`DELETE FROM outbox WHERE ${isOurs(tx, job, lease)}`;
   return count > 0;
 }
 
+const isOurs = (tx: Tx, job: JobName, { accountId, id, leaseToken }: Lease) => tx`
+  account_id = ${accountId} AND job = ${job} AND id = ${id} AND lease_token = ${leaseToken}`;
+
 /** Holds the rows of claimed jobs until commit, in the order of their ids. @returns those that are still ours */
 export function lockClaims(tx: Tx, job: JobName, leases: readonly Lease[]) {
-  return tx<
-    { id: string }[]
-  >`SELECT id FROM outbox WHERE ${ofLeases(tx, job, leases)} ORDER BY id FOR UPDATE`;
+  return tx<{ accountId: string; id: string }[]>`
+    SELECT claim.account_id AS "accountId", claim.id
+    FROM ${jobsByKey(tx, job, leases, { condition: hasTokenOf(tx, leases), lock: tx`FOR UPDATE` })} claim`;
 }
 
-/** A lease token is of one claim of one job, so that the two lists need no pairing. */
-const ofLeases = (tx: Tx, job: JobName, leases: readonly Lease[]) => tx`
-  job = ${job} AND id = ANY(${leases.map(({ id }) => id)}::uuid[])
-  AND lease_token = ANY(${leases.map(({ leaseToken }) => leaseToken)}::uuid[])`;
+/** A lease token is of one claim of one job, so that keys and tokens need no pairing. */
+const hasTokenOf = (tx: Tx, leases: readonly Lease[]) =>
+  tx`lease_token = ANY(${leases.map(({ leaseToken }) => leaseToken)}::uuid[])`;
+
+/** A condition on jobs that the caller holds. */
+export const areOurs = (tx: Tx, job: JobName, leases: readonly Lease[]) =>
+  tx`ctid = ANY (ARRAY(SELECT claim.place FROM ${jobsByKey(tx, job, leases, { condition: hasTokenOf(tx, leases) })} claim))`;
 
 /** Completes jobs that the caller holds. */
 export function completeJobs(tx: Tx, job: JobName, leases: readonly Lease[]) {
-  return tx`DELETE FROM outbox WHERE ${ofLeases(tx, job, leases)}`;
+  return tx`DELETE FROM outbox WHERE ${areOurs(tx, job, leases)}`;
 }
 
 /**
  * Moves the time from which a job may be taken: later for one that is still being worked on, or that shall be tried again. Whoever says
  * so has not died of it. @returns whether it was still ours
  */
-export async function postponeJob(
-  tx: Tx,
-  job: JobName,
-  { id, leaseToken }: Lease,
-  seconds: number,
-): Promise<boolean> {
+export async function postponeJob(tx: Tx, job: JobName, lease: Lease, seconds: number): Promise<boolean> {
   const { count } = await tx`
     UPDATE outbox SET due_at = clock_timestamp() + make_interval(secs => ${seconds}), crash_count = 0
-    WHERE job = ${job} AND id = ${id} AND lease_token = ${leaseToken}`;
+    WHERE ${isOurs(tx, job, lease)}`;
   return count > 0;
 }
 
@@ -138,7 +181,7 @@ export async function postponeJob(
 export function postponeJobs(tx: Tx, job: JobName, leases: readonly Lease[], seconds: number) {
   return tx`
     UPDATE outbox SET due_at = clock_timestamp() + make_interval(secs => ${seconds}), crash_count = 0
-    WHERE ${ofLeases(tx, job, leases)}`;
+    WHERE ${areOurs(tx, job, leases)}`;
 }
 
 /** Keeps claims for another lease; one that is just being finished, was put off further or was taken over stays as it is. */
@@ -147,8 +190,7 @@ export async function renewClaims(sql: Sql, job: JobName, leases: readonly Lease
     sql,
     (tx) => tx`
     UPDATE outbox SET due_at = greatest(due_at, clock_timestamp() + make_interval(secs => ${leaseSeconds}))
-    WHERE job = ${job} AND id = ANY (ARRAY(
-      SELECT id FROM outbox WHERE ${ofLeases(tx, job, leases)} ORDER BY id FOR UPDATE SKIP LOCKED))`,
+    WHERE ${isFreeJob(tx, job, leases, hasTokenOf(tx, leases))}`,
   );
 }
 

@@ -18,27 +18,28 @@ export function countSecrets(
     FROM ${sql(table)} WHERE ${sql(column)} IS NOT NULL GROUP BY 1`;
 }
 
-/** Texts that another key than this one has sealed, by the rows' ids, from behind `after` on. */
+/** Texts that another key than this one has sealed, by the rows' accounts and ids, from behind `after` on. */
 export function listSecretsOfOtherKeys(
   sql: Sql,
   { table, column, key }: SealedColumn,
-  { keyId, after, limit }: { keyId: string; after: string | null; limit: number },
+  { keyId, after, limit }: { keyId: string; after: SecretRow | undefined; limit: number },
 ): Promise<SecretRow[]> {
   return sql<SecretRow[]>`
     SELECT ${sql(key)} AS id, account_id, type, ${sql(column)} AS sealed FROM ${sql(table)}
-    WHERE split_part(${sql(column)}, '.', 2) <> ${keyId} AND (${after}::uuid IS NULL OR ${sql(key)} > ${after})
-    ORDER BY ${sql(key)} LIMIT ${limit}`;
+    WHERE split_part(${sql(column)}, '.', 2) <> ${keyId}
+      ${after ? sql`AND (account_id, ${sql(key)}) > (${after.account_id}, ${after.id})` : sql``}
+    ORDER BY account_id, ${sql(key)} LIMIT ${limit}`;
 }
 
 /** Puts a text in the place of the one that was read. @returns false where that one is gone: it was changed meanwhile */
 export async function replaceSecret(
   tx: Tx,
   { table, column, key }: SealedColumn,
-  { id, sealed }: SecretRow,
+  { account_id, id, sealed }: SecretRow,
   resealed: string,
 ): Promise<boolean> {
   const { count } = await tx`
     UPDATE ${tx(table)} SET ${tx({ [column]: resealed })}
-    WHERE ${tx(key)} = ${id} AND ${tx(column)} = ${sealed}`;
+    WHERE account_id = ${account_id} AND ${tx(key)} = ${id} AND ${tx(column)} = ${sealed}`;
   return count === 1;
 }

@@ -60,11 +60,11 @@ async function* secretsOfOtherKeys(
   vault: Vault,
 ): AsyncGenerator<SecretRow> {
   const [keyId] = vault.keyIds;
-  for (let after: string | null = null; ; ) {
+  for (let after: SecretRow | undefined; ; ) {
     const rows: SecretRow[] = await listSecretsOfOtherKeys(ctx.sql, place, { keyId, after, limit: perBatch });
     yield* rows;
-    after = rows.at(-1)?.id ?? null;
-    if (after === null) return;
+    after = rows.at(-1);
+    if (!after) return;
   }
 }
 

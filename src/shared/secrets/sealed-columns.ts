@@ -8,7 +8,7 @@ export interface SealedOwner {
 export interface SealedColumn {
   readonly table: string;
   readonly column: string;
-  /** The table's primary key. */
+  /** The table's primary key, or what it is beside the account. */
   readonly key: string;
   /** What its texts are bound to: in another account's row, as another type or in another column they do not open (C7.8). */
   boundTo(owner: SealedOwner): readonly string[];

@@ -39,7 +39,7 @@ export async function createSignup(
     referrer_domain: referrerDomain(referrer),
     referrer_code: toReferralCode(input.referral_code ?? '') ?? null,
     metadata: input.metadata ?? {},
-    fields: await toFieldValues(fields, () => listFieldKeys(ctx.sql, waitlistId)),
+    fields: await toFieldValues(fields, () => listFieldKeys(ctx.sql, caller.accountId, waitlistId)),
   });
   switch (stored.outcome) {
     case 'created':

@@ -12,10 +12,11 @@ import { toSignup } from './to-signup.ts';
 export async function listSignups(ctx: Context, caller: Caller, waitlistId: string, query: SignupQuery) {
   const waitlist = (await findWaitlist(ctx.sql, caller.accountId, waitlistId)) ?? notFound('waitlist');
   if (query.email === undefined) {
-    const rows = await listRows(ctx.sql, waitlistId, query, waitlist.signup_count);
+    const rows = await listRows(ctx.sql, caller.accountId, waitlistId, query, waitlist.signup_count);
     return toPage(rows.map(toSignup(waitlist)), waitlist.signup_count, query);
   }
-  const match = await findSignupByEmail(ctx.sql, waitlistId, toEmailKey(query.email) ?? '');
+  const emailKey = toEmailKey(query.email) ?? '';
+  const match = await findSignupByEmail(ctx.sql, caller.accountId, waitlistId, emailKey);
   const matches = match ? [match] : [];
   const page = matches.slice(query.offset, query.offset + query.limit);
   return toPage(page.map(toSignup(waitlist)), matches.length, query);

@@ -1,3 +1,4 @@
+import { keysOf, lockByKey, type RowKey, rowsByKey } from '../postgres/by-key.ts';
 import type { Sql, Statement, Tx } from '../postgres/connection.ts';
 import type { PageQuery } from '../schema/paging.ts';
 import type { FieldValues } from './field-values.ts';
@@ -70,6 +71,7 @@ export interface SignupRow {
  */
 export async function listSignups(
   sql: Sql,
+  accountId: string,
   waitlistId: string,
   { limit, offset }: PageQuery,
   total: number,
@@ -80,48 +82,56 @@ export async function listSignups(
   const skip = Math.min(offset, total - offset - size);
   const [forward, backward] = first === 'newest' ? [sql`DESC`, sql`ASC`] : [sql`ASC`, sql`DESC`];
   return sql<SignupRow[]>`
-    SELECT ${signupColumns(sql, waitlistId)} FROM signups s JOIN (
-      SELECT position FROM signups WHERE waitlist_id = ${waitlistId}
+    SELECT ${signupColumns(sql, accountId, waitlistId)} FROM signups s JOIN (
+      SELECT position FROM signups WHERE ${byPosition(sql, accountId, waitlistId)}
       ORDER BY position ${skip === offset ? forward : backward} LIMIT ${size} OFFSET ${skip}) page USING (position)
-    WHERE s.waitlist_id = ${waitlistId} ORDER BY s.position ${forward}`;
+    WHERE ${byPosition(sql, accountId, waitlistId)} ORDER BY s.position ${forward}`;
 }
 
 /** Who brought most first, then by position. Two indexes are read, each no further than the page's end. */
 export function listByReferrals(
   sql: Sql,
+  accountId: string,
   waitlistId: string,
   { limit, offset }: PageQuery,
 ): Promise<SignupRow[]> {
   return sql<SignupRow[]>`
-    SELECT ${signupColumns(sql, waitlistId)} FROM signups s JOIN (
+    SELECT ${signupColumns(sql, accountId, waitlistId)} FROM signups s JOIN (
       SELECT position FROM (
-        (SELECT position, referral_count FROM signups WHERE waitlist_id = ${waitlistId} AND referral_count > 0
+        (SELECT position, referral_count FROM signups
+         WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} AND referral_count > 0
          ORDER BY referral_count DESC, position LIMIT ${offset + limit})
         UNION ALL
-        (SELECT position, 0 FROM signups WHERE waitlist_id = ${waitlistId} AND referral_count = 0
+        (SELECT position, 0 FROM signups WHERE ${byPosition(sql, accountId, waitlistId)} AND referral_count = 0
          ORDER BY position LIMIT ${offset + limit})) ranked
       ORDER BY referral_count DESC, position LIMIT ${limit} OFFSET ${offset}) page USING (position)
-    WHERE s.waitlist_id = ${waitlistId} ORDER BY s.referral_count DESC, s.position`;
+    WHERE ${byPosition(sql, accountId, waitlistId)} ORDER BY s.referral_count DESC, s.position`;
 }
 
 /** Those whose address as it is compared begins with `start`, in the order of addresses: the index's own. */
 export function listByEmail(
   sql: Sql,
+  accountId: string,
   waitlistId: string,
   start: string,
   { limit, offset }: PageQuery,
 ): Promise<SignupRow[]> {
   return sql<SignupRow[]>`
-    SELECT ${signupColumns(sql, waitlistId)} FROM signups s JOIN (
-      SELECT email_key FROM signups WHERE waitlist_id = ${waitlistId} AND ${beginsWith(sql, start)}
+    SELECT ${signupColumns(sql, accountId, waitlistId)} FROM signups s JOIN (
+      SELECT email_key FROM signups WHERE ${byEmail(sql, accountId, waitlistId)} AND ${beginsWith(sql, start)}
       ORDER BY email_key LIMIT ${limit} OFFSET ${offset}) page USING (email_key)
-    WHERE s.waitlist_id = ${waitlistId} ORDER BY s.email_key`;
+    WHERE ${byEmail(sql, accountId, waitlistId)} ORDER BY s.email_key`;
 }
 
 /** How many those are. */
-export async function countByEmail(sql: Sql, waitlistId: string, start: string): Promise<number> {
+export async function countByEmail(
+  sql: Sql,
+  accountId: string,
+  waitlistId: string,
+  start: string,
+): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
-    SELECT count(*) FROM signups WHERE waitlist_id = ${waitlistId} AND ${beginsWith(sql, start)}`;
+    SELECT count(*) FROM signups WHERE ${byEmail(sql, accountId, waitlistId)} AND ${beginsWith(sql, start)}`;
   return row.count;
 }
 
@@ -129,17 +139,29 @@ export async function countByEmail(sql: Sql, waitlistId: string, start: string):
 const beginsWith = (sql: Sql, start: string) =>
   sql`email_key >= ${start} AND email_key < ${`${start}\u007f`}`;
 
+// Which index serves a statement is its own to say, by a condition that all rows meet: signups are found by their id otherwise.
+
+/** Of a list, in the order of positions. */
+export const byPosition = (sql: Sql | Tx, accountId: string, waitlistId: string) =>
+  sql`account_id = ${accountId} AND waitlist_id = ${waitlistId} AND position > 0`;
+
+/** Of a list, by their addresses. */
+const byEmail = (sql: Sql, accountId: string, waitlistId: string) =>
+  sql`account_id = ${accountId} AND waitlist_id = ${waitlistId} AND email_key >= ''`;
+
 /** A signup, if it is on that list. LIMIT 1: by its id and no other, for a plan from before the list filled up may read all of that. */
-export const signupOf = (sql: Sql | Tx, waitlistId: string, signupId: string) => sql`
-  (SELECT * FROM (SELECT * FROM signups WHERE id = ${signupId} LIMIT 1) one WHERE waitlist_id = ${waitlistId})`;
+export const signupOf = (sql: Sql | Tx, accountId: string, waitlistId: string, signupId: string) => sql`
+  (SELECT * FROM (SELECT * FROM signups WHERE account_id = ${accountId} AND id = ${signupId} LIMIT 1) one
+   WHERE waitlist_id = ${waitlistId})`;
 
 export async function findSignup(
   sql: Sql,
+  accountId: string,
   waitlistId: string,
   signupId: string,
 ): Promise<SignupRow | undefined> {
   const [row] = await sql<SignupRow[]>`
-    SELECT ${signupColumns(sql, waitlistId)} FROM ${signupOf(sql, waitlistId, signupId)} s`;
+    SELECT ${signupColumns(sql, accountId, waitlistId)} FROM ${signupOf(sql, accountId, waitlistId, signupId)} s`;
   return row;
 }
 
@@ -150,15 +172,25 @@ export interface SignupName {
   position: number;
 }
 
-/** The names of signups, in no order. */
-export function listNames(sql: Sql, ids: readonly string[]): Promise<SignupName[]> {
-  return sql<SignupName[]>`SELECT id, email, position FROM signups WHERE id = ANY(${[...ids]}::uuid[])`;
+/** The names of an account's signups, in no order. */
+export function listNames(sql: Sql, accountId: string, ids: readonly string[]): Promise<SignupName[]> {
+  const keys = keysOf(
+    sql,
+    ids.map((id) => ({ accountId, id })),
+  );
+  return sql<SignupName[]>`SELECT s.id, s.email, s.position FROM ${rowsByKey(sql, 'signups', keys)} s`;
 }
 
 /** Those that a signup brought, oldest first. */
-export function listReferred(sql: Sql, signupId: string, limit: number): Promise<SignupName[]> {
+export function listReferred(
+  sql: Sql,
+  accountId: string,
+  signupId: string,
+  limit: number,
+): Promise<SignupName[]> {
   return sql<SignupName[]>`
-    SELECT id, email, position FROM signups WHERE referred_by = ${signupId} ORDER BY position LIMIT ${limit}`;
+    SELECT id, email, position FROM signups
+    WHERE account_id = ${accountId} AND referred_by = ${signupId} ORDER BY position LIMIT ${limit}`;
 }
 
 /**
@@ -167,16 +199,17 @@ export function listReferred(sql: Sql, signupId: string, limit: number): Promise
  */
 export function listSignupsAfter(
   sql: Sql,
+  accountId: string,
   waitlistId: string,
   range: { after: number; upTo: number },
   { rows, bytes }: { rows: number; bytes: number },
 ): Promise<SignupRow[]> {
   return sql<SignupRow[]>`
-    SELECT ${signupColumns(sql, waitlistId)} FROM (
+    SELECT ${signupColumns(sql, accountId, waitlistId)} FROM (
       SELECT s.*, row_number() OVER page AS number,
              sum(octet_length(concat(s.metadata, s.fields, s.referrer, s.utm_source))) OVER page AS bytes
       FROM signups s
-      WHERE s.waitlist_id = ${waitlistId} AND s.position > ${range.after} AND s.position <= ${range.upTo}
+      WHERE ${byPosition(sql, accountId, waitlistId)} AND s.position > ${range.after} AND s.position <= ${range.upTo}
       WINDOW page AS (ORDER BY s.position ROWS UNBOUNDED PRECEDING)
       ORDER BY s.position LIMIT ${rows}) s
     WHERE s.number = 1 OR s.bytes <= ${bytes}
@@ -186,23 +219,27 @@ export function listSignupsAfter(
 /** The signup with this address, if there is one (C3.1). */
 export async function findSignupByEmail(
   sql: Sql,
+  accountId: string,
   waitlistId: string,
   emailKey: string,
 ): Promise<SignupRow | undefined> {
   const [row] = await sql<SignupRow[]>`
-    SELECT ${signupColumns(sql, waitlistId)} FROM signups s WHERE s.waitlist_id = ${waitlistId} AND s.email_key = ${emailKey}`;
+    SELECT ${signupColumns(sql, accountId, waitlistId)} FROM signups s
+    WHERE ${byEmail(sql, accountId, waitlistId)} AND s.email_key = ${emailKey}`;
   return row;
 }
 
 /** Who referred a signup `s` of the list, if that one is still there: null for a removed referrer whose referrals are not cleared yet. */
-export const presentReferrer = (sql: Sql, waitlistId: string) => sql`
-  CASE WHEN s.referred_by = ANY (ARRAY(SELECT signup_id FROM removed_referrers WHERE waitlist_id = ${waitlistId})) THEN NULL ELSE s.referred_by END`;
+export const presentReferrer = (sql: Sql, accountId: string, waitlistId: string) => sql`
+  CASE WHEN s.referred_by = ANY (ARRAY(
+         SELECT signup_id FROM removed_referrers WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId}))
+       THEN NULL ELSE s.referred_by END`;
 
-const signupColumns = (sql: Sql, waitlistId: string) => sql`
-  s.id, s.email, s.position, s.referral_code, s.referral_count, ${presentReferrer(sql, waitlistId)} AS referred_by, s.utm_source, s.referrer, s.metadata, s.fields,
+const signupColumns = (sql: Sql, accountId: string, waitlistId: string) => sql`
+  s.id, s.email, s.position, s.referral_code, s.referral_count, ${presentReferrer(sql, accountId, waitlistId)} AS referred_by, s.utm_source, s.referrer, s.metadata, s.fields,
   s.email_status, s.email_delivered_at, s.email_opened_at, s.email_clicked_at, s.created_at`;
 
 /** Holds signups until commit, by id as everywhere; what the next statements see of them is the last word. */
-export function lockSignups(tx: Tx, signupIds: readonly string[]): Statement {
-  return tx`SELECT 1 FROM signups WHERE id = ANY(${signupIds as string[]}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
+export function lockSignups(tx: Tx, keys: readonly RowKey[]): Statement {
+  return lockByKey(tx, 'signups', keysOf(tx, keys), tx`FOR NO KEY UPDATE`);
 }

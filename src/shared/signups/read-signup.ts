@@ -12,15 +12,15 @@ const toldReferrals = 100;
 /** One signup, who brought it and whom it brought first (C11.3). @throws AppError not_found */
 export async function readSignup(
   ctx: Context,
-  caller: Caller,
+  { accountId }: Caller,
   waitlistId: string,
   signupId: string,
 ): Promise<{ signup: Signup; referrer: SignupName | undefined; referred: SignupName[] }> {
-  const waitlist = (await findWaitlist(ctx.sql, caller.accountId, waitlistId)) ?? notFound('waitlist');
-  const row = (await findSignup(ctx.sql, waitlistId, signupId)) ?? notFound('signup');
+  const waitlist = (await findWaitlist(ctx.sql, accountId, waitlistId)) ?? notFound('waitlist');
+  const row = (await findSignup(ctx.sql, accountId, waitlistId, signupId)) ?? notFound('signup');
   const [[referrer], referred] = await Promise.all([
-    listNames(ctx.sql, row.referred_by === null ? [] : [row.referred_by]),
-    listReferred(ctx.sql, row.id, toldReferrals),
+    listNames(ctx.sql, accountId, row.referred_by === null ? [] : [row.referred_by]),
+    listReferred(ctx.sql, accountId, row.id, toldReferrals),
   ]);
   return { signup: toSignup(waitlist)(row), referrer, referred };
 }

@@ -22,11 +22,12 @@ export async function removeSignup(
 ): Promise<void> {
   const { removed, fired } = await transaction(ctx.sql, async (tx) => {
     (await lockWaitlistCounter(tx, caller.accountId, waitlistId)) ?? notFound('waitlist');
-    const heldIds = (await lockForRemoval(tx, waitlistId, signupId)) ?? notFound('signup');
-    await deleteEmailsOf(tx, [signupId]);
-    const removed = await deleteSignup(tx, signupId, heldIds);
+    const held = (await lockForRemoval(tx, caller.accountId, waitlistId, signupId)) ?? notFound('signup');
+    const key = { accountId: caller.accountId, id: signupId };
+    await deleteEmailsOf(tx, [key]);
+    const removed = await deleteSignup(tx, key, held);
     const referred = removed.referral_count + (removed.referred_by === null ? 0 : 1);
-    await subtractFromCounts(tx, waitlistId, { ...removed, referred });
+    await subtractFromCounts(tx, caller.accountId, waitlistId, { ...removed, referred });
     if (leavesReferrals(removed))
       await enqueue(tx, 'clear-referrals', removed.id, caller.accountId, {
         waitlist_id: removed.waitlist_id,

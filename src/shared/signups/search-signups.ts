@@ -21,13 +21,17 @@ export type FoundSignup = Signup & { readonly referrer_email: string | null };
 /** A page of a waitlist's signups, by the start of their address or sorted (C11.3). @throws AppError not_found */
 export async function searchSignups(
   ctx: Context,
-  caller: Caller,
+  { accountId }: Caller,
   waitlistId: string,
   search: SignupSearch & PageQuery,
 ) {
-  const waitlist = (await findWaitlist(ctx.sql, caller.accountId, waitlistId)) ?? notFound('waitlist');
-  const { rows, total } = await findRows(ctx, waitlist, search);
-  const referrers = await listNames(ctx.sql, [...new Set(rows.flatMap((row) => row.referred_by ?? []))]);
+  const waitlist = (await findWaitlist(ctx.sql, accountId, waitlistId)) ?? notFound('waitlist');
+  const { rows, total } = await findRows(ctx, accountId, waitlist, search);
+  const referrers = await listNames(
+    ctx.sql,
+    accountId,
+    rows.flatMap((row) => row.referred_by ?? []),
+  );
   const emailOf = new Map(referrers.map(({ id, email }) => [id, email]));
   const found = rows.map(
     (row): FoundSignup => ({
@@ -40,17 +44,18 @@ export async function searchSignups(
 
 async function findRows(
   { sql }: Context,
+  accountId: string,
   { id, signup_count: total }: WaitlistRow,
   { email, order, ...page }: SignupSearch & PageQuery,
 ): Promise<{ rows: SignupRow[]; total: number }> {
   if (email !== '') {
     const start = toEmailKey(email) ?? email.toLowerCase();
     const [rows, matches] = await Promise.all([
-      listByEmail(sql, id, start, page),
-      countByEmail(sql, id, start),
+      listByEmail(sql, accountId, id, start, page),
+      countByEmail(sql, accountId, id, start),
     ]);
     return { rows, total: matches };
   }
-  if (order === 'referrals') return { rows: await listByReferrals(sql, id, page), total };
-  return { rows: await listSignups(sql, id, page, total, order), total };
+  if (order === 'referrals') return { rows: await listByReferrals(sql, accountId, id, page), total };
+  return { rows: await listSignups(sql, accountId, id, page, total, order), total };
 }

@@ -4,36 +4,39 @@ import type { StatsWindow } from './window.ts';
 /** Signups by day, days without any left out. */
 export function countByDay(
   sql: Sql,
+  accountId: string,
   waitlistId: string,
   { from, to }: StatsWindow,
 ): Promise<{ day: string; signups: number }[]> {
   return sql<{ day: string; signups: number }[]>`
     SELECT day, sum(signups)::integer AS signups FROM signup_daily
-    WHERE waitlist_id = ${waitlistId} AND day BETWEEN ${from} AND ${to} GROUP BY day`;
+    WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} AND day BETWEEN ${from} AND ${to} GROUP BY day`;
 }
 
 /** The most frequent sources of a window (C4.5). Anybody can make up sources, so `limit` bounds what is sorted and sent. */
 export function countBySource(
   sql: Sql,
+  accountId: string,
   waitlistId: string,
   { from, to }: StatsWindow,
   limit: number,
 ): Promise<{ source: string; signups: number }[]> {
   return sql<{ source: string; signups: number }[]>`
     SELECT source, sum(signups)::integer AS signups FROM signup_daily
-    WHERE waitlist_id = ${waitlistId} AND day BETWEEN ${from} AND ${to} AND signups > 0
+    WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} AND day BETWEEN ${from} AND ${to} AND signups > 0
     GROUP BY source ORDER BY 2 DESC, source COLLATE "C" LIMIT ${limit}`;
 }
 
 /** The most frequent referrer domains of all time (C4.9). */
 export function listTopDomains(
   sql: Sql,
+  accountId: string,
   waitlistId: string,
   limit: number,
 ): Promise<{ domain: string; signups: number }[]> {
   return sql<{ domain: string; signups: number }[]>`
     SELECT domain, signups FROM signup_domains
-    WHERE waitlist_id = ${waitlistId} AND signups > 0 ORDER BY signups DESC, domain COLLATE "C" LIMIT ${limit}`;
+    WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} AND signups > 0 ORDER BY signups DESC, domain COLLATE "C" LIMIT ${limit}`;
 }
 
 export interface TotalsRow {
@@ -54,7 +57,7 @@ export async function findTotals(sql: Sql, accountId: string, waitlistId: string
     SELECT clock.today, c.live_count AS total, c.referred_count AS referred,
            coalesce(e.sent, 0) AS sent, coalesce(e.delivered, 0) AS delivered, coalesce(e.opened, 0) AS opened, coalesce(e.clicked, 0) AS clicked
     FROM (SELECT (clock_timestamp() AT TIME ZONE 'UTC')::date AS today) clock
-    LEFT JOIN waitlist_counters c ON c.waitlist_id = ${waitlistId} AND c.account_id = ${accountId}
-    LEFT JOIN signup_email_counts e ON e.waitlist_id = c.waitlist_id`;
+    LEFT JOIN waitlist_counters c ON c.account_id = ${accountId} AND c.waitlist_id = ${waitlistId}
+    LEFT JOIN signup_email_counts e ON e.account_id = c.account_id AND e.waitlist_id = c.waitlist_id`;
   return row;
 }

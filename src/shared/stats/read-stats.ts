@@ -22,10 +22,10 @@ export async function readStats(
   const total = totals.total ?? notFound('waitlist');
   const lastTwoWeeks = { from: addDays(totals.today, -13), to: totals.today };
   const [byDay, bySource, recent, domains] = await Promise.all([
-    countByDay(ctx.sql, waitlistId, window),
-    countBySource(ctx.sql, waitlistId, window, namedSources + 1),
-    countByDay(ctx.sql, waitlistId, lastTwoWeeks),
-    listTopDomains(ctx.sql, waitlistId, 5),
+    countByDay(ctx.sql, caller.accountId, waitlistId, window),
+    countBySource(ctx.sql, caller.accountId, waitlistId, window, namedSources + 1),
+    countByDay(ctx.sql, caller.accountId, waitlistId, lastTwoWeeks),
+    listTopDomains(ctx.sql, caller.accountId, waitlistId, 5),
   ]);
   const signupsOn = new Map(byDay.map(({ day, signups }) => [day, signups]));
   const daily = daysOf(window).map((date) => ({ date, signups: signupsOn.get(date) ?? 0 }));

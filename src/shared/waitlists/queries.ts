@@ -1,8 +1,9 @@
 import { deleteEmailsOf } from '../email/sending/removal-queries.ts';
+import { isByKey, keysOf, type RowKey } from '../postgres/by-key.ts';
 import { type Sql, type Tx, together } from '../postgres/connection.ts';
 import { queueFor } from '../postgres/row-queue.ts';
 import type { PageQuery } from '../schema/paging.ts';
-import { lockSignups } from '../signups/queries.ts';
+import { byPosition, lockSignups } from '../signups/queries.ts';
 import type { RemovedSignup } from '../signups/removal-queries.ts';
 
 export interface WaitlistRow {
@@ -22,8 +23,8 @@ export async function findWaitlist(
 ): Promise<WaitlistRow | undefined> {
   const [row] = await sql<WaitlistRow[]>`
     SELECT w.id, w.name, w.referral_bonus, w.created_at, c.live_count AS signup_count, c.last_position
-    FROM waitlists w JOIN waitlist_counters c ON c.waitlist_id = w.id
-    WHERE w.id = ${waitlistId} AND w.account_id = ${accountId}`;
+    FROM waitlists w JOIN waitlist_counters c ON c.account_id = w.account_id AND c.waitlist_id = w.id
+    WHERE w.account_id = ${accountId} AND w.id = ${waitlistId}`;
   return row;
 }
 
@@ -35,7 +36,7 @@ export function listWaitlists(
 ): Promise<WaitlistRow[]> {
   return sql<WaitlistRow[]>`
     SELECT w.id, w.name, w.referral_bonus, w.created_at, c.live_count AS signup_count, c.last_position
-    FROM waitlists w JOIN waitlist_counters c ON c.waitlist_id = w.id
+    FROM waitlists w JOIN waitlist_counters c ON c.account_id = w.account_id AND c.waitlist_id = w.id
     WHERE w.account_id = ${accountId} AND w.deleted_at IS NULL
     ORDER BY w.created_at DESC, w.id DESC LIMIT ${limit} OFFSET ${offset}`;
 }
@@ -52,11 +53,12 @@ export async function insertWaitlist(
   tx: Tx,
   waitlist: { id: string; account_id: string; name: string },
 ): Promise<WaitlistRow> {
+  const list = { account_id: waitlist.account_id, waitlist_id: waitlist.id };
   const [[row]] = await together(
     tx<[WaitlistRow]>`
     INSERT INTO waitlists ${tx(waitlist)} RETURNING id, name, referral_bonus, created_at, 0 AS signup_count, 0 AS last_position`,
-    tx`INSERT INTO waitlist_counters ${tx({ waitlist_id: waitlist.id, account_id: waitlist.account_id })}`,
-    tx`INSERT INTO signup_email_counts ${tx({ waitlist_id: waitlist.id })}`,
+    tx`INSERT INTO waitlist_counters ${tx(list)}`,
+    tx`INSERT INTO signup_email_counts ${tx(list)}`,
   );
   return row;
 }
@@ -70,7 +72,8 @@ export async function updateWaitlist(
 ): Promise<WaitlistRow | undefined> {
   const [row] = await tx<WaitlistRow[]>`
     UPDATE waitlists w SET ${tx(change)} FROM waitlist_counters c
-    WHERE w.id = ${waitlistId} AND w.account_id = ${accountId} AND c.waitlist_id = w.id AND w.deleted_at IS NULL
+    WHERE w.account_id = ${accountId} AND w.id = ${waitlistId} AND w.deleted_at IS NULL
+      AND c.account_id = w.account_id AND c.waitlist_id = w.id
     RETURNING w.id, w.name, w.referral_bonus, w.created_at, c.live_count AS signup_count, c.last_position`;
   return row;
 }
@@ -78,11 +81,11 @@ export async function updateWaitlist(
 /** Makes the list gone for every reader, its quota and its name free; the rows stay for `purge-waitlist`. @returns whether there was one */
 export async function markWaitlistDeleted(tx: Tx, accountId: string, waitlistId: string): Promise<boolean> {
   const { count } =
-    await tx`DELETE FROM waitlist_counters WHERE waitlist_id = ${waitlistId} AND account_id = ${accountId}`;
+    await tx`DELETE FROM waitlist_counters WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId}`;
   if (count === 0) return false;
   await together(
-    queueToChange(tx, waitlistId),
-    tx`UPDATE waitlists SET deleted_at = clock_timestamp() WHERE id = ${waitlistId}`,
+    queueToChange(tx, accountId, waitlistId),
+    tx`UPDATE waitlists SET deleted_at = clock_timestamp() WHERE account_id = ${accountId} AND id = ${waitlistId}`,
   );
   return true;
 }
@@ -94,47 +97,52 @@ export async function lockWaitlistCounter(
   waitlistId: string,
 ): Promise<true | undefined> {
   const { count } = await tx`
-    SELECT 1 FROM waitlist_counters WHERE waitlist_id = ${waitlistId} AND account_id = ${accountId} FOR NO KEY UPDATE`;
+    SELECT 1 FROM waitlist_counters WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} FOR NO KEY UPDATE`;
   return count > 0 ? true : undefined;
 }
 
+const presentList = (tx: Tx, accountId: string, waitlistId: string) =>
+  tx`SELECT id FROM waitlists WHERE account_id = ${accountId} AND id = ${waitlistId} AND deleted_at IS NULL`;
+
 /** Before the row of a waitlist is locked: mails that are just started share it. */
-const queueToChange = (tx: Tx, waitlistId: string) =>
-  queueFor(tx, 'change', tx`SELECT id FROM waitlists WHERE id = ${waitlistId} AND deleted_at IS NULL`);
+const queueToChange = (tx: Tx, accountId: string, waitlistId: string) =>
+  queueFor(tx, 'change', presentList(tx, accountId, waitlistId));
 
 /** Holds the waitlist's own row, not its counter: signups go on. @returns whether the account has the list */
 export async function lockWaitlist(tx: Tx, accountId: string, waitlistId: string): Promise<true | undefined> {
-  const own = () =>
-    tx`SELECT id FROM waitlists WHERE id = ${waitlistId} AND account_id = ${accountId} AND deleted_at IS NULL`;
-  const [, { count }] = await together(queueFor(tx, 'change', own()), tx`${own()} FOR NO KEY UPDATE`);
+  const [, { count }] = await together(
+    queueToChange(tx, accountId, waitlistId),
+    tx`${presentList(tx, accountId, waitlistId)} FOR NO KEY UPDATE`,
+  );
   return count > 0 ? true : undefined;
 }
 
-/** The same for an operator, who may name any account's waitlist. */
-export async function lockWaitlistAnywhere(tx: Tx, waitlistId: string): Promise<true | undefined> {
-  const [, { count }] = await together(
-    queueToChange(tx, waitlistId),
-    tx`SELECT 1 FROM waitlists WHERE id = ${waitlistId} AND deleted_at IS NULL FOR NO KEY UPDATE`,
-  );
-  return count > 0 ? true : undefined;
+/** Whose a waitlist is, for an operator, who may name any account's. No index begins with its id alone: all lists are looked through. */
+export async function findAccountOf(sql: Sql, waitlistId: string): Promise<string | undefined> {
+  const [row] = await sql<
+    { account_id: string }[]
+  >`SELECT account_id FROM waitlists WHERE id = ${waitlistId}`;
+  return row?.account_id;
 }
 
 /** Takes a deleted signup out of every number kept beside the list. The caller holds the counter. */
 export async function subtractFromCounts(
   tx: Tx,
+  accountId: string,
   waitlistId: string,
   gone: RemovedSignup & { referred: number },
 ): Promise<void> {
+  const ofList = () => tx`account_id = ${accountId} AND waitlist_id = ${waitlistId}`;
   await together(
     tx`
     UPDATE waitlist_counters SET live_count = live_count - 1, referred_count = referred_count - ${gone.referred}
-    WHERE waitlist_id = ${waitlistId}`,
+    WHERE ${ofList()}`,
     tx`
     UPDATE signup_email_counts
     SET sent = sent - ${gone.sent}, delivered = delivered - ${gone.delivered}, opened = opened - ${gone.opened}, clicked = clicked - ${gone.clicked}
-    WHERE waitlist_id = ${waitlistId}`,
-    tx`UPDATE signup_daily SET signups = signups - 1 WHERE waitlist_id = ${waitlistId} AND day = ${gone.day} AND source = ${gone.source}`,
-    tx`UPDATE signup_domains SET signups = signups - 1 WHERE waitlist_id = ${waitlistId} AND domain = ${gone.referrer_domain}`,
+    WHERE ${ofList()}`,
+    tx`UPDATE signup_daily SET signups = signups - 1 WHERE ${ofList()} AND day = ${gone.day} AND source = ${gone.source}`,
+    tx`UPDATE signup_domains SET signups = signups - 1 WHERE ${ofList()} AND domain = ${gone.referrer_domain}`,
   );
 }
 
@@ -142,29 +150,33 @@ export async function subtractFromCounts(
  * Removes some signups of a deleted waitlist with their emails, the places of waiting ones and their pending jobs, and some of its
  * statistics, of which there may be as many: sources are the callers' words. @returns how many rows of those there were
  */
-export async function purgeRows(tx: Tx, waitlistId: string, limit: number): Promise<number> {
-  const rows = await tx<
-    { id: string }[]
-  >`SELECT id FROM signups WHERE waitlist_id = ${waitlistId} LIMIT ${limit}`;
-  const ids = rows.map(({ id }) => id);
-  await lockSignups(tx, ids);
-  await deleteEmailsOf(tx, ids);
+export async function purgeRows(
+  tx: Tx,
+  { accountId, id: waitlistId }: RowKey,
+  limit: number,
+): Promise<number> {
+  const keys = await tx<RowKey[]>`
+    SELECT account_id AS "accountId", id FROM signups WHERE ${byPosition(tx, accountId, waitlistId)} ORDER BY position LIMIT ${limit}`;
+  const ofList = () => tx`account_id = ${accountId} AND waitlist_id = ${waitlistId}`;
+  await lockSignups(tx, keys);
+  await deleteEmailsOf(tx, keys);
   const [, days, domains] = await together(
-    tx`DELETE FROM signups WHERE id = ANY(${ids}::uuid[])`,
-    tx`DELETE FROM signup_daily WHERE ctid = ANY(ARRAY(SELECT ctid FROM signup_daily WHERE waitlist_id = ${waitlistId} LIMIT ${limit}))`,
-    tx`DELETE FROM signup_domains WHERE ctid = ANY(ARRAY(SELECT ctid FROM signup_domains WHERE waitlist_id = ${waitlistId} LIMIT ${limit}))`,
+    tx`DELETE FROM signups WHERE ${isByKey(tx, 'signups', keysOf(tx, keys))}`,
+    tx`DELETE FROM signup_daily WHERE ctid = ANY(ARRAY(SELECT ctid FROM signup_daily WHERE ${ofList()} LIMIT ${limit}))`,
+    tx`DELETE FROM signup_domains WHERE ctid = ANY(ARRAY(SELECT ctid FROM signup_domains WHERE ${ofList()} LIMIT ${limit}))`,
   );
-  return ids.length + days.count + domains.count;
+  return keys.length + days.count + domains.count;
 }
 
 /** Removes a deleted waitlist itself, once its rows are gone. */
-export async function deletePurgedWaitlist(tx: Tx, waitlistId: string): Promise<void> {
-  await tx`SELECT 1 FROM waitlists WHERE id = ${waitlistId} FOR UPDATE`;
+export async function deletePurgedWaitlist(tx: Tx, { accountId, id: waitlistId }: RowKey): Promise<void> {
+  const ofList = () => tx`account_id = ${accountId} AND waitlist_id = ${waitlistId}`;
+  await tx`SELECT 1 FROM waitlists WHERE account_id = ${accountId} AND id = ${waitlistId} FOR UPDATE`;
   await together(
-    tx`DELETE FROM field_definitions WHERE waitlist_id = ${waitlistId}`,
-    tx`DELETE FROM email_templates WHERE waitlist_id = ${waitlistId}`,
-    tx`DELETE FROM signup_email_counts WHERE waitlist_id = ${waitlistId}`,
-    tx`DELETE FROM removed_referrers WHERE waitlist_id = ${waitlistId}`,
-    tx`DELETE FROM waitlists WHERE id = ${waitlistId} AND deleted_at IS NOT NULL`,
+    tx`DELETE FROM field_definitions WHERE ${ofList()}`,
+    tx`DELETE FROM email_templates WHERE ${ofList()}`,
+    tx`DELETE FROM signup_email_counts WHERE ${ofList()}`,
+    tx`DELETE FROM removed_referrers WHERE ${ofList()}`,
+    tx`DELETE FROM waitlists WHERE account_id = ${accountId} AND id = ${waitlistId} AND deleted_at IS NOT NULL`,
   );
 }

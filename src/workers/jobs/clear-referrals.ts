@@ -12,9 +12,9 @@ const signupsPerBatch = 2_000;
  */
 export async function clearReferralsOf(
   { sql }: WorkerContext,
-  { id, payload }: ClaimedJob<'clear-referrals'>,
+  job: ClaimedJob<'clear-referrals'>,
 ): Promise<JobOutcome> {
-  const cleared = await transaction(sql, (tx) => clearReferrals(tx, id, signupsPerBatch));
+  const cleared = await transaction(sql, (tx) => clearReferrals(tx, job, signupsPerBatch));
   if (cleared > 0) return { hasMore: true };
-  return { done: true, record: (tx) => forgetRemovedReferrer(tx, payload.waitlist_id, id) };
+  return { done: true, record: (tx) => forgetRemovedReferrer(tx, job.payload.waitlist_id, job) };
 }

@@ -20,8 +20,7 @@ export const deliverEvent: JobSteps<JobNotification, StartedDelivery, DeliveryOu
    * late, or one too many.
    */
   async start(ctx, jobs) {
-    const ids = jobs.map(({ id }) => id);
-    const started = await transaction(ctx.sql, (tx) => startDeliveries(tx, ids));
+    const started = await transaction(ctx.sql, (tx) => startDeliveries(tx, jobs));
     for (const [id, { integration, error }] of started) {
       if (error === null) continue;
       ctx.metrics.deliveries.inc({ type: integration.type, result: 'failed' });

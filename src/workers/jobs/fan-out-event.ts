@@ -9,8 +9,7 @@ import { deliverEvent } from './deliver-event.ts';
  * the jobs.
  */
 export async function fanOutEvent(ctx: WorkerContext, jobs: readonly JobNotification[]): Promise<void> {
-  const ids = jobs.map(({ id }) => id);
-  const deliveries = await statement(ctx.sql, (tx) => fanOutEvents(tx, ids, ctx.pendingCounts.recent()));
+  const deliveries = await statement(ctx.sql, (tx) => fanOutEvents(tx, jobs, ctx.pendingCounts.recent()));
   ctx.pendingCounts.note(deliveries);
   const due = deliveries.filter(({ isSurplus }) => !isSurplus);
   ctx.notifier.notify(

@@ -12,8 +12,8 @@ const rowsPerBatch = 5_000;
  */
 export async function purgeWaitlist(
   { sql }: WorkerContext,
-  { id }: ClaimedJob<'purge-waitlist'>,
+  job: ClaimedJob<'purge-waitlist'>,
 ): Promise<JobOutcome> {
-  const purged = await transaction(sql, (tx) => purgeRows(tx, id, rowsPerBatch));
-  return purged > 0 ? { hasMore: true } : { done: true, record: (tx) => deletePurgedWaitlist(tx, id) };
+  const purged = await transaction(sql, (tx) => purgeRows(tx, job, rowsPerBatch));
+  return purged > 0 ? { hasMore: true } : { done: true, record: (tx) => deletePurgedWaitlist(tx, job) };
 }

@@ -79,6 +79,7 @@ function end(ctx: WorkerContext, mail: StartedEmail, end: EmailEnd): { result: E
   count(ctx, mail, end.ambiguous ? 'ambiguous' : end.state);
   return {
     result: {
+      account_id: mail.accountId,
       signup_id: mail.message.signupId,
       lease_token: mail.leaseToken,
       status_rank: rankOf(end.state),
@@ -96,7 +97,7 @@ function retryUnopened(mail: StartedEmail, job: SendJob): EmailRetry {
   const error = 'The mail provider could not be opened.';
   return {
     retryAfterSeconds: backoffSeconds(job.attempt),
-    record: (tx) => requeueSignupEmail(tx, job.id, { error, mayHaveLeft: mail.isRepeated, wasTried: false }),
+    record: (tx) => requeueSignupEmail(tx, job, { error, mayHaveLeft: mail.isRepeated, wasTried: false }),
   };
 }
 

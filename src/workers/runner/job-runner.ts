@@ -42,10 +42,9 @@ export function claimingRunner<N extends JobName>(
   /** The one job here that would be dead-lettered if this worker died, too. */
   let suspect: ClaimedJob<N> | undefined;
   const claim = batchJobs<JobNotification, ClaimedJob<N> | undefined>(async (notifications) => {
-    const ids = notifications.map(({ id }) => id);
-    const claimed = await claimJobs(ctx.sql, name, ids, suspect ? 0 : 1);
+    const claimed = await claimJobs(ctx.sql, name, notifications, suspect ? 0 : 1);
     suspect ??= [...claimed.values()].find(({ isLastAttempt }) => isLastAttempt);
-    return ids.map((id) => claimed.get(id));
+    return notifications.map(({ id }) => claimed.get(id));
   });
 
   const running = new Set<ClaimedJob<N>>();

@@ -46,8 +46,7 @@ export function outboxSweep(
     if (others.length > 0) ctx.log.info({ job, count: others.length }, 'starting overdue jobs');
     for (const { id, accountId } of others) start({ id, accountId });
     if (deadly.length > 0) {
-      const ids = deadly.map(({ id }) => id);
-      for (const id of await deadLetterJobs(ctx.sql, job, ids))
+      for (const id of await deadLetterJobs(ctx.sql, job, deadly))
         ctx.log.error({ job, id }, 'dead-lettered: a worker died each time this job was started');
     }
   };

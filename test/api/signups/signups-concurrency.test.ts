@@ -6,10 +6,10 @@ import { readConfig } from '../../../src/shared/config.ts';
 import { finishSignupEmails } from '../../../src/shared/email/sending/outcome-queries.ts';
 import { rankOf } from '../../../src/shared/email/status.ts';
 import { newId } from '../../../src/shared/ids.ts';
-import { claimJobs } from '../../../src/shared/queue/outbox.ts';
 import { scopes } from '../../../src/shared/scopes.ts';
 import { addSignups, type SignupOutcome } from '../../../src/shared/signups/queries.ts';
 import type { SignupResult } from '../../../src/shared/signups/schema.ts';
+import { claimByIds } from '../../support/keys.ts';
 import { listOf, makeList, type TestList } from '../../support/list.ts';
 import { useService } from '../../support/service/service.ts';
 import { findBrokenInvariants } from '../../support/storm/invariants.ts';
@@ -215,7 +215,7 @@ describe('signups at the same time, on two web processes', () => {
     await inParallel(callers, 240, async (number) => {
       ids.push((await list.add({ email: `person${number}@example.com` })).id);
     });
-    const claims = await claimJobs(service.sql, 'send-signup-email', ids);
+    const claims = await claimByIds(service.sql, 'send-signup-email', ids);
     expect(claims.size).toBe(240);
 
     const deleted: number[] = [];
@@ -225,6 +225,7 @@ describe('signups at the same time, on two web processes', () => {
         deleted.push((await list.remove(ids[number] ?? '')).statusCode);
       } else if (number % 12 === 1) {
         const outcomes = ids.slice(number - 1, number + 11).map((signup_id, index) => ({
+          account_id: list.account.accountId,
           signup_id,
           lease_token: (index === 5 ? undefined : claims.get(signup_id)?.leaseToken) ?? newId(), // as if another worker had claimed it since: not this one's to record
           state: index === 4 ? ('failed' as const) : ('sent' as const),

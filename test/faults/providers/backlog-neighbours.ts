@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setEmailProvider } from '../../../src/shared/email/settings/set-email-provider.ts';
-import { claimJobs } from '../../../src/shared/queue/outbox.ts';
 import { startDeployment } from '../../support/deployment/deployment.ts';
 import { notifyWorkers } from '../../support/deployment/notify-workers.ts';
 import { asOperator, setResend } from '../../support/deployment/operator.ts';
 import { storeSignups } from '../../support/deployment/store-signups.ts';
 import { type Answer, readObject, startFakeProvider } from '../../support/fakes/fake-provider.ts';
+import { claimByIds } from '../../support/keys.ts';
 import { startMailSink } from '../../support/mail-sink.ts';
 import { findBrokenInvariants } from '../../support/storm/invariants.ts';
 import { until } from '../../support/until.ts';
@@ -69,7 +69,7 @@ export const backlogNeighbours: FaultRun = async ({ plantedBug }) => {
     if (!plantedBug) await setResend(deployment, small.accountId);
     const startedAt = performance.now();
     const claimed = await mailsOf(small, 'claimed.example.com', neighbours);
-    await claimJobs(sql, 'send-signup-email', claimed, neighbours);
+    await claimByIds(sql, 'send-signup-email', claimed, neighbours);
     const retried = await mailsOf(small, 'retried.example.com', neighbours);
     await notifyWorkers(deployment, 'send-signup-email', small.accountId, retried);
     progress.show('Waiting for the neighbour');

@@ -49,8 +49,8 @@ export const deliveries: FaultRun = async ({ plantedBug, seed }) => {
       await workers.killOne();
       if (plantedBug)
         await sql`
-          INSERT INTO outbox (job, id, account_id, payload)
-          SELECT s.job, gen_random_uuid(), s.account_id, s.payload FROM completed s JOIN deliveries d ON d.id = s.id WHERE d.status = 'attempting'`;
+          INSERT INTO outbox (account_id, job, id, integration_id, payload)
+          SELECT s.account_id, s.job, gen_random_uuid(), s.integration_id, s.payload FROM completed s JOIN deliveries d ON d.id = s.id WHERE d.status = 'attempting'`;
     }
     const lastKill = performance.now();
     deployment.progress.show('Waiting for pending jobs');

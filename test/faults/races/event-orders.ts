@@ -28,6 +28,7 @@ export const eventOrders: FaultRun = async ({ plantedBug, seed }) => {
   const deployment = await startDeployment({ webs: 0, workers: 0 });
   try {
     const { sql } = deployment;
+    const accountId = newId();
     if (plantedBug)
       await sql.unsafe(`
         CREATE FUNCTION keep_first() RETURNS trigger LANGUAGE plpgsql AS '
@@ -39,14 +40,16 @@ export const eventOrders: FaultRun = async ({ plantedBug, seed }) => {
     async function addSignup(waitlist: string): Promise<string> {
       const id = newId();
       await sql`
-        INSERT INTO signups (id, waitlist_id, position, email, email_key, referral_code, metadata, fields, created_at)
-        VALUES (${id}, ${waitlist}, (random() * 2000000000)::int, ${id}, ${id}, ${id}, '{}', '{}', clock_timestamp() - interval '1 day')`;
+        INSERT INTO signups (account_id, id, waitlist_id, position, email, email_key, referral_code, metadata, fields, created_at)
+        VALUES (${accountId}, ${id}, ${waitlist}, (random() * 2000000000)::int, ${id}, ${id}, ${id}, '{}', '{}', clock_timestamp() - interval '1 day')`;
       return id;
     }
     async function stamp(tx: Tx, id: string, { type, at }: Event): Promise<void> {
       counts.applied += 1;
-      await lockSignups(tx, [id]);
-      await stampSignups(tx, [{ signup_id: id, status_rank: rankOf(type), occurred_at: at }]);
+      await lockSignups(tx, [{ accountId, id }]);
+      await stampSignups(tx, [
+        { account_id: accountId, signup_id: id, status_rank: rankOf(type), occurred_at: at },
+      ]);
     }
     async function check(tx: Sql | Tx, id: string, events: readonly Event[]): Promise<void> {
       const [row] = await tx`

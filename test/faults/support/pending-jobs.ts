@@ -104,7 +104,8 @@ export async function checkEffects(
 export async function plantRepeats(sql: Sql): Promise<void> {
   await sql.unsafe(`
     CREATE FUNCTION enqueue_again() RETURNS trigger LANGUAGE plpgsql AS '
-      BEGIN INSERT INTO outbox (job, id, account_id, payload, claim_count) VALUES (OLD.job, gen_random_uuid(), OLD.account_id, OLD.payload, 1); RETURN OLD; END';
+      BEGIN INSERT INTO outbox (account_id, job, id, integration_id, payload, claim_count)
+            VALUES (OLD.account_id, OLD.job, gen_random_uuid(), OLD.integration_id, OLD.payload, 1); RETURN OLD; END';
     CREATE TRIGGER enqueue_again AFTER DELETE ON outbox FOR EACH ROW
       WHEN (OLD.job = 'deliver-event' AND OLD.claim_count = 0 AND random() < 0.02) EXECUTE FUNCTION enqueue_again()`);
 }

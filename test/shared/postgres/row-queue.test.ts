@@ -56,11 +56,11 @@ describe('rows that workers share all the time', () => {
     return async (tx: Tx) => {
       const id = newId();
       const { event } = makeDelivery('signup.created');
-      const job = { integration_id: integration?.id, fired_at: new Date().toISOString(), event };
+      const job = { fired_at: new Date().toISOString(), event };
       await service.sql`
-        INSERT INTO outbox (job, id, account_id, payload)
-        VALUES ('deliver-event', ${id}, ${accountId}, ${JSON.stringify(job)}::text::json)`;
-      await startDeliveries(tx, [id]);
+        INSERT INTO outbox (account_id, job, id, integration_id, payload)
+        VALUES (${accountId}, 'deliver-event', ${id}, ${integration?.id}, ${JSON.stringify(job)}::text::json)`;
+      await startDeliveries(tx, [{ accountId, id }]);
     };
   }
 
@@ -89,7 +89,7 @@ describe('rows that workers share all the time', () => {
       const answer = await service.call(method, list.url, list.account.key, payload && { payload });
       expect(answer.statusCode).toBeLessThan(300);
     };
-    const lock = (tx: Tx) => Promise.all(lockWaitlistsOf(tx, [id]));
+    const lock = (tx: Tx) => Promise.all(lockWaitlistsOf(tx, [{ accountId: list.account.accountId, id }]));
     expect(await isPassed(lock, change)).toBe(false);
   });
 });

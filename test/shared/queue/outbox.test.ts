@@ -3,7 +3,6 @@ import { newId } from '../../../src/shared/ids.ts';
 import { statement } from '../../../src/shared/postgres/transaction.ts';
 import type { JobName } from '../../../src/shared/queue/jobs.ts';
 import {
-  claimJobs,
   completeJob,
   deadLetterJobs,
   enqueue,
@@ -13,6 +12,7 @@ import {
   postponeJob,
   renewClaims,
 } from '../../../src/shared/queue/outbox.ts';
+import { claimByIds } from '../../support/keys.ts';
 import { useService } from '../../support/service/service.ts';
 
 const job = 'purge-waitlist';
@@ -20,16 +20,17 @@ const job = 'purge-waitlist';
 describe('the outbox', () => {
   const service = useService();
 
-  async function pend(id = newId()): Promise<string> {
-    await service.sql.begin((tx) => enqueue(tx, job, id, newId(), {}));
+  const accountId = newId();
+  async function pend(id = newId(), owner = accountId): Promise<string> {
+    await service.sql.begin((tx) => enqueue(tx, job, id, owner, {}));
     return id;
   }
-  const claim = async (...ids: string[]) => claimJobs(service.sql, job, ids);
+  const claim = async (...ids: string[]) => claimByIds(service.sql, job, ids);
   const finish = (lease: Lease) => statement(service.sql, (tx) => completeJob(tx, job, lease));
   const postpone = (lease: Lease, seconds: number) =>
     statement(service.sql, (tx) => postponeJob(tx, job, lease, seconds));
   /** A lease that nobody has. */
-  const noLease = (id: string): Lease => ({ id, leaseToken: newId() });
+  const noLease = (id: string): Lease => ({ accountId, id, leaseToken: newId() });
   /** Lets the lease run out, or the time until a retry. */
   const comeDue = (id: string, secondsAgo = 0) =>
     service.sql`UPDATE outbox SET due_at = clock_timestamp() - make_interval(secs => ${secondsAgo}) WHERE id = ${id}`;
@@ -62,6 +63,7 @@ describe('the outbox', () => {
   test('a claimed job is nobody else’s for the length of its lease', async () => {
     const id = await pend();
     expect((await claim(id)).get(id)).toEqual({
+      accountId,
       id,
       leaseToken: expect.any(String),
       attempt: 1,
@@ -83,7 +85,7 @@ describe('the outbox', () => {
     const [asked, other, finished] = [await pend(), await pend(), await pend()];
     await finish((await claim(finished)).get(finished) ?? noLease(finished));
     expect([...(await claim(asked, finished, newId())).keys()]).toEqual([asked]);
-    expect([...(await claimJobs(service.sql, 'send-signup-email', [other])).keys()]).toEqual([]);
+    expect([...(await claimByIds(service.sql, 'send-signup-email', [other])).keys()]).toEqual([]);
     expect([...(await claim()).keys()]).toEqual([]);
     expect([...(await claim(other)).keys()]).toEqual([other]);
   });
@@ -155,17 +157,16 @@ describe('the outbox', () => {
   });
 
   test('overdue jobs are listed by account, without the accounts that are left out', async () => {
-    const [late, later, fresh] = [await pend(), await pend(), await pend()];
+    const other = newId();
+    const [late, later, fresh] = [await pend(), await pend(newId(), other), await pend()];
     await comeDue(late, 1_000);
     await comeDue(later, 3_000);
-    const [{ account_id: accountId }] = await service.sql<[{ account_id: string }]>`
-      SELECT account_id FROM outbox WHERE id = ${later}`;
     const listed = async (name: JobName, except?: readonly string[]) => {
       const search = { overdueSeconds: 500, mostJobs: 10, ...(except && { except }) };
       return (await listOverdueJobs(service.sql, name, search)).jobs.map(({ id }) => id).toSorted();
     };
     expect(await listed(job)).toEqual([late, later].toSorted());
-    expect(await listed(job, [accountId])).toEqual([late]);
+    expect(await listed(job, [other])).toEqual([late]);
     expect(await listed('send-signup-email')).toEqual([]);
     await claim(later);
     expect(await listed(job)).toEqual([late]);
@@ -186,16 +187,16 @@ describe('the outbox', () => {
       const before = await deadLettered();
       await die(id);
       await die(id);
-      expect(await deadLetterJobs(service.sql, job, [id])).toEqual([]);
+      expect(await deadLetterJobs(service.sql, job, [{ accountId, id }])).toEqual([]);
       expect((await claim(id)).get(id)).toMatchObject({ attempt: 3, isLastAttempt: true });
-      expect(await deadLetterJobs(service.sql, job, [id])).toEqual([]); // it is being done
+      expect(await deadLetterJobs(service.sql, job, [{ accountId, id }])).toEqual([]); // it is being done
       await comeDue(id, 2_000);
       expect((await claim(id)).size).toBe(0);
       const overdue = async (overdueSeconds: number) =>
         (await listOverdueJobs(service.sql, job, { overdueSeconds, mostJobs: 100 })).jobs;
       expect(await overdue(500)).toContainEqual(expect.objectContaining({ id, isDeadly: true }));
-      expect(await deadLetterJobs(service.sql, job, [id])).toEqual([id]);
-      expect(await deadLetterJobs(service.sql, job, [id])).toEqual([]);
+      expect(await deadLetterJobs(service.sql, job, [{ accountId, id }])).toEqual([id]);
+      expect(await deadLetterJobs(service.sql, job, [{ accountId, id }])).toEqual([]);
       expect((await overdue(0)).map((each) => each.id)).not.toContain(id);
       expect(await service.pendingJobs(job)).toContain(id);
       expect(await deadLettered()).toBe(before + 1);
@@ -216,9 +217,9 @@ describe('the outbox', () => {
       const [one = '', other = '', fresh = ''] = [await pend(), await pend(), await pend()].toSorted(); // by id, as they are claimed
       for (const id of [one, one, other, other]) await die(id);
       const all = [one, other, fresh];
-      expect([...(await claimJobs(service.sql, job, all, 0)).keys()]).toEqual([fresh]);
-      expect([...(await claimJobs(service.sql, job, all)).keys()]).toEqual([one]);
-      expect([...(await claimJobs(service.sql, job, all)).keys()]).toEqual([other]);
+      expect([...(await claimByIds(service.sql, job, all, 0)).keys()]).toEqual([fresh]);
+      expect([...(await claimByIds(service.sql, job, all)).keys()]).toEqual([one]);
+      expect([...(await claimByIds(service.sql, job, all)).keys()]).toEqual([other]);
     });
   });
 });

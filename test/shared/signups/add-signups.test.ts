@@ -122,11 +122,12 @@ describe('add_signups', () => {
           )?.request.id ?? null;
         const rows = await service.sql`
           SELECT s.id, s.position, s.referred_by, s.referral_count,
-                 EXISTS (SELECT 1 FROM signup_emails e WHERE e.signup_id = s.id AND e.account_id = o.account_id) AS mailed,
+                 EXISTS (SELECT 1 FROM signup_emails e WHERE e.account_id = s.account_id AND e.signup_id = s.id) AS mailed,
                  event.payload -> 'event' -> 'data' AS told
-          FROM signups s JOIN waitlist_counters o USING (waitlist_id)
-          LEFT JOIN outbox event ON event.job = 'fan-out-event' AND event.id = s.id AND event.account_id = o.account_id
-          WHERE s.waitlist_id = ANY (${lists.flat().map(({ id }) => id)}) ORDER BY s.id`;
+          FROM signups s JOIN waitlist_counters o USING (account_id, waitlist_id)
+          LEFT JOIN outbox event ON event.account_id = s.account_id AND event.job = 'fan-out-event' AND event.id = s.id
+          WHERE s.account_id = ANY (${accounts.map(({ accountId }) => accountId)})
+            AND s.waitlist_id = ANY (${lists.flat().map(({ id }) => id)}) ORDER BY s.id`;
         const facts = created.map(({ request, list, asks, place }) => {
           const position = positionOf(list, place);
           const referred_by = referrerOf(place);

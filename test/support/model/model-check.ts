@@ -119,12 +119,12 @@ async function makeCrowd({ sql }: Context, model: Model, account: Account): Prom
     insertWaitlist(tx, { id, account_id: account.id, name: 'Crowd' }),
   );
   await sql`
-    INSERT INTO signups (id, waitlist_id, position, email, email_key, referral_code, metadata, fields, created_at)
-    SELECT gen_random_uuid(), ${id}, n, n || '@example.com', n || '@example.com', substr(md5(${id} || n), 1, 10), '{}', '{}', clock_timestamp()
+    INSERT INTO signups (account_id, id, waitlist_id, position, email, email_key, referral_code, metadata, fields, created_at)
+    SELECT ${account.id}, gen_random_uuid(), ${id}, n, n || '@example.com', n || '@example.com', substr(md5(${id} || n), 1, 10), '{}', '{}', clock_timestamp()
     FROM generate_series(1, ${crowdSize}::integer) n`;
   await sql`
-    INSERT INTO signup_daily (waitlist_id, day, source, signups)
-    VALUES (${id}, (clock_timestamp() AT TIME ZONE 'UTC')::date, 'direct', ${crowdSize})`;
+    INSERT INTO signup_daily (account_id, waitlist_id, day, source, signups)
+    VALUES (${account.id}, ${id}, (clock_timestamp() AT TIME ZONE 'UTC')::date, 'direct', ${crowdSize})`;
   await sql`UPDATE waitlist_counters SET live_count = ${crowdSize}, last_position = ${crowdSize} WHERE waitlist_id = ${id}`;
   model.addList(account, 'crowd', { id, name: 'Crowd', created_at }, crowdSize);
 }

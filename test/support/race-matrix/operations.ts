@@ -17,18 +17,20 @@ import { clearEmailProvider } from '../../../src/shared/email/settings/clear-ema
 import { setEmailProvider } from '../../../src/shared/email/settings/set-email-provider.ts';
 import { rankOf } from '../../../src/shared/email/status.ts';
 import { setEmailTemplate } from '../../../src/shared/email/templates/set-email-template.ts';
-import { newId } from '../../../src/shared/ids.ts';
+import { newId, platformAccountId } from '../../../src/shared/ids.ts';
 import { fireEvents } from '../../../src/shared/integrations/deliveries/fire-event.ts';
 import {
   fanOutEvents,
   finishDeliveries,
   startDeliveries,
 } from '../../../src/shared/integrations/deliveries/queries.ts';
+import type { RowKey } from '../../../src/shared/postgres/by-key.ts';
 import { statement, transaction } from '../../../src/shared/postgres/transaction.ts';
-import { type ClaimedJob, claimJobs, postponeJob } from '../../../src/shared/queue/outbox.ts';
+import { type ClaimedJob, postponeJob } from '../../../src/shared/queue/outbox.ts';
 import { scopes } from '../../../src/shared/scopes.ts';
 import { clearReferrals } from '../../../src/shared/signups/removal-queries.ts';
 import { resendKey, signResendEvent } from '../fakes/resend.ts';
+import { claimByIds } from '../keys.ts';
 import { type EmailState, makeDue, type RacingSignup, type World } from './world.ts';
 
 /** The secret of the managed provider's events. */
@@ -60,7 +62,7 @@ const onBoth =
 
 async function claim({ contexts: [{ sql }] }: World, signups: readonly RacingSignup[]): Promise<SendJob[]> {
   await makeDue(sql, idsOf(signups));
-  return [...(await claimJobs(sql, 'send-signup-email', idsOf(signups))).values()];
+  return [...(await claimByIds(sql, 'send-signup-email', idsOf(signups))).values()];
 }
 
 /** Splits jobs between two workers, because a claim belongs to one worker. */
@@ -70,9 +72,10 @@ const halves = <T>(items: readonly T[]): [T[], T[]] => [
 ];
 
 async function finish({ sql }: Context, jobs: readonly SendJob[]): Promise<undefined> {
-  const outcomes = jobs.map(({ id, leaseToken }, index) => {
+  const outcomes = jobs.map(({ accountId, id, leaseToken }, index) => {
     const state = (['sent', 'failed', 'config_error'] as const)[index % 3] ?? 'sent';
     return {
+      account_id: accountId,
       signup_id: id,
       lease_token: leaseToken,
       state,
@@ -126,11 +129,7 @@ async function fanOut(
   });
   return transaction(sql, async (tx) => {
     const fired = await fireEvents(tx, [...signups, ...signups, ...signups].map(removed));
-    const jobs = await fanOutEvents(
-      tx,
-      fired.map(({ id }) => id),
-    );
-    return jobs.map(({ id }) => id);
+    return fanOutEvents(tx, fired);
   });
 }
 
@@ -179,10 +178,10 @@ export const operations: Readonly<Record<string, Operation>> = {
     },
   },
   'set the email template': {
-    prepare: ({ contexts, lists }) =>
+    prepare: ({ contexts, accountId, lists }) =>
       contexts.map((ctx) => async () => {
         const template = { subject: 'Hello', html: '<p>Hello</p>' };
-        await setEmailTemplate(ctx, lists[0], template).catch(refusalOnly);
+        await setEmailTemplate(ctx, { accountId }, lists[0], template).catch(refusalOnly);
         return undefined;
       }),
   },
@@ -209,8 +208,7 @@ export const operations: Readonly<Record<string, Operation>> = {
       const why = { error: 'Later.', mayHaveLeft: false, wasTried: true };
       return jobs.map((job) => async () => {
         await transaction(world.contexts[1].sql, async (tx) => {
-          if (await postponeJob(tx, 'send-signup-email', job, 3_600))
-            await requeueSignupEmail(tx, job.id, why);
+          if (await postponeJob(tx, 'send-signup-email', job, 3_600)) await requeueSignupEmail(tx, job, why);
         });
         return undefined;
       });
@@ -225,7 +223,7 @@ export const operations: Readonly<Record<string, Operation>> = {
         await transaction(world.contexts[1].sql, async (tx) => {
           if (!(await postponeJob(tx, 'send-signup-email', job, 3_600))) return;
           const wait = { source: world.accountId, seconds: 0, error: 'Slow down.', mayHaveLeft: false };
-          await waitAsAsked(tx, job.id, wait);
+          await waitAsAsked(tx, job, wait);
           await slowDown(tx, world.accountId, { pauseSeconds: 0, beganSecondsAgo: 1, hadSlot: true });
         });
         return undefined;
@@ -293,7 +291,7 @@ export const operations: Readonly<Record<string, Operation>> = {
         provider_message_id: messageId,
         signup_id: id,
       }));
-      const origin = { source: 'managed', provider: 'resend', account_id: world.accountId };
+      const origin = { account_id: platformAccountId, provider: 'resend' };
       const store = async ({ sql }: Context, order: typeof events) => {
         await statement(sql, (tx) => storeEmailEvents(tx, origin, order));
         return undefined;
@@ -336,32 +334,40 @@ export const operations: Readonly<Record<string, Operation>> = {
   },
   'start deliveries': {
     async prepare(world, signups) {
-      const ids = await fanOut(world, signups);
-      const begin = ({ sql }: Context, order: readonly string[]) =>
+      const deliveries = await fanOut(world, signups);
+      const begin = ({ sql }: Context, order: readonly RowKey[]) =>
         transaction(sql, (tx) => startDeliveries(tx, order)).then(() => undefined);
-      return [() => begin(world.contexts[0], ids), () => begin(world.contexts[1], ids.toReversed())];
+      return [
+        () => begin(world.contexts[0], deliveries),
+        () => begin(world.contexts[1], deliveries.toReversed()),
+      ];
     },
   },
   'finish deliveries': {
     async prepare(world, signups) {
-      const ids = await fanOut(world, signups);
-      await transaction(world.contexts[0].sql, (tx) => startDeliveries(tx, ids));
-      const finished = (id: string) => ({
+      const deliveries = await fanOut(world, signups);
+      await transaction(world.contexts[0].sql, (tx) => startDeliveries(tx, deliveries));
+      const finished = ({ accountId, id }: RowKey) => ({
+        account_id: accountId,
         id,
         status: 'success' as const,
         response_status: 200,
         error: null,
       });
-      const end = ({ sql }: Context, order: readonly string[]) =>
+      const end = ({ sql }: Context, order: readonly RowKey[]) =>
         transaction(sql, (tx) => finishDeliveries(tx, order.map(finished))).then(() => undefined);
-      return [() => end(world.contexts[0], ids), () => end(world.contexts[1], ids.toReversed())];
+      return [
+        () => end(world.contexts[0], deliveries),
+        () => end(world.contexts[1], deliveries.toReversed()),
+      ];
     },
   },
   'clear referrals': {
-    prepare: ({ contexts }, [first]) =>
+    prepare: ({ contexts, accountId }, [first]) =>
       contexts.map(({ sql }) => async () => {
-        const [row] = await sql`SELECT 1 FROM signups WHERE id = ${first?.id ?? ''}`;
-        if (!row) await transaction(sql, (tx) => clearReferrals(tx, first?.id ?? '', 2)); // as its job does, once the signup is deleted
+        const id = first?.id ?? '';
+        const [row] = await sql`SELECT 1 FROM signups WHERE id = ${id}`;
+        if (!row) await transaction(sql, (tx) => clearReferrals(tx, { accountId, id }, 2)); // as its job does, once the signup is deleted
         return undefined;
       }),
   },

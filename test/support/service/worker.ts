@@ -4,13 +4,14 @@ import {
   startSignupEmails,
 } from '../../../src/shared/email/sending/start-signup-emails.ts';
 import { type JobName, type JobNotification, jobNames } from '../../../src/shared/queue/jobs.ts';
-import { type ClaimedJob, claimJobs, listOverdueJobs } from '../../../src/shared/queue/outbox.ts';
+import { type ClaimedJob, listOverdueJobs } from '../../../src/shared/queue/outbox.ts';
 import { jobTable } from '../../../src/workers/job-table.ts';
 import { maintainEmails } from '../../../src/workers/maintenance/maintain-emails.ts';
 import { maintainStatistics } from '../../../src/workers/maintenance/maintain-statistics.ts';
 import { pruneDeliveries, pruneEmailEvents } from '../../../src/workers/maintenance/prune-tables.ts';
 import type { JobRunner } from '../../../src/workers/runner/job-runner.ts';
 import { openWorkerContext, type WorkerContext } from '../../../src/workers/worker-context.ts';
+import { claimByIds } from '../keys.ts';
 import type { Service } from './service.ts';
 
 /** A worker that runs jobs on a test's database when it is asked to, one by one. */
@@ -69,7 +70,7 @@ export function openTestWorker(service: Service, env: NodeJS.ProcessEnv = {}): T
       if (job) await run('send-signup-email', job);
     },
     async start(signupId) {
-      const job = (await claimJobs(ctx.sql, 'send-signup-email', [signupId])).get(signupId);
+      const job = (await claimByIds(ctx.sql, 'send-signup-email', [signupId])).get(signupId);
       const mail = job && (await startSignupEmails(ctx, [job])).get(signupId);
       if (!mail) throw new Error('The mail is not to be sent');
       return { job, mail };

@@ -4,9 +4,11 @@ import { deleteOldEmailEvents, stampSignups } from '../../../src/shared/email/in
 import { finishSignupEmails } from '../../../src/shared/email/sending/outcome-queries.ts';
 import { setEmailProvider } from '../../../src/shared/email/settings/set-email-provider.ts';
 import { type EmailStatus, emailStatuses, rankOf } from '../../../src/shared/email/status.ts';
+import { newId, platformAccountId } from '../../../src/shared/ids.ts';
 import { lockSignups } from '../../../src/shared/signups/queries.ts';
 import { type FakeProvider, startFakeProvider } from '../../support/fakes/fake-provider.ts';
 import { type FakeResend, resendKey, signResendEvent, startFakeResend } from '../../support/fakes/resend.ts';
+import { keysOfSignups } from '../../support/keys.ts';
 import { openApp } from '../../support/service/app.ts';
 import { useService } from '../../support/service/service.ts';
 import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';
@@ -149,7 +151,7 @@ describe.each([{ own: true }, { own: false }])(
       await post(mail, { type: 'opened', id: 'msg_same', at });
       await post(mail, { type: 'opened', id: 'msg_same', at });
       const [{ count } = { count: 0 }] = await service.sql<{ count: number }[]>`
-      SELECT count(*) FROM email_events WHERE event_id = 'msg_same' AND source = ${options.own ? mail.account.accountId : 'managed'}`;
+      SELECT count(*) FROM email_events WHERE event_id = 'msg_same' AND account_id = ${options.own ? mail.account.accountId : platformAccountId}`;
       expect(count).toBe(1);
       await service.sql`DELETE FROM email_events WHERE event_id = 'msg_same'`;
     });
@@ -258,6 +260,7 @@ test('an event that is here before its mail’s id waits for it (§6.2)', async 
   await worker.applyEvents();
   expect((await signupOf(mail)).email_status).toBeNull();
   const outcome = {
+    account_id: account.accountId,
     signup_id: id,
     lease_token: job.leaseToken,
     state: 'sent' as const,
@@ -287,6 +290,7 @@ test('an event that is applied at the moment when its mail’s id is recorded is
   };
   await post(mail, { type: 'delivered', signupId: null });
   const outcome = {
+    account_id: account.accountId,
     signup_id: id,
     lease_token: job.leaseToken,
     state: 'sent' as const,
@@ -325,9 +329,10 @@ test('on the free plan events are acknowledged and not stamped (§8, C6.8)', asy
 });
 
 test('events older than 30 days are forgotten, and of the younger ones none is read for it (C6.9)', async () => {
+  const crowd = newId();
   await service.sql`
-    INSERT INTO email_events (id, source, event_id, provider, status_rank, occurred_at, received_at)
-    SELECT gen_random_uuid(), 'crowd', n::text, 'resend', 6, now(), now() - CASE WHEN n <= 3 THEN interval '31 days' ELSE interval '29 days' END
+    INSERT INTO email_events (account_id, id, event_id, provider, status_rank, occurred_at, received_at)
+    SELECT ${crowd}, gen_random_uuid(), n::text, 'resend', 6, now(), now() - CASE WHEN n <= 3 THEN interval '31 days' ELSE interval '29 days' END
     FROM generate_series(1, 20000) n`;
   await service.sql`ANALYZE email_events`;
   const [read] = await service.sql.begin(async (tx) => {
@@ -335,7 +340,7 @@ test('events older than 30 days are forgotten, and of the younger ones none is r
     return tx`SELECT (seq_tup_read + idx_tup_fetch)::integer AS rows FROM pg_stat_xact_user_tables WHERE relname = 'email_events'`;
   });
   expect(read?.rows).toBeLessThan(100);
-  const [left] = await service.sql`SELECT count(*) FROM email_events WHERE source = 'crowd'`;
+  const [left] = await service.sql`SELECT count(*) FROM email_events WHERE account_id = ${crowd}`;
   expect(left).toEqual({ count: 19_997 });
 });
 
@@ -465,16 +470,20 @@ describe('the status of an email (C6.7)', () => {
     const waitlist = await service.waitlist(account);
     return (
       await service.sql<{ id: string }[]>`
-        INSERT INTO signups (id, waitlist_id, position, email, email_key, referral_code, metadata, fields, created_at)
-        SELECT gen_random_uuid(), ${waitlist}, n, n || '@x.co', n || '@x.co', substr(replace(gen_random_uuid()::text, '-', ''), 1, 20), '{}', '{}', '2030-01-01'
+        INSERT INTO signups (account_id, id, waitlist_id, position, email, email_key, referral_code, metadata, fields, created_at)
+        SELECT ${account.accountId}, gen_random_uuid(), ${waitlist}, n, n || '@x.co', n || '@x.co', substr(replace(gen_random_uuid()::text, '-', ''), 1, 20), '{}', '{}', '2030-01-01'
         FROM generate_series(1, ${count}) n RETURNING id`
     ).map(({ id }) => id);
   }
 
   const stamp = (id: string, type: EmailStatus, at: string) =>
     service.sql.begin(async (tx) => {
-      await lockSignups(tx, [id]);
-      await stampSignups(tx, [{ signup_id: id, status_rank: rankOf(type), occurred_at: at }]);
+      const keys = await keysOfSignups(tx, [id]);
+      await lockSignups(tx, keys);
+      const [{ accountId = '' } = {}] = keys;
+      await stampSignups(tx, [
+        { account_id: accountId, signup_id: id, status_rank: rankOf(type), occurred_at: at },
+      ]);
     });
   const rowOf = async (id: string) => {
     const [row] = await service.sql`

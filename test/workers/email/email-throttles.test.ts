@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { freeThrottledEmails } from '../../../src/shared/email/sending/free-throttled-emails.ts';
 import { forgetOldThrottles, slowDown } from '../../../src/shared/email/sending/throttle-queries.ts';
 import { setEmailProvider } from '../../../src/shared/email/settings/set-email-provider.ts';
+import { platformAccountId } from '../../../src/shared/ids.ts';
 import { statement, transaction } from '../../../src/shared/postgres/transaction.ts';
 import { type FakeResend, resendKey, startFakeResend } from '../../support/fakes/resend.ts';
 import type { TestAccount } from '../../support/service/make.ts';
@@ -70,8 +71,8 @@ const jobOf = async (id: string) =>
   )[0];
 const throttles = () =>
   service.sql<
-    { source: string; ceiling: number | null; paused: boolean }[]
-  >`SELECT source, ceiling, paused_until > clock_timestamp() AS paused FROM email_throttles ORDER BY source`;
+    { account_id: string; ceiling: number | null; paused: boolean }[]
+  >`SELECT account_id, ceiling, paused_until > clock_timestamp() AS paused FROM email_throttles ORDER BY account_id`;
 /** As if the pauses were over for so long. */
 const endPauses = (seconds = 0) =>
   service.sql`
@@ -164,7 +165,7 @@ test('all mails of an account wait behind a pause, without a request or an attem
   resend.next(tooMany);
   for (const id of [...ids, others, managed]) await worker.send(id);
   expect(resend.requests).toHaveLength(3);
-  expect(await throttles()).toEqual([{ source: account.accountId, ceiling: null, paused: true }]);
+  expect(await throttles()).toEqual([{ account_id: account.accountId, ceiling: null, paused: true }]);
   for (const id of ids.slice(1)) {
     expect(await mailOf(id)).toMatchObject({ state: 'queued', send_attempts: 0, was_asked: false });
     expect(await jobOf(id)).toMatchObject({ crash_count: 0, put_by: true });
@@ -179,7 +180,7 @@ test('on the service’s credentials one refusal slows all accounts, which share
   const [own = ''] = await enqueue(await withOwnProvider(), 1);
   resend.next(tooMany);
   for (const id of [...many, ...few, own]) await worker.send(id);
-  expect(await throttles()).toEqual([{ source: 'managed', ceiling: null, paused: true }]);
+  expect(await throttles()).toEqual([{ account_id: platformAccountId, ceiling: null, paused: true }]);
   expect(resend.requests).toHaveLength(2);
   expect(await mailOf(own)).toMatchObject({ state: 'sent' });
   await endWaits();
@@ -230,7 +231,9 @@ test('a mail whose turn has come waits again where there is another pause by the
 
 test('refusals of requests that were on their way together lower the rate once, later ones again', async () => {
   const slow = (beganSecondsAgo: number, hadSlot = true) =>
-    transaction(service.sql, (tx) => slowDown(tx, 'managed', { pauseSeconds: 1, beganSecondsAgo, hadSlot }));
+    transaction(service.sql, (tx) =>
+      slowDown(tx, platformAccountId, { pauseSeconds: 1, beganSecondsAgo, hadSlot }),
+    );
   const ceiling = async () => (await throttles())[0]?.ceiling ?? null;
   await slow(0, false);
   await slow(0.5);
@@ -293,5 +296,5 @@ test('a throttle is forgotten ten minutes after its last refusal, unless mails w
   expect(await throttles()).toHaveLength(2);
   await endPauses(610);
   await statement(service.sql, forgetOldThrottles);
-  expect(await throttles()).toMatchObject([{ source: busy.accountId }]);
+  expect(await throttles()).toMatchObject([{ account_id: busy.accountId }]);
 });

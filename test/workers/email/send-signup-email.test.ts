@@ -6,8 +6,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { finishSignupEmails } from '../../../src/shared/email/sending/outcome-queries.ts';
 import { setEmailProvider } from '../../../src/shared/email/settings/set-email-provider.ts';
 import { newId } from '../../../src/shared/ids.ts';
-import { claimJobs } from '../../../src/shared/queue/outbox.ts';
 import { markWaitlistDeleted } from '../../../src/shared/waitlists/queries.ts';
+import { claimByIds } from '../../support/keys.ts';
 import { startMailSink } from '../../support/mail-sink.ts';
 import { useService } from '../../support/service/service.ts';
 import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';
@@ -339,10 +339,11 @@ describe('a signup email', () => {
 
   test('a worker that was presumed dead records nothing once another took the job over', async () => {
     const signup = await pendingSignup('late@example.com');
-    const late = (await claimJobs(service.sql, 'send-signup-email', [signup.id])).get(signup.id);
+    const late = (await claimByIds(service.sql, 'send-signup-email', [signup.id])).get(signup.id);
     await makeDue(signup.id);
-    await claimJobs(service.sql, 'send-signup-email', [signup.id]);
+    await claimByIds(service.sql, 'send-signup-email', [signup.id]);
     const outcome = {
+      account_id: signup.account.accountId,
       signup_id: signup.id,
       lease_token: late?.leaseToken ?? newId(),
       state: 'failed' as const,

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../../../src/shared/config.ts';
-import { newId } from '../../../src/shared/ids.ts';
+import { newId, platformAccountId } from '../../../src/shared/ids.ts';
 import { openDatabase, type Sql } from '../../../src/shared/postgres/connection.ts';
 import type { Logger } from '../../../src/shared/process/log.ts';
-import { claimJobs } from '../../../src/shared/queue/outbox.ts';
 import { type FairScheduler, openFairScheduler } from '../../../src/workers/runner/fair-scheduler.ts';
 import { outboxSweep, sweepAll } from '../../../src/workers/runner/sweep-outbox.ts';
+import { claimByIds } from '../../support/keys.ts';
 import { useService } from '../../support/service/service.ts';
 
 const job = 'purge-waitlist';
@@ -55,7 +55,7 @@ test('one account’s backlog hides neither retries nor what a dead worker has l
   await pend(large, 25_000, { dueSecondsAgo: 3_600 });
   const retries = await pend(small, 3, { dueSecondsAgo: 8 });
   const left = await pend(small, 3, { dueSecondsAgo: 8 });
-  await claimJobs(service.sql, job, left);
+  await claimByIds(service.sql, job, left);
   await service.sql`UPDATE outbox SET due_at = clock_timestamp() - interval '6 seconds' WHERE id = ANY(${left}::uuid[])`;
   const { scheduler, taken } = openStuckScheduler();
   await outboxSweep(ctx, job, scheduler)();
@@ -127,9 +127,8 @@ test('more accounts than it looks at in one run have their turn in the next ones
 });
 
 test('what belongs to no account of ours, as the events of the service’s own mail provider do, has its turn too', async () => {
-  const nobody = '00000000-0000-0000-0000-000000000000';
   const ids = [
-    ...(await pend(nobody, 2, { dueSecondsAgo: 60 })),
+    ...(await pend(platformAccountId, 2, { dueSecondsAgo: 60 })),
     ...(await pend(newId(), 1, { dueSecondsAgo: 60 })),
   ];
   const { scheduler, taken } = openStuckScheduler();

@@ -1,3 +1,4 @@
+import { keysOf, type RowKey, rowsByKey } from '../../postgres/by-key.ts';
 import { type Sql, type Tx, together } from '../../postgres/connection.ts';
 
 /** What an account has used of its month so far, and how many of its mails wait for a way out. */
@@ -63,10 +64,10 @@ const lockUsage = (tx: Tx, keys: readonly UsageKey[]) => tx`
     SELECT 1 FROM email_usage WHERE account_id = k.account_id AND month = k.month LIMIT 1 FOR NO KEY UPDATE) held`;
 
 /** Holds the usage rows that these mails have a place in, by account and month. The caller holds the mails. */
-export const lockReservations = (tx: Tx, signupIds: readonly string[]) => tx`
+export const lockReservations = (tx: Tx, signups: readonly RowKey[]) => tx`
   SELECT 1 FROM (
-    SELECT DISTINCT account_id, reserved_month AS month FROM signup_emails
-    WHERE signup_id = ANY(${signupIds as string[]}::uuid[]) AND reserved_month IS NOT NULL ORDER BY 1, 2) k
+    SELECT DISTINCT m.account_id, m.reserved_month AS month FROM ${rowsByKey(tx, 'signup_emails', keysOf(tx, signups))} m
+    WHERE m.reserved_month IS NOT NULL ORDER BY 1, 2) k
   CROSS JOIN LATERAL (
     SELECT 1 FROM email_usage WHERE account_id = k.account_id AND month = k.month LIMIT 1 FOR NO KEY UPDATE) held`;
 

@@ -31,23 +31,23 @@ interface AppliedEvents {
  * counts are held for one round trip, however many events are applied.
  */
 export async function applyEmailEvents(tx: Tx, leases: readonly Lease[]): Promise<AppliedEvents> {
-  const ours = (await lockClaims(tx, 'apply-email-event', leases)).map(({ id }) => id);
+  const ours = await lockClaims(tx, 'apply-email-event', leases);
   const events = await lockEmailEvents(tx, ours);
   const messageIds = events.flatMap(({ provider_message_id: id }) => id ?? []);
   const [, mails] = await together(lockMessageIds(tx, messageIds), findEmailsOfEvents(tx, ours));
   const mailOf = new Map(mails.map((mail) => [mail.event_id, mail]));
-  const unmatched = events.flatMap(({ id }) => (mailOf.has(id) ? [] : [id]));
+  const unmatched = ours.filter(({ id }) => !mailOf.has(id));
   if (unmatched.length > 0) await markUnmatched(tx, unmatched);
   const stamps = events.flatMap(({ id, status_rank, occurred_at }) => {
     const mail = mailOf.get(id);
     return mail && plans[mail.plan].emailEvents
-      ? [{ signup_id: mail.signup_id, status_rank, occurred_at }]
+      ? [{ account_id: mail.account_id, signup_id: mail.signup_id, status_rank, occurred_at }]
       : [];
   });
-  const signupIds = stamps.map(({ signup_id }) => signup_id);
+  const signups = stamps.map(({ account_id: accountId, signup_id: id }) => ({ accountId, id }));
   const [, , stamped] = await together(
-    lockSignups(tx, signupIds),
-    lockEmailCounts(tx, signupIds),
+    lockSignups(tx, signups),
+    lockEmailCounts(tx, signups),
     stampSignups(tx, stamps),
     completeJobs(tx, 'apply-email-event', leases),
   );

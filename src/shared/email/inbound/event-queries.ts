@@ -1,7 +1,9 @@
+import { platformAccountId } from '../../ids.ts';
 import type { PlanName } from '../../plans.ts';
+import { isByKey, keysFrom, keysOf, lockByKey, type RowKey, rowsByKey } from '../../postgres/by-key.ts';
 import type { Statement, Tx } from '../../postgres/connection.ts';
 
-/** An event as it is stored; `source` is the account's id, or `managed`. */
+/** An event as it is stored. */
 export interface EmailEventInput {
   readonly id: string;
   readonly event_id: string;
@@ -18,24 +20,23 @@ export interface EmailEventInput {
  */
 export async function storeEmailEvents(
   tx: Tx,
-  origin: { source: string; provider: string; account_id: string },
+  origin: { account_id: string; provider: string },
   events: readonly EmailEventInput[],
 ): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
     WITH stored AS (
-      INSERT INTO email_events (id, source, event_id, nonce, provider, status_rank, occurred_at, provider_message_id, signup_id)
-      SELECT e.id, ${origin.source}, e.event_id, e.nonce, ${origin.provider}, e.status_rank, e.occurred_at, e.provider_message_id, e.signup_id
+      INSERT INTO email_events (account_id, id, event_id, nonce, provider, status_rank, occurred_at, provider_message_id, signup_id)
+      SELECT ${origin.account_id}::uuid, e.id, e.event_id, e.nonce, ${origin.provider}, e.status_rank, e.occurred_at, e.provider_message_id, e.signup_id
       FROM json_to_recordset(${JSON.stringify(events)}::text::json) AS e(
         id uuid, event_id text, nonce text, status_rank smallint, occurred_at timestamptz, provider_message_id text, signup_id uuid)
       ORDER BY e.event_id -- two requests with the same events wait for each other in one order
-      ON CONFLICT (source, event_id) DO NOTHING RETURNING id)
-    INSERT INTO outbox (job, id, account_id) SELECT 'apply-email-event', id, ${origin.account_id}::uuid FROM stored RETURNING id`;
+      ON CONFLICT (account_id, event_id) WHERE event_id >= '' DO NOTHING RETURNING account_id, id)
+    INSERT INTO outbox (account_id, job, id) SELECT account_id, 'apply-email-event', id FROM stored RETURNING id`;
   return rows.map(({ id }) => id);
 }
 
 export interface EmailEventRow {
   id: string;
-  source: string;
   provider: string;
   status_rank: number;
   occurred_at: string;
@@ -44,14 +45,15 @@ export interface EmailEventRow {
 }
 
 /** Holds events until commit, by id, and reads them. */
-export function lockEmailEvents(tx: Tx, eventIds: readonly string[]) {
+export function lockEmailEvents(tx: Tx, keys: readonly RowKey[]) {
   return tx<EmailEventRow[]>`
-    SELECT * FROM email_events WHERE id = ANY(${eventIds as string[]}::uuid[]) ORDER BY id FOR UPDATE`;
+    SELECT e.id, e.provider, e.status_rank, e.occurred_at, e.provider_message_id, e.signup_id
+    FROM ${rowsByKey(tx, 'email_events', keysOf(tx, keys), tx`FOR UPDATE`)} e`;
 }
 
-/** Leaves events until their mails are known. */
-export async function markUnmatched(tx: Tx, eventIds: readonly string[]): Promise<void> {
-  await tx`UPDATE email_events SET unmatched = true WHERE id = ANY(${eventIds as string[]}::uuid[])`;
+/** Leaves events, which the caller holds, until their mails are known. */
+export async function markUnmatched(tx: Tx, keys: readonly RowKey[]): Promise<void> {
+  await tx`UPDATE email_events SET unmatched = true WHERE ${isByKey(tx, 'email_events', keysOf(tx, keys))}`;
 }
 
 /** The mail that an event is about. */
@@ -66,23 +68,25 @@ export interface MatchedEmail {
  * The mails that events are about: the signup that an event names, else the one with its message id; of the event's own account where it
  * came over that account's address. Never by the recipient, and never one of a waitlist that was deleted, whose rows still go (C2.5).
  */
-export function findEmailsOfEvents(tx: Tx, eventIds: readonly string[]) {
+export function findEmailsOfEvents(tx: Tx, keys: readonly RowKey[]) {
   return tx<MatchedEmail[]>`
     SELECT e.id AS event_id, m.*
-    FROM unnest(${eventIds as string[]}::uuid[]) AS wanted(id)
-    CROSS JOIN LATERAL (SELECT * FROM email_events WHERE id = wanted.id LIMIT 1) e
+    FROM ${rowsByKey(tx, 'email_events', keysOf(tx, keys))} e
     CROSS JOIN LATERAL (
       SELECT m.signup_id, m.account_id, (SELECT plan FROM accounts WHERE id = m.account_id) AS plan FROM signup_emails m
       WHERE m.signup_id = ANY (ARRAY(
           SELECT e.signup_id UNION ALL
           SELECT signup_id FROM signup_emails WHERE provider = e.provider AND provider_message_id = e.provider_message_id))
-        AND (SELECT true FROM waitlist_counters WHERE waitlist_id = (SELECT waitlist_id FROM signups WHERE id = m.signup_id))
-        AND (CASE WHEN e.source = 'managed' THEN m.route = 'managed' ELSE m.account_id::text = e.source END)
+        AND (SELECT true FROM waitlist_counters c
+             WHERE c.account_id = m.account_id
+               AND c.waitlist_id = (SELECT waitlist_id FROM signups WHERE account_id = m.account_id AND id = m.signup_id))
+        AND (CASE WHEN e.account_id = ${platformAccountId} THEN m.route = 'managed' ELSE m.account_id = e.account_id END)
       ORDER BY m.signup_id = e.signup_id DESC NULLS LAST LIMIT 1) m`;
 }
 
 /** What is to be stamped on a signup. */
 export interface Stamp {
+  readonly account_id: string;
   readonly signup_id: string;
   readonly status_rank: number;
   readonly occurred_at: string;
@@ -108,9 +112,9 @@ export interface StampedSignup {
  * time of its kind, and the numbers beside the list move along. A time that cannot be (before the mail, or in the future) counts as now.
  */
 export function stampSignups(tx: Tx, stamps: readonly Stamp[]) {
-  const ids = stamps.map(({ signup_id }) => signup_id);
+  const signups = stamps.map(({ account_id: accountId, signup_id: id }) => ({ accountId, id }));
   return tx<StampedSignup[]>`
-    WITH before AS MATERIALIZED (SELECT * FROM signups WHERE id = ANY(${ids}::uuid[])
+    WITH before AS MATERIALIZED (SELECT s.* FROM ${rowsByKey(tx, 'signups', keysOf(tx, signups))} s
     ), stamp AS MATERIALIZED (
       SELECT e.signup_id AS id, e.status_rank,
              CASE WHEN e.occurred_at BETWEEN before.created_at - interval '5 minutes' AND clock_timestamp() + interval '5 minutes'
@@ -127,24 +131,26 @@ export function stampSignups(tx: Tx, stamps: readonly Stamp[]) {
         SELECT greatest(s.email_status, c.status_rank), least(s.email_delivered_at, c.delivered_at),
                least(s.email_opened_at, c.opened_at), least(s.email_clicked_at, c.clicked_at)
         FROM change c WHERE c.id = s.id)
-      WHERE s.id = ANY (ARRAY(SELECT id FROM change)) RETURNING s.*
+      WHERE s.ctid = ANY (ARRAY(SELECT before.place FROM before JOIN change USING (id))) RETURNING s.*
     ), moved AS MATERIALIZED (
-      SELECT after.waitlist_id,
+      SELECT after.account_id, after.waitlist_id,
              engagement_of(before.email_status, before.email_delivered_at, before.email_opened_at, before.email_clicked_at) AS was,
              engagement_of(after.email_status, after.email_delivered_at, after.email_opened_at, after.email_clicked_at) AS now
       FROM before JOIN after USING (id)
     ), more AS MATERIALIZED (
-      SELECT waitlist_id, sum((now).sent - (was).sent)::integer AS sent, sum((now).delivered - (was).delivered)::integer AS delivered,
+      SELECT account_id, waitlist_id, sum((now).sent - (was).sent)::integer AS sent, sum((now).delivered - (was).delivered)::integer AS delivered,
              sum((now).opened - (was).opened)::integer AS opened, sum((now).clicked - (was).clicked)::integer AS clicked
-      FROM moved WHERE now <> was GROUP BY waitlist_id
+      FROM moved WHERE now <> was GROUP BY 1, 2
     ), counted AS (
       UPDATE signup_email_counts c
       SET (sent, delivered, opened, clicked) = (
         SELECT c.sent + more.sent, c.delivered + more.delivered, c.opened + more.opened, c.clicked + more.clicked
         FROM more WHERE more.waitlist_id = c.waitlist_id)
-      WHERE c.waitlist_id = ANY (ARRAY(SELECT waitlist_id FROM more))
+      WHERE ${isByKey(tx, 'signup_email_counts', keysFrom(tx, tx`SELECT account_id, waitlist_id FROM more`))}
     )
-    SELECT after.id, after.waitlist_id, (SELECT name FROM waitlists WHERE id = after.waitlist_id) AS waitlist_name, after.email, after.position,
+    SELECT after.id, after.waitlist_id,
+           (SELECT w.name FROM waitlists w WHERE w.account_id = after.account_id AND w.id = after.waitlist_id) AS waitlist_name,
+           after.email, after.position,
            CASE WHEN before.email_delivered_at IS NULL THEN after.email_delivered_at END AS first_delivered,
            CASE WHEN before.email_opened_at IS NULL THEN after.email_opened_at END AS first_opened,
            CASE WHEN before.email_clicked_at IS NULL THEN after.email_clicked_at END AS first_clicked
@@ -152,10 +158,9 @@ export function stampSignups(tx: Tx, stamps: readonly Stamp[]) {
 }
 
 /** Holds the email counts of signups' lists until commit, by list. */
-export function lockEmailCounts(tx: Tx, signupIds: readonly string[]): Statement {
-  return tx`
-    SELECT 1 FROM signup_email_counts WHERE waitlist_id = ANY (ARRAY(
-      SELECT waitlist_id FROM signups WHERE id = ANY(${signupIds as string[]}::uuid[]))) ORDER BY waitlist_id FOR NO KEY UPDATE`;
+export function lockEmailCounts(tx: Tx, signups: readonly RowKey[]): Statement {
+  const lists = tx`SELECT s.account_id, s.waitlist_id FROM ${rowsByKey(tx, 'signups', keysOf(tx, signups))} s`;
+  return lockByKey(tx, 'signup_email_counts', keysFrom(tx, lists), tx`FOR NO KEY UPDATE`);
 }
 
 /**
@@ -171,8 +176,8 @@ export function lockMessageIds(tx: Tx, messageIds: readonly string[]): Statement
 /** Forgets events past the time in which a provider repeats one (C6.9), `limit` at most, but for those that somebody holds. @returns how many */
 export async function deleteOldEmailEvents(tx: Tx, limit: number): Promise<number> {
   const { count } = await tx`
-    DELETE FROM email_events WHERE id = ANY (ARRAY(
-      SELECT id FROM email_events WHERE received_at < statement_timestamp() - interval '30 days'
+    DELETE FROM email_events WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM email_events WHERE received_at < statement_timestamp() - interval '30 days'
       ORDER BY received_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`;
   return count;
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { newId } from '../../ids.ts';
+import { newId, platformAccountId } from '../../ids.ts';
 import { brokenUnique } from '../../postgres/connection.ts';
 import { statement } from '../../postgres/transaction.ts';
 import type { JobNotifier } from '../../queue/job-notifier.ts';
@@ -13,9 +13,6 @@ import { rankOf } from '../status.ts';
 import { type EmailEventInput, storeEmailEvents } from './event-queries.ts';
 
 type ReceiveContext = Context & { notifier: JobNotifier };
-
-/** Of no account: the events of mails on the service's own credentials find theirs by the mail. */
-const nobody = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Receives events of mails sent with an account's own provider; the token only selects the secret that
@@ -33,11 +30,7 @@ export async function receiveAccountEvents(
     throw unauthorized();
   }
   const { type, provider, secret } = unsealProvider(ctx, row);
-  await receive(
-    ctx,
-    { type, events: provider.events, secret, source: row.account_id, accountId: row.account_id },
-    request,
-  );
+  await receive(ctx, { type, events: provider.events, secret, accountId: row.account_id }, request);
 }
 
 /**
@@ -54,8 +47,7 @@ export async function receiveManagedEvents(ctx: ReceiveContext, request: Inbound
       type,
       events: emailProviderOf(type).events,
       secret: webhookSecret,
-      source: 'managed',
-      accountId: nobody,
+      accountId: platformAccountId, // the events find theirs by the mail
     },
     request,
   );
@@ -65,7 +57,6 @@ interface Origin {
   readonly type: EmailProviderType;
   readonly events: InboundEvents | null;
   readonly secret: string | null;
-  readonly source: string;
   readonly accountId: string;
 }
 
@@ -88,7 +79,7 @@ async function receive(ctx: ReceiveContext, origin: Origin, request: InboundRequ
 /** @returns how many events the request brought, and how many of them are new */
 async function store(
   ctx: ReceiveContext,
-  { type, events, secret, source, accountId }: Origin,
+  { type, events, secret, accountId }: Origin,
   request: InboundRequest,
 ): Promise<{ received: number; stored: number }> {
   if (!events || secret === null) throw unauthorized();
@@ -97,7 +88,7 @@ async function store(
   const parsed = events.parse(request);
   if (parsed.length === 0) return { received: 0, stored: 0 };
   try {
-    const origin = { source, provider: type, account_id: accountId };
+    const origin = { account_id: accountId, provider: type };
     const stored = await statement(ctx.sql, (tx) => storeEmailEvents(tx, origin, parsed.map(toRow)));
     ctx.notifier.notify(
       'apply-email-event',

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../postgres/connection.ts';
 import type { SendResult } from '../providers/provider.ts';
 import { type EmailOutcome, requeueSignupEmail } from './outcome-queries.ts';
-import { recheckSeconds, type StartedEmail } from './start-signup-emails.ts';
+import { keyOf, recheckSeconds, type StartedEmail } from './start-signup-emails.ts';
 import { slowDown, throttleSourceOf, waitAsAsked } from './throttle-queries.ts';
 
 /**
@@ -93,7 +93,7 @@ function waitForPermit(
   return {
     retryAfterSeconds: recheckSeconds,
     async record(tx) {
-      await waitAsAsked(tx, mail.message.signupId, { source, seconds, error, mayHaveLeft: mail.isRepeated });
+      await waitAsAsked(tx, keyOf(mail), { source, seconds, error, mayHaveLeft: mail.isRepeated });
       await pause(tx, mail, Math.min(retryAfterSeconds, longestPauseSeconds.throttled), startedAt);
     },
   };
@@ -112,7 +112,7 @@ function retryAfterFailure(
   return {
     retryAfterSeconds: seconds * (1 + Math.random() / 4),
     async record(tx) {
-      await requeueSignupEmail(tx, mail.message.signupId, { error, mayHaveLeft, wasTried: true });
+      await requeueSignupEmail(tx, keyOf(mail), { error, mayHaveLeft, wasTried: true });
       if (retryAfterSeconds > 0)
         await pause(tx, mail, Math.min(retryAfterSeconds, longestPauseSeconds.retry), startedAt);
     },

@@ -1,5 +1,7 @@
 import type { PlanName } from '../../plans.ts';
+import { isByKey, keysOf, type RowKey, rowsByKey } from '../../postgres/by-key.ts';
 import { type Sql, type Tx, together } from '../../postgres/connection.ts';
+import { enqueueJobs } from '../../queue/outbox.ts';
 import { lockSignups } from '../../signups/queries.ts';
 
 /** An account with held mails, and what decides whether these may go. */
@@ -27,13 +29,13 @@ export function listHeldAccounts(sql: Sql): Promise<HeldAccountRow[]> {
 
 /** Holds the account's oldest held mails and their signups until commit: ids of signups are made in the order of time. @returns which */
 export async function lockHeldEmails(tx: Tx, accountId: string, limit: number): Promise<string[]> {
-  const found = await tx<{ signup_id: string }[]>`
-    SELECT signup_id FROM signup_emails WHERE account_id = ${accountId} AND state = 'held' ORDER BY signup_id LIMIT ${limit}`;
-  const ids = found.map(({ signup_id }) => signup_id);
+  const found = await tx<RowKey[]>`
+    SELECT account_id AS "accountId", signup_id AS id FROM signup_emails
+    WHERE account_id = ${accountId} AND state = 'held' ORDER BY signup_id LIMIT ${limit}`;
   const [, rows] = await together(
-    lockSignups(tx, ids), // so that none is deleted while its job is made
+    lockSignups(tx, found), // so that none is deleted while its job is made
     tx<{ signup_id: string }[]>`
-    SELECT signup_id FROM signup_emails WHERE signup_id = ANY(${ids}::uuid[]) AND state = 'held' ORDER BY signup_id FOR UPDATE`,
+    SELECT m.signup_id FROM ${rowsByKey(tx, 'signup_emails', keysOf(tx, found), tx`FOR UPDATE`)} m WHERE m.state = 'held'`,
   );
   return rows.map(({ signup_id }) => signup_id);
 }
@@ -45,11 +47,11 @@ export async function releaseEmails(
   signupIds: readonly string[],
   reservedMonth: string | null,
 ): Promise<void> {
-  const ids = signupIds as string[];
+  const signups = signupIds.map((id) => ({ accountId, id }));
   await together(
-    tx`UPDATE signup_emails SET state = 'queued', reserved_month = ${reservedMonth}::date WHERE signup_id = ANY(${ids}::uuid[])`,
     tx`
-    INSERT INTO outbox (job, id, account_id) SELECT 'send-signup-email', id, ${accountId}::uuid FROM unnest(${ids}::uuid[]) id ORDER BY id
-    ON CONFLICT DO NOTHING`,
+    UPDATE signup_emails SET state = 'queued', reserved_month = ${reservedMonth}::date
+    WHERE ${isByKey(tx, 'signup_emails', keysOf(tx, signups))}`,
+    enqueueJobs(tx, 'send-signup-email', signups),
   );
 }

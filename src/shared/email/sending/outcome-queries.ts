@@ -1,5 +1,7 @@
+import { platformAccountId } from '../../ids.ts';
+import { isByKey, keysFrom, keysOf, type RowKey, rowsByKey } from '../../postgres/by-key.ts';
 import { type Tx, together } from '../../postgres/connection.ts';
-import { lockClaims } from '../../queue/outbox.ts';
+import { areOurs, lockClaims } from '../../queue/outbox.ts';
 import { lockSignups } from '../../signups/queries.ts';
 import { lockReservations, releasing } from '../allowance/allowance-queries.ts';
 import { lockEmailCounts, lockMessageIds } from '../inbound/event-queries.ts';
@@ -7,6 +9,7 @@ import { lockEmails } from './removal-queries.ts';
 
 /** How a signup email ended. */
 export interface EmailOutcome {
+  readonly account_id: string;
   readonly signup_id: string;
   /** Of the claim that this outcome completes; a newer one makes it void. */
   readonly lease_token: string;
@@ -29,33 +32,32 @@ export interface EmailOutcome {
 export async function finishSignupEmails(
   tx: Tx,
   outcomes: readonly EmailOutcome[],
-): Promise<{ finished: Set<string>; events: { id: string; accountId: string }[] }> {
-  const ids = outcomes.map(({ signup_id }) => signup_id);
+): Promise<{ finished: Set<string>; events: RowKey[] }> {
+  const keyOf = ({ account_id: accountId, signup_id: id }: EmailOutcome) => ({ accountId, id });
+  const signups = outcomes.map(keyOf);
   const messageIds = outcomes.flatMap(({ provider_message_id: id }) => id ?? []);
-  const leases = outcomes.map(({ signup_id: id, lease_token: leaseToken }) => ({ id, leaseToken }));
-  const unsent = outcomes.flatMap(({ signup_id, state }) => (state === 'sent' ? [] : [signup_id]));
+  const leases = outcomes.map((outcome) => ({ ...keyOf(outcome), leaseToken: outcome.lease_token }));
+  const unsent = outcomes.filter(({ state }) => state !== 'sent').map(keyOf);
   const [, , , , , , rows] = await together(
     lockMessageIds(tx, messageIds),
-    lockSignups(tx, ids),
+    lockSignups(tx, signups),
     lockClaims(tx, 'send-signup-email', leases),
-    lockEmails(tx, ids),
+    lockEmails(tx, signups),
     lockReservations(tx, unsent),
-    lockEmailCounts(tx, ids),
+    lockEmailCounts(tx, signups),
     tx<{ id: string; event_account_id: string | null }[]>`
     WITH outcome AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${JSON.stringify(outcomes)}::text::json) AS o(
-        signup_id uuid, lease_token uuid, state text, status_rank smallint, ambiguous boolean, message_id text,
+        signup_id uuid, state text, status_rank smallint, ambiguous boolean, message_id text,
         provider_message_id text, error text, retries_exhausted boolean)
     ), held AS MATERIALIZED (
       -- One that was deleted meanwhile has no job left to finish.
-      SELECT s.* FROM signups s WHERE s.id = ANY(${ids}::uuid[])
+      SELECT s.* FROM ${rowsByKey(tx, 'signups', keysOf(tx, signups))} s
     ), finished AS MATERIALIZED (
-      DELETE FROM outbox b
-      WHERE b.job = 'send-signup-email' AND b.id = ANY (ARRAY(SELECT id FROM held))
-        AND b.lease_token = (SELECT lease_token FROM outcome WHERE signup_id = b.id) RETURNING b.id
+      DELETE FROM outbox WHERE ${areOurs(tx, 'send-signup-email', leases)} AND id = ANY (ARRAY(SELECT id FROM held))
+      RETURNING account_id, id
     ), before AS MATERIALIZED (
-      SELECT signup_id, account_id, reserved_month, provider FROM signup_emails
-      WHERE signup_id = ANY (ARRAY(SELECT id FROM finished))
+      SELECT m.* FROM ${rowsByKey(tx, 'signup_emails', keysFrom(tx, tx`SELECT account_id, id FROM finished`))} m
     ), mail AS (
       UPDATE signup_emails m
       SET (state, ambiguous, message_id, provider_message_id, error, retries_exhausted, rendered, sent_at, reserved_month) = (
@@ -63,28 +65,30 @@ export async function finishSignupEmails(
                coalesce(o.retries_exhausted, false) AND (SELECT email_status = 0 FROM held WHERE held.id = o.signup_id), NULL::json,
                CASE WHEN o.state = 'sent' THEN clock_timestamp() END, CASE WHEN o.state = 'sent' THEN m.reserved_month END
         FROM outcome o WHERE o.signup_id = m.signup_id)
-      WHERE m.signup_id = ANY (ARRAY(SELECT signup_id FROM before))
+      WHERE m.ctid = ANY (ARRAY(SELECT place FROM before))
     ), back AS MATERIALIZED (
       SELECT b.account_id, b.reserved_month AS month, count(*)::integer AS places FROM before b JOIN outcome o USING (signup_id)
       WHERE o.state <> 'sent' AND b.reserved_month IS NOT NULL GROUP BY 1, 2
     ), ${releasing(tx)}, stamp AS MATERIALIZED (
-      SELECT held.id, held.waitlist_id, o.status_rank,
+      SELECT held.place, held.account_id, held.id, held.waitlist_id, o.status_rank,
              (engagement_of(o.status_rank, held.email_delivered_at, held.email_opened_at, held.email_clicked_at)).sent
                - (engagement_of(held.email_status, held.email_delivered_at, held.email_opened_at, held.email_clicked_at)).sent AS sent
       FROM held JOIN outcome o ON o.signup_id = held.id JOIN finished f ON f.id = held.id WHERE held.email_status < o.status_rank
     ), stamped AS (
       UPDATE signups s SET email_status = (SELECT status_rank FROM stamp WHERE stamp.id = s.id)
-      WHERE s.id = ANY (ARRAY(SELECT id FROM stamp))
+      WHERE s.ctid = ANY (ARRAY(SELECT place FROM stamp))
     ), more AS MATERIALIZED (
-      SELECT waitlist_id, sum(sent)::integer AS sent FROM stamp GROUP BY waitlist_id HAVING sum(sent) <> 0
+      SELECT account_id, waitlist_id, sum(sent)::integer AS sent FROM stamp GROUP BY 1, 2 HAVING sum(sent) <> 0
     ), counted AS (
       UPDATE signup_email_counts c SET sent = c.sent + (SELECT sent FROM more WHERE more.waitlist_id = c.waitlist_id)
-      WHERE c.waitlist_id = ANY (ARRAY(SELECT waitlist_id FROM more))
+      WHERE ${isByKey(tx, 'signup_email_counts', keysFrom(tx, tx`SELECT account_id, waitlist_id FROM more`))}
     ), waiting AS MATERIALIZED (
-      SELECT e.id, before.account_id FROM before JOIN outcome o USING (signup_id) CROSS JOIN LATERAL (
-        SELECT id FROM email_events WHERE unmatched AND provider = before.provider AND provider_message_id = o.provider_message_id OFFSET 0) e
-    ), owed AS (
-      INSERT INTO outbox (job, id, account_id) SELECT 'apply-email-event', id, account_id FROM waiting ON CONFLICT DO NOTHING
+      SELECT e.account_id, e.id FROM before JOIN outcome o USING (signup_id) CROSS JOIN LATERAL (
+        SELECT account_id, id FROM email_events
+        WHERE unmatched AND account_id IN (before.account_id, ${platformAccountId}) AND provider = before.provider
+          AND provider_message_id = o.provider_message_id OFFSET 0) e
+    ), pending AS (
+      INSERT INTO outbox (account_id, job, id) SELECT account_id, 'apply-email-event', id FROM waiting ON CONFLICT DO NOTHING
     )
     SELECT id, NULL::uuid AS event_account_id FROM finished UNION ALL SELECT id, account_id FROM waiting`,
   );
@@ -103,11 +107,11 @@ export async function finishSignupEmails(
  */
 export async function requeueSignupEmail(
   tx: Tx,
-  signupId: string,
+  { accountId, id }: RowKey,
   { error, mayHaveLeft, wasTried }: { error: string; mayHaveLeft: boolean; wasTried: boolean },
 ): Promise<void> {
   await tx`
     UPDATE signup_emails
     SET state = CASE WHEN ${mayHaveLeft} THEN state ELSE 'queued' END, error = ${error}, send_attempts = send_attempts + ${wasTried}::integer, has_permit = false
-    WHERE signup_id = ${signupId} AND state = 'sending'`;
+    WHERE account_id = ${accountId} AND signup_id = ${id} AND state = 'sending'`;
 }

@@ -1,10 +1,15 @@
+import { isByKey, keysOf, rowsByKey } from '../../postgres/by-key.ts';
 import { type Sql, type Tx, together } from '../../postgres/connection.ts';
+import { enqueueJobs } from '../../queue/outbox.ts';
 import { rankOf } from '../status.ts';
 import { lockEmails } from './removal-queries.ts';
 
 /** To the list of a mail `m`. A deleted list's mails are there until they are purged, and are nobody's any more. */
 const presentList = (sql: Sql | Tx) => sql`
-  JOIN signups s ON s.id = m.signup_id JOIN waitlists w ON w.id = s.waitlist_id AND w.deleted_at IS NULL`;
+  CROSS JOIN LATERAL (SELECT * FROM signups WHERE account_id = m.account_id AND id = m.signup_id LIMIT 1) s
+  CROSS JOIN LATERAL (
+    SELECT * FROM (SELECT * FROM waitlists WHERE account_id = m.account_id AND id = s.waitlist_id LIMIT 1) one
+    WHERE deleted_at IS NULL) w`;
 
 /** States of mails that can be sent again: refused for the settings, or `failed` for want of tries or time, not for the recipient. */
 export const resendableStates = ['config_error', 'failed'] as const;
@@ -81,23 +86,22 @@ export async function reopenRefusedEmails(
   accountId: string,
   signupIds: readonly string[],
 ): Promise<string[]> {
+  const signups = signupIds.map((id) => ({ accountId, id }));
   const [, rows] = await together(
-    lockEmails(tx, signupIds),
+    lockEmails(tx, signups),
     tx<{ signup_id: string; state: string }[]>`
     UPDATE signup_emails m
     SET (state, ambiguous) = (SELECT CASE WHEN left_after_all THEN 'sent' ELSE 'queued' END, left_after_all
                               FROM (SELECT s.email_status > CASE WHEN m.retries_exhausted THEN ${rankOf('failed')}::smallint ELSE ${rankOf('config_error')}::smallint END) e(left_after_all)),
         error = NULL, send_attempts = 0, retries_exhausted = false, first_throttled_at = NULL, resend_count = m.resend_count + 1
-    FROM signups s
-    WHERE m.signup_id = ANY(${signupIds as string[]}::uuid[]) AND s.id = m.signup_id AND (m.state = 'config_error' OR m.retries_exhausted)
+    FROM ${rowsByKey(tx, 'signups', keysOf(tx, signups))} s
+    WHERE ${isByKey(tx, 'signup_emails', keysOf(tx, signups))} AND s.id = m.signup_id AND (m.state = 'config_error' OR m.retries_exhausted)
     RETURNING m.signup_id, m.state`,
   );
-  const queued = rows.flatMap(({ signup_id, state }) => (state === 'queued' ? [signup_id] : []));
+  const queued = rows.flatMap(({ signup_id: id, state }) => (state === 'queued' ? [{ accountId, id }] : []));
   await together(
-    tx`UPDATE signups SET email_status = 0 WHERE id = ANY(${queued}::uuid[])`,
-    tx`
-    INSERT INTO outbox (job, id, account_id) SELECT 'send-signup-email', id, ${accountId}::uuid FROM unnest(${queued}::uuid[]) id ORDER BY id
-    ON CONFLICT DO NOTHING`,
+    tx`UPDATE signups SET email_status = 0 WHERE ${isByKey(tx, 'signups', keysOf(tx, queued))}`,
+    enqueueJobs(tx, 'send-signup-email', queued),
   );
-  return queued;
+  return queued.map(({ id }) => id);
 }

@@ -59,7 +59,10 @@ export async function resendEmails(
 async function reopenSome({ sql }: Context, accountId: string, state: ResendableState, after: string | null) {
   return transaction(sql, async (tx) => {
     const ids = await listRefusedIds(tx, accountId, state, after, perTransaction);
-    await lockSignups(tx, ids);
+    await lockSignups(
+      tx,
+      ids.map((id) => ({ accountId, id })),
+    );
     return { ids, reopened: await reopenRefusedEmails(tx, accountId, ids) };
   });
 }

@@ -1,6 +1,10 @@
+import { platformAccountId } from '../../ids.ts';
 import type { PlanName } from '../../plans.ts';
+import { keysFrom, keysOf, lockByKey, type RowKey, rowsByKey } from '../../postgres/by-key.ts';
 import type { Sql, Statement, Tx } from '../../postgres/connection.ts';
 import { queueFor } from '../../postgres/row-queue.ts';
+import { isJob } from '../../queue/outbox.ts';
+import { byPosition } from '../../signups/queries.ts';
 import { releasing } from '../allowance/allowance-queries.ts';
 import type { EmailTemplate } from '../templates/default-template.ts';
 import type { MailedSignup, RenderedEmail } from '../templates/render-signup-email.ts';
@@ -48,35 +52,40 @@ export interface DueEmailRow extends MailedSignup {
  * Holds the waitlists of signups until commit, behind those who wait to change them: none of them is deleted meanwhile. A list that waits for its own deletion, which comes
  * before signups and mails in the order of locks, is held by nobody who already has those.
  */
-export function lockWaitlistsOf(tx: Tx, signupIds: readonly string[]): [Statement, Statement] {
-  const ids = () => tx`SELECT waitlist_id FROM signups WHERE id = ANY(${signupIds as string[]}::uuid[])`;
+export function lockWaitlistsOf(tx: Tx, signups: readonly RowKey[]): [Statement, Statement] {
+  const found = rowsByKey(tx, 'signups', keysOf(tx, signups));
   return [
-    queueFor(tx, 'share', ids()),
-    tx`SELECT 1 FROM waitlists WHERE id = ANY (ARRAY(${ids()})) ORDER BY id FOR SHARE`,
+    queueFor(tx, 'share', tx`SELECT s.waitlist_id FROM ${found} s`),
+    lockByKey(
+      tx,
+      'waitlists',
+      keysFrom(tx, tx`SELECT s.account_id, s.waitlist_id FROM ${found} s`),
+      tx`FOR SHARE`,
+    ),
   ];
 }
 
 /** Signup emails that are to be sent; the caller holds them and their waitlists. Of a signup or waitlist that is gone there is no row. */
-export function findDueEmails(tx: Tx, signupIds: readonly string[]): Promise<DueEmailRow[]> {
+export function findDueEmails(tx: Tx, signups: readonly RowKey[]): Promise<DueEmailRow[]> {
   return tx<DueEmailRow[]>`
     SELECT m.signup_id, m.account_id, m.state, m.route, m.provider, m.provider_version, m.reserved_month, m.rendered,
            extract(epoch FROM clock_timestamp() - m.rendered_at)::float / 3600 AS rendered_hours_ago,
            m.resend_count, m.send_attempts, m.has_permit, extract(epoch FROM clock_timestamp() - m.first_throttled_at)::float AS first_throttled_seconds_ago,
-           CASE WHEN t.paused_until > clock_timestamp() THEN 'paused' WHEN t.source IS NOT NULL THEN 'paced' END AS throttle,
+           CASE WHEN t.paused_until > clock_timestamp() THEN 'paused' WHEN t.account_id IS NOT NULL THEN 'paced' END AS throttle,
            ${mailedColumns(tx)},
            CASE WHEN copy.waitlist_id IS NOT NULL THEN json_build_object('subject', copy.subject, 'html', copy.html) END AS copy,
            a.plan, a.managed_emails_per_month, p.type AS own_provider, p.version AS own_version, p.from_address AS own_sender,
            EXISTS (SELECT 1 FROM signup_emails h WHERE h.account_id = m.account_id AND h.state = 'held') AS behind_held,
            current_month() AS month
-    FROM signup_emails m
-    CROSS JOIN LATERAL (SELECT * FROM signups WHERE id = m.signup_id LIMIT 1) s
-    CROSS JOIN LATERAL (SELECT * FROM waitlists WHERE id = s.waitlist_id AND deleted_at IS NULL LIMIT 1) w
-    CROSS JOIN LATERAL (SELECT * FROM waitlist_counters WHERE waitlist_id = w.id LIMIT 1) c
+    FROM ${rowsByKey(tx, 'signup_emails', keysOf(tx, signups))} m
+    CROSS JOIN LATERAL (SELECT * FROM signups WHERE account_id = m.account_id AND id = m.signup_id LIMIT 1) s
+    CROSS JOIN LATERAL (SELECT * FROM waitlists WHERE account_id = m.account_id AND id = s.waitlist_id LIMIT 1) w
+    CROSS JOIN LATERAL (SELECT * FROM waitlist_counters WHERE account_id = m.account_id AND waitlist_id = w.id LIMIT 1) c
     CROSS JOIN LATERAL (SELECT * FROM accounts WHERE id = m.account_id LIMIT 1) a
-    LEFT JOIN LATERAL (SELECT * FROM email_templates WHERE waitlist_id = w.id LIMIT 1) copy ON true
+    LEFT JOIN LATERAL (SELECT * FROM email_templates WHERE account_id = m.account_id AND waitlist_id = w.id LIMIT 1) copy ON true
     LEFT JOIN LATERAL (SELECT * FROM email_providers WHERE account_id = m.account_id LIMIT 1) p ON true
-    LEFT JOIN LATERAL (SELECT * FROM email_throttles WHERE source = coalesce(p.account_id::text, 'managed') LIMIT 1) t ON true
-    WHERE m.signup_id = ANY(${signupIds as string[]}::uuid[]) AND m.state IN ('queued', 'sending')
+    LEFT JOIN LATERAL (SELECT * FROM email_throttles WHERE account_id = coalesce(p.account_id, ${platformAccountId}) LIMIT 1) t ON true
+    WHERE m.state IN ('queued', 'sending') AND w.deleted_at IS NULL
     ORDER BY m.signup_id`;
 }
 
@@ -84,16 +93,24 @@ const mailedColumns = (sql: Sql | Tx) => sql`
   s.email, s.position, c.live_count AS total, w.name AS waitlist_name, s.referral_code, w.referral_bonus, s.fields`;
 
 /** The newest signup of a waitlist, as its mail knows it. */
-export async function findNewestAsMailed(sql: Sql, waitlistId: string): Promise<MailedSignup | undefined> {
+export async function findNewestAsMailed(
+  sql: Sql,
+  accountId: string,
+  waitlistId: string,
+): Promise<MailedSignup | undefined> {
   const [row] = await sql<MailedSignup[]>`
     SELECT ${mailedColumns(sql)}
-    FROM waitlists w JOIN waitlist_counters c ON c.waitlist_id = w.id JOIN signups s ON s.waitlist_id = w.id
-    WHERE w.id = ${waitlistId} ORDER BY s.position DESC LIMIT 1`;
+    FROM waitlists w
+    JOIN waitlist_counters c ON c.account_id = w.account_id AND c.waitlist_id = w.id
+    CROSS JOIN (
+      SELECT * FROM signups WHERE ${byPosition(sql, accountId, waitlistId)} ORDER BY position DESC LIMIT 1) s
+    WHERE w.account_id = ${accountId} AND w.id = ${waitlistId}`;
   return row;
 }
 
 /** How a mail goes on from being due. */
 export interface EmailStart {
+  readonly account_id: string;
   readonly signup_id: string;
   readonly state: 'sending' | 'held';
   readonly route: EmailRoute | null;
@@ -110,16 +127,17 @@ export interface EmailStart {
  * Read by key).
  */
 export async function recordEmailStarts(tx: Tx, starts: readonly EmailStart[]): Promise<void> {
-  const ids = starts.map(({ signup_id }) => signup_id);
+  const keyOf = ({ account_id: accountId, signup_id: id }: EmailStart) => ({ accountId, id });
+  const held = starts.filter(({ state }) => state === 'held').map(keyOf);
+  const signups = starts.map(keyOf);
   await tx`
     WITH start AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${JSON.stringify(starts)}::text::json) AS r(
         signup_id uuid, state text, route text, provider text, provider_version uuid, reserved_month date, rendered json)
     ), held AS (
-      DELETE FROM outbox b
-      WHERE b.job = 'send-signup-email' AND b.id = ANY (ARRAY(SELECT signup_id FROM start WHERE state = 'held'))
+      DELETE FROM outbox WHERE ${isJob(tx, 'send-signup-email', held)}
     ), before AS MATERIALIZED (
-      SELECT signup_id, account_id, reserved_month FROM signup_emails WHERE signup_id = ANY(${ids}::uuid[])
+      SELECT m.* FROM ${rowsByKey(tx, 'signup_emails', keysOf(tx, signups))} m
     ), back AS MATERIALIZED (
       SELECT b.account_id, b.reserved_month AS month, count(*)::integer AS places FROM before b JOIN start USING (signup_id)
       WHERE b.reserved_month IS NOT NULL AND b.reserved_month IS DISTINCT FROM start.reserved_month GROUP BY 1, 2
@@ -129,5 +147,5 @@ export async function recordEmailStarts(tx: Tx, starts: readonly EmailStart[]): 
       SELECT start.state, start.route, start.provider, start.provider_version, start.reserved_month, coalesce(start.rendered, m.rendered),
              CASE WHEN start.rendered IS NULL THEN m.rendered_at ELSE clock_timestamp() END
       FROM start WHERE start.signup_id = m.signup_id)
-    WHERE m.signup_id = ANY(${ids}::uuid[])`;
+    WHERE ctid = ANY (ARRAY(SELECT place FROM before))`;
 }

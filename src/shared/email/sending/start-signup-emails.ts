@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import type { RowKey } from '../../postgres/by-key.ts';
 import { type Tx, together } from '../../postgres/connection.ts';
 import { transaction } from '../../postgres/transaction.ts';
 import { completeJobs, type Lease, lockClaims, postponeJobs } from '../../queue/outbox.ts';
@@ -49,6 +50,9 @@ export interface StartedEmail {
   readonly isRepeated: boolean;
 }
 
+/** The key of the signup that a mail is for. */
+export const keyOf = ({ accountId, message }: StartedEmail): RowKey => ({ accountId, id: message.signupId });
+
 /**
  * Starts signup emails: decides whose credentials each goes out on, reserves its part of the month's
  * allowance where they are the service's (C6.2, C6.4), and marks it as being sent. A mail that its provider
@@ -85,16 +89,12 @@ export async function startSignupEmails(
 
 /** The mails of jobs that are still ours, by signup: a claim that was taken over starts nothing. */
 async function lockDueEmails(tx: Tx, jobs: readonly Lease[]): Promise<Map<string, DueEmailRow>> {
-  const ids = jobs.map(({ id }) => id);
   const [, , ours] = await together(
-    ...lockWaitlistsOf(tx, ids),
+    ...lockWaitlistsOf(tx, jobs),
     lockClaims(tx, 'send-signup-email', jobs),
-    lockEmails(tx, ids),
+    lockEmails(tx, jobs),
   );
-  const due = await findDueEmails(
-    tx,
-    ours.map(({ id }) => id),
-  );
+  const due = await findDueEmails(tx, ours);
   return new Map(due.map((mail) => [mail.signup_id, mail]));
 }
 
@@ -106,13 +106,14 @@ async function postponeThrottled(
   managed: ManagedEmail | null,
 ): Promise<Map<string, DueEmailRow>> {
   const ready = new Map(due);
-  const waiting: { signup_id: string; source: string }[] = [];
+  const waiting: { account_id: string; signup_id: string; source: string }[] = [];
   for (const [signup_id, mail] of due) {
     const chosen = routeOf(mail, managed);
     const isToSend = chosen && (mail.state === 'queued' || keptFor(mail, chosen));
     const hasToWait = mail.throttle === 'paused' || (mail.throttle === 'paced' && !mail.has_permit);
     if (!isToSend || !hasToWait) continue;
-    waiting.push({ signup_id, source: throttleSourceOf(chosen.route, mail.account_id) });
+    const { account_id } = mail;
+    waiting.push({ account_id, signup_id, source: throttleSourceOf(chosen.route, account_id) });
     ready.delete(signup_id);
   }
   if (waiting.length === 0) return ready;
@@ -132,7 +133,7 @@ function startOf(
   reservedMonth: string | null,
   managed: ManagedEmail | null,
 ): { record?: EmailStart; started?: StartedEmail } {
-  const { signup_id, state } = mail;
+  const { account_id, signup_id, state } = mail;
   const chosen = routeOf(mail, managed);
   const kept = chosen && keptFor(mail, chosen);
   if (state === 'sending' && !kept) {
@@ -142,9 +143,10 @@ function startOf(
     return { started: { ...toStarted(mail, leaseToken, taken, content), isAmbiguous: true } };
   }
   if (!chosen || (chosen.route === 'managed' && reservedMonth === null))
-    return { record: { ...heldStart, signup_id } };
+    return { record: { ...heldStart, account_id, signup_id } };
   const content = kept ?? { ...render(mail), from: chosen.from };
   const record = {
+    account_id,
     signup_id,
     state: 'sending',
     route: chosen.route,

@@ -1,9 +1,12 @@
+import { platformAccountId } from '../../ids.ts';
+import { isByKey, keysOf, type RowKey } from '../../postgres/by-key.ts';
 import type { Sql, Tx } from '../../postgres/connection.ts';
+import { isFreeJob } from '../../queue/outbox.ts';
 import type { EmailRoute } from './start-queries.ts';
 
-/** Whose sending is throttled together: an account's, by its id, on its own provider; on the service's credentials everybody's. */
+/** Whose sending is throttled together, by the id of an account: its own, on its own provider; the platform's, on the service's credentials. */
 export const throttleSourceOf = (route: EmailRoute, accountId: string): string =>
-  route === 'managed' ? 'managed' : accountId;
+  route === 'managed' ? platformAccountId : accountId;
 
 /** A throttle that has not been refused for so long, and that no mail waits behind, is forgotten. */
 const rememberedSeconds = 600;
@@ -39,9 +42,9 @@ export async function slowDown(
   const isNews = tx`${hadSlot} AND t.lowered_at < clock_timestamp() - make_interval(secs => ${beganSecondsAgo})`;
   const pauseEnd = tx`clock_timestamp() + make_interval(secs => ${pauseSeconds})`;
   await tx`
-    INSERT INTO email_throttles AS t (source, lowered_at, paused_until, next_at)
+    INSERT INTO email_throttles AS t (account_id, lowered_at, paused_until, next_at)
     VALUES (${source}, clock_timestamp(), ${pauseEnd}, ${pauseEnd})
-    ON CONFLICT (source) DO UPDATE SET
+    ON CONFLICT (account_id) DO UPDATE SET
       ceiling = CASE WHEN ${isNews} THEN (
                   SELECT greatest(1.0 / 60, CASE WHEN ceiling IS NULL THEN 0.75 ELSE 0.95 END * ${rateNow(tx)})
                   FROM (SELECT t.ceiling, t.paused_until) now) ELSE t.ceiling END,
@@ -57,7 +60,7 @@ export function listWaitingSources(sql: Sql): Promise<{ source: string; throttle
       UNION ALL
       SELECT (SELECT m.throttled_by FROM signup_emails m WHERE m.throttled_by > waiting.throttled_by ORDER BY m.throttled_by LIMIT 1)
       FROM waiting WHERE waiting.throttled_by IS NOT NULL)
-    SELECT throttled_by AS source, EXISTS (SELECT 1 FROM email_throttles t WHERE t.source = throttled_by) AS throttled
+    SELECT throttled_by AS source, EXISTS (SELECT 1 FROM email_throttles t WHERE t.account_id = throttled_by) AS throttled
     FROM waiting WHERE throttled_by IS NOT NULL`;
 }
 
@@ -65,15 +68,15 @@ export function listWaitingSources(sql: Sql): Promise<{ source: string; throttle
 export function takeTurns(tx: Tx, sources: readonly string[]): Promise<{ source: string; slots: number }[]> {
   return tx<{ source: string; slots: number }[]>`
     WITH locked AS MATERIALIZED (
-      SELECT source, next_at, ${rateNow(tx)} AS rate FROM email_throttles
-      WHERE source = ANY(${sources as string[]}::text[]) AND paused_until <= clock_timestamp() FOR UPDATE SKIP LOCKED
+      SELECT account_id AS source, next_at, ${rateNow(tx)} AS rate FROM email_throttles
+      WHERE account_id = ANY(${sources as string[]}::uuid[]) AND paused_until <= clock_timestamp() FOR UPDATE SKIP LOCKED
     ), since AS MATERIALIZED (
       SELECT source, rate, greatest(next_at, clock_timestamp() - make_interval(secs => greatest(${burstSeconds}, 1 / rate))) AS at FROM locked
     ), free AS MATERIALIZED (
       SELECT source, rate, at, floor(extract(epoch FROM clock_timestamp() - at)::float8 * rate + 1e-6)::integer AS slots FROM since
     )
     UPDATE email_throttles t SET next_at = free.at + make_interval(secs => free.slots / free.rate)
-    FROM free WHERE t.source = free.source AND free.slots > 0 RETURNING t.source, free.slots`;
+    FROM free WHERE t.account_id = free.source AND free.slots > 0 RETURNING free.source, free.slots`;
 }
 
 /** The accounts with mails that wait behind a throttle. */
@@ -110,31 +113,40 @@ export async function freeWaitingEmails(
       SELECT signup_id, account_id FROM signup_emails
       WHERE throttled_by = ${source} AND account_id = share.account_id AND not_before <= statement_timestamp()
       ORDER BY signup_id LIMIT share.mails FOR UPDATE SKIP LOCKED) m`;
-  const ids = mails.map(({ signup_id }) => signup_id);
-  if (ids.length === 0) return [];
+  const signups = mails.map(keyOf);
+  if (signups.length === 0) return [];
   await tx`
-    UPDATE signup_emails SET throttled_by = NULL, not_before = NULL, has_permit = true WHERE signup_id = ANY(${ids}::uuid[])`;
+    UPDATE signup_emails SET throttled_by = NULL, not_before = NULL, has_permit = true
+    WHERE ${isByKey(tx, 'signup_emails', keysOf(tx, signups))}`;
   await tx`
     UPDATE outbox SET due_at = clock_timestamp()
-    WHERE job = 'send-signup-email' AND id = ANY (ARRAY(
-      SELECT id FROM outbox WHERE job = 'send-signup-email' AND id = ANY(${ids}::uuid[]) AND crash_count = 0
-      ORDER BY id FOR UPDATE SKIP LOCKED))`;
+    WHERE ${isFreeJob(tx, 'send-signup-email', signups, tx`crash_count = 0`)}`;
   return mails;
 }
 
 /** Has mails wait behind their throttle for a slot. The caller holds them. */
 export async function waitBehindThrottles(
   tx: Tx,
-  mails: readonly { signup_id: string; source: string }[],
+  mails: readonly { account_id: string; signup_id: string; source: string }[],
 ): Promise<void> {
-  const ids = mails.map(({ signup_id }) => signup_id);
   await tx`
     UPDATE signup_emails m
-    SET throttled_by = (SELECT source FROM json_to_recordset(${JSON.stringify(mails)}::text::json) AS w(signup_id uuid, source text)
+    SET throttled_by = (SELECT source FROM json_to_recordset(${JSON.stringify(mails)}::text::json) AS w(signup_id uuid, source uuid)
                      WHERE w.signup_id = m.signup_id),
         not_before = coalesce(m.not_before, clock_timestamp()), has_permit = false
-    WHERE m.signup_id = ANY(${ids}::uuid[])`;
+    WHERE ${isByKey(tx, 'signup_emails', keysOf(tx, mails.map(keyOf)))}`;
 }
+
+const keyOf = ({
+  account_id: accountId,
+  signup_id: id,
+}: {
+  account_id: string;
+  signup_id: string;
+}): RowKey => ({
+  accountId,
+  id,
+});
 
 /**
  * Has a mail wait that its provider refused as one too many: no try of it. It stays marked as handed over where an earlier
@@ -142,7 +154,7 @@ export async function waitBehindThrottles(
  */
 export async function waitAsAsked(
   tx: Tx,
-  signupId: string,
+  { accountId, id }: RowKey,
   {
     source,
     seconds,
@@ -154,19 +166,19 @@ export async function waitAsAsked(
     UPDATE signup_emails
     SET state = CASE WHEN ${mayHaveLeft} THEN state ELSE 'queued' END, error = ${error}, throttled_by = ${source}, has_permit = false,
         not_before = clock_timestamp() + make_interval(secs => ${seconds}), first_throttled_at = coalesce(first_throttled_at, clock_timestamp())
-    WHERE signup_id = ${signupId} AND state = 'sending'`;
+    WHERE account_id = ${accountId} AND signup_id = ${id} AND state = 'sending'`;
 }
 
 /** How many of an account's mails wait because a provider asked for fewer at a time. */
 export async function countWaitingEmails(sql: Sql, accountId: string): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
-    SELECT count(*) FROM signup_emails WHERE throttled_by = ANY (ARRAY['managed', ${accountId}]) AND account_id = ${accountId}::uuid`;
+    SELECT count(*) FROM signup_emails WHERE throttled_by IN (${platformAccountId}, ${accountId}) AND account_id = ${accountId}`;
   return row.count;
 }
 
 /** Forgets an account's throttle: it has other settings now. */
 export async function forgetThrottle(tx: Tx, source: string): Promise<void> {
-  await tx`DELETE FROM email_throttles WHERE source = ${source}`;
+  await tx`DELETE FROM email_throttles WHERE account_id = ${source}`;
 }
 
 /** Forgets throttles that nothing was refused behind for ten minutes and that no mail waits behind. */
@@ -174,5 +186,5 @@ export async function forgetOldThrottles(tx: Tx): Promise<void> {
   await tx`
     DELETE FROM email_throttles t
     WHERE greatest(lowered_at, paused_until) < clock_timestamp() - make_interval(secs => ${rememberedSeconds})
-      AND NOT EXISTS (SELECT 1 FROM signup_emails WHERE throttled_by = t.source)`;
+      AND NOT EXISTS (SELECT 1 FROM signup_emails WHERE throttled_by = t.account_id)`;
 }

@@ -32,7 +32,7 @@ export async function sendTestEmail(
   waitlist: Waitlist,
   { to, ...copy }: TestEmailInput,
 ): Promise<{ from: string }> {
-  const { subject, html, text } = await renderSample(ctx, waitlist, copy);
+  const { subject, html, text } = await renderSample(ctx, caller, waitlist, copy);
   const toMail = (from: string): OutgoingEmail => {
     const id = newId(); // of no signup: what the provider tells of this mail is about nobody
     return {

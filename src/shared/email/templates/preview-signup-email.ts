@@ -1,3 +1,4 @@
+import type { Caller } from '../../api-keys/caller.ts';
 import type { Context } from '../../context.ts';
 import type { Waitlist } from '../../waitlists/schema.ts';
 import { findNewestAsMailed } from '../sending/start-queries.ts';
@@ -16,21 +17,23 @@ export interface EmailPreview extends RenderedEmail {
 /** Renders a copy as the worker does, with made-up values: what goes to any address holds nobody's data. */
 export async function renderSample(
   { sql }: Context,
+  { accountId }: Pick<Caller, 'accountId'>,
   waitlist: Waitlist,
   copy: EmailTemplate,
 ): Promise<RenderedEmail> {
-  return renderEmailOf(toSample(waitlist, await listVariables(sql, waitlist.id)), copy);
+  return renderEmailOf(toSample(waitlist, await listVariables(sql, accountId, waitlist.id)), copy);
 }
 
 /** The same with the values of the list's newest signup, for those who may see it. */
 export async function previewSignupEmail(
   { sql }: Context,
+  { accountId }: Pick<Caller, 'accountId'>,
   waitlist: Waitlist,
   copy: EmailTemplate,
 ): Promise<EmailPreview> {
   const [newest, variables] = await Promise.all([
-    findNewestAsMailed(sql, waitlist.id),
-    listVariables(sql, waitlist.id),
+    findNewestAsMailed(sql, accountId, waitlist.id),
+    listVariables(sql, accountId, waitlist.id),
   ]);
   return {
     ...renderEmailOf(newest ?? toSample(waitlist, variables), copy),

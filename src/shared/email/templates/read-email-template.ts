@@ -1,3 +1,4 @@
+import type { Caller } from '../../api-keys/caller.ts';
 import type { Context } from '../../context.ts';
 import { defaultTemplate, type EmailTemplate } from './default-template.ts';
 import { findEmailTemplate } from './template-queries.ts';
@@ -12,10 +13,14 @@ export interface WaitlistTemplate {
 }
 
 /** The copy that new signups of a waitlist are mailed (C6.1). */
-export async function readEmailTemplate({ sql }: Context, waitlistId: string): Promise<WaitlistTemplate> {
+export async function readEmailTemplate(
+  { sql }: Context,
+  { accountId }: Pick<Caller, 'accountId'>,
+  waitlistId: string,
+): Promise<WaitlistTemplate> {
   const [own, variables] = await Promise.all([
-    findEmailTemplate(sql, waitlistId),
-    listVariables(sql, waitlistId),
+    findEmailTemplate(sql, accountId, waitlistId),
+    listVariables(sql, accountId, waitlistId),
   ]);
   return { template: own ?? defaultTemplate, isOwn: own !== undefined, variables };
 }

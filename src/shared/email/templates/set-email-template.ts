@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import type { Caller } from '../../api-keys/caller.ts';
 import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { assertId } from '../../ids.ts';
 import { statement, transaction } from '../../postgres/transaction.ts';
 import { boundedText, hasControlCharacters, isStorable, trimmedText } from '../../schema/text.ts';
-import { lockWaitlistAnywhere } from '../../waitlists/queries.ts';
+import { findAccountOf, lockWaitlist } from '../../waitlists/queries.ts';
 import { placeholdersOf } from './template.ts';
 import { deleteEmailTemplate, saveEmailTemplate } from './template-queries.ts';
 import { describeUnknown, listVariables, unknownPlaceholders } from './template-variables.ts';
@@ -31,20 +32,35 @@ export type EmailTemplateInput = z.infer<typeof EmailTemplateInput>;
 /** Gives a waitlist its own signup email (C6.1). @throws AppError not_found; invalid_request for placeholders that are no variables, with their names */
 export async function setEmailTemplate(
   ctx: Context,
+  { accountId }: Pick<Caller, 'accountId'>,
   waitlistId: string,
-  copy: EmailTemplateInput,
+  template: EmailTemplateInput,
 ): Promise<{ waitlist_id: string }> {
-  assertId(waitlistId, 'waitlist');
   return transaction(ctx.sql, async (tx) => {
-    (await lockWaitlistAnywhere(tx, waitlistId)) ?? notFound('waitlist');
-    const unknown = unknownPlaceholders(copy, await listVariables(tx, waitlistId));
+    (await lockWaitlist(tx, accountId, waitlistId)) ?? notFound('waitlist');
+    const unknown = unknownPlaceholders(template, await listVariables(tx, accountId, waitlistId));
     if (unknown.length > 0) throw new AppError('invalid_request', describeUnknown(unknown));
-    await saveEmailTemplate(tx, waitlistId, copy);
+    await saveEmailTemplate(tx, accountId, waitlistId, template);
     return { waitlist_id: waitlistId };
   });
 }
 
+/** The same for an operator, who may name any account's waitlist. */
+export async function setAnyEmailTemplate(
+  ctx: Context,
+  waitlistId: string,
+  template: EmailTemplateInput,
+): Promise<{ waitlist_id: string }> {
+  assertId(waitlistId, 'waitlist');
+  const accountId = (await findAccountOf(ctx.sql, waitlistId)) ?? notFound('waitlist');
+  return setEmailTemplate(ctx, { accountId }, waitlistId, template);
+}
+
 /** Deletes a waitlist's own signup email, so that the default one is used again (C6.1). */
-export async function clearEmailTemplate({ sql }: Context, waitlistId: string): Promise<void> {
-  await statement(sql, (tx) => deleteEmailTemplate(tx, waitlistId));
+export async function clearEmailTemplate(
+  { sql }: Context,
+  { accountId }: Pick<Caller, 'accountId'>,
+  waitlistId: string,
+): Promise<void> {
+  await statement(sql, (tx) => deleteEmailTemplate(tx, accountId, waitlistId));
 }

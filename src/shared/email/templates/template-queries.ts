@@ -1,20 +1,28 @@
 import type { Sql, Tx } from '../../postgres/connection.ts';
 import type { EmailTemplate } from './default-template.ts';
 
-export async function saveEmailTemplate(tx: Tx, waitlistId: string, copy: EmailTemplate): Promise<void> {
+export async function saveEmailTemplate(
+  tx: Tx,
+  accountId: string,
+  waitlistId: string,
+  { subject, html }: EmailTemplate,
+): Promise<void> {
   await tx`
-    INSERT INTO email_templates (waitlist_id, subject, html) VALUES (${waitlistId}, ${copy.subject}, ${copy.html})
-    ON CONFLICT (waitlist_id) DO UPDATE SET subject = excluded.subject, html = excluded.html`;
+    INSERT INTO email_templates (account_id, waitlist_id, subject, html) VALUES (${accountId}, ${waitlistId}, ${subject}, ${html})
+    ON CONFLICT (account_id, waitlist_id) DO UPDATE SET subject = excluded.subject, html = excluded.html`;
 }
 
-/** A waitlist's own copy, if it has one. */
-export async function findEmailTemplate(sql: Sql, waitlistId: string): Promise<EmailTemplate | undefined> {
-  const [row] = await sql<
-    EmailTemplate[]
-  >`SELECT subject, html FROM email_templates WHERE waitlist_id = ${waitlistId}`;
+/** A waitlist's own template, if it has one. */
+export async function findEmailTemplate(
+  sql: Sql,
+  accountId: string,
+  waitlistId: string,
+): Promise<EmailTemplate | undefined> {
+  const [row] = await sql<EmailTemplate[]>`
+    SELECT subject, html FROM email_templates WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId}`;
   return row;
 }
 
-export async function deleteEmailTemplate(tx: Tx, waitlistId: string): Promise<void> {
-  await tx`DELETE FROM email_templates WHERE waitlist_id = ${waitlistId}`;
+export async function deleteEmailTemplate(tx: Tx, accountId: string, waitlistId: string): Promise<void> {
+  await tx`DELETE FROM email_templates WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId}`;
 }

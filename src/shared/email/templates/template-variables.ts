@@ -11,8 +11,12 @@ export interface Variable {
   readonly field: { readonly label: string; readonly type: 'string' | 'number' | 'boolean' } | null;
 }
 
-export async function listVariables(sql: Sql | Tx, waitlistId: string): Promise<Variable[]> {
-  const fields = await listFields(sql, waitlistId, { limit: 200, offset: 0 });
+export async function listVariables(
+  sql: Sql | Tx,
+  accountId: string,
+  waitlistId: string,
+): Promise<Variable[]> {
+  const fields = await listFields(sql, accountId, waitlistId, { limit: 200, offset: 0 });
   return [
     ...builtInVariables.map((name) => ({ name, field: null })),
     ...fields.map(({ key, label, type }) => ({ name: key, field: { label, type } })),

@@ -23,10 +23,11 @@ export async function attemptDelivery(
     const provider = integrationProviderOf(integration.type);
     const { warnings = [], ...attempt } = await provider.deliver(config, delivery, client);
     for (const warning of warnings) log.warn({ ...of, warning }, 'a delivery was made in part');
-    return { id: delivery.id, ...attempt };
+    return { account_id: integration.account_id, id: delivery.id, ...attempt };
   } catch (err) {
     log.error({ err, ...of }, 'a delivery could not be attempted');
     return {
+      account_id: integration.account_id,
       id: delivery.id,
       status: 'failed',
       response_status: null,

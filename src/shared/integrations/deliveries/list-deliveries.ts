@@ -9,9 +9,9 @@ import { listDeliveries as listRows } from './queries.ts';
 /** The newest 50 attempts (§4.7), without those in progress. @throws AppError not_found */
 export async function listDeliveries(
   ctx: Context,
-  caller: Pick<Caller, 'accountId'>,
+  { accountId }: Pick<Caller, 'accountId'>,
   type: IntegrationType,
 ): Promise<DeliveryRecord[]> {
-  const integration = (await findIntegration(ctx.sql, caller.accountId, type)) ?? notFound('integration');
-  return listRows(ctx.sql, integration.id, shownDeliveries);
+  const integration = (await findIntegration(ctx.sql, accountId, type)) ?? notFound('integration');
+  return listRows(ctx.sql, { accountId, id: integration.id }, shownDeliveries);
 }

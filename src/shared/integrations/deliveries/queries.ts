@@ -1,8 +1,10 @@
 import type { OutboundEvent } from '../../events.ts';
 import { plansWithIntegrations } from '../../plans.ts';
-import { type Sql, type Statement, type Tx, together } from '../../postgres/connection.ts';
+import { isByKey, keysFrom, keysOf, lockByKey, type RowKey } from '../../postgres/by-key.ts';
+import { type Fragment, type Sql, type Statement, type Tx, together } from '../../postgres/connection.ts';
 import { queueFor } from '../../postgres/row-queue.ts';
-import { type JobName, type JobNotification, jobs } from '../../queue/jobs.ts';
+import { type JobNotification, jobs } from '../../queue/jobs.ts';
+import { isFreeJob, jobsByKey } from '../../queue/outbox.ts';
 import { type IntegrationRow, integrationColumns } from '../queries.ts';
 
 /** An integration's deliveries that are pending at a time; what is fired beyond that is recorded as failed at once. */
@@ -13,23 +15,22 @@ const longestDelay = '24 hours';
 const tooMany = 'Not attempted: 100,000 deliveries of this integration were waiting already.';
 const tooLate = 'Not attempted: it was still waiting 24 hours after the event was fired.';
 
+/** A condition: that an integration asks for an event of a type, and is enabled. */
+const wantsEvent = (tx: Tx, type: Fragment) =>
+  tx`enabled AND (cardinality(events) = 0 OR ${type} = ANY (events))`;
+
 /** Enqueues the fan-out of events that an integration of their account wants. @returns those jobs, to be notified of after the commit */
 export async function insertFiredEvents(
   tx: Tx,
   events: readonly { id: string; account_id: string; type: string; event: OutboundEvent }[],
 ): Promise<JobNotification[]> {
   return tx<JobNotification[]>`
-    INSERT INTO outbox (job, id, account_id, payload)
-    SELECT 'fan-out-event', e.id, e.account_id, json_build_object('fired_at', clock_timestamp(), 'event', e.event)
+    INSERT INTO outbox (account_id, job, id, payload)
+    SELECT e.account_id, 'fan-out-event', e.id, json_build_object('fired_at', clock_timestamp(), 'event', e.event)
     FROM json_to_recordset(${JSON.stringify(events)}::text::json) AS e(id uuid, account_id uuid, type text, event json)
-    WHERE (SELECT true FROM integrations i WHERE i.account_id = e.account_id AND wants_event(i, e.type) LIMIT 1)
+    WHERE (SELECT true FROM integrations WHERE account_id = e.account_id AND ${wantsEvent(tx, tx`e.type`)} LIMIT 1)
     RETURNING id, account_id AS "accountId"`;
 }
-
-/** Jobs that nobody else is just taking, held in the order of their ids until the statement around it has deleted them. */
-const free = (tx: Tx, job: JobName, ids: readonly string[]) => tx`
-  job = ${job} AND id = ANY (ARRAY(
-    SELECT id FROM outbox WHERE job = ${job} AND id = ANY(${ids as string[]}::uuid[]) ORDER BY id FOR UPDATE SKIP LOCKED))`;
 
 /** How many deliveries wait for an integration. */
 export interface PendingCount {
@@ -53,27 +54,27 @@ export interface FannedOut extends JobNotification {
  */
 export function fanOutEvents(
   tx: Tx,
-  ids: readonly string[],
+  keys: readonly RowKey[],
   known: readonly PendingCount[] = [],
 ): Promise<FannedOut[]> {
   return tx<FannedOut[]>`
     WITH gone AS (
-      DELETE FROM outbox WHERE ${free(tx, 'fan-out-event', ids)} RETURNING account_id, payload
+      DELETE FROM outbox WHERE ${isFreeJob(tx, 'fan-out-event', keys)} RETURNING account_id, payload
     ), wanted AS MATERIALIZED (
       SELECT i.*, g.payload, row_number() OVER (PARTITION BY i.id ORDER BY g.payload ->> 'fired_at') AS place
       FROM gone g CROSS JOIN LATERAL (
         SELECT id, account_id, active_since FROM integrations
-        WHERE account_id = g.account_id AND wants_event(integrations, g.payload -> 'event' ->> 'type') OFFSET 0) i
+        WHERE account_id = g.account_id AND ${wantsEvent(tx, tx`g.payload -> 'event' ->> 'type'`)} OFFSET 0) i
     ), waiting AS MATERIALIZED (
       SELECT i.id, coalesce(
         (SELECT k.pending FROM json_to_recordset(${JSON.stringify(known)}::text::json) AS k(id uuid, pending integer) WHERE k.id = i.id),
         (SELECT count(*) FROM (
-          SELECT FROM outbox WHERE integration_id = i.id AND due_at >= i.active_since LIMIT ${mostPending}) counted)) AS pending
-      FROM (SELECT DISTINCT id, active_since FROM wanted) i
+          SELECT FROM outbox WHERE account_id = i.account_id AND integration_id = i.id AND due_at >= i.active_since LIMIT ${mostPending}) counted)) AS pending
+      FROM (SELECT DISTINCT account_id, id, active_since FROM wanted) i
     ), made AS (
-      INSERT INTO outbox (job, id, account_id, integration_id, payload)
-      SELECT 'deliver-event', gen_random_uuid(), w.account_id, w.id,
-             json_build_object('integration_id', w.id, 'fired_at', w.payload -> 'fired_at', 'event', w.payload -> 'event',
+      INSERT INTO outbox (account_id, job, id, integration_id, payload)
+      SELECT w.account_id, 'deliver-event', gen_random_uuid(), w.id,
+             json_build_object('fired_at', w.payload -> 'fired_at', 'event', w.payload -> 'event',
                                'is_surplus', w.place + (SELECT pending FROM waiting WHERE id = w.id) > ${mostPending})
       FROM wanted w
       RETURNING id, account_id, integration_id, payload
@@ -84,12 +85,12 @@ export function fanOutEvents(
 }
 
 /** Holds the integrations of deliveries until commit, behind those who wait to change them: none is paused, changed or deleted meanwhile. */
-function lockIntegrationsOf(tx: Tx, deliveryIds: readonly string[]): [Statement, Statement] {
-  const ids = () => tx`
-    SELECT (payload ->> 'integration_id')::uuid FROM outbox WHERE job = 'deliver-event' AND id = ANY(${deliveryIds as string[]}::uuid[])`;
+function lockIntegrationsOf(tx: Tx, deliveries: readonly RowKey[]): [Statement, Statement] {
+  const jobs = jobsByKey(tx, 'deliver-event', deliveries);
+  const integrations = keysFrom(tx, tx`SELECT job.account_id, job.integration_id FROM ${jobs} job`);
   return [
-    queueFor(tx, 'share', ids()),
-    tx`SELECT 1 FROM integrations WHERE id = ANY(ARRAY(${ids()})) ORDER BY id FOR SHARE`,
+    queueFor(tx, 'share', tx`SELECT job.integration_id FROM ${jobs} job`),
+    lockByKey(tx, 'integrations', integrations, tx`FOR SHARE`),
   ];
 }
 
@@ -107,25 +108,27 @@ export interface StartedDelivery {
  * failed. @returns by the delivery's id; none where another worker was quicker, or where the integration was paused, deleted or downgraded
  * since the event was fired (§3.2)
  */
-export async function startDeliveries(tx: Tx, ids: readonly string[]): Promise<Map<string, StartedDelivery>> {
+export async function startDeliveries(
+  tx: Tx,
+  keys: readonly RowKey[],
+): Promise<Map<string, StartedDelivery>> {
   const [, , rows] = await together(
-    ...lockIntegrationsOf(tx, ids),
+    ...lockIntegrationsOf(tx, keys),
     tx<(IntegrationRow & { delivery_id: string; payload: unknown; error: string | null })[]>`
     WITH gone AS (
-      DELETE FROM outbox WHERE ${free(tx, 'deliver-event', ids)}
-      RETURNING id, payload, (payload ->> 'integration_id')::uuid AS integration_id
+      DELETE FROM outbox WHERE ${isFreeJob(tx, 'deliver-event', keys)} RETURNING account_id, id, integration_id, payload
     ), started AS MATERIALIZED (
       SELECT g.id AS delivery_id, g.payload, i.*,
              CASE WHEN (g.payload ->> 'is_surplus')::boolean THEN ${tooMany}
                   WHEN (g.payload ->> 'fired_at')::timestamptz < clock_timestamp() - ${longestDelay}::interval THEN ${tooLate} END AS error
       FROM gone g CROSS JOIN LATERAL (
-        SELECT ${integrationColumns(tx)}, active_since, wants_event(integrations, g.payload -> 'event' ->> 'type') AS wanted
-        FROM integrations WHERE id = g.integration_id LIMIT 1) i
+        SELECT ${integrationColumns(tx)}, active_since, ${wantsEvent(tx, tx`g.payload -> 'event' ->> 'type'`)} AS wanted
+        FROM integrations WHERE account_id = g.account_id AND id = g.integration_id LIMIT 1) i
       WHERE i.wanted AND i.active_since <= (g.payload ->> 'fired_at')::timestamptz
         AND (SELECT plan FROM accounts WHERE id = i.account_id) = ANY(${plansWithIntegrations})
     ), recorded AS (
-      INSERT INTO deliveries (id, integration_id, event_type, status, error)
-      SELECT delivery_id, id, payload -> 'event' ->> 'type', CASE WHEN error IS NULL THEN 'attempting' ELSE 'failed' END, error FROM started
+      INSERT INTO deliveries (account_id, id, integration_id, event_type, status, error)
+      SELECT account_id, delivery_id, id, payload -> 'event' ->> 'type', CASE WHEN error IS NULL THEN 'attempting' ELSE 'failed' END, error FROM started
     )
     SELECT delivery_id, payload, error, ${integrationColumns(tx)} FROM started`,
   );
@@ -140,13 +143,14 @@ export async function startDeliveries(tx: Tx, ids: readonly string[]): Promise<M
 /** The record of a test send (§4.7 rule 6). */
 export async function insertTestDelivery(
   tx: Tx,
-  delivery: { id: string; integration_id: string; event_type: string },
+  delivery: { account_id: string; id: string; integration_id: string; event_type: string },
 ): Promise<void> {
   await tx`INSERT INTO deliveries ${tx({ ...delivery, is_test: true })}`;
 }
 
 /** How an attempt ended. */
 export interface DeliveryOutcome {
+  readonly account_id: string;
   readonly id: string;
   readonly status: 'success' | 'failed';
   readonly response_status: number | null;
@@ -155,9 +159,12 @@ export interface DeliveryOutcome {
 
 /** Completes records, held in the order of their ids; those of a log that was cleared meanwhile are gone. */
 export async function finishDeliveries(tx: Tx, outcomes: readonly DeliveryOutcome[]): Promise<void> {
-  const ids = outcomes.map(({ id }) => id);
+  const keys = keysOf(
+    tx,
+    outcomes.map(({ account_id: accountId, id }) => ({ accountId, id })),
+  );
   await together(
-    tx`SELECT 1 FROM deliveries WHERE id = ANY(${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
+    lockByKey(tx, 'deliveries', keys, tx`FOR NO KEY UPDATE`),
     tx`
     WITH outcome AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${JSON.stringify(outcomes)}::text::json) AS o(id uuid, status text, response_status integer, error text)
@@ -165,7 +172,7 @@ export async function finishDeliveries(tx: Tx, outcomes: readonly DeliveryOutcom
     UPDATE deliveries d
     SET (status, response_status, error, delivered_at) = (
       SELECT o.status, o.response_status, o.error, CASE WHEN o.status = 'success' THEN clock_timestamp() END FROM outcome o WHERE o.id = d.id)
-    WHERE d.id = ANY(${ids}::uuid[]) AND d.status = 'attempting'`,
+    WHERE ${isByKey(tx, 'deliveries', keys)} AND d.status = 'attempting'`,
   );
 }
 
@@ -185,47 +192,56 @@ const longestAttempt = '15 seconds';
 const interrupted = 'The delivery was interrupted: nobody can know whether it arrived.';
 
 /** Newest first, without those in progress; one that was interrupted reads as failed. */
-export function listDeliveries(sql: Sql, integrationId: string, limit: number): Promise<DeliveryRow[]> {
+export function listDeliveries(sql: Sql, integration: RowKey, limit: number): Promise<DeliveryRow[]> {
   return sql<DeliveryRow[]>`
     SELECT id, event_type, CASE status WHEN 'attempting' THEN 'failed' ELSE status END AS status, response_status,
            CASE status WHEN 'attempting' THEN ${interrupted} ELSE error END AS error, created_at, delivered_at, is_test
     FROM deliveries
-    WHERE integration_id = ${integrationId}
+    WHERE ${ofLog(sql, integration)}
       AND (status <> 'attempting' OR created_at < clock_timestamp() - ${longestAttempt}::interval)
     ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
 }
 
-export async function findDelivery(sql: Sql, id: string): Promise<DeliveryRow | undefined> {
+/** Of an integration's log, by the index of its records in the order of time: a record is found by its id otherwise. */
+const ofLog = (sql: Sql | Tx, { accountId, id }: RowKey) =>
+  sql`account_id = ${accountId} AND integration_id = ${id} AND created_at > '-infinity'`;
+
+export async function findDelivery(sql: Sql, { accountId, id }: RowKey): Promise<DeliveryRow | undefined> {
   const [row] = await sql<DeliveryRow[]>`
-    SELECT id, event_type, status, response_status, error, created_at, delivered_at, is_test FROM deliveries WHERE id = ${id}`;
+    SELECT id, event_type, status, response_status, error, created_at, delivered_at, is_test FROM deliveries
+    WHERE account_id = ${accountId} AND id = ${id}`;
   return row;
 }
 
 /** Empties an integration's log. The caller holds the integration, so that no record is added meanwhile. */
-export async function clearDeliveries(tx: Tx, integrationId: string): Promise<void> {
+export async function clearDeliveries(tx: Tx, integration: RowKey): Promise<void> {
   await together(
-    tx`SELECT 1 FROM deliveries WHERE integration_id = ${integrationId} ORDER BY id FOR UPDATE`,
-    tx`DELETE FROM deliveries WHERE integration_id = ${integrationId}`,
+    tx`SELECT 1 FROM deliveries WHERE ${ofLog(tx, integration)} ORDER BY id FOR UPDATE`,
+    tx`DELETE FROM deliveries WHERE ${ofLog(tx, integration)}`,
   );
 }
 
 /** Forgets records over 30 days old, `limit` at most. @returns how many */
 export async function deleteOldDeliveries(tx: Tx, limit: number): Promise<number> {
   const { count } = await tx`
-    DELETE FROM deliveries WHERE id IN (
-      SELECT id FROM deliveries WHERE created_at < statement_timestamp() - interval '30 days'
-      ORDER BY created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;
+    DELETE FROM deliveries WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM deliveries WHERE created_at < statement_timestamp() - interval '30 days'
+      ORDER BY created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`;
   return count;
 }
 
 /** Forgets what is behind the newest 1,000 of each integration that was busy in the last five minutes, `limit` at most (C7.5). @returns how many */
 export async function deleteSurplusDeliveries(tx: Tx, limit: number): Promise<number> {
+  const surplus = tx`
+    SELECT surplus.account_id, surplus.id
+    FROM (
+      SELECT DISTINCT account_id, integration_id FROM deliveries WHERE created_at > statement_timestamp() - interval '5 minutes') busy
+    CROSS JOIN LATERAL (
+      SELECT account_id, id FROM deliveries
+      WHERE account_id = busy.account_id AND integration_id = busy.integration_id AND created_at > '-infinity'
+      ORDER BY created_at DESC, id DESC OFFSET 1000) surplus
+    LIMIT ${limit}`;
   const { count } = await tx`
-    DELETE FROM deliveries WHERE id IN (
-      SELECT id FROM deliveries WHERE id = ANY (ARRAY(SELECT surplus.id
-      FROM (SELECT DISTINCT integration_id FROM deliveries WHERE created_at > statement_timestamp() - interval '5 minutes') busy
-      CROSS JOIN LATERAL (
-        SELECT id FROM deliveries WHERE integration_id = busy.integration_id ORDER BY created_at DESC, id DESC OFFSET 1000) surplus
-      LIMIT ${limit})) FOR UPDATE SKIP LOCKED)`;
+    DELETE FROM deliveries WHERE ${isByKey(tx, 'deliveries', keysFrom(tx, surplus), tx`FOR UPDATE SKIP LOCKED`)}`;
   return count;
 }

@@ -25,20 +25,20 @@ export async function downloadSignups(
   waitlistId: string,
 ): Promise<Readable> {
   const waitlist = (await findWaitlist(sql, accountId, waitlistId)) ?? notFound('waitlist');
-  const pages = readPages(sql, downloads, { waitlistId, upTo: waitlist.last_position });
+  const pages = readPages(sql, downloads, { accountId, waitlistId, upTo: waitlist.last_position });
   return downloads.start(accountId, pages);
 }
 
 async function* readPages(
   sql: Sql,
   downloads: Downloads,
-  { waitlistId, upTo }: { waitlistId: string; upTo: number },
+  { accountId, waitlistId, upTo }: { accountId: string; waitlistId: string; upTo: number },
 ): AsyncGenerator<string> {
   yield toCsv([[...exportColumns]]);
   let rows = mostRowsPerPage;
   for (let after = 0; after < upTo; ) {
     const page = await downloads.query(() =>
-      listSignupsAfter(sql, waitlistId, { after, upTo }, { rows, bytes: maxPageBytes }),
+      listSignupsAfter(sql, accountId, waitlistId, { after, upTo }, { rows, bytes: maxPageBytes }),
     );
     const last = page.at(-1);
     if (!last) return;

@@ -1,6 +1,6 @@
 import { emailStatuses } from '../../email/status.ts';
 import type { Sql } from '../../postgres/connection.ts';
-import { presentReferrer, type SignupRow } from '../queries.ts';
+import { byPosition, presentReferrer, type SignupRow } from '../queries.ts';
 
 /** Some of a list's signups as CSV. */
 export interface ExportedPage {
@@ -22,6 +22,7 @@ export interface ExportedPage {
  */
 export async function exportPage(
   sql: Sql,
+  accountId: string,
   waitlistId: string,
   page: { after: number; upTo: number; partPositions: number; maxBytes: number },
 ): Promise<ExportedPage> {
@@ -33,9 +34,9 @@ export async function exportPage(
       SELECT next.up_to, next.csv, part.bytes + octet_length(next.csv)
       FROM part CROSS JOIN LATERAL (
         SELECT least(part.up_to + ${partPositions}::integer, ${upTo}::integer) AS up_to,
-               coalesce(string_agg(${csvLine(sql, waitlistId)}, '' ORDER BY s.position), '') AS csv
+               coalesce(string_agg(${csvLine(sql, accountId, waitlistId)}, '' ORDER BY s.position), '') AS csv
         FROM signups s
-        WHERE s.waitlist_id = ${waitlistId} AND s.position > part.up_to
+        WHERE ${byPosition(sql, accountId, waitlistId)} AND s.position > part.up_to
           AND s.position <= least(part.up_to + ${partPositions}::integer, ${upTo}::integer)) next
       WHERE part.up_to < ${upTo}::integer
         AND (part.bytes + octet_length(next.csv) <= ${maxBytes}::integer OR (part.bytes = 0 AND ${partPositions}::integer = 1))
@@ -47,7 +48,7 @@ export async function exportPage(
   return { csv: Buffer.concat(inOrder.map(({ csv }) => csv)), after, upTo: inOrder.at(-1)?.end ?? after };
 }
 
-const csvLine = (sql: Sql, waitlistId: string) => sql`
+const csvLine = (sql: Sql, accountId: string, waitlistId: string) => sql`
   concat_ws(',',
     s.position, s.email, ${iso(sql, 'created_at')},
     CASE WHEN concat(s.utm_source, s.referrer) ~ '[",\\r\\n]'
@@ -55,7 +56,7 @@ const csvLine = (sql: Sql, waitlistId: string) => sql`
     coalesce((${[...emailStatuses]}::text[])[s.email_status], ''),
     ${iso(sql, 'email_delivered_at')}, ${iso(sql, 'email_opened_at')}, ${iso(sql, 'email_clicked_at')},
     CASE s.metadata::text WHEN '{}' THEN '{}' ELSE '"' || replace(s.metadata::text, '"', '""') || '"' END,
-    s.id, s.referral_code, s.referral_count, coalesce((${presentReferrer(sql, waitlistId)})::text, '')) || E'\\n'`;
+    s.id, s.referral_code, s.referral_count, coalesce((${presentReferrer(sql, accountId, waitlistId)})::text, '')) || E'\\n'`;
 
 /** The columns of `exportPage`. New ones are appended, never inserted (§9 rule 2). */
 export const exportColumns = [

@@ -29,7 +29,7 @@ export async function exportSignups(
   waitlistId: string,
 ): Promise<{ fileName: string; text: Readable }> {
   const waitlist = (await findWaitlist(sql, accountId, waitlistId)) ?? notFound('waitlist');
-  const pages = readPages(sql, downloads, { waitlistId, end: waitlist.last_position });
+  const pages = readPages(sql, downloads, { accountId, waitlistId, end: waitlist.last_position });
   return { fileName: `signups-${waitlistId}.csv`, text: downloads.start(accountId, pages) };
 }
 
@@ -42,14 +42,14 @@ interface Range {
 async function* readPages(
   sql: Sql,
   downloads: Downloads,
-  { waitlistId, end }: { waitlistId: string; end: number },
+  { accountId, waitlistId, end }: { accountId: string; waitlistId: string; end: number },
 ): AsyncGenerator<string | Buffer> {
   yield `${exportColumns.join(',')}\n`;
   let partPositions = maxPartPositions;
 
   function read(after: number, upTo: number): Range {
     const page = downloads.query(() =>
-      exportPage(sql, waitlistId, { after, upTo, partPositions, maxBytes: maxPageBytes }),
+      exportPage(sql, accountId, waitlistId, { after, upTo, partPositions, maxBytes: maxPageBytes }),
     );
     page.catch(() => {}); // a reader that leaves never awaits it
     return { upTo, page };

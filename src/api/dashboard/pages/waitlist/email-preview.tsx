@@ -45,17 +45,23 @@ const showInFrame: onRequestHookHandler = (_, reply, done) => {
 export function emailPreviewPage(app: FastifyInstance, ctx: WebContext): void {
   const url = '/waitlists/:id/email/preview';
   const options = { onRequest: showInFrame };
-  const show: Show = async ({ waitlist }, refusal) => {
+  const show: Show = async ({ session: { caller }, waitlist }, refusal) => {
     if (refusal) return <PreviewDocument refusal={refusal} />;
-    const { template: copy } = await readEmailTemplate(ctx, waitlist.id);
-    return <PreviewDocument preview={await previewSignupEmail(ctx, waitlist, copy)} />;
+    const { template: copy } = await readEmailTemplate(ctx, caller, waitlist.id);
+    return <PreviewDocument preview={await previewSignupEmail(ctx, caller, waitlist, copy)} />;
   };
   addPage(app, url, options, show);
 
-  addForm(app, url, { ...options, bodyLimit: copyFormBytes }, show, async ({ waitlist, body }, reply) => {
-    const preview = await previewSignupEmail(ctx, waitlist, readForm(Draft, body));
-    return sendPage(reply, <PreviewDocument preview={preview} />);
-  });
+  addForm(
+    app,
+    url,
+    { ...options, bodyLimit: copyFormBytes },
+    show,
+    async ({ session: { caller }, waitlist, body }, reply) => {
+      const preview = await previewSignupEmail(ctx, caller, waitlist, readForm(Draft, body));
+      return sendPage(reply, <PreviewDocument preview={preview} />);
+    },
+  );
 }
 
 function PreviewDocument({ preview, refusal }: { preview?: EmailPreview; refusal?: Refusal }) {

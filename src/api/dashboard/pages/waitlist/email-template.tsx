@@ -36,7 +36,7 @@ export function emailTemplatePage(app: FastifyInstance, ctx: WebContext): void {
   /** With what was entered and is not stored, if there is any. */
   const showWith = async (request: FastifyRequest, values?: FormValues, refusal?: Refusal) => {
     const { id, name } = request.waitlist;
-    const { template: copy, isOwn, variables } = await readEmailTemplate(ctx, id);
+    const { template: copy, isOwn, variables } = await readEmailTemplate(ctx, request.session.caller, id);
     const root = `/dashboard/waitlists/${id}/email`;
     return (
       <WaitlistLayout title="Signup email" request={request} refusal={refusal} scripts={['email-preview.js']}>
@@ -139,7 +139,8 @@ export function emailTemplatePage(app: FastifyInstance, ctx: WebContext): void {
 
   addForm(app, url, { bodyLimit: copyFormBytes }, show, async (request, reply) => {
     const { id } = request.waitlist;
-    await setEmailTemplate(ctx, id, readForm(EmailTemplateInput, withLineFeeds(request.body)));
+    const template = readForm(EmailTemplateInput, withLineFeeds(request.body));
+    await setEmailTemplate(ctx, request.session.caller, id, template);
     return done(reply, `/dashboard/waitlists/${id}/email`, 'Saved. New signups get this mail.');
   });
 
@@ -160,7 +161,7 @@ export function emailTemplatePage(app: FastifyInstance, ctx: WebContext): void {
 
   addForm(app, `${url}/default`, {}, show, async (request, reply) => {
     const { id } = request.waitlist;
-    await clearEmailTemplate(ctx, id);
+    await clearEmailTemplate(ctx, request.session.caller, id);
     return done(reply, `/dashboard/waitlists/${id}/email`, 'New signups get the default mail.');
   });
 }
