@@ -326,6 +326,3 @@ CREATE TYPE engagement AS (sent integer, delivered integer, opened integer, clic
 
 -- FUNCTION is_session_live(created_at timestamptz, last_seen_at timestamptz)
 --   RETURNS boolean, in migrations/functions/is_session_live.sql
-
--- FUNCTION iso_time(timestamptz)
---   RETURNS text, in migrations/functions/iso_time.sql

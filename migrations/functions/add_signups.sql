@@ -170,11 +170,10 @@ BEGIN
     IF fired THEN
       event.id := id;
       event.account_id := account;
-      event.payload := json_build_object('fired_at', clock_timestamp(), 'event', json_build_object(
-        'type', 'signup.created', 'data', json_build_object(
-          'id', id, 'waitlist_id', list, 'waitlist_name', list_name, 'email', signup.email, 'position', position,
-          'total', total, 'referral_code', referral_code, 'referred_by', signup.referred_by, 'utm_source', signup.utm_source,
-          'metadata', signup.metadata, 'created_at', iso_time(stored_at))));
+      event.payload := json_build_object('fired_at', clock_timestamp(), 'type', 'signup.created', 'data', json_build_object(
+        'id', id, 'waitlist_id', list, 'waitlist_name', list_name, 'email', signup.email, 'position', position,
+        'total', total, 'referral_code', referral_code, 'referred_by', signup.referred_by, 'utm_source', signup.utm_source,
+        'metadata', signup.metadata, 'created_at', stored_at));            -- what is known: shared/events.ts makes the event of it
       events := events || event;
     END IF;
     RETURN NEXT;

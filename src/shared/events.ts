@@ -68,6 +68,20 @@ export const eventTypes = OutboundEvent.options.map(({ shape }) => shape.type.va
   ...EventType[],
 ];
 
+/** What `add_signups` knows of a new signup (migrations/functions): instants are as Postgres writes them. */
+const NewSignup = z.object({ ...SignupCreated.shape, created_at: z.string() });
+
+/** The event of what was queued for it. @throws ZodError where that is nothing that was ever queued */
+export function toOutboundEvent({ type, data }: { type: EventType; data: unknown }): OutboundEvent {
+  return type === 'signup.created'
+    ? signupCreated(NewSignup.parse(data))
+    : OutboundEvent.parse({ type, data });
+}
+
+function signupCreated({ created_at, ...signup }: z.infer<typeof NewSignup>): OutboundEvent {
+  return { type: 'signup.created', data: { ...signup, created_at: new Date(created_at).toISOString() } };
+}
+
 /** When it happened, in ISO 8601; not when anybody was told. */
 export function timeOf({ type, data }: OutboundEvent): string {
   if (type === 'signup.created') return data.created_at;

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { OutboundEvent } from '../events.ts';
+import { eventTypes } from '../events.ts';
 
 /**
- * `fired_at` is the database's, to the microsecond: an integration gets no event from before it was active.
+ * What happened, for `toOutboundEvent`. `fired_at` is the database's, to the microsecond: an integration gets no event from before it was
+ * active.
  */
-const FiredEvent = z.object({ event: OutboundEvent, fired_at: z.string() });
+const FiredEvent = z.object({ type: z.enum(eventTypes), data: z.unknown(), fired_at: z.string() });
 
 interface JobSpec {
   /** Facts that may be gone when the job runs; everything else is read by the job's id. */

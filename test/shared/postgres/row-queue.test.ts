@@ -56,7 +56,7 @@ describe('rows that workers share all the time', () => {
     return async (tx: Tx) => {
       const id = newId();
       const { event } = makeDelivery('signup.created');
-      const job = { fired_at: new Date().toISOString(), event };
+      const job = { fired_at: new Date().toISOString(), ...event };
       await service.sql`
         INSERT INTO outbox (account_id, job, id, integration_id, payload)
         VALUES (${accountId}, 'deliver-event', ${id}, ${integration?.id}, ${JSON.stringify(job)}::text::json)`;

@@ -123,7 +123,7 @@ describe('add_signups', () => {
         const rows = await service.sql`
           SELECT s.id, s.position, s.referred_by, s.referral_count,
                  EXISTS (SELECT 1 FROM signup_emails e WHERE e.account_id = s.account_id AND e.signup_id = s.id) AS mailed,
-                 event.payload -> 'event' -> 'data' AS told
+                 event.payload -> 'data' AS told
           FROM signups s JOIN waitlist_counters o USING (account_id, waitlist_id)
           LEFT JOIN outbox event ON event.account_id = s.account_id AND event.job = 'fan-out-event' AND event.id = s.id
           WHERE s.account_id = ANY (${accounts.map(({ accountId }) => accountId)})

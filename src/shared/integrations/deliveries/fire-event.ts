@@ -21,6 +21,6 @@ export async function fireEvents(tx: Tx, events: readonly FiredEvent[]): Promise
   if (included.length === 0) return [];
   return insertFiredEvents(
     tx,
-    included.map(({ accountId, event }) => ({ id: newId(), account_id: accountId, type: event.type, event })),
+    included.map(({ accountId, event }) => ({ id: newId(), account_id: accountId, ...event })),
   );
 }

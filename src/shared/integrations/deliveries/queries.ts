@@ -1,4 +1,4 @@
-import type { OutboundEvent } from '../../events.ts';
+import { type OutboundEvent, toOutboundEvent } from '../../events.ts';
 import { plansWithIntegrations } from '../../plans.ts';
 import { isByKey, keysFrom, keysOf, lockByKey, type RowKey } from '../../postgres/by-key.ts';
 import { type Fragment, type Sql, type Statement, type Tx, together } from '../../postgres/connection.ts';
@@ -22,12 +22,12 @@ const wantsEvent = (tx: Tx, type: Fragment) =>
 /** Enqueues the fan-out of events that an integration of their account wants. @returns those jobs, to be notified of after the commit */
 export async function insertFiredEvents(
   tx: Tx,
-  events: readonly { id: string; account_id: string; type: string; event: OutboundEvent }[],
+  events: readonly ({ id: string; account_id: string } & OutboundEvent)[],
 ): Promise<JobNotification[]> {
   return tx<JobNotification[]>`
     INSERT INTO outbox (account_id, job, id, payload)
-    SELECT e.account_id, 'fan-out-event', e.id, json_build_object('fired_at', clock_timestamp(), 'event', e.event)
-    FROM json_to_recordset(${JSON.stringify(events)}::text::json) AS e(id uuid, account_id uuid, type text, event json)
+    SELECT e.account_id, 'fan-out-event', e.id, json_build_object('fired_at', clock_timestamp(), 'type', e.type, 'data', e.data)
+    FROM json_to_recordset(${JSON.stringify(events)}::text::json) AS e(id uuid, account_id uuid, type text, data json)
     WHERE (SELECT true FROM integrations WHERE account_id = e.account_id AND ${wantsEvent(tx, tx`e.type`)} LIMIT 1)
     RETURNING id, account_id AS "accountId"`;
 }
@@ -64,7 +64,7 @@ export function fanOutEvents(
       SELECT i.*, g.payload, row_number() OVER (PARTITION BY i.id ORDER BY g.payload ->> 'fired_at') AS place
       FROM gone g CROSS JOIN LATERAL (
         SELECT id, account_id, active_since FROM integrations
-        WHERE account_id = g.account_id AND ${wantsEvent(tx, tx`g.payload -> 'event' ->> 'type'`)} OFFSET 0) i
+        WHERE account_id = g.account_id AND ${wantsEvent(tx, tx`g.payload ->> 'type'`)} OFFSET 0) i
     ), waiting AS MATERIALIZED (
       SELECT i.id, coalesce(
         (SELECT k.pending FROM json_to_recordset(${JSON.stringify(known)}::text::json) AS k(id uuid, pending integer) WHERE k.id = i.id),
@@ -74,7 +74,7 @@ export function fanOutEvents(
     ), made AS (
       INSERT INTO outbox (account_id, job, id, integration_id, payload)
       SELECT w.account_id, 'deliver-event', gen_random_uuid(), w.id,
-             json_build_object('fired_at', w.payload -> 'fired_at', 'event', w.payload -> 'event',
+             json_build_object('fired_at', w.payload -> 'fired_at', 'type', w.payload -> 'type', 'data', w.payload -> 'data',
                                'is_surplus', w.place + (SELECT pending FROM waiting WHERE id = w.id) > ${mostPending})
       FROM wanted w
       RETURNING id, account_id, integration_id, payload
@@ -122,20 +122,20 @@ export async function startDeliveries(
              CASE WHEN (g.payload ->> 'is_surplus')::boolean THEN ${tooMany}
                   WHEN (g.payload ->> 'fired_at')::timestamptz < clock_timestamp() - ${longestDelay}::interval THEN ${tooLate} END AS error
       FROM gone g CROSS JOIN LATERAL (
-        SELECT ${integrationColumns(tx)}, active_since, ${wantsEvent(tx, tx`g.payload -> 'event' ->> 'type'`)} AS wanted
+        SELECT ${integrationColumns(tx)}, active_since, ${wantsEvent(tx, tx`g.payload ->> 'type'`)} AS wanted
         FROM integrations WHERE account_id = g.account_id AND id = g.integration_id LIMIT 1) i
       WHERE i.wanted AND i.active_since <= (g.payload ->> 'fired_at')::timestamptz
         AND (SELECT plan FROM accounts WHERE id = i.account_id) = ANY(${plansWithIntegrations})
     ), recorded AS (
       INSERT INTO deliveries (account_id, id, integration_id, event_type, status, error)
-      SELECT account_id, delivery_id, id, payload -> 'event' ->> 'type', CASE WHEN error IS NULL THEN 'attempting' ELSE 'failed' END, error FROM started
+      SELECT account_id, delivery_id, id, payload ->> 'type', CASE WHEN error IS NULL THEN 'attempting' ELSE 'failed' END, error FROM started
     )
     SELECT delivery_id, payload, error, ${integrationColumns(tx)} FROM started`,
   );
   return new Map(
     rows.map(({ delivery_id, payload, error, ...integration }) => [
       delivery_id,
-      { integration, event: jobs['deliver-event'].payload.parse(payload).event, error },
+      { integration, event: toOutboundEvent(jobs['deliver-event'].payload.parse(payload)), error },
     ]),
   );
 }
