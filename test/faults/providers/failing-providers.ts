@@ -103,7 +103,7 @@ export const failingProviders: FaultRun = async ({ plantedBug }) => {
           (await sql`SELECT 1 FROM outbox WHERE due_at <= clock_timestamp() OR crash_count > 0 LIMIT 1`)
             .length === 0
         );
-      }, 90);
+      }, 240);
       const most = Math.max(...sendAttempts.values());
       early.push(
         ...unless(most <= attempt, `a mail had ${most} attempts before its ${attempt}. wait was over`),
