@@ -1,5 +1,5 @@
--- What the migrations come to: every table, index, type and function of the database as it is today. Written by `npm run schema`, and not
--- to be run: a database is made by the migrations. What columns mean is said where they are made.
+-- The schema after all migrations: every table, index, type and function. Written by `npm run schema` for reading: the migrations create
+-- the database, and their comments describe the columns.
 
 CREATE TABLE accounts (
   id                       uuid           NOT NULL,

@@ -1,7 +1,7 @@
 /**
- * `npm run conformance`: the Model Context Protocol's own conformance suite against /mcp of a service that is started for it. The suite
- * needs Node 22, which is fetched for it, and sends no key: a proxy in between adds one and changes nothing else. Scenarios that do not
- * apply to a server of tools alone are in baseline.yml, with the reasons. Exits as the suite does.
+ * `npm run conformance`: runs the conformance suite of the Model Context Protocol against /mcp of a new service. The suite needs a newer
+ * Node, which npx downloads, and sends no key, so a proxy adds one. baseline.yml lists the scenarios that do not apply. Exits with the
+ * suite's code.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

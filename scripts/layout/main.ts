@@ -1,16 +1,16 @@
 /**
- * `npm run lint`: whether the sources are laid out so that a thing is found where it is expected (CONTRIBUTING.md). A folder holds at most
- * a dozen files, and a file of `src` that is shorter than ten lines has more than one user. Prints what is not so and exits with 1.
+ * Part of `npm run lint`: checks the layout of the sources (CONTRIBUTING.md). A folder has at most twelve files. A file of `src` with fewer
+ * than ten lines has more than one importer. Prints the violations and exits with 1.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 
 const maxFiles = 12;
 const minLines = 10;
-/** Folders with a file for each page, route or job: they grow with the service. */
+/** Folders with one file for each page, route or job have no limit. */
 const isCatalogue = (folder: string) => /\/(routes|pages|jobs)$/.test(folder);
 
-/** The sources in a folder and in those below it. */
+/** The sources in a folder and its subfolders. */
 async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
@@ -27,20 +27,20 @@ function findFullFolders(files: readonly string[]): string[] {
   );
 }
 
-/** Short files that one other file alone imports. */
+/** Short files that only one other file imports. */
 async function findShortFiles(files: readonly string[]): Promise<string[]> {
   const texts = new Map(
     await Promise.all(files.map(async (file) => [file, await readFile(file, 'utf8')] as const)),
   );
-  const users = new Map<string, number>();
+  const importers = new Map<string, number>();
   for (const [file, text] of texts)
     for (const [, path = ''] of text.matchAll(/from '(\.[^']+)'/g)) {
       const imported = relative('.', resolve(dirname(file), path));
-      users.set(imported, (users.get(imported) ?? 0) + 1);
+      importers.set(imported, (importers.get(imported) ?? 0) + 1);
     }
   return [...texts].flatMap(([file, text]) =>
-    text.split('\n').length - 1 < minLines && users.get(file) === 1 && !isCatalogue(dirname(file))
-      ? [`${file}: under ${minLines} lines with one user, which it belongs into`]
+    text.split('\n').length - 1 < minLines && importers.get(file) === 1 && !isCatalogue(dirname(file))
+      ? [`${file}: fewer than ${minLines} lines and one importer, move it there`]
       : [],
   );
 }

@@ -1,10 +1,10 @@
-/** An entry of package-lock.json, as far as it is read here. */
+/** The parts of an entry in package-lock.json that are read here. */
 interface LockedPackage {
   readonly version?: string;
   readonly license?: string;
-  /** Only for development, and for nothing else. */
+  /** Used for development only. */
   readonly dev?: boolean;
-  /** A workspace, by another name. */
+  /** A link to a workspace. */
   readonly link?: boolean;
 }
 
@@ -12,7 +12,7 @@ export interface LockFile {
   readonly packages: Readonly<Record<string, LockedPackage>>;
 }
 
-/** They ask for no more than their text beside a copy, and leave what is built on them as it is. */
+/** Permissive licences, which only require their text beside a copy. */
 const allowed: ReadonlySet<string> = new Set([
   '0BSD',
   'Apache-2.0',
@@ -26,13 +26,13 @@ const allowed: ReadonlySet<string> = new Set([
 ]);
 
 export interface Licenses {
-  /** `name@version` of production packages, by licence. */
+  /** `name@version` of production packages by licence. */
   readonly byLicense: ReadonlyMap<string, readonly string[]>;
-  /** Those whose licence is not allowed, or not told. */
+  /** Packages without a licence or with one that is not allowed. */
   readonly refused: readonly string[];
 }
 
-/** The licences of everything that production installs. */
+/** Reads the licences of all packages that production installs. */
 export function readLicenses({ packages }: LockFile): Licenses {
   const byLicense = new Map<string, string[]>();
   const refused: string[] = [];

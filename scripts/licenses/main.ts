@@ -1,4 +1,4 @@
-/** `npm run licenses`: the licences of all that production installs. Exits 1 where one is not on the list of those that are allowed. */
+/** `npm run licenses`: lists the licences of all packages that production installs. Exits with 1 if one is not allowed. */
 import { readFile } from 'node:fs/promises';
 import { type LockFile, readLicenses } from './licenses.ts';
 

@@ -2,7 +2,7 @@ import { buildApp } from '../../src/api/app.ts';
 import { openWebContext } from '../../src/api/web-context.ts';
 import { readConfig } from '../../src/shared/config.ts';
 
-/** The API description that is kept in the repository: that of a service at an address of its own, as JSON text. Needs no servers. */
+/** The API description for docs/openapi.json, as JSON text with an example base URL. Needs no Postgres or Redis. */
 export async function writeApiDocument(): Promise<string> {
   const nowhere = 'redis://127.0.0.1:1';
   const ctx = openWebContext(

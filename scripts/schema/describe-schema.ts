@@ -9,11 +9,11 @@ interface Table {
   indexes: { definition: string }[];
 }
 
-const heading = `-- What the migrations come to: every table, index, type and function of the database as it is today. Written by \`npm run schema\`, and not
--- to be run: a database is made by the migrations. What columns mean is said where they are made.
+const heading = `-- The schema after all migrations: every table, index, type and function. Written by \`npm run schema\` for reading: the migrations create
+-- the database, and their comments describe the columns.
 `;
 
-/** The schema as SQL to read, the same for every server and machine. Functions are named; their texts are files. */
+/** The schema as SQL, the same on every server. Functions are listed without their bodies, which are files. */
 export async function describeSchema(sql: Sql): Promise<string> {
   const tables = await listTables(sql);
   const types = await listTypes(sql);
@@ -68,7 +68,7 @@ function toSql({ name, options, columns, constraints, indexes }: Table): string 
   ].join('\n');
 }
 
-/** As the migrations write it. */
+/** The name that the migrations use. */
 const shortType = (type: string) => type.replaceAll(/timestamp(\(\d\))? with time zone/g, 'timestamptz$1');
 
 async function listTypes(sql: Sql): Promise<string[]> {

@@ -7,7 +7,7 @@ import { openContext } from '../../src/shared/context.ts';
 import { migrate } from '../../src/shared/postgres/migrate.ts';
 import { describeSchema } from './describe-schema.ts';
 
-// npm run schema: writes schema.sql from a database that the migrations have just made. A test finds out when it has to be run again.
+// npm run schema: writes schema.sql from a new database. A test fails if it is outdated.
 const dataDir = await mkdtemp(join(tmpdir(), 'waitlist-schema-'));
 const services = await startServices({ dataDir, mode: 'fast', onProgress: console.log });
 const ctx = openContext(

@@ -1,4 +1,4 @@
-// Written by `npm run openapi` from the API description. Not to be edited.
+// Written by `npm run openapi` from the API description. Do not edit.
 
 export interface paths {
     "/healthz": {
