@@ -17,7 +17,7 @@ describe('GET /v1/account', () => {
     return answers.map(({ statusCode }) => statusCode);
   };
 
-  test('of a new free account answers with exactly the fields of §2.8 (§2.8, §4.1, C5.1)', async () => {
+  test('returns exactly the fields of §2.8 for a new free account (§2.8, §4.1, C5.1)', async () => {
     const account = await service.account({ plan: 'free' });
     expect(await read(account)).toEqual({
       account_id: account.accountId,
@@ -34,7 +34,7 @@ describe('GET /v1/account', () => {
   });
 
   test.each(['launch', 'scale', 'enterprise'] as const)(
-    'on %s limit, remaining and percentage are 0 and signups are welcome (§8.5, C5.2, C5.3)',
+    'returns 0 for limit, remaining and percentage on %s, and allows signups (§8.5, C5.2, C5.3)',
     async (plan) => {
       const account = await service.account({ plan });
       await service.signUp(account, await service.waitlist(account), { email: 'a@example.com' });
@@ -53,7 +53,7 @@ describe('GET /v1/account', () => {
     },
   );
 
-  test('usage is live over all waitlists: new ones, repeats, deletions, deleted lists, on every process (§2.8)', async () => {
+  test('counts the signups of all waitlists live, on every process (§2.8)', async () => {
     const account = await service.account({ plan: 'launch' });
     const second = await openApp(service.env);
     const used = async () => {
@@ -78,7 +78,7 @@ describe('GET /v1/account', () => {
     expect(await used()).toBe(0);
   });
 
-  test('the percentage is rounded down and passes 100 in the buffer; can_add_signup tells what the next signup gets (C5.2, C5.3, §8.2)', async () => {
+  test('rounds the percentage down, exceeds 100 in the buffer, and predicts the next signup in can_add_signup (C5.2, C5.3, §8.2)', async () => {
     const account = await service.account({ plan: 'free' });
     const waitlist = await service.waitlist(account);
     const expectQuota = async (used: number, remaining: number, percent: number, canAdd: boolean) =>
@@ -109,7 +109,7 @@ describe('GET /v1/account', () => {
     expect(await signUpMany(account, waitlist, 551, 551)).toEqual([201]);
   });
 
-  test('a new plan shows within a second; a downgrade keeps what is stored (C2.9, C5.7)', async () => {
+  test('shows a new plan within a second; a downgrade deletes nothing (C2.9, C5.7)', async () => {
     const account = await service.account({ plan: 'scale' });
     const waitlist = await service.waitlist(account);
     await service.signUp(account, waitlist, { email: 'a@example.com' });

@@ -10,7 +10,7 @@ import { closedPort } from '../support/network/raw-http.ts';
 import { openApp } from '../support/service/app.ts';
 import { useService } from '../support/service/service.ts';
 
-/** The key as a slip of the finger makes it: another character of the alphabet in one place. */
+/** The key with a typo: one character replaced by another one of the alphabet. */
 function mistype(key: string, at: number): string {
   return `${key.slice(0, at)}${key[at] === 'x' ? 'y' : 'x'}${key.slice(at + 1)}`;
 }
@@ -24,14 +24,14 @@ describe('authentication', () => {
       ({ id }) => id,
     );
 
-  test('a key in the header Authorization: Bearer is let in, whatever the case of the word (§5.1)', async () => {
+  test('accepts a key in the header Authorization: Bearer, in any letter case of the scheme (§5.1)', async () => {
     const account = await service.account();
     for (const word of ['Bearer', 'bearer', 'BEARER']) {
       expect((await authorize(`${word} ${account.key}`)).statusCode).toBe(200);
     }
   });
 
-  test('a missing, half-sent or unknown key gives 401 in the envelope, always the same one (§5.1, §7)', async () => {
+  test('answers a missing, malformed or unknown key with the same 401 (§5.1, §7)', async () => {
     const { key } = await service.account();
     const bare = await service.call('GET', '/v1/account');
     expect(bare.statusCode).toBe(401);
@@ -57,7 +57,7 @@ describe('authentication', () => {
     }
   });
 
-  test('a key anywhere but in the header is no key (§5.1)', async () => {
+  test('ignores a key outside of the header (§5.1)', async () => {
     const { key } = await service.account();
     for (const url of [`/v1/account?api_key=${key}`, `/v1/account?access_token=${key}`]) {
       expect((await service.call('GET', url)).statusCode).toBe(401);
@@ -66,7 +66,7 @@ describe('authentication', () => {
     expect(cookie.statusCode).toBe(401);
   });
 
-  test('without a key nothing else is looked at: not the route, not the id, not the body (C1.1)', async () => {
+  test('refuses a missing key before it checks the route, the id or the body (C1.1)', async () => {
     const requests = [
       ['GET', '/v1/nothing-here'],
       ['PUT', '/v1/account'],
@@ -82,7 +82,7 @@ describe('authentication', () => {
     }
   });
 
-  test('a mistyped key is refused without asking the database (C5.5)', async () => {
+  test('refuses a mistyped key without a database query (C5.5)', async () => {
     const { key } = await service.account();
     const { app } = await openApp({
       ...service.env,
@@ -90,13 +90,13 @@ describe('authentication', () => {
     });
     const status = async (sent: string) =>
       (await app.inject({ url: '/v1/account', headers: { authorization: `Bearer ${sent}` } })).statusCode;
-    expect(await status(key)).toBe(503); // a sound key has to be looked up, which cannot be done here
+    expect(await status(key)).toBe(503); // a valid key needs a query, which fails here
     for (let at = 0; at < key.length; at++) expect(await status(mistype(key, at))).toBe(401);
     expect(await status(key.slice(0, -1))).toBe(401);
     expect(await status(`${key}0`)).toBe(401);
   });
 
-  test('a revoked key gives 401 within a second, on every process; other keys go on (§5.1, C2.9)', async () => {
+  test('refuses a revoked key within a second on every process, and no other key (§5.1, C2.9)', async () => {
     const account = await service.account({ plan: 'scale' });
     const other = await service.key(account, scopes);
     const second = await openApp(service.env);
@@ -116,13 +116,13 @@ describe('authentication', () => {
     expect(await statuses(other)).toEqual([200, 200]);
   });
 
-  test('many calls with one unknown key at once are all refused (§5.1)', async () => {
+  test('refuses all concurrent calls with an unknown key (§5.1)', async () => {
     const key = newApiKey();
     const answers = await Promise.all(Array.from({ length: 20 }, () => authorize(`Bearer ${key}`)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(401));
   });
 
-  test('last_used_at tells roughly when a key was last used, and is not written by every call (C5.5)', async () => {
+  test('updates last_used_at, but not with every call (C5.5)', async () => {
     const account = await service.account();
     const [keyId = ''] = await keyIdsOf(account.accountId);
     const lastUsed = async () => {
@@ -132,7 +132,7 @@ describe('authentication', () => {
       return row?.last_used_at ?? null;
     };
     const use = async () => {
-      const fresh = await openApp(service.env); // remembers nothing of the key
+      const fresh = await openApp(service.env); // has not cached the key
       const { statusCode } = await fresh.app.inject({
         url: '/v1/account',
         headers: { authorization: `Bearer ${account.key}` },
@@ -155,7 +155,7 @@ describe('authentication', () => {
     expect(Date.parse((await lastUsed()) ?? '')).toBeGreaterThan(Date.parse(first ?? ''));
   });
 
-  test('of a key only its SHA-256 is stored, in no table and in no Redis key a trace of it (C5.5)', async () => {
+  test('stores only the SHA-256 of a key, in Postgres and in Redis (C5.5)', async () => {
     const account = await service.account({ plan: 'scale' });
     const { key, key_id } = await createApiKey(service.ctx, account.accountId, { name: 'k', scopes: 'all' });
     expect(key).toMatch(/^wl_[0-9A-Za-z]{38}$/);

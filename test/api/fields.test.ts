@@ -6,7 +6,7 @@ import { useService } from '../support/service/service.ts';
 describe('field definitions', () => {
   const service = useService();
 
-  /** A waitlist with short ways to its fields. */
+  /** A waitlist and calls for its fields. */
   async function makeList(account?: TestAccount) {
     const owner = account ?? (await service.account());
     const id = await service.waitlist(owner);
@@ -31,14 +31,14 @@ describe('field definitions', () => {
   }
 
   describe('POST', () => {
-    test('answers 201 with exactly the five facts (§2.2, §4.5)', async () => {
+    test('returns 201 with exactly the five properties (§2.2, §4.5)', async () => {
       const { create } = await makeList();
       const field = { key: 'company', label: 'Company', type: 'string', required: true, position: 7 };
       const answer = await create({ ...field, extra: 1 });
       expect([answer.statusCode, answer.json()]).toEqual([201, field]);
     });
 
-    test('without required and position: not required, and behind the highest position (C2.6)', async () => {
+    test('defaults to not required and to the position after the highest (C2.6)', async () => {
       const { create } = await makeList();
       const made = async (field: object) => (await create(field)).json();
       expect(await made({ key: 'a' })).toMatchObject({ required: false, position: 0 });
@@ -49,11 +49,11 @@ describe('field definitions', () => {
       expect(await made({ key: 'f' })).toMatchObject({ position: 12 });
       const last = { position: 2 ** 31 - 1 };
       expect(await made({ key: 'g', ...last })).toMatchObject(last);
-      expect(await made({ key: 'h' }), 'behind the last one there is none').toMatchObject(last);
+      expect(await made({ key: 'h' }), 'there is no position after the last').toMatchObject(last);
     });
 
     test.each(['a', 'a0_', 'x'.repeat(64), 'emails', 'e_mail', 'constructor'])(
-      'takes the key %s (§2.2)',
+      'accepts the key %s (§2.2)',
       async (key) => {
         const { create, list } = await makeList();
         expect((await create({ key })).statusCode).toBe(201);
@@ -75,7 +75,7 @@ describe('field definitions', () => {
       'x'.repeat(65),
       '__proto__',
       '{{a}}',
-    ])('refuses the key %j: 400 (§2.2)', async (key) => {
+    ])('refuses the key %j with 400 (§2.2)', async (key) => {
       const { create } = await makeList();
       const answer = await create({ key });
       expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'invalid_request']);
@@ -83,7 +83,7 @@ describe('field definitions', () => {
     });
 
     test.each(['email', 'position', 'total', 'waitlist_name', 'referral_code', 'referral_bonus'])(
-      'refuses a key that shadows the built-in variable %s: 400 (§2.2, §2.6)',
+      'refuses the name of the built-in variable %s with 400 (§2.2, §2.6)',
       async (key) => {
         const { create } = await makeList();
         const answer = await create({ key });
@@ -91,7 +91,7 @@ describe('field definitions', () => {
       },
     );
 
-    test('trims the label, 1 to 200 characters of one line (§2.2, C1.9b, C1.11)', async () => {
+    test('trims the label, which is one line of 1 to 200 characters (§2.2, C1.9b, C1.11)', async () => {
       const { create } = await makeList();
       expect((await create({ key: 'a', label: ` ${'😀'.repeat(200)} ` })).json().label).toBe(
         '😀'.repeat(200),
@@ -114,7 +114,7 @@ describe('field definitions', () => {
       ['position', '1'],
       ['position', 2 ** 31],
       ['position', null],
-    ])('refuses a %s of %j: 400, and says which field (§2.2)', async (name, value) => {
+    ])('refuses a %s of %j with 400 and names the property (§2.2)', async (name, value) => {
       const { create, list } = await makeList();
       const answer = await create({ key: 'a', [name]: value });
       expect(answer.statusCode).toBe(400);
@@ -122,7 +122,7 @@ describe('field definitions', () => {
       expect((await list()).total).toBe(0);
     });
 
-    test('a key in use is 409, also of many at once; another waitlist may have it (§2.2, §4.5)', async () => {
+    test('refuses a key in use with 409, also in concurrent calls, but not on another waitlist (§2.2, §4.5)', async () => {
       const { create, owner, list } = await makeList();
       const answers = await Promise.all(Array.from({ length: 10 }, () => create({ key: 'same' })));
       expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, ...Array(9).fill(409)]);
@@ -131,7 +131,7 @@ describe('field definitions', () => {
       expect((await (await makeList(owner)).create({ key: 'same' })).statusCode).toBe(201);
     });
 
-    test('20 are made, the 21st is 400, also of 40 at once over two processes; positions differ (§2.2, §8.4)', async () => {
+    test('refuses the 21st field with 400, also in 40 concurrent calls over two processes, with unique positions (§2.2, §8.4)', async () => {
       const { create, list, id, owner, remove } = await makeList();
       const second = await openApp(service.env);
       const answers = await Promise.all(
@@ -157,14 +157,14 @@ describe('field definitions', () => {
       expect(positions).toEqual(Array.from({ length: 20 }, (_, n) => n));
 
       const known = await create({ key: data[0].key });
-      expect([known.statusCode, known.json().error.code]).toEqual([409, 'conflict']); // it is no 21st (C2.6a)
+      expect([known.statusCode, known.json().error.code]).toEqual([409, 'conflict']); // an existing key is not a 21st field (C2.6a)
       await remove(data[0].key);
       expect((await create({ key: 'room_again' })).statusCode).toBe(201);
     });
   });
 
   describe('GET', () => {
-    test('is ordered by position, then by creation, in the envelope of §2.10 (§2.2, §2.10)', async () => {
+    test('orders by position and then by creation, in the envelope of §2.10 (§2.2, §2.10)', async () => {
       const { create, list } = await makeList();
       for (const [key, position] of [
         ['d', 5],
@@ -180,7 +180,7 @@ describe('field definitions', () => {
       expect(rest).toEqual({ total: 5, limit: 50, offset: 0, has_more: false });
     });
 
-    test('takes limit and offset as other lists do (C2.8, §2.10)', async () => {
+    test('accepts limit and offset as other lists do (C2.8, §2.10)', async () => {
       const { create, list } = await makeList();
       for (let n = 0; n < 5; n++) await create({ key: `f${n}` });
       const page = await list('?limit=2&offset=2');
@@ -191,7 +191,7 @@ describe('field definitions', () => {
   });
 
   describe('PATCH', () => {
-    test('changes what it names and answers with the whole; {} changes nothing (§4.5, C2.7)', async () => {
+    test('changes the given properties and returns the whole field; {} changes nothing (§4.5, C2.7)', async () => {
       const { create, patch, list } = await makeList();
       const made = (await create({ key: 'a' })).json();
       const changes = [
@@ -225,7 +225,7 @@ describe('field definitions', () => {
       [{ required: null }],
       [{ position: -1 }],
       [{ position: null }],
-    ])('%j is 400 and changes nothing: key and type cannot change (§2.2, C1.7)', async (change) => {
+    ])('refuses %j with 400: key and type cannot change (§2.2, C1.7)', async (change) => {
       const { create, patch, list } = await makeList();
       const made = (await create({ key: 'a' })).json();
       const answer = await patch('a', change);
@@ -233,7 +233,7 @@ describe('field definitions', () => {
       expect((await list()).data).toEqual([made]);
     });
 
-    test('of a key that is not declared is 404 (§4.5, §7)', async () => {
+    test('refuses an unknown key with 404 (§4.5, §7)', async () => {
       const { patch, remove } = await makeList();
       for (const key of ['nothing', 'Nothing', 'email', 'x'.repeat(64), 'x'.repeat(65)]) {
         expect((await patch(key, {})).statusCode).toBe(404);
@@ -243,7 +243,7 @@ describe('field definitions', () => {
   });
 
   describe('DELETE', () => {
-    test('answers 204 without a body; values that signups gave are kept (§4.5)', async () => {
+    test('returns 204 without a body and keeps the values of signups (§4.5)', async () => {
       const { create, remove, list, signUp, signups } = await makeList();
       await create({ key: 'size', type: 'number' });
       await create({ key: 'team' });
@@ -259,7 +259,7 @@ describe('field definitions', () => {
       ]);
     });
 
-    test('a key may be declared again, with another type; old values stay as they were (§4.5)', async () => {
+    test('allows the key again with another type, and keeps the old values (§4.5)', async () => {
       const { create, remove, signUp, signups } = await makeList();
       await create({ key: 'size', type: 'number' });
       await signUp('old@example.com', { size: 4 });
@@ -271,7 +271,7 @@ describe('field definitions', () => {
     });
   });
 
-  test('every change of a definition counts from the next signup on, on every process (C2.9)', async () => {
+  test('apply every change to the next signup, on every process (C2.9)', async () => {
     const { create, patch, remove, id, owner } = await makeList();
     const second = await openApp(service.env);
     let sent = 0;

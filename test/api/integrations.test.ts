@@ -26,12 +26,12 @@ describe('/v1/integrations', () => {
   const put = (account: TestAccount, config: object, type = 'webhook') =>
     call(account, 'PUT', `/${type}`, { config });
   const hook = (path = '/hook') => ({ url: `${receiver.url}${path}` });
-  /** What is stored of an integration, unsealed by nobody. */
+  /** The stored row of an integration, with its sealed config. */
   const rowsOf = (account: TestAccount) =>
     service.sql`SELECT * FROM integrations WHERE account_id = ${account.accountId}`;
   const setPlan = (account: TestAccount, plan: string) =>
     service.sql`UPDATE accounts SET plan = ${plan} WHERE id = ${account.accountId}`;
-  /** A record as a worker leaves it. */
+  /** Stores a delivery record as a worker does. */
   async function record(account: TestAccount, change: Record<string, unknown> = {}) {
     const [integration] = await rowsOf(account);
     const of = { account_id: account.accountId, integration_id: integration?.id };
@@ -42,11 +42,11 @@ describe('/v1/integrations', () => {
   const deliveries = async (account: TestAccount) =>
     (await call(account, 'GET', '/webhook/deliveries')).body as Record<string, unknown>[];
 
-  /** Comes back when the plan of the caller is read anew (C2.9). */
+  /** Resolves when the service has read the plan again (C2.9). */
   const planOf = (account: TestAccount) =>
     expect.poll(async () => (await service.call('GET', '/v1/account', account.key)).json().plan);
 
-  test('the first PUT is 201 with a signing secret that is never shown again (§4.7 rule 4)', async () => {
+  test('returns 201 and a signing secret for the first PUT, and never shows it again (§4.7 rule 4)', async () => {
     const account = await service.account({ plan: 'launch' });
     const first = await put(account, hook());
     expect(first).toEqual({
@@ -70,7 +70,7 @@ describe('/v1/integrations', () => {
     for (const secret of [first.body.signing_secret, receiver.url]) expect(stored).not.toContain(secret);
   });
 
-  test('a config that no key opens any more is set anew, with its secret', async () => {
+  test('replaces a config that cannot be decrypted, and makes a new secret', async () => {
     const account = await service.account();
     await put(account, hook());
     const sealed = openVault(['ab'.repeat(32)]).seal('of another key', []);
@@ -81,10 +81,10 @@ describe('/v1/integrations', () => {
       status: 200,
       body: { type: 'webhook', enabled: true, signing_secret: null },
     });
-    expect((await put(account, hook())).status).toBe(200); // and is kept again
+    expect((await put(account, hook())).status).toBe(200); // and the secret is kept from now on
   });
 
-  test('an explicit signing secret is taken and answered as null (C7.2)', async () => {
+  test('accepts a given signing secret and returns null for it (C7.2)', async () => {
     const account = await service.account();
     const made = await put(account, { ...hook(), signing_secret: 'A-secret-of-our-own' });
     expect(made).toEqual({ status: 201, body: { type: 'webhook', enabled: true, signing_secret: null } });
@@ -97,7 +97,7 @@ describe('/v1/integrations', () => {
     ['not ASCII', 'ein-geheimes-Wört'],
     ['null', null],
     ['a number', 1234567890123456],
-  ])('a signing secret that is %s: 400 (C7.2)', async (_, signing_secret) => {
+  ])('refuses a signing secret that is %s with 400 (C7.2)', async (_, signing_secret) => {
     const account = await service.account();
     const { status, body } = await put(account, { ...hook(), signing_secret });
     expect([status, body.error.code]).toEqual([400, 'invalid_request']);
@@ -105,7 +105,7 @@ describe('/v1/integrations', () => {
     expect(await rowsOf(account)).toHaveLength(0);
   });
 
-  test('an undeclared config key is refused by its name, and nothing is saved (§4.7 rule 2)', async () => {
+  test('refuses an unknown config key by name and saves nothing (§4.7 rule 2)', async () => {
     const account = await service.account();
     const { status, body } = await put(account, { ...hook(), colour: 'red' });
     expect([status, body.error]).toEqual([
@@ -120,14 +120,14 @@ describe('/v1/integrations', () => {
     [{ url: 7 }, 'config.url: '],
     [{ url: 'https://example.com', events: 'signup.created' }, 'config.events: '],
     [{ url: 'https://example.com', events: ['signup.made'] }, 'config.events.0: '],
-  ])('a config of %j: 400 that names the field (C1.4)', async (config, message) => {
+  ])('refuses the config %j with 400 and names the field (C1.4)', async (config, message) => {
     const { status, body } = await put(await service.account(), config);
     expect([status, body.error.code]).toEqual([400, 'invalid_request']);
     expect(body.error.message).toContain(message);
   });
 
   test.each([undefined, null, [], 'text', { config: null }, { config: [] }, { config: 'x' }, {}])(
-    'a body of %j: 400 (§4.7)',
+    'refuses the body %j with 400 (§4.7)',
     async (payload) => {
       const account = await service.account();
       const answer = await service.call('PUT', '/v1/integrations/webhook', account.key, {
@@ -147,14 +147,14 @@ describe('/v1/integrations', () => {
     'https://user:password@example.com/',
     'ftp://example.com/',
     'not a url',
-  ])('a webhook to %s: 400 and nothing is saved (§4.7 rule 7, C7.6)', async (url) => {
+  ])('refuses a webhook to %s with 400 and saves nothing (§4.7 rule 7, C7.6)', async (url) => {
     const account = await service.account();
     const { status, body } = await put(account, { url });
     expect([status, body.error.code]).toEqual([400, 'invalid_request']);
     expect(await rowsOf(account)).toHaveLength(0);
   });
 
-  test('an unsupported type is 404 for every method, whatever the body (§4.7)', async () => {
+  test('returns 404 for an unknown type, for every method and body (§4.7)', async () => {
     const account = await service.account();
     for (const [method, path] of [
       ['PUT', '/carrier_pigeon'],
@@ -170,7 +170,7 @@ describe('/v1/integrations', () => {
     }
   });
 
-  test('PATCH, DELETE and deliveries of a type that is not configured: 404 (C7.1a)', async () => {
+  test('returns 404 for PATCH, DELETE and deliveries of a type that is not configured (C7.1a)', async () => {
     const account = await service.account();
     for (const answer of [
       await call(account, 'PATCH', '/webhook', { enabled: false }),
@@ -180,7 +180,7 @@ describe('/v1/integrations', () => {
       expect([answer.status, answer.body.error.code]).toEqual([404, 'not_found']);
   });
 
-  test('PATCH pauses and resumes; a PUT in between keeps it paused (§3.2)', async () => {
+  test('pauses and resumes with PATCH; a PUT keeps it paused (§3.2)', async () => {
     const account = await service.account();
     await put(account, hook());
     const paused = await call(account, 'PATCH', '/webhook', { enabled: false });
@@ -196,7 +196,7 @@ describe('/v1/integrations', () => {
     }
   });
 
-  test('resuming what is not paused does not make it forget what was fired before (§3.2)', async () => {
+  test('still delivers earlier events after resuming an integration that was not paused (§3.2)', async () => {
     const account = await service.account();
     await put(account, hook());
     const [before] = await rowsOf(account);
@@ -205,7 +205,7 @@ describe('/v1/integrations', () => {
     expect(after?.active_since).toEqual(before?.active_since);
   });
 
-  test('free: PUT and resuming are 402, all else works (§4.7 rule 1, C7.1)', async () => {
+  test('refuses PUT and resuming on free with 402 and nothing else (§4.7 rule 1, C7.1)', async () => {
     const account = await service.account({ plan: 'launch' });
     await put(account, hook());
     await record(account);
@@ -224,7 +224,7 @@ describe('/v1/integrations', () => {
     expect((await call(account, 'GET')).body).toEqual([]);
   });
 
-  test('free: PUT and resuming are 402 before the config is looked at, also where nothing is set up (C7.1)', async () => {
+  test('refuses PUT and resuming on free before it checks the config or whether there is one (C7.1)', async () => {
     const account = await service.account({ plan: 'free' });
     for (const answer of [
       await put(account, { colour: 'red' }),
@@ -244,7 +244,7 @@ describe('/v1/integrations', () => {
     expect((await call(account, 'PATCH', '/webhook', {})).status).toBe(400);
   });
 
-  test('free: a paused integration is not resumed and not changed (C7.1)', async () => {
+  test('neither resumes nor changes a paused integration on free (C7.1)', async () => {
     const account = await service.account({ plan: 'launch' });
     await put(account, hook());
     await call(account, 'PATCH', '/webhook', { enabled: false });
@@ -258,7 +258,7 @@ describe('/v1/integrations', () => {
     expect(await rowsOf(account)).toMatchObject([{ enabled: false }]);
   });
 
-  test('DELETE destroys the log and the secret; the next one gets a new secret (§3.2)', async () => {
+  test('deletes the log and the secret with DELETE; the next PUT makes a new secret (§3.2)', async () => {
     const account = await service.account();
     const first = await put(account, hook());
     await record(account);
@@ -273,7 +273,7 @@ describe('/v1/integrations', () => {
     expect(await deliveries(account)).toEqual([]);
   });
 
-  test('a new URL clears the log, any other change keeps it (§4.7 rule 5)', async () => {
+  test('clears the log for a new URL, and keeps it for every other change (§4.7 rule 5)', async () => {
     const account = await service.account();
     await put(account, hook());
     await record(account);
@@ -283,7 +283,7 @@ describe('/v1/integrations', () => {
     expect(await deliveries(account)).toEqual([]);
   });
 
-  test('deliveries: the newest 50, newest first, in the shape of §2.9, without those in progress', async () => {
+  test('lists the newest 50 finished deliveries, newest first, in the shape of §2.9', async () => {
     const account = await service.account();
     await put(account, hook());
     const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
@@ -313,7 +313,7 @@ describe('/v1/integrations', () => {
     );
   });
 
-  test('a record that a worker left behind reads as failed (C7.4)', async () => {
+  test('shows a delivery of a dead worker as failed (C7.4)', async () => {
     const account = await service.account();
     await put(account, hook());
     await record(account, {
@@ -325,7 +325,7 @@ describe('/v1/integrations', () => {
     ]);
   });
 
-  test('two first PUTs at once: one 201 with the secret that holds, one 200 (§4.7 rule 4)', async () => {
+  test('answers two concurrent first PUTs with 201 and the stored secret, and with 200 (§4.7 rule 4)', async () => {
     for (let round = 0; round < 5; round++) {
       const account = await service.account();
       const answers = await Promise.all(Array.from({ length: 4 }, () => put(account, hook())));
@@ -335,7 +335,7 @@ describe('/v1/integrations', () => {
     }
   });
 
-  test('a chat’s address is kept where PUT leaves it out, and a new one clears the log (§4.7 rules 3 and 5)', async () => {
+  test('keeps the URL of a chat that PUT omits, and clears the log for a new one (§4.7 rules 3 and 5)', async () => {
     const account = await service.account();
     const events = ['signup.created'];
     for (const type of ['chat_blocks', 'chat_embeds']) {
@@ -382,16 +382,19 @@ describe('/v1/integrations', () => {
     ['chat_embeds', { webhook_url: null }, 'config.webhook_url: '],
     ['chat_embeds', { webhook_url: '' }, 'config.webhook_url: '],
     ['chat_blocks', { channel: '#x' }, 'Unknown config field: channel'],
-  ])('%s with %j: 400 that says why, and nothing is saved (§4.7, C7.6)', async (type, change, message) => {
-    const account = await service.account();
-    const config = { webhook_url: hook().url, events: ['signup.created'], ...change };
-    const { status, body } = await put(account, config, type);
-    expect([status, body.error.code]).toEqual([400, 'invalid_request']);
-    expect(body.error.message).toContain(message);
-    expect(await rowsOf(account)).toHaveLength(0);
-  });
+  ])(
+    'refuses %s with %j with 400 and the reason, and saves nothing (§4.7, C7.6)',
+    async (type, change, message) => {
+      const account = await service.account();
+      const config = { webhook_url: hook().url, events: ['signup.created'], ...change };
+      const { status, body } = await put(account, config, type);
+      expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+      expect(body.error.message).toContain(message);
+      expect(await rowsOf(account)).toHaveLength(0);
+    },
+  );
 
-  test('a secret that is left out is the one that holds, also beside a PUT that changes it (§4.7 rule 3)', async () => {
+  test('keeps an omitted secret, also during a PUT that changes it (§4.7 rule 3)', async () => {
     for (let round = 0; round < 10; round++) {
       const account = await service.account();
       await put(account, { ...hook(), signing_secret: 'the-first-secret' });
@@ -408,7 +411,7 @@ describe('/v1/integrations', () => {
     }
   });
 
-  test('a kept key is not sent to a new host: it must be given again (§4.7 rule 3)', async () => {
+  test('requires the key again for a new host, and does not send the stored key there (§4.7 rule 3)', async () => {
     const account = await service.account();
     const events = ['signup.created'];
     const first = `${receiver.url}/one`;
@@ -433,11 +436,11 @@ describe('/v1/integrations', () => {
     }
     expect(await hosts()).toEqual(['/one/i/v0/e/', 'phc_first']);
     expect((await set({ host: second, api_key: 'phc_second' })).status).toBe(200);
-    expect((await set({ host: ` ${second} ` })).status).toBe(200); // the same, as it is stored
+    expect((await set({ host: ` ${second} ` })).status).toBe(200); // the same host after trimming
     expect(await hosts()).toEqual(['/two/i/v0/e/', 'phc_second']);
   });
 
-  test('another account’s integration is out of reach (§4.2)', async () => {
+  test('hides the integrations of other accounts (§4.2)', async () => {
     const owner = await service.account();
     await put(owner, hook());
     const other = await service.account();

@@ -40,39 +40,39 @@ async function scrapeText(): Promise<string> {
 }
 const scrape = async (): Promise<Sample[]> => readMetrics(await scrapeText());
 
-describe('the token of /metrics', () => {
+describe('the token for /metrics', () => {
   test.each([
-    ['none', {}],
-    ['another one', { authorization: 'Bearer a-token-for-scrapez' }],
-    ['its beginning', { authorization: 'Bearer a-token' }],
-    ['an empty one', { authorization: 'Bearer ' }],
+    ['no token', {}],
+    ['another token', { authorization: 'Bearer a-token-for-scrapez' }],
+    ['its prefix', { authorization: 'Bearer a-token' }],
+    ['an empty token', { authorization: 'Bearer ' }],
     ['another scheme', { authorization: `Basic ${token}` }],
-  ])('%s is a 401 in the envelope (C11.5)', async (_, headers) => {
+  ])('is required: %s gets 401 in the envelope (C11.5)', async (_, headers) => {
     const answer = await service.app.inject({ url: '/metrics', headers });
     expect(answer.statusCode).toBe(401);
     expect(answer.headers['www-authenticate']).toBe('Bearer');
     expect(answer.json()).toEqual({ error: { code: 'unauthorized', message: expect.any(String) } });
   });
 
-  test('an API key is none, and a scrape is counted by no limit', async () => {
+  test('is not an API key, and a scrape counts against no limit', async () => {
     const { key } = await service.account();
     expect((await service.call('GET', '/metrics', key)).statusCode).toBe(401);
     const { headers } = await service.call('GET', '/metrics', token);
     expect(Object.keys(headers).filter((name) => name.startsWith('ratelimit'))).toEqual([]);
   });
 
-  test('is not asked for where none is set; the described API knows nothing of the page', async () => {
+  test('is not required if none is set, and /metrics is not in the API description', async () => {
     const { app } = await openApp({ ...service.env, METRICS_TOKEN: '' });
     expect((await app.inject('/metrics')).statusCode).toBe(200);
     expect(Object.keys((await app.inject('/openapi.json')).json().paths)).not.toContain('/metrics');
   });
 });
 
-describe('what a web process counts', () => {
+describe('a web process', () => {
   const requests = async (labels: Record<string, string>) =>
     sumOf(await scrape(), 'waitlist_http_request_duration_seconds_count', labels);
 
-  test('every answer is timed, by method, pattern and class of the status', async () => {
+  test('measures every answer by method, route and status class', async () => {
     const account = await service.account();
     const waitlist = await service.waitlist(account);
     const created = { method: 'POST', route, status: '2xx' };
@@ -87,7 +87,7 @@ describe('what a web process counts', () => {
     ]);
   });
 
-  test('unknown routes and unreadable URLs share one label', async () => {
+  test('uses one label for unknown routes and invalid URLs', async () => {
     const before = await requests({ route: 'unknown' });
     for (const url of ['/nothing', '/v1/nothing/at/all?email=ada@example.com', '/wp-login.php', '/%'])
       await service.call('GET', url);
@@ -96,7 +96,7 @@ describe('what a web process counts', () => {
     expect([...routes].filter((label) => label?.includes('nothing') || label?.includes('wp-'))).toEqual([]);
   });
 
-  test('signups are counted by the batch that stored them', async () => {
+  test('counts signups by batch', async () => {
     const account = await service.account();
     const waitlist = await service.waitlist(account);
     const before = await scrape();
@@ -113,7 +113,7 @@ describe('what a web process counts', () => {
     expect(grown('waitlist_signup_batch_wait_seconds_count')).toBe(batches);
   });
 
-  test('calls over a limit are counted by route', async () => {
+  test('counts refused calls over a limit by route', async () => {
     await roomInMinute(service.env.REDIS_URL ?? '', 5);
     const account = await service.account({ requestsPerMinute: 2 });
     const limited = async () =>
@@ -123,7 +123,7 @@ describe('what a web process counts', () => {
     expect(await limited()).toBe(before + 3);
   });
 
-  test("a mail provider's requests are counted by what they were worth", async () => {
+  test("counts a mail provider's requests by their result", async () => {
     const outcomes = async () => {
       const samples = await scrape();
       const count = (labels: Record<string, string>) => sumOf(samples, 'waitlist_email_events_total', labels);
@@ -152,7 +152,7 @@ const eventOf = (type: string, signupId: string) =>
     data: { email_id: `mail-${signupId}`, tags: { signup_id: signupId } },
   });
 
-/** Sends an event as the service's own provider does. */
+/** Posts an event of the managed provider. */
 function post(body: string, id: string) {
   const signature = signResendEvent(eventSecret, id, Math.floor(Date.now() / 1000), body);
   return service.call('POST', '/v1/webhooks/email_provider', undefined, {
@@ -161,7 +161,7 @@ function post(body: string, id: string) {
   });
 }
 
-describe('processes that are asked through another one', () => {
+describe('the metrics of all processes', () => {
   let web: ServiceProcess;
   let worker: ServiceProcess;
   const processOf = (kind: string, { child }: ServiceProcess) => `${kind}-${hostname()}-${child.pid}`;
@@ -176,7 +176,7 @@ describe('processes that are asked through another one', () => {
     await Promise.all([web?.stop(), worker?.stop()]);
   });
 
-  test('a worker’s mails, deliveries, events and jobs are seen through any web process', async () => {
+  test('contain the mails, deliveries, events and jobs of workers, on any web process', async () => {
     const account = await service.account({ plan: 'scale' });
     const waitlist = await service.waitlist(account);
     await hook(account);
@@ -209,7 +209,7 @@ describe('processes that are asked through another one', () => {
     });
   });
 
-  test('a mail without a way out counts as held', async () => {
+  test('count a mail without a route as held', async () => {
     const account = await service.account({ plan: 'launch' });
     await service.sql`UPDATE accounts SET managed_emails_per_month = 1 WHERE id = ${account.accountId}`;
     const waitlist = await service.waitlist(account);
@@ -219,13 +219,13 @@ describe('processes that are asked through another one', () => {
     await expect.poll(held, { interval: 500 }).toBeGreaterThan(0);
   });
 
-  test('every series of a process names it; HELP and TYPE come once', async () => {
+  test('have a label for the process, with HELP and TYPE once', async () => {
     await expect
       .poll(async () => new Set((await scrape()).map(({ labels }) => labels.process)))
       .toEqual(
         new Set([undefined, service.ctx.metrics.process, processOf('web', web), processOf('worker', worker)]),
       );
-    const samples = await scrape(); // readMetrics throws at a line that is told twice
+    const samples = await scrape(); // readMetrics throws for a metric that is described twice
     const shared = new Set(
       samples.filter(({ labels }) => labels.process === undefined).map(({ name }) => name),
     );
@@ -248,7 +248,7 @@ describe('processes that are asked through another one', () => {
     ).toHaveLength(3);
   });
 
-  test('nothing in it is a person, an account, a key or a secret', async () => {
+  test('contain no person, account, key or secret', async () => {
     const account = await service.account({ plan: 'scale' });
     const waitlist = await service.waitlist(account);
     await hook(account);
@@ -272,7 +272,7 @@ describe('processes that are asked through another one', () => {
     expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/); // any id at all
   });
 
-  test('one that dies is gone after 15 s', async () => {
+  test('lose those of a dead process after 15 s', async () => {
     const dying = await startProcess('worker', service.env);
     const process = processOf('worker', dying);
     const seriesOf = async () => (await scrape()).filter(({ labels }) => labels.process === process).length;
@@ -288,8 +288,8 @@ describe('processes that are asked through another one', () => {
     });
 });
 
-describe('what is owed', () => {
-  test('is told by job, with the age of what is due longest', async () => {
+describe('the metrics of pending jobs', () => {
+  test('show their number by job and the age of the oldest due one', async () => {
     const { app, sql } = await withOwnTables();
     await sql`
       INSERT INTO outbox (job, id, account_id, due_at)
@@ -308,27 +308,27 @@ describe('what is owed', () => {
     await sql`DELETE FROM outbox WHERE job = 'purge-waitlist'`;
   });
 
-  test('is read from the tables once in 5 s, however often it is asked', async () => {
+  test('are read from Postgres at most every 5 s', async () => {
     const { app, sql } = await withOwnTables();
-    const owed = async () =>
+    const pendingJobs = async () =>
       sumOf(readMetrics((await app.inject('/metrics')).body), 'waitlist_outbox_jobs', {
         job: 'purge-waitlist',
       });
-    expect(await owed()).toBe(0);
+    expect(await pendingJobs()).toBe(0);
     await sql`INSERT INTO outbox (job, id, account_id, due_at) VALUES ('purge-waitlist', gen_random_uuid(), gen_random_uuid(), clock_timestamp() + interval '1 hour')`;
-    expect(await owed()).toBe(0);
-    await expect.poll(owed).toBe(1);
+    expect(await pendingJobs()).toBe(0);
+    await expect.poll(pendingJobs).toBe(1);
     await sql`DELETE FROM outbox WHERE job = 'purge-waitlist'`;
   });
 
-  /** A web process that has read no table yet. */
+  /** A web process that has not read the tables yet. */
   async function withOwnTables() {
     const { app } = await openApp({ ...service.env, METRICS_TOKEN: '' });
     return { app, sql: service.sql };
   }
 });
 
-describe('while something is away', () => {
+describe('a scrape during an outage', () => {
   const scrapeWith = async (change: NodeJS.ProcessEnv) => {
     const { app, ctx } = await openApp({ ...service.env, METRICS_TOKEN: '', ...change });
     await app.inject('/nothing');
@@ -341,7 +341,7 @@ describe('while something is away', () => {
   const redisUp = (samples: readonly Sample[]) =>
     samples.filter(({ name }) => name === 'waitlist_redis_up').map(({ value }) => value);
 
-  test('no Redis: its own metrics and what Postgres tells, and a gauge that says so', async () => {
+  test('of Redis returns the process’ own metrics, those from Postgres, and a gauge for the outage', async () => {
     const { samples, process } = await scrapeWith({ REDIS_URL: `redis://127.0.0.1:${await closedPort()}` });
     expect(redisUp(samples)).toEqual([0]);
     expect(sumOf(samples, 'waitlist_http_request_duration_seconds_count', { ...own, process })).toBe(1);
@@ -350,16 +350,16 @@ describe('while something is away', () => {
     expect(samples.map(({ name }) => name)).not.toContain('waitlist_processes');
   });
 
-  test('a Redis that says nothing: the same', async () => {
+  test('of a Redis that does not answer returns the same', async () => {
     const silent = await listen(() => {});
     const { samples } = await scrapeWith({ REDIS_URL: `redis://127.0.0.1:${silent}` });
     expect(redisUp(samples)).toEqual([0]);
   });
 
   test.each([
-    ['no Postgres', async () => closedPort()],
-    ['a Postgres that says nothing', async () => listen(() => {})],
-  ])('%s: all but what it would tell', async (_, portOf) => {
+    ['Postgres', async () => closedPort()],
+    ['a Postgres that does not answer', async () => listen(() => {})],
+  ])('of %s returns all metrics but those from Postgres', async (_, portOf) => {
     const url = `postgres://nobody@127.0.0.1:${await portOf()}/nothing`;
     const { samples } = await scrapeWith({ DATABASE_URL: url });
     expect(redisUp(samples)).toEqual([1]);

@@ -13,7 +13,7 @@ import { scopeFor } from '../../src/shared/scopes.ts';
 import { listRoutes, type Route } from '../support/service/routes.ts';
 import { type Method, useService } from '../support/service/service.ts';
 
-/** The description as far as these tests read it. */
+/** The parts of the description that these tests read. */
 interface Document {
   openapi: string;
   info: { version: string };
@@ -65,7 +65,7 @@ describe('the API description', () => {
   const routeOf = (id: string) => routes.find(({ schema }) => schema?.operationId === id);
   const documented = ({ operation }: Described) => Object.keys(operation.responses).map(Number);
 
-  test('is OpenAPI 3.1 of version 1, without a key, at the service’s own address (C11.6, §9.1)', async () => {
+  test('is OpenAPI 3.1 for version 1, needs no key and contains the base URL (C11.6, §9.1)', async () => {
     const { statusCode, headers } = await service.call('GET', '/openapi.json');
     expect([statusCode, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
     expect(headers['ratelimit-limit']).toBeUndefined();
@@ -73,7 +73,7 @@ describe('the API description', () => {
     expect(document.servers.map(({ url }) => url)).toEqual(['https://waitlist.example']);
   });
 
-  test('has every route of /v1, and each with its scope (§4, §5)', () => {
+  test('contains every route of /v1 with its scope (§4, §5)', () => {
     const described = operations.map(({ method, path }) => `${method} ${path}`);
     const declared = routes.map(({ method, url }) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`);
     expect(described.toSorted()).toEqual([...declared, 'GET /healthz', 'GET /readyz'].toSorted());
@@ -88,7 +88,7 @@ describe('the API description', () => {
     );
   });
 
-  test('says of each operation, parameter and field what it is', () => {
+  test('describes each operation, parameter and property', () => {
     const names = document.tags.map(({ name }) => name);
     for (const { operation } of operations) {
       expect(operation.summary).not.toBe('');
@@ -100,7 +100,7 @@ describe('the API description', () => {
     expect(undescribed(document.paths, '')).toEqual([]);
   });
 
-  test('has every component that it refers to, and no other', () => {
+  test('contains exactly the components that it refers to', () => {
     const refs = new Set(JSON.stringify(document).match(/(?<="\$ref":")#[^"]+/g));
     const present = Object.entries(document.components)
       .filter(([kind]) => kind !== 'securitySchemes')
@@ -108,7 +108,7 @@ describe('the API description', () => {
     expect([...refs].toSorted()).toEqual(present.toSorted());
   });
 
-  test('is kept in docs/openapi.json, and the types of the client with it: else run npm run openapi', async () => {
+  test('equals docs/openapi.json, and the types of the client match (npm run openapi writes both)', async () => {
     const [text, types] = await Promise.all([
       readFile('docs/openapi.json', 'utf8'),
       readFile('src/client/api-types.ts', 'utf8'),
@@ -119,7 +119,7 @@ describe('the API description', () => {
     expect(types).toBe(await writeClientTypes(written));
   });
 
-  test('has an example of each request and answer, and each is sound', () => {
+  test('contains a valid example of each request and answer', () => {
     for (const { operation } of operations) {
       const { operationId: id } = operation;
       const example = examples[id as OperationId];
@@ -147,7 +147,7 @@ describe('the API description', () => {
     }
   });
 
-  test('has an example of each event, as a receiver got it (§6.1)', async () => {
+  test('contains a real example of each event (§6.1)', async () => {
     expect(Object.keys(document.webhooks)).toEqual(eventTypes);
     const { signing_secret: secret } = examples.setIntegration.answers[201] as { signing_secret: string };
     for (const [type, { post }] of Object.entries(document.webhooks)) {
@@ -164,8 +164,8 @@ describe('the API description', () => {
     }
   });
 
-  describe('of errors', () => {
-    /** Calls each operation that documents a status, each in the same way. */
+  describe('of errors documents', () => {
+    /** Makes the same call to each operation that documents a status. */
     async function answersOf(
       status: number,
       call: (operation: Described, url: string) => ReturnType<typeof service.call>,
@@ -196,7 +196,7 @@ describe('the API description', () => {
       return body === undefined ? {} : { payload: body as object };
     };
 
-    test('401, 403 and 429 are those of every operation with a scope, with their headers', async () => {
+    test('401, 403 and 429 with their headers for every operation with a scope', async () => {
       const account = await service.account();
       const none = await service.key(account, []);
       const tight = await service.account({ requestsPerMinute: 1 });
@@ -208,7 +208,7 @@ describe('the API description', () => {
       });
     });
 
-    test('404 is of those that name something, 400 of all, 413 and 415 of those with a body', async () => {
+    test('404 for operations with an id, 400 for all, 413 and 415 for those with a body', async () => {
       const { key } = await service.account();
       await answersOf(404, (each, url) => {
         const unknown = url.replace(/[0-9a-f]{8}-[0-9a-f-]+|webhook/g, 'x');
@@ -223,7 +223,7 @@ describe('the API description', () => {
       await answersOf(415, (each, url) => send(each, url, 'x', 'text/plain'));
     });
 
-    test('402 and 409 are of those that the specification gives them to (§4, C2.2)', () => {
+    test('402 and 409 for the operations of the specification (§4, C2.2)', () => {
       const having = (status: number) =>
         operations
           .filter((each) => documented(each).includes(status))
@@ -237,7 +237,7 @@ describe('the API description', () => {
       expect(having(409).toSorted()).toEqual(['createField', 'createWaitlist', 'updateWaitlist']);
     });
 
-    test('each example has the code that belongs to its status (§7)', () => {
+    test('examples with the code of their status (§7)', () => {
       for (const [status, { example }] of Object.entries(errorAnswers)) {
         if (['413', '415', '503'].includes(status)) continue;
         expect([status, errorStatus[example.error.code]]).toEqual([status, Number(status)]);
@@ -246,10 +246,10 @@ describe('the API description', () => {
   });
 });
 
-describe('the page of the API', () => {
+describe('the page of the API description', () => {
   const service = useService();
 
-  test('is at /docs, without a key, under a policy of its own that lets nothing inline and nothing else in (C11.6)', async () => {
+  test('is at /docs, needs no key, and has a content policy without inline code and other hosts (C11.6)', async () => {
     const page = await service.call('GET', '/docs');
     expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     const policy = String(page.headers['content-security-policy']);
@@ -267,7 +267,7 @@ describe('the page of the API', () => {
     expect((await service.call('GET', '/docs/json')).json().openapi).toBe('3.1.0');
   });
 
-  test('is the only thing with that policy', async () => {
+  test('is the only page with that policy', async () => {
     for (const url of ['/healthz', '/v1/account', '/openapi.json']) {
       expect((await service.call('GET', url)).headers['content-security-policy']).toBeUndefined();
     }

@@ -14,17 +14,17 @@ describe('the queue pages', () => {
   const get = (url: string, headers: Record<string, string> = {}) =>
     service.call('GET', url, undefined, { headers });
 
-  // Wrong logins are counted by the minute, and a test's are not split over two.
+  // Wrong logins are limited by the minute, so no test spans two minutes.
   beforeEach(() => roomInMinute(service.env.REDIS_URL ?? '', 10));
 
   describe.each([page, `${page}/`, `${page}/queue/deliver-event`, `${page}/api/queues`])('%s', (url) => {
     test.each([
-      ['nobody', {}],
+      ['no login', {}],
       ['another user', basic('dev:open: sesame')],
       ['a wrong password', basic('ops:open sesame')],
       ['an API key', { authorization: 'Bearer ops:open: sesame' }],
-      ['no text at all', { authorization: 'Basic ' }],
-    ])('is not shown to %s (C11.5)', async (who, headers) => {
+      ['an empty login', { authorization: 'Basic ' }],
+    ])('is refused with %s (C11.5)', async (who, headers) => {
       const from = { 'x-forwarded-for': `192.0.2.${who.length}` };
       const answer = await get(url, { ...headers, ...from });
       expect(answer.statusCode).toBe(401);
@@ -37,7 +37,7 @@ describe('the queue pages', () => {
     });
   });
 
-  test('the page names no other host, and is forbidden to ask one', async () => {
+  test('contain no other host, and forbid requests to one', async () => {
     const { headers, body } = await get(page, right);
     expect(headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'; ");
     expect(headers['cache-control']).toBe('no-store');
@@ -50,7 +50,7 @@ describe('the queue pages', () => {
     }
   });
 
-  test('shows every queue, and of a notification its ids alone', async () => {
+  test('show every queue, and only the ids of a notification', async () => {
     const account = await service.account();
     const waitlist = await service.waitlist(account);
     const { id } = (await service.signUp(account, waitlist, { email: 'private@example.com' })).json();
@@ -76,7 +76,7 @@ describe('the queue pages', () => {
     ['PATCH', 'queues/deliver-event/1/update-data'],
     ['POST', 'queues/deliver-event/add'],
     ['PUT', 'queues/pause'],
-  ])('changes nothing: %s %s is refused', async (method, path) => {
+  ])('are read-only: %s %s is refused', async (method, path) => {
     const url = `${page}/api/${path}`;
     expect((await service.call(method, url, undefined, { payload: {} })).statusCode).not.toBe(200);
     const answer = await service.call(method, url, undefined, { headers: right, payload: {} });
@@ -86,7 +86,7 @@ describe('the queue pages', () => {
     expect(await queue?.count()).toBe(0);
   });
 
-  test('an address that guesses is refused for the rest of the minute, even once it is right', async () => {
+  test('refuse an address after wrong logins for the rest of the minute, even with the right one', async () => {
     const guess = (login: string, address: string) =>
       get(page, { ...basic(login), 'x-forwarded-for': address });
     const wrong = [];
@@ -103,7 +103,7 @@ describe('the queue pages', () => {
     expect(sumOf(samples, 'waitlist_rate_limited_total', { route: page })).toBe(2);
   });
 
-  test('without a user and a password there are no pages', async () => {
+  test('do not exist without a configured user and password', async () => {
     const { app } = await openApp({ ...service.env, ADMIN_USER: '', ADMIN_PASSWORD: '' });
     for (const url of [page, `${page}/`, `${page}/api/queues`]) {
       const answer = await app.inject({ url, headers: right });

@@ -8,7 +8,7 @@ import type { TestAccount } from '../support/service/make.ts';
 import { listRoutes, type Route } from '../support/service/routes.ts';
 import { useService } from '../support/service/service.ts';
 
-/** The table of §5, read for itself. `null`: signed by a provider instead (§5.6). */
+/** The table of §5. `null` marks routes that are signed by a provider instead (§5.6). */
 const table: readonly (readonly [methods: string, url: RegExp, scope: Scope | null])[] = [
   ['GET', /^\/v1\/account$/, 'account:read'],
   ['GET', /^\/v1\/integrations(\/:type\/deliveries)?$/, 'account:read'],
@@ -24,19 +24,19 @@ const table: readonly (readonly [methods: string, url: RegExp, scope: Scope | nu
   ['POST', /^\/v1\/webhooks\//, null],
 ];
 
-/** The scope that the table gives a route; a route must be in it exactly once. */
+/** The scope of a route in the table, which must contain it exactly once. */
 function scopeOf({ method, url }: Pick<Route, 'method' | 'url'>): Scope | null {
   const rows = table.filter(([methods, pattern]) => methods.split(' ').includes(method) && pattern.test(url));
   expect(rows.length, `rows of §5 for ${method} ${url}`).toBe(1);
   return rows[0]?.[2] ?? null;
 }
 
-/** What no answer may ever show. */
+/** A secret that no answer may contain. */
 const canary = 'canary-secret-0123456789';
 const hook = { config: { url: `http://127.0.0.1:9/${canary}`, signing_secret: canary } };
 let bodies = 0;
 
-/** Some sound body for whatever a route takes, a new one each time, so that it is not refused for its body. */
+/** A valid body for a route, different each time, so that the body causes no refusal. */
 function bodyFor({ schema, method, url }: Route): object | undefined {
   if (!(schema?.body instanceof z.ZodType)) return undefined;
   bodies += 1;
@@ -49,15 +49,15 @@ function bodyFor({ schema, method, url }: Route): object | undefined {
     hook,
   ];
   const { body } = schema;
-  const sound = candidates.find((candidate) => body.safeParse(candidate).success);
-  expect(sound, `a sound body for ${method} ${url}`).toBeDefined();
-  return sound;
+  const valid = candidates.find((candidate) => body.safeParse(candidate).success);
+  expect(valid, `a valid body for ${method} ${url}`).toBeDefined();
+  return valid;
 }
 
-/** The values that stand in for the parameters of a path. */
+/** The values for the parameters of a path. */
 type Ids = Readonly<Record<'id' | 'signupId' | 'key', string>>;
 
-/** Integrations go by their type: each account has its own. */
+/** An integration is named by its type, so each account has its own. */
 function pathOf({ url }: Route, ids: Ids): string {
   return url.replace(/:(\w+)/g, (_, name: string) => ({ ...ids, type: 'webhook' })[name] ?? `:${name}`);
 }
@@ -65,7 +65,7 @@ function pathOf({ url }: Route, ids: Ids): string {
 describe('scopes and tenants', () => {
   const service = useService();
   let guarded: { route: Route; scope: Scope }[];
-  let named: typeof guarded; // those that name a row in their path
+  let named: typeof guarded; // routes with a row in their path
 
   beforeAll(async () => {
     guarded = (await listRoutes(service.ctx)).flatMap((route) => {
@@ -89,7 +89,7 @@ describe('scopes and tenants', () => {
     key: 'nobody',
   };
 
-  /** A waitlist with a field and a signup, and a webhook. */
+  /** Creates a waitlist with a field and a signup, and a webhook. */
   async function makeRows(account: TestAccount, key: string): Promise<Ids> {
     const id = await service.waitlist(account, { referral_bonus: 3 });
     const payload = { key, label: 'Secret label', type: 'string' };
@@ -102,7 +102,7 @@ describe('scopes and tenants', () => {
     return { id, signupId: signup.json().id, key };
   }
 
-  /** All that there is of an account's rows. */
+  /** All rows of an account. */
   async function snapshot(account: TestAccount): Promise<unknown> {
     const lists = await service.sql<{ id: string }[]>`
       SELECT w.*, c.last_position, c.live_count FROM waitlists w JOIN waitlist_counters c ON c.waitlist_id = w.id
@@ -116,7 +116,7 @@ describe('scopes and tenants', () => {
     };
   }
 
-  test('the app has the routes of §4, each once, each in the table of scopes (§4, §5)', () => {
+  test('cover the routes of §4, each exactly once (§4, §5)', () => {
     const names = guarded.map(({ route }) => `${route.method} ${route.url}`);
     expect(new Set(names).size).toBe(names.length);
     expect(names).toEqual(
@@ -145,7 +145,7 @@ describe('scopes and tenants', () => {
     );
   });
 
-  test('every other route of the app is known: signed, behind a session or a password of its own, or open to all', async () => {
+  test('leave out only routes that are signed, need a session or a password, or are public', async () => {
     const guardedUrls = new Set(guarded.map(({ route }) => route.url));
     const others = (await listRoutes(service.ctx, '/'))
       .map(({ url }) => url)
@@ -155,7 +155,7 @@ describe('scopes and tenants', () => {
     expect(others.filter((url) => !known.test(url))).toEqual([]);
   });
 
-  test('without a key every route is 401 before all else, in the very same words (C1.1, §5.1)', async () => {
+  test('give the same 401 without a key on every route, before all other checks (C1.1, §5.1)', async () => {
     const bodies = new Set<string>();
     for (const { route } of guarded) {
       for (const key of [undefined, 'wl_nonsense']) {
@@ -177,7 +177,7 @@ describe('scopes and tenants', () => {
     expect(bodies.size).toBe(1);
   });
 
-  test('answers hold what their shapes declare and nothing more, and never a secret (§2, §2.9, §4.7 rule 3)', async () => {
+  test('return exactly the declared properties, and never a secret (§2, §2.9, §4.7 rule 3)', async () => {
     const account = await service.account();
     for (const entry of guarded) {
       const name = `${entry.route.method} ${entry.route.url}`;
@@ -188,27 +188,30 @@ describe('scopes and tenants', () => {
       const shapes = entry.route.schema?.response as Record<number, unknown> | undefined;
       const shape = shapes?.[statusCode];
       if (!(shape instanceof z.ZodType) || body === '') continue;
-      expect([name, shape.parse(JSON.parse(body))]).toEqual([name, JSON.parse(body)]); // what a shape does not know it drops
+      expect([name, shape.parse(JSON.parse(body))]).toEqual([name, JSON.parse(body)]); // `parse` drops undeclared properties
     }
   });
 
-  test.each(scopes)('a key with only %s gets what §5 grants it, and 403 for all else', async (scope) => {
-    const account = await service.account();
-    const key = await service.key(account, [scope]);
-    const ids = await makeRows(account, 'field_key');
-    for (const entry of guarded) {
-      const name = `${entry.route.method} ${entry.route.url}`;
-      if (entry.scope === scope) {
-        const { statusCode } = await send(entry, key, await makeRows(account, 'field_key')); // it may delete them
-        expect([name, statusCode < 300]).toEqual([name, true]);
-      } else {
-        const { statusCode, body } = await send(entry, key, ids);
-        expect([name, statusCode, JSON.parse(body).error.code]).toEqual([name, 403, 'forbidden']);
+  test.each(scopes)(
+    'allow a key with only %s what §5 grants, and refuse all else with 403',
+    async (scope) => {
+      const account = await service.account();
+      const key = await service.key(account, [scope]);
+      const ids = await makeRows(account, 'field_key');
+      for (const entry of guarded) {
+        const name = `${entry.route.method} ${entry.route.url}`;
+        if (entry.scope === scope) {
+          const { statusCode } = await send(entry, key, await makeRows(account, 'field_key')); // the call may delete them
+          expect([name, statusCode < 300]).toEqual([name, true]);
+        } else {
+          const { statusCode, body } = await send(entry, key, ids);
+          expect([name, statusCode, JSON.parse(body).error.code]).toEqual([name, 403, 'forbidden']);
+        }
       }
-    }
-  });
+    },
+  );
 
-  test('all scopes but one: exactly the routes of that one are refused (§5.2, §5.4)', async () => {
+  test('refuse a key without one scope exactly the routes of that scope (§5.2, §5.4)', async () => {
     const account = await service.account({ scopes });
     for (const missing of scopes) {
       const key = await service.key(
@@ -223,7 +226,7 @@ describe('scopes and tenants', () => {
     }
   });
 
-  test('a 403 is the same for own, foreign, unknown and malformed ids: it reveals nothing (§5.2, C1.1)', async () => {
+  test('give the same 403 for own, foreign, unknown and malformed ids (§5.2, C1.1)', async () => {
     const victim = await service.account();
     const account = await service.account();
     const none = await service.key(account, []);
@@ -242,7 +245,7 @@ describe('scopes and tenants', () => {
     }
   });
 
-  test('another account’s ids are 404, byte for byte as unknown ids are, and nothing of theirs changes (§4.2, §7)', async () => {
+  test('give the same 404 for another account’s ids as for unknown ids, and change nothing (§4.2, §7)', async () => {
     const victim = await service.account();
     const account = await service.account();
     const foreign = await makeRows(victim, 'theirs');
@@ -267,7 +270,7 @@ describe('scopes and tenants', () => {
     for (const entry of named) {
       for (const [theirs, nobodys] of mixes) {
         const { url } = entry.route;
-        if (theirs.id === own.id && !/:(signupId|key)/.test(url)) continue; // it would be a call of one's own
+        if (theirs.id === own.id && !/:(signupId|key)/.test(url)) continue; // this would be a call for an own row
         const answer = shape(await send(entry, account.key, theirs));
         const name = `${entry.route.method} ${url}`;
         expect([name, answer.statusCode, JSON.parse(answer.body).error.code]).toEqual([
@@ -283,7 +286,7 @@ describe('scopes and tenants', () => {
     expect([await snapshot(victim), await snapshot(account)]).toEqual(before);
   });
 
-  test('a signup of the account’s other waitlist is 404 under this one (§4.3)', async () => {
+  test('give 404 for a signup of another waitlist of the account (§4.3)', async () => {
     const account = await service.account();
     const here = await makeRows(account, 'here');
     const there = await makeRows(account, 'there');
@@ -297,7 +300,7 @@ describe('scopes and tenants', () => {
     expect(list.json().total).toBe(1);
   });
 
-  test('what names no row shows nothing of another account (§4.1, §4.2)', async () => {
+  test('show nothing of another account on routes without an id (§4.1, §4.2)', async () => {
     const victim = await service.account();
     const foreign = await makeRows(victim, 'theirs');
     const account = await service.account();
@@ -310,7 +313,7 @@ describe('scopes and tenants', () => {
     }
   });
 
-  test('a key made with all scopes holds the present ones by name, so later ones are not in it (§5.3, §9.3)', async () => {
+  test('store all current scopes by name for a key with all scopes, so it gets no later ones (§5.3, §9.3)', async () => {
     const { accountId } = await service.account();
     const made = await createApiKey(service.ctx, accountId, { name: 'all', scopes: 'all' });
     const [row] = await service.sql<
@@ -319,7 +322,7 @@ describe('scopes and tenants', () => {
     expect(row?.scopes).toEqual([...scopes]);
   });
 
-  test('a route without a scope does not start (§5)', async () => {
+  test('prevent the start of an app that has a route without a scope (§5)', async () => {
     const app = fastify();
     app.register(async (api) => {
       guardRoutes(api, service.ctx);

@@ -18,13 +18,13 @@ describe('GET /v1/waitlists/{id}/stats', () => {
     if (response.statusCode !== 200) throw new Error(response.body);
     return response.json();
   };
-  /** Today (UTC), by the clock that the service goes by. */
+  /** Today in UTC, by the clock of Postgres. */
   const today = async () => {
     const [row] = await service.sql`SELECT (clock_timestamp() AT TIME ZONE 'UTC')::date AS day`;
     return row?.day as string;
   };
 
-  /** Adds signups as if they had come on a day, at its first or last millisecond. */
+  /** Adds signups on a day in the past, at its first or last millisecond. */
   async function addOn(
     list: TestList,
     day: string,
@@ -41,7 +41,7 @@ describe('GET /v1/waitlists/{id}/stats', () => {
     await recount(service.sql, list.id);
   }
 
-  test('an empty list: zeros, nulls and 31 days up to today (§2.7, §4.4, C4.2)', async () => {
+  test('returns zeros, nulls and 31 days up to today for an empty list (§2.7, §4.4, C4.2)', async () => {
     const list = await makeList(service);
     const to = await today();
     const from = addDays(to, -30);
@@ -60,7 +60,7 @@ describe('GET /v1/waitlists/{id}/stats', () => {
     });
   });
 
-  test('a signup counts at once (§2.7)', async () => {
+  test('counts a signup at once (§2.7)', async () => {
     const list = await makeList(service);
     const ada = await list.add({
       email: 'ada@example.com',
@@ -83,7 +83,7 @@ describe('GET /v1/waitlists/{id}/stats', () => {
     });
   });
 
-  test('a repeated or refused signup counts nowhere (§1 rule 3)', async () => {
+  test('does not count repeated or refused signups (§1 rule 3)', async () => {
     const list = await makeList(service);
     await list.add({ email: 'ada@example.com' });
     await list.add({ email: 'ADA@example.com', utm_source: 'ads', referrer: 'https://example.com' });
@@ -96,8 +96,8 @@ describe('GET /v1/waitlists/{id}/stats', () => {
     });
   });
 
-  describe('the window', () => {
-    test('has both ends in it, in days of UTC, and zeros between (§4.4, C4.2)', async () => {
+  describe('for a window', () => {
+    test('includes both ends, in days of UTC, and zeros in between (§4.4, C4.2)', async () => {
       const list = await makeList(service);
       await addOn(list, '2020-02-27', 5);
       await addOn(list, '2020-02-28', 2);
@@ -120,7 +120,7 @@ describe('GET /v1/waitlists/{id}/stats', () => {
       });
     });
 
-    test('bounds daily, by_source and range_total, and nothing else (C4.4)', async () => {
+    test('limits only daily, by_source and range_total (C4.4)', async () => {
       const list = await makeList(service);
       const now = await today();
       await addOn(list, '2020-02-01', 2, { utm_source: 'ads', referrer_domain: 'example.com' });
@@ -138,7 +138,7 @@ describe('GET /v1/waitlists/{id}/stats', () => {
       });
     });
 
-    test('starts 30 days before its end where only that is given, ends today where only the start is (§4.4)', async () => {
+    test('defaults to a start 30 days before the end, and to an end today (§4.4)', async () => {
       const list = await makeList(service);
       const now = await today();
       expect(await stats(list, 'to=2024-03-30')).toMatchObject({
@@ -151,7 +151,7 @@ describe('GET /v1/waitlists/{id}/stats', () => {
       expect(daily).toHaveLength(401);
     });
 
-    test('may lie in the future and may be one day (§4.4)', async () => {
+    test('accepts one in the future, and one of a single day (§4.4)', async () => {
       const list = await makeList(service);
       const day = addDays(await today(), 10);
       expect(await stats(list, `from=${day}&to=${day}`)).toMatchObject({
@@ -159,7 +159,7 @@ describe('GET /v1/waitlists/{id}/stats', () => {
       });
     });
 
-    test('has at most 3,660 days (C4.1)', async () => {
+    test('accepts at most 3,660 days (C4.1)', async () => {
       const list = await makeList(service);
       const to = '2024-12-31';
       expect((await stats(list, `from=${addDays(to, -3659)}&to=${to}`)).daily).toHaveLength(3660);
@@ -183,7 +183,7 @@ describe('GET /v1/waitlists/{id}/stats', () => {
       ['to='],
       ['from='],
       ['to=2024-01-01&to=2024-01-02'],
-    ])('%s is refused, whether the list is there or not (C1.1, C4.1)', async (query) => {
+    ])('refuses %s, whether the list exists or not (C1.1, C4.1)', async (query) => {
       const list = await makeList(service);
       for (const id of [list.id, newId()]) {
         const response = await ask(listOf(service, list.account, id), query);
@@ -197,14 +197,14 @@ describe('GET /v1/waitlists/{id}/stats', () => {
       ['to=0999-12-31', 400],
       ['to=1000-01-01', 200],
       ['to=9999-12-31', 200],
-    ])('days far from ours never make it fail: %s gives %d (§4.4)', async (query, status) => {
+    ])('answers %s with %d (§4.4)', async (query, status) => {
       const list = await makeList(service);
       expect((await ask(list, query)).statusCode).toBe(status);
     });
   });
 
   describe('on free', () => {
-    test('reaches back 30 days: the start is moved, nothing refused, nothing deleted (§4.4, C4.3)', async () => {
+    test('moves the start to 30 days ago, and neither refuses nor deletes anything (§4.4, C4.3)', async () => {
       const list = await makeList(service, { plan: 'free' });
       const now = await today();
       const earliest = addDays(now, -30);
@@ -224,13 +224,13 @@ describe('GET /v1/waitlists/{id}/stats', () => {
       expect((await list.page()).total).toBe(6);
     });
 
-    test('a start within the 30 days stays (§4.4)', async () => {
+    test('keeps a start within the 30 days (§4.4)', async () => {
       const list = await makeList(service, { plan: 'free' });
       const from = addDays(await today(), -29);
       expect(await stats(list, `from=${from}`)).toMatchObject({ range_from: from });
     });
 
-    test('a window that lies wholly before them becomes the earliest day (C4.3)', async () => {
+    test('moves an earlier window to the first of these days (C4.3)', async () => {
       const list = await makeList(service, { plan: 'free' });
       const earliest = addDays(await today(), -30);
       await addOn(list, addDays(earliest, -1), 4);
@@ -245,12 +245,12 @@ describe('GET /v1/waitlists/{id}/stats', () => {
       }
     });
 
-    test('a bad window is refused as on every plan (C4.1)', async () => {
+    test('refuses an invalid window as on every plan (C4.1)', async () => {
       const list = await makeList(service, { plan: 'free' });
       expect((await ask(list, 'from=2020-02-02&to=2020-02-01')).statusCode).toBe(400);
     });
 
-    test('paid plans have no cap (§8)', async () => {
+    test('has this limit, and paid plans have none (§8)', async () => {
       for (const plan of ['launch', 'scale', 'enterprise'] as const) {
         const list = await makeList(service, { plan });
         expect(await stats(list, 'from=2020-01-01&to=2020-01-31')).toMatchObject({
@@ -260,7 +260,7 @@ describe('GET /v1/waitlists/{id}/stats', () => {
     });
   });
 
-  test('by_source: most signups first, then by name; no source is direct (§2.7, C4.5)', async () => {
+  test('orders by_source by signups and then by name, with direct for no source (§2.7, C4.5)', async () => {
     const list = await makeList(service);
     const now = await today();
     await addOn(list, now, 1, { utm_source: 'b' });
@@ -298,17 +298,17 @@ describe('GET /v1/waitlists/{id}/stats', () => {
       { 0: 2, 10: 2 },
       { last_7: 2, prev_7: 2, delta: 0 },
     ],
-  ])('growth of %j signups by days ago is %j (§2.7, C4.8)', async (byDaysAgo, growth) => {
+  ])('returns for the signups by days ago %j the growth %j (§2.7, C4.8)', async (byDaysAgo, growth) => {
     const list = await makeList(service);
     const now = await today();
     for (const [daysAgo, count] of Object.entries(byDaysAgo))
       await addOn(list, addDays(now, -Number(daysAgo)), count);
     expect((await stats(list)).growth).toEqual(growth);
-    expect((await stats(list, 'from=2020-01-01&to=2020-01-02')).growth).toEqual(growth); // anchored on today (C4.4)
+    expect((await stats(list, 'from=2020-01-01&to=2020-01-02')).growth).toEqual(growth); // does not depend on the window (C4.4)
   });
 
-  describe('by_source of a list with very many sources', () => {
-    /** So many sources of two signups each on one day, and `more`. */
+  describe('for a list with very many sources', () => {
+    /** A list with `count` sources of two signups each on one day, and `more`. */
     async function listWith(count: number, more: Readonly<Record<string, number>> = {}) {
       const list = await makeList(service);
       const names = Array.from({ length: count }, (_, n) => `source-${String(n).padStart(4, '0')}`);
@@ -325,12 +325,12 @@ describe('GET /v1/waitlists/{id}/stats', () => {
           })),
         )}`;
       const counted = await stats(list);
-      await service.sql`DELETE FROM signup_daily WHERE waitlist_id = ${list.id}`; // there are no such signups
+      await service.sql`DELETE FROM signup_daily WHERE waitlist_id = ${list.id}`; // these numbers have no rows
       return { names, stats: counted };
     }
     const sumOf = ({ by_source }: Stats) => by_source.reduce((sum, { signups }) => sum + signups, 0);
 
-    test('names 200 of them', async () => {
+    test('returns 200 of them', async () => {
       const { names, stats } = await listWith(199, { other: 3 });
       expect(stats.by_source).toEqual([
         { source: 'other', signups: 3 },
@@ -338,7 +338,7 @@ describe('GET /v1/waitlists/{id}/stats', () => {
       ]);
     });
 
-    test('has the rest as one last entry, so that the sum stays', async () => {
+    test('adds up the rest in a last entry', async () => {
       const { names, stats } = await listWith(1_000, { direct: 5, rare: 1 });
       expect(stats.by_source).toEqual([
         { source: 'direct', signups: 5 },
@@ -348,7 +348,7 @@ describe('GET /v1/waitlists/{id}/stats', () => {
       expect([stats.range_total, sumOf(stats)]).toEqual([2_006, 2_006]);
     });
 
-    test('counts a source that is called other among the rest', async () => {
+    test('counts a source named other in that entry', async () => {
       const { names, stats } = await listWith(300, { other: 7 });
       expect(stats.by_source).toEqual([
         ...names.slice(0, 199).map((source) => ({ source, signups: 2 })),
@@ -358,7 +358,7 @@ describe('GET /v1/waitlists/{id}/stats', () => {
     });
   });
 
-  test('referrer_domains: the five most frequent of all time, http and https only (§2.7, C4.9)', async () => {
+  test('returns the five most frequent referrer_domains of all time, of http and https only (§2.7, C4.9)', async () => {
     const list = await makeList(service);
     const referrers = {
       'https://www.b.example.com/page': 2,
@@ -385,7 +385,7 @@ describe('GET /v1/waitlists/{id}/stats', () => {
     expect(await findBrokenInvariants(service.sql)).toEqual([]);
   });
 
-  test('the Referer header is the fallback of the body’s referrer (§2.7)', async () => {
+  test('counts the Referer header if the body has no referrer (§2.7)', async () => {
     const list = await makeList(service);
     const headers = { referer: 'https://www.header.example.com/' };
     const send = (payload: object) =>
@@ -399,7 +399,7 @@ describe('GET /v1/waitlists/{id}/stats', () => {
     ]);
   });
 
-  test('email_engagement counts mails that left, and a click as open and delivery (§2.7, C4.6, C4.7)', async () => {
+  test('counts sent mails in email_engagement, and a click as open and delivery (§2.7, C4.6, C4.7)', async () => {
     const list = await makeList(service);
     await list.fill(12);
     const set = (position: number, status: number, columns: string[] = []) =>
@@ -407,7 +407,7 @@ describe('GET /v1/waitlists/{id}/stats', () => {
         email_status: status,
         ...Object.fromEntries(columns.map((column) => [`email_${column}_at`, '2024-01-01T00:00:00Z'])),
       })} WHERE waitlist_id = ${list.id} AND position = ${position}`;
-    // null and the ranks of config_error, failed and suppressed did not leave
+    // mails with null, config_error, failed and suppressed were not sent
     await set(2, 1);
     await set(3, 4);
     await set(4, 5);
@@ -420,11 +420,11 @@ describe('GET /v1/waitlists/{id}/stats', () => {
     await set(11, 9);
     await set(12, 10, ['delivered']);
     await recount(service.sql, list.id);
-    // 8 left; delivered 7, 8, 9, 10, 12; opened 8, 9, 10; clicked 9, 10
+    // 8 sent; delivered 7, 8, 9, 10, 12; opened 8, 9, 10; clicked 9, 10
     const { email_engagement } = await stats(list, 'from=2020-01-01&to=2020-01-02');
     expect(email_engagement).toEqual({ emails_sent: 8, delivery_rate: 63, open_rate: 38, click_rate: 25 });
 
-    // Deleting takes each one's share away (C4.10).
+    // Deleted signups do not count (C4.10).
     for (const { id, position } of (await list.page()).data) if (position > 8) await list.remove(id);
     expect((await stats(list)).email_engagement).toEqual({
       emails_sent: 4,
@@ -435,7 +435,7 @@ describe('GET /v1/waitlists/{id}/stats', () => {
     expect(await findBrokenInvariants(service.sql)).toEqual([]);
   });
 
-  test('a deleted signup counts nowhere (C4.10)', async () => {
+  test('does not count deleted signups (C4.10)', async () => {
     const list = await makeList(service);
     const ada = await list.add({
       email: 'ada@example.com',
@@ -450,7 +450,7 @@ describe('GET /v1/waitlists/{id}/stats', () => {
     expect(await findBrokenInvariants(service.sql)).toEqual([]);
   });
 
-  test('lists do not mix (§4.2)', async () => {
+  test('does not count signups of other lists (§4.2)', async () => {
     const list = await makeList(service);
     const sibling = listOf(service, list.account, await service.waitlist(list.account));
     await sibling.add({ email: 'ada@example.com', referrer: 'https://example.com' });
@@ -463,7 +463,7 @@ describe('GET /v1/waitlists/{id}/stats', () => {
     expect(await stats(sibling)).toMatchObject({ total: 1, range_total: 1 });
   });
 
-  test('an unknown, a foreign and a malformed list are not found; the scope is waitlists:read (§4.4, §5)', async () => {
+  test('returns 404 for unknown, foreign and malformed ids, and needs waitlists:read (§4.4, §5)', async () => {
     const list = await makeList(service);
     const foreign = await makeList(service);
     for (const id of [newId(), foreign.id, 'nope']) {

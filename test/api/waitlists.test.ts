@@ -21,7 +21,7 @@ describe('waitlists', () => {
   const namesOf = ({ data }: { data: { name: string }[] }) => data.map(({ name }) => name);
 
   describe('POST /v1/waitlists', () => {
-    test('answers 201 with exactly id, name and created_at (§2.1, §4.2)', async () => {
+    test('returns 201 with exactly id, name and created_at (§2.1, §4.2)', async () => {
       const account = await service.account();
       const before = Date.now();
       const answer = await create(account, 'Launch');
@@ -41,14 +41,14 @@ describe('waitlists', () => {
       ['quotes and markup', `<b>"O'Neil" & Söhne</b>; DROP TABLE waitlists --`],
       ['right-to-left and combining text', 'قائمة e\u0301'],
       ['a word that JSON knows', 'null'],
-    ])('takes a name of %s as it is (§2.1, C1.8b)', async (_, name) => {
+    ])('stores a name of %s unchanged (§2.1, C1.8b)', async (_, name) => {
       const account = await service.account();
       const made = (await create(account, name)).json();
       expect(made.name).toBe(name);
       expect((await read(account, made.id)).json().name).toBe(name);
     });
 
-    test('trims the name, and measures it then (C1.11)', async () => {
+    test('trims the name before it measures it (C1.11)', async () => {
       const account = await service.account();
       const made = await create(account, `  ${'x'.repeat(100)}\t\n `);
       expect([made.statusCode, made.json().name]).toEqual([201, 'x'.repeat(100)]);
@@ -67,13 +67,13 @@ describe('waitlists', () => {
       ['with a line separator', 'a\u2028b'],
       ['that is a number', 7],
       ['that is missing', undefined],
-    ])('refuses a name %s: 400, and says which field (§2.1, C1.9b, C1.11)', async (_, name) => {
+    ])('refuses a name %s with 400 and names the property (§2.1, C1.9b, C1.11)', async (_, name) => {
       const answer = await create(await service.account(), name);
       expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'invalid_request']);
       expect(answer.json().error.message).toMatch(/^name: /);
     });
 
-    test('ignores unknown keys, a bonus among them (C1.7)', async () => {
+    test('ignores unknown properties, such as a bonus (C1.7)', async () => {
       const account = await service.account();
       const payload = { name: 'Extra', id: 'mine', referral_bonus: 3, account_id: 'x', created_at: 'now' };
       const made = await service.call('POST', '/v1/waitlists', account.key, { payload });
@@ -82,7 +82,7 @@ describe('waitlists', () => {
       expect((await read(account, made.json().id)).json().referral_bonus).toBeNull();
     });
 
-    test('a name in use is 409, compared after trimming and with its case; another account may have it (§4.2, C1.11)', async () => {
+    test('refuses a name in use with 409, trimmed and case-sensitive, but not in another account (§4.2, C1.11)', async () => {
       const account = await service.account();
       expect((await create(account, 'Same')).statusCode).toBe(201);
       for (const name of ['Same', '  Same ']) {
@@ -93,7 +93,7 @@ describe('waitlists', () => {
       expect((await create(await service.account(), 'Same')).statusCode).toBe(201);
     });
 
-    test('of many at once with one name exactly one is made (§2.1)', async () => {
+    test('creates exactly one of many concurrent ones with the same name (§2.1)', async () => {
       const account = await service.account();
       const answers = await Promise.all(Array.from({ length: 20 }, () => create(account, 'Race')));
       expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, ...Array(19).fill(409)]);
@@ -104,7 +104,7 @@ describe('waitlists', () => {
       ['free', 1],
       ['launch', 5],
     ] as const)(
-      'on %s the plan’s %i are made, the next is 402, also of many at once (§8, C2.2)',
+      'on %s creates at most %i, also in concurrent calls, and refuses the next with 402 (§8, C2.2)',
       async (plan, limit) => {
         const account = await service.account({ plan });
         const second = await openApp(service.env);
@@ -128,12 +128,12 @@ describe('waitlists', () => {
       },
     );
 
-    test.each(['scale', 'enterprise'] as const)('on %s there is no limit (§8)', async (plan) => {
+    test.each(['scale', 'enterprise'] as const)('has no limit on %s (§8)', async (plan) => {
       const account = await service.account({ plan });
       for (let n = 0; n < 12; n++) expect((await create(account, `List ${n}`)).statusCode).toBe(201);
     });
 
-    test('after a downgrade nothing is deleted and nothing can be added while over the limit (C5.7)', async () => {
+    test('deletes nothing after a downgrade, and creates nothing over the limit (C5.7)', async () => {
       const account = await service.account({ plan: 'launch' });
       const ids = [];
       for (let n = 0; n < 3; n++) ids.push((await create(account, `List ${n}`)).json().id);
@@ -146,7 +146,7 @@ describe('waitlists', () => {
   });
 
   describe('GET /v1/waitlists', () => {
-    test('lists newest first, with exactly id, name, created_at and the live count (§2.1, C2.1)', async () => {
+    test('returns the newest first, with exactly id, name, created_at and the live count (§2.1, C2.1)', async () => {
       const account = await service.account();
       const old = (await create(account, 'Old')).json();
       const young = (await create(account, 'Young')).json();
@@ -161,12 +161,12 @@ describe('waitlists', () => {
       expect((await list(account)).data[1].signup_count).toBe(1);
     });
 
-    test('is the envelope of §2.10, also where there is nothing (§2.10)', async () => {
+    test('returns the envelope of §2.10, also for no waitlists (§2.10)', async () => {
       const empty = { data: [], total: 0, limit: 50, offset: 0, has_more: false };
       expect(await list(await service.account())).toEqual(empty);
     });
 
-    test('pages by limit and offset without gap or overlap; has_more tells whether there is a next (§2.10, C2.1)', async () => {
+    test('pages by limit and offset without gaps or overlaps, and has_more shows whether there is a next page (§2.10, C2.1)', async () => {
       const account = await service.account();
       for (let n = 0; n < 7; n++) await create(account, `List ${n}`);
       const pages = [await list(account, '?limit=3'), await list(account, '?limit=3&offset=3')];
@@ -182,7 +182,7 @@ describe('waitlists', () => {
       expect(await list(account, '?limit=200&offset=999999999999999')).toEqual(far);
     });
 
-    test('shows lists of the same millisecond in one fixed order (§2.10)', async () => {
+    test('orders lists of the same millisecond consistently (§2.10)', async () => {
       const account = await service.account();
       for (let n = 0; n < 6; n++) await create(account, `List ${n}`);
       await service.sql`UPDATE waitlists SET created_at = '2026-01-01' WHERE account_id = ${account.accountId}`;
@@ -194,14 +194,14 @@ describe('waitlists', () => {
   });
 
   describe('GET, PATCH /v1/waitlists/{id}', () => {
-    test('GET answers with exactly id, name, created_at and referral_bonus, null at first (§2.1)', async () => {
+    test('returns exactly id, name, created_at and referral_bonus, which is null at first (§2.1)', async () => {
       const account = await service.account();
       const made = (await create(account, 'One')).json();
       const answer = await read(account, made.id);
       expect([answer.statusCode, answer.json()]).toEqual([200, { ...made, referral_bonus: null }]);
     });
 
-    test('PATCH changes what it names and answers with the whole (§4.2)', async () => {
+    test('changes the given properties and returns the whole waitlist (§4.2)', async () => {
       const account = await service.account();
       const made = (await create(account, 'One')).json();
       const answers = [
@@ -235,7 +235,7 @@ describe('waitlists', () => {
       [{ referral_bonus: '5' }],
       [{ referral_bonus: true }],
       [{ name: 'Good', referral_bonus: 0 }],
-    ])('PATCH %j is 400 and changes nothing (C2.3, C2.4, C1.9b)', async (change) => {
+    ])('refuses PATCH %j with 400 and changes nothing (C2.3, C2.4, C1.9b)', async (change) => {
       const account = await service.account();
       const id = await service.waitlist(account, { referral_bonus: 2 });
       const before = (await read(account, id)).json();
@@ -244,7 +244,7 @@ describe('waitlists', () => {
       expect((await read(account, id)).json()).toEqual(before);
     });
 
-    test('renaming onto a name in use is 409 and changes nothing; to its own name succeeds (§4.2)', async () => {
+    test('refuses a name in use with 409, but not its own name (§4.2)', async () => {
       const account = await service.account();
       const one = (await create(account, 'One')).json();
       await create(account, 'Two');
@@ -255,7 +255,7 @@ describe('waitlists', () => {
       expect((await patch(account, one.id, { name: 'ONE' })).json().name).toBe('ONE');
     });
 
-    test('id, signups, positions and referral codes survive a rename and a new bonus (§4.2)', async () => {
+    test('keeps id, signups, positions and referral codes with a new name and bonus (§4.2)', async () => {
       const account = await service.account();
       const id = await service.waitlist(account, { referral_bonus: 1 });
       const first = (await service.signUp(account, id, { email: 'a@example.com' })).json();
@@ -274,7 +274,7 @@ describe('waitlists', () => {
   });
 
   describe('DELETE /v1/waitlists/{id}', () => {
-    test('answers 204 without a body; from then on the list is unknown to every route (§4.2, C2.5)', async () => {
+    test('returns 204 without a body, and 404 from then on from every route (§4.2, C2.5)', async () => {
       const account = await service.account();
       const id = await service.waitlist(account);
       await service.call('POST', `/v1/waitlists/${id}/fields`, account.key, {
@@ -307,7 +307,7 @@ describe('waitlists', () => {
       expect(await service.pendingJobs('purge-waitlist')).toContain(id);
     });
 
-    test('frees the plan’s place, the name and the stored signups at once (§4.2, C2.5)', async () => {
+    test('frees the quota of waitlists and signups, and the name, at once (§4.2, C2.5)', async () => {
       const account = await service.account({ plan: 'free' });
       const id = (await create(account, 'Only')).json().id;
       await service.signUp(account, id, { email: 'a@example.com' });
@@ -321,7 +321,7 @@ describe('waitlists', () => {
       expect([fresh.position, fresh.total]).toEqual([1, 1]);
     });
 
-    test('leaves other lists alone (§4.2)', async () => {
+    test('does not affect other lists (§4.2)', async () => {
       const account = await service.account();
       const [one, two] = [await service.waitlist(account), await service.waitlist(account)];
       await service.signUp(account, two, { email: 'a@example.com' });
@@ -329,14 +329,14 @@ describe('waitlists', () => {
       expect((await list(account)).data).toMatchObject([{ id: two, signup_count: 1 }]);
     });
 
-    test('of many at once exactly one deletes, the others find nothing (§4.2)', async () => {
+    test('answers one of many concurrent calls with 204 and the others with 404 (§4.2)', async () => {
       const account = await service.account();
       const id = await service.waitlist(account);
       const answers = await Promise.all(Array.from({ length: 8 }, () => remove(account, id)));
       expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, ...Array(7).fill(404)]);
     });
 
-    test('while signups and fields come in, each is stored before or is 404 after, never anything else (§4.2, C2.5)', async () => {
+    test('lets concurrent signups and fields be stored before it or get 404 after it (§4.2, C2.5)', async () => {
       const account = await service.account();
       const id = await service.waitlist(account);
       const [answers, deleted] = await Promise.all([

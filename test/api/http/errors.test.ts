@@ -10,11 +10,11 @@ import { listRoutes } from '../../support/service/routes.ts';
 import { type Method, useService } from '../../support/service/service.ts';
 
 const json = { 'content-type': 'application/json' };
-/** What every answer says beside its own. */
+/** The headers of every answer. */
 const common = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Asserts an error answer: the envelope and nothing more. @returns its message */
+/** Asserts that the answer is exactly an error envelope. @returns its message */
 function messageOf(
   answer: { statusCode: number; body: string; headers: Record<string, unknown> },
   status: number,
@@ -42,30 +42,30 @@ describe('errors', () => {
   const refused = async (status: number, code: string, ...request: Parameters<typeof send>) =>
     messageOf(await send(...request), status, code);
   const invalid = (...request: Parameters<typeof send>) => refused(400, 'invalid_request', ...request);
-  /** Text as it goes over the wire, not as an object that a test's own JSON would mend. */
+  /** Sends raw text, because `inject` would turn an object into valid JSON. */
   const raw = (payload: string | Buffer): InjectOptions => ({ headers: json, payload });
 
-  describe('of a body', () => {
+  describe('for a body', () => {
     test.each([
-      ['nothing but a brace', '{'],
-      ['a key alone', '{"name":'],
-      ['no end', '{"name":"x"'],
+      ['an opening brace only', '{'],
+      ['a key without a value', '{"name":'],
+      ['an unclosed object', '{"name":"x"'],
       ['single quotes', "{'name':'x'}"],
-      ['a comma too many', '{"name":"x",}'],
+      ['a trailing comma', '{"name":"x",}'],
       ['two values', '{"name":"x"}{}'],
       ['a form', 'name=x'],
       ['undefined', 'undefined'],
       ['NaN', 'NaN'],
       ['a space', ' '],
-      ['an open text', '"'],
+      ['an unclosed string', '"'],
       ['a bare control character', '{"name":"\u0001"}'],
       ['a hundred thousand brackets', '['.repeat(100_000)],
-    ])('that is not JSON but %s is 400 (C1.4)', async (_, text) => {
+    ])('return 400 if it is not JSON but %s (C1.4)', async (_, text) => {
       await invalid('POST', '/v1/waitlists', raw(text));
     });
 
     test.each(['[]', '[{"name":"x"}]', '"x"', '7', 'true', 'null', '[[[[]]]]'])(
-      'that is JSON but not an object is 400 on every route that takes one (C1.4): %s',
+      'return 400 if it is JSON but not an object, on every route with a body (C1.4): %s',
       async (text) => {
         for (const [method, path] of [
           ['POST', '/v1/waitlists'],
@@ -79,7 +79,7 @@ describe('errors', () => {
       },
     );
 
-    test('that is missing where one is needed is 400 (C1.4)', async () => {
+    test('return 400 if it is missing (C1.4)', async () => {
       await invalid('POST', '/v1/waitlists');
       await invalid('POST', '/v1/waitlists', { headers: json });
       await invalid('PATCH', '/v1/waitlists/:id', { headers: json });
@@ -123,7 +123,7 @@ describe('errors', () => {
       },
     );
 
-    test('over 512 KiB is 413, one of just that size is read (C1.5)', async () => {
+    test('return 413 if it exceeds 512 KiB (C1.5)', async () => {
       const sized = (bytes: number) => {
         const frame = JSON.stringify({ name: 'Sized', ignored: '' });
         return JSON.stringify({ name: 'Sized', ignored: 'x'.repeat(bytes - frame.length) });
@@ -133,7 +133,7 @@ describe('errors', () => {
       await refused(413, 'invalid_request', 'POST', '/v1/waitlists', raw('x'.repeat(2_000_000)));
     });
 
-    test('over the 4 MiB of a provider’s events is 413 too, and says so (C1.5)', async () => {
+    test('return 413 if provider events exceed 4 MiB (C1.5)', async () => {
       const url = '/v1/webhooks/email_provider';
       const answer = await send('POST', url, raw('x'.repeat(4 * 1024 * 1024 + 1)));
       expect([answer.statusCode, answer.json().error.message]).toEqual([
@@ -142,7 +142,7 @@ describe('errors', () => {
       ]);
     });
 
-    test('the largest legal signup, every character escaped, fits (C1.5)', async () => {
+    test('do not occur for the largest valid signup with all characters escaped (C1.5)', async () => {
       const escaped = (count: number) => '\\ud83d\\ude00'.repeat(count);
       for (let n = 0; n < 20; n++) {
         const payload = { key: `${'f'.repeat(60)}_${n}`, label: 'L', type: 'string' };
@@ -166,14 +166,14 @@ describe('errors', () => {
       'application/jsonp',
       'nonsense',
       '',
-    ])('of another type than JSON is 415 (C1.6): %j', async (type) => {
+    ])('return 415 for a content type other than JSON (C1.6): %j', async (type) => {
       const headers = { 'content-type': type };
       const payload = '{"name":"Typed"}';
       await refused(415, 'invalid_request', 'POST', '/v1/waitlists', { headers, payload });
     });
 
     test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset=UTF-8'])(
-      'of type %s is read (C1.6)',
+      'do not occur for the content type %s (C1.6)',
       async (type) => {
         const payload = JSON.stringify({ name: type });
         const answer = await send('POST', '/v1/waitlists', { headers: { 'content-type': type }, payload });
@@ -187,12 +187,12 @@ describe('errors', () => {
       '{"name":"x","deep":[{"er":{"__proto__":{"admin":true}}}]}',
       '{"name":"x","\\u005f\\u005fproto__":1}',
       '{"name":"x","metadata":{"__proto__":"x"}}',
-    ])('with a __proto__ key anywhere is 400 (C1.8a): %s', async (text) => {
+    ])('return 400 for a __proto__ key at any depth (C1.8a): %s', async (text) => {
       await invalid('POST', '/v1/waitlists', raw(text));
       expect(Object.prototype).not.toHaveProperty('admin');
     });
 
-    test('with keys that only look special is read (C1.7)', async () => {
+    test('do not occur for keys that only look special (C1.7)', async () => {
       const text =
         '{"name":"Special","constructor":{"prototype":{"x":1}},"hasOwnProperty":1,"":0,"toString":1}';
       expect((await send('POST', '/v1/waitlists', raw(text))).statusCode).toBe(201);
@@ -207,11 +207,11 @@ describe('errors', () => {
       ['ignored.0.deep', '{"name":"x","ignored":[{"deep":"\\ud800"}]}'],
       ['key', '{"name":"x","a\\u0000b":1}'],
       ['key', '{"name":"x","ignored":{"\\ud800":1}}'],
-    ])('with NUL or half a surrogate pair in %s is 400 (C1.8): %s', async (place, text) => {
+    ])('return 400 for NUL or a lone surrogate in %s (C1.8): %s', async (place, text) => {
       expect(await invalid('POST', '/v1/waitlists', raw(text))).toContain(place);
     });
 
-    test('with a whole surrogate pair, escaped or not, is stored as it is (C1.8)', async () => {
+    test('do not occur for a surrogate pair, escaped or not (C1.8)', async () => {
       for (const text of ['{"name":"a \\ud83d\\ude00"}', '{"name":"b 😀"}']) {
         const { id } = (await send('POST', '/v1/waitlists', raw(text))).json();
         expect((await send('GET', `/v1/waitlists/${id}`)).json().name).toMatch(/^[ab] 😀$/);
@@ -225,12 +225,12 @@ describe('errors', () => {
       [[0xc0, 0x80]],
       [[0xf4, 0x90, 0x80, 0x80]],
       [[0xe2, 0x82]],
-    ])('that is not UTF-8 is 400 (C1.8): %j', async (bytes) => {
+    ])('return 400 if it is not UTF-8 (C1.8): %j', async (bytes) => {
       const payload = Buffer.concat([Buffer.from('{"name":"'), Buffer.from(bytes), Buffer.from('"}')]);
       await invalid('POST', '/v1/waitlists', raw(payload));
     });
 
-    test('nested as deep as it is long is answered like any other (C1.4)', async () => {
+    test('are found at any depth of nesting (C1.4)', async () => {
       const depth = 100_000;
       const text = `{"name":"Deep","ignored":${'['.repeat(depth)}"\\u0041"${']'.repeat(depth)}}`;
       expect((await send('POST', '/v1/waitlists', raw(text))).statusCode).toBe(201);
@@ -238,7 +238,7 @@ describe('errors', () => {
       await invalid('POST', '/v1/waitlists', raw(objects));
     });
 
-    test('of a DELETE with a JSON content type may be empty: 204 (C1.8c)', async () => {
+    test('do not occur for an empty JSON body of a DELETE (C1.8c)', async () => {
       const mine = await service.waitlist(account);
       const { id } = (await service.signUp(account, mine, { email: 'gone@example.com' })).json();
       await send('POST', `/v1/waitlists/${mine}/fields`, {
@@ -252,7 +252,7 @@ describe('errors', () => {
     });
   });
 
-  describe('of a path or a query', () => {
+  describe('for a path or a query', () => {
     test.each([
       ['GET', '/v1/nothing'],
       ['GET', '/v1/'],
@@ -273,11 +273,11 @@ describe('errors', () => {
       ['GET', '/v1/waitlists/:id/fields/k'],
       ['GET', '/v1/waitlists/:id/signups/018f0000-0000-7000-8000-00000000dead'],
       ['POST', '/v1/waitlists/:id/signups/export'],
-    ] as const)('that is no route, or not with this method, is 404 (C1.3): %s %s', async (method, path) => {
+    ] as const)('return 404 for an unknown route or method (C1.3): %s %s', async (method, path) => {
       await refused(404, 'not_found', method, path);
     });
 
-    test.each(['TRACE', 'PROPFIND', 'QUERY'])('with the method %s is 404 (C1.3)', async (method) => {
+    test.each(['TRACE', 'PROPFIND', 'QUERY'])('return 404 for the method %s (C1.3)', async (method) => {
       for (const path of ['/v1/account', '/v1/nothing', '/nothing']) {
         const answer = await send(method as Method, path);
         expect([path, answer.statusCode]).toEqual([path, 404]);
@@ -296,7 +296,7 @@ describe('errors', () => {
       ['another path', '../account'],
       ['an emoji', '😀'],
       ['of 5,000 characters', 'x'.repeat(5000)],
-    ])('whose id is no UUID but %s is 404 (C1.2)', async (_, id) => {
+    ])('return 404 if the id is not a UUID but %s (C1.2)', async (_, id) => {
       const path = encodeURIComponent(id);
       await refused(404, 'not_found', 'GET', `/v1/waitlists/${path}`);
       await refused(404, 'not_found', 'POST', `/v1/waitlists/${path}/signups`, {
@@ -306,23 +306,23 @@ describe('errors', () => {
       await refused(404, 'not_found', 'DELETE', `/v1/waitlists/:id/fields/${path}`);
     });
 
-    test('an id in capitals is the same id (C1.2)', async () => {
+    test('do not occur for an id in capital letters (C1.2)', async () => {
       const answer = await send('GET', `/v1/waitlists/${waitlist.toUpperCase()}`);
       expect([answer.statusCode, answer.json().id]).toEqual([200, waitlist]);
     });
 
     test.each(['/v1/waitlists/%zz', '/v1/%', '/%E0%A4%A', '/v1/waitlists/%ff'])(
-      'that cannot be read is 400, with a request id (§7, C1.13): %s',
+      'return 400 with a request id for an invalid URL (§7, C1.13): %s',
       async (path) => {
         const answer = await send('GET', path, { headers: { 'x-request-id': 'mine' } });
-        expect(messageOf(answer, 400, 'invalid_request')).toBe('The URL cannot be read.'); // which may hold a key
+        expect(messageOf(answer, 400, 'invalid_request')).toBe('The URL cannot be read.'); // without the URL, which may contain a key
         expect(answer.headers['x-request-id']).toBe('mine');
         expect(answer.headers).toMatchObject(common);
       },
     );
 
     test.each(['limit', 'offset'])(
-      'a %s that is no whole number in its range is 400 and named (C2.1)',
+      'return 400 and name the parameter for a %s that is not an integer in its range (C2.1)',
       async (name) => {
         for (const path of ['/v1/waitlists', '/v1/waitlists/:id/signups', '/v1/waitlists/:id/fields']) {
           for (const value of [
@@ -348,13 +348,13 @@ describe('errors', () => {
     );
 
     test.each(['?limit=1%00', '?ignored=%00', '?%00=1', '?email=a%00@b.co', '?ignored=a&ignored=%00'])(
-      'a query that holds NUL is 400, whatever its place (C1.8): %s',
+      'return 400 for NUL anywhere in the query (C1.8): %s',
       async (query) => {
         await invalid('GET', `/v1/waitlists/:id/signups${query}`);
       },
     );
 
-    test('an unknown or garbled query key is ignored (C1.7)', async () => {
+    test('do not occur for unknown or malformed query keys (C1.7)', async () => {
       for (const query of [
         '?nothing=1',
         '?',
@@ -371,44 +371,41 @@ describe('errors', () => {
     });
   });
 
-  describe('of the connection', () => {
+  describe('for a connection', () => {
     beforeAll(() => service.app.listen({ port: 0, host: '127.0.0.1' }));
 
     const get = (lines: string) => `GET /v1/account HTTP/1.1\r\n${lines}\r\n\r\n`;
     const post = (lines: string) => `POST /v1/waitlists HTTP/1.1\r\nHost: x\r\n${lines}\r\n\r\n`;
 
     test.each([
-      ['no HTTP', 'nonsense\r\n\r\n', 400],
+      ['text that is not HTTP', 'nonsense\r\n\r\n', 400],
       ['a TLS greeting', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400],
       ['another version', 'GET / HTTP/9.9\r\nHost: x\r\n\r\n', 400],
       ['a broken header', get('Host: x\r\nBad Header: x'), 400],
       ['no Host', get('Accept: */*'), 400],
       ['two Hosts', get('Host: x\r\nHost: y'), 400],
       ['the same Host twice', get('Host: x\r\nhost: x'), 400],
-      ['an expectation that nobody meets', post('Expect: foo\r\nContent-Length: 0'), 417],
-      ['a length that is no number', post('Content-Length: x'), 400],
+      ['an unknown expectation', post('Expect: foo\r\nContent-Length: 0'), 417],
+      ['a length that is not a number', post('Content-Length: x'), 400],
       ['two lengths', post('Content-Length: 5\r\nTransfer-Encoding: chunked'), 400],
       ['a broken chunk', `${post('Transfer-Encoding: chunked')}ZZ\r\n`, 400],
       ['huge headers', get(`Host: x\r\nX-Huge: ${'x'.repeat(20_000)}`), 431],
       ['a huge URL', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
-    ])(
-      'that sends %s gets the envelope with a request id, and is closed (§7, C1.13)',
-      async (_, bytes, status) => {
-        const answer = await sendRaw(
-          service.app,
-          Buffer.from(bytes.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'), 'latin1'),
-        );
-        expect(answer.status).toBe(status);
-        expect(JSON.parse(answer.body)).toEqual({
-          error: { code: 'invalid_request', message: expect.any(String) },
-        });
-        expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-        expect(answer.headers.get('x-request-id')).toMatch(uuid);
-        for (const [name, value] of Object.entries(common)) expect(answer.headers.get(name)).toBe(value);
-      },
-    );
+    ])('return the envelope with a request id for %s, and close it (§7, C1.13)', async (_, bytes, status) => {
+      const answer = await sendRaw(
+        service.app,
+        Buffer.from(bytes.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'), 'latin1'),
+      );
+      expect(answer.status).toBe(status);
+      expect(JSON.parse(answer.body)).toEqual({
+        error: { code: 'invalid_request', message: expect.any(String) },
+      });
+      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(answer.headers.get('x-request-id')).toMatch(uuid);
+      for (const [name, value] of Object.entries(common)) expect(answer.headers.get(name)).toBe(value);
+    });
 
-    test('that waits for a 100 before it sends its body gets that', async () => {
+    test('do not occur if the client waits for 100 Continue', async () => {
       const connection = await connectRaw(service.app);
       const lines = `Content-Type: application/json\r\nContent-Length: 2\r\nConnection: close`;
       connection.socket.write(
@@ -420,7 +417,7 @@ describe('errors', () => {
       expect(connection.statuses()).toEqual([100, 400]);
     });
 
-    test('a client that hangs up in the middle of its request leaves the service well (§7)', async () => {
+    test('do not affect other clients after an aborted request (§7)', async () => {
       for (const part of [
         'GET /v1/acc',
         'POST /v1/waitlists HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"na',
@@ -435,7 +432,7 @@ describe('errors', () => {
       expect((await send('GET', '/v1/account')).statusCode).toBe(200);
     });
 
-    test('a body that is shorter than announced is not read as a whole one (§7)', async () => {
+    test('leave no effect of a body that is shorter than announced (§7)', async () => {
       const before = await service.sql`SELECT 1 FROM waitlists WHERE account_id = ${account.accountId}`;
       const socket = connect((service.app.server.address() as AddressInfo).port, '127.0.0.1');
       await once(socket, 'connect');
@@ -451,9 +448,9 @@ describe('errors', () => {
     });
   });
 
-  describe('request ids', () => {
+  describe('contain a request id', () => {
     test.each(['a', 'req_123', '018f0000-0000-7000-8000-00000000dead', 'A.b:c-d_9', 'x'.repeat(128)])(
-      'a sane one is given back (C1.13): %s',
+      'that the client sent, if it is valid (C1.13): %s',
       async (id) => {
         const answer = await send('GET', '/v1/account', { headers: { 'x-request-id': id } });
         expect(answer.headers['x-request-id']).toBe(id);
@@ -461,14 +458,14 @@ describe('errors', () => {
     );
 
     test.each(['', ' ', 'x'.repeat(129), 'a b', 'é', '<script>', 'a"b', 'a;b', '{}', 'a,b', 'a\tb'])(
-      'another is replaced by a new one (C1.13): %j',
+      'that is new if the client’s is invalid (C1.13): %j',
       async (id) => {
         const answer = await send('GET', '/v1/account', { headers: { 'x-request-id': id } });
         expect(answer.headers['x-request-id']).toMatch(uuid);
       },
     );
 
-    test('every answer has one, and each its own (C1.13)', async () => {
+    test('that is different in every answer (C1.13)', async () => {
       const answers = [
         await send('GET', '/v1/account'),
         await send('GET', '/v1/account'),
@@ -487,8 +484,8 @@ describe('errors', () => {
     });
   });
 
-  describe('across origins', () => {
-    test('a preflight is answered without a key, for every method and header that the API uses (§4.9, C1.17)', async () => {
+  describe('for other origins', () => {
+    test('do not block preflights, which need no key and allow all methods and headers of the API (§4.9, C1.17)', async () => {
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
         const answer = await service.app.inject({
           method: 'OPTIONS',
@@ -509,7 +506,7 @@ describe('errors', () => {
       }
     });
 
-    test('answers and errors are readable from any origin, with the headers that callers need (C1.17)', async () => {
+    test('are readable, as all answers, with the headers that clients need (C1.17)', async () => {
       const headers = { origin: 'https://app.example.com' };
       const answers = [
         await send('GET', '/v1/account', { headers }),
@@ -534,7 +531,7 @@ describe('errors', () => {
     });
   });
 
-  test('an unexpected failure is 500 and tells nothing of its cause; the service goes on (§7, C1.14)', async () => {
+  test('are 500 without the cause for an unexpected failure, after which the service goes on (§7, C1.14)', async () => {
     await service.sql`ALTER TABLE field_definitions RENAME TO hidden_definitions`;
     try {
       for (const [method, path, payload] of [
@@ -554,7 +551,7 @@ describe('errors', () => {
     expect((await send('GET', '/v1/waitlists/:id/fields')).statusCode).toBe(200);
   });
 
-  test('answers of every route say nothing of the software, are not cached and not sniffed (C1.14)', async () => {
+  test('as all answers, reveal no software and forbid caching and sniffing (C1.14)', async () => {
     const routes = await listRoutes(service.ctx, '/');
     expect(routes.length).toBeGreaterThan(50);
     const asked = routes.map(({ method, url }) => [method, url.replace(/:\w+/, waitlist)] as const);
@@ -562,13 +559,13 @@ describe('errors', () => {
       const { headers } = await service.call(method, url);
       expect(Object.keys(headers), url).not.toContain('x-powered-by');
       expect(Object.keys(headers), url).not.toContain('server');
-      if (/assets|\/static\//.test(url)) continue; // what browsers may keep
+      if (/assets|\/static\//.test(url)) continue; // browsers may cache these
       expect(headers, `${method} ${url}`).toMatchObject(common);
     }
   });
 
   describe('without Postgres', () => {
-    /** Calls every kind of work and asserts that each is refused as temporary, in time. */
+    /** Asserts that calls of every kind get 503 with Retry-After in time. */
     async function expectUnavailable(databaseUrl: string): Promise<void> {
       const { app } = await openApp({ ...service.env, DATABASE_URL: databaseUrl });
       const authorization = `Bearer ${account.key}`;
@@ -583,7 +580,7 @@ describe('errors', () => {
           payload: { email: 'a@b.co' },
         }),
       ]);
-      expect(performance.now() - started).toBeLessThan(20_000); // 5 s (C1.16) and a busy machine
+      expect(performance.now() - started).toBeLessThan(20_000); // 5 s (C1.16), with time for a busy machine
       for (const answer of answers) {
         messageOf(answer, 503, 'internal_error');
         expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);
@@ -592,15 +589,15 @@ describe('errors', () => {
       expect((await app.inject({ url: '/readyz' })).statusCode).toBe(503);
     }
 
-    test('that refuses connections, calls are 503 with Retry-After within 5 s (C1.16)', async () => {
+    test('are 503 with Retry-After within 5 s if it refuses connections (C1.16)', async () => {
       await expectUnavailable(`postgres://127.0.0.1:${await closedPort()}/none`);
     });
 
-    test('that takes connections and never answers, calls are 503 with Retry-After within 5 s (C1.16)', async () => {
+    test('are 503 with Retry-After within 5 s if it never answers (C1.16)', async () => {
       await expectUnavailable(`postgres://127.0.0.1:${await listen(() => {})}/none`);
     });
 
-    test('whose disk is full, signups are 503 and the process is unready, until one is stored again (F16)', async () => {
+    test('are 503 for signups while its disk is full, and the process is unready until one is stored again (F16)', async () => {
       const mine = await service.waitlist(account);
       const readiness = () => service.app.inject({ url: '/readyz' });
       await service.sql.unsafe(`
@@ -618,13 +615,13 @@ describe('errors', () => {
       expect((await readiness()).statusCode).toBe(200);
     });
 
-    test('that became read-only, the process is unready until it has reached one that takes writes (C11.5)', async () => {
+    test('keep the process unready while it is read-only (C11.5)', async () => {
       const { app, ctx } = await openApp(service.env);
       const readiness = async () => {
         const { statusCode, body } = await app.inject({ url: '/readyz' });
         return [statusCode, JSON.parse(body).reason];
       };
-      // Each connection by itself, as if the server that they lead to had been demoted.
+      // Makes each connection read-only, as if its server had been demoted.
       const demote = (sql: Sql) =>
         sql`SELECT set_config('default_transaction_read_only', 'on', false), pg_sleep(0.2)`;
       await Promise.all([ctx.lookups.run(demote), ctx.lookups.run(demote)]);
@@ -632,7 +629,7 @@ describe('errors', () => {
       expect(await readiness()).toEqual([200, undefined]);
     });
 
-    test('that stalls under open connections, calls are 503 within 5 s, and it recovers by itself (C1.16)', async () => {
+    test('are 503 within 5 s if it stalls, and end when it goes on (C1.16)', async () => {
       const mine = await service.waitlist(account);
       const real = new URL(service.env.DATABASE_URL ?? '');
       const streams = new Set<Socket>();

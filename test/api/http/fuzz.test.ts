@@ -20,15 +20,15 @@ import { type Method, useService } from '../../support/service/service.ts';
 import { findBrokenInvariants } from '../../support/storm/invariants.ts';
 
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
-/** Counts and not times: what a seed does is the same on a busy machine. */
+/** Counts instead of times, so that a seed gives the same requests on a busy machine. */
 const requestsPerTarget = 50;
-/** Until a target has succeeded once. */
+/** The most rounds until every target has succeeded once. */
 const maxRounds = 20;
 const requestsPerTool = 20;
 const valuesPerField = 25;
 const longestMs = 120_000;
 
-describe('fuzz', () => {
+describe('the API under random requests', () => {
   const nowhere = 'http://127.0.0.1:9';
   const service = useService({
     LOOPS_API_URL: nowhere,
@@ -36,7 +36,7 @@ describe('fuzz', () => {
     ADMIN_USER: 'ops',
     ADMIN_PASSWORD: 'sesame',
   });
-  /** By operation. */
+  /** The schemas of answers by operation. */
   let routes: Map<string, Route>;
   let document: ApiDocument;
   let account: TestAccount;
@@ -52,7 +52,7 @@ describe('fuzz', () => {
     own = await makeOwn();
   });
 
-  /** A waitlist with a signup and fields of every type, and a webhook. */
+  /** Creates a waitlist with a signup and fields of every type, and a webhook. */
   async function makeOwn(): Promise<Record<string, string>> {
     const id = await service.waitlist(account, { referral_bonus: 2 });
     for (const type of ['string', 'number', 'boolean']) {
@@ -77,7 +77,7 @@ describe('fuzz', () => {
     });
   }
 
-  /** Sends as many requests to a target. */
+  /** Sends `count` requests to a target. */
   async function fuzz(
     { method, requests }: FuzzTarget,
     count: number,
@@ -88,13 +88,13 @@ describe('fuzz', () => {
     await fc.assert(property, { seed: seed + round, numRuns: count, endOnFailure: true });
   }
 
-  /** Whether an answer is the envelope of §7, or a success in the shape that its route declares. */
+  /** Whether an answer is the envelope of §7, or a success that matches the schema of its route. */
   function expectDocumented(name: string, answer: LightMyRequestResponse): void {
     const { statusCode, headers } = answer;
     const [method = '', path = ''] = name.split(' ');
     const operation = document.paths[path]?.[method.toLowerCase()];
     expect(statusCode).toBeLessThan(500);
-    // A DELETE has no body; one that comes all the same is read.
+    // A DELETE needs no body, but reads one that is sent.
     if (method !== 'DELETE' || (statusCode !== 413 && statusCode !== 415))
       if (!(statusCode in (operation?.responses ?? {})))
         throw new Error(`${name} does not document ${statusCode}`);
@@ -118,11 +118,11 @@ describe('fuzz', () => {
   }
 
   test(
-    'whatever a route is sent, it answers as documented and never fails (§7, C1.4, C1.8)',
+    'answers every request as documented and never fails (§7, C1.4, C1.8)',
     async () => {
       const targets = targetsOf(document);
       expect(targets.length).toBe(routes.size);
-      const isSigned = (name: string) => name.includes('/webhooks/'); // by tests of their own
+      const isSigned = (name: string) => name.includes('/webhooks/'); // have their own tests
       const useless = [];
       for (const target of targets) {
         const { name } = target;
@@ -137,14 +137,14 @@ describe('fuzz', () => {
           await fuzz(target, requestsPerTarget, check, round);
         if (successes < wanted) useless.push(name);
       }
-      // It is no use if everything is refused at the door.
+      // The test is worthless if every request fails the first check.
       expect(useless).toEqual([]);
     },
     longestMs,
   );
 
   test(
-    'whatever a tool is sent, it answers with a result or the envelope (C8.2)',
+    'answers every tool call with a result or the envelope (C8.2)',
     async () => {
       own = await makeOwn();
       const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
@@ -165,7 +165,7 @@ describe('fuzz', () => {
   );
 
   test(
-    'whatever a page of somebody else’s plugin is asked for, it never fails, and refuses in the envelope (C1.3)',
+    'never fails on the pages of plugins, and refuses in the envelope (C1.3)',
     async () => {
       for (const target of pluginTargets('ops:sesame')) {
         await fuzz(target, requestsPerTarget, (answer) => {
@@ -180,7 +180,7 @@ describe('fuzz', () => {
   );
 
   test(
-    'where one field is at fault, the message names it (C1.4)',
+    'names the property if one is invalid (C1.4)',
     async () => {
       own = await makeOwn();
       const bases: Record<string, object> = {
@@ -188,7 +188,7 @@ describe('fuzz', () => {
         updateWaitlist: { referral_bonus: 2 },
         createSignup: {
           email: 'fuzzed@example.com',
-          fields: { string: 'x', number: 1, boolean: true }, // they may have become required
+          fields: { string: 'x', number: 1, boolean: true }, // earlier calls may have made them required
         },
         createField: { key: 'fuzzed', label: 'Fuzzed', type: 'string' },
         updateField: { label: 'Fuzzed' },
@@ -217,7 +217,7 @@ describe('fuzz', () => {
         await fuzz(target, valuesPerField, async (answer) => {
           expectDocumented(name, answer);
           if (answer.statusCode === 201 && path.endsWith('/fields')) {
-            const { key } = answer.json(); // no list of this test gets full
+            const { key } = answer.json(); // keeps the list below its limit
             await service.call('DELETE', `/v1/waitlists/${own.id}/fields/${key}`, account.key);
           }
           if (answer.statusCode !== 400) return;
@@ -230,7 +230,7 @@ describe('fuzz', () => {
     longestMs,
   );
 
-  test('leaves no number wrong', async () => {
+  test('keeps all counters right', async () => {
     expect(await findBrokenInvariants(service.sql)).toEqual([]);
   });
 });

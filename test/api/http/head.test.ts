@@ -15,7 +15,7 @@ describe('HEAD', () => {
     await list.add({ email: 'ada@example.com' });
   });
 
-  /** Over a socket: what Node sends in answer to a HEAD is its own doing. */
+  /** Uses a socket, because Node itself decides what it sends for a HEAD. */
   function ask(method: string, path: string, key = list.account.key) {
     const { port } = service.app.server.address() as AddressInfo;
     return new Promise<{ status: number | undefined; headers: IncomingMessage['headers']; body: string }>(
@@ -34,13 +34,13 @@ describe('HEAD', () => {
     );
   }
 
-  /** Without what is of the moment alone. */
+  /** Without headers that differ from one answer to the next. */
   const lasting = (headers: IncomingMessage['headers']) => {
     const passing = ['date', 'x-request-id', 'ratelimit-remaining', 'ratelimit-reset', 'transfer-encoding'];
     return Object.entries(headers).filter(([name]) => !passing.includes(name));
   };
 
-  test('is answered as the GET of every route, without a body (C1.3)', async () => {
+  test('returns the headers of GET without a body, on every route (C1.3)', async () => {
     const routes = (await listRoutes(service.ctx, '/')).filter(({ method }) => method === 'GET');
     const urls = new Set(routes.map(({ url }) => url.replace(':id', list.id).replace(':type', 'webhook')));
     expect(urls.size).toBeGreaterThan(30);
@@ -51,7 +51,7 @@ describe('HEAD', () => {
       '/v1/waitlists/nothing',
       '/docs/static/nothing',
     ]) {
-      if (url === '/metrics') continue; // which changes from one to the next
+      if (url === '/metrics') continue; // changes between two calls
       const get = await ask('GET', url);
       const head = await ask('HEAD', url);
       expect([url, head.status, lasting(head.headers), head.body]).toEqual([
@@ -63,7 +63,7 @@ describe('HEAD', () => {
     }
   });
 
-  test('counts as the GET does', async () => {
+  test('counts against the limit as GET does', async () => {
     const account = await service.account({ requestsPerMinute: 5 });
     const left: unknown[] = [];
     for (const method of ['GET', 'HEAD', 'GET', 'HEAD'])
@@ -71,8 +71,8 @@ describe('HEAD', () => {
     expect(left.map((text) => Number(text) - Number(left[0]))).toEqual([0, -1, -2, -3]);
   });
 
-  test('of an export reads no row', async () => {
-    // Whoever read one would wait for the lock.
+  test('reads no row of an export', async () => {
+    // A query would wait for the lock.
     const { status, headers, body } = await service.sql.begin(async (tx) => {
       await tx`LOCK TABLE signups IN ACCESS EXCLUSIVE MODE`;
       return ask('HEAD', `/v1/waitlists/${list.id}/signups/export`);
@@ -81,7 +81,7 @@ describe('HEAD', () => {
     expect(headers['content-disposition']).toContain('attachment');
   });
 
-  test('of what takes no GET is 404, and is no part of the API description', async () => {
+  test('returns 404 on routes without GET, and is not in the API description', async () => {
     expect((await ask('HEAD', '/v1/webhooks/email_provider')).status).toBe(404);
     const { paths } = JSON.parse((await ask('GET', '/openapi.json')).body);
     expect(Object.values<object>(paths).flatMap((path) => Object.keys(path))).not.toContain('head');

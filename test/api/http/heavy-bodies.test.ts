@@ -12,20 +12,20 @@ import { type Method, useService } from '../../support/service/service.ts';
 import { cpuMsOf } from '../../support/values/cpu-time.ts';
 import { heavyJson, heavyTexts } from '../../support/values/heavy-values.ts';
 
-/** A little less than a body may have (C1.5), for what stands around the value. */
+/** A little below the limit of a body (C1.5), because the value is only a part of it. */
 const bytes = 520_000;
-/** What a body may cost, with ten times what an ordinary one of its size does, for machines differ. */
+/** The CPU time that a body may cost: ten times that of an ordinary one, because machines differ. */
 const mostCpuMs = 50;
-const tries = 8;
+const runs = 8;
 const longestMs = 300_000;
 
-/** Something that takes a value, in the place of one of its texts. */
-interface Door {
+/** A request with a placeholder for the value. */
+interface Target {
   readonly name: string;
   send(value: string): Promise<{ readonly statusCode: number }>;
 }
 
-describe('a body at its limit is answered at once, whatever it holds', () => {
+describe('a body of maximum size costs little CPU time, whatever it contains', () => {
   const service = useService();
   let account: TestAccount;
   let visitor: Visitor;
@@ -53,27 +53,30 @@ describe('a body at its limit is answered at once, whatever it holds', () => {
     plainMs = await leastOf(plain, 0);
   });
 
-  /** The least that it takes in some tries: what else the process has to do then is not its doing. */
+  /** The lowest CPU time of several calls, because the process also does other work. */
   async function leastOf(work: () => Promise<unknown>, enough: number, hopeless = Infinity): Promise<number> {
     let least = await cpuMsOf(work);
-    for (let turn = 1; turn < tries && least > enough && least < hopeless; turn++)
+    for (let turn = 1; turn < runs && least > enough && least < hopeless; turn++)
       least = Math.min(least, await cpuMsOf(work));
     return least;
   }
 
-  async function expectQuick(doors: readonly Door[], values: ReturnType<typeof heavyJson>): Promise<void> {
+  async function expectQuick(
+    targets: readonly Target[],
+    values: ReturnType<typeof heavyJson>,
+  ): Promise<void> {
     const most = mostCpuMs + 10 * plainMs;
     const slow: string[] = [];
-    for (const door of doors) {
+    for (const target of targets) {
       for (const { name, value } of values) {
-        if (slow.length >= 3) continue; // enough to know
+        if (slow.length >= 3) continue; // enough failures to report
         const send = async () => {
-          const { statusCode } = await door.send(value);
-          if (statusCode >= 500) slow.push(`${door.name} with ${name} was answered ${statusCode}`);
+          const { statusCode } = await target.send(value);
+          if (statusCode >= 500) slow.push(`${target.name} with ${name} was answered ${statusCode}`);
         };
         const ms = await leastOf(send, most, 10 * most);
         if (ms > most)
-          slow.push(`${door.name} with ${name} took ${Math.round(ms)} ms of ${Math.round(most)}`);
+          slow.push(`${target.name} with ${name} took ${Math.round(ms)} ms of ${Math.round(most)}`);
       }
     }
     expect(slow).toEqual([]);
@@ -85,11 +88,11 @@ describe('a body at its limit is answered at once, whatever it holds', () => {
       headers: {
         'content-type': 'application/json',
         accept: 'application/json, text/event-stream',
-        'x-forwarded-for': `10.8.${(calls >> 8) & 255}.${calls++ & 255}`, // the limit by address is out of the way
+        'x-forwarded-for': `10.8.${(calls >> 8) & 255}.${calls++ & 255}`, // so that the limit per address does not apply
       },
     });
-  /** A body with a value, as JSON, where it says `HERE`. */
-  const jsonDoor = (name: string, method: Method, path: string, body: unknown): Door => ({
+  /** A JSON body in which the value replaces `HERE`. */
+  const jsonTarget = (name: string, method: Method, path: string, body: unknown): Target => ({
     name,
     send: (json) =>
       post(
@@ -102,25 +105,25 @@ describe('a body at its limit is answered at once, whatever it holds', () => {
   const signups = () => `/v1/waitlists/${ids.id}/signups`;
 
   test(
-    'by every route (C1.5)',
+    'on every route (C1.5)',
     async () => {
-      const doors = (await listRoutes(service.ctx)).flatMap(({ method, url, schema }) => {
+      const targets = (await listRoutes(service.ctx)).flatMap(({ method, url, schema }) => {
         if (!(schema?.body instanceof z.ZodObject)) return [];
         const path = pathOf(url);
-        const sound = Object(examples[schema.operationId as OperationId].body);
+        const valid = Object(examples[schema.operationId as OperationId].body);
         const keys = Object.keys(schema.body.shape);
         return [
-          jsonDoor(`${method} ${url}`, method, path, 'HERE'),
+          jsonTarget(`${method} ${url}`, method, path, 'HERE'),
           ...keys.map((key) =>
-            jsonDoor(`${method} ${url} ${key}`, method, path, { ...sound, [key]: 'HERE' }),
+            jsonTarget(`${method} ${url} ${key}`, method, path, { ...valid, [key]: 'HERE' }),
           ),
         ];
       });
-      expect(doors.length).toBeGreaterThan(20);
+      expect(targets.length).toBeGreaterThan(20);
       const parts = ['metadata', 'fields'].map((key) =>
-        jsonDoor(`${key}.x`, 'POST', signups(), { email: 'a@b.co', [key]: { x: 'HERE' } }),
+        jsonTarget(`${key}.x`, 'POST', signups(), { email: 'a@b.co', [key]: { x: 'HERE' } }),
       );
-      await expectQuick([...doors, ...parts], heavyJson(bytes));
+      await expectQuick([...targets, ...parts], heavyJson(bytes));
     },
     longestMs,
   );
@@ -128,28 +131,28 @@ describe('a body at its limit is answered at once, whatever it holds', () => {
   test(
     'in every setting of every integration',
     async () => {
-      const sound = {
+      const valid = {
         events: ['signup.created'],
         url: 'http://127.0.0.1:9/',
         webhook_url: 'http://127.0.0.1:9/',
         api_key: 'phc_a',
       };
-      const doors = integrationTypes.flatMap((type) => {
+      const targets = integrationTypes.flatMap((type) => {
         const keys = Object.keys((integrationProviderOf(type).config as unknown as z.ZodObject).shape);
-        const config = Object.fromEntries(Object.entries(sound).filter(([key]) => keys.includes(key)));
+        const config = Object.fromEntries(Object.entries(valid).filter(([key]) => keys.includes(key)));
         return keys.map((key) =>
-          jsonDoor(`${type} ${key}`, 'PUT', `/v1/integrations/${type}`, {
+          jsonTarget(`${type} ${key}`, 'PUT', `/v1/integrations/${type}`, {
             config: { ...config, [key]: 'HERE' },
           }),
         );
       });
-      await expectQuick(doors, heavyJson(bytes));
+      await expectQuick(targets, heavyJson(bytes));
     },
     longestMs,
   );
 
   test(
-    'by every tool, and in every part of a message',
+    'in every tool call and every part of a message',
     async () => {
       const request = { jsonrpc: '2.0', id: 1, method: 'tools/call' };
       const toTool = (name: string, args: unknown) => ({ ...request, params: { name, arguments: args } });
@@ -159,7 +162,7 @@ describe('a body at its limit is answered at once, whatever it holds', () => {
         clientInfo: { name: 'x', version: '1' },
       };
       const initialize = { ...request, method: 'initialize' };
-      const sound: Record<string, string> = {
+      const valid: Record<string, string> = {
         waitlistId: ids.id ?? '',
         signupId: ids.id ?? '',
         email: 'a@b.co',
@@ -182,20 +185,20 @@ describe('a body at its limit is answered at once, whatever it holds', () => {
         notification: { jsonrpc: '2.0', method: 'notifications/initialized', params: 'HERE' },
       };
       for (const { name, input } of tools) {
-        const known = Object.fromEntries(Object.entries(sound).filter(([key]) => key in input.shape));
+        const known = Object.fromEntries(Object.entries(valid).filter(([key]) => key in input.shape));
         for (const key of Object.keys(input.shape))
           messages[`${name} ${key}`] = toTool(name, { ...known, [key]: 'HERE' });
       }
-      const doors = Object.entries(messages).map(([name, message]) =>
-        jsonDoor(name, 'POST', '/mcp', message),
+      const targets = Object.entries(messages).map(([name, message]) =>
+        jsonTarget(name, 'POST', '/mcp', message),
       );
-      await expectQuick(doors, heavyJson(bytes));
+      await expectQuick(targets, heavyJson(bytes));
     },
     longestMs,
   );
 
   test(
-    'by every form of the dashboard, and in what pages are asked for',
+    'in every form and query of the dashboard',
     async () => {
       const pages = (await listRoutes(service.ctx, '/dashboard'))
         .filter(({ method, url }) => method === 'GET' && !/sign-out|assets/.test(url))
@@ -225,7 +228,7 @@ describe('a body at its limit is answered at once, whatever it holds', () => {
       const fields = [...forms].flatMap(([path, names]) => [...names].map((field) => ({ path, field })));
       expect(fields.length).toBeGreaterThan(50);
       const doorsFor = (toPairs: (field: string, text: string) => string) =>
-        fields.map(({ path, field }): Door => {
+        fields.map(({ path, field }): Target => {
           return { name: `${path} ${field}`, send: (text) => post(path, toPairs(field, text)) };
         });
       await expectQuick(
@@ -241,7 +244,7 @@ describe('a body at its limit is answered at once, whatever it holds', () => {
   );
 
   test(
-    'and the longest mail is rendered at once',
+    'as does rendering the longest mail',
     async () => {
       const csrf = csrfOf(await visitor.open('/dashboard'));
       const names = ['div', 'p', 'b', 'h1', 'ul', 'table', 'blockquote', 'pre'];

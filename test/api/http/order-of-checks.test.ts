@@ -7,8 +7,8 @@ import { roomInMinute } from '../../support/values/minute.ts';
 
 const unknownId = '018f0000-0000-7000-8000-00000000dead';
 
-/** Each test breaks two rules at once that stand side by side in C1.1, and looks which one is answered. */
-describe('order of checks', () => {
+/** Each test violates two adjacent rules of C1.1 and checks which one is reported. */
+describe('the order of checks is', () => {
   const service = useService();
   const json = { 'content-type': 'application/json' };
   const answer = async (...call: Parameters<typeof service.call>) => {
@@ -16,7 +16,7 @@ describe('order of checks', () => {
     return [statusCode, JSON.parse(body).error?.code];
   };
 
-  /** An account whose budget of one call is used up for this minute. */
+  /** An account with a limit of one call, which is used up for this minute. */
   async function exhaustedAccount(): Promise<TestAccount> {
     await roomInMinute(service.env.REDIS_URL ?? '', 5);
     const account = await service.account({ requestsPerMinute: 1 });
@@ -24,7 +24,7 @@ describe('order of checks', () => {
     return account;
   }
 
-  /** Uses up what one address may send to a waitlist in this minute. @returns a further call from it */
+  /** Uses up the signups of one address for this minute. @returns a function that sends another one */
   async function exhaustedAddress(account: TestAccount, waitlist: string) {
     await roomInMinute(service.env.REDIS_URL ?? '', 10);
     const call = (options: InjectOptions = {}) =>
@@ -37,7 +37,7 @@ describe('order of checks', () => {
     return call;
   }
 
-  test('401 before 429: a revoked key of an account without budget (C1.1)', async () => {
+  test('401 before 429: a revoked key of an account at its limit (C1.1)', async () => {
     const account = await exhaustedAccount();
     const [row] = await service.sql<
       { id: string }[]
@@ -47,25 +47,25 @@ describe('order of checks', () => {
     await expect.poll(() => answer('GET', '/v1/account', account.key)).toEqual([401, 'unauthorized']);
   });
 
-  test('429 before 403: a key without the scope, of an account without budget (C1.1)', async () => {
+  test('429 before 403: a key without the scope, of an account at its limit (C1.1)', async () => {
     const account = await exhaustedAccount();
     const key = await service.key(account, []);
     expect(await answer('GET', '/v1/account', key)).toEqual([429, 'rate_limited']);
   });
 
-  test('429 before 404: an unknown route, an account without budget (C1.1)', async () => {
+  test('429 before 404: an unknown route, for an account at its limit (C1.1)', async () => {
     const account = await exhaustedAccount();
     expect(await answer('GET', '/v1/nothing', account.key)).toEqual([429, 'rate_limited']);
   });
 
-  test('403 before 404: a malformed path id, a key without the scope (C1.1)', async () => {
+  test('403 before 404: a malformed id, with a key without the scope (C1.1)', async () => {
     const account = await service.account();
     const key = await service.key(account, ['account:read']);
     expect(await answer('GET', '/v1/waitlists/nonsense', key)).toEqual([403, 'forbidden']);
-    expect(await answer('GET', '/v1/nothing', key)).toEqual([404, 'not_found']); // no scope could be lacking
+    expect(await answer('GET', '/v1/nothing', key)).toEqual([404, 'not_found']); // an unknown route has no scope
   });
 
-  test('403 before 400: a broken body, a key without the scope (C1.1)', async () => {
+  test('403 before 400: an invalid body, with a key without the scope (C1.1)', async () => {
     const account = await service.account();
     const key = await service.key(account, ['waitlists:read']);
     expect(await answer('POST', '/v1/waitlists', key, { headers: json, payload: '{' })).toEqual([
@@ -74,7 +74,7 @@ describe('order of checks', () => {
     ]);
   });
 
-  test('404 of the path before 400: a malformed id or an unknown route, with a broken body or query (C1.1)', async () => {
+  test('404 for the path before 400: a malformed id or an unknown route, with an invalid body or query (C1.1)', async () => {
     const { key } = await service.account();
     const broken = { headers: json, payload: '{' };
     expect(await answer('PATCH', '/v1/waitlists/nonsense', key, broken)).toEqual([404, 'not_found']);
@@ -83,7 +83,7 @@ describe('order of checks', () => {
     expect(await answer('GET', '/v1/waitlists/nonsense/signups?limit=0', key)).toEqual([404, 'not_found']);
   });
 
-  test('400 before 404 of the account: an unknown id with a bad body or query (C1.1)', async () => {
+  test('400 before 404 for the row: an unknown id with an invalid body or query (C1.1)', async () => {
     const { key } = await service.account();
     const list = `/v1/waitlists/${unknownId}`;
     const bad = { payload: { email: 7 } };
@@ -96,19 +96,19 @@ describe('order of checks', () => {
     ]);
   });
 
-  test('404 of the account before 429 per address: an unknown list, an address past its limit (C1.1)', async () => {
+  test('404 for the row before 429 per address: an unknown list, from an address over its limit (C1.1)', async () => {
     const call = await exhaustedAddress(await service.account(), unknownId);
     expect(await call()).toEqual([404, 'not_found']);
   });
 
-  test('400 before 429 per address: a bad body, an address past its limit (C1.1)', async () => {
+  test('400 before 429 per address: an invalid body, from an address over its limit (C1.1)', async () => {
     const account = await service.account();
     const call = await exhaustedAddress(account, await service.waitlist(account));
     expect(await call()).toEqual([429, 'rate_limited']);
     expect(await call({ payload: { email: 'nobody' } })).toEqual([400, 'invalid_request']);
   });
 
-  test('429 per address before 402: an account that is full, an address past its limit (C1.1)', async () => {
+  test('429 per address before 402: an account at its quota, from an address over its limit (C1.1)', async () => {
     const account = await service.account({ plan: 'free' });
     const waitlist = await service.waitlist(account);
     const call = await exhaustedAddress(account, waitlist);
@@ -118,7 +118,7 @@ describe('order of checks', () => {
     expect(await call({ payload, remoteAddress: '203.0.113.8' })).toEqual([402, 'quota_exceeded']);
   });
 
-  test('402 before 409: a used name, a plan without room (C1.1, C2.2)', async () => {
+  test('402 before 409: a name in use, on a plan at its limit (C1.1, C2.2)', async () => {
     const account = await service.account({ plan: 'free' });
     await service.call('POST', '/v1/waitlists', account.key, { payload: { name: 'Same' } });
     expect(await answer('POST', '/v1/waitlists', account.key, { payload: { name: 'Same' } })).toEqual([
@@ -127,7 +127,7 @@ describe('order of checks', () => {
     ]);
   });
 
-  test('404 before 409: a used field key on another’s list; past the limit of 20 it is no 21st (C1.1, C2.6a, §4.5)', async () => {
+  test('404 before 409 for a field key in use on another account’s list, and 409 before the limit of 20 (C1.1, C2.6a, §4.5)', async () => {
     const account = await service.account();
     const stranger = await service.account();
     const waitlist = await service.waitlist(account);

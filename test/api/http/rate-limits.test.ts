@@ -21,11 +21,11 @@ describe('rate limits', () => {
   const callOn = ({ app }: App, key: string) =>
     app.inject({ url: '/v1/account', headers: { authorization: `Bearer ${key}` } });
 
-  // No test is split over two minutes.
+  // No test spans two minutes.
   beforeEach(() => roomInMinute(service.env.REDIS_URL ?? '', 12));
 
-  describe('of an account', () => {
-    test('every authenticated answer carries the three headers, whatever its status (C1.12)', async () => {
+  describe('per account', () => {
+    test('are shown in three headers of every authenticated answer (C1.12)', async () => {
       const account = await service.account({ requestsPerMinute: 500 });
       const waitlist = await service.waitlist(account);
       const scopeless = await service.key(account, []);
@@ -64,14 +64,14 @@ describe('rate limits', () => {
       });
     });
 
-    test('what is not authenticated tells of no budget and uses up none (C1.12, §5.1)', async () => {
+    test('neither show nor count unauthenticated calls (C1.12, §5.1)', async () => {
       const account = await service.account({ requestsPerMinute: 10 });
       const bare = await service.call('GET', '/v1/account');
       expect(Object.keys(bare.headers).filter((name) => name.startsWith('ratelimit'))).toEqual([]);
       expect(remainingOf(await call(account.key))).toBe(9);
     });
 
-    test('past the budget: 429 with Retry-After in whole seconds, and no more effect (§8, §7, C1.12)', async () => {
+    test('answer calls over the limit with 429 and Retry-After, without any effect (§8, §7, C1.12)', async () => {
       const account = await service.account({ requestsPerMinute: 3 });
       for (const remaining of [2, 1, 0]) expect(remainingOf(await call(account.key))).toBe(remaining);
       const refused = await service.call('POST', '/v1/waitlists', account.key, { payload: { name: 'Late' } });
@@ -85,7 +85,7 @@ describe('rate limits', () => {
       expect(rows.length).toBe(0);
     });
 
-    test('the budget belongs to the account: its keys share it, other accounts do not (§5.5)', async () => {
+    test('are shared by the keys of the account, and not by other accounts (§5.5)', async () => {
       const account = await service.account({ requestsPerMinute: 4 });
       const second = await service.key(account, ['account:read']);
       const other = await service.account({ requestsPerMinute: 4 });
@@ -102,14 +102,14 @@ describe('rate limits', () => {
       ['launch', 300],
       ['scale', 1000],
       ['enterprise', 10_000],
-    ] as const)('the plan %s has %i requests a minute (§8, C5.4)', async (plan, limit) => {
+    ] as const)('allow the plan %s %i requests a minute (§8, C5.4)', async (plan, limit) => {
       const { accountId, key } = await service.account({ plan });
       await service.sql`UPDATE accounts SET requests_per_minute = NULL WHERE id = ${accountId}`;
       const answer = await call(key);
       expect([limitOf(answer), remainingOf(answer)]).toEqual([limit, limit - 1]);
     });
 
-    test('of 200 parallel calls over two processes exactly the budget is let through (§8, C1.12)', async () => {
+    test('let exactly the limit of 200 concurrent calls over two processes pass (§8, C1.12)', async () => {
       const { key } = await service.account({ requestsPerMinute: 120 });
       const second = await openApp(service.env);
       const answers = await Promise.all(times(200, (n) => (n % 2 === 0 ? call(key) : callOn(second, key))));
@@ -118,7 +118,7 @@ describe('rate limits', () => {
       expect(left.toSorted((a, b) => b - a)).toEqual(times(120, (n) => 119 - n));
     });
 
-    test('a new budget and a new plan count within a second, on every process (C2.9, C5.4)', async () => {
+    test('apply a new limit and a new plan within a second, on every process (C2.9, C5.4)', async () => {
       const { accountId, key } = await service.account({ plan: 'launch', requestsPerMinute: 50 });
       const second = await openApp(service.env);
       const limits = async () => [limitOf(await call(key)), limitOf(await callOn(second, key))];
@@ -131,44 +131,44 @@ describe('rate limits', () => {
     });
   });
 
-  describe('the minute', () => {
+  describe('count by a minute that', () => {
     afterEach(() => {
       vi.useRealTimers();
     });
 
-    test('ends by the clock of Redis, not by the one of the process (C1.12)', async () => {
+    test('ends by the clock of Redis and not of the process (C1.12)', async () => {
       const { accountId, key } = await service.account();
       const redis = new Redis(service.env.REDIS_URL ?? '');
       vi.useFakeTimers({ toFake: ['Date'] });
-      vi.setSystemTime(Date.now() + 25_000); // a process whose clock is wrong
+      vi.setSystemTime(Date.now() + 25_000); // the clock of this process is wrong
       const before = Number((await redis.time())[0]);
       const reset = resetOf(await call(key));
       const after = Number((await redis.time())[0]);
       expect(60 - (before % 60)).toBeGreaterThanOrEqual(reset);
       expect(60 - (after % 60)).toBeLessThanOrEqual(reset);
 
-      // What was counted is forgotten exactly as the minute ends.
+      // The counter expires exactly at the end of the minute.
       const names = await redis.keys(`*${accountId}*`);
       expect(names.length).toBe(1);
       expect(await redis.expiretime(names[0] ?? '')).toBe(before - (before % 60) + 60);
       redis.disconnect();
     });
 
-    test('the next minute brings the whole budget back (§7, C1.12)', async () => {
+    test('resets the whole limit at its end (§7, C1.12)', async () => {
       const { accountId, key } = await service.account({ requestsPerMinute: 1 });
       expect((await call(key)).statusCode).toBe(200);
       expect((await call(key)).statusCode).toBe(429);
       const redis = new Redis(service.env.REDIS_URL ?? '');
       const names = await redis.keys(`*${accountId}*`);
-      await redis.pexpire(names[0] ?? '', 1); // the minute's end, sooner
+      await redis.pexpire(names[0] ?? '', 1); // ends the minute early
       await expect.poll(() => redis.exists(...names)).toBe(0);
       redis.disconnect();
       expect((await call(key)).statusCode).toBe(200);
     });
   });
 
-  describe('of an address on a waitlist', () => {
-    /** What the callers of one waitlist send; each another address book entry. */
+  describe('per address and waitlist', () => {
+    /** Sends signups with different emails to one waitlist. */
     async function makeCaller(app: Pick<App, 'app'>['app'], account: TestAccount) {
       const waitlist = await service.waitlist(account);
       let sent = 0;
@@ -185,7 +185,7 @@ describe('rate limits', () => {
       return { waitlist, signUp };
     }
 
-    test('20 signups a minute, then 429 with Retry-After, and nothing is stored (§8.1)', async () => {
+    test('allow 20 signups a minute and answer more with 429 and Retry-After (§8.1)', async () => {
       const account = await service.account();
       const { waitlist, signUp } = await makeCaller(service.app, account);
       const answers = await Promise.all(times(25, () => signUp({ remoteAddress: '198.51.100.1' })));
@@ -195,12 +195,12 @@ describe('rate limits', () => {
       expect(Number(refused?.headers['retry-after'])).toBeGreaterThanOrEqual(1);
       expect(refused?.headers['retry-after']).toBe(refused?.headers['ratelimit-reset']);
       const list = await service.call('GET', `/v1/waitlists/${waitlist}`, account.key);
-      expect(list.statusCode).toBe(200); // other calls of that address go on
+      expect(list.statusCode).toBe(200); // other calls from that address pass
       const rows = await service.sql`SELECT 1 FROM signups WHERE waitlist_id = ${waitlist}`;
       expect(rows.length).toBe(20);
     });
 
-    test('it counts by waitlist and by address: another of either has its own 20 (§8.1)', async () => {
+    test('count each waitlist and each address separately (§8.1)', async () => {
       const account = await service.account();
       const one = await makeCaller(service.app, account);
       const two = await makeCaller(service.app, account);
@@ -211,7 +211,7 @@ describe('rate limits', () => {
       expect((await one.signUp({ remoteAddress: '198.51.100.3' })).statusCode).toBe(201);
     });
 
-    test('every request counts: repeats of one email, refused bodies, the id in capitals (C1.12)', async () => {
+    test('count every request: repeated emails, invalid bodies, the id in capital letters (C1.12)', async () => {
       const account = await service.account();
       const { waitlist, signUp } = await makeCaller(service.app, account);
       const here = { remoteAddress: '198.51.100.4' };
@@ -227,7 +227,7 @@ describe('rate limits', () => {
       expect((await signUp({ ...same, url })).statusCode).toBe(429);
     });
 
-    test('other keys of the account share an address’s 20 (§8.1)', async () => {
+    test('count all keys of the account together (§8.1)', async () => {
       const account = await service.account();
       const { signUp } = await makeCaller(service.app, account);
       const authorization = `Bearer ${await service.key(account, ['signups:write'])}`;
@@ -238,7 +238,7 @@ describe('rate limits', () => {
       expect((await signUp({ ...here, headers: { authorization } })).statusCode).toBe(429);
     });
 
-    test('an IPv6 caller is its /64 (C9.5)', async () => {
+    test('count an IPv6 address by its /64 (C9.5)', async () => {
       const { signUp } = await makeCaller(service.app, await service.account());
       await Promise.all(times(20, (n) => signUp({ remoteAddress: `2001:db8:1:2::${n.toString(16)}` })));
       expect((await signUp({ remoteAddress: '2001:db8:1:2:ffff:ffff:ffff:ffff' })).statusCode).toBe(429);
@@ -246,14 +246,14 @@ describe('rate limits', () => {
       expect((await signUp({ remoteAddress: '2001:db8:1:3::1' })).statusCode).toBe(201);
     });
 
-    test('an IPv4 address in IPv6 form is the same caller as in its own form (C9.5)', async () => {
+    test('count an IPv4-mapped IPv6 address as the IPv4 address (C9.5)', async () => {
       const { signUp } = await makeCaller(service.app, await service.account());
       await Promise.all(times(20, () => signUp({ remoteAddress: '198.51.100.6' })));
       expect((await signUp({ remoteAddress: '::ffff:198.51.100.6' })).statusCode).toBe(429);
       expect((await signUp({ remoteAddress: '::ffff:198.51.100.7' })).statusCode).toBe(201);
     });
 
-    test('without TRUST_PROXY a made-up X-Forwarded-For changes nothing (C9.5)', async () => {
+    test('ignore X-Forwarded-For without TRUST_PROXY (C9.5)', async () => {
       const { app } = await openApp({ ...service.env, TRUST_PROXY: '' });
       const { signUp } = await makeCaller(app, await service.account());
       const answers = await Promise.all(
@@ -272,7 +272,7 @@ describe('rate limits', () => {
     });
 
     test.each(['1', '10.0.0.0/8'])(
-      'with TRUST_PROXY %s the address that the proxy saw counts, and what the caller put before it does not (C9.5)',
+      'count the address that the proxy saw, and not those before it, with TRUST_PROXY %s (C9.5)',
       async (trust) => {
         const { app } = await openApp({ ...service.env, TRUST_PROXY: trust });
         const { signUp } = await makeCaller(app, await service.account());
@@ -289,7 +289,7 @@ describe('rate limits', () => {
       ['10.0.0.0/8', '198.51.100.13'],
       ['loopback, 10.0.0.0/8', '2001:db8:1:9::1'],
     ])(
-      'with TRUST_PROXY %s the port and the brackets of an address don’t count (C9.5)',
+      'ignore the port and the brackets of an address, with TRUST_PROXY %s (C9.5)',
       async (trust, address) => {
         const { app } = await openApp({ ...service.env, TRUST_PROXY: trust });
         const { signUp } = await makeCaller(app, await service.account());
@@ -307,7 +307,7 @@ describe('rate limits', () => {
       },
     );
 
-    test('an X-Forwarded-For that is no address is never an error (C9.5)', async () => {
+    test('accept an X-Forwarded-For that is not an address (C9.5)', async () => {
       const { signUp } = await makeCaller(service.app, await service.account());
       for (const forwarded of ['nonsense', ',,,', '1.2.3.4:99999', '[::1]', "'; --", 'x'.repeat(4000)]) {
         const { statusCode } = await signUp({ headers: { 'x-forwarded-for': forwarded } });
@@ -315,7 +315,7 @@ describe('rate limits', () => {
       }
     });
 
-    test('of 60 parallel signups over two processes exactly 20 are let through (§8.1)', async () => {
+    test('let exactly 20 of 60 concurrent signups over two processes pass (§8.1)', async () => {
       const account = await service.account();
       const { waitlist, signUp } = await makeCaller(service.app, account);
       const second = await openApp(service.env);
@@ -337,12 +337,12 @@ describe('rate limits', () => {
   });
 
   describe('without Redis', () => {
-    const doors = [
+    const outages = [
       ['refuses connections', closedPort],
       ['takes connections and never answers', () => listen(() => {})],
     ] as const;
 
-    test.each(doors)('that %s, calls are served and counted per process (C1.15)', async (_, open) => {
+    test.each(outages)('count per process if it %s (C1.15)', async (_, open) => {
       const redis = { REDIS_URL: `redis://127.0.0.1:${await open()}` };
       const one = await openApp({ ...service.env, ...redis });
       const two = await openApp({ ...service.env, ...redis });
@@ -354,7 +354,7 @@ describe('rate limits', () => {
       }
     });
 
-    test('that goes away, a process counts on from what it was told last (C1.15)', async () => {
+    test('continue from the last known count if Redis fails (C1.15)', async () => {
       const one = await openApp(service.env);
       const account = await service.account({ requestsPerMinute: 10 });
       await Promise.all(times(8, () => call(account.key)));
@@ -365,18 +365,18 @@ describe('rate limits', () => {
       expect([countOf(answers, 200), countOf(answers, 429)]).toEqual([1, 3]);
     });
 
-    test('is not taken for away by a process that was too busy to read its answer (C1.12)', async () => {
+    test('still use Redis if the process was too busy to read its answer (C1.12)', async () => {
       const one = await openApp(service.env);
       await expect.poll(() => one.ctx.redis.status).toBe('ready');
       const windows = [`limit:{busy-${Date.now()}}`];
       for (let calls = 0; calls < 7; calls++) await service.ctx.limiter.count(windows);
       const counted = one.ctx.limiter.count(windows);
-      await new Promise((resolve) => setImmediate(resolve)); // it is on its way
+      await new Promise((resolve) => setImmediate(resolve)); // the command is sent
       for (const end = performance.now() + 400; performance.now() < end; );
       expect((await counted).calls).toEqual([8]);
     });
 
-    test('the limit per address holds in the process, and signups are stored with their email owed (C1.15)', async () => {
+    test('apply per address in each process, and signups are stored with a pending email (C1.15)', async () => {
       const { app } = await openApp({
         ...service.env,
         REDIS_URL: `redis://127.0.0.1:${await closedPort()}`,

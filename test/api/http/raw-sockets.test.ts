@@ -12,7 +12,7 @@ import { useService } from '../../support/service/service.ts';
 /** Waits for the server to close a connection. */
 const longestCloseMs = 15_000;
 
-describe('raw sockets', () => {
+describe('on a raw socket,', () => {
   const service = useService();
   let account: TestAccount;
   let bystander: Bystander;
@@ -26,12 +26,12 @@ describe('raw sockets', () => {
   afterAll(() => bystander?.stop());
 
   const key = () => `Authorization: Bearer ${account.key}\r\n`;
-  const sound = (id: string) => `GET /v1/account HTTP/1.1\r\nHost: x\r\n${key()}X-Request-Id: ${id}\r\n\r\n`;
+  const valid = (id: string) => `GET /v1/account HTTP/1.1\r\nHost: x\r\n${key()}X-Request-Id: ${id}\r\n\r\n`;
   const hidden = () => {
     const body = '{"name":"Smuggled"}';
     return `POST /v1/waitlists HTTP/1.1\r\nHost: x\r\n${key()}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
   };
-  /** The head of a POST up to where its body's length is told. */
+  /** The head of a POST without the length of its body. */
   const post = (lines: string) =>
     `POST /v1/waitlists HTTP/1.1\r\nHost: x\r\n${key()}Content-Type: application/json\r\n${lines}\r\n\r\n`;
   const chunked = () => post('Transfer-Encoding: chunked');
@@ -42,15 +42,15 @@ describe('raw sockets', () => {
     expect(ended).toBe(true);
   }
 
-  /** Sends bytes behind a sound request, and other sound ones behind them: what a front that reuses a connection would do. */
+  /** Sends bytes between valid requests, as a proxy does that reuses a connection for several clients. */
   async function sendBetween(bytes: string): Promise<RawConnection> {
     const connection = await connectRaw(service.app);
-    connection.socket.write(Buffer.from(`${sound('before')}${bytes}${hidden()}${sound('behind')}`, 'latin1'));
+    connection.socket.write(Buffer.from(`${valid('before')}${bytes}${hidden()}${valid('behind')}`, 'latin1'));
     await closes(connection);
     return connection;
   }
 
-  describe('a request whose end is in doubt is refused, and nothing behind it is read (§7)', () => {
+  describe('a request with an ambiguous end is refused, and the bytes after it are not read (§7)', () => {
     test.each<[string, () => string]>([
       ['a length and chunks', () => `${post('Content-Length: 4\r\nTransfer-Encoding: chunked')}0\r\n\r\n`],
       ['chunks and a length', () => `${post('Transfer-Encoding: chunked\r\nContent-Length: 4')}0\r\n\r\n`],
@@ -61,7 +61,7 @@ describe('raw sockets', () => {
       ['a negative length', () => post('Content-Length: -1')],
       ['a length in hex', () => `${post('Content-Length: 0x2')}{}`],
       ['a length of two words', () => `${post('Content-Length: 2 2')}{}`],
-      ['a length beyond all numbers', () => `${post('Content-Length: 99999999999999999999')}{}`],
+      ['a length that is too large for a number', () => `${post('Content-Length: 99999999999999999999')}{}`],
       ['an empty length', () => `${post('Content-Length:')}{}`],
       ['an unknown encoding', () => `${post('Transfer-Encoding: xchunked')}0\r\n\r\n`],
       ['chunks that are not the last encoding', () => `${post('Transfer-Encoding: chunked, gzip')}0\r\n\r\n`],
@@ -76,18 +76,21 @@ describe('raw sockets', () => {
       ['a line feed alone', () => post('X-A: b\nContent-Length: 2')],
       ['a carriage return alone', () => post('X-A: b\rContent-Length: 2')],
       ['NUL in a header', () => post('X-A: b\0c')],
-      ['a method that is none', () => 'GE(T /v1/account HTTP/1.1\r\nHost: x\r\n\r\n'],
-      ['a chunk of no size', () => `${chunked()}\r\n{}\r\n0\r\n\r\n`],
+      ['an invalid method', () => 'GE(T /v1/account HTTP/1.1\r\nHost: x\r\n\r\n'],
+      ['a chunk without a size', () => `${chunked()}\r\n{}\r\n0\r\n\r\n`],
       ['a chunk of a size with a sign', () => `${chunked()}+2\r\n{}\r\n0\r\n\r\n`],
       ['a chunk of a size with 0x', () => `${chunked()}0x2\r\n{}\r\n0\r\n\r\n`],
-      ['a chunk beyond all sizes', () => `${chunked()}fffffffffffffffff\r\n{}\r\n0\r\n\r\n`],
+      [
+        'a chunk size that is too large for a number',
+        () => `${chunked()}fffffffffffffffff\r\n{}\r\n0\r\n\r\n`,
+      ],
       ['a chunk longer than its size', () => `${chunked()}2\r\n{"name":"x"}\r\n0\r\n\r\n`],
       ['a chunk whose size ends with a line feed alone', () => `${chunked()}2\n{}\r\n0\r\n\r\n`],
       ['a chunk that ends with a line feed alone', () => `${chunked()}2\r\n{}\n0\r\n\r\n`],
       ['chunks with a broken trailer', () => `${chunked()}0\r\nX A\r\n\r\n`],
     ])('%s', async (_, bytes) => {
       const connection = await sendBetween(bytes());
-      // The one before may be cut off by the refusal; it changed nothing.
+      // The refusal may cut off the answer before it, of a request without effect.
       expect(connection.statuses().filter((status) => status !== 200)).toEqual([400]);
       expect(connection.received()).not.toMatch(/x-request-id: behind/i);
       const names = await service.sql`SELECT 1 FROM waitlists WHERE account_id = ${account.accountId}`;
@@ -95,10 +98,10 @@ describe('raw sockets', () => {
     });
   });
 
-  test('requests in one piece are answered one after the other, in their order', async () => {
+  test('pipelined requests are answered in order', async () => {
     const ids = Array.from({ length: 50 }, (_, index) => `pipelined-${index}`);
     const connection = await connectRaw(service.app);
-    connection.socket.write(ids.map(sound).join(''));
+    connection.socket.write(ids.map(valid).join(''));
     await expect.poll(() => connection.statuses()).toHaveLength(ids.length);
     const answered = [...connection.received().matchAll(/^x-request-id: (.*)\r$/gm)].map(([, id]) => id);
     expect(answered).toEqual(ids);
@@ -106,14 +109,14 @@ describe('raw sockets', () => {
     connection.socket.destroy();
   });
 
-  test('a client that closes its side behind a whole request is closed too', async () => {
+  test('a client that closes its side after a request is closed too', async () => {
     const connection = await connectRaw(service.app);
-    connection.socket.end(sound('half-closed'));
+    connection.socket.end(valid('half-closed'));
     await closes(connection);
     expect(connection.statuses().filter((status) => status !== 200)).toEqual([]);
   });
 
-  test('a client that closes its side in the middle of a request is closed without an answer of success', async () => {
+  test('a client that closes its side during a request gets no success', async () => {
     for (const part of [hidden().slice(0, -1), hidden().slice(0, 20)]) {
       const connection = await connectRaw(service.app);
       connection.socket.end(part);
@@ -125,7 +128,7 @@ describe('raw sockets', () => {
   test.each([
     ['too large', `X-Huge: ${'x'.repeat(100_000)}\r\n`, [431]],
     ['too large together', 'X-Large: x\r\n'.repeat(5_000), [431]],
-    // Node 20 doesn't read those behind the 2,000th, and a key that is lost is no key; Node 24 refuses them all.
+    // Node 20 drops headers after the 2,000th, so the key is missing. Node 24 refuses the request.
     ['too many', 'a:\r\n'.repeat(3_500), [401, 431]],
   ])('headers that are %s are refused', async (_, headers, refusals) => {
     const connection = await connectRaw(service.app);
@@ -138,22 +141,22 @@ describe('raw sockets', () => {
     expect(refusals).toContain(statuses[0]);
   });
 
-  test('many connections that are dropped in the middle leave nothing behind', async () => {
+  test('connections that are dropped during a request leave nothing open', async () => {
     const request = hidden();
     const connections = await Promise.all(Array.from({ length: 200 }, () => connectRaw(service.app)));
     for (const [index, { socket }] of connections.entries()) {
-      socket.write(request.slice(0, 1 + (index % (request.length - 1)))); // never all of it
+      socket.write(request.slice(0, 1 + (index % (request.length - 1)))); // never the whole request
       socket.resetAndDestroy();
     }
     const open = () =>
       new Promise<number>((resolve) => service.app.server.getConnections((_, count) => resolve(count)));
-    await expect.poll(open).toBeLessThanOrEqual(1); // the bystander's
+    await expect.poll(open).toBeLessThanOrEqual(1); // the connection of the other client
     expect(await service.sql`SELECT 1 FROM waitlists WHERE account_id = ${account.accountId}`).toHaveLength(
       0,
     );
   });
 
-  test('a client that leaves while it sends its body is no failure of ours', async () => {
+  test('a client that disconnects during its body is not logged as a failure', async () => {
     const web = await startProcess('web', service.env);
     try {
       const socket = connect(Number(new URL(web.url).port), '127.0.0.1');
@@ -163,7 +166,7 @@ describe('raw sockets', () => {
         await fetch(`${web.url}/healthz`);
         return answered().length;
       };
-      await expect.poll(callsOfOthers).toBeGreaterThan(0); // behind what came of the body
+      await expect.poll(callsOfOthers).toBeGreaterThan(0); // the aborted request is logged before this call
       socket.resetAndDestroy();
       const before = answered().length;
       await expect.poll(callsOfOthers).toBeGreaterThan(before + 1);
@@ -173,7 +176,7 @@ describe('raw sockets', () => {
     expect(web.log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
   });
 
-  describe('clients that are too slow', () => {
+  describe('slow clients', () => {
     test('have 10 s for the head of a request, 15 s for all of it, 75 s in between', () => {
       const { headersTimeout, requestTimeout, timeout, keepAliveTimeout } = service.app.server;
       expect({ headersTimeout, requestTimeout, timeout, keepAliveTimeout }).toEqual({
@@ -184,7 +187,7 @@ describe('raw sockets', () => {
       });
     });
 
-    test('may send their body, or read their answer, for longer than an answer may take to begin', async () => {
+    test('may take longer for a body or an answer than the service may take to answer', async () => {
       const list = await makeList(service);
       await list.fill(200);
       const long = JSON.stringify(
@@ -208,8 +211,8 @@ describe('raw sockets', () => {
       writer.socket.destroy();
     });
 
-    // The same with shorter times; the service looks every 2 s.
-    test('are answered 408 and closed, while others are served', async () => {
+    // The same with shorter timeouts. The server checks them every 2 s.
+    test('get 408 and are closed, while others are served', async () => {
       Object.assign(service.app.server, {
         headersTimeout: 600,
         requestTimeout: 1_200,
@@ -223,7 +226,7 @@ describe('raw sockets', () => {
         'never sends its body': head,
         'never ends its body': `${head}{"name":`,
         'never ends its chunks': `${chunked()}400\r\n{"nam`,
-        'is slow with its second request': `${sound('first')}GET /v1/acc`,
+        'is slow with its second request': `${valid('first')}GET /v1/acc`,
       };
       const drip = {
         'never ends its headers': 'X-A: b\r\n',
@@ -242,17 +245,17 @@ describe('raw sockets', () => {
       expect(await Promise.all(ends)).toEqual(Object.keys(slow).map((name) => [name, 408]));
     });
 
-    // Before connections are closed that are idle for as long as a busy machine may keep this client waiting.
-    test('nothing of all that harmed another client: it went on over its one connection', async () => {
+    // Before the test of idle connections, because a busy machine may keep this client's connection idle too.
+    test('do not disturb another client, which kept its one connection', async () => {
       const { answers } = await bystander.stop();
       expect(new Set(answers)).toEqual(new Set([200]));
       expect(bystander.connections()).toBe(1);
     });
 
-    test('and idle ones are closed without a word', async () => {
+    test('are closed without an answer if they are idle', async () => {
       service.app.server.keepAliveTimeout = 600;
       const connection = await connectRaw(service.app);
-      connection.socket.write(sound('only'));
+      connection.socket.write(valid('only'));
       await closes(connection);
       expect(connection.statuses()).toEqual([200]);
     });
@@ -260,12 +263,12 @@ describe('raw sockets', () => {
 });
 
 interface Bystander {
-  /** How many it had to open. */
+  /** The number of connections it has opened. */
   connections(): number;
   stop(): Promise<{ answers: number[] }>;
 }
 
-/** A client that goes on asking over one connection. */
+/** A client that sends requests over one connection until it is stopped. */
 function watch(port: number, key: string): Bystander {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const answers: number[] = [];
@@ -293,7 +296,7 @@ function watch(port: number, key: string): Bystander {
       await sleep(50);
     }
   })();
-  asking.catch(() => {}); // told to whoever stops it
+  asking.catch(() => {}); // `stop` reports it
   return {
     connections: () => connections,
     async stop() {

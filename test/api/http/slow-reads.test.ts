@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { makeList } from '../../support/list.ts';
 import { useService } from '../../support/service/service.ts';
 
-describe('while slow reads have every connection of the pool', () => {
+describe('while slow reads use all connections of their pool', () => {
   const service = useService({ DATABASE_POOL: '2' });
 
-  test('keys are looked up, signups stored, and the process is ready', async () => {
+  test('keys are checked, signups are stored and the process is ready', async () => {
     const list = await makeList(service);
-    const key = await service.key(list.account, ['signups:write']); // not looked up before
+    const key = await service.key(list.account, ['signups:write']); // not cached
     let isBusy = true;
     const slow = Promise.all(
-      Array.from({ length: 4 }, () => service.sql`SELECT pg_sleep(4)`), // two begin, two wait
+      Array.from({ length: 4 }, () => service.sql`SELECT pg_sleep(4)`), // two run, two wait
     ).finally(() => {
       isBusy = false;
     });

@@ -27,7 +27,7 @@ afterAll(async () => {
   await proxy?.close();
 });
 
-test('a web process killed when signups are committed and not answered: whoever asks again is told of them (§1 rule 3, C3.10)', async () => {
+test('a repeated call returns the signup that a killed web process committed and did not answer (§1 rule 3, C3.10)', async () => {
   const account = await service.account();
   const waitlist = await service.waitlist(account);
   const urls = webs.map(({ url }) => url);
@@ -51,8 +51,8 @@ test('a web process killed when signups are committed and not answered: whoever 
   await killed;
   expect(history.signups.filter((call) => outcomeOf(call) === 'unknown').length).toBeGreaterThan(0);
   expect(history.signups.filter((call) => outcomeOf(call) === 'failed')).toEqual([]);
-  const told = history.signups.map(({ body }) => body?.id);
-  expect(told).toEqual(expect.arrayContaining(await withheld));
+  const answered = history.signups.map(({ body }) => body?.id);
+  expect(answered).toEqual(expect.arrayContaining(await withheld));
   expect(await checkHistory(service.sql, waitlist, history)).toEqual([]);
   expect(await checkCounts(service.sql, urls[0] ?? '', { key: account.key, waitlist })).toEqual([]);
 });

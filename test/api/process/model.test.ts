@@ -7,7 +7,7 @@ const seed = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
 
 const service = useService();
 
-test('whatever several clients call, the service answers as the model of its rules does (§2 to §8)', async () => {
+test('random calls of several clients get the answers of the model (§2 to §8)', async () => {
   console.log(`MODEL_SEED=${seed}`);
   let callers = 0;
   const real: RealService = {

@@ -25,7 +25,7 @@ async function start(env: NodeJS.ProcessEnv = {}): Promise<ServiceProcess> {
   return web;
 }
 
-test('web processes restarted one by one under load: every request is answered, and every answer holds (C9.6)', async () => {
+test('restarting web processes one by one under load fails no request and loses no signup (C9.6)', async () => {
   const account = await service.account();
   const waitlist = await service.waitlist(account);
   const drained = { DRAIN_SECONDS: '2' };
@@ -54,7 +54,7 @@ test('web processes restarted one by one under load: every request is answered, 
   for (let restart = 0; restart < 4; restart++) {
     const old = webs[restart % 2];
     const next = await start(drained);
-    if (old) exits.push(await old.stop()); // the balancer learns of it from /readyz alone
+    if (old) exits.push(await old.stop()); // the balancer only notices from /readyz
     webs[restart % 2] = next;
     route();
   }

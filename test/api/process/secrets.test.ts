@@ -13,10 +13,10 @@ const writings: Readonly<Record<string, (text: string) => string>> = {
   'in HTML': (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;'),
   'in hex': (text) => Buffer.from(text).toString('hex'),
   'in base64': (text) => Buffer.from(`${text}y`).toString('base64'),
-  'in base64 behind a byte': (text) => Buffer.from(`x${text}y`).toString('base64'),
-  'in base64url behind two': (text) => Buffer.from(`xx${text}y`).toString('base64url'),
+  'in base64 after a byte': (text) => Buffer.from(`x${text}y`).toString('base64'),
+  'in base64url after two bytes': (text) => Buffer.from(`xx${text}y`).toString('base64url'),
 };
-test.each(Object.entries(writings))('a canary is found %s', (_, write) => {
+test.each(Object.entries(writings))('the search finds a canary %s', (_, write) => {
   const canaries = openCanaries();
   const value = canaries.secret('it', { prefix: '?>ö "&' });
   canaries.secret('another');
@@ -25,7 +25,7 @@ test.each(Object.entries(writings))('a canary is found %s', (_, write) => {
   ]);
 });
 
-test('no secret is logged, told, sent to Redis or stored in clear, and no address is logged (C5.5, C7.8, C11.1)', async () => {
+test('no secret is logged, returned, sent to Redis or stored in clear, and no email address is logged (C5.5, C7.8, C11.1)', async () => {
   const { leaks, unused, canaries, redisCommands } = await findLeaks({
     sql: service.sql,
     env: { DATABASE_URL: service.env.DATABASE_URL ?? '', REDIS_URL: service.env.REDIS_URL ?? '' },

@@ -19,7 +19,7 @@ async function start(kind: 'web' | 'worker', env: NodeJS.ProcessEnv): Promise<Se
   return process;
 }
 
-/** Sends SIGTERM when the first of the larger packages is looked up, which is before any of the service's rules is loaded. */
+/** Sends SIGTERM when the first larger package is loaded, before the code of the service. */
 const stoppedWhileLoading = (() => {
   const hook = `export async function resolve(name, context, next) {
     if (name === 'zod') process.kill(process.pid, 'SIGTERM');
@@ -34,7 +34,7 @@ function asUrl(script: string): string {
 }
 
 test.each(['api', 'workers'])(
-  'a SIGTERM while dist/%s/main.js still loads ends it with 0 (C9.6)',
+  'a SIGTERM while dist/%s/main.js loads makes it exit with 0 (C9.6)',
   async (part) => {
     const { PATH } = process.env;
     const child = spawn(process.execPath, [...stoppedWhileLoading, `dist/${part}/main.js`], {
@@ -45,7 +45,7 @@ test.each(['api', 'workers'])(
   },
 );
 
-test('a web process that was told to stop says so to balancers, answers on, and is not cut short by more SIGTERMs (C9.6)', async () => {
+test('a stopping web process is unready, still answers, and ignores further SIGTERMs (C9.6)', async () => {
   const web = await start('web', { DRAIN_SECONDS: '4' });
   web.child.kill('SIGTERM');
   await expect.poll(async () => (await fetch(`${web.url}/readyz`)).status).toBe(503);
@@ -57,7 +57,7 @@ test('a web process that was told to stop says so to balancers, answers on, and 
   expect(await web.stop()).toBe(0);
 });
 
-test('a SIGTERM for every process of a machine stops a web of several in order (C9.6)', async () => {
+test('a SIGTERM to all processes stops a web with several processes in order (C9.6)', async () => {
   const account = await service.account();
   const web = await start('web', { WEB_CONCURRENCY: '2', PORT: '0', DRAIN_SECONDS: '4' });
   await expect.poll(() => web.log.filter(({ msg }) => msg === 'web started').length).toBe(2);
@@ -70,7 +70,7 @@ test('a SIGTERM for every process of a machine stops a web of several in order (
   expect(await web.stop()).toBe(0);
 });
 
-test('a web of several starts another for one that died, a second later, and none once it was told to stop (C9.6)', async () => {
+test('a web with several processes replaces a dead one after a second, but not while it stops (C9.6)', async () => {
   const web = await start('web', { WEB_CONCURRENCY: '2', PORT: '0' });
   const startedPids = () => web.log.filter(({ msg }) => msg === 'web started').map(({ pid }) => Number(pid));
   await expect.poll(() => startedPids().length).toBe(2);
@@ -82,13 +82,13 @@ test('a web of several starts another for one that died, a second later, and non
   await expect
     .poll(() => web.log.filter(({ msg }) => msg === 'a web process ended; starting another').length)
     .toBe(3);
-  expect(await web.stop()).toBe(0); // while none runs
+  expect(await web.stop()).toBe(0); // while no process runs
   expect(startedPids()).toHaveLength(3);
 });
 
-test('a download whose reader has stopped keeps no web process alive: it ends with 0, before it would be killed (C9.6)', async () => {
+test('a stopping web process ends a stalled download and exits with 0 in time (C9.6)', async () => {
   const list = await makeList(service);
-  await list.fill(15_000, `https://example.com/${'x'.repeat(1_900)}`); // 30 MB: more than sockets take in
+  await list.fill(15_000, `https://example.com/${'x'.repeat(1_900)}`); // 30 MB, more than socket buffers hold
   const web = await start('web', {});
   const reader = connect(Number(new URL(web.url).port), '127.0.0.1');
   reader.on('error', () => {});
@@ -102,7 +102,7 @@ test('a download whose reader has stopped keeps no web process alive: it ends wi
   reader.destroy();
 });
 
-test('a second SIGINT ends a process at once: somebody is at the keyboard', async () => {
+test('a second SIGINT ends a process at once, as Ctrl-C pressed twice', async () => {
   const web = await start('web', { DRAIN_SECONDS: '15' });
   web.child.kill('SIGINT');
   await expect.poll(async () => (await fetch(`${web.url}/readyz`)).status).toBe(503);

@@ -11,7 +11,7 @@ import { readCsv } from '../../support/values/read-csv.ts';
 
 const kib = 1_024;
 
-describe('what exports may take of a process', () => {
+describe('exports', () => {
   const service = useService({ DATABASE_POOL: '2' });
   const open = new Set<Readable>();
   afterEach(async () => {
@@ -20,14 +20,14 @@ describe('what exports may take of a process', () => {
     open.clear();
   });
 
-  /** A download of the account whose reader never comes. */
+  /** Starts a download of the account and never reads it. */
   function hold(accountId: string): Readable {
     const stream = service.ctx.downloads.start(accountId, Readable.from(['text']));
     open.add(stream);
     return stream;
   }
   const download = (list: TestList) => service.call('GET', `${list.url}/signups/export`, list.account.key);
-  /** Downloads whose pages are looked at. */
+  /** Downloads with the sizes of their pages. */
   function watched(onPage: (page: unknown) => void): Downloads {
     return {
       ...service.ctx.downloads,
@@ -45,7 +45,7 @@ describe('what exports may take of a process', () => {
     return Buffer.concat(chunks).toString('utf8');
   }
 
-  describe('a list whose signups are small, as large as they can be, and small again', () => {
+  describe('of a list with small and very large signups', () => {
     const [first, last, count] = [3_000, 3_150, 6_000];
     const largest = (n: number) =>
       Object.fromEntries(
@@ -76,18 +76,18 @@ describe('what exports may take of a process', () => {
         );
     }
 
-    test('is exported in pages of 512 KiB at most', async () => {
+    test('read pages of at most 512 KiB', async () => {
       const { list, kept, caller } = await makeMixed();
       const sizes: number[] = [];
       const downloads = watched((page) => sizes.push((page as { csv: Buffer }).csv.length));
       const { text } = await exportSignups({ ...service.ctx, downloads }, caller, list.id);
       assertWhole(await textOf(text), kept);
       expect(Math.max(...sizes)).toBeLessThanOrEqual(512 * kib);
-      expect(Math.max(...sizes)).toBeGreaterThan(256 * kib); // they are no smaller than need be
+      expect(Math.max(...sizes)).toBeGreaterThan(256 * kib); // pages are not needlessly small
       expect(sizes.length).toBeLessThan(60);
     });
 
-    test('is downloaded in the dashboard in pages of half of that', async () => {
+    test('read pages of half of that for the dashboard', async () => {
       const { list, kept, caller } = await makeMixed();
       const sizes: number[] = [];
       const downloads = watched((page) =>
@@ -103,7 +103,7 @@ describe('what exports may take of a process', () => {
     });
   });
 
-  test('an account has four at a time: the fifth is 429 with Retry-After, in JSON, and others are served', async () => {
+  test('are limited to four per account: the fifth gets 429 with Retry-After, and other accounts are served', async () => {
     const [list, other] = [await makeList(service), await makeList(service)];
     const held = Array.from({ length: 4 }, () => hold(list.account.accountId));
     const refused = await download(list);
@@ -126,10 +126,10 @@ describe('what exports may take of a process', () => {
 
     held[0]?.destroy();
     await vi.waitFor(async () => expect((await download(list)).statusCode).toBe(200), 60_000);
-    expect((await download(list)).statusCode).toBe(200); // and gives its place back
+    expect((await download(list)).statusCode).toBe(200); // and frees its reservation
   });
 
-  test('a process has sixteen at a time, of whichever accounts', async () => {
+  test('are limited to sixteen per process', async () => {
     const list = await makeList(service);
     for (let account = 0; account < 4; account++) {
       const id = newId();
@@ -142,7 +142,7 @@ describe('what exports may take of a process', () => {
     ]);
   });
 
-  test('the download of the dashboard counts too, and is refused on a page that says why', async () => {
+  test('include downloads of the dashboard, which shows the refusal on a page', async () => {
     const list = await makeList(service);
     await list.add({ email: 'ada@example.com' });
     const visitor = await signedIn(service, list.account);
@@ -156,7 +156,7 @@ describe('what exports may take of a process', () => {
     );
   });
 
-  test('many at once, of several accounts, all finish when they come again as told', async () => {
+  test('of several accounts all finish if clients respect Retry-After', async () => {
     const lists = await Promise.all(Array.from({ length: 8 }, () => makeList(service)));
     await Promise.all(lists.map((list) => list.fill(3_000)));
     const exported = async (list: TestList): Promise<number> => {
@@ -173,7 +173,7 @@ describe('what exports may take of a process', () => {
     expect(counts).toEqual(Array.from({ length: 64 }, () => 3_000));
   });
 
-  test('their queries leave half of the connections to others', async () => {
+  test('leave half of the connections to other queries', async () => {
     const downloads = openDownloads(5);
     let [running, most] = [0, 0];
     const query = async (fails: boolean) => {

@@ -15,7 +15,7 @@ describe('GET /v1/waitlists/{id}/signups/export', () => {
 
   const download = (list: TestList) => service.call('GET', `${list.url}/signups/export`, list.account.key);
 
-  test('an empty list is the header alone (C3.12)', async () => {
+  test('returns only the header for an empty list (C3.12)', async () => {
     const list = await makeList(service);
     const response = await download(list);
     expect([response.statusCode, response.body]).toEqual([200, `${columns}\n`]);
@@ -23,7 +23,7 @@ describe('GET /v1/waitlists/{id}/signups/export', () => {
     expect(response.headers['content-disposition']).toBe(`attachment; filename="signups-${list.id}.csv"`);
   });
 
-  test('exact values, quoted only where RFC 4180 needs it, with line feeds and without a BOM (§4.3, C3.12)', async () => {
+  test('returns exact values, quotes as RFC 4180 requires, line feeds and no BOM (§4.3, C3.12)', async () => {
     const list = await makeList(service);
     const referrer = await list.add({
       email: 'plain@example.com',
@@ -67,7 +67,7 @@ describe('GET /v1/waitlists/{id}/signups/export', () => {
     expect(response.rawPayload.equals(Buffer.from(response.body, 'utf8'))).toBe(true);
   });
 
-  test('every column agrees with the list, in order of position (§4.3)', async () => {
+  test('returns the values of the list in order of position (§4.3)', async () => {
     const list = await makeList(service);
     const { referral_code } = await list.add({
       email: 'a@example.com',
@@ -76,7 +76,7 @@ describe('GET /v1/waitlists/{id}/signups/export', () => {
     });
     for (const name of 'bcdefghijk')
       await list.add({ email: `${name}@example.com`, referrer: 'https://example.com/?a="b"', referral_code });
-    // One of each status (§3.1), by rank.
+    // A signup for each status (§3.1), by rank.
     await service.sql`
       UPDATE signups SET email_status = position - 1, email_delivered_at = clock_timestamp(),
              email_opened_at = CASE WHEN position > 3 THEN clock_timestamp() END, email_clicked_at = CASE WHEN position > 6 THEN clock_timestamp() END
@@ -96,10 +96,10 @@ describe('GET /v1/waitlists/{id}/signups/export', () => {
     );
   });
 
-  test('a list of several pages is complete, in order and without those deleted (§4.3, C3.13)', async () => {
+  test('returns a list of several pages completely, in order and without deleted signups (§4.3, C3.13)', async () => {
     const list = await makeList(service);
     await list.fill(12_345);
-    // Gaps at, before and behind the ends of pages, and one wider than a page.
+    // Gaps at, before and after the ends of pages, and one wider than a page.
     await service.sql`
       DELETE FROM signups WHERE waitlist_id = ${list.id}
         AND (position IN (1, 2499, 2500, 2501, 4999, 5000, 5001, 12345) OR position BETWEEN 6000 AND 11500)`;
@@ -111,7 +111,7 @@ describe('GET /v1/waitlists/{id}/signups/export', () => {
     expect(rows.every((row) => row.length === 14)).toBe(true);
   });
 
-  test('while it runs, those added stay out, those deleted may be missing, none comes twice (C3.13)', async () => {
+  test('omits signups added meanwhile, may omit deleted ones, and returns none twice (C3.13)', async () => {
     const list = await makeList(service);
     await list.fill(11_000);
     const caller = await service.ctx.findCaller(`Bearer ${list.account.key}`);
@@ -135,7 +135,7 @@ describe('GET /v1/waitlists/{id}/signups/export', () => {
     expect(positions.filter((position) => position !== 2)).toEqual(expected);
   });
 
-  test('refusals are JSON, before any CSV (§4.3)', async () => {
+  test('refuses with JSON before any CSV (§4.3)', async () => {
     const list = await makeList(service);
     const foreign = await makeList(service);
     const writer = await service.key(list.account, ['signups:write', 'waitlists:read', 'signups:delete']);
@@ -154,8 +154,8 @@ describe('GET /v1/waitlists/{id}/signups/export', () => {
     }
   });
 
-  describe('to slow readers', () => {
-    const patience = 60_000; // how long a busy machine may take
+  describe('for slow readers', () => {
+    const timeoutMs = 60_000; // for a busy machine
 
     let port: number;
     beforeAll(async () => {
@@ -163,7 +163,7 @@ describe('GET /v1/waitlists/{id}/signups/export', () => {
       port = (service.app.server.address() as AddressInfo).port;
     });
 
-    /** Starts a download and stops reading behind its first bytes. */
+    /** Starts a download and stops reading after its first bytes. */
     const begin = (list: TestList) =>
       new Promise<{ request: ClientRequest; response: IncomingMessage }>((resolve, reject) => {
         const headers = { authorization: `Bearer ${list.account.key}` };
@@ -180,14 +180,14 @@ describe('GET /v1/waitlists/{id}/signups/export', () => {
       SELECT state FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`;
 
-    test('none of them holds a connection, and one that goes away leaves nothing behind (C3.13)', async () => {
+    test('holds no connection, and leaves nothing open when they disconnect (C3.13)', async () => {
       const list = await makeList(service);
-      await list.fill(15_000, `https://example.com/${'x'.repeat(1_900)}`); // 30 MB: more than sockets take in
+      await list.fill(15_000, `https://example.com/${'x'.repeat(1_900)}`); // 30 MB, more than socket buffers hold
       const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
       const timersBefore = timers();
       const downloads = await Promise.all(Array.from({ length: 4 }, () => begin(list)));
-      // Twice as many readers as connections, all of them stuck: every connection is free, and others are served.
-      await vi.waitFor(async () => expect(await busyConnections()).toEqual([]), patience);
+      // With twice as many stalled readers as connections, all connections are free and others are served.
+      await vi.waitFor(async () => expect(await busyConnections()).toEqual([]), timeoutMs);
       expect((await list.page('limit=1')).total).toBe(15_000);
 
       for (const { request } of downloads) request.destroy();
@@ -195,13 +195,13 @@ describe('GET /v1/waitlists/{id}/signups/export', () => {
         new Promise<number>((resolve, reject) =>
           service.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
         );
-      await vi.waitFor(async () => expect(await openSockets()).toBe(0), patience);
-      await vi.waitFor(async () => expect(await busyConnections()).toEqual([]), patience);
-      await vi.waitFor(() => expect(timers()).toBeLessThan(timersBefore + downloads.length / 2), patience);
+      await vi.waitFor(async () => expect(await openSockets()).toBe(0), timeoutMs);
+      await vi.waitFor(async () => expect(await busyConnections()).toEqual([]), timeoutMs);
+      await vi.waitFor(() => expect(timers()).toBeLessThan(timersBefore + downloads.length / 2), timeoutMs);
       expect((await download(list)).body.length).toBeGreaterThan(30_000_000);
     });
 
-    test('a failure in the middle breaks the connection: a short file never looks complete', async () => {
+    test('breaks the connection after a failure, so that a short file never looks complete', async () => {
       const list = await makeList(service);
       await list.fill(15_000, `https://example.com/${'x'.repeat(1_900)}`);
       const { response } = await begin(list);
@@ -216,7 +216,7 @@ describe('GET /v1/waitlists/{id}/signups/export', () => {
       }
     });
 
-    test('a slow reader gets all of it', async () => {
+    test('returns everything', async () => {
       const list = await makeList(service);
       await list.fill(15_000, `https://example.com/${'x'.repeat(1_900)}`);
       const { response } = await begin(list);

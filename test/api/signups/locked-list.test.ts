@@ -6,10 +6,10 @@ import { useService } from '../../support/service/service.ts';
 const service = useService();
 
 beforeAll(async () => {
-  await service.sql`ALTER FUNCTION add_signups(json) SET lock_timeout = '300ms'`; // not the seconds that the service waits
+  await service.sql`ALTER FUNCTION add_signups(json) SET lock_timeout = '300ms'`; // shorter than in production
 });
 
-test('a list that somebody holds locked does not hold up the signups of others, and recovers by itself (C1.16)', async () => {
+test('a locked list does not delay signups of other lists, and works again after the lock (C1.16)', async () => {
   const [held, other] = [await makeList(service), await makeList(service)];
   const batcher = service.ctx.signups;
   const add = (list: typeof held, name: string) => batcher.add(list.request(`${name}@example.com`));
@@ -19,16 +19,16 @@ test('a list that somebody holds locked does not hold up the signups of others, 
   };
   await service.sql.begin(async (tx) => {
     await tx`SELECT 1 FROM waitlist_counters WHERE waitlist_id = ${held.id} FOR UPDATE`;
-    // Asked for in one moment, the two share a batch.
+    // Sent at the same moment, both signups share a batch.
     const [first, second] = await Promise.allSettled([add(held, 'first'), add(other, 'second')]);
     expect(first).toMatchObject({ status: 'rejected', reason: { code: '55P03' } });
     expect(second).toMatchObject({ status: 'fulfilled', value: { outcome: 'created', position: 1 } });
-    // From now on they share none.
+    // From now on the locked list is isolated.
     const late = add(held, 'third').catch(note('held'));
     await add(other, 'fourth').then(note('other'));
     await late;
     expect(order).toEqual(['other', 'held']);
-    // Callers are told to come again.
+    // Clients get a Retry-After.
     const answer = await held.signUp({ email: 'fifth@example.com' });
     expect(answer.statusCode).toBe(503);
     expect(answer.json().error.code).toBe('internal_error');
@@ -38,10 +38,10 @@ test('a list that somebody holds locked does not hold up the signups of others, 
   expect(await add(held, 'seventh')).toMatchObject({ outcome: 'created', position: 2 });
 });
 
-test('nobody waits for longer than 5 s, whatever Postgres does (C1.16)', async () => {
+test('a signup gets an answer within 5 s, whatever Postgres does (C1.16)', async () => {
   const list = await makeList(service);
   await service.sql`ALTER FUNCTION add_signups(json) SET lock_timeout = '20s'`;
-  const web = await startProcess('web', service.env); // only a real request has a body that ends before its answer
+  const web = await startProcess('web', service.env); // only a real request ends before its answer
   try {
     await service.sql.begin(async (tx) => {
       await tx`SELECT 1 FROM waitlist_counters WHERE waitlist_id = ${list.id} FOR UPDATE`;
@@ -52,7 +52,7 @@ test('nobody waits for longer than 5 s, whatever Postgres does (C1.16)', async (
       });
       expect(answer.status).toBe(503);
       const failure = () => web.log.find(({ msg }) => msg === 'request failed');
-      await expect.poll(failure).toMatchObject({ err: { type: 'TimeoutError' } }); // and not what the statement ends with, after 5 s
+      await expect.poll(failure).toMatchObject({ err: { type: 'TimeoutError' } }); // and not the statement timeout after 5 s
     });
   } finally {
     await web.stop();

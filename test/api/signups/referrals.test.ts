@@ -11,7 +11,7 @@ describe('referrals', () => {
   const referredCount = async (list: TestList) =>
     (await service.call('GET', `${list.url}/stats`, list.account.key)).json().referred_count;
 
-  test('every signup has a code of its own, in lower-case Crockford base32 (§4.6)', async () => {
+  test('give every signup a unique code in lower-case Crockford base32 (§4.6)', async () => {
     const list = await makeList(service);
     const codes = new Set<string>();
     for (let n = 0; n < 20; n++) codes.add((await list.add({ email: `${n}@example.com` })).referral_code);
@@ -19,7 +19,7 @@ describe('referrals', () => {
     for (const code of codes) expect(code).toMatch(/^[0-9abcdefghjkmnpqrstvwxyz]{10}$/);
   });
 
-  test('a code credits its owner and names it on the new signup (§3.4, §4.6)', async () => {
+  test('credit the owner of a code, and show it on the new signup (§3.4, §4.6)', async () => {
     const list = await makeList(service);
     const ada = await list.add({ email: 'ada@example.com' });
     await list.add({ email: 'bob@example.com', referral_code: ada.referral_code });
@@ -36,7 +36,7 @@ describe('referrals', () => {
     expect(await referredCount(list)).toBe(1);
   });
 
-  test('a code is recognised however it is typed (§4.6)', async () => {
+  test('accept a code in every way it may be typed (§4.6)', async () => {
     const list = await makeList(service);
     const referrer = list.request('ada@example.com', { code: '01abcdefgh' });
     await addSignups(service.sql, [referrer]);
@@ -66,7 +66,7 @@ describe('referrals', () => {
     ['hyphens alone', '----------'],
     ['an injection', "' OR 1=1 --"],
     ['other alphabets', 'аbсdеfghjk'],
-  ])('%s is ignored (§4.6, C1.9a)', async (_, referral_code) => {
+  ])('ignore %s (§4.6, C1.9a)', async (_, referral_code) => {
     const list = await makeList(service);
     await list.add({ email: 'ada@example.com' });
     const response = await list.signUp({ email: 'bob@example.com', referral_code });
@@ -76,7 +76,7 @@ describe('referrals', () => {
   });
 
   test.each([['a'.repeat(65)], [5], [true], [{}]])(
-    'referral_code %j is refused for its shape (§4.3, C1.9a)',
+    'refuse the invalid referral_code %j (§4.3, C1.9a)',
     async (referral_code) => {
       const list = await makeList(service);
       const response = await list.signUp({ email: 'bob@example.com', referral_code });
@@ -85,7 +85,7 @@ describe('referrals', () => {
     },
   );
 
-  test('the code of a different waitlist is ignored, even of the same account (§4.6)', async () => {
+  test('ignore a code of another waitlist, even of the same account (§4.6)', async () => {
     const list = await makeList(service);
     const sibling = listOf(service, list.account, await service.waitlist(list.account));
     const ada = await sibling.add({ email: 'ada@example.com' });
@@ -94,14 +94,14 @@ describe('referrals', () => {
     expect((await sibling.find('ada@example.com')).referral_count).toBe(0);
   });
 
-  test('an email gains nothing from its own code (§4.6)', async () => {
+  test('give no credit for an own code (§4.6)', async () => {
     const list = await makeList(service);
     const ada = await list.add({ email: 'ada@example.com' });
     expect(await list.add({ email: 'ADA@example.com', referral_code: ada.referral_code })).toEqual(ada);
     expect(await list.find('ada@example.com')).toMatchObject({ referral_count: 0, referred_by: null });
   });
 
-  test('an email that is on the list already credits nobody (§4.6)', async () => {
+  test('give no credit for an email that is already on the list (§4.6)', async () => {
     const list = await makeList(service);
     const ada = await list.add({ email: 'ada@example.com' });
     const eve = await list.add({ email: 'eve@example.com' });
@@ -113,7 +113,7 @@ describe('referrals', () => {
     expect(await list.find('ada@example.com')).toMatchObject({ referral_count: 1 });
   });
 
-  test('a refused signup credits nobody (§3.4)', async () => {
+  test('give no credit for a refused signup (§3.4)', async () => {
     const list = await makeList(service);
     const ada = await list.add({ email: 'ada@example.com' });
     await list.field('company', 'string', { required: true });
@@ -123,7 +123,7 @@ describe('referrals', () => {
     expect((await list.find('ada@example.com')).referral_count).toBe(0);
   });
 
-  test('deleting the referred gives the credit back, and its code dies with it (§3.4, §4.3)', async () => {
+  test('take the credit back when the referred signup is deleted, whose code becomes invalid (§3.4, §4.3)', async () => {
     const list = await makeList(service);
     const ada = await list.add({ email: 'ada@example.com' });
     const bob = await list.add({ email: 'bob@example.com', referral_code: ada.referral_code });
@@ -138,7 +138,7 @@ describe('referrals', () => {
     expect(await findBrokenInvariants(service.sql)).toEqual([]);
   });
 
-  test('deleting the referrer leaves the referred without one (C3.5)', async () => {
+  test('leave the referred signup without a referrer when that is deleted (C3.5)', async () => {
     const list = await makeList(service);
     const root = await list.add({ email: 'root@example.com' });
     const ada = await list.add({ email: 'ada@example.com', referral_code: root.referral_code });
@@ -151,13 +151,13 @@ describe('referrals', () => {
     expect((await list.find('eve@example.com')).referred_by).toBeNull();
     expect((await list.find('kim@example.com')).referred_by).toBe(bob.id);
     expect(await referredCount(list)).toBe(1);
-    // The tie is cut: taking an orphan off the list is nobody's loss any more.
+    // Deleting a signup without a referrer takes back no credit.
     await list.remove(bob.id);
     expect(await referredCount(list)).toBe(0);
     expect(await findBrokenInvariants(service.sql)).toEqual([]);
   });
 
-  test('display_position follows the bonus, the stored position never moves (§2.3, §4.2, §4.6)', async () => {
+  test('change display_position by the bonus, and never the stored position (§2.3, §4.2, §4.6)', async () => {
     const list = await makeList(service);
     const setBonus = (referral_bonus: number | null) =>
       service.call('PATCH', list.url, list.account.key, { payload: { referral_bonus } });
@@ -183,7 +183,7 @@ describe('referrals', () => {
     expect((await list.find('e@example.com')).position).toBe(5);
   });
 
-  test('100 signups at once with one code credit it 100 times (§3.4)', async () => {
+  test('credit a code 100 times for 100 concurrent signups (§3.4)', async () => {
     const list = await makeList(service);
     const ada = await list.add({ email: 'ada@example.com' });
     const answers = await Promise.all(
@@ -198,12 +198,12 @@ describe('referrals', () => {
   });
 
   describe('within one batch', () => {
-    test('a code counts from the request behind its own on, in chains too (§4.6)', async () => {
+    test('accept a code from the next request on, in chains too (§4.6)', async () => {
       const list = await makeList(service);
       const [ada, bob] = [newReferralCode(), newReferralCode()];
       const requests = [
-        list.request('early@example.com', { referrer_code: ada }), // not there yet: ignored
-        list.request('ada@example.com', { code: ada, referrer_code: ada }), // its own: ignored
+        list.request('early@example.com', { referrer_code: ada }), // does not exist yet, so it is ignored
+        list.request('ada@example.com', { code: ada, referrer_code: ada }), // an own code is ignored
         list.request('bob@example.com', { code: bob, referrer_code: ada }),
         list.request('eve@example.com', { referrer_code: bob }),
         list.request('kim@example.com', { referrer_code: ada }),
@@ -224,7 +224,7 @@ describe('referrals', () => {
       expect(await findBrokenInvariants(service.sql)).toEqual([]);
     });
 
-    test('one signup gets the credits of several, stored before it and with it (§3.4)', async () => {
+    test('add up the credits of several signups (§3.4)', async () => {
       const list = await makeList(service);
       const ada = await list.add({ email: 'ada@example.com' });
       const bob = newReferralCode();
@@ -238,7 +238,7 @@ describe('referrals', () => {
       expect(await findBrokenInvariants(service.sql)).toEqual([]);
     });
 
-    test('the code of a refused, a repeated or a foreign request credits nobody (§4.6)', async () => {
+    test('give no credit for the code of a refused, repeated or foreign request (§4.6)', async () => {
       const list = await makeList(service);
       const sibling = listOf(service, list.account, await service.waitlist(list.account));
       await list.add({ email: 'here@example.com' });

@@ -16,7 +16,7 @@ import { findBrokenInvariants } from '../../support/storm/invariants.ts';
 
 const callers = 64;
 
-describe('signups at the same time, on two web processes', () => {
+describe('concurrent signups on two web processes', () => {
   const service = useService();
   let secondContext: WebContext;
   let secondApp: FastifyInstance;
@@ -30,7 +30,7 @@ describe('signups at the same time, on two web processes', () => {
     await secondContext.close();
   });
 
-  /** Signs up through either process in turn, from a caller address of its own. */
+  /** Signs up over both processes alternately, each time from another client address. */
   const signUp = (list: TestList, key: string, number: number, payload: object) =>
     [service.app, secondApp][number % 2]?.inject({
       method: 'POST',
@@ -39,19 +39,19 @@ describe('signups at the same time, on two web processes', () => {
       headers: { authorization: `Bearer ${key}`, 'x-forwarded-for': `10.9.${number >> 8}.${number & 255}` },
     }) ?? Promise.reject(new Error('no process'));
 
-  test('positions are 1..n without a hole, whatever else arrives between them (§1 rule 2, C3.4, C3.10)', async () => {
+  test('get the positions 1..n without gaps, among repeated and refused requests (§1 rule 2, C3.4, C3.10)', async () => {
     const list = await makeList(service);
     await list.field('company', 'string', { required: true });
-    const told = new Map<string, SignupResult>();
+    const answers = new Map<string, SignupResult>();
     const codes: string[] = [];
     const wrong: string[] = [];
 
     await inParallel(callers, 1_600, async (number) => {
       const kind = number % 10;
-      const email = `person${kind === 1 ? number - 10 : number}@example.com`; // one in ten repeats an earlier one
+      const email = `person${kind === 1 ? number - 10 : number}@example.com`; // one in ten repeats an earlier email
       const { statusCode, body } = await signUp(list, list.account.key, number, {
-        email: kind === 2 ? 'nobody' : kind === 1 ? email.toUpperCase() : email, // refused by its shape
-        ...(kind !== 3 && { fields: { company: 'x' } }), // refused under the list's lock
+        email: kind === 2 ? 'nobody' : kind === 1 ? email.toUpperCase() : email, // refused by validation
+        ...(kind !== 3 && { fields: { company: 'x' } }), // refused while the list is locked
         ...(kind === 4 && { referral_code: codes[number % codes.length] ?? 'unknown' }),
       });
       if (kind === 2 || kind === 3) {
@@ -64,25 +64,25 @@ describe('signups at the same time, on two web processes', () => {
       }
       const result: SignupResult = JSON.parse(body);
       codes.push(result.referral_code);
-      const before = told.get(email);
+      const before = answers.get(email);
       if (before && (before.id !== result.id || before.position !== result.position))
         wrong.push(`${email}: ${before.position}, then ${result.position}`);
-      told.set(email, result);
+      answers.set(email, result);
       if (result.position > 1_600 || result.total < result.position) wrong.push(`${email}: ${body}`);
     });
 
     expect(wrong).toEqual([]);
     const rows = await rowsOf(list);
-    // Numbers that end in 2 and 3 are refused; those that end in 1 repeat the one ten before, and number 1 has none.
+    // Numbers ending in 2 and 3 are refused. Those ending in 1 repeat the tenth before, except number 1.
     expect(rows).toHaveLength(1_600 - 3 * 160 + 160);
     expect(rows.map(({ position }) => position)).toEqual(rows.map((_, index) => index + 1));
     for (const row of rows)
-      expect(told.get(row.email_key)).toMatchObject({ id: row.id, position: row.position });
+      expect(answers.get(row.email_key)).toMatchObject({ id: row.id, position: row.position });
     expect(rows.filter(({ referred_by }) => referred_by !== null).length).toBeGreaterThan(100);
     expect(await findBrokenInvariants(service.sql)).toEqual([]);
   });
 
-  test('100 at once for one email are one signup, told to all (§1 rule 3, C3.10)', async () => {
+  test('for one email store one signup and return it to all 100 (§1 rule 3, C3.10)', async () => {
     const list = await makeList(service);
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, number) =>
@@ -95,10 +95,12 @@ describe('signups at the same time, on two web processes', () => {
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
     expect(await rowsOf(list)).toMatchObject([{ position: 1 }]);
     const id = answers[0]?.json().id;
-    expect((await service.pendingJobs('send-signup-email')).filter((owed) => owed === id)).toHaveLength(1);
+    expect((await service.pendingJobs('send-signup-email')).filter((pending) => pending === id)).toHaveLength(
+      1,
+    );
   });
 
-  test('created_at is ordered like the position (C3.10)', async () => {
+  test('have created_at in the order of positions (C3.10)', async () => {
     const list = await makeList(service);
     await inParallel(callers, 500, (number) =>
       signUp(list, list.account.key, number, { email: `${number}@example.com` }),
@@ -110,7 +112,7 @@ describe('signups at the same time, on two web processes', () => {
     );
   });
 
-  test('created_at is the time at which the position was given, not that at which the transaction began (C3.10)', async () => {
+  test('have the time of their position as created_at, not the start of the transaction (C3.10)', async () => {
     const list = await makeList(service);
     await service.sql.begin(async (slow) => {
       await slow`SELECT now()`;
@@ -122,7 +124,7 @@ describe('signups at the same time, on two web processes', () => {
     expect(String(late?.created_at) >= String(quick?.created_at)).toBe(true);
   });
 
-  test('the limit counts what another process is storing on the account’s other list (C3.3)', async () => {
+  test('count signups that another process is storing on another list of the account (C3.3)', async () => {
     const first = await makeList(service);
     const second = listOf(service, first.account, await service.waitlist(first.account));
     let waiting: Promise<SignupOutcome[]> = Promise.resolve([]);
@@ -137,11 +139,11 @@ describe('signups at the same time, on two web processes', () => {
     expect(await waiting).toMatchObject([{ outcome: 'over_quota' }]);
   });
 
-  test('600 at once on free are exactly 550, over two lists (§8 rule 2, C3.3)', async () => {
+  test('stop at exactly 550 of 600 on free, over two lists (§8 rule 2, C3.3)', async () => {
     const first = await makeList(service);
     const second = listOf(service, first.account, await service.waitlist(first.account));
     await service.sql`UPDATE accounts SET plan = 'free' WHERE id = ${first.account.accountId}`;
-    const key = await service.key(first.account, scopes); // its plan is not remembered from before
+    const key = await service.key(first.account, scopes); // a new key, whose plan is not cached
     const account = { ...first.account, key };
     const lists = [listOf(service, account, first.id), listOf(service, account, second.id)] as const;
 
@@ -158,7 +160,7 @@ describe('signups at the same time, on two web processes', () => {
       expect(rows.map(({ position }) => position)).toEqual(rows.map((_, index) => index + 1));
     }
 
-    // Full: who is on the list is answered (C3.2), and a deletion makes room for one (§8 rule 2).
+    // At the limit: emails on the list get their signup (C3.2), and a deletion allows one more (§8 rule 2).
     const [known] = (await lists[1].page('limit=1')).data;
     expect((await lists[1].signUp({ email: known?.email })).statusCode).toBe(201);
     await lists[1].remove(known?.id ?? '');
@@ -171,10 +173,10 @@ describe('signups at the same time, on two web processes', () => {
     expect(await findBrokenInvariants(service.sql)).toEqual([]);
   });
 
-  test('deletions in between keep every number equal to its rows, and no deadlock reaches a caller (§3.4, C4.10)', async () => {
+  test('and deletions keep all counters right, and no client gets a deadlock (§3.4, C4.10)', async () => {
     const list = await makeList(service, {}, { referral_bonus: 1 });
     const live: SignupResult[] = [];
-    const { referral_code } = await list.add({ email: 'stays@example.com' }); // its credits come and go
+    const { referral_code } = await list.add({ email: 'stays@example.com' }); // its credits change all the time
     const statuses: Record<string, number> = {};
     const note = (what: string) => {
       statuses[what] = (statuses[what] ?? 0) + 1;
@@ -182,7 +184,7 @@ describe('signups at the same time, on two web processes', () => {
 
     await inParallel(callers, 1_200, async (number) => {
       if (number % 3 === 2) {
-        // One in four is left for another caller to delete too, who may come first: then this one gets 404.
+        // Another client also deletes one in four. The second of both gets 404.
         const index = (number * 31) % Math.max(1, live.length);
         const victim = number % 4 === 0 ? live[index] : live.splice(index, 1)[0];
         const { statusCode } = await list.remove(victim?.id ?? list.id);
@@ -190,10 +192,10 @@ describe('signups at the same time, on two web processes', () => {
         return;
       }
       const response = await signUp(list, list.account.key, number, {
-        email: `person${number % 300}@example.com`, // comes, goes and comes again
+        email: `person${number % 300}@example.com`, // emails are deleted and repeated
         utm_source: [null, 'ads', 'direct', 'mail'][number % 4],
         referrer: [null, 'https://a.example.com/x', 'https://www.b.example.com/'][number % 3],
-        referral_code: number % 2 ? referral_code : live[number % 7]?.referral_code, // those go with their owners
+        referral_code: number % 2 ? referral_code : live[number % 7]?.referral_code, // these codes are deleted with their owners
       });
       note(`POST ${response.statusCode}`);
       if (response.statusCode === 201) live.push(response.json());
@@ -209,7 +211,7 @@ describe('signups at the same time, on two web processes', () => {
     expect(account.json().quota.signups_used).toBe(rows.length);
   });
 
-  test('mails that are finished while their signups are deleted count exactly where they stay (C4.6, C4.10)', async () => {
+  test('whose mails finish during deletions count exactly if they remain (C4.6, C4.10)', async () => {
     const list = await makeList(service);
     const ids: string[] = [];
     await inParallel(callers, 240, async (number) => {
@@ -227,7 +229,7 @@ describe('signups at the same time, on two web processes', () => {
         const outcomes = ids.slice(number - 1, number + 11).map((signup_id, index) => ({
           account_id: list.account.accountId,
           signup_id,
-          lease_token: (index === 5 ? undefined : claims.get(signup_id)?.leaseToken) ?? newId(), // as if another worker had claimed it since: not this one's to record
+          lease_token: (index === 5 ? undefined : claims.get(signup_id)?.leaseToken) ?? newId(), // as if another worker had claimed it since
           state: index === 4 ? ('failed' as const) : ('sent' as const),
           status_rank: rankOf(index === 4 ? 'failed' : 'sent'),
           ambiguous: false,
@@ -242,12 +244,12 @@ describe('signups at the same time, on two web processes', () => {
     expect(new Set(deleted)).toEqual(new Set([204]));
     expect(new Set(finished).size).toBe(finished.length);
     expect(await findBrokenInvariants(service.sql)).toEqual([]);
-    // Of every twelve four were deleted, one failed and one belonged to somebody else.
+    // Of every twelve, four were deleted, one failed and one belonged to another worker.
     const { email_engagement } = (await service.call('GET', `${list.url}/stats`, list.account.key)).json();
     expect(email_engagement.emails_sent).toBe(20 * 6);
   });
 
-  test('a list that is deleted meanwhile is gone for all who come later, and nobody sees an error (§4.2)', async () => {
+  test('on a list that is deleted meanwhile get 404 afterwards and never an error (§4.2)', async () => {
     const list = await makeList(service);
     const statuses: number[] = [];
     await inParallel(callers, 400, async (number) => {
@@ -262,7 +264,7 @@ describe('signups at the same time, on two web processes', () => {
     expect((await signUp(list, list.account.key, 401, { email: 'late@example.com' })).statusCode).toBe(404);
     const account = await service.call('GET', '/v1/account', list.account.key);
     expect(account.json().quota.signups_used).toBe(0);
-    // Nothing was stored behind the deletion: what is there was told to somebody.
+    // Nothing was stored after the deletion: every stored signup was answered.
     expect(await rowsOf(list)).toHaveLength(statuses.filter((status) => status === 201).length);
   });
 
@@ -273,7 +275,7 @@ describe('signups at the same time, on two web processes', () => {
       SELECT id, email_key, position, referred_by, created_at FROM signups WHERE waitlist_id = ${list.id} ORDER BY position`;
 });
 
-/** Calls `work` with 0 to `count` - 1, `width` of them at a time. */
+/** Calls `work` with 0 to `count` - 1, with `width` concurrent calls. */
 async function inParallel(
   width: number,
   count: number,

@@ -6,12 +6,12 @@ import { useService } from '../../support/service/service.ts';
 describe('GET /v1/waitlists/{id}/signups', () => {
   const service = useService();
 
-  test('an empty list is an empty page (§2.10)', async () => {
+  test('returns an empty page for an empty list (§2.10)', async () => {
     const list = await makeList(service);
     expect(await list.page()).toStrictEqual({ data: [], total: 0, limit: 50, offset: 0, has_more: false });
   });
 
-  test('newest first, 50 unless asked otherwise (§4.3, C3.11)', async () => {
+  test('returns the newest first, 50 by default (§4.3, C3.11)', async () => {
     const list = await makeList(service);
     await list.fill(60);
     const page = await list.page();
@@ -19,7 +19,7 @@ describe('GET /v1/waitlists/{id}/signups', () => {
     expect(page.data.map(({ position }) => position)).toEqual(Array.from({ length: 50 }, (_, n) => 60 - n));
   });
 
-  test('at most 200 a page (§8 rule 4)', async () => {
+  test('returns at most 200 a page (§8 rule 4)', async () => {
     const list = await makeList(service);
     await list.fill(201);
     const page = await list.page('limit=200');
@@ -27,7 +27,7 @@ describe('GET /v1/waitlists/{id}/signups', () => {
     expect(page).toMatchObject({ total: 201, limit: 200, has_more: true });
   });
 
-  test('every page is a slice of the whole list, also after deletions (§2.10)', async () => {
+  test('returns slices of the whole list, also after deletions (§2.10)', async () => {
     const list = await makeList(service);
     await list.fill(23);
     for (const { id, position } of (await list.page()).data)
@@ -47,7 +47,7 @@ describe('GET /v1/waitlists/{id}/signups', () => {
     }
   });
 
-  test('an offset far behind the end is an empty page (§2.10)', async () => {
+  test('returns an empty page for an offset after the end (§2.10)', async () => {
     const list = await makeList(service);
     await list.fill(3);
     expect(await list.page('offset=999999999999999')).toMatchObject({ data: [], total: 3, has_more: false });
@@ -70,14 +70,14 @@ describe('GET /v1/waitlists/{id}/signups', () => {
     ['email='],
     ['email=ada'],
     ['email=a@example.com&email=b@example.com'],
-  ])('the query %s is refused by name (§4.3)', async (query) => {
+  ])('refuses the query %s by name (§4.3)', async (query) => {
     const list = await makeList(service);
     const response = await service.call('GET', `${list.url}/signups?${query}`, list.account.key);
     expect([response.statusCode, response.json().error.code]).toEqual([400, 'invalid_request']);
     expect(response.json().error.message.startsWith(query.split('=')[0])).toBe(true);
   });
 
-  test('the email filter finds the one with that address, as it is compared (§4.3, C3.1)', async () => {
+  test('finds a signup by its email, in every form that compares equal (§4.3, C3.1)', async () => {
     const list = await makeList(service);
     await list.fill(3);
     const ada = await list.add({ email: 'Ada+list@Bücher.example' });
@@ -90,7 +90,7 @@ describe('GET /v1/waitlists/{id}/signups', () => {
     expect((await list.page(`email=${encodeURIComponent('ada+list@bücher.example')}`)).data).toEqual(shown);
   });
 
-  test('the email filter pages like the list (§2.10)', async () => {
+  test('pages the email filter like the list (§2.10)', async () => {
     const list = await makeList(service);
     await list.fill(3);
     const behind = await list.page('email=person2@example.com&offset=1&limit=1');
@@ -103,7 +103,7 @@ describe('GET /v1/waitlists/{id}/signups', () => {
     expect(await list.page('email=person@example.com')).toMatchObject({ data: [], total: 0 });
   });
 
-  test('other lists do not show through (§4.2)', async () => {
+  test('returns no signups of other lists (§4.2)', async () => {
     const list = await makeList(service);
     const other = await makeList(service);
     await list.fill(2);
@@ -115,7 +115,7 @@ describe('GET /v1/waitlists/{id}/signups', () => {
     expect((await list.page('email=person3@example.com')).total).toBe(0);
   });
 
-  test('an unknown and a foreign list read the same, behind a bad query (§4.2, C1.1)', async () => {
+  test('refuses unknown and foreign lists equally, after an invalid query (§4.2, C1.1)', async () => {
     const { account } = await makeList(service);
     const foreign = await makeList(service);
     for (const id of [newId(), foreign.id]) {

@@ -17,7 +17,7 @@ describe('POST /v1/waitlists/{id}/signups', () => {
     return { status: statusCode, ...json().error };
   };
 
-  test('the result is exactly id, position, total and referral_code (§2.4, §1 rule 1)', async () => {
+  test('returns exactly id, position, total and referral_code (§2.4, §1 rule 1)', async () => {
     const list = await makeList(service);
     const response = await list.signUp({ email: 'ada@example.com' });
     expect(response.statusCode).toBe(201);
@@ -30,7 +30,7 @@ describe('POST /v1/waitlists/{id}/signups', () => {
     });
   });
 
-  test('the list shows a signup with exactly its sixteen fields (§2.3)', async () => {
+  test('stores a signup that the list shows with exactly sixteen properties (§2.3)', async () => {
     const list = await makeList(service);
     await list.field('company', 'string');
     const added = await list.add({
@@ -62,7 +62,7 @@ describe('POST /v1/waitlists/{id}/signups', () => {
     ]);
   });
 
-  test('positions count up and total is the live count (§1 rule 2, C3.9)', async () => {
+  test('counts positions up, and returns the live count as total (§1 rule 2, C3.9)', async () => {
     const list = await makeList(service);
     const first = await list.add({ email: 'a@example.com' });
     const second = await list.add({ email: 'b@example.com' });
@@ -76,7 +76,7 @@ describe('POST /v1/waitlists/{id}/signups', () => {
     expect((await list.find('b@example.com')).position).toBe(2);
   });
 
-  test('every waitlist has positions and addresses of its own (§1 rule 2)', async () => {
+  test('keeps positions and emails of waitlists separate (§1 rule 2)', async () => {
     const one = await makeList(service);
     const other = listOf(service, one.account, await service.waitlist(one.account));
     const here = await one.add({ email: 'ada@example.com' });
@@ -86,7 +86,7 @@ describe('POST /v1/waitlists/{id}/signups', () => {
     expect(there.referral_code).not.toBe(here.referral_code);
   });
 
-  test('a repeated email gets its first signup back and no second email (§1 rule 3, C3.1)', async () => {
+  test('returns the first signup for a repeated email, and sends no second email (§1 rule 3, C3.1)', async () => {
     const list = await makeList(service);
     const first = await list.signUp({ email: 'ada@example.com' });
     await list.add({ email: 'bob@example.com' });
@@ -102,7 +102,7 @@ describe('POST /v1/waitlists/{id}/signups', () => {
     );
   });
 
-  test('a re-signup changes nothing of the first one (§1 rule 3, §2.5)', async () => {
+  test('does not change the first signup for a repeated email (§1 rule 3, §2.5)', async () => {
     const list = await makeList(service);
     await list.field('company', 'string');
     await list.add({
@@ -130,7 +130,7 @@ describe('POST /v1/waitlists/{id}/signups', () => {
     ['an international domain', 'ada@bücher.example', 'ada@xn--bcher-kva.example'],
     ['letter case of an international domain', 'ada@xn--bcher-kva.example', 'ada@BÜCHER.Example'],
     ['a domain composed in another way', 'ada@bu\u0308cher.example', 'ada@b\u00fccher.example'],
-  ])('two addresses that differ in %s are one, shown as first sent (C3.1)', async (_, first, second) => {
+  ])('treats two emails that differ in %s as one, and shows the first (C3.1)', async (_, first, second) => {
     const list = await makeList(service);
     const one = await list.add({ email: first });
     const same = await list.add({ email: second });
@@ -139,7 +139,7 @@ describe('POST /v1/waitlists/{id}/signups', () => {
     expect((await list.find(second)).id).toBe(one.id);
   });
 
-  test('addresses that differ in anything else are two (C3.1)', async () => {
+  test('treats emails with any other difference as two (C3.1)', async () => {
     const list = await makeList(service);
     const emails = ['ada@example.com', 'a.da@example.com', 'ada+1@example.com', 'ada@www.example.com'];
     const positions = [];
@@ -162,7 +162,7 @@ describe('POST /v1/waitlists/{id}/signups', () => {
     ['Ada <ada@example.com>'],
     [`${'a'.repeat(65)}@example.com`],
     [`a@${'b'.repeat(60)}.${'c'.repeat(260)}.com`],
-  ])('email %j is refused (§4.3, C3.6b)', async (email) => {
+  ])('refuses the email %j (§4.3, C3.6b)', async (email) => {
     const list = await makeList(service);
     expect(await refusal(list.signUp({ email }))).toEqual({
       status: 400,
@@ -171,7 +171,7 @@ describe('POST /v1/waitlists/{id}/signups', () => {
     });
   });
 
-  test('the longest address that there can be is accepted (C3.6b)', async () => {
+  test('accepts the longest valid email (C3.6b)', async () => {
     const list = await makeList(service);
     const domain = `${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(63)}.${'e'.repeat(57)}.com`;
     const email = `${'a'.repeat(64)}@${domain}`;
@@ -179,7 +179,7 @@ describe('POST /v1/waitlists/{id}/signups', () => {
     expect((await list.find(email)).email).toBe(email);
   });
 
-  test('a duplicate or a refused request uses up no position (C3.4)', async () => {
+  test('uses up no position for a repeated or refused request (C3.4)', async () => {
     const list = await makeList(service);
     await list.field('age', 'number', { required: true });
     await list.add({ email: 'a@example.com', fields: { age: 1 } });
@@ -193,7 +193,7 @@ describe('POST /v1/waitlists/{id}/signups', () => {
     });
   });
 
-  test('every optional thing may be null (§4.3)', async () => {
+  test('accepts null for every optional property (§4.3)', async () => {
     const list = await makeList(service);
     const nothing = { utm_source: null, referrer: null, referral_code: null, metadata: null, fields: null };
     await list.add({ email: 'ada@example.com', ...nothing });
@@ -206,7 +206,7 @@ describe('POST /v1/waitlists/{id}/signups', () => {
     });
   });
 
-  test.each([[''], [' '], ['\t\n\u00a0']])('blank texts (%j) count as null (C1.9)', async (blank) => {
+  test.each([[''], [' '], ['\t\n\u00a0']])('treats blank texts (%j) as null (C1.9)', async (blank) => {
     const list = await makeList(service);
     await list.add({ email: 'ada@example.com', utm_source: blank, referrer: blank, referral_code: blank });
     expect(await list.find('ada@example.com')).toMatchObject({
@@ -216,7 +216,7 @@ describe('POST /v1/waitlists/{id}/signups', () => {
     });
   });
 
-  test('texts that are not blank keep their spaces', async () => {
+  test('keeps the spaces of texts that are not blank', async () => {
     const list = await makeList(service);
     await list.add({ email: 'ada@example.com', utm_source: ' a b ', referrer: ' https://example.com ' });
     expect(await list.find('ada@example.com')).toMatchObject({
@@ -231,7 +231,7 @@ describe('POST /v1/waitlists/{id}/signups', () => {
     ['null', { referrer: null }, null],
     ['blank', { referrer: '  ' }, null],
   ])(
-    'with the referrer %s, the Referer header counts only if nothing was said (§4.3, C1.9)',
+    'uses the Referer header only if the referrer is omitted: referrer %s (§4.3, C1.9)',
     async (_, body, stored) => {
       const list = await makeList(service);
       const response = await service.call('POST', `${list.url}/signups`, list.account.key, {
@@ -243,7 +243,7 @@ describe('POST /v1/waitlists/{id}/signups', () => {
     },
   );
 
-  test('a Referer header over 2,000 characters is cut, a blank one is none (C1.10)', async () => {
+  test('cuts a Referer header after 2,000 characters, and ignores a blank one (C1.10)', async () => {
     const list = await makeList(service);
     const send = (email: string, referer: string) =>
       service.call('POST', `${list.url}/signups`, list.account.key, {
@@ -258,7 +258,7 @@ describe('POST /v1/waitlists/{id}/signups', () => {
   });
 
   describe('custom fields', () => {
-    test('declared values are stored with their types, undeclared ones dropped (§2.5, C3.7)', async () => {
+    test('are stored with their types, undeclared ones dropped (§2.5, C3.7)', async () => {
       const list = await makeList(service);
       await list.field('company', 'string', { required: true });
       await list.field('seats', 'number', { required: true });
@@ -291,7 +291,7 @@ describe('POST /v1/waitlists/{id}/signups', () => {
       ['a number that is none', 'NUMBER'],
       ['null', null],
     ])(
-      '%s under undeclared keys is dropped, under a declared one refused by name (C3.7)',
+      'with %s are dropped under undeclared keys, and refused by name under a declared one (C3.7)',
       async (_, value) => {
         const list = await makeList(service);
         await list.field('company', 'string', { required: true });
@@ -315,7 +315,7 @@ describe('POST /v1/waitlists/{id}/signups', () => {
       },
     );
 
-    test('however many undeclared keys come, the declared ones are stored and checked (C3.7)', async () => {
+    test('are stored and checked among any number of undeclared keys (C3.7)', async () => {
       const list = await makeList(service);
       await list.field('company', 'string', { required: true });
       await list.field('seats', 'number');
@@ -343,7 +343,7 @@ describe('POST /v1/waitlists/{id}/signups', () => {
     });
 
     test.each([[0.1], [-0.5e-7], [1e300], [Number.MAX_SAFE_INTEGER], [Number.MIN_VALUE]])(
-      'the number %d comes back as it was (C3.8)',
+      'keep the number %d exactly (C3.8)',
       async (seats) => {
         const list = await makeList(service);
         await list.field('seats', 'number');
@@ -358,7 +358,7 @@ describe('POST /v1/waitlists/{id}/signups', () => {
       [{ fields: {} }, 'company'],
       [{ fields: { company: null } }, 'company'],
       [{ fields: { Company: 'x' } }, 'company'],
-    ])('a required field that is missing in %j is refused by name (§2.5, C3.8)', async (body, key) => {
+    ])('without a required one, as in %j, are refused by name (§2.5, C3.8)', async (body, key) => {
       const list = await makeList(service);
       await list.field('company', 'string', { required: true });
       const {
@@ -379,7 +379,7 @@ describe('POST /v1/waitlists/{id}/signups', () => {
       ['number', ''],
       ['boolean', 'true'],
       ['boolean', 0],
-    ])('a %s field refuses %j by name (§2.5)', async (type, value) => {
+    ])('of type %s refuse %j by name (§2.5)', async (type, value) => {
       const list = await makeList(service);
       await list.field('answer', type);
       const {
@@ -393,7 +393,7 @@ describe('POST /v1/waitlists/{id}/signups', () => {
     });
 
     test.each([['{"answer":1e400}'], ['{"answer":[1]}'], ['{"answer":{"a":1}}'], ['[]'], ['"text"']])(
-      'fields %s are refused by their shape (§2.5, C3.8)',
+      'in the invalid form %s are refused (§2.5, C3.8)',
       async (fields) => {
         const list = await makeList(service);
         await list.field('answer', 'number');
@@ -408,7 +408,7 @@ describe('POST /v1/waitlists/{id}/signups', () => {
       },
     );
 
-    test('an address on the list gets its signup back before definitions are checked, not before the shape (C3.6a)', async () => {
+    test('are not checked against their definitions for an email on the list, but against the schema (C3.6a)', async () => {
       const list = await makeList(service);
       const first = await list.add({ email: 'ada@example.com' });
       await list.field('company', 'string', { required: true });
@@ -420,7 +420,7 @@ describe('POST /v1/waitlists/{id}/signups', () => {
       expect((await list.signUp({ email: 'bob@example.com' })).statusCode).toBe(400);
     });
 
-    test('values outlive their definition, which no longer takes new ones (§4.5)', async () => {
+    test('keep their values after their definition is deleted, and accept no new ones (§4.5)', async () => {
       const list = await makeList(service);
       await list.field('company', 'string');
       await list.add({ email: 'a@example.com', fields: { company: 'kept' } });
@@ -444,7 +444,7 @@ describe('POST /v1/waitlists/{id}/signups', () => {
       ['metadata', (n: number) => ({ metadata: { ['k'.repeat(n)]: 'x' } }), 64],
       ['metadata', (n: number) => ({ metadata: keys(n) }), 10],
     ])(
-      '%s is measured in code points and refused by name one over (§8 rule 4, C1.8b)',
+      'of %s are measured in code points, and one more is refused by name (§8 rule 4, C1.8b)',
       async (place, bodyOf, max) => {
         const list = await makeList(service);
         await list.field('note', 'string');
@@ -455,7 +455,7 @@ describe('POST /v1/waitlists/{id}/signups', () => {
       },
     );
 
-    test('the largest legal body, every character escaped, is accepted and given back (C1.5)', async () => {
+    test('allow the largest valid body with all characters escaped (C1.5)', async () => {
       const list = await makeList(service);
       const letters = [...'abcdefghijklmnopqrst'];
       const fieldKeys = letters.map((letter) => letter.repeat(64));
@@ -496,7 +496,7 @@ describe('POST /v1/waitlists/{id}/signups', () => {
     ['metadata', { '': 'x' }],
     ['metadata', { ümlaut: 'x' }],
     ['metadata', { 'new\nline': 'x' }],
-  ])('%s %j is refused by name (§2.5, §4.3)', async (key, value) => {
+  ])('refuses %s %j by name (§2.5, §4.3)', async (key, value) => {
     const list = await makeList(service);
     const {
       status,
@@ -507,7 +507,7 @@ describe('POST /v1/waitlists/{id}/signups', () => {
     expect(message.startsWith(key)).toBe(true);
   });
 
-  test('metadata may have keys that objects are born with', async () => {
+  test('accepts metadata keys such as constructor', async () => {
     const list = await makeList(service);
     const metadata = { constructor: 'a', toString: 'b', hasOwnProperty: 'c', _: '' };
     await list.add({ email: 'ada@example.com', metadata });
@@ -515,17 +515,17 @@ describe('POST /v1/waitlists/{id}/signups', () => {
     expect(row?.metadata).toBe(JSON.stringify(metadata));
   });
 
-  test('a new signup owes one email where the plan has an allowance, none on free (§4.3 rule 2, C6.2)', async () => {
+  test('enqueues one email if the plan has an allowance, and none on free (§4.3 rule 2, C6.2)', async () => {
     const paid = await makeList(service, { plan: 'launch' });
     const free = await makeList(service, { plan: 'free' });
     const mailed = await paid.add({ email: 'ada@example.com' });
     const silent = await free.add({ email: 'ada@example.com' });
-    const owed = await service.pendingJobs('send-signup-email');
-    expect(owed).toContain(mailed.id);
-    expect(owed).not.toContain(silent.id);
+    const pending = await service.pendingJobs('send-signup-email');
+    expect(pending).toContain(mailed.id);
+    expect(pending).not.toContain(silent.id);
   });
 
-  test('an unknown, a foreign, a deleted and a malformed waitlist read the same (§4.2, C1.2)', async () => {
+  test('refuses unknown, foreign, deleted and malformed waitlist ids equally (§4.2, C1.2)', async () => {
     const list = await makeList(service);
     const foreign = await makeList(service);
     const deleted = await service.waitlist(list.account);
@@ -548,7 +548,7 @@ describe('POST /v1/waitlists/{id}/signups', () => {
 describe('DELETE /v1/waitlists/{id}/signups/{signupId}', () => {
   const service = useService();
 
-  test('answers 204 without a body, once (§4.3)', async () => {
+  test('returns 204 without a body, once (§4.3)', async () => {
     const list = await makeList(service);
     const { id } = await list.add({ email: 'ada@example.com' });
     const gone = await list.remove(id);
@@ -557,7 +557,7 @@ describe('DELETE /v1/waitlists/{id}/signups/{signupId}', () => {
     expect(await list.page()).toMatchObject({ data: [], total: 0 });
   });
 
-  test('nobody else moves (§1 rule 2, §4.3)', async () => {
+  test('changes no other position (§1 rule 2, §4.3)', async () => {
     const list = await makeList(service);
     const ids = [];
     for (const name of 'abcd') ids.push((await list.add({ email: `${name}@example.com` })).id);
@@ -570,7 +570,7 @@ describe('DELETE /v1/waitlists/{id}/signups/{signupId}', () => {
     expect((await list.add({ email: 'e@example.com' })).position).toBe(5);
   });
 
-  test('adding the same email again makes a new signup with a new email (C3.6)', async () => {
+  test('allows the email again, with a new signup and a new mail (C3.6)', async () => {
     const list = await makeList(service);
     const first = await list.add({ email: 'ada@example.com', metadata: { stamp: 'first' } });
     await list.remove(first.id);
@@ -584,7 +584,7 @@ describe('DELETE /v1/waitlists/{id}/signups/{signupId}', () => {
     expect(await findBrokenInvariants(service.sql)).toEqual([]);
   });
 
-  test('what is not on this list of this account is not found, and stays (§4.2, C1.2)', async () => {
+  test('returns 404 for signups of other lists and accounts, and keeps them (§4.2, C1.2)', async () => {
     const list = await makeList(service);
     const sibling = listOf(service, list.account, await service.waitlist(list.account));
     const foreign = await makeList(service);
@@ -601,7 +601,7 @@ describe('DELETE /v1/waitlists/{id}/signups/{signupId}', () => {
   });
 });
 
-/** The same JSON with every character of every string written as `\uXXXX`. */
+/** The same JSON with all characters of strings written as `\uXXXX`. */
 function escapeEverything(json: string): string {
   return json.replace(/"([^"\\]*)"/g, (_, text: string) => {
     let escaped = '';
