@@ -7,7 +7,7 @@ import { type MailSink, startMailSink } from '../support/mail-sink.ts';
 import { listRoutes } from '../support/service/routes.ts';
 import { useService } from '../support/service/service.ts';
 
-/** Texts that run a script, or break out of where they stand, wherever one of them is not escaped. */
+/** Texts that run a script or break the markup wherever they are not escaped. */
 const hostile = [
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(2)>',
@@ -36,7 +36,7 @@ describe.runIf(hasBrowser)('the dashboard in a browser', () => {
     await sink?.close();
   });
 
-  test('an owner’s whole way, from the sign-in to the sign-out', async () => {
+  test('lets an owner use all pages, from the sign-in to the sign-out', async () => {
     const account = await service.account();
     const { email, password } = await makeVisitor(service, account);
     const { page, complaints } = await browser.open(baseUrl, {
@@ -196,7 +196,7 @@ describe.runIf(hasBrowser)('the dashboard in a browser', () => {
         type: 'webhook',
         provider: 'smtp',
       };
-      // Mails in frames have tests of their own.
+      // Mails in frames have their own tests.
       const routes = (await listRoutes(service.ctx, '/dashboard')).filter(
         ({ method, url }) => method === 'GET' && !/\/assets\/|\.csv$|sign-in|\/preview$/.test(url),
       );

@@ -10,7 +10,7 @@ import { readCsv } from '../support/values/read-csv.ts';
 describe('the CSV download of the dashboard', () => {
   const service = useService({ DATABASE_POOL: '2' });
 
-  test('is the export, except that no value is a formula (C3.12)', async () => {
+  test('equals the export, except that values cannot be formulas (C3.12)', async () => {
     const list = await makeList(service);
     const visitor = await signedIn(service, list.account);
     const values = [
@@ -46,7 +46,7 @@ describe('the CSV download of the dashboard', () => {
     expect(response.rawPayload.equals(Buffer.from(response.body, 'utf8'))).toBe(true);
   });
 
-  test('agrees with the export to the byte where nothing is a formula', async () => {
+  test('equals the export byte by byte if no value looks like a formula', async () => {
     const list = await makeList(service);
     const { referral_code } = await list.add({ email: 'a@example.com', metadata: { b: '1', a: 'x,"y"' } });
     for (const name of 'bcdefghijk')
@@ -59,7 +59,7 @@ describe('the CSV download of the dashboard', () => {
     expect((await visitor.open(`/dashboard/waitlists/${list.id}/signups.csv`)).body).toBe(exported.body);
   });
 
-  test('holds every page of a long list, in order and without those deleted', async () => {
+  test('contains every page of a long list, in order and without deleted signups', async () => {
     const list = await makeList(service);
     await list.fill(3_100);
     await service.sql`DELETE FROM signups WHERE waitlist_id = ${list.id} AND (position IN (1, 1000, 1001, 3100) OR position BETWEEN 1500 AND 2700)`;
@@ -70,7 +70,7 @@ describe('the CSV download of the dashboard', () => {
     expect(rows.map(([position]) => Number(position))).toEqual(kept);
   });
 
-  test('an empty list is the header alone', async () => {
+  test('contains only the header for an empty list', async () => {
     const list = await makeList(service);
     const visitor = await signedIn(service, list.account);
     expect((await visitor.open(`/dashboard/waitlists/${list.id}/signups.csv`)).body).toBe(
@@ -89,14 +89,14 @@ describe('the CSV download of the dashboard', () => {
       `attachment; filename=".._etc__1_ signups.csv"; filename*=UTF-8''..%2Fetc%2F%281%29%20signups.csv`,
     ],
     ['Žába', `attachment; filename="__ba signups.csv"; filename*=UTF-8''%C5%BD%C3%A1ba%20signups.csv`],
-  ])('a list named %s gives the file its name', async (name, disposition) => {
+  ])('is a file named after the list %s', async (name, disposition) => {
     const list = await makeList(service, {}, { name });
     const visitor = await signedIn(service, list.account);
     const { headers } = await visitor.open(`/dashboard/waitlists/${list.id}/signups.csv`);
     expect(headers['content-disposition']).toBe(disposition);
   });
 
-  test('nobody downloads without a session', async () => {
+  test('needs a session', async () => {
     const list = await makeList(service);
     const { statusCode, headers } = await service.call(
       'GET',
@@ -106,14 +106,14 @@ describe('the CSV download of the dashboard', () => {
     expect([statusCode, headers.location]).toEqual([303, expect.stringContaining('/dashboard/sign-in')]);
   });
 
-  test('readers that stop hold no connection, and leave nothing behind when they go', async () => {
+  test('holds no connection for stalled readers, and leaves nothing open when they disconnect', async () => {
     const list = await makeList(service);
-    await list.fill(15_000, `https://example.com/${'x'.repeat(1_900)}`); // 30 MB: more than sockets take in
+    await list.fill(15_000, `https://example.com/${'x'.repeat(1_900)}`); // 30 MB, more than socket buffers hold
     const visitor = await signedIn(service, list.account);
     const path = `/dashboard/waitlists/${list.id}/signups.csv`;
     await service.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = service.app.server.address() as AddressInfo;
-    /** Starts a download and stops reading behind its first bytes. */
+    /** Starts a download and stops reading after its first bytes. */
     const begin = () =>
       new Promise<ClientRequest>((resolve, reject) => {
         const request = get(

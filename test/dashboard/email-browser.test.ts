@@ -6,7 +6,7 @@ import { makeVisitor } from '../support/dashboard.ts';
 import type { TestAccount } from '../support/service/make.ts';
 import { useService } from '../support/service/service.ts';
 
-/** Ways of running a script, of leaving the frame or of fetching from elsewhere, from text that reaches a mail. */
+/** Attempts to run a script, leave the frame or fetch from another host, as text in a mail. */
 const attacksOf = (elsewhere: string) => [
   '<script>top.attacked = true; alert(1)</script>',
   '<img src="x" onerror="top.attacked = true; alert(2)">',
@@ -40,7 +40,7 @@ describe.runIf(hasBrowser)('the email pages in a browser', () => {
 
   afterAll(() => elsewhere.close());
 
-  /** A page of somebody who has signed in. */
+  /** Opens a page as a signed-in user. */
   async function openSignedIn(account: TestAccount, path: string, options = {}) {
     const { email, password } = await makeVisitor(service, account);
     const watched = await browser.open(baseUrl, options);
@@ -49,12 +49,12 @@ describe.runIf(hasBrowser)('the email pages in a browser', () => {
     await page.fill('[name=email]', email);
     await page.fill('[name=password]', password);
     await page.click('main button');
-    // Not until `load`: Chromium now and then never tells it of a page with frames in which things were stopped.
+    // Not until `load`, which Chromium sometimes never fires for a page with blocked content in frames.
     await page.waitForURL(`**${path}`, { waitUntil: 'domcontentloaded' });
     return watched;
   }
 
-  /** A list whose copy, name, field and newest signup hold all of it. */
+  /** A list whose template, name, field and newest signup contain all attacks. */
   async function makeHostile() {
     const account = await service.account();
     const list = await service.waitlist(account, { name: attacks[1]?.slice(0, 100) });
@@ -69,7 +69,7 @@ describe.runIf(hasBrowser)('the email pages in a browser', () => {
     return { account, path: `/dashboard/waitlists/${list}/email` };
   }
 
-  test('a preview shows the mail with its styles, and nothing in it runs, leaves or is fetched', async () => {
+  test('a preview shows the mail with its styles, and runs, follows and fetches nothing in it', async () => {
     const { account, path } = await makeHostile();
     const { page, complaints } = await openSignedIn(account, path);
     const mail = page.frameLocator('iframe[name^=preview]').frameLocator('iframe');
@@ -79,18 +79,18 @@ describe.runIf(hasBrowser)('the email pages in a browser', () => {
     await mail.locator('#out').click();
     await mail.locator('#send').click();
     await page.waitForLoadState('networkidle');
-    expect(await line.count()).toBe(1); // it is still the mail
+    expect(await line.count()).toBe(1); // the page is still the mail
     expect(await page.evaluate(() => 'attacked' in window)).toBe(false);
     expect(page.url()).toBe(baseUrl + path);
     expect(fetched).toEqual([]);
-    // The browser tells of each attempt that it stops, and there is nothing else to tell.
+    // The browser reports each blocked attempt, and nothing else.
     const stopped =
       /^(failed: .* csp$|request to |console \w+: (Blocked|Refused|Loading|Framing|Running|Setting).*(sandboxed|Content Security Policy))/s;
     expect(complaints.filter((complaint) => !stopped.test(complaint))).toEqual([]);
     expect(complaints.length).toBeGreaterThan(0);
   });
 
-  test('the same document opened on its own runs nothing either', async () => {
+  test('the same document outside of the frame runs nothing either', async () => {
     const { account, path } = await makeHostile();
     const { page, complaints } = await openSignedIn(account, `${path}/preview`);
     await page.frameLocator('iframe').getByText('Hello ada@example.com').waitFor();
@@ -98,7 +98,7 @@ describe.runIf(hasBrowser)('the email pages in a browser', () => {
     expect(fetched).toEqual([]);
   });
 
-  test('a preview follows what is written, unsaved, and leaves no trace in the history', async () => {
+  test('a preview follows unsaved changes, and adds nothing to the history', async () => {
     const account = await service.account();
     const path = `/dashboard/waitlists/${await service.waitlist(account)}/email`;
     const { page, complaints } = await openSignedIn(account, path);
@@ -118,7 +118,7 @@ describe.runIf(hasBrowser)('the email pages in a browser', () => {
     await waitInFrame(preview.frameLocator('iframe').getByText('Second words'));
   });
 
-  test('without scripts the Preview button shows it, in the same place', async () => {
+  test('a preview opens with the Preview button if scripts are off', async () => {
     const account = await service.account();
     const path = `/dashboard/waitlists/${await service.waitlist(account)}/email`;
     const { page } = await openSignedIn(account, path, { javaScriptEnabled: false });
@@ -134,7 +134,7 @@ describe.runIf(hasBrowser)('the email pages in a browser', () => {
     ['desktop, light', { viewport: { width: 1200, height: 800 } }],
     ['phone, dark', { viewport: { width: 390, height: 800 }, colorScheme: 'dark' }],
   ] as const)(
-    'on %s no page is wider than the screen, complains, or shuts anybody out',
+    'on %s no page is wider than the screen, logs an error or has an accessibility violation',
     async (_, options) => {
       const account = await service.account();
       const list = await service.waitlist(account);

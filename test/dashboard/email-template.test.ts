@@ -36,7 +36,7 @@ interface Editor {
   path: string;
 }
 
-/** A signed-in owner of a list with a custom field. */
+/** The editor of a list with a custom field, for its signed-in owner. */
 async function openEditor(plan: 'free' | 'launch' = 'launch'): Promise<Editor> {
   const account = await service.account({ plan });
   const list = await service.waitlist(account);
@@ -50,17 +50,17 @@ async function openEditor(plan: 'free' | 'launch' = 'launch'): Promise<Editor> {
   };
 }
 
-const copy = { subject: 'Hi {{ email }}', html: '<p>{{position}} of {{total}}, {{team}}</p>' };
-const storedCopies = (list: string) =>
+const template = { subject: 'Hi {{ email }}', html: '<p>{{position}} of {{total}}, {{team}}</p>' };
+const storedTemplates = (list: string) =>
   service.sql<
     { subject: string; html: string }[]
   >`SELECT subject, html FROM email_templates WHERE waitlist_id = ${list}`;
 const everything = (list: string) => service.sql`
-  SELECT s::text, m::text, (SELECT count(*) FROM outbox) AS owed
+  SELECT s::text, m::text, (SELECT count(*) FROM outbox) AS pending
   FROM signups s LEFT JOIN signup_emails m ON m.signup_id = s.id WHERE s.waitlist_id = ${list} ORDER BY s.id`;
 
-describe('the copy of a waitlist', () => {
-  test('is the default one until it is saved, and again when that is asked for (C6.1)', async () => {
+describe('the email template of a waitlist', () => {
+  test('is the default one until another is saved, and can be reset to it (C6.1)', async () => {
     const { visitor, path, list } = await openEditor();
     const page = await visitor.open(path);
     expect(wordsOf(page)).toContain('This is the default mail.');
@@ -70,7 +70,7 @@ describe('the copy of a waitlist', () => {
     const html = '<p>\r\nline {{position}}</p>\n&amp;lt;</textarea>';
     const saved = await visitor.send(path, { subject: ' Hi {{ email }} ', html });
     expect(wordsOf(await visitor.follow(saved))).toContain('Saved. New signups get this mail.');
-    expect(await storedCopies(list)).toEqual([
+    expect(await storedTemplates(list)).toEqual([
       { subject: 'Hi {{ email }}', html: '<p>\nline {{position}}</p>\n&amp;lt;</textarea>' },
     ]);
     const own = await visitor.open(path);
@@ -79,10 +79,10 @@ describe('the copy of a waitlist', () => {
 
     const back = await visitor.send(`${path}/default`);
     expect(wordsOf(await visitor.follow(back))).toContain('New signups get the default mail.');
-    expect(await storedCopies(list)).toEqual([]);
+    expect(await storedTemplates(list)).toEqual([]);
   });
 
-  test('has room for 200 placeholders', async () => {
+  test('may contain 200 placeholders', async () => {
     const { visitor, path } = await openEditor();
     const send = (count: number) => visitor.send(path, { subject: 'x', html: '{{email}}'.repeat(count) });
     expect((await send(200)).statusCode).toBe(303);
@@ -97,13 +97,13 @@ describe('the copy of a waitlist', () => {
     const { visitor, path, list } = await openEditor();
     const html = '語'.repeat(200_000);
     expect((await visitor.send(path, { subject: 'x', html })).statusCode).toBe(303);
-    expect((await storedCopies(list))[0]?.html).toBe(html);
+    expect((await storedTemplates(list))[0]?.html).toBe(html);
     expect((await visitor.send(path, { subject: 'x', html: `${html}語` })).statusCode).toBe(400);
   });
 
-  test('with unknown placeholders is refused with all their names, and what was entered stays (C6.1)', async () => {
+  test('with unknown placeholders is refused with all their names, and the input stays (C6.1)', async () => {
     const { visitor, path, list } = await openEditor();
-    await visitor.send(path, copy);
+    await visitor.send(path, template);
     const html = '<p>{{ team }} {{ First Name }} {{url}} {{url}} {{<script>}}</p>';
     const refused = await visitor.send(path, { subject: '{{nope}} {{email}}', html });
     expect(refused.statusCode).toBe(400);
@@ -112,8 +112,8 @@ describe('the copy of a waitlist', () => {
     );
     expect(refused.body).toContain('value="{{nope}} {{email}}"');
     expect(refused.body).toContain('{{ First Name }} {{url}} {{url}} {{&lt;script>}}');
-    expect(refused.body).toMatch(/<iframe name="preview"(?![^>]* src=)/); // what is stored is not what is shown
-    expect(await storedCopies(list)).toEqual([copy]);
+    expect(refused.body).toMatch(/<iframe name="preview"(?![^>]* src=)/); // the preview shows the input and not the stored template
+    expect(await storedTemplates(list)).toEqual([template]);
   });
 
   test.each([
@@ -124,10 +124,10 @@ describe('the copy of a waitlist', () => {
   ])('%s is refused', async (_, values) => {
     const { visitor, path, list } = await openEditor();
     expect((await visitor.send(path, values)).statusCode).toBe(400);
-    expect(await storedCopies(list)).toEqual([]);
+    expect(await storedTemplates(list)).toEqual([]);
   });
 
-  test('may name the built-in variables and the custom fields, which the page lists (§2.6)', async () => {
+  test('may contain the built-in variables and the custom fields, which the page lists (§2.6)', async () => {
     const { visitor, path } = await openEditor();
     const words = wordsOf(await visitor.open(path));
     for (const name of ['email', 'position', 'total', 'waitlist_name', 'referral_code', 'referral_bonus'])
@@ -136,7 +136,7 @@ describe('the copy of a waitlist', () => {
   });
 });
 
-/** What a preview shows: its words, and the HTML of the mail in it. */
+/** The text of a preview page, and the HTML of the mail in it. */
 function mailIn(answer: { body: string }) {
   const srcdoc = /srcdoc="([^"]*)"/.exec(answer.body)?.[1] ?? expect.fail('there is no mail');
   const html = srcdoc.replace(/&(lt|gt|quot|amp);/g, (_, name: string) => entities[name] ?? '');
@@ -145,7 +145,7 @@ function mailIn(answer: { body: string }) {
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&' };
 
 describe('the preview', () => {
-  test('is the mail that the worker sends to the newest signup, to the letter', async () => {
+  test('equals the mail that the worker sends to the newest signup', async () => {
     const { account, visitor, list, path } = await openEditor();
     await service.signUp(account, list, { email: 'older@example.com', fields: { team: 'old' } });
     const newest = { email: 'newest@example.com', fields: { team: 'a <b>\n& "co"' } };
@@ -163,30 +163,30 @@ describe('the preview', () => {
     expect(preview.words).toContain(mail?.text?.replace(/\s+/g, ' ').trim());
   });
 
-  test('has sample values where nobody has signed up, and says so', async () => {
+  test('shows sample values for an empty list, with a note', async () => {
     const { visitor, path } = await openEditor();
-    const { html, words } = mailIn(await visitor.send(`${path}/preview`, copy));
+    const { html, words } = mailIn(await visitor.send(`${path}/preview`, template));
     expect(words).toContain('Nobody has signed up yet: these are sample values.');
     expect(words).toContain('Subject Hi ada@example.com');
     expect(html).toBe('<p>1 of 1, an answer</p>');
   });
 
-  test('of what is entered stores nothing, warns of unknown placeholders and takes what is unfinished', async () => {
+  test('of the input stores nothing, warns of unknown placeholders and accepts unfinished input', async () => {
     const { visitor, list, path } = await openEditor();
     const answer = await visitor.send(`${path}/preview`, { subject: '', html: '<p>{{nope}}{{ A b }}</p>' });
     expect(answer.statusCode).toBe(200);
     expect(mailIn(answer).words).toContain('{{nope}} and {{A b}} are no variables of this waitlist’s email.');
     expect((await visitor.send(`${path}/preview`)).statusCode).toBe(200);
-    expect(await storedCopies(list)).toEqual([]);
+    expect(await storedTemplates(list)).toEqual([]);
   });
 
-  test('of a copy with elements inside one another without end has a text part that ends (C6.1)', async () => {
+  test('of a template with very deep nesting has a limited text part (C6.1)', async () => {
     const { visitor, path } = await openEditor();
     const answer = await visitor.send(`${path}/preview`, { subject: 'x', html: '<div>'.repeat(40_000) });
     expect(answer.statusCode).toBe(200);
   });
 
-  test('can do nothing: a sandbox without scripts, for this site’s frames only, and so its refusals', async () => {
+  test('is in a sandbox without scripts, for frames of this site only, as are its refusals', async () => {
     const { visitor, path } = await openEditor();
     const hostile =
       '<script>alert(1)</script><img src=x onerror=alert(2)>"></iframe><script>alert(3)</script>';
@@ -219,42 +219,42 @@ describe('a test mail', () => {
       >`SELECT reserved FROM email_usage WHERE account_id = ${accountId}`
     )[0]?.reserved ?? 0;
 
-  test('is what is entered with made-up values, goes out at once as signup emails do, and changes no signup', async () => {
+  test('has the entered template with made-up values, is sent at once and changes no signup', async () => {
     const { account, visitor, list, path } = await openEditor();
     await service.signUp(account, list, { email: 'lin@example.com', fields: { team: 'red' } });
     const before = await everything(list);
     const to = `tried.${list}@example.com`;
-    const answer = await visitor.send(`${path}/test`, { ...copy, to });
+    const answer = await visitor.send(`${path}/test`, { ...template, to });
     expect(answer.statusCode).toBe(200);
     expect(wordsOf(answer)).toContain(`The test mail to ${to} is on its way, from Test <test@example.com>.`);
-    expect(answer.body).toContain('value="Hi {{ email }}"'); // and nothing that was entered is lost
+    expect(answer.body).toContain('value="Hi {{ email }}"'); // and the input stays
     const [mail] = await sink.mailsTo(to);
     expect(mail?.subject).toBe('[Test] Hi ada@example.com');
     expect(mail?.html?.trim()).toBe('<p>1 of 1, an answer</p>');
     expect(mail?.text?.trim()).toBe('1 of 1, an answer');
     expect(JSON.stringify(mail)).not.toMatch(/lin@|red/);
     expect(mail?.from).toMatchObject({ address: 'test@example.com' });
-    expect(await storedCopies(list)).toEqual([]);
+    expect(await storedTemplates(list)).toEqual([]);
     expect(await everything(list)).toEqual(before);
   });
 
-  test('is addressed to the user unless told', async () => {
+  test('goes to the user by default', async () => {
     const { visitor, path } = await openEditor();
     expect((await visitor.open(path)).body).toMatch(new RegExp(`name="to"[^>]* value="${visitor.email}"`));
-    expect((await visitor.send(`${path}/test`, { ...copy, to: 'nobody' })).statusCode).toBe(400);
+    expect((await visitor.send(`${path}/test`, { ...template, to: 'nobody' })).statusCode).toBe(400);
   });
 
-  test('on the service’s credentials takes a place in the month’s allowance, unless it was refused (C6.4)', async () => {
+  test('over the service’s provider counts against the month’s allowance, unless it was refused (C6.4)', async () => {
     const { account, visitor, path } = await openEditor();
     await updateAccount(service.ctx, account.accountId, { managedEmails: 2 });
-    const refused = await visitor.send(`${path}/test`, { ...copy, to: 'refused@example.com' });
+    const refused = await visitor.send(`${path}/test`, { ...template, to: 'refused@example.com' });
     expect(refused.statusCode).toBe(400);
     expect(wordsOf(refused)).toMatch(/The test mail was not sent\. The mail server answered 550/);
     expect(refused.body).toContain('value="refused@example.com"');
     expect(await used(account)).toBe(0);
     const warn = vi.spyOn(service.ctx.log, 'warn');
     onTestFinished(() => warn.mockRestore());
-    const unknown = await visitor.send(`${path}/test`, { ...copy, to: 'broken@example.com' });
+    const unknown = await visitor.send(`${path}/test`, { ...template, to: 'broken@example.com' });
     expect(wordsOf(unknown)).toContain('the mail may have left, or not');
     expect(warn.mock.calls).toEqual([
       [
@@ -263,50 +263,50 @@ describe('a test mail', () => {
       ],
     ]);
     expect(await used(account)).toBe(1);
-    expect((await visitor.send(`${path}/test`, { ...copy, to: 'a@example.com' })).statusCode).toBe(200);
-    const over = await visitor.send(`${path}/test`, { ...copy, to: 'over@example.com' });
+    expect((await visitor.send(`${path}/test`, { ...template, to: 'a@example.com' })).statusCode).toBe(200);
+    const over = await visitor.send(`${path}/test`, { ...template, to: 'over@example.com' });
     expect(over.statusCode).toBe(402);
     expect(wordsOf(over)).toContain('The month’s allowance is used up, so no test can be sent either.');
     expect(sink.received.has('over@example.com')).toBe(false);
     expect(await used(account)).toBe(2);
   });
 
-  test('goes over the account’s own provider where it has one, whose words are shown, and takes no place', async () => {
+  test('over the account’s own provider shows the provider’s answer and does not count', async () => {
     const { account, visitor, path } = await openEditor('free');
-    const none = await visitor.send(`${path}/test`, { ...copy, to: 'none@example.com' });
+    const none = await visitor.send(`${path}/test`, { ...template, to: 'none@example.com' });
     expect(none.statusCode).toBe(402);
     expect(wordsOf(none)).toContain('There is no way to send: set up an email provider of your own first.');
     const provider = { type: 'resend' as const, config: { api_key: resendKey }, skipVerify: true };
     await setEmailProvider(service.ctx, account.accountId, { ...provider, from: 'Acme <hi@acme.test>' });
-    expect((await visitor.send(`${path}/test`, { ...copy, to: 'own@example.com' })).statusCode).toBe(200);
+    expect((await visitor.send(`${path}/test`, { ...template, to: 'own@example.com' })).statusCode).toBe(200);
     expect([...resend.mails.values()]).toMatchObject([
       { to: ['own@example.com'], from: 'Acme <hi@acme.test>' },
     ]);
     await setEmailProvider(service.ctx, account.accountId, { ...provider, from: 'hi@pending.test' });
-    const refused = await visitor.send(`${path}/test`, { ...copy, to: 'own@example.com' });
+    const refused = await visitor.send(`${path}/test`, { ...template, to: 'own@example.com' });
     expect(wordsOf(refused)).toContain('Resend answered 403: The pending.test domain is not verified.');
     expect(refused.body).not.toContain(resendKey);
     expect(await used(account)).toBe(0);
   });
 
-  test('over settings that no key opens any more is not sent, and says what to do', async () => {
+  test('is not sent if the settings cannot be decrypted, and the page explains what to do', async () => {
     const { account, visitor, path } = await openEditor('free');
     const provider = { type: 'resend' as const, config: { api_key: resendKey }, skipVerify: true };
     await setEmailProvider(service.ctx, account.accountId, { ...provider, from: 'Acme <hi@acme.test>' });
     const sealed = openVault(['ab'.repeat(32)]).seal('of another key', []);
     await service.sql`UPDATE email_providers SET sealed_config = ${sealed} WHERE account_id = ${account.accountId}`;
-    const refused = await visitor.send(`${path}/test`, { ...copy, to: 'sealed@example.com' });
+    const refused = await visitor.send(`${path}/test`, { ...template, to: 'sealed@example.com' });
     expect(refused.statusCode).toBe(400);
     expect(wordsOf(refused)).toContain('cannot be opened any more: enter all of it anew.');
   });
 
-  test('is sent ten times a minute by a user at most', async () => {
+  test('is limited to ten a minute for a user', async () => {
     const { visitor, path } = await openEditor('free');
     await roomInMinute(service.env.REDIS_URL ?? '', 20);
     const statuses: number[] = [];
     for (let i = 0; i < 11; i++)
-      statuses.push((await visitor.send(`${path}/test`, { ...copy, to: 'x@example.com' })).statusCode);
-    expect(statuses.slice(0, 10)).toEqual(Array(10).fill(402)); // counted, though there is no way to send
+      statuses.push((await visitor.send(`${path}/test`, { ...template, to: 'x@example.com' })).statusCode);
+    expect(statuses.slice(0, 10)).toEqual(Array(10).fill(402)); // counted, though there is no route
     expect(statuses[10]).toBe(429);
   });
 });

@@ -45,8 +45,8 @@ const secret = 'whsec_d2FpdGxpc3QtZGVtby1zaWduaW5nLWtleS0wMDAwMDE=';
 const settingsOf = (account: TestAccount) => findProviderSettings(service.ctx, account.accountId);
 const server = () => ({ host: '127.0.0.1', port: new URL(sink.url).port, secure: '' });
 
-describe('how mails go out', () => {
-  test('over the service, with the month’s allowance and its day of turning (C6.2, C6.4)', async () => {
+describe('the route of mails is shown', () => {
+  test('as the service’s provider, with the month’s allowance and its reset (C6.2, C6.4)', async () => {
     const { account, visitor, list } = await openOwner();
     await updateAccount(service.ctx, account.accountId, { managedEmails: 1 });
     for (const email of ['one@example.com', 'two@example.com', 'three@example.com'])
@@ -62,7 +62,7 @@ describe('how mails go out', () => {
     );
   });
 
-  test('not at all, for the plan includes none, and what waits is told (C6.2)', async () => {
+  test('as none on a plan without mails, with the number of held mails (C6.2)', async () => {
     const { account, visitor, list } = await openOwner();
     await service.signUp(account, list, { email: 'left@example.com' });
     await updateAccount(service.ctx, account.accountId, { plan: 'free' });
@@ -73,7 +73,7 @@ describe('how mails go out', () => {
     expect(words).not.toContain('this month');
   });
 
-  test('over the account’s own provider, which can be removed again (C6.2)', async () => {
+  test('as the account’s own provider, which can be removed (C6.2)', async () => {
     const { account, visitor } = await openOwner({ plan: 'free' });
     const saved = await visitor.send(resendForm, { ...good, webhook_secret: secret });
     const words = wordsOf(await visitor.follow(saved));
@@ -88,7 +88,7 @@ describe('how mails go out', () => {
 });
 
 describe('the settings of a provider', () => {
-  test('lead to the address for its events, with a sentence about where it goes; smtp has none (§4.8, C6.3)', async () => {
+  test('return the URL for events and where to enter it, except for smtp (§4.8, C6.3)', async () => {
     const { visitor } = await openOwner();
     await visitor.send(resendForm, { ...good, webhook_secret: secret });
     const { body } = await visitor.open(page);
@@ -105,11 +105,11 @@ describe('the settings of a provider', () => {
     expect(smtp.body).not.toContain('data-copy');
     await visitor.send(resendForm, good);
     const again = await visitor.open(page);
-    expect(again.body).toContain(`data-copy="${address}"`); // it stays, but the secret was smtp's to forget
+    expect(again.body).toContain(`data-copy="${address}"`); // the URL stays, but smtp removed the secret
     expect(wordsOf(again)).toContain('What Resend reports is refused until “Signing secret” is filled in');
   });
 
-  test('that the provider refuses are told in its words; what was entered stays, the secrets do not', async () => {
+  test('that the provider refuses show its answer, and keep the input except secrets', async () => {
     const { account, visitor } = await openOwner();
     const wrong = { from: 'Acme <hello@acme.test>', api_key: 're_wrong_0000001', webhook_secret: secret };
     const refused = await visitor.send(resendForm, wrong);
@@ -179,7 +179,7 @@ describe('the settings of a provider', () => {
     expect(await settingsOf(account)).toMatchObject({ config: { api_key: resendSendingKey }, secret });
   });
 
-  test('that no key opens any more can be given anew, all of them', async () => {
+  test('that cannot be decrypted can be entered again', async () => {
     const { account, visitor } = await openOwner();
     await visitor.send(resendForm, { ...good, webhook_secret: secret });
     const sealed = openVault(['ab'.repeat(32)]).seal('of another key', []);
@@ -197,7 +197,7 @@ describe('the settings of a provider', () => {
     expect(await settingsOf(account)).toMatchObject({ config: { api_key: resendKey }, secret: null });
   });
 
-  test('send a stored password to no other server than it was given for', async () => {
+  test('never send a stored password to another server', async () => {
     const { account, visitor } = await openOwner();
     const other = await startMailSink();
     const known = { from: 'a@acme.test', ...server(), username: 'ada', password: 'for this server' };
@@ -212,7 +212,7 @@ describe('the settings of a provider', () => {
     expect(other.passwords).toEqual([]);
   });
 
-  test('are asked for as each provider declares them, secrets as passwords', async () => {
+  test('have the fields that each provider declares, with password inputs for secrets', async () => {
     const { visitor } = await openOwner();
     const fieldsOf = async (type: string) =>
       [
@@ -245,7 +245,7 @@ describe('the settings of a provider', () => {
     expect((await visitor.open(`${page}/provider/nope`)).statusCode).toBe(404);
   });
 
-  test('of a small server: TLS as it is chosen, numbers as numbers, nothing where nothing was said', async () => {
+  test('of an SMTP server store the chosen TLS mode, numbers, and nothing for empty inputs', async () => {
     const { account, visitor } = await openOwner();
     await visitor.send(smtpForm, {
       from: 'a@acme.test',
@@ -261,13 +261,13 @@ describe('the settings of a provider', () => {
     });
   });
 
-  test('that somebody else changed meanwhile are not written over', async () => {
+  test('that another user changed meanwhile are not overwritten', async () => {
     const { account, visitor } = await openOwner();
     await visitor.send(resendForm, good);
     const asked = resend.requests.length;
     resend.next({ delayMs: 2_000 });
     const slow = visitor.send(resendForm, { ...good, from: 'one@acme.test' });
-    await expect.poll(() => resend.requests.length).toBe(asked + 1); // the provider thinks about the first
+    await expect.poll(() => resend.requests.length).toBe(asked + 1); // the provider delays the first answer
     expect((await visitor.send(resendForm, { ...good, from: 'two@acme.test' })).statusCode).toBe(303);
     const refused = await slow;
     expect(refused.statusCode).toBe(409);
@@ -276,8 +276,8 @@ describe('the settings of a provider', () => {
   });
 });
 
-describe('mails that were refused for the settings', () => {
-  /** A launch account whose provider refuses its sender since it was saved, and mails that it refused. */
+describe('mails with config_error', () => {
+  /** A launch account with mails that its provider refused for the From address. */
   async function openRefused(emails: string[]) {
     const owner = await openOwner();
     await saveResend(owner, { ...good, from: 'hi@acme.test' });
@@ -298,7 +298,7 @@ describe('mails that were refused for the settings', () => {
   const mailsTo = (email: string) =>
     [...resend.mails.values()].filter(({ to }) => [to].flat().includes(email));
 
-  test('are counted and listed with the provider’s words (C6.6)', async () => {
+  test('are counted and listed with the provider’s answer (C6.6)', async () => {
     const { account, visitor, list, ids } = await openRefused(['a@example.com', 'b@example.com']);
     await service.call('PATCH', `/v1/waitlists/${list}`, account.key, { payload: { name: '<i>List</i>' } });
     await service.sql`UPDATE signup_emails SET state = 'failed' WHERE signup_id = ${ids[0] ?? ''}`;
@@ -312,7 +312,7 @@ describe('mails that were refused for the settings', () => {
     );
   });
 
-  test('go out once they are asked for again, each once, and the signup reads right all the while (C6.5, C6.6, §3.1)', async () => {
+  test('can be sent again, each once, with the right email_status at all times (C6.5, C6.6, §3.1)', async () => {
     const emails = ['again1@example.com', 'again2@example.com'];
     const { account, visitor, list } = await openRefused(emails);
     expect(await signupsOf(account, list)).toMatchObject([
@@ -324,8 +324,8 @@ describe('mails that were refused for the settings', () => {
       visitor.send(`${page}/resend`),
       visitor.send(`${page}/resend`),
     ]);
-    const told = [wordsOf(await visitor.follow(first)), wordsOf(await visitor.follow(second))].join();
-    expect(told).toContain('to be sent again.');
+    const notices = [wordsOf(await visitor.follow(first)), wordsOf(await visitor.follow(second))].join();
+    expect(notices).toContain('to be sent again.');
     expect(await service.pendingJobs('send-signup-email')).toHaveLength(2);
     expect(await signupsOf(account, list)).toMatchObject([{ email_status: null }, { email_status: null }]);
     await Promise.all([worker.sendAll(), worker.sendAll()]);
@@ -342,7 +342,7 @@ describe('mails that were refused for the settings', () => {
     expect(wordsOf(await visitor.open(page))).toContain('Not sent 0');
   });
 
-  test('go out under another idempotency key than the one that was refused', async () => {
+  test('are sent again with a new idempotency key', async () => {
     const { visitor, ids } = await openRefused(['key@example.com']);
     await visitor.send(resendForm, { ...good, from: 'hi@acme.test' });
     await visitor.send(`${page}/resend`);
@@ -354,7 +354,7 @@ describe('mails that were refused for the settings', () => {
     ]);
   });
 
-  test('that went out while the request waited for them are not sent twice (C6.5)', async () => {
+  test('are not sent twice if they were sent while the request waited (C6.5)', async () => {
     const { account, ids } = await openRefused(['overtaken@example.com']);
     let resent: Promise<number> | undefined;
     await service.sql.begin(async (tx) => {
@@ -369,7 +369,7 @@ describe('mails that were refused for the settings', () => {
     expect(await service.pendingJobs('send-signup-email')).toEqual([]);
   });
 
-  test('are refused again where nothing was mended, and can be asked for again', async () => {
+  test('are refused again with the same settings, and can be sent again later', async () => {
     const { account, visitor, list } = await openRefused(['still@example.com']);
     for (let round = 0; round < 2; round++) {
       await visitor.send(`${page}/resend`);
@@ -379,7 +379,7 @@ describe('mails that were refused for the settings', () => {
     expect(wordsOf(await visitor.open(page))).toContain('1 mail was refused for the settings');
   });
 
-  test('wait for the allowance like any mail, and are held where there is no way (C6.2, C6.4)', async () => {
+  test('wait for the allowance as other mails, and are held without a route (C6.2, C6.4)', async () => {
     const emails = ['h1@example.com', 'h2@example.com'];
     const { account, visitor } = await openRefused(emails);
     await updateAccount(service.ctx, account.accountId, { managedEmails: 1 });
@@ -391,7 +391,7 @@ describe('mails that were refused for the settings', () => {
     expect(wordsOf(await visitor.open(page))).toContain('Waiting 1 The allowance is used up.');
   });
 
-  test('of which an event says that they left are recorded as sent instead (C6.5)', async () => {
+  test('are recorded as sent if an event shows that they were sent (C6.5)', async () => {
     const { account, visitor, list, ids } = await openRefused(['left@example.org']);
     await service.sql`UPDATE signups SET email_status = ${rankOf('delivered')} WHERE id = ${ids[0] ?? ''}`;
     await visitor.send(resendForm, { ...good, from: 'hi@acme.test' });
@@ -403,7 +403,7 @@ describe('mails that were refused for the settings', () => {
     expect(wordsOf(await visitor.open(page))).toContain('Not sent 0');
   });
 
-  test('of a deleted signup are gone, and those of another account stay', async () => {
+  test('are deleted with their signup; those of other accounts stay', async () => {
     const mine = await openRefused(['gone@example.com', 'mine@example.com']);
     const other = await openRefused(['other@example.com']);
     await service.call('DELETE', `/v1/waitlists/${mine.list}/signups/${mine.ids[0]}`, mine.account.key);
@@ -413,7 +413,7 @@ describe('mails that were refused for the settings', () => {
     await worker.sendAll();
   });
 
-  test('of a deleted waitlist are neither told nor sent again, also before they are purged', async () => {
+  test('are neither shown nor sent again after their waitlist is deleted', async () => {
     const { account, visitor, list } = await openRefused(['listed@example.com', 'failed@example.com']);
     await service.sql`
       UPDATE signup_emails m SET state = 'failed' FROM signups s WHERE s.id = m.signup_id AND s.email = 'failed@example.com'`;
@@ -427,7 +427,7 @@ describe('mails that were refused for the settings', () => {
     expect(await service.pendingJobs('send-signup-email')).toEqual([]);
   });
 
-  test('that fill more than one transaction are all owed, oldest first', async () => {
+  test('are all enqueued, oldest first, even in several transactions', async () => {
     const { account, ids } = await openRefused(['many@example.com']);
     await service.sql`
       WITH made AS (
@@ -441,8 +441,8 @@ describe('mails that were refused for the settings', () => {
   });
 });
 
-describe('mails that were given up', () => {
-  /** A launch account whose own provider is away for all five tries of a mail to each address. */
+describe('mails that failed', () => {
+  /** A launch account whose own provider is unavailable for all five attempts of a mail to each address. */
   async function openGivenUp(emails: string[]) {
     const owner = await openOwner();
     await owner.visitor.send(resendForm, { ...good, from: 'hi@acme.test' });
@@ -465,7 +465,7 @@ describe('mails that were given up', () => {
   const mailsTo = (email: string) =>
     [...resend.mails.values()].filter(({ to }) => [to].flat().includes(email));
 
-  test('are listed, and go out once they are asked for; those that were refused for the recipient do not (C6.6)', async () => {
+  test('are listed and can be sent again, except those refused for the recipient (C6.6)', async () => {
     const emails = ['up1@example.com', 'up2@example.com'];
     const { account, visitor, list } = await openGivenUp(emails);
     const { id } = (await service.signUp(account, list, { email: 'bad@example.com' })).json();
@@ -481,8 +481,8 @@ describe('mails that were given up', () => {
       visitor.send(`${page}/resend`, { state: 'failed' }),
       visitor.send(`${page}/resend`, { state: 'failed' }),
     ]);
-    const told = [wordsOf(await visitor.follow(first)), wordsOf(await visitor.follow(second))].join();
-    expect(told).toContain('to be sent again.');
+    const notices = [wordsOf(await visitor.follow(first)), wordsOf(await visitor.follow(second))].join();
+    expect(notices).toContain('to be sent again.');
     expect(await statusesOf(account, list)).toEqual(['failed', null, null]);
     await Promise.all([worker.sendAll(), worker.sendAll()]);
     expect(await statusesOf(account, list)).toEqual(['failed', 'sent', 'sent']);
@@ -490,7 +490,7 @@ describe('mails that were given up', () => {
     expect(wordsOf(await visitor.open(page))).not.toContain('given up');
   });
 
-  test('of which an event said that they left, before or after, are not sent again (C6.5)', async () => {
+  test('are not sent again if an event shows that they were sent (C6.5)', async () => {
     const { account, visitor, list, ids } = await openGivenUp(['up3@example.com', 'up4@example.com']);
     const [before = '', after = ''] = ids;
     await service.sql`UPDATE signups SET email_status = ${rankOf('delivered')} WHERE id = ${after}`;
@@ -509,7 +509,7 @@ describe('mails that were given up', () => {
   });
 });
 
-test('mails that a provider wants fewer of at a time are told as waiting', async () => {
+test('throttled mails are shown as waiting', async () => {
   const { account, visitor, list } = await openOwner();
   await visitor.send(resendForm, { ...good, from: 'hi@acme.test' });
   const { id } = (await service.signUp(account, list, { email: 'patient@example.com' })).json();

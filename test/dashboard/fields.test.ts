@@ -16,7 +16,7 @@ describe('the fields of a waitlist', () => {
   };
   const company = { key: 'company', label: 'Company', type: 'string', position: '' };
 
-  test('are added, shown in order, and count from the next signup on (§2.2)', async () => {
+  test('can be added, are shown in order, and apply to the next signup (§2.2)', async () => {
     const { list, visitor, path } = await open();
     expect(textOf((await visitor.open(path)).body)).toContain('0 of 20 fields are in use.');
     const added = await visitor.send(path, { ...company, required: 'on' });
@@ -43,7 +43,7 @@ describe('the fields of a waitlist', () => {
     [{ position: '-1' }, 'Position: '],
     [{ position: 'first' }, 'Position: '],
     [{ position: '1.5' }, 'Position: '],
-  ])('%j is refused, and what was entered is kept', async (change, message) => {
+  ])('are refused with %j, and the input stays', async (change, message) => {
     const { visitor, path } = await open();
     const { statusCode, body } = await visitor.send(path, { ...company, required: 'on', ...change });
     expect(statusCode).toBe(400);
@@ -54,7 +54,7 @@ describe('the fields of a waitlist', () => {
     expect(textOf(body)).toContain('0 of 20 fields');
   });
 
-  test('a key that is in use and the 21st field are refused', async () => {
+  test('are refused with a key in use, and after the 20th', async () => {
     const { visitor, path } = await open();
     await visitor.send(path, company);
     expect((await visitor.send(path, company)).statusCode).toBe(409);
@@ -68,7 +68,7 @@ describe('the fields of a waitlist', () => {
     expect(textOf(refused.body)).toContain('A waitlist has room for 20 fields.');
   });
 
-  test('label, position and whether it is required change; key and type do not (C1.7)', async () => {
+  test('can change label, position and required, but not key and type (C1.7)', async () => {
     const { visitor, path } = await open();
     await visitor.send(path, { ...company, required: 'on' });
     const page = (await visitor.open(`${path}/company`)).body;
@@ -94,7 +94,7 @@ describe('the fields of a waitlist', () => {
     expect(rowsOf((await visitor.open(path)).body)).toEqual([['Firm', 'company', 'Text', 'No', '7']]);
   });
 
-  test('deleting asks first and keeps the values that signups gave (§4.5)', async () => {
+  test('are deleted after a confirmation, and signups keep their values (§4.5)', async () => {
     const { list, visitor, path } = await open();
     await visitor.send(path, company);
     const { id } = await list.add({ email: 'a@example.com', fields: { company: 'Acme' } });
@@ -109,7 +109,7 @@ describe('the fields of a waitlist', () => {
     expect((await visitor.send(`${path}/company/delete`)).statusCode).toBe(404);
   });
 
-  test('fields that are not there or of other lists are not found', async () => {
+  test('return 404 if they are unknown or belong to another list', async () => {
     const { visitor, path } = await open();
     const other = await open();
     await other.visitor.send(other.path, company);

@@ -24,7 +24,7 @@ describe('every route of the dashboard', () => {
     ids = await fill(foreign, stranger);
   });
 
-  /** Gives an account one of everything that a path can name. */
+  /** Creates one row for every parameter of a path. */
   async function fill(account: TestAccount, { email }: Visitor): Promise<Record<string, string>> {
     const id = await service.waitlist(account);
     const signup = await service.signUp(account, id, { email: 'ada@example.com' });
@@ -50,7 +50,7 @@ describe('every route of the dashboard', () => {
   const pathOf = ({ url }: Route) =>
     url.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? expect.fail(name));
 
-  /** All that an account has, to tell whether anything of it changed. */
+  /** All rows of an account, to detect changes. */
   async function stateOf({ accountId }: TestAccount): Promise<string> {
     const [row] = await service.sql<[{ state: string }]>`
       SELECT concat_ws('|',
@@ -65,12 +65,12 @@ describe('every route of the dashboard', () => {
     return row.state;
   }
 
-  test('is known: none is missing from what this file asks of', () => {
+  test('is covered by this file', () => {
     expect(routes.length).toBeGreaterThan(20);
     expect(new Set(routes.map(({ method }) => method))).toEqual(new Set(['GET', 'POST']));
   });
 
-  test('sends those who are not signed in to the sign-in, and does nothing for them (C11.1)', async () => {
+  test('redirects to the sign-in without a session, and does nothing (C11.1)', async () => {
     const before = await stateOf(foreign);
     const csrf = csrfOf(await stranger.open('/dashboard'));
     for (const token of [undefined, '', 'A'.repeat(43), '%00', '{}']) {
@@ -93,7 +93,7 @@ describe('every route of the dashboard', () => {
     expect(await stateOf(foreign)).toBe(before);
   });
 
-  test('takes no form without the token of its own session (C11.1)', async () => {
+  test('refuses a form without the CSRF token of its session (C11.1)', async () => {
     const before = await stateOf(foreign);
     const others = csrfOf(await visitor.open('/dashboard'));
     for (const { method, ...route } of routes) {
@@ -108,7 +108,7 @@ describe('every route of the dashboard', () => {
     expect(await stateOf(foreign)).toBe(before);
   });
 
-  test('takes no form from another site, and nothing but forms (C11.1)', async () => {
+  test('refuses forms from other sites, and other content types (C11.1)', async () => {
     const before = await stateOf(foreign);
     const elsewhere = [
       { 'sec-fetch-site': 'cross-site' },
@@ -136,7 +136,7 @@ describe('every route of the dashboard', () => {
     expect(await stateOf(foreign)).toBe(before);
   });
 
-  test('finds nothing of another account, and changes nothing of it', async () => {
+  test('neither shows nor changes rows of another account', async () => {
     const before = await stateOf(foreign);
     for (const route of routes) {
       if (!route.url.includes('/:') || /:(type|provider)/.test(route.url)) continue;
@@ -145,14 +145,14 @@ describe('every route of the dashboard', () => {
       expect(answer.statusCode, `${route.method} ${route.url}`).toBe(404);
     }
     for (const route of routes) {
-      // Those that name nothing of an account act on one's own.
+      // Routes without a parameter act on the own account.
       if (route.url.includes('/sign-out') || route.url.includes('password')) continue;
       if (route.method === 'POST' && !/:(id|keyId|userId)/.test(route.url)) await visitor.send(pathOf(route));
     }
     expect(await stateOf(foreign)).toBe(before);
   });
 
-  test('answers unknown and malformed names with a page that says so', async () => {
+  test('answers unknown and malformed parameters with an error page', async () => {
     for (const path of [
       '/dashboard/nope',
       '/dashboard/waitlists/nope',
@@ -166,7 +166,7 @@ describe('every route of the dashboard', () => {
     }
   });
 
-  test('answers pages that no script, frame or cache of another can use', async () => {
+  test('returns pages that forbid foreign scripts, frames and caches', async () => {
     for (const route of routes) {
       if (route.method !== 'GET') continue;
       const answer = await stranger.open(pathOf(route));
@@ -178,12 +178,12 @@ describe('every route of the dashboard', () => {
       const policy = String(answer.headers['content-security-policy']);
       expect(policy).toContain("default-src 'none'");
       expect(policy).not.toMatch(/script-src[^;]*unsafe|\*/);
-      const markup = answer.body.replace(/<textarea.*?<\/textarea>| srcdoc="[^"]*"/gs, ''); // what is in them is text here
+      const markup = answer.body.replace(/<textarea.*?<\/textarea>| srcdoc="[^"]*"/gs, ''); // these contain markup as text
       expect(markup).not.toMatch(/ style=| on\w+=|<script(?![^>]* src=)/);
     }
   });
 
-  test('refuses what cannot be stored, in any field of any form, and forms of any shape, without a 5xx', async () => {
+  test('refuses values that cannot be stored and malformed forms without a 5xx', async () => {
     const names = new Set(['csrf2', '__proto__', 'constructor']);
     for (const route of routes) {
       if (route.method !== 'GET') continue;

@@ -9,7 +9,7 @@ import { roomInMinute } from '../support/values/minute.ts';
 describe('API keys', () => {
   const service = useService();
 
-  test('are shown once, with the scopes that were chosen, and work at once (§5, C11.3)', async () => {
+  test('are shown once, have the chosen scopes, and work at once (§5, C11.3)', async () => {
     const account = await service.account();
     const visitor = await signedIn(service, account);
     const made = await visitor.send('/dashboard/api-keys', {
@@ -33,7 +33,7 @@ describe('API keys', () => {
     expect((await service.call('GET', '/v1/waitlists', account.key)).statusCode).toBe(200);
   });
 
-  test('without a scope or over the plan’s number are refused, and what was entered stays (C5.6)', async () => {
+  test('are refused without a scope or over the plan’s limit, and the input stays (C5.6)', async () => {
     const visitor = await signedIn(service, await service.account({ plan: 'free' }));
     const none = await visitor.send('/dashboard/api-keys', { name: 'Robot' });
     expect(none.statusCode).toBe(400);
@@ -46,7 +46,7 @@ describe('API keys', () => {
   });
 });
 
-describe('what asks other servers, or is dear', () => {
+describe('calls to other servers and expensive calls', () => {
   const service = useService();
 
   test.each([
@@ -54,7 +54,7 @@ describe('what asks other servers, or is dear', () => {
     ['/dashboard/integrations/webhook/test', {}],
     ['/dashboard/email/provider/smtp', { from: 'a@acme.test', host: '127.0.0.1', port: '1' }],
     ['/dashboard/users', { email: 'nobody', password: 'long enough' }],
-  ])('can be done 20 times a minute by an account: %s', async (path, form) => {
+  ])('are limited to 20 a minute for an account: %s', async (path, form) => {
     const account = await service.account();
     const visitor = await signedIn(service, account);
     await roomInMinute(service.env.REDIS_URL ?? '', 20);
@@ -70,7 +70,7 @@ describe('what asks other servers, or is dear', () => {
 describe('waitlists', () => {
   const service = useService();
 
-  test('are created, renamed, given a bonus and deleted by their name (§4.2, C11.3)', async () => {
+  test('can be created, renamed, given a bonus, and deleted after typing their name (§4.2, C11.3)', async () => {
     const account = await service.account();
     const visitor = await signedIn(service, account);
     const made = await visitor.send('/dashboard/waitlists', { name: ' Rocket <b>1</b> ' });
@@ -101,7 +101,7 @@ describe('waitlists', () => {
     expect((await service.call('GET', `/v1/waitlists/${id}`, account.key)).statusCode).toBe(404);
   });
 
-  test('lie on pages of fifty, newest first', async () => {
+  test('are listed in pages of fifty, newest first', async () => {
     const account = await service.account();
     const visitor = await signedIn(service, account);
     for (let i = 0; i < 51; i++) await service.waitlist(account);
@@ -115,7 +115,7 @@ describe('waitlists', () => {
     }
   });
 
-  test('over the plan’s number are refused, and the overview tells what is used', async () => {
+  test('are refused over the plan’s limit, and the overview shows the usage', async () => {
     const account = await service.account({ plan: 'free' });
     const visitor = await signedIn(service, account);
     await visitor.send('/dashboard/waitlists', { name: 'One' });
@@ -142,7 +142,7 @@ describe('integrations', () => {
   afterAll(() => receiver.close());
   const urlOf = () => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
 
-  test('are set up, tested also while paused, and removed; the secret is shown once (§4.7, C11.4)', async () => {
+  test('can be set up, tested, also while paused, and removed; the secret is shown once (§4.7, C11.4)', async () => {
     const account = await service.account();
     const visitor = await signedIn(service, account);
     const path = '/dashboard/integrations/webhook';
@@ -169,7 +169,7 @@ describe('integrations', () => {
     expect(wordsOf(await visitor.follow(await visitor.send(`${path}/resume`)))).toContain('Active');
 
     const again = await visitor.send(path, { url: urlOf(), signing_secret: '' });
-    expect(wordsOf(await visitor.follow(again))).toContain('Saved.'); // the secret has stayed, so none is shown
+    expect(wordsOf(await visitor.follow(again))).toContain('Saved.'); // the secret is kept, so none is shown
     const refused = await visitor.send(path, {
       url: 'http://10.0.0.1/',
       signing_secret: 'my own secret here!',
@@ -190,7 +190,7 @@ describe('integrations', () => {
     expect((await visitor.send(`${path}/test`)).statusCode).toBe(404);
   });
 
-  test('each type’s form asks for what its configuration declares, secrets unseen', async () => {
+  test('have forms with the fields of their configuration, and password inputs for secrets', async () => {
     const visitor = await signedIn(service, await service.account());
     const fieldsOf = async (type: string) =>
       [
@@ -209,7 +209,7 @@ describe('integrations', () => {
     expect(contacts).not.toContain('value="signup.email_opened"');
   });
 
-  test('that are refused keep what was entered, but for secrets, and say why by the names on the form', async () => {
+  test('that are refused keep the input except secrets, and name the fields as the form does', async () => {
     const visitor = await signedIn(service, await service.account());
     const refusedWith = async (type: string, values: Record<string, string | string[]>) => {
       const refused = await visitor.send(`/dashboard/integrations/${type}`, values);
@@ -244,7 +244,7 @@ describe('integrations', () => {
     expect(long.alert).toBe('URL: must have at most 2048 characters');
   });
 
-  test('say by those names that a kept key must be given again with a new host', async () => {
+  test('name the key as the form does if a new host requires it again', async () => {
     const visitor = await signedIn(service, await service.account());
     const path = '/dashboard/integrations/analytics';
     const events = 'signup.created';
@@ -257,7 +257,7 @@ describe('integrations', () => {
     expect(refused.body).toContain('value="https://us.i.posthog.com"');
   });
 
-  test('show their settings as they are where another form of the page is refused', async () => {
+  test('show their stored settings if another form of the page is refused', async () => {
     const visitor = await signedIn(service, await service.account());
     const path = '/dashboard/integrations/webhook';
     await visitor.send(path, {
@@ -273,7 +273,7 @@ describe('integrations', () => {
     expect(refused.body.match(/value="signup\.(created|removed)" checked/g)).toHaveLength(2);
   });
 
-  test('on a plan without them can be paused and removed only (§4.7 rule 1)', async () => {
+  test('can only be paused and removed on a plan without them (§4.7 rule 1)', async () => {
     const account = await service.account();
     const visitor = await signedIn(service, account);
     const path = '/dashboard/integrations/analytics';

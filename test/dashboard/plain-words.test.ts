@@ -16,7 +16,7 @@ describe('refusals on pages', () => {
     [z.enum(['a', 'b']), 'c', 'is not valid'],
     [z.string().regex(/^a$/), 'b', 'is not valid'],
     [z.string().regex(/^a$/, 'expected an a'), 'b', 'expected an a'],
-  ])('of a validator say plainly what is wrong', (shape, value, words) => {
+  ])('of a schema explain the problem in plain words', (shape, value, words) => {
     const message = shape.safeParse(value).error?.issues[0]?.message ?? '';
     expect(toPlainWords(message)).toBe(words);
     expect(toPlainWords(`referral_bonus: ${message}`)).toBe(`Referral bonus: ${words}`);
@@ -27,7 +27,7 @@ describe('refusals on pages', () => {
     'Resend answered 422: Invalid input: expected number, received string.',
     'The mail server was tried: ECONNREFUSED',
     'No such waitlist.',
-  ])('of others stay as they are: %s', (message) => {
+  ])('of other sources stay unchanged: %s', (message) => {
     expect(nameConfigKeys(toPlainWords(message), () => 'Port')).toBe(message);
   });
 });

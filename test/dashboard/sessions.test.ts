@@ -14,7 +14,7 @@ describe('a session', () => {
     return names.join('\n');
   }
 
-  test('begins with the right password and holds a cookie that scripts and other sites do not get (C11.1)', async () => {
+  test('starts with the right password, with a cookie that scripts and other sites cannot read (C11.1)', async () => {
     const account = await service.account();
     const visitor = await makeVisitor(service, account);
     const answer = await visitor.signIn();
@@ -30,7 +30,7 @@ describe('a session', () => {
     expect(JSON.stringify(stored)).not.toContain(cookie?.value);
   });
 
-  test('does not begin with a wrong password or an unknown address, and both are answered alike', async () => {
+  test('does not start with a wrong password or an unknown email, and both get the same answer', async () => {
     const visitor = await makeVisitor(service, await service.account());
     const wrong = await visitor.signIn('correct horse');
     const unknown = await visitor.send('/dashboard/sign-in', { email: 'nobody@example.com', password: 'x' });
@@ -43,7 +43,7 @@ describe('a session', () => {
     expect(wrong.body).not.toContain('correct horse');
   });
 
-  test('takes an address in any letter case, and a password however its characters are composed', async () => {
+  test('starts with an email in any letter case, and a password in any Unicode normalization', async () => {
     const account = await service.account();
     const visitor = await makeVisitor(service, account);
     await setPassword(service.ctx, { email: visitor.email, password: 'caf\u00e9 au lait' });
@@ -54,10 +54,10 @@ describe('a session', () => {
     expect(answer.statusCode).toBe(303);
   });
 
-  test('can be tried ten times a minute, by address and by user', async () => {
+  test('allows ten sign-ins a minute, by address and by user', async () => {
     const account = await service.account();
     const [visitor, other] = [await makeVisitor(service, account), await makeVisitor(service, account)];
-    // Twenty-one tries, for a minute may turn between them.
+    // Twenty-one attempts, because a new minute may start between them.
     const more = await Promise.all(Array.from({ length: 21 }, () => visitor.signIn()));
     expect(more.some(({ statusCode }) => statusCode === 429)).toBe(true);
     expect(wordsOf(more.find(({ statusCode }) => statusCode === 429) ?? expect.fail())).toMatch(
@@ -85,7 +85,7 @@ describe('a session', () => {
     expect((await third.signIn()).statusCode).toBe(303);
   });
 
-  test('counts an address as one however it is spelled', async () => {
+  test('counts all spellings of an email as one', async () => {
     const account = await service.account();
     const { email, send } = await makeVisitor(service, account);
     const spellings = Array.from({ length: 21 }, (_, i) =>
@@ -106,7 +106,7 @@ describe('a session', () => {
     expect(guesses.some(({ statusCode }) => statusCode === 429)).toBe(true);
   });
 
-  test('does not let the current password be guessed by whoever has it', async () => {
+  test('limits guesses of the current password', async () => {
     const visitor = await signedIn(service, await service.account());
     const guesses = await Promise.all(
       Array.from({ length: 21 }, () =>
@@ -116,7 +116,7 @@ describe('a session', () => {
     expect(guesses.some(({ statusCode }) => statusCode === 429)).toBe(true);
   });
 
-  test('leads to the page that was asked for, and nowhere outside of the dashboard', async () => {
+  test('redirects to the requested page, and never outside of the dashboard', async () => {
     const account = await service.account();
     const visitor = await makeVisitor(service, account);
     const asked = await visitor.open('/dashboard/users?page=2');
@@ -147,7 +147,7 @@ describe('a session', () => {
     expect((await visitor.open('/dashboard')).statusCode).toBe(303);
   });
 
-  test('signing out everywhere ends all of one’s own and nobody else’s', async () => {
+  test('ends with all others of its user when the user signs out everywhere', async () => {
     const account = await service.account();
     const [visitor, other] = [await signedIn(service, account), await signedIn(service, account)];
     const elsewhere = new Map(visitor.cookies);
@@ -158,7 +158,7 @@ describe('a session', () => {
     expect((await other.open('/dashboard')).statusCode).toBe(200);
   });
 
-  test('ends with the password that it began with, whoever changes that', async () => {
+  test('ends when the password is changed by anyone', async () => {
     const visitor = await signedIn(service, await service.account());
     const old = new Map(visitor.cookies);
     const wrong = await visitor.send('/dashboard/profile/password', {
@@ -184,7 +184,7 @@ describe('a session', () => {
     expect((await visitor.open('/dashboard')).statusCode).toBe(303);
   });
 
-  test('ends two weeks after its last use, and 90 days after it began', async () => {
+  test('ends two weeks after its last use, and 90 days after its start', async () => {
     const visitor = await signedIn(service, await service.account());
     const age = (column: 'created_at' | 'last_seen_at', interval: string) =>
       service.sql`UPDATE sessions SET ${service.sql(column)} = clock_timestamp() - ${interval}::interval
@@ -204,10 +204,10 @@ describe('a session', () => {
     await visitor.signIn();
     const [left] = await service.sql<[{ count: number }]>`
       SELECT count(*) FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.email = ${visitor.email}`;
-    expect(left.count).toBe(1); // what had run out was cleared away
+    expect(left.count).toBe(1); // expired sessions are deleted
   });
 
-  test('of a removed user ends; nobody removes themselves or another account’s user', async () => {
+  test('ends when its user is removed; users cannot remove themselves or users of other accounts', async () => {
     const account = await service.account();
     const stranger = await signedIn(service, await service.account());
     const [visitor, other] = [await signedIn(service, account), await signedIn(service, account)];
@@ -233,7 +233,7 @@ describe('a session', () => {
 describe('behind TLS', () => {
   const service = useService({ BASE_URL: 'https://waitlist.example.com' });
 
-  test('the cookie is secure and bound to this host (C11.1)', async () => {
+  test('a session has a secure cookie that is bound to the host (C11.1)', async () => {
     const visitor = await makeVisitor(service, await service.account());
     const answer = await visitor.signIn();
     expect(answer.headers['set-cookie']).toMatch(
@@ -243,7 +243,7 @@ describe('behind TLS', () => {
   });
 });
 
-/** The full-width form of a letter, which a domain name may be written in. */
+/** The full-width form of a letter, which is valid in domain names. */
 function wide(letter: string): string {
   return String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0);
 }

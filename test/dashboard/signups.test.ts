@@ -14,14 +14,14 @@ describe('the signups of a waitlist', () => {
     const list = await makeList(service, {}, change);
     return { list, visitor: await signedIn(service, list.account), path: `/dashboard/waitlists/${list.id}` };
   };
-  /** The addresses on a page, in its order; who referred them is left out. */
+  /** The emails on a page in order, without those of referrers. */
   const addressesOn = async (visitor: Visitor, path: string) => {
     const { statusCode, body } = await visitor.open(path);
     expect(statusCode).toBe(200);
     return rowsOf(body).map(([address = '']) => address.split(' ')[0]);
   };
 
-  test('an empty list shows the request that adds to it, and nothing to search or download', async () => {
+  test('show an example request for an empty list, without search and download', async () => {
     const { visitor, path, list } = await open();
     const { body } = await visitor.open(path);
     expect(body).toContain(`${service.ctx.config.baseUrl}/v1/waitlists/${list.id}/signups`);
@@ -30,7 +30,7 @@ describe('the signups of a waitlist', () => {
     expect(body).not.toContain('signups.csv');
   });
 
-  test('each row has its facts; the shown position only where a bonus is set (§2.3)', async () => {
+  test('show their properties, and the displayed position only with a bonus (§2.3)', async () => {
     const { list, visitor, path } = await open();
     const ada = await list.add({ email: 'Ada@Example.com', utm_source: 'ads' });
     await list.add({ email: 'bob@example.com', referral_code: ada.referral_code });
@@ -65,7 +65,7 @@ describe('the signups of a waitlist', () => {
     ]);
   });
 
-  test('found by the start of the address, in any letter case, the exact one first', async () => {
+  test('are found by a prefix of the email, in any letter case, an exact match first', async () => {
     const { list, visitor, path } = await open();
     for (const email of [
       'ada@example.com.au',
@@ -81,7 +81,7 @@ describe('the signups of a waitlist', () => {
     expect(await found('ada')).toEqual(['ada.b@example.com', 'Ada@example.com', 'ada@example.com.au']);
     expect(await found(' ADA@EXAMPLE.COM ')).toEqual(['Ada@example.com', 'ada@example.com.au']);
     expect(await found('ada@example.com.a')).toEqual(['ada@example.com.au']);
-    // No pattern: these stand for themselves.
+    // These characters are not patterns.
     expect(await found('a_')).toEqual(['a_a@example.com']);
     expect(await found('a%')).toEqual([]);
     expect(await found('\\')).toEqual([]);
@@ -92,7 +92,7 @@ describe('the signups of a waitlist', () => {
     expect(nothing).toContain('No address on this list begins with “zoe”');
   });
 
-  test('finds nothing of another list', async () => {
+  test('are not found from another list', async () => {
     const { list, visitor, path } = await open();
     await list.add({ email: 'mine@example.com' });
     const other = await makeList(service);
@@ -102,7 +102,7 @@ describe('the signups of a waitlist', () => {
       expect(await addressesOn(visitor, `${path}?order=${order}`)).toEqual(['mine@example.com']);
   });
 
-  test('sorted by position from either end, or by referrals and then position', async () => {
+  test('can be sorted by position in both directions, or by referrals and then position', async () => {
     const { list, visitor, path } = await open();
     await list.fill(120);
     for (const [referrer, referred] of [
@@ -137,7 +137,7 @@ describe('the signups of a waitlist', () => {
     expect(await addressesOn(visitor, `${path}?order=sideways`)).toEqual(await addressesOn(visitor, path));
   });
 
-  test('pages of a search and of an order lead to the next of the same', async () => {
+  test('keep the search and the order on further pages', async () => {
     const { list, visitor, path } = await open();
     await list.fill(101);
     const sorted = (await visitor.open(`${path}?order=oldest&page=2`)).body;
@@ -153,7 +153,7 @@ describe('the signups of a waitlist', () => {
     expect(new Set(addresses.flat()).size).toBe(101);
   });
 
-  test('one signup shows all that is known of it', async () => {
+  test('have a page with all their properties', async () => {
     const { list, visitor, path } = await open({ referral_bonus: 3 });
     await list.field('company', 'string');
     await list.field('beta', 'boolean');
@@ -191,7 +191,7 @@ describe('the signups of a waitlist', () => {
     expect(bare).toContain('It came without metadata.');
   });
 
-  test('deleting asks first, gives the credit back and tells so (§3.4)', async () => {
+  test('are deleted after a confirmation, which takes the credit back, as the page says (§3.4)', async () => {
     const { list, visitor, path } = await open();
     const ada = await list.add({ email: 'ada@example.com' });
     const bob = await list.add({ email: 'bob@example.com', referral_code: ada.referral_code });
@@ -216,7 +216,7 @@ describe('the signups of a waitlist', () => {
     expect((await visitor.send(`${page}/delete`)).statusCode).toBe(404);
   });
 
-  test('lists and signups of others are not there (§4.2)', async () => {
+  test('return 404 for other accounts (§4.2)', async () => {
     const { list, visitor, path } = await open();
     const other = await open();
     const theirs = await other.list.add({ email: 'theirs@example.com' });
@@ -231,7 +231,7 @@ describe('the signups of a waitlist', () => {
     expect((await list.page()).total).toBe(0);
   });
 
-  test('what a signup holds is text on every page', async () => {
+  test('have their values escaped on every page', async () => {
     const hostile = [
       '<script>alert(1)</script>',
       '"><img src=x onerror=alert(1)>',

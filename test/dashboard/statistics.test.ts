@@ -23,7 +23,7 @@ describe('the statistics of a waitlist', () => {
       today,
     };
   };
-  /** Signups of a day that is so many days past. */
+  /** Adds signups `days` days ago. */
   const add = async (list: TestList, daysAgo: number, count: number, utm_source?: string) => {
     for (let n = 0; n < count; n++) {
       const { id } = await list.add({
@@ -36,7 +36,7 @@ describe('the statistics of a waitlist', () => {
     await recount(service.sql, list.id);
   };
 
-  test('figures, days, sources and sites (§2.7)', async () => {
+  test('show figures, days, sources and referrer domains (§2.7)', async () => {
     const { list, visitor, path, today } = await open();
     await add(list, 0, 3, 'ads');
     await add(list, 2, 2);
@@ -72,7 +72,7 @@ describe('the statistics of a waitlist', () => {
     expect(open_ended).toMatch(/aria-current="true"[^>]*>7 days/);
   });
 
-  test('a long window is told by weeks, a longer one by months, and nothing is lost', async () => {
+  test('group a long window by weeks and a longer one by months, with the same sum', async () => {
     const { list, visitor, path, today } = await open();
     await add(list, 0, 2);
     await add(list, 100, 3);
@@ -85,7 +85,7 @@ describe('the statistics of a waitlist', () => {
     expect(rowsOf(months).length).toBeLessThan(101);
   });
 
-  test('sources beyond the first are counted together', async () => {
+  test('add up the less frequent sources', async () => {
     const { list, visitor, path } = await open();
     for (const [index, source] of [...'abcdefghij'].entries())
       await add(list, 0, 10 - index > 2 ? 2 : 1, source);
@@ -93,7 +93,7 @@ describe('the statistics of a waitlist', () => {
     expect(text).toContain('h 2 2 others 2');
   });
 
-  test('the way of the mails (C4.7)', async () => {
+  test('show the email engagement (C4.7)', async () => {
     const { list, visitor, path } = await open();
     expect(textOf((await visitor.open(path)).body)).toContain('No mail has left yet.');
     await list.fill(4);
@@ -107,7 +107,7 @@ describe('the statistics of a waitlist', () => {
     );
   });
 
-  test('the free plan sees 30 days and is told so (C4.3)', async () => {
+  test('show 30 days on free, with a note (C4.3)', async () => {
     const { visitor, path, today } = await open({ plan: 'free' });
     const usual = (await visitor.open(path)).body;
     expect(usual).not.toContain('>90 days<');
@@ -126,7 +126,7 @@ describe('the statistics of a waitlist', () => {
     ['from=2026-03-02&to=2026-03-01', 'From: must not be after to. The last 31 days are shown instead.'],
     ['from=2000-01-01', 'From: at most 3660 days before to. The last 31 days are shown instead.'],
     ['from=2026-01-01&from=2026-01-02', 'From: '],
-  ])('%s is refused on the page, which shows the usual days', async (query, message) => {
+  ])('refuse %s on the page, and show the default window', async (query, message) => {
     const { visitor, path } = await open();
     const { statusCode, body } = await visitor.open(`${path}?${query}`);
     expect(statusCode).toBe(200);
