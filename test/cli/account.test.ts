@@ -10,7 +10,7 @@ describe('account create', () => {
   const rowOf = async (id: string) => (await cli.sql`SELECT * FROM accounts WHERE id = ${id}`)[0];
   const count = async () => (await cli.sql`SELECT count(*) FROM accounts`)[0]?.count;
 
-  test('prints account_id, name and plan, the name trimmed (C10)', async () => {
+  test('prints account_id, the trimmed name and the plan (C10)', async () => {
     const made = await cli.json('account', 'create', '--name', '  Acme  ', '--plan', 'free');
     expect(made).toEqual({ account_id: expect.stringMatching(uuid), name: 'Acme', plan: 'free' });
     expect(await rowOf(made.account_id)).toMatchObject({
@@ -21,7 +21,7 @@ describe('account create', () => {
     });
   });
 
-  test('takes numbers of the account’s own on any plan (C5.4)', async () => {
+  test('accepts individual limits on any plan (C5.4)', async () => {
     const { account_id } = await cli.json(
       ...['account', 'create', '--name', 'Big', '--plan', 'launch'],
       ...['--requests-per-minute', '7', '--managed-emails', '0'],
@@ -29,7 +29,7 @@ describe('account create', () => {
     expect(await rowOf(account_id)).toMatchObject({ requests_per_minute: 7, managed_emails_per_month: 0 });
   });
 
-  test('makes the owner with an argon2id hash of the password (C10, C11.2)', async () => {
+  test('creates the owner with an argon2id hash of the password (C10, C11.2)', async () => {
     const { account_id } = await cli.json(
       ...['account', 'create', '--name', 'Owned', '--plan', 'free'],
       ...['--owner-email', 'Owner@Example.com', '--owner-password', 'correct horse'],
@@ -45,7 +45,7 @@ describe('account create', () => {
     ]);
   });
 
-  test('leaves no account behind when the owner’s email is in use (C10)', async () => {
+  test('creates no account if the owner’s email is in use (C10)', async () => {
     const owner = ['--owner-email', 'twice@example.com', '--owner-password', 'correct horse'];
     await cli.json('account', 'create', '--name', 'First', '--plan', 'free', ...owner);
     const before = await count();
@@ -83,7 +83,7 @@ describe('account create', () => {
 describe('account update', () => {
   const cli = useCli();
 
-  test('changes what is given, keeps the rest and prints the account (C10)', async () => {
+  test('changes the given options, keeps the rest and prints the account (C10)', async () => {
     const id = await cli.account('free');
     await cli.json('account', 'update', id, '--requests-per-minute', '9');
     expect(await cli.json('account', 'update', id, '--plan', 'scale')).toEqual({
@@ -96,7 +96,7 @@ describe('account update', () => {
     ]);
   });
 
-  test('fails for an unknown account, a malformed id and nothing to change (C10)', async () => {
+  test('fails for an unknown account, a malformed id and no options (C10)', async () => {
     const id = await cli.account('free');
     expect(await cli.failure('account', 'update', newId(), '--plan', 'free')).toBe('No such account.');
     expect(await cli.failure('account', 'update', 'acme', '--plan', 'free')).toBe('No such account.');
@@ -109,7 +109,7 @@ describe('account list', () => {
   const list = (...args: string[]) =>
     waitlist({ DATABASE_URL: service.env.DATABASE_URL }, 'account', 'list', ...args);
 
-  test('is an array, empty at first, then every account with its signups (C10)', async () => {
+  test('prints an array of all accounts with their signups, empty at first (C10)', async () => {
     expect(documentOf(await list('--json'))).toEqual([]);
     expect((await list()).stdout).toBe('none\n');
 

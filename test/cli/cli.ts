@@ -11,7 +11,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs the built command line with this environment and no other. */
+/** Runs the built command line with exactly this environment. */
 export function waitlist(env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> {
   return new Promise((resolve) => {
     execFile(
@@ -23,31 +23,31 @@ export function waitlist(env: NodeJS.ProcessEnv, ...args: string[]): Promise<End
   });
 }
 
-/** The one document that `--json` prints. */
+/** The JSON document that a command prints with `--json`. */
 export function documentOf({ code, stdout, stderr }: Ended) {
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return JSON.parse(stdout);
 }
 
-/** The one line that a failure prints. */
+/** The line that a failing command prints. */
 export function failureOf({ code, stdout, stderr }: Ended): string {
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toMatch(/^error: [^\n]+\n$/);
   return stderr.slice('error: '.length, -1);
 }
 
-/** The command line on a database of the test file's own. */
+/** The command line with the test file's own database. */
 export interface Cli {
   readonly sql: Sql;
   readonly env: { readonly DATABASE_URL: string };
   run(...args: string[]): Promise<Ended>;
   json(...args: string[]): Promise<ReturnType<typeof documentOf>>;
   failure(...args: string[]): Promise<string>;
-  /** The id of a new account without a key, made beside the command line: to start that takes a second. */
+  /** Creates an account without a key and without the command line, which takes a second to start. @returns its id */
   account(plan: PlanName): Promise<string>;
 }
 
-/** It is given no Redis: it needs none. */
+/** Without Redis, which no command needs. */
 export function useCli(): Cli {
   const service = useService();
   const cli: Cli = {

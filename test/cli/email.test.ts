@@ -16,7 +16,7 @@ let folder: string;
 beforeAll(async () => {
   resend = await startFakeResend();
   sink = await startMailSink();
-  folder = await mkdtemp(join(tmpdir(), 'waitlist-copy-'));
+  folder = await mkdtemp(join(tmpdir(), 'waitlist-template-'));
 });
 afterAll(async () => {
   await resend.close();
@@ -57,7 +57,7 @@ function set(
 }
 
 describe('email-provider', () => {
-  test('set asks the provider, prints the address for its events, and keeps that address (C6.3, C10)', async () => {
+  test('set verifies the settings, prints the URL for events, and keeps that URL (C6.3, C10)', async () => {
     const account = await cli.account('free');
     const config = JSON.stringify({ api_key: resendKey });
     const made = documentOf(
@@ -73,7 +73,7 @@ describe('email-provider', () => {
     );
   });
 
-  test('set for smtp connects, and has no events (C6.3)', async () => {
+  test('set connects for smtp, which has no events (C6.3)', async () => {
     const account = await cli.account('free');
     expect(documentOf(await set(account, 'smtp', smtpConfig()))).toEqual({
       account_id: account,
@@ -141,7 +141,7 @@ describe('email-provider', () => {
     expect(await cli.sql`SELECT 1 FROM email_providers WHERE account_id = ${account}`).toHaveLength(0);
   });
 
-  test('neither the settings nor the secret can be read in the database (C7.8)', async () => {
+  test('set stores the settings and the secret encrypted (C7.8)', async () => {
     const account = await cli.account('free');
     documentOf(
       await set(account, 'resend', JSON.stringify({ api_key: resendKey }), {
@@ -153,7 +153,7 @@ describe('email-provider', () => {
     expect(row).not.toContain(secret.slice(6));
   });
 
-  test('clear takes it away (C10)', async () => {
+  test('clear removes the provider (C10)', async () => {
     const account = await cli.account('free');
     documentOf(await set(account, 'smtp', smtpConfig()));
     expect(await cli.json('email-provider', 'clear', '--account', account)).toEqual({ account_id: account });
@@ -162,7 +162,7 @@ describe('email-provider', () => {
 });
 
 describe('email resend', () => {
-  /** An account with a signup for each of these states of its mail. @returns its id */
+  /** Creates an account with a signup for each of these email states. @returns its id */
   async function withMails(...mails: { state: string; gaveUp?: boolean; status: number }[]): Promise<string> {
     const [account, list] = [await cli.account('launch'), newId()];
     await cli.sql.begin((tx) => insertWaitlist(tx, { id: list, account_id: account, name: 'Rocket' }));
@@ -187,7 +187,7 @@ describe('email resend', () => {
     { state: 'sent', status: 2 },
   ];
 
-  test('sends what was refused for the settings or given up again, and nothing else (C6.6)', async () => {
+  test('sends mails with config_error or failed again, and no others (C6.6)', async () => {
     const account = await withMails(...mails);
     const other = await withMails(...mails);
     expect(await cli.json('email', 'resend', '--account', account.toUpperCase())).toEqual({
@@ -204,7 +204,7 @@ describe('email resend', () => {
     expect(await cli.json('email', 'resend', '--account', account)).toMatchObject({ resent: 0 });
   });
 
-  test('sends only those of one state where that is asked for, and refuses others', async () => {
+  test('sends only mails of the given state, and refuses other states', async () => {
     const account = await withMails(...mails);
     const resend = (state: string) => ['email', 'resend', '--account', account, '--state', state];
     expect(await cli.json(...resend('failed'))).toMatchObject({ resent: 1 });
@@ -221,7 +221,7 @@ describe('email resend', () => {
 });
 
 describe('email-template set', () => {
-  /** A list with a field `size`, and a file with this body. */
+  /** Creates a list with a field `size`, and a file with this content. */
   async function prepare(html: string) {
     const [list, file] = [newId(), join(folder, `${newId()}.html`)];
     const account = await cli.account('free');
@@ -231,7 +231,7 @@ describe('email-template set', () => {
     return ['email-template', 'set', '--waitlist', list, '--body-file', file, '--subject'] as const;
   }
 
-  test('takes built-in variables and custom fields, with spaces or without (C6.1, C10)', async () => {
+  test('accepts built-in variables and custom fields, with and without spaces (C6.1, C10)', async () => {
     const command = await prepare('<p>{{ position }} of {{total}}, size {{size}}</p>');
     expect(await cli.json(...command, 'Hello {{email}}')).toEqual({ waitlist_id: command[3] });
     expect(await cli.sql`SELECT subject FROM email_templates WHERE waitlist_id = ${command[3]}`).toEqual([
@@ -239,7 +239,7 @@ describe('email-template set', () => {
     ]);
   });
 
-  test('answers to its earlier name, too (C10)', async () => {
+  test('has its earlier name as an alias (C10)', async () => {
     const [, ...rest] = await prepare('<p></p>');
     expect(await cli.json('email-copy', ...rest, 'Hello')).toEqual({ waitlist_id: rest[2] });
   });
@@ -253,7 +253,7 @@ describe('email-template set', () => {
     expect(await cli.failure(...(await prepare(html)), subject)).toMatch(words);
   });
 
-  test('says so where the file cannot be read', async () => {
+  test('fails if the file cannot be read', async () => {
     const [group, command, option, list] = await prepare('x');
     expect(
       await cli.failure(group, command, option, list, '--subject', 'x', '--body-file', '/no/such/file'),

@@ -27,7 +27,7 @@ describe('integration', () => {
     return accountId;
   }
 
-  test('test sends a synthetic signup and prints the record, failed or not (C10, C11.4)', async () => {
+  test('test sends a made-up signup and prints the delivery record, failed or not (C10, C11.4)', async () => {
     const account = await hooked();
     const record = documentOf(await send('--account', account, '--type', 'webhook'));
     expect(record).toMatchObject({ status: 'success', response_status: 204, is_test: true });
@@ -38,7 +38,7 @@ describe('integration', () => {
     expect(failed).toMatchObject({ status: 'failed', response_status: 500, is_test: true });
   });
 
-  test('test fails for what is not there (C10)', async () => {
+  test('test fails for an unknown account or integration (C10)', async () => {
     const { accountId } = await service.account();
     expect(failureOf(await send('--account', newId(), '--type', 'webhook'))).toBe('No such account.');
     expect(failureOf(await send('--account', 'nonsense', '--type', 'webhook'))).toBe('No such account.');

@@ -26,7 +26,7 @@ describe('key create', () => {
     expect(JSON.stringify(row)).not.toContain(made.key.slice(0, -4));
   });
 
-  test('grants the scopes that exist now for all, and for no --scopes (C10, §5 rule 3)', async () => {
+  test('grants all current scopes for `all` and without --scopes (C10, §5 rule 3)', async () => {
     const account = await cli.account('scale');
     const all = await cli.json('key', 'create', '--account', account, '--scopes', 'all');
     const none = await cli.json('key', 'create', '--account', account);
@@ -36,7 +36,7 @@ describe('key create', () => {
     ]);
   });
 
-  test('grants chosen scopes once each and no others (C10)', async () => {
+  test('grants exactly the given scopes, each once (C10)', async () => {
     const account = await cli.account('free');
     const chosen = 'signups:write, signups:read,signups:write';
     expect((await cli.json('key', 'create', '--account', account, '--scopes', chosen)).scopes).toEqual([
@@ -50,7 +50,7 @@ describe('key create', () => {
     ['signups:read,waitlists', 'waitlists is no scope: '],
     ['', ''],
     ['all,signups:read', 'all is no scope: '],
-  ])('refuses the scopes %j, with the one that is none and those there are (C10)', async (text, named) => {
+  ])('refuses the scopes %j, and prints the unknown one and the existing ones (C10)', async (text, named) => {
     const account = await cli.account('free');
     const line = await cli.failure('key', 'create', '--account', account, '--scopes', text);
     expect(line).toContain(`--scopes: ${named}expected all, or some of account:read, `);
@@ -62,14 +62,14 @@ describe('key create', () => {
     expect(await cli.failure('key', 'create', '--account', 'acme')).toBe('No such account.');
   });
 
-  test('lets one of two processes have the last key of a plan (C5.6)', async () => {
+  test('lets only one of two processes create the last key of a plan (C5.6)', async () => {
     const account = await cli.account('launch');
     for (let i = 0; i < 4; i++) await makeKey(cli.sql, account);
     const waiting = () =>
       cli.sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
     const create = () => cli.run('key', 'create', '--account', account, '--json');
 
-    // Nobody can store a key until both are under way: each would find room if they did not wait for each other.
+    // Both processes start before either can store a key. Without a lock each would find the plan not full.
     const both = await cli.sql.begin(async (tx) => {
       await tx`LOCK TABLE api_keys IN SHARE MODE`;
       const started = [create(), create()];
@@ -93,7 +93,7 @@ describe('key create', () => {
     expect(await cli.failure('key', 'create', '--account', account)).toMatch(fullPlan);
   });
 
-  test('is refused after a downgrade, which revokes nothing (C5.6, C5.7)', async () => {
+  test('fails after a downgrade, which revokes no key (C5.6, C5.7)', async () => {
     const account = await cli.account('launch');
     for (let i = 0; i < 2; i++) await cli.json('key', 'create', '--account', account);
     await cli.json('account', 'update', account, '--plan', 'free');
@@ -108,7 +108,7 @@ describe('key list and key revoke', () => {
   const cli = async (...args: string[]) =>
     waitlist({ DATABASE_URL: service.env.DATABASE_URL }, 'key', ...args, '--json');
 
-  test('show each key with its times and never the key; a revoked one is refused by the API (C10, C2.9)', async () => {
+  test('show the times of each key and never the key, and the API refuses a revoked one (C10, C2.9)', async () => {
     const { accountId } = await service.account({ plan: 'scale' });
     const first = documentOf(
       await cli('create', '--account', accountId, '--name', 'One', '--scopes', 'account:read'),
@@ -120,7 +120,7 @@ describe('key list and key revoke', () => {
     await expect.poll(async () => (await service.call('GET', '/v1/account', first.key)).statusCode).toBe(401);
 
     const keys = documentOf(await cli('list', '--account', accountId));
-    expect(keys).toHaveLength(2); // the account came with one
+    expect(keys).toHaveLength(2); // the account already had one
     expect(keys[1]).toEqual({
       key_id: first.key_id,
       name: 'One',
@@ -131,14 +131,14 @@ describe('key list and key revoke', () => {
     });
   });
 
-  test('revoking again keeps the first time (C10)', async () => {
+  test('keep the first time of a repeated revocation (C10)', async () => {
     const { accountId } = await service.account({ plan: 'scale' });
     const { key_id } = documentOf(await cli('create', '--account', accountId));
     const once = documentOf(await cli('revoke', key_id));
     expect(documentOf(await cli('revoke', key_id))).toEqual(once);
   });
 
-  test('fail for what does not exist (C10)', async () => {
+  test('fail for unknown ids (C10)', async () => {
     expect(failureOf(await cli('list', '--account', newId()))).toBe('No such account.');
     expect(failureOf(await cli('list', '--account', 'acme'))).toBe('No such account.');
     expect(failureOf(await cli('revoke', newId()))).toBe('No such API key.');

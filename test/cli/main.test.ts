@@ -11,7 +11,7 @@ import { documentOf, failureOf, useCli, waitlist } from './cli.ts';
 describe('migrate', () => {
   const cli = useCli();
 
-  test('prints what it applied, and nothing the second time (C10)', async () => {
+  test('prints the applied migrations, and none the second time (C10)', async () => {
     const name = `cli_${process.pid}`;
     await cli.sql.unsafe(`CREATE DATABASE ${name}`);
     const env = { DATABASE_URL: databaseUrlOf(cli.env.DATABASE_URL, name) };
@@ -32,12 +32,12 @@ describe('migrate', () => {
 describe('every command', () => {
   const cli = useCli();
 
-  test('takes --json before or behind its name (C10)', async () => {
+  test('accepts --json before and after its name (C10)', async () => {
     expect(documentOf(await cli.run('--json', 'migrate'))).toEqual({ applied: [] });
     expect(documentOf(await cli.run('migrate', '--json'))).toEqual({ applied: [] });
   });
 
-  test('prints lines for people without --json (C10)', async () => {
+  test('prints readable lines without --json (C10)', async () => {
     const { stdout } = await cli.run('account', 'create', '--name', 'Acme', '--plan', 'free');
     expect(stdout).toMatch(/^account_id {2}\S{36}\nname {8}Acme\nplan {8}free\n$/);
   });
@@ -53,7 +53,7 @@ describe('every command', () => {
       ['user', 'add', '--account', 'a', '--email', 'a@example.com'],
       /^required option '--password <password>'/,
     ],
-  ])('ends with 1 and one line for %j (C10)', async (args, line) => {
+  ])('exits with 1 and one line for %j (C10)', async (args, line) => {
     expect(await cli.failure(...args)).toMatch(line);
   });
 });
@@ -68,25 +68,25 @@ describe('the database of the command line', () => {
     return folder;
   }
 
-  test('must be named or run under DATA_DIR (C10)', async () => {
+  test('must be given, or run under DATA_DIR (C10)', async () => {
     const DATA_DIR = await makeFolder();
     expect(failureOf(await waitlist({ DATA_DIR }, 'account', 'list'))).toBe(
       `DATABASE_URL is not set, and no service started with npm start runs under ${DATA_DIR}.`,
     );
   });
 
-  test('must have a sound address, which is not shown (C9.3)', async () => {
+  test('must have a valid URL, which is not printed (C9.3)', async () => {
     const ended = await waitlist({ DATABASE_URL: 'mysql://root:secret@localhost/x' }, 'account', 'list');
     expect(failureOf(ended)).toMatch(/^Bad environment: DATABASE_URL expected an address/);
     expect(ended.stderr).not.toContain('secret');
   });
 
-  test('may refuse the connection: one line (C10)', async () => {
+  test('causes one line if it refuses the connection (C10)', async () => {
     const ended = await waitlist({ DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/x' }, 'account', 'list');
     expect(failureOf(ended)).toBe('The database is not available: connect ECONNREFUSED 127.0.0.1:1');
   });
 
-  test('may take connections and drop them: one line, within seconds (C10)', async () => {
+  test('causes one line within seconds if it drops connections (C10)', async () => {
     const proxy = createServer((socket) => socket.on('data', () => socket.end())).listen(0, '127.0.0.1');
     await once(proxy, 'listening');
     const address = proxy.address();
@@ -101,7 +101,7 @@ describe('the database of the command line', () => {
     let stop: () => Promise<void>;
     beforeAll(async () => {
       dataDir = await makeFolder();
-      const given = { redisUrl: 'redis://127.0.0.1:1' }; // the commands need none, and npm start may have had one given
+      const given = { redisUrl: 'redis://127.0.0.1:1' }; // commands need no Redis, and npm start may use a given one
       ({ release: stop } = await startServices({ dataDir, mode: 'fast', given }));
     });
     afterAll(() => stop?.());

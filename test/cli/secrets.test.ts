@@ -15,7 +15,7 @@ const oldKey = '0'.repeat(64);
 const newKey = 'ab'.repeat(32);
 const idOf = (key: string) => openVault([key]).keyIds[0];
 
-/** Every sealed text of a database by its place, opened; one that does not open is left as it is. */
+/** All sealed values of a database by column and row, decrypted if possible. */
 async function secretsOf({ sql }: Service, keys: readonly string[]): Promise<Record<string, string>> {
   const vault = openVault(keys);
   const secrets: Record<string, string> = {};
@@ -70,7 +70,7 @@ describe('secrets', () => {
     }
   });
 
-  test('every sealed column of the database is known to the command', async () => {
+  test('include every sealed column of the database', async () => {
     const columns = await service.sql<{ place: string }[]>`
       SELECT table_name || '.' || column_name AS place FROM information_schema.columns
       WHERE table_schema = 'public' AND column_name LIKE '%sealed%'`;
@@ -81,7 +81,7 @@ describe('secrets', () => {
     );
   });
 
-  test('are sealed with the new key, and the old one is needed no more', async () => {
+  test('are sealed with the new key, and no longer need the old one', async () => {
     const before = await secretsOf(service, [oldKey]);
     const versions = await service.sql`SELECT version FROM email_providers`;
     const both = `${newKey},${oldKey}`;
@@ -105,13 +105,13 @@ describe('secrets', () => {
       resealed: 0,
       remaining: 0,
     });
-    expect(await secretsOf(service, ['cd'.repeat(32)])).toEqual(stored); // not even sealed again
+    expect(await secretsOf(service, ['cd'.repeat(32)])).toEqual(stored); // not sealed again
   });
 
   test.each([
     ['missing', newKey],
     ['another one', `${newKey},${'cd'.repeat(32)}`],
-  ])('stay as they are where the old key is %s, which is said', async (_, keys) => {
+  ])('stay unchanged with an error if the old key is %s', async (_, keys) => {
     const stored = await secretsOf(service, [newKey]);
     expect(failureOf(await run(keys, 'reseal'))).toBe(
       `The key ${idOf(oldKey)}, which sealed ${integrations + 2} of the stored secrets, is not in ENCRYPTION_KEY. Nothing was changed.`,
@@ -124,11 +124,11 @@ describe('secrets', () => {
     });
   });
 
-  test('need a key at all', async () => {
+  test('need an encryption key', async () => {
     expect(failureOf(await run('', 'reseal'))).toBe('ENCRYPTION_KEY is not set');
   });
 
-  test('that do not open are named, and hold up no other', async () => {
+  test('that cannot be decrypted are printed and do not stop the others', async () => {
     const [broken] = await service.sql`
       UPDATE integrations SET type = 'moved' WHERE type = 'type-7' RETURNING account_id, sealed_config`;
     expect(failureOf(await run(`${newKey},${oldKey}`, 'reseal'))).toBe(
@@ -140,7 +140,7 @@ describe('secrets', () => {
     ]);
   });
 
-  test('are all readable when the command is killed in the middle, and the next run takes it up', async () => {
+  test('stay readable after the command is killed, and the next run continues', async () => {
     const before = await secretsOf(service, [oldKey]);
     const holder = await service.sql.reserve();
     await holder`BEGIN`;
@@ -183,7 +183,7 @@ describe.each([
   });
   afterAll(() => receiver.close());
 
-  test('are resealed while owners change them: no change fails, and none is lost', async () => {
+  test('are resealed during changes by owners, which neither fail nor get lost', async () => {
     const ctx = { ...service.ctx, vault: openVault([newKey, oldKey]) };
     const put = async ({ key }: TestAccount, path: string) => {
       const payload = { config: { url: `${receiver.url}${path}` } };

@@ -25,14 +25,14 @@ describe('user add', () => {
     expect(await verify(hash, 'correct horse')).toBe(true);
   });
 
-  test('refuses an email that any account’s user has, however it is written (C10)', async () => {
+  test('refuses the email of any user, in any letter case (C10)', async () => {
     await cli.json(...add(await cli.account('free'), 'dup@example.com', 'correct horse'));
     expect(await cli.failure(...add(await cli.account('free'), 'DUP@Example.COM', 'correct horse'))).toBe(
       'A user with this email exists already.',
     );
   });
 
-  test('takes passwords of 8 to 200 characters (C10)', async () => {
+  test('accepts passwords of 8 to 200 characters (C10)', async () => {
     const account = await cli.account('free');
     expect(await cli.failure(...add(account, 'p1@example.com', '1234567'))).toMatch(/^--password/);
     expect(await cli.failure(...add(account, 'p2@example.com', '😀'.repeat(201)))).toMatch(/^--password/);
@@ -40,7 +40,7 @@ describe('user add', () => {
     await cli.json(...add(account, 'p4@example.com', '😀'.repeat(200)));
   });
 
-  test('fails for a bad address, an unknown account and a malformed id (C10)', async () => {
+  test('fails for an invalid email, an unknown account and a malformed id (C10)', async () => {
     const account = await cli.account('free');
     expect(await cli.failure(...add(account, 'ada', 'correct horse'))).toMatch(
       /^--email: expected an email address/,

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 
-test('the client needs nothing but openapi-fetch: neither the service’s code nor Node’s modules', async () => {
+test('the client imports only openapi-fetch, and neither the service nor modules of Node', async () => {
   const files = await readdir('src/client');
   const imported = await Promise.all(
     files.map(async (file) => {
@@ -13,8 +13,8 @@ test('the client needs nothing but openapi-fetch: neither the service’s code n
   expect([...names]).toEqual(['openapi-fetch']);
 });
 
-test('the package gives it as waitlist-service/client, with its types', async () => {
-  const built = await import('waitlist-service/client' as string); // what `npm run build` made
+test('the package exports it with its types as waitlist-service/client', async () => {
+  const built = await import('waitlist-service/client' as string); // the output of `npm run build`
   expect(Object.keys(built).toSorted()).toEqual([
     'WaitlistError',
     'WebhookError',

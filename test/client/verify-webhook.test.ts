@@ -28,8 +28,8 @@ function sign(text: string | Uint8Array, at = timestamp, key = secret) {
   return { 'service-timestamp': at, 'service-signature': `v1=${signature}` };
 }
 
-describe('a webhook of the service', () => {
-  test('is taken as the service itself signs and sends it (§6.1)', async () => {
+describe('verifyWebhook', () => {
+  test('accepts an event as the service signs and sends it (§6.1)', async () => {
     const receiver = await startFakeProvider(() => ({ status: 204 }));
     const delivery = { id: '00000000-0000-4000-8000-000000000000', event: event as OutboundEvent };
     await webhook.deliver(
@@ -42,7 +42,7 @@ describe('a webhook of the service', () => {
     expect(await verifyWebhook(request?.headers ?? {}, request?.body ?? '', secret)).toEqual(event);
   });
 
-  test('has the signature that any other implementation makes', async () => {
+  test('accepts the signature of another implementation', async () => {
     // printf '1.{}' | openssl dgst -sha256 -hmac secret
     const headers = {
       'service-timestamp': '1',
@@ -63,7 +63,7 @@ describe('a webhook of the service', () => {
       Object.fromEntries(Object.entries(sign(body)).map(([name, value]) => [name, [value]])),
     ],
     ['an object with others', { ...sign(body), host: 'x', 'set-cookie': ['a', 'b'], nothing: undefined }],
-  ])('has its headers in %s', async (_, headers) => {
+  ])('accepts the headers as %s', async (_, headers) => {
     expect(await verifyWebhook(headers, body, secret, { now })).toEqual(event);
   });
 
@@ -73,11 +73,11 @@ describe('a webhook of the service', () => {
     ['a Uint8Array', new TextEncoder().encode(body)],
     ['a part of a larger array', new TextEncoder().encode(`xx${body}yy`).subarray(2, -2)],
     ['an ArrayBuffer', new TextEncoder().encode(body).buffer as ArrayBuffer],
-  ])('has its body in %s', async (_, raw) => {
+  ])('accepts the body as %s', async (_, raw) => {
     expect(await verifyWebhook(sign(body), raw, secret, { now })).toEqual(event);
   });
 
-  test('is taken in a server of Node’s', async () => {
+  test('works in an HTTP server of Node', async () => {
     const server = createServer(async (request, response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk);
@@ -93,7 +93,7 @@ describe('a webhook of the service', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('verifyWebhook refuses', () => {
   const good = sign(body);
   const { 'service-signature': signature } = good;
   const refused = async (
@@ -128,31 +128,31 @@ describe('what is refused', () => {
     await refused(headers, body);
   });
 
-  test('another secret; that there is none is not the request’s fault', async () => {
+  test('another secret, and throws another error without a secret', async () => {
     await refused(good, body, 'whsec_other');
     await expect(verifyWebhook(sign(body, timestamp, ''), body, '', { now })).rejects.toThrow(TypeError);
   });
 
-  test('a body that differs by a byte, or was written again', async () => {
+  test('a body that differs by a byte, or was serialized again', async () => {
     await refused(good, body.replace('margaret', 'mallory!'));
     await refused(good, `${body}\n`);
     await refused(good, JSON.stringify(JSON.parse(body), null, 1));
     await refused(good, new Uint8Array());
   });
 
-  test('signed bytes that are no JSON in UTF-8', async () => {
+  test('signed bytes that are not JSON in UTF-8', async () => {
     await refused(sign('nonsense'), 'nonsense');
     const bytes = Buffer.from('{"a":"\xff"}', 'latin1');
     await refused(sign(bytes), bytes);
   });
 
-  test('what is older than five minutes, or as far ahead', async () => {
+  test('a timestamp more than five minutes in the past or the future', async () => {
     const at = (seconds: number) => verifyWebhook(good, body, secret, { now: now + seconds * 1000 });
     for (const seconds of [-300, 0, 300]) expect(await at(seconds)).toEqual(event);
     for (const seconds of [-301, 301, 86_400]) await expect(at(seconds)).rejects.toThrow('too old');
     expect(await verifyWebhook(good, body, secret, { now: now + 500_000, toleranceSeconds: 600 })).toEqual(
       event,
     );
-    await expect(verifyWebhook(good, body, secret)).rejects.toThrow(); // the clock of today
+    await expect(verifyWebhook(good, body, secret)).rejects.toThrow(); // by the real clock
   });
 });

@@ -10,7 +10,7 @@ beforeAll(async () => {
   baseUrl = await service.app.listen({ host: '127.0.0.1', port: 0 });
 });
 
-/** A client of a new account. */
+/** A client for a new account. */
 async function makeClient(options: Parameters<typeof service.account>[0] = {}) {
   const account = await service.account(options);
   return { account, client: createWaitlistClient({ baseUrl, apiKey: account.key }) };
@@ -22,14 +22,14 @@ async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   return all;
 }
 
-/** Waits for the error that a call throws. */
+/** The error that a call throws. */
 const failure = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => expect.fail('It did not fail'),
     (error) => error,
   );
 
-test('each operation is a method that gives what the API answers', async () => {
+test('each operation is a method that returns the answer of the API', async () => {
   const { account, client } = await makeClient();
   expect(await client.readAccount()).toMatchObject({ account_id: account.accountId, plan: 'scale' });
 
@@ -79,7 +79,7 @@ test('each operation is a method that gives what the API answers', async () => {
   expect(await client.listWaitlists()).toMatchObject({ total: 0, limit: 50 });
 });
 
-test('an error carries what the answer says: code, status, request id (§7, C1.13)', async () => {
+test('an error has the code, the status and the request id of the answer (§7, C1.13)', async () => {
   const { client } = await makeClient({ plan: 'free' });
   const { id } = await client.createWaitlist({ name: 'One' });
   const error = await failure(client.createWaitlist({ name: 'Two' }));
@@ -99,8 +99,8 @@ test('an error carries what the answer says: code, status, request id (§7, C1.1
   expect(await failure(stranger.readAccount())).toMatchObject({ code: 'unauthorized', status: 401 });
 });
 
-describe('a list', () => {
-  test('comes whole, newest first, over more than two pages', async () => {
+describe('an async list', () => {
+  test('yields everything, newest first, over more than two pages', async () => {
     const list = await makeList(service);
     const client = createWaitlistClient({ baseUrl, apiKey: list.account.key });
     expect(await collect(client.signups(list.id))).toEqual([]);
@@ -109,7 +109,7 @@ describe('a list', () => {
     expect(positions).toEqual(Array.from({ length: 450 }, (_, index) => 450 - index));
   });
 
-  test('gives each item once, also those that a new one moves to the next page', async () => {
+  test('yields each item once, even if a new item moves it to the next page', async () => {
     const list = await makeList(service);
     const client = createWaitlistClient({ baseUrl, apiKey: list.account.key });
     await list.fill(400);
@@ -121,7 +121,7 @@ describe('a list', () => {
     expect(positions).toEqual(Array.from({ length: 400 }, (_, index) => 400 - index));
   });
 
-  test('reads no further than the caller does', async () => {
+  test('requests no more pages than the caller reads', async () => {
     const list = await makeList(service);
     await list.fill(450);
     let requests = 0;
@@ -137,7 +137,7 @@ describe('a list', () => {
     expect(requests).toBe(1);
   });
 
-  test('of waitlists comes the same way', async () => {
+  test('yields waitlists in the same way', async () => {
     const { account, client } = await makeClient();
     const made = [await service.waitlist(account), await service.waitlist(account)];
     expect((await collect(client.waitlists())).map(({ id }) => id)).toEqual(made.toReversed());
@@ -160,8 +160,8 @@ describe('a list', () => {
   });
 });
 
-describe('an answer that asks to wait', () => {
-  test('of the real service is waited for: a used-up budget, then the next minute (§7)', async () => {
+describe('an answer with Retry-After', () => {
+  test('of the service delays the call until the next minute (§7)', async () => {
     const { client, account } = await makeClient({ requestsPerMinute: 2 });
     const waits: number[] = [];
     const shortened = createWaitlistClient({
@@ -172,7 +172,7 @@ describe('an answer that asks to wait', () => {
         if (response.status !== 429) return response;
         waits.push(Number(response.headers.get('retry-after')));
         await service.sql`UPDATE accounts SET requests_per_minute = 1000 WHERE id = ${account.accountId}`;
-        return new Response(response.body, { status: 429, headers: { 'retry-after': '1' } }); // not the whole minute
+        return new Response(response.body, { status: 429, headers: { 'retry-after': '1' } }); // instead of the whole minute
       },
     });
     await client.readAccount();
@@ -185,7 +185,7 @@ describe('an answer that asks to wait', () => {
     expect((await collect(shortened.waitlists())).length).toBe(1);
   });
 
-  /** A client of a service that answers as told, and then with an account. */
+  /** A client of a service that gives these answers, and then an account. */
   async function useFake(
     run: (fake: FakeProvider, client: ReturnType<typeof createWaitlistClient>) => Promise<void>,
     options: Partial<Parameters<typeof createWaitlistClient>[0]> = {},
@@ -203,7 +203,7 @@ describe('an answer that asks to wait', () => {
     body: { error: { code: status === 429 ? 'rate_limited' : 'internal_error', message: 'Wait.' } },
   });
 
-  test('is repeated with the same body', () =>
+  test('repeats the request with the same body', () =>
     useFake(async (fake, client) => {
       fake.next(busy(429, '0'), busy(429, '0'));
       await client.createSignup('w', { email: 'ada@example.com', metadata: { note: 'ü' } });
@@ -214,7 +214,7 @@ describe('an answer that asks to wait', () => {
       );
     }));
 
-  test('is repeated no more often than the client may', () =>
+  test('repeats the request at most as often as configured', () =>
     useFake(
       async (fake, client) => {
         fake.next(busy(429, '0'), busy(429, '0'), busy(429, '0'));
@@ -227,7 +227,7 @@ describe('an answer that asks to wait', () => {
       { maxRetries: 1 },
     ));
 
-  test('is given back at once where the wait is too long or unknown', () =>
+  test('throws at once if the wait is too long or unknown', () =>
     useFake(async (fake, client) => {
       fake.next(busy(429, '61'), busy(429), busy(429, 'soon'));
       expect(await failure(client.readAccount())).toMatchObject({ status: 429, retryAfterSeconds: 61 });
@@ -240,14 +240,14 @@ describe('an answer that asks to wait', () => {
       expect(fake.requests.length).toBe(3);
     }));
 
-  test('with a date, as proxies give it, is understood', () =>
+  test('may contain a date, as proxies send it', () =>
     useFake(async (fake, client) => {
       fake.next(busy(503, new Date(Date.now() - 60_000).toUTCString()));
       await client.readAccount();
       expect(fake.requests.length).toBe(2);
     }));
 
-  test('of 503 is repeated only for what changes nothing, and where it says how long', () =>
+  test('and 503 repeats only requests without effects', () =>
     useFake(async (fake, client) => {
       fake.next(busy(503, '0'));
       await client.readAccount();
@@ -258,7 +258,7 @@ describe('an answer that asks to wait', () => {
       expect(fake.requests.length).toBe(5);
     }));
 
-  test('is left at once on an abort', () =>
+  test('stops waiting on an abort', () =>
     useFake(async (fake, client) => {
       fake.next(busy(429, '60'));
       const leaving = new AbortController();
@@ -269,7 +269,7 @@ describe('an answer that asks to wait', () => {
       expect(fake.requests.length).toBe(1);
     }));
 
-  test('of something else than the service is an error without a code', () =>
+  test('that is not from the service is an error without a code', () =>
     useFake(async (fake, client) => {
       fake.next({ status: 502, body: '<html>Bad gateway</html>' });
       expect(await failure(client.readAccount())).toMatchObject({
@@ -281,10 +281,10 @@ describe('an answer that asks to wait', () => {
     }));
 });
 
-test('the types are those of the API', () => {
+test('the types match the API', () => {
   const client = createWaitlistClient({ baseUrl, apiKey: 'wl_x' });
   const untyped = () => {
-    // @ts-expect-error the address is needed
+    // @ts-expect-error the email is required
     void client.createSignup('w', {});
     // @ts-expect-error no such field type
     void client.createField('w', { key: 'a', label: 'A', type: 'date' });

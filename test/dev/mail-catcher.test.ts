@@ -10,7 +10,7 @@ describe('the mail catcher', () => {
   });
   afterAll(() => catcher.close());
 
-  /** Sends a mail and returns it as it was caught. */
+  /** Sends a mail and returns it as the catcher stored it. */
   async function send(mail: SendMailOptions): Promise<CaughtMail> {
     const transport = createTransport(catcher.smtpUrl);
     await transport.sendMail({
@@ -28,7 +28,7 @@ describe('the mail catcher', () => {
     return { status: answer.status, headers: answer.headers, text: await answer.text() };
   }
 
-  test('a mail can be read as JSON, newest first', async () => {
+  test('returns mails as JSON, newest first', async () => {
     await send({ subject: 'first' });
     const mail = await send({
       subject: 'Grüße 🎉',
@@ -57,7 +57,7 @@ describe('the mail catcher', () => {
     expect(one.source).toContain('X-Tag: a');
   });
 
-  test('the pages list it and show it', async () => {
+  test('lists and shows mails on its pages', async () => {
     const mail = await send({
       subject: 'On the page',
       text: 'See https://example.com/r?a=1&b=2 now',
@@ -71,7 +71,7 @@ describe('the mail catcher', () => {
     expect((await get(`/mails/${mail.id}/html`)).text).toContain('<b>Hi</b>');
   });
 
-  test('hostile mail is text on our pages, and its HTML may do nothing', async () => {
+  test('escapes hostile mails on its pages, and lets their HTML run nothing', async () => {
     const attack = '"><script>alert(1)</script>';
     const mail = await send({
       subject: attack,
@@ -89,14 +89,14 @@ describe('the mail catcher', () => {
     expect(frame.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'; /);
   });
 
-  test('an unknown mail is 404', async () => {
+  test('returns 404 for an unknown mail', async () => {
     expect((await get('/mails/999999')).status).toBe(404);
     expect((await get('/mails/999999.json')).status).toBe(404);
     expect((await get('/mails/999999/html')).status).toBe(404);
     expect((await get('/mails/..%2f')).status).toBe(404);
   });
 
-  test('only the newest 1,000 are kept', async () => {
+  test('keeps only the newest 1,000 mails', async () => {
     const transport = createTransport({
       url: catcher.smtpUrl,
       pool: true,
@@ -114,7 +114,7 @@ describe('the mail catcher', () => {
     expect(catcher.mails().every(({ subject }) => subject === 'many')).toBe(true);
   });
 
-  test('taken ports are passed over', async () => {
+  test('uses other ports if its own are in use', async () => {
     const taken = {
       port: Number(new URL(catcher.pageUrl).port),
       smtpPort: Number(new URL(catcher.smtpUrl).port),

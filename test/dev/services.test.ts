@@ -31,7 +31,7 @@ describe('durable services', () => {
     await rm(dataDir, { recursive: true });
   });
 
-  test('a second process gets the same servers, which outlive its release', async () => {
+  test('are shared with a second process, and outlive its release', async () => {
     const second = await startServices({ dataDir, mode: 'durable' });
     expect(urlsOf(second)).toEqual(urlsOf(services));
     await second.release();
@@ -39,7 +39,7 @@ describe('durable services', () => {
     expect(await withRedis(services, (redis) => redis.ping())).toBe('PONG');
   });
 
-  test('given servers are used as they are', async () => {
+  test('are not started if servers are given', async () => {
     const databaseUrl = 'postgres://elsewhere/db';
     const redisUrl = 'redis://elsewhere';
     const oneGiven = await startServices({ dataDir, mode: 'durable', given: { databaseUrl } });
@@ -50,14 +50,14 @@ describe('durable services', () => {
     await bothGiven.release();
   });
 
-  test('the other mode is refused while they run', async () => {
+  test('refuse the other mode while they run', async () => {
     await expect(startServices({ dataDir, mode: 'fast' })).rejects.toThrow('already run in durable mode');
   });
 
-  test('they listen on loopback only, and ask for the password', async () => {
+  test('listen on loopback only, and require the password', async () => {
     const { port } = new URL(services.redisUrl);
     const stranger = new Redis(Number(port), '127.0.0.1', { lazyConnect: true });
-    stranger.on('error', () => {}); // the same refusal, while it connects
+    stranger.on('error', () => {}); // the connection fails with the same error
     await expect(stranger.get('key')).rejects.toThrow('NOAUTH');
     stranger.disconnect();
     const [row] = await withSql(services, (sql) => sql`SHOW listen_addresses`);
@@ -73,15 +73,15 @@ describe('durable services', () => {
     });
   });
 
-  test('a killed server comes back by itself, on its port', async () => {
+  test('restart a killed server on its port', async () => {
     await kill(await pidOf('redis', dataDir));
     const redis = new Redis(services.redisUrl);
-    redis.on('error', () => {}); // refused until it is back
+    redis.on('error', () => {}); // refused until it runs again
     expect(await redis.ping()).toBe('PONG');
     redis.disconnect();
   });
 
-  test('five starts at once after a stop: one supervisor, all data, the same ports', async () => {
+  test('have one supervisor, all data and the same ports after five concurrent starts', async () => {
     await keepWord(services, 'five');
     const before = urlsOf(services);
     await services.release();
@@ -97,7 +97,7 @@ describe('durable services', () => {
     await Promise.all(five.slice(1).map((each) => each.release()));
   });
 
-  test("a pid file with a living stranger's number does not stop Postgres", async () => {
+  test('start Postgres even if its pid file contains another running process', async () => {
     await services.release();
     const pidFile = postgresPidFile(dataDir);
     await writeFile(pidFile, `${process.pid}\n${dataDir}/pg18/data\n1\n1\n\n127.0.0.1\n\nready\n`);
@@ -112,7 +112,7 @@ describe('fast services', () => {
     for (const dataDir of dataDirs.splice(0)) await rm(dataDir, { recursive: true });
   });
 
-  test('release stops the servers and deletes their data', async () => {
+  test('stop and delete their data on release', async () => {
     const dataDir = await makeDataDir();
     dataDirs.push(dataDir);
     const services = await startServices({ dataDir, mode: 'fast' });
@@ -126,7 +126,7 @@ describe('fast services', () => {
     await expect(withSql(services, (sql) => sql`SELECT 1`)).rejects.toThrow('ECONNREFUSED');
   });
 
-  test('the reason why a server does not start reaches the caller', async () => {
+  test('report why a server does not start', async () => {
     const dataDir = await makeDataDir();
     dataDirs.push(dataDir);
     await writeFile(join(dataDir, 'run.json'), '{"redisUrl":"not a url"}');
@@ -161,7 +161,7 @@ async function keepWord(services: ServiceUrls, word: string): Promise<void> {
   await withRedis(services, (redis) => redis.set(word, word));
 }
 
-/** Each word as Postgres and as Redis knows it. */
+/** Stores and reads a value in Postgres and in Redis. */
 async function keptWords(services: ServiceUrls): Promise<[string, string | null][]> {
   const rows = await withSql(services, (sql) => sql<{ word: string }[]>`SELECT word FROM kept`);
   return withRedis(services, (redis) =>
@@ -184,7 +184,7 @@ async function pidOf(victim: 'postgres' | 'redis' | 'supervisor', dataDir: strin
   return Number(await readFile(join(dataDir, folder, 'redis.pid'), 'utf8'));
 }
 
-/** Waits until it is gone: until then its supervisor believes it alive. */
+/** Waits for its exit: until then its supervisor considers it alive. */
 async function kill(pid: number): Promise<void> {
   process.kill(pid, 'SIGKILL');
   const isGone = async () =>

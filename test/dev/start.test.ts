@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Runs what `npm start` runs; resolves when it says that it is ready, or has ended. */
+/** Runs the program of `npm start`. Resolves when it is ready or has exited. */
 async function start() {
   const child = spawn(process.execPath, ['dist/dev/main.js'], {
     env: {
@@ -29,7 +29,7 @@ async function start() {
       HOME: process.env.HOME,
       DATA_DIR: dataDir,
       PORT: String(port),
-      LOG_LEVEL: '', // as a line of an .env file without a value
+      LOG_LEVEL: '', // as from an .env file with an empty value
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -56,7 +56,7 @@ async function start() {
   };
 }
 
-/** Does what the printed curl line says. */
+/** Runs the printed curl command. */
 async function signUp(printed: string, email: string) {
   const [, url = ''] = /curl -s (\S+)/.exec(printed) ?? [];
   const [, authorization = ''] = /Authorization: ([^']+)'/.exec(printed) ?? [];
@@ -68,7 +68,7 @@ async function signUp(printed: string, email: string) {
   return { status: response.status, body: await response.json() };
 }
 
-test('npm start serves, mails, refuses a second start, stops on Ctrl-C, and comes back with its data, also after a kill (C9.1)', async () => {
+test('npm start serves and mails, refuses a second start, stops on Ctrl-C, and starts again with its data, also after a kill (C9.1)', async () => {
   const first = await start();
   expect(await signUp(first.printed(), 'ada@example.com')).toMatchObject({
     status: 201,
@@ -80,7 +80,7 @@ test('npm start serves, mails, refuses a second start, stops on Ctrl-C, and come
     .poll(async () => (await fetch(`${mailPage}/mails.json`)).json())
     .toMatchObject([{ to: ['ada@example.com'], subject: 'You’re #1 on the Rocket waitlist' }]);
 
-  // The commands tell where it is, though neither PORT nor BASE_URL is set for them.
+  // Commands print its URL, though neither PORT nor BASE_URL is set for them.
   const local = { DATA_DIR: dataDir, PORT: '' };
   const listed = await command(local, 'account', 'list', '--json');
   const [{ account_id: account }] = JSON.parse(listed.stdout);

@@ -13,7 +13,7 @@ import { openTestWorker, type TestWorker } from '../support/service/worker.ts';
 const folder = resolve('docs/receivers');
 const file = (name: string) => join(folder, name);
 
-/** How each receiver of docs/webhooks.md is run, and by what program. */
+/** How to run each receiver of docs/webhooks.md, and the program it needs. */
 const receivers = {
   TypeScript: {
     name: 'receiver.ts',
@@ -70,11 +70,11 @@ describe('docs/webhooks.md', () => {
     page = await readFile('docs/webhooks.md', 'utf8');
   });
 
-  test.each(Object.values(receivers))('quotes $name as it is', async ({ name }) => {
+  test.each(Object.values(receivers))('quotes $name exactly', async ({ name }) => {
     expect(page).toContain(`\n${(await readFile(file(name), 'utf8')).trimEnd()}\n\`\`\`\n`);
   });
 
-  test('has a test vector that holds (§6.1)', () => {
+  test('has a valid test vector (§6.1)', () => {
     const value = (name: string) => new RegExp(`\\| ${name} \\| \`([^\`]+)\` \\|`).exec(page)?.[1] ?? '';
     const body = /without a line break:\n\n```json\n(.+)\n```/.exec(page)?.[1] ?? '';
     expect(JSON.parse(body).type).toBe('signup.created');

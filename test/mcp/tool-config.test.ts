@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readToolConfig } from '../../src/api/mcp/tool-config.ts';
 
-describe('where the tools beside an agent send their key (C8.4)', () => {
+describe('the URL for the tool server over stdio (C8.4)', () => {
   const read = (url: string, allowed = '') =>
     readToolConfig({ WAITLIST_API_KEY: 'wl_x', WAITLIST_API_URL: url, WAITLIST_ALLOW_HTTP: allowed }).baseUrl;
 
@@ -24,7 +24,7 @@ describe('where the tools beside an agent send their key (C8.4)', () => {
     ['http://waitlist.corp.example', 'waitlist.corp.example'],
     ['http://203.0.113.7', '203.0.113.7'],
     ['http://[2001:db8::1]', '[2001:db8::1]'],
-  ])('is %s with the names %j', (url, allowed) => {
+  ])('may be %s with the allowed hosts %j', (url, allowed) => {
     expect(read(url, allowed)).toBe(url);
   });
 
@@ -39,7 +39,7 @@ describe('where the tools beside an agent send their key (C8.4)', () => {
     ['http://10.0.0.1.example.com', ''],
     ['http://sub.waitlist.example', 'waitlist.example'],
     ['http://example.com', ','],
-  ])('is not %s with the names %j', (url, allowed) => {
+  ])('may not be %s with the allowed hosts %j', (url, allowed) => {
     expect(() => read(url, allowed)).toThrow(/^Bad environment: WAITLIST_API_URL expected https:\/\//);
   });
 });

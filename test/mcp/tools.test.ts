@@ -5,7 +5,7 @@ import type { TestAccount } from '../support/service/make.ts';
 import { useService } from '../support/service/service.ts';
 import { roomInMinute } from '../support/values/minute.ts';
 
-/** The table of §4.10 with the scope of the same operation over REST (§5), read for itself. */
+/** The table of §4.10 with the scopes of the same operations over REST (§5). */
 const table: Readonly<Record<string, Scope>> = {
   create_waitlist: 'waitlists:write',
   list_waitlists: 'waitlists:read',
@@ -36,7 +36,7 @@ describe('/mcp', () => {
   const rpc = async (key: string, method: string, params: object = {}) =>
     (await post(key, { jsonrpc: '2.0', id: 1, method, params })).json();
 
-  /** What a tool answered: its structured content, or the error of the envelope. */
+  /** The structured content of an answer, or the error in its envelope. */
   async function call(key: string, name: string, args: object = {}) {
     const { result } = await rpc(key, 'tools/call', { name, arguments: args });
     const text = JSON.parse(result.content[0].text);
@@ -49,7 +49,7 @@ describe('/mcp', () => {
     return text;
   }
 
-  /** A waitlist with a field and two signups, one referred by the other. */
+  /** Creates a waitlist with a field and two signups, one referred by the other. */
   async function makeList(account: TestAccount) {
     const waitlistId = await service.waitlist(account, { referral_bonus: 2 });
     await service.call('POST', `/v1/waitlists/${waitlistId}/fields`, account.key, {
@@ -65,7 +65,7 @@ describe('/mcp', () => {
     });
     return { waitlistId, signupId: second.json().id as string, code: first.referral_code as string };
   }
-  /** Sound arguments for every tool. */
+  /** Valid arguments for every tool. */
   const argumentsFor = (list: { waitlistId: string; signupId: string }): Record<string, object> => ({
     create_waitlist: { name: `Tool ${addresses++}` },
     list_waitlists: {},
@@ -78,7 +78,7 @@ describe('/mcp', () => {
     update_waitlist: { waitlistId: list.waitlistId, referralBonus: 3 },
   });
 
-  test('has exactly the nine tools, each described, none that deletes a waitlist (§4.10, C8.1)', async () => {
+  test('has exactly the nine tools with descriptions, and none that deletes a waitlist (§4.10, C8.1)', async () => {
     const { key } = await service.account();
     const { tools } = (await rpc(key, 'tools/list')).result;
     expect(tools.map(({ name }: { name: string }) => name).toSorted()).toEqual(Object.keys(table).toSorted());
@@ -101,7 +101,7 @@ describe('/mcp', () => {
     }
   });
 
-  test('arguments are those of §4.10', async () => {
+  test('has tools with the arguments of §4.10', async () => {
     const { key } = await service.account();
     const { tools } = (await rpc(key, 'tools/list')).result;
     const shape = ({ inputSchema: { properties, required = [] } }: (typeof tools)[number]) =>
@@ -129,7 +129,7 @@ describe('/mcp', () => {
     );
   });
 
-  test('each tool answers as the route of its operation does (§1 rule 6)', async () => {
+  test('answers each tool call as the route of the operation (§1 rule 6)', async () => {
     const account = await service.account();
     const { key } = account;
     const list = await makeList(account);
@@ -206,7 +206,7 @@ describe('/mcp', () => {
     expect((await rest(`${of}/signups`)).total).toBe(2);
   });
 
-  test('lists hold all there is, however much (C8.5)', async () => {
+  test('returns whole lists of any length (C8.5)', async () => {
     const account = await service.account();
     await service.sql`
       WITH list AS (
@@ -218,7 +218,7 @@ describe('/mcp', () => {
     expect(new Set(all.data.map(({ id }: { id: string }) => id)).size).toBe(450);
   });
 
-  test.each(Object.entries(table))('%s needs the scope %s, and no other (§5)', async (name, scope) => {
+  test.each(Object.entries(table))('requires for %s the scope %s and no other (§5)', async (name, scope) => {
     const account = await service.account();
     const list = await makeList(account);
     const only = await service.key(account, [scope]);
@@ -233,7 +233,7 @@ describe('/mcp', () => {
     });
   });
 
-  test('another account’s ids are not found, in the very words of unknown ids (§4.2)', async () => {
+  test('refuses ids of another account exactly as unknown ids (§4.2)', async () => {
     const [victim, account] = [await service.account(), await service.account()];
     const [theirs, own] = [await makeList(victim), await makeList(account)];
     const { tools } = (await rpc(account.key, 'tools/list')).result;
@@ -255,7 +255,7 @@ describe('/mcp', () => {
     const mixed = { waitlistId: own.waitlistId, signupId: theirs.signupId };
     expect((await call(account.key, 'remove_signup', mixed)).error.code).toBe('not_found');
     expect(await stateOfVictim()).toEqual(before);
-    expect((await call(victim.key, 'list_signups', theirs)).error?.code).toBe('invalid_request'); // signupId is none of its arguments
+    expect((await call(victim.key, 'list_signups', theirs)).error?.code).toBe('invalid_request'); // the tool has no argument signupId
     expect((await call(victim.key, 'list_signups', { waitlistId: theirs.waitlistId })).total).toBe(2);
   });
 
@@ -279,14 +279,14 @@ describe('/mcp', () => {
     ['update_waitlist', { waitlistId: unknownId, referralBonus: 0 }, 'referralBonus: '],
     ['create_waitlist', { name: ' ' }, 'name: '],
     ['list_waitlists', { limit: 5 }, 'Unknown argument: limit'],
-  ])('%s with %j: an error that an agent can act on (C8.2)', async (name, args, message) => {
+  ])('answers %s with %j with an error that an agent can act on (C8.2)', async (name, args, message) => {
     const { key } = await service.account();
     const { error } = await call(key, name, args);
     expect(error.code).toBe('invalid_request');
     expect(error.message).toContain(message);
   });
 
-  test('refusals of the operations come through in the envelope (C8.2)', async () => {
+  test('returns refusals of operations in the envelope (C8.2)', async () => {
     const account = await service.account({ plan: 'free' });
     const { waitlistId } = await makeList(account);
     expect((await call(account.key, 'create_waitlist', { name: 'Second' })).error.code).toBe(
@@ -301,14 +301,14 @@ describe('/mcp', () => {
     expect((await call(account.key, 'get_signup_position', nobody)).error.code).toBe('not_found');
   });
 
-  test('an unknown tool is an error that an agent can act on, an unknown method one of the protocol', async () => {
+  test('answers an unknown tool with an error that an agent can act on, and an unknown method with one of the protocol', async () => {
     const { key } = await service.account();
     for (const name of ['delete_waitlist', 'toString', ''])
       expect((await call(key, name)).error).toEqual({ code: 'not_found', message: 'No such tool.' });
     expect((await rpc(key, 'resources/list')).error.code).toBe(-32601);
   });
 
-  test('without a good key: 401 with WWW-Authenticate, whatever is sent (C8.2)', async () => {
+  test('returns 401 with WWW-Authenticate without a valid key, for any body (C8.2)', async () => {
     const account = await service.account();
     const [row] = await service.sql`SELECT id FROM api_keys WHERE account_id = ${account.accountId}`;
     for (const key of [undefined, 'wl_nonsense']) {
@@ -325,7 +325,7 @@ describe('/mcp', () => {
     await expect.poll(async () => (await post(account.key, '{}')).statusCode).toBe(401);
   });
 
-  test('each POST counts once against the account, and is refused with 429 over its budget (C8.3a)', async () => {
+  test('counts each POST once against the account’s limit, and returns 429 over it (C8.3a)', async () => {
     await roomInMinute(service.env.REDIS_URL ?? '', 10);
     const account = await service.account({ requestsPerMinute: 3 });
     expect((await post(account.key, { jsonrpc: '2.0', id: 1, method: 'tools/list' })).statusCode).toBe(200);
@@ -337,7 +337,7 @@ describe('/mcp', () => {
     expect(Number(fourth.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  test('a batch is refused: it would count as one, and one message in it could keep all from an answer', async () => {
+  test('refuses batches, which would count as one call', async () => {
     const account = await service.account();
     const messages = [
       { jsonrpc: '2.0', id: 1, method: 'ping' },
@@ -352,7 +352,7 @@ describe('/mcp', () => {
     }
   });
 
-  test('add_signup counts by address and waitlist, together with the route (§8 rule 1, C8.3a)', async () => {
+  test('counts add_signup by address and waitlist, together with the route (§8 rule 1, C8.3a)', async () => {
     await roomInMinute(service.env.REDIS_URL ?? '', 15);
     const account = await service.account();
     const { waitlistId } = await makeList(account);
@@ -377,7 +377,7 @@ describe('/mcp', () => {
     }
     expect(await add(waitlistId)).toBe('rate_limited');
     for (let count = 0; count < 20; count++) expect(await add(unknownId)).toBe('not_found');
-    expect(await add(unknownId)).toBe('not_found'); // as an unknown list, not for its traffic (C1.1)
+    expect(await add(unknownId)).toBe('not_found'); // the list is unknown, which comes before the limit (C1.1)
   });
 
   test.each([
@@ -392,15 +392,18 @@ describe('/mcp', () => {
     ['evil.example:3000', 'http://evil.example:3000', 403],
     ['localhost.evil.example', undefined, 403],
     ['localhost@evil.example', undefined, 403],
-  ])('the Host %j with the Origin %j: %i (no DNS rebinding)', async (host, origin, status) => {
-    const { key } = await service.account();
-    const headers = { host, ...(origin !== undefined && { origin }) };
-    const answer = await post(key, { jsonrpc: '2.0', id: 1, method: 'ping' }, headers);
-    expect(answer.statusCode).toBe(status);
-    if (status === 403) expect(answer.json().error.code).toBe('forbidden');
-  });
+  ])(
+    'answers the Host %j with the Origin %j with %i, against DNS rebinding',
+    async (host, origin, status) => {
+      const { key } = await service.account();
+      const headers = { host, ...(origin !== undefined && { origin }) };
+      const answer = await post(key, { jsonrpc: '2.0', id: 1, method: 'ping' }, headers);
+      expect(answer.statusCode).toBe(status);
+      if (status === 403) expect(answer.json().error.code).toBe('forbidden');
+    },
+  );
 
-  test('GET and DELETE: 405, for there are no sessions', async () => {
+  test('returns 405 for GET and DELETE, because there are no sessions', async () => {
     const { key } = await service.account();
     for (const method of ['GET', 'DELETE'] as const) {
       const answer = await service.call(method, '/mcp', key, { headers: { accept: 'text/event-stream' } });
@@ -410,7 +413,7 @@ describe('/mcp', () => {
   });
 
   test.each(['2025-11-25', '2025-06-18', '2025-03-26'])(
-    'speaks the protocol of %s',
+    'supports the protocol of %s',
     async (protocolVersion) => {
       const { key } = await service.account();
       const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'test', version: '1' } };
@@ -421,8 +424,8 @@ describe('/mcp', () => {
         serverInfo: { name: 'waitlist' },
       });
       const notification = { jsonrpc: '2.0', method: 'notifications/initialized' };
-      const told = await post(key, notification, { 'mcp-protocol-version': protocolVersion });
-      expect([told.statusCode, told.body]).toEqual([202, '']);
+      const accepted = await post(key, notification, { 'mcp-protocol-version': protocolVersion });
+      expect([accepted.statusCode, accepted.body]).toEqual([202, '']);
       const ping = await post(
         key,
         { jsonrpc: '2.0', id: 2, method: 'ping' },
@@ -450,7 +453,7 @@ describe('/mcp', () => {
       '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"create_waitlist","arguments":{"__proto__":1}}}',
       400,
     ],
-  ])('a body of %j is refused with %i, never a crash', async (body, status) => {
+  ])('refuses the body %j with %i', async (body, status) => {
     const { key } = await service.account();
     expect((await post(key, body)).statusCode).toBe(status);
   });
@@ -464,7 +467,7 @@ describe('/mcp', () => {
     ['tools/call', { name: 7 }],
     ['tools/call', { name: 'list_waitlists', arguments: [] }],
     ['tools/list', { cursor: 7 }],
-  ])('%s with the parameters %j is refused as such (-32602)', async (method, params) => {
+  ])('refuses %s with the parameters %j as invalid (-32602)', async (method, params) => {
     const { key } = await service.account();
     const answer = await post(key, { jsonrpc: '2.0', id: 'a', method, params });
     const { error, ...rest } = answer.json();
@@ -472,7 +475,7 @@ describe('/mcp', () => {
     expect(error.message).toMatch(/^params/);
   });
 
-  test('a message that holds too much beside its arguments is refused before it is read', async () => {
+  test('refuses a message with too much data besides the arguments, before it reads it', async () => {
     const { key } = await service.account();
     const wide = Object.fromEntries(Array.from({ length: 1_001 }, (_, index) => [`k${index}`, 1]));
     const message = { jsonrpc: '2.0', id: 1, method: 'ping', params: { _meta: wide } };
@@ -484,7 +487,7 @@ describe('/mcp', () => {
     ['http://localhost:3000', 204],
     ['https://evil.example', 403],
   ])(
-    'a preflight from %s is answered as the POST would be, with all that clients of MCP send: %i',
+    'answers a preflight from %s as the POST, with the headers of MCP clients: %i',
     async (origin, status) => {
       const asked = [
         'authorization',
@@ -513,14 +516,14 @@ describe('/mcp', () => {
     },
   );
 
-  test('a body over the limit is refused, and one that nests deeply is answered', async () => {
+  test('refuses a body over the limit, and answers one with deep nesting', async () => {
     const { key } = await service.account();
     const ping = (params: string) => `{"jsonrpc":"2.0","id":1,"method":"ping","params":${params}}`;
     expect((await post(key, ping(`{"x":"${'x'.repeat(600_000)}"}`))).statusCode).toBe(413);
     expect((await post(key, ping(`{"x":${'['.repeat(5_000)}${']'.repeat(5_000)}}`))).statusCode).toBe(200);
   });
 
-  test('what people wrote stays data: it comes back as a text in JSON', async () => {
+  test('returns text of people as data, as a string in JSON', async () => {
     const account = await service.account();
     const { waitlistId } = await makeList(account);
     const { data } = await call(account.key, 'list_signups', { waitlistId });

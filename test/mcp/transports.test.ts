@@ -9,7 +9,7 @@ import { useService } from '../support/service/service.ts';
 
 const stdio = 'dist/api/mcp/stdio.js';
 
-/** The SDK's own client against both servers; it checks each result against the tool's output schema. */
+/** Uses the client of the SDK with both servers. It validates each result by the tool's output schema. */
 describe.each(['http', 'stdio'] as const)('the tools over %s', (kind) => {
   const service = useService();
   let web: ServiceProcess;
@@ -47,7 +47,7 @@ describe.each(['http', 'stdio'] as const)('the tools over %s', (kind) => {
     return said;
   }
 
-  test('an agent can do all of §4.10', async () => {
+  test('let an agent use everything of §4.10', async () => {
     const { tools } = await client.listTools();
     expect(tools).toHaveLength(9);
     const { id: waitlistId } = await call('create_waitlist', { name: `By ${kind}` });
@@ -90,7 +90,7 @@ describe.each(['http', 'stdio'] as const)('the tools over %s', (kind) => {
     ]);
   });
 
-  test('what a tool answers is what the route of its operation answers, field by field (§1 rule 6)', async () => {
+  test('return the properties that the route of the operation returns (§1 rule 6)', async () => {
     const { id: waitlistId } = await call('create_waitlist', { name: `Compared ${kind}` });
     for (const name of ['a', 'b', 'c'])
       await call('add_signup', {
@@ -109,7 +109,7 @@ describe.each(['http', 'stdio'] as const)('the tools over %s', (kind) => {
     );
   });
 
-  test('refusals are the same over both (C8.2)', async () => {
+  test('return the same refusals as over the other transport (C8.2)', async () => {
     const waitlistId = '018f0000-0000-7000-8000-00000000dead';
     const refusal = async (name: string, args: object) => (await call(name, { ...args })).error;
     expect(await refusal('list_signups', { waitlistId })).toEqual({
@@ -124,7 +124,7 @@ describe.each(['http', 'stdio'] as const)('the tools over %s', (kind) => {
     expect((await refusal('create_waitlist', { name: 'Taken' })).code).toBe('conflict');
   });
 
-  test('a key without the scope is told which one it lacks', async () => {
+  test('name the missing scope of a key', async () => {
     const account = await service.account();
     const weak = new Client({ name: 'weak', version: '1' });
     await weak.connect(open(await service.key(account, ['waitlists:read'])));
@@ -135,7 +135,7 @@ describe.each(['http', 'stdio'] as const)('the tools over %s', (kind) => {
     await weak.close();
   });
 
-  test('an unknown key is told to the agent, with the API’s code (C8.2)', async () => {
+  test('report an unknown key to the agent with the API’s code (C8.2)', async () => {
     const stranger = new Client({ name: 'stranger', version: '1' });
     const connecting = stranger.connect(open(newApiKey()));
     if (kind === 'http') return expect(connecting).rejects.toThrow('unauthorized');
@@ -148,7 +148,7 @@ describe.each(['http', 'stdio'] as const)('the tools over %s', (kind) => {
   });
 });
 
-describe('the process beside an agent', () => {
+describe('the process for stdio', () => {
   const start = (env: Record<string, string>) => {
     const client = new Client({ name: 'test', version: '1' });
     const transport = new StdioClientTransport({
@@ -170,14 +170,14 @@ describe('the process beside an agent', () => {
     ],
     [{ WAITLIST_API_KEY: 'wl_x', WAITLIST_API_URL: 'example.com' }, 'WAITLIST_API_URL expected an address'],
     [{ WAITLIST_API_KEY: 'wl x' }, 'WAITLIST_API_KEY expected an API key'],
-  ])('with %j ends with one clear line (C8.4)', async (env, message) => {
+  ])('exits with one clear line for %j (C8.4)', async (env, message) => {
     const { client, transport, errors } = start(env);
     await expect(client.connect(transport)).rejects.toThrow();
     expect(errors.join('')).toContain(message);
     expect(errors.join('').trim().split('\n')).toHaveLength(1);
   });
 
-  test('tells an agent that the service is not there', async () => {
+  test('reports an unreachable service to the agent', async () => {
     const { client, transport } = start({ WAITLIST_API_KEY: 'wl_x', WAITLIST_API_URL: 'http://127.0.0.1:1' });
     await client.connect(transport);
     const result = await client.callTool({ name: 'list_waitlists', arguments: {} });

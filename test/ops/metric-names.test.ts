@@ -5,7 +5,7 @@ import { useService } from '../support/service/service.ts';
 const service = useService();
 const read = (path: string) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-/** Every series that a scrape may bring, whether or not there is a sample of it yet. */
+/** All series that a scrape may contain, also those without a sample yet. */
 async function servedNames(): Promise<Set<string>> {
   const { body } = await service.call('GET', '/metrics');
   return new Set(
@@ -15,7 +15,7 @@ async function servedNames(): Promise<Set<string>> {
   );
 }
 
-/** What an expression asks for: names with an underscore that are neither labels nor in quotes. */
+/** The metrics in an expression: names with an underscore that are neither labels nor in quotes. */
 function namesIn(expression: string): string[] {
   const bare = expression
     .replace(/"[^"]*"/g, '')
@@ -25,11 +25,11 @@ function namesIn(expression: string): string[] {
   return bare.match(/\b[a-z]+_[a-z0-9_]+\b(?! ?\()/g) ?? [];
 }
 
-/** The expressions of the alert rules, each with its block of lines. */
+/** The expressions of the alert rules, each with all its lines. */
 const ruleExpressions = (text: string) =>
   [...text.matchAll(/^ +expr: (?:\|\n)?((?:.|\n)*?)(?=^ +(?:for|labels):)/gm)].map(([, expr = '']) => expr);
 
-test('the dashboard asks for metrics that are served, and for every one of the service’s own', async () => {
+test('the dashboard uses existing metrics, and all of the service’s own', async () => {
   const { panels, templating } = JSON.parse(await read('ops/grafana-dashboard.json'));
   const expressions: string[] = panels.flatMap(({ targets = [] }: { targets?: { expr: string }[] }) =>
     targets.map(({ expr }) => expr),
@@ -45,14 +45,14 @@ test('the dashboard asks for metrics that are served, and for every one of the s
   expect(templating.list).toContainEqual(expect.objectContaining({ name: 'datasource', type: 'datasource' }));
 });
 
-test('the alerts ask for metrics that are served, and lead to their headings', async () => {
+test('the alerts use existing metrics, and link to their headings', async () => {
   const rules = await read('ops/alerts.yml');
   const served = await servedNames();
   const asked = ruleExpressions(rules).map(namesIn);
   const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
   expect(asked.length).toBe(alerts.length);
   expect(asked.flat().filter((name) => !served.has(name))).toEqual([]);
-  expect(asked.slice(1).filter((names) => names.length === 0)).toEqual([]); // the first asks for Prometheus' own `up`
+  expect(asked.slice(1).filter((names) => names.length === 0)).toEqual([]); // the first uses Prometheus' own `up`
 
   const docs = await read('docs/operations.md');
   const tests = await read('ops/alerts.test.yml');
@@ -63,17 +63,17 @@ test('the alerts ask for metrics that are served, and lead to their headings', a
   }
 });
 
-test('the documentation tells of every metric of the service’s own, and of no other', async () => {
-  const docs = (await read('docs/operations.md')).replace(/^```.*?^```/gms, ''); // statements name tables
-  const told = new Set(
+test('the documentation describes exactly the service’s own metrics', async () => {
+  const docs = (await read('docs/operations.md')).replace(/^```.*?^```/gms, ''); // code blocks contain names of tables
+  const documented = new Set(
     docs.match(/\bwaitlist_[a-z_]+\b/g)?.filter((name) => !/_(bucket|sum|count)$/.test(name)),
   );
   const { body } = await service.call('GET', '/metrics');
   const own = [...body.matchAll(/^# TYPE (waitlist_\w+) /gm)].map(([, name]) => name);
-  expect([...told].sort()).toEqual(own.sort());
+  expect([...documented].sort()).toEqual(own.sort());
 });
 
-test('the statements that the documentation gives run on this database', async () => {
+test('the SQL statements in the documentation run', async () => {
   const docs = await read('docs/operations.md');
   const statements = [...docs.matchAll(/^```sql\n(.*?)^```/gms)].map(([, statement = '']) => statement);
   expect(statements.length).toBeGreaterThan(0);

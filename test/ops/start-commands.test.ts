@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { nodeArguments } from '../../src/dev/service-processes.ts';
 
-describe('how processes are started', () => {
+describe('the start command', () => {
   test.each([
     ['web', 'dist/api/main.js'],
     ['worker', 'dist/workers/main.js'],
-  ] as const)('%s starts with the same command wherever one is written (C9.3)', async (kind, entry) => {
+  ] as const)('of %s is the same everywhere (C9.3)', async (kind, entry) => {
     const command = ['node', ...nodeArguments[kind], entry];
     const placesOf = {
       Procfile: `${kind}: ${command.join(' ')}`,
