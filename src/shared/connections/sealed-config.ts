@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import type { SealedColumn, SealedOwner } from '../secrets/sealed-columns.ts';
 import type { ConfigValues } from './config.ts';
 
-/** The configuration that a row holds. @throws Error where no key of ENCRYPTION_KEY opens it */
+/** The configuration in a row. @throws Error if no key of ENCRYPTION_KEY opens it */
 export function openConfig<Config = ConfigValues>(
   { vault }: Pick<Context, 'vault'>,
   column: SealedColumn,
@@ -11,7 +11,10 @@ export function openConfig<Config = ConfigValues>(
   return JSON.parse(vault.open(row.sealed_config, column.boundTo(row)));
 }
 
-/** What `open` returns; undefined, and logged, where no key opens it any more: then the account must enter all of it again. */
+/**
+ * What `open` returns. If no key opens the row any more, that is logged and the result is undefined: the
+ * account must enter everything again.
+ */
 export function openIfPossible<T>(
   { log }: Pick<Context, 'log'>,
   { account_id: account, type }: SealedOwner,

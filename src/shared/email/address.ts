@@ -1,17 +1,20 @@
 import { domainToASCII } from 'node:url';
 
 const dotAtom = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
-/** Letters, marks, digits, hyphens and dots: what else a URL parser would fold into a host has no place in an address. */
+/**
+ * Letters, marks, digits, hyphens and dots. An address has nothing else that a URL parser would fold into a
+ * host.
+ */
 const domainCharacters = /^[\p{L}\p{M}\p{N}.-]+$/u;
 const hostName = /^(?=.{3,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** In UTF-16 units: 320 characters. Folding a longer domain takes time with the square of its length. */
+/** In UTF-16 units, for 320 characters. Folding a domain takes time with the square of its length. */
 const longestAddress = 640;
 
 /**
- * How an address is compared (C3.1): in lower case, an internationalised domain in its ASCII form. Undefined
- * for what is no address (C3.6b): one `@`, a dot-atom of at most 64 characters before it, a domain with a dot
- * behind it whose last label is no number.
+ * The form of an address that is compared (C3.1): in lower case, an internationalised domain in its ASCII
+ * form. Undefined for a text that is no address (C3.6b): one `@`, a dot-atom of at most 64 characters before
+ * it, and behind it a domain with a dot whose last label is no number.
  */
 export function toEmailKey(address: string): string | undefined {
   if (address.length > longestAddress) return undefined;
@@ -24,7 +27,10 @@ export function toEmailKey(address: string): string | undefined {
   return `${local.toLowerCase()}@${ascii}`;
 }
 
-/** An address as it is mailed: an internationalised domain in its ASCII form, which everybody understands. What is no address stays as it is. */
+/**
+ * The form of an address that is mailed: an internationalised domain in its ASCII form. Any other text is
+ * returned as it is.
+ */
 export function toAsciiAddress(address: string): string {
   if (address.length > longestAddress) return address;
   const at = address.indexOf('@');

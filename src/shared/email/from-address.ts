@@ -1,7 +1,7 @@
 import { hasControlCharacters, trimmedText } from '../schema/text.ts';
 import { toAsciiAddress, toEmailKey } from './address.ts';
 
-/** Who a mail is from: `a@b` or `Name <a@b>`, on one line. */
+/** The From address of a mail: `a@b` or `Name <a@b>`, on one line. */
 export const FromAddress = trimmedText(320).refine(
   (text) => !hasControlCharacters(text) && toEmailKey(splitFromAddress(text).email) !== undefined,
   'expected an address such as "Acme <hello@acme.com>"',
@@ -12,7 +12,7 @@ interface AddressParts {
   readonly name?: string;
 }
 
-/** A sender taken apart, with the domain as it is mailed. */
+/** The parts of a From address, with the domain in the form that is mailed. */
 export function parseFromAddress(from: string): AddressParts {
   const { email, ...rest } = splitFromAddress(from);
   return { email: toAsciiAddress(email), ...rest };
@@ -24,7 +24,10 @@ function splitFromAddress(from: string): AddressParts {
   return { email, ...(plainName !== '' && { name: plainName }) };
 }
 
-/** A sender as it stands in a mail: a name with characters that mean something there, such as a comma, is quoted (RFC 5322). */
+/**
+ * A From address as a mail header has it: a name with special characters, such as a comma, is quoted (RFC
+ * 5322).
+ */
 export function formatFromAddress(from: string): string {
   const { email, name } = parseFromAddress(from);
   if (name === undefined) return email;
@@ -32,8 +35,8 @@ export function formatFromAddress(from: string): string {
   return `${phrase} <${email}>`;
 }
 
-/** A Message-ID with its angle brackets, under the sender's domain. */
-export function messageIdOf(id: string, sender: string): string {
-  const [, domain = 'localhost'] = parseFromAddress(sender).email.split('@');
+/** A Message-ID with its angle brackets, under the domain of the From address. */
+export function messageIdOf(id: string, from: string): string {
+  const [, domain = 'localhost'] = parseFromAddress(from).email.split('@');
   return `<${id}@${domain}>`;
 }

@@ -1,6 +1,6 @@
 /**
- * What became of a signup's email (§3.1), by rank: of several statuses the highest holds, so neither the
- * order in which events arrive nor their repetition can matter. Rank 0 is null: no email status yet.
+ * The status of a signup's email (§3.1), by rank: the highest of several holds, so neither the order of
+ * events nor their repetition matters. Rank 0 is null: no status yet.
  */
 export const emailStatuses = [
   'config_error',

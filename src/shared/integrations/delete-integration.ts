@@ -6,7 +6,7 @@ import { clearDeliveries } from './deliveries/queries.ts';
 import type { IntegrationType } from './providers/index.ts';
 import { deleteIntegration as deleteRow, lockIntegration } from './queries.ts';
 
-/** Deletes an integration with its secrets and its delivery log, for good (§3.2). @throws AppError not_found */
+/** Deletes an integration with its secrets and its delivery log (§3.2). @throws AppError not_found */
 export async function deleteIntegration(
   ctx: Context,
   caller: Pick<Caller, 'accountId'>,

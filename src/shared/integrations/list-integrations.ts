@@ -11,7 +11,7 @@ export async function listIntegrations(
   return (await listRows(ctx.sql, caller.accountId)).map(toIntegration);
 }
 
-/** What is shown of one (§2.9). */
+/** An integration as it is shown (§2.9). */
 export function toIntegration({ type, enabled, created_at }: IntegrationRow): Integration {
   return { type, enabled, created_at };
 }

@@ -30,7 +30,7 @@ export async function findIntegration(
   return row;
 }
 
-/** @returns undefined where the account has one of this type already */
+/** @returns undefined if the account has one of this type already */
 export async function insertIntegration(
   tx: Tx,
   integration: { id: string; account_id: string; type: string; events: string[]; sealed_config: string },
@@ -41,7 +41,11 @@ export async function insertIntegration(
   return row;
 }
 
-/** Replaces the configuration of an integration that the caller holds, if it is the one that was read before. Attempts that have begun under it have their records by then. @returns undefined where it is another one by now, or gone */
+/**
+ * Replaces the configuration of an integration that the caller has locked, if it is the one that was read
+ * before. Attempts that started with the former one have their records by then.
+ * @returns undefined if it has changed or is gone
+ */
 export async function replaceConfig(
   tx: Tx,
   before: IntegrationRow,
@@ -54,7 +58,10 @@ export async function replaceConfig(
   return row;
 }
 
-/** Pauses or resumes an integration that the caller holds; one that is resumed gets what is fired from now on (§3.2). */
+/**
+ * Pauses or resumes an integration that the caller has locked. A resumed one gets what is fired from now on
+ * (§3.2).
+ */
 export async function setEnabled(
   tx: Tx,
   accountId: string,
@@ -69,7 +76,10 @@ export async function setEnabled(
   return row;
 }
 
-/** Holds an integration until commit, behind the attempts that begin at the moment: none begins meanwhile. @returns its id, if the account has one of this type */
+/**
+ * Locks an integration until commit, behind the attempts that are starting: no other starts meanwhile.
+ * @returns its id, if the account has one of this type
+ */
 export async function lockIntegration(
   tx: Tx,
   accountId: string,

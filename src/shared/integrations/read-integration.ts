@@ -10,7 +10,7 @@ import type { Integration } from './schema.ts';
 
 /** An integration as it is shown to those who may change it. */
 export interface IntegrationDetails extends Integration {
-  /** Without its secrets. Undefined where no key opens it any more: then all of it must be entered again. */
+  /** Without its secrets. Undefined if no key opens it any more: then all of it must be entered again. */
   readonly config: ConfigValues | undefined;
   /** The keys of the secrets that are stored. */
   readonly setSecrets: readonly string[];

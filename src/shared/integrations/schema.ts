@@ -6,7 +6,7 @@ import { integrationTypes } from './providers/index.ts';
 
 export const IntegrationTypeName = z.enum(integrationTypes);
 
-/** A configured integration (§2.9); its configuration is never shown. */
+/** A configured integration (§2.9). Its configuration is never shown. */
 export const Integration = named(
   'Integration',
   z.object({
@@ -17,7 +17,7 @@ export const Integration = named(
 );
 export type Integration = z.infer<typeof Integration>;
 
-/** What PUT takes (§4.7): the whole configuration. The type's own shape checks it. */
+/** What PUT takes (§4.7): the whole configuration, which the shape of the type checks. */
 export const IntegrationInput = named(
   'IntegrationSettings',
   z.object({
@@ -26,7 +26,10 @@ export const IntegrationInput = named(
 );
 export type IntegrationInput = z.infer<typeof IntegrationInput>;
 
-/** What PUT answers; `signing_secret` is shown where it was made, once, and is null everywhere else (§4.7 rule 4). */
+/**
+ * What PUT answers. `signing_secret` is in the answer that generated it, and null everywhere else (§4.7 rule
+ * 4).
+ */
 export const SavedIntegration = named(
   'SavedIntegration',
   Integration.omit({ created_at: true }).extend({
@@ -46,7 +49,7 @@ export const IntegrationPatch = named(
 );
 export type IntegrationPatch = z.infer<typeof IntegrationPatch>;
 
-/** One attempt at telling an integration of an event (§2.9). */
+/** One attempt to deliver an event to an integration (§2.9). */
 export const DeliveryRecord = named(
   'DeliveryRecord',
   z.object({
@@ -65,5 +68,5 @@ export const DeliveryRecord = named(
 );
 export type DeliveryRecord = z.infer<typeof DeliveryRecord>;
 
-/** How many of them are shown (§4.7). */
+/** How many attempts are shown (§4.7). */
 export const shownDeliveries = 50;

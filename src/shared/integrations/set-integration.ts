@@ -43,7 +43,7 @@ export async function setIntegration(
   throw unavailable(new Error('Other requests changed the configuration each time before it was saved'));
 }
 
-/** @returns undefined where another request was faster: what was kept of the former configuration may be outdated */
+/** @returns undefined if another request was faster, so that the kept secrets may be outdated */
 async function trySetIntegration(
   ctx: Context,
   accountId: string,
@@ -82,13 +82,16 @@ async function trySetIntegration(
   });
 }
 
-/** For what only plans with integrations may do (§4.7 rule 1). @throws AppError quota_exceeded */
+/** @throws AppError quota_exceeded on a plan without integrations (§4.7 rule 1) */
 export function assertIncluded(plan: Caller['plan']): void {
   if (!plans[plan].integrations)
     throw new AppError('quota_exceeded', 'The plan does not include integrations. Upgrade to set them up.');
 }
 
-/** A secret that was left out is only sent to the place that it was given for. @throws AppError invalid_request */
+/**
+ * A secret that was left out is sent only to the place that it was given for. @throws AppError
+ * invalid_request
+ */
 function assertSecretsStay(
   provider: IntegrationProvider<IntegrationConfig>,
   { input, stored, config }: Readonly<Record<'input' | 'stored' | 'config', ConfigValues>>,

@@ -12,7 +12,8 @@ import type { DeliveryRecord } from './schema.ts';
 import { assertIncluded } from './set-integration.ts';
 
 /**
- * Sends a synthetic signup.created to a saved integration, as a real one would be, also while it is paused (§4.7 rule 6, C11.4).
+ * Sends a synthetic signup.created to a saved integration like a real one, even while it is paused (§4.7 rule
+ * 6, C11.4).
  * @returns the record of the attempt, failed or not
  * @throws AppError not_found; quota_exceeded on a plan without integrations
  */

@@ -9,9 +9,10 @@ import type { Integration, IntegrationPatch } from './schema.ts';
 import { assertIncluded } from './set-integration.ts';
 
 /**
- * Pauses or resumes an integration (§3.2). No attempt begins once the pause is answered; what was fired before it is resumed
- * never arrives.
- * @throws AppError quota_exceeded for resuming on a plan without integrations, configured or not (C7.1); not_found
+ * Pauses or resumes an integration (§3.2). No attempt starts once the pause is answered; what is fired before
+ * the integration is resumed never arrives.
+ * @throws AppError quota_exceeded for resuming on a plan without integrations, configured or not (C7.1);
+ * not_found
  */
 export async function updateIntegration(
   ctx: Context,

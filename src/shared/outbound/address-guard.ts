@@ -4,46 +4,53 @@ import ipaddr from 'ipaddr.js';
 import { withTimeout } from '../process/with-timeout.ts';
 import { parseUrl as parseUrlText } from './parse-url.ts';
 
-/** An address that this service does not call on behalf of an account (C7.6). The message may be shown. */
+/** An address that this service refuses to call for an account (C7.6). The message may be shown. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
 }
 
-/** Where a name leads: all its addresses. Rejects for a name that has none. */
+/** All addresses of a host name. Rejects for a name without one. */
 export type Resolve = (host: string) => Promise<readonly ResolvedAddress[]>;
 interface ResolvedAddress {
   readonly address: string;
   readonly family: number;
 }
 
-/** Keeps requests of accounts away from the networks that this service runs in (C7.6). */
+/** Keeps requests of accounts out of the networks that this service runs in (C7.6). */
 export interface AddressGuard {
   /**
-   * For a URL about to be called: everything that can be told from its text, addresses included. What its
-   * name leads to is for `lookup` to check. @throws AddressRefused
+   * For a URL about to be called: checks what its text alone shows, literal addresses included. `lookup`
+   * checks where its name leads. @throws AddressRefused
    */
   parseUrl(url: string, options?: UrlOptions): URL;
-  /** For a URL about to be saved: as `parseUrl`, and refuses a name that leads to a private address now. @throws AddressRefused */
+  /**
+   * For a URL about to be saved: like `parseUrl`, and also refuses a name that leads to a private address
+   * now.
+   * @throws AddressRefused
+   */
   checkUrl(url: string, options?: UrlOptions): Promise<URL>;
-  /** The same for a host that is no part of a URL, such as a mail server's. @throws AddressRefused */
+  /** The same for a host outside a URL, such as a mail server. @throws AddressRefused */
   assertHost(host: string): Promise<void>;
-  /** For a host about to be dialled: the address to dial. @throws AddressRefused; Error for a name without an address, or without one in 5 s */
+  /**
+   * For a host about to be dialled: the address to dial.
+   * @throws AddressRefused; Error for a name without an address, or without an answer in 5 s
+   */
   resolve(host: string): Promise<string>;
-  /** Whether the operator lets a host through whatever its address, and so vouches for the network to it. */
+  /** Whether the operator allows a host whatever its address, and so trusts the network to it. */
   allows(host: string): boolean;
-  /** For sockets: answers with checked addresses only. Node does not ask it about literal addresses. */
+  /** For sockets: returns checked addresses only. Node does not call it for literal addresses. */
   readonly lookup: LookupFunction;
 }
 
 interface UrlOptions {
-  /** Refuses http, except to the hosts that the operator allows. */
+  /** Refuses http, except to hosts that the operator allows. */
   readonly httpsOnly?: boolean;
 }
 
 interface Host {
   /** In lower case, without brackets or a final dot. */
   readonly name: string;
-  /** Whether the operator lets it through, whatever its address. */
+  /** Whether the operator allows it whatever its address. */
   readonly allowed: boolean;
 }
 
@@ -54,17 +61,20 @@ const resolveOnDialMs = 5_000;
 /** Names that only mean something inside a network. */
 const insideNames =
   /(^|\.)(localhost|localdomain|local|internal|intranet|private|corp|home|lan|svc|home\.arpa)$/;
-/** What listens beside a service rather than on the web: databases, queues, container engines. */
+/** Ports of what runs beside a service rather than on the web: databases, queues, container engines. */
 const insidePorts = new Set([
   1433, 1434, 1521, 2049, 2375, 2376, 2377, 2379, 2380, 3306, 3389, 4369, 5432, 5671, 5672, 5900, 5984, 6379,
   6380, 6432, 6443, 8500, 9042, 9092, 9093, 9200, 9300, 10250, 10255, 11211, 15672, 16379, 26257, 26379,
   27017, 27018, 27019, 33060, 61616,
 ]);
-/** Azure answers its machines on an address that looks public. */
+/** Serves the machines of Azure on an address that looks public. */
 const azureWireServer = '168.63.129.16';
 const globalUnicast: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
 
-/** `allowHosts` are names and literal addresses as a URL would hold them; they may be anything. @throws AddressRefused for an entry that is neither */
+/**
+ * `allowHosts` are names and literal addresses as in a URL; they may have any address.
+ * @throws AddressRefused for an entry that is neither
+ */
 export function openAddressGuard(options: { allowHosts: readonly string[]; lookup?: Resolve }): AddressGuard {
   const answersOf: Resolve = options.lookup ?? ((host) => dnsLookup(host, { all: true }));
   const allowed = new Set(options.allowHosts.map(toAllowedName));
@@ -84,7 +94,7 @@ export function openAddressGuard(options: { allowHosts: readonly string[]; looku
     return answers;
   }
 
-  /** A name without an answer is let pass: the check when it is dialled still holds. */
+  /** Lets a name without an answer pass: it is checked again when it is dialled. */
   async function assertAnswers(host: Host): Promise<void> {
     if (host.allowed) return;
     try {
@@ -122,7 +132,7 @@ export function openAddressGuard(options: { allowHosts: readonly string[]; looku
     },
     async resolve(text) {
       const answers = await withTimeout(resolveOnDialMs, 'DNS', answersFor(toHost(toHostname(text))));
-      const [first] = [...answers].sort((a, b) => a.family - b.family); // IPv4 before IPv6, which many a network lacks
+      const [first] = [...answers].sort((a, b) => a.family - b.family); // IPv4 first: many networks have no IPv6
       if (!first) throw new Error('The host name has no address.');
       return first.address;
     },
@@ -148,7 +158,10 @@ export function openAddressGuard(options: { allowHosts: readonly string[]; looku
   };
 }
 
-/** Whether anybody on the internet would reach the same machine under this address. Forms of IPv6 that embed an IPv4 address are not. */
+/**
+ * Whether this address is the same machine for everybody on the internet. IPv6 forms that embed an IPv4
+ * address are not.
+ */
 function isPublic(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.parse(text);
@@ -160,13 +173,13 @@ function isPublicName(name: string): boolean {
   return name.includes('.') && !name.split('.').includes('') && !insideNames.test(name);
 }
 
-/** As a URL has it: empty for the usual one of its scheme. */
+/** As in a URL: empty for the default port of its scheme. */
 function isWebPort(port: string): boolean {
   const number = Number(port);
   return port === '' || number === 80 || number === 443 || (number >= 1_024 && !insidePorts.has(number));
 }
 
-/** Whether this could be one of `allowHosts`. */
+/** Whether a text can be one of `allowHosts`. */
 export function isHost(text: string): boolean {
   try {
     return toAllowedName(text) !== '';
@@ -175,7 +188,7 @@ export function isHost(text: string): boolean {
   }
 }
 
-/** A host written alone, with the foldings of a URL: `0x7f.1` is 127.0.0.1. */
+/** A host outside a URL, normalized as in a URL: `0x7f.1` is 127.0.0.1. */
 function toHostname(text: string): string {
   const url = parseUrlText(`http://${isIPv6(text) ? `[${text}]` : text}`);
   if (/[\s/\\?#@[\]]/.test(text) || (text.includes(':') && !isIPv6(text)) || !url) {

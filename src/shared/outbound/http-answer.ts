@@ -2,7 +2,9 @@ import { AppError } from '../errors.ts';
 import type { SafeResponse } from './safe-fetch.ts';
 import { secretEncodings } from './secret-encodings.ts';
 
-/** The body as JSON; undefined for what is not: a proxy in between answers in HTML, in plain words or not at all. */
+/**
+ * The body as JSON; undefined if it is none: a proxy in between answers in HTML, in plain text or not at all.
+ */
 export function readJson(response: SafeResponse): unknown {
   try {
     return JSON.parse(response.body);
@@ -17,8 +19,9 @@ export function isRetryable(status: number): boolean {
 }
 
 /**
- * A sentence for the account: `Postmark answered 422: Sender signature not found.` What the provider says is
- * cut to 200 characters, on one line, without email addresses and without the given secrets, and can be stored.
+ * An error message for the account: `Postmark answered 422: Sender signature not found.` The provider's
+ * message is cut to 200 characters on one line, and email addresses and the given secrets are removed from
+ * it.
  */
 export function describeAnswer(
   provider: string,
@@ -36,7 +39,7 @@ export function describeAnswer(
 
 function withoutSecrets(message: string, secrets: readonly string[]): string {
   let words = message;
-  for (const spelling of secrets.flatMap(secretEncodings)) words = words.replaceAll(spelling, '(secret)');
+  for (const encoded of secrets.flatMap(secretEncodings)) words = words.replaceAll(encoded, '(secret)');
   return words
     .replace(/[^\s<>"(),;:]+/g, (word) => (/@|%40/.test(word) ? '(address)' : word))
     .replace(/[\s\p{Cc}]+/gu, ' ')
@@ -44,8 +47,8 @@ function withoutSecrets(message: string, secrets: readonly string[]): string {
 }
 
 /**
- * The answer to a provider's check of a credential.
- * @throws AppError invalid_request when there is none, or only one that does not say whether the credential works
+ * The answer to a request that verifies a credential.
+ * @throws AppError invalid_request if there is none, or one that does not show whether the credential works
  */
 export async function checkedAnswer(
   provider: string,
@@ -55,13 +58,13 @@ export async function checkedAnswer(
   try {
     response = await request();
   } catch (error) {
-    throw unchecked(`${provider} gave no answer (${nameOfFailure(error)})`, error);
+    throw notVerified(`${provider} gave no answer (${nameOfFailure(error)})`, error);
   }
-  if (isRetryable(response.status)) throw unchecked(`${provider} answered ${response.status}`);
+  if (isRetryable(response.status)) throw notVerified(`${provider} answered ${response.status}`);
   return response;
 }
 
-function unchecked(reason: string, cause?: unknown): AppError {
+function notVerified(reason: string, cause?: unknown): AppError {
   return new AppError(
     'invalid_request',
     `${reason}, so the settings could not be checked. Please try again later.`,
@@ -69,7 +72,7 @@ function unchecked(reason: string, cause?: unknown): AppError {
   );
 }
 
-/** A word that tells failures apart and holds no address. */
+/** A name for a failure, without addresses. */
 export function nameOfFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
   const { code, name } = error as NodeJS.ErrnoException;

@@ -3,18 +3,18 @@ import { fetchWithTimeout, openSafeFetch, type SafeFetch } from './safe-fetch.ts
 
 type Api = 'resend' | 'postmark' | 'sendgrid' | 'mailgun' | 'loops' | 'kit';
 
-/** What the providers of mail and of integrations reach the world with. */
+/** Sends the requests of mail providers and integrations. */
 export interface HttpClient {
   readonly fetch: SafeFetch;
-  /** For addresses that are about to be saved, and for connections other than HTTP. */
+  /** For addresses about to be saved, and for connections other than HTTP. */
   readonly guard: AddressGuard;
-  /** Addresses of APIs in place of the usual ones, without a version in the path (C7.7). */
+  /** Addresses of APIs that replace the usual ones, without a version in the path (C7.7). */
   readonly apiUrls: Readonly<Partial<Record<Api, string | undefined>>>;
   /** Milliseconds since 1970. */
   now(): number;
 }
 
-/** Keeps no connection open between requests. `allowHosts` may be reached whatever their address (C7.6). */
+/** Keeps no connection open between requests. `allowHosts` may have any address (C7.6). */
 export function openHttpClient({
   allowHosts,
   apiUrls,
@@ -26,7 +26,7 @@ export function openHttpClient({
   return { fetch: openSafeFetch(guard), guard, apiUrls, now: Date.now };
 }
 
-/** The same client, whose requests all end `ms` from now at the latest, however many there are. */
+/** The same client with one deadline: all its requests end within `ms` from now. */
 export function withDeadline(httpClient: HttpClient, ms: number): HttpClient {
   return { ...httpClient, fetch: fetchWithTimeout(httpClient.fetch, ms) };
 }

@@ -6,24 +6,27 @@ interface SafeRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** For the whole exchange; 10,000 unless told. */
+  /** For the whole exchange; 10,000 by default. */
   readonly timeoutMs?: number;
-  /** Refuses http, except to the hosts that the operator allows. */
+  /** Refuses http, except to hosts that the operator allows. */
   readonly httpsOnly?: boolean;
 }
 
-/** What came back: at most 64 KiB of the body, as text. Header names are in lower case; a redirect is an answer like any other. */
+/**
+ * An answer, with at most 64 KiB of its body as text. Header names are in lower case. A redirect is an answer
+ * like any other.
+ */
 export interface SafeResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
 }
 
-/** A status came, and not all of the body behind it. */
+/** The status arrived, but not the whole body. */
 export class BrokenAnswer extends Error {
   override readonly name = 'BrokenAnswer';
   readonly status: number;
-  /** What broke it off, as Node calls that. */
+  /** The error code of Node. */
   readonly code: string | undefined;
 
   constructor(status: number, cause: unknown) {
@@ -34,9 +37,9 @@ export class BrokenAnswer extends Error {
 }
 
 /**
- * Makes one request, follows no redirect and never reaches a private address.
- * @throws AddressRefused before anything is sent; BrokenAnswer; Error when no answer came (the network's or a time-out), with `syscall`
- * 'connect' where the request was never on its way
+ * Makes one request. Follows no redirect and never reaches a private address.
+ * @throws AddressRefused before anything is sent; BrokenAnswer; Error without an answer (of the network, or a
+ * time-out), with `syscall` 'connect' if nothing was sent
  */
 export type SafeFetch = (url: string, request: SafeRequest) => Promise<SafeResponse>;
 
@@ -44,13 +47,16 @@ const connectMs = 3_000;
 const longestHeaders = 16_384;
 const longestBody = 65_536;
 
-/** Requests over connections of their own: none is kept, so none can break under a request that it was not made for. Proxies of the environment are ignored. */
+/**
+ * Each request has a connection of its own: a kept one could break under a later request. Ignores proxy
+ * settings of the environment.
+ */
 export function openSafeFetch(guard: AddressGuard): SafeFetch {
   let dial: buildConnector.connector | undefined;
 
   return async (url, { method, headers, body: sent, timeoutMs = 10_000, httpsOnly = false }) => {
-    const target = guard.parseUrl(url, { httpsOnly }); // the host is checked here where it is an address, else by the connector's lookup
-    const undici = await import('undici'); // with the first request: it takes 10 MB, and most web processes make none
+    const target = guard.parseUrl(url, { httpsOnly }); // checks a literal address; the connector's lookup checks names
+    const undici = await import('undici'); // at the first request: it takes 10 MB, and most web processes make none
     dial ??= undici.buildConnector({ lookup: guard.lookup, timeout: connectMs });
     const connect = dial;
     let connected = false;
@@ -63,7 +69,7 @@ export function openSafeFetch(guard: AddressGuard): SafeFetch {
         }),
       pipelining: 0,
       maxHeaderSize: longestHeaders,
-      headersTimeout: 0, // there is one deadline, below
+      headersTimeout: 0, // the deadline below covers all
       bodyTimeout: 0,
     });
     const deadline = setTimeout(() => client.destroy(timedOut(timeoutMs)).catch(() => {}), timeoutMs);
@@ -83,12 +89,12 @@ export function openSafeFetch(guard: AddressGuard): SafeFetch {
       throw connected ? error : notConnected(error);
     } finally {
       clearTimeout(deadline);
-      client.destroy().catch(() => {}); // the answer is read as far as it will be
+      client.destroy().catch(() => {}); // the answer is read
     }
   };
 }
 
-/** The same fetch, whose requests end `ms` from now at the latest, however many there are. */
+/** The same fetch with one deadline: all its requests end within `ms` from now. */
 export function fetchWithTimeout(fetch: SafeFetch, ms: number): SafeFetch {
   const end = performance.now() + ms;
   return async (url, request) => {
@@ -117,7 +123,7 @@ function timedOut(ms: number): Error {
   return Object.assign(new Error(`No whole answer within ${ms} ms`), { code: 'ETIMEDOUT' });
 }
 
-/** Errors of the name lookup and of TLS too look like those of Node's own `connect`: nothing was sent. */
+/** Makes errors of DNS and TLS look like those of Node's own `connect`: nothing was sent. */
 function notConnected(error: unknown): unknown {
   if (!(error instanceof Error) || error.name === 'AddressRefused') return error;
   const { code = 'ECONNECT' } = error as NodeJS.ErrnoException;

@@ -1,9 +1,9 @@
-/** Shorter ones stand in base64 as a few characters, which a sentence may hold as well. */
+/** In base64, shorter secrets are a few characters, which an ordinary text may hold as well. */
 const shortestInBase64 = 8;
 
 /**
- * How a secret may stand in an answer that repeats the request: as it is, within JSON, within a URL, or within base64, as in a header
- * of basic authentication, wherever in its groups of three bytes it begins. None for an empty one.
+ * The forms in which a secret may appear in an answer that repeats the request: as it is, in JSON, in a URL,
+ * and in base64 at each of the three offsets, as in a header of basic authentication. None for an empty one.
  */
 export function secretEncodings(secret: string): string[] {
   if (secret === '') return [];
@@ -12,7 +12,7 @@ export function secretEncodings(secret: string): string[] {
   return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), ...inBase64];
 }
 
-/** The characters that stand for the secret alone where so many bytes come before it. */
+/** The characters of the base64 that depend on the secret alone, with so many bytes before it. */
 function base64Within(secret: string, before: number): string {
   const bytes = Buffer.from('\0'.repeat(before) + secret);
   return bytes.toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));

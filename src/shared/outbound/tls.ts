@@ -1,34 +1,38 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** What Node's `tls.connect` takes, as far as the service has a say in it. */
+/** The options of Node's `tls.connect` that the service sets. */
 export interface TlsOptions {
-  /** The only authorities that count, as PEM; else those that Node knows. */
+  /** The only trusted authorities, as PEM; by default those of Node. */
   readonly ca?: string;
   readonly rejectUnauthorized: boolean;
   readonly checkServerIdentity?: () => undefined;
   readonly host?: string;
 }
 
-/** How a Postgres connection is encrypted, in the words of its own tools. Those that only may encrypt protect from nothing, and are not here. */
+/**
+ * How a Postgres connection is encrypted, in the terms of libpq. Modes that only may encrypt protect from
+ * nothing and are not here.
+ */
 export const sslModes = ['disable', 'no-verify', 'verify-ca', 'require', 'verify-full'] as const;
 type SslMode = (typeof sslModes)[number];
 
-/** What some write as `ssl` in place of `sslmode`. */
+/** Values of `ssl`, which some use instead of `sslmode`. */
 const sslFlags = new Map<string | undefined, SslMode>([
   ['true', 'require'],
   ['false', 'disable'],
 ]);
 
-/** An address as the driver takes it, and how to encrypt it. */
+/** An address for the driver, and how to encrypt the connection. */
 export interface DatabaseAddress {
   readonly url: string;
   readonly tls: TlsOptions | false;
 }
 
 /**
- * Takes out of an address what it says of TLS. `require` checks the certificate as `verify-full` does: whoever asks for
- * encryption gets it from the right server. A mode in the address counts before `given.mode`, and a certificate alone asks for TLS.
+ * Reads and removes the TLS parameters of an address. `require` checks the certificate like `verify-full`:
+ * encryption is only worth it with the right server. A mode in the address overrides `given.mode`, and a
+ * certificate alone turns TLS on.
  * @throws Error that says what is wrong and does not show the address
  */
 export function readDatabaseAddress(
@@ -44,7 +48,7 @@ export function readDatabaseAddress(
   const ownMode = take('sslmode');
   const ownSsl = take('ssl');
   const rootFile = take('sslrootcert');
-  take('channel_binding'); // some providers' addresses ask for it; the driver does not know it, and the server refuses it as a setting
+  take('channel_binding'); // unknown to the driver, and refused by the server as a setting
   const ca = given.ca ?? (rootFile === 'system' ? undefined : readRootFile(rootFile));
   const fallback = ca === undefined && rootFile === undefined ? 'disable' : 'require';
   const mode = ownMode ?? sslFlags.get(ownSsl) ?? ownSsl ?? given.mode ?? fallback;
@@ -66,7 +70,7 @@ function toTls(mode: SslMode, ca: string | undefined, host: string): TlsOptions 
     ...(ca !== undefined && { ca }),
     rejectUnauthorized: mode !== 'no-verify',
     ...(mode === 'verify-ca' && { checkServerIdentity: () => undefined }),
-    host: host.replace(/^\[|\]$/g, ''), // the driver leaves out addresses, and Node would compare the certificate with "localhost"
+    host: host.replace(/^\[|\]$/g, ''), // the driver omits IP addresses, and Node would then check for "localhost"
   };
 }
 
@@ -74,20 +78,23 @@ function isSslMode(text: string): text is SslMode {
   return sslModes.some((mode) => mode === text);
 }
 
-/** Certificates as PEM, from that text itself (line ends may be written as \n) or from the file of that name. @throws Error */
+/**
+ * Certificates as PEM, from the text itself (line ends may be written as \n) or from the file of that name.
+ * @throws Error
+ */
 export function readCertificate(text: string): string {
   const isPem = text.includes('-----BEGIN');
   const pem = isPem ? text.replaceAll('\\n', '\n') : readFileSync(text, 'utf8');
-  new X509Certificate(pem); // throws for anything else
+  new X509Certificate(pem); // throws for any other text
   return pem;
 }
 
-/** Whether TLS itself failed: nobody could be asked. */
+/** Whether TLS itself failed, so that the server could not be asked. */
 export function isTlsFailure(error: unknown): boolean {
   return adviceOf(error) !== undefined;
 }
 
-/** What would help an operator whose Postgres or Redis cannot be reached over TLS; undefined for other errors. */
+/** Advice for an operator whose Postgres or Redis cannot be reached over TLS; undefined for other errors. */
 export function tlsAdvice(error: unknown, server: 'Postgres' | 'Redis'): string | undefined {
   return adviceOf(error)?.[server];
 }

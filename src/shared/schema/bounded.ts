@@ -1,10 +1,13 @@
 import { z } from 'zod';
 
-/** A list of at most `max` items, counted before any of them is looked at. `what` names the items in the refusal. */
+/**
+ * A list of at most `max` items, counted before any of them is checked. `what` names the items in the
+ * refusal.
+ */
 export const boundedList = <List extends z.ZodArray>(list: List, max: number, what: string) =>
   counted(list, (value) => !Array.isArray(value) || value.length <= max, `expected at most ${max} ${what}`);
 
-/** An object of at most `max` keys, counted before any of them is looked at. */
+/** An object of at most `max` keys, counted before any of them is checked. */
 export const boundedRecord = <Fields extends z.ZodRecord>(record: Fields, max: number) =>
   counted(
     record,
@@ -12,14 +15,14 @@ export const boundedRecord = <Fields extends z.ZodRecord>(record: Fields, max: n
     `expected at most ${max} keys`,
   );
 
-/** Any JSON object, however large: nothing in it is looked at. */
+/** Any JSON object, however large; its content is not checked. */
 export const AnyObject = z
   .unknown()
   .refine(isObject, 'expected an object')
   .meta({ type: 'object', additionalProperties: {} })
   .transform((value) => value as Record<string, unknown>);
 
-/** Refuses a value that holds too much and leaves the rest to `shape`, whose JSON Schema it keeps. */
+/** Refuses a value with too many items and leaves the rest to `shape`, whose JSON Schema it keeps. */
 function counted<Shape extends z.ZodType>(shape: Shape, isFew: (value: unknown) => boolean, message: string) {
   const checked = z.preprocess((value, issues) => {
     if (isFew(value)) return value;

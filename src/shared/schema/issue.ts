@@ -1,18 +1,20 @@
 import type { z } from 'zod';
 
-/** Whether a value is missing that its shape requires. Only zod's words tell: an issue does not hold the value. */
+/**
+ * Whether a required value is missing. Only the message of zod shows it: an issue does not hold the value.
+ */
 export function isMissing({ code, message }: z.core.$ZodIssue): boolean {
   return code === 'invalid_type' && message.includes('received undefined');
 }
 
 interface Wording {
-  /** What readers know a key as, by its path with dots. */
+  /** The name of a key for the reader, by its path with dots. */
   nameOf?(path: string): string;
-  /** What follows the name of a missing value, in place of zod's words. */
+  /** Follows the name of a missing value instead of zod's message. */
   readonly missing?: string;
 }
 
-/** The first thing that is wrong with a value, behind the name of its key: `utm_source: expected a string`. */
+/** The first problem with a value, behind the name of its key: `utm_source: expected a string`. */
 export function describeFirstIssue(
   { issues: [issue] }: z.ZodError,
   { nameOf = (path) => path, missing }: Wording = {},

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Digits only: `z.coerce` would take '', ' 1' and '0x10' for numbers. */
+/** Digits only: `z.coerce` would accept '', ' 1' and '0x10' as numbers. */
 const wholeNumber = (min: number, max: number) =>
   z
     .string()

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Whether Postgres can store the text: no U+0000, no half of a surrogate pair (C1.8). */
+/** Whether Postgres can store the text: without U+0000 and halves of surrogate pairs (C1.8). */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
@@ -14,8 +14,8 @@ export function hasControlCharacters(text: string): boolean {
 }
 
 /**
- * A text of at most `max` code points (C1.8b). It aborts there: zod would run the later checks too, and parsing half a megabyte as an
- * address takes seconds.
+ * A text of at most `max` code points (C1.8b). A longer one is not checked any further: parsing half a
+ * megabyte as an address takes seconds.
  */
 export const boundedText = (max: number) => z.string().max(max, { abort: true });
 

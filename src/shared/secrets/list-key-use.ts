@@ -2,16 +2,19 @@ import type { Context } from '../context.ts';
 import { countSecrets } from './queries.ts';
 import { sealedColumns } from './sealed-columns.ts';
 
-/** How a key is used: it seals and opens, it only opens, or it is needed and not in ENCRYPTION_KEY. */
+/**
+ * How a key is used: it seals and opens, it only opens, or secrets need it and ENCRYPTION_KEY does not have
+ * it.
+ */
 export interface KeyUse {
-  /** Tells keys apart; the key cannot be had from it. */
+  /** Identifies the key, which cannot be derived from it. */
   key_id: string;
   role: 'seals' | 'opens' | 'missing';
-  /** Stored secrets that only this key opens. */
+  /** How many stored secrets only this key opens. */
   secrets: number;
 }
 
-/** The keys of ENCRYPTION_KEY in their order, then those that stored secrets need and that are not there. */
+/** The keys of ENCRYPTION_KEY in their order, then the missing ones that stored secrets need. */
 export async function listKeyUse(ctx: Context): Promise<KeyUse[]> {
   const { keyIds } = ctx.vault;
   const secrets = new Map<string, number>(keyIds.map((id) => [id, 0]));

@@ -8,7 +8,7 @@ export interface SecretRow {
   readonly sealed: string;
 }
 
-/** How many of a column's texts each key has sealed; the key's id is their second part. */
+/** How many texts of a column each key has sealed. The key's id is the second part of a text. */
 export function countSecrets(
   sql: Sql,
   { table, column }: SealedColumn,
@@ -31,7 +31,7 @@ export function listSecretsOfOtherKeys(
     ORDER BY account_id, ${sql(key)} LIMIT ${limit}`;
 }
 
-/** Puts a text in the place of the one that was read. @returns false where that one is gone: it was changed meanwhile */
+/** Replaces a text that was read before. @returns false if it has changed or is gone */
 export async function replaceSecret(
   tx: Tx,
   { table, column, key }: SealedColumn,

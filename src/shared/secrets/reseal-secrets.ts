@@ -6,21 +6,22 @@ import type { Vault } from './sealed.ts';
 import { type SealedColumn, sealedColumns } from './sealed-columns.ts';
 
 const perBatch = 100;
-/** A process that still seals with an older key may go on doing so; that is told and not fought. */
+/** A process that still seals with an older key may do so forever; the secrets that remain are reported. */
 const maxPasses = 3;
 
 export interface Resealed {
   /** The key that seals now. */
   key_id: string;
   resealed: number;
-  /** Secrets that other keys have sealed still. */
+  /** Secrets that are still sealed with other keys. */
   remaining: number;
 }
 
 /**
- * Seals every stored secret with the first key of ENCRYPTION_KEY that another one has sealed. Each row is changed by itself
- * and only as it was read, so a running service goes on, and a run that was cut short is taken up by the next one.
- * @throws Error where a key is missing, before anything is changed; or, when all else is done, for secrets that do not open
+ * Seals every stored secret with the first key of ENCRYPTION_KEY. Each row is changed by itself, and only if
+ * it is as it was read, so the service may run meanwhile and an interrupted run can simply be repeated.
+ * @throws Error for a missing key, before anything is changed; or, after everything else, for secrets that do
+ * not open
  */
 export async function resealSecrets(ctx: Context, onProgress: (text: string) => void): Promise<Resealed> {
   const { vault } = ctx;
@@ -68,7 +69,7 @@ async function* secretsOfOtherKeys(
   }
 }
 
-/** Undefined for a text that does not open in its place. */
+/** Undefined for a text that does not open in its column. */
 function reseal(vault: Vault, place: SealedColumn, row: SecretRow): string | undefined {
   const bound = place.boundTo(row);
   try {

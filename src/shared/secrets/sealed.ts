@@ -1,12 +1,15 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
-/** Keeps secrets at rest (C7.8). */
+/** Seals secrets at rest (C7.8). */
 export interface Vault {
-  /** The keys by what tells them apart and tells nothing else; the first one seals. */
+  /** The ids of the keys, from which nothing about them can be derived. The first one seals. */
   readonly keyIds: readonly [string, ...string[]];
-  /** The text that only `open` with the same `bound` texts, such as the account and the column, reads. Different each time. */
+  /**
+   * A text that only `open` with the same `bound` texts reads, such as the account and the column. Different
+   * each time.
+   */
   seal(plain: string, bound: readonly string[]): string;
-  /** @throws Error when the text was changed, was bound to something else or its key is not here */
+  /** @throws Error if the text was changed, is bound to something else, or its key is missing */
   open(sealed: string, bound: readonly string[]): string;
 }
 
@@ -14,9 +17,10 @@ const version = 'v1';
 const tagLength = 16;
 
 /**
- * AES-256-GCM under the first key; what an older one sealed still opens (`ENCRYPTION_KEY=new,old`). A sealed
- * text is `v1.<key id>.<nonce>.<ciphertext and tag>`, each in base64url.
- * @throws Error for a key that is not 32 bytes in base64 or 64 hex digits, by its place and without showing it
+ * AES-256-GCM with the first key; texts of older keys still open (`ENCRYPTION_KEY=new,old`). A sealed text is
+ * `v1.<key id>.<nonce>.<ciphertext and tag>`, each part in base64url.
+ * @throws Error for a key that is not 32 bytes in base64 or 64 hex digits; it names the position and does not
+ * show the key
  */
 export function openVault(keys: readonly string[]): Vault {
   const ring = new Map<string, Buffer>();
@@ -81,17 +85,17 @@ function toKey(text: string): Buffer | undefined {
   return /^[\w+/-]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : undefined;
 }
 
-/** Tells keys apart without telling anything about them. */
+/** Identifies a key without revealing anything about it. */
 function keyId(key: Buffer): string {
   return createHash('sha256').update(key).digest().subarray(0, 6).toString('base64url');
 }
 
-/** JSON keeps the parts apart, whatever they hold. */
+/** JSON separates the parts, whatever they hold. */
 function toAad(bound: readonly string[]): Buffer {
   return Buffer.from(JSON.stringify(bound));
 }
 
-/** Undefined for anything but the one spelling of some bytes. */
+/** Undefined for anything but the canonical encoding. */
 function fromBase64Url(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64url');
   return bytes.toString('base64url') === text ? bytes : undefined;

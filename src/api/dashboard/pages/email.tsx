@@ -9,8 +9,8 @@ import {
 import { resendRefusedEmails } from '../../../shared/email/sending/resend-refused-emails.ts';
 import { clearEmailProvider } from '../../../shared/email/settings/clear-email-provider.ts';
 import {
+  type EmailRouteState,
   type EmailState,
-  type EmailWay,
   readEmailState,
 } from '../../../shared/email/settings/read-email-state.ts';
 import type { WebContext } from '../../web-context.ts';
@@ -32,7 +32,7 @@ export function emailPages(app: FastifyInstance, ctx: WebContext): void {
     const state = await readEmailState(ctx, request.session.caller);
     return (
       <Layout title="Email" page={pageOf(request)} refusal={refusal}>
-        <WayCard way={state.way} />
+        <RouteCard route={state.route} />
         <Numbers state={state} />
         <Refused
           state="config_error"
@@ -48,7 +48,7 @@ export function emailPages(app: FastifyInstance, ctx: WebContext): void {
           what="given up"
           hint="The provider was away, or asked to wait, for too long."
         />
-        <Providers way={state.way} />
+        <Providers route={state.route} />
       </Layout>
     );
   };
@@ -66,24 +66,24 @@ export function emailPages(app: FastifyInstance, ctx: WebContext): void {
   });
 }
 
-function WayCard({ way }: { way: EmailWay }) {
+function RouteCard({ route }: { route: EmailRouteState }) {
   return (
     <section class="card" aria-labelledby="way">
       <h2 id="way">How mails go out</h2>
-      {way.kind === 'own' && <OwnWay way={way} />}
-      {way.kind === 'managed' && (
+      {route.kind === 'own' && <OwnRoute route={route} />}
+      {route.kind === 'managed' && (
         <>
           <p>The service sends them for you, as many a month as your plan includes.</p>
           <dl>
             <dt>From</dt>
-            <dd>{way.from}</dd>
+            <dd>{route.from}</dd>
           </dl>
         </>
       )}
-      {way.kind === 'none' && (
+      {route.kind === 'none' && (
         <p class="message warn">
           Signup emails are not sent.{' '}
-          {way.because === 'plan'
+          {route.because === 'plan'
             ? 'Your plan includes none that the service sends'
             : 'This service sends none of its own'}
           : set up your own provider below.
@@ -93,22 +93,22 @@ function WayCard({ way }: { way: EmailWay }) {
   );
 }
 
-function OwnWay({ way }: { way: EmailWay & { kind: 'own' } }) {
-  const { name, events } = providerTexts[way.type];
+function OwnRoute({ route }: { route: EmailRouteState & { kind: 'own' } }) {
+  const { name, events } = providerTexts[route.type];
   return (
     <>
       <dl>
         <dt>Provider</dt>
         <dd>Your own: {name}, without a limit</dd>
         <dt>From</dt>
-        <dd>{way.from}</dd>
+        <dd>{route.from}</dd>
       </dl>
-      {way.webhookUrl !== null && events && (
+      {route.webhookUrl !== null && events && (
         <>
           <h3>Delivery, opens and clicks</h3>
           <p>{events.where}</p>
-          <Secret value={way.webhookUrl} label="webhook address" />
-          {!way.hasSecret && (
+          <Secret value={route.webhookUrl} label="webhook address" />
+          {!route.hasSecret && (
             <p class="message warn">
               What {name} reports is refused until “{events.secret}” is filled in in the settings.
             </p>
@@ -116,7 +116,7 @@ function OwnWay({ way }: { way: EmailWay & { kind: 'own' } }) {
         </>
       )}
       <div class="row">
-        <a class="button quiet small" href={`/dashboard/email/provider/${way.type}`}>
+        <a class="button quiet small" href={`/dashboard/email/provider/${route.type}`}>
           Change settings
         </a>
         <Confirm
@@ -130,13 +130,13 @@ function OwnWay({ way }: { way: EmailWay & { kind: 'own' } }) {
   );
 }
 
-function Numbers({ state: { way, usage, heldFor, waiting, unsent } }: { state: EmailState }) {
+function Numbers({ state: { route, usage, heldFor, waiting, unsent } }: { state: EmailState }) {
   const total = unsent.config_error + unsent.failed + unsent.suppressed;
   return (
     <div class="cards">
       {(usage.allowance > 0 || usage.reserved > 0) && (
         <Meter label="Sent by the service this month" used={usage.reserved} of={usage.allowance}>
-          {way.kind === 'own'
+          {route.kind === 'own'
             ? 'Your own provider sends; it has no limit here.'
             : `Burst included. Counts anew on ${formatDay(nextMonth(usage.month))}, UTC.`}
         </Meter>
@@ -167,7 +167,7 @@ function Numbers({ state: { way, usage, heldFor, waiting, unsent } }: { state: E
 }
 
 function reasonFor(heldFor: EmailState['heldFor'], month: string): string {
-  if (heldFor === 'way') return 'There is no way to send them. Set up your own provider below.';
+  if (heldFor === 'route') return 'There is no way to send them. Set up your own provider below.';
   if (heldFor === 'turn') return 'They go out now, oldest first.';
   return `The allowance is used up. They go out, oldest first, from ${formatDay(nextMonth(month))} (UTC), or once your plan rises or your own provider sends.`;
 }
@@ -223,14 +223,14 @@ function Refused({ state, count, mails, what, hint }: RefusedProps) {
   );
 }
 
-function Providers({ way }: { way: EmailWay }) {
+function Providers({ route }: { route: EmailRouteState }) {
   return (
     <section class="card" aria-labelledby="providers">
-      <h2 id="providers">{way.kind === 'own' ? 'Use another provider' : 'Use your own provider'}</h2>
+      <h2 id="providers">{route.kind === 'own' ? 'Use another provider' : 'Use your own provider'}</h2>
       <p class="soft">Mails over your own provider have no limit here, on any plan.</p>
       <ul class="providers">
         {emailProviderTypes
-          .filter((type) => way.kind !== 'own' || type !== way.type)
+          .filter((type) => route.kind !== 'own' || type !== route.type)
           .map((type) => (
             <li key={type}>
               <a href={`/dashboard/email/provider/${type}`}>

@@ -6,7 +6,11 @@ import { transaction } from '../../postgres/transaction.ts';
 import { forgetThrottle, throttleSourceOf } from '../sending/throttle-queries.ts';
 import { deleteEmailProvider } from './provider-queries.ts';
 
-/** Takes an account's own provider away: mails go the service's way again, where the plan has one (C6.2). @throws AppError not_found */
+/**
+ * Removes an account's own provider: its mails go out on the service's credentials again, if the plan
+ * includes them (C6.2).
+ * @throws AppError not_found
+ */
 export async function clearEmailProvider(ctx: Context, accountId: string): Promise<{ account_id: string }> {
   assertId(accountId, 'account');
   const { id } = (await findAccount(ctx.sql, accountId)) ?? notFound('account');

@@ -12,12 +12,15 @@ export interface ProviderSettings {
   readonly provider: EmailProvider<unknown>;
   readonly config: ConfigValues;
   readonly fromAddress: string;
-  /** What its events are signed with, if that was given. */
+  /** Verifies its events; null if the account gave none. */
   readonly secret: string | null;
   readonly version: string;
 }
 
-/** The account's own mail provider, if it has one. @throws Error where no key of ENCRYPTION_KEY opens its settings */
+/**
+ * The account's own mail provider, if it has one. @throws Error if no key of ENCRYPTION_KEY opens its
+ * settings
+ */
 export async function findProviderSettings(
   ctx: Pick<Context, 'sql' | 'vault'>,
   accountId: string,
@@ -26,7 +29,7 @@ export async function findProviderSettings(
   return row && unsealProvider(ctx, row);
 }
 
-/** Opens what is sealed in a row. @throws Error where no key of ENCRYPTION_KEY opens it */
+/** Opens the sealed texts of a row. @throws Error if no key of ENCRYPTION_KEY opens them */
 export function unsealProvider(ctx: Pick<Context, 'vault'>, row: EmailProviderRow): ProviderSettings {
   const type = row.type as EmailProviderType;
   return {
@@ -40,7 +43,7 @@ export function unsealProvider(ctx: Pick<Context, 'vault'>, row: EmailProviderRo
   };
 }
 
-/** The same; undefined where no key opens it any more, so that the account must enter all of it again. */
+/** The same; undefined if no key opens them any more, so that the account must enter everything again. */
 export function unsealIfPossible(
   ctx: Pick<Context, 'vault' | 'log'>,
   row: EmailProviderRow,
@@ -57,7 +60,7 @@ export function webhookUrlOf({ config }: Pick<Context, 'config'>, token: string)
 export interface ShownProvider {
   readonly type: EmailProviderType;
   readonly from: string;
-  /** Undefined where no key opens them any more: then all of them must be entered again, secrets too. */
+  /** Undefined if no key opens them any more: then everything must be entered again. */
   readonly settings: ConfigValues | undefined;
   readonly hasSecret: boolean;
 }

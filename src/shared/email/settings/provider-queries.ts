@@ -27,8 +27,8 @@ export async function findEmailProviderByToken(
 }
 
 /**
- * Replaces the account's provider; its token stays, so that addresses that were pasted elsewhere go on working.
- * @returns undefined where another one than that of version `before` is there meanwhile
+ * Replaces the account's provider. Its token stays, so that webhook URLs in use keep working.
+ * @returns undefined if the version has changed since `before`
  */
 export async function saveEmailProvider(
   tx: Tx,

@@ -14,26 +14,26 @@ import { webhookUrlOf } from './email-provider.ts';
 import { findEmailProvider } from './provider-queries.ts';
 
 /** How an account's mails go out now (C6.2), or why they do not. */
-export type EmailWay =
+export type EmailRouteState =
   | {
       readonly kind: 'own';
       readonly type: EmailProviderType;
       readonly from: string;
-      /** Where its events are to be sent; null where it has none. */
+      /** Where its events are to be sent; null for a provider without events. */
       readonly webhookUrl: string | null;
-      /** Whether events can be told from forged ones: without a secret they are refused. */
+      /** Without a secret, events cannot be verified and are refused. */
       readonly hasSecret: boolean;
     }
   | { readonly kind: 'managed'; readonly from: string }
   | { readonly kind: 'none'; readonly because: 'plan' | 'service' };
 
-/** An account's mails: their way, their month, and those that did not leave. */
+/** An account's mails: their route, their month, and the unsent ones. */
 export interface EmailState {
-  readonly way: EmailWay;
+  readonly route: EmailRouteState;
   readonly usage: EmailUsage;
-  /** What held mails wait for: a way, a place in the month's allowance, or just their turn. */
-  readonly heldFor: 'way' | 'allowance' | 'turn';
-  /** Mails that wait because their provider takes fewer at a time. */
+  /** What held mails wait for: a route, the month's allowance, or only their turn. */
+  readonly heldFor: 'route' | 'allowance' | 'turn';
+  /** Mails that wait because the provider limits their rate. */
   readonly waiting: number;
   readonly unsent: Readonly<UnsentCounts>;
   /** The newest ones that can be sent again. */
@@ -42,21 +42,21 @@ export interface EmailState {
 
 const shownRefused = 20;
 
-/** What there is to know about an account's mails, live. */
+/** The current state of an account's mails. */
 export async function readEmailState(ctx: Context, caller: Caller): Promise<EmailState> {
   const { accountId } = caller;
-  const [way, usage, waiting, unsent, config_error, failed] = await Promise.all([
-    readWay(ctx, caller),
+  const [route, usage, waiting, unsent, config_error, failed] = await Promise.all([
+    readRoute(ctx, caller),
     readUsage(ctx, caller),
     countWaitingEmails(ctx.sql, accountId),
     countUnsentEmails(ctx.sql, accountId),
     listRefusedEmails(ctx.sql, accountId, 'config_error', shownRefused),
     listRefusedEmails(ctx.sql, accountId, 'failed', shownRefused),
   ]);
-  return { way, usage, heldFor: heldFor(way, usage), waiting, unsent, refused: { config_error, failed } };
+  return { route, usage, heldFor: heldFor(route, usage), waiting, unsent, refused: { config_error, failed } };
 }
 
-async function readWay(ctx: Context, { accountId, allowance }: Caller): Promise<EmailWay> {
+async function readRoute(ctx: Context, { accountId, allowance }: Caller): Promise<EmailRouteState> {
   const row = await findEmailProvider(ctx.sql, accountId);
   if (row) {
     const type = row.type as EmailProviderType;
@@ -73,7 +73,7 @@ async function readWay(ctx: Context, { accountId, allowance }: Caller): Promise<
   return allowance === 0 ? { kind: 'none', because: 'plan' } : { kind: 'managed', from: managed.from };
 }
 
-function heldFor({ kind }: EmailWay, { reserved, allowance }: EmailUsage): EmailState['heldFor'] {
-  if (kind === 'none') return 'way';
+function heldFor({ kind }: EmailRouteState, { reserved, allowance }: EmailUsage): EmailState['heldFor'] {
+  if (kind === 'none') return 'route';
   return kind === 'managed' && reserved >= allowance ? 'allowance' : 'turn';
 }

@@ -16,25 +16,27 @@ import { EmailTemplateInput } from '../templates/set-email-template.ts';
 import { unsealIfPossible } from './email-provider.ts';
 import { findEmailProvider } from './provider-queries.ts';
 
-/** A copy to try, saved or not, and who gets it. */
+/** A template to try, saved or not, and the recipient. */
 export const TestEmailInput = EmailTemplateInput.extend({ to: SignupInput.shape.email });
 export type TestEmailInput = z.infer<typeof TestEmailInput>;
 
 /**
- * Sends a copy to an address, with made-up values and a subject that says so, the way that signup emails go (C6.2): now, and once. Nothing
- * is queued and no signup changes. On the service's credentials it takes a place in the month's allowance like any mail, for it leaves like one.
- * @returns who it is from. @throws AppError quota_exceeded where there is no way to send; invalid_request with the provider's words
- * where it did not take the mail
+ * Sends one mail of a template right away, with sample values and a subject that marks it as a test, on the
+ * route of signup emails (C6.2). No job is enqueued and no signup changes. On the service's credentials it
+ * takes a reservation in the month's allowance, like any mail.
+ * @returns the From address
+ * @throws AppError quota_exceeded without a route or an allowance; invalid_request with the provider's
+ * message if it refused the mail
  */
 export async function sendTestEmail(
   ctx: Context,
   caller: Caller,
   waitlist: Waitlist,
-  { to, ...copy }: TestEmailInput,
+  { to, ...template }: TestEmailInput,
 ): Promise<{ from: string }> {
   const { subject, html, text } = await renderSample(ctx, caller, waitlist, copy);
   const toMail = (from: string): OutgoingEmail => {
-    const id = newId(); // of no signup: what the provider tells of this mail is about nobody
+    const id = newId(); // of no signup: events about this mail are about none
     return {
       ...{ from, to: toAsciiAddress(to), subject: `[Test] ${subject}`, html, text, signupId: id },
       messageId: messageIdOf(`test-${id}`, from),
@@ -58,15 +60,15 @@ export async function sendTestEmail(
       'quota_exceeded',
       'There is no way to send: set up an email provider of your own first.',
     );
-  const month = await takePlace(ctx, caller);
+  const month = await takeReservation(ctx, caller);
   const result = await sendOnce(ctx, openManagedTransport(ctx.config, managed), toMail(managed.from));
   if (!mayHaveLeft(result)) await statement(ctx.sql, (tx) => releaseReservation(tx, caller.accountId, month));
   assertSent(result);
   return { from: managed.from };
 }
 
-/** @returns the month that the place is in. @throws AppError quota_exceeded */
-async function takePlace(ctx: Context, { accountId, allowance }: Caller): Promise<string> {
+/** @returns the month of the reservation. @throws AppError quota_exceeded */
+async function takeReservation(ctx: Context, { accountId, allowance }: Caller): Promise<string> {
   const { month } = await findUsage(ctx.sql, accountId);
   const request = { account_id: accountId, wanted: 1, allowance };
   const granted = await transaction(ctx.sql, (tx) => reserveAllowance(tx, month, [request]));
@@ -75,23 +77,23 @@ async function takePlace(ctx: Context, { accountId, allowance }: Caller): Promis
   return month;
 }
 
-/** `unknown` where nobody can know whether it left. */
+/** `unknown` if the mail may have been sent or not. */
 async function sendOnce(
   { log }: Context,
-  sender: EmailTransport,
+  transport: EmailTransport,
   mail: OutgoingEmail,
 ): Promise<SendResult | 'unknown'> {
   try {
-    return await sender.send(mail);
+    return await transport.send(mail);
   } catch (err) {
-    log.warn({ err, message_id: mail.messageId }, 'nobody can know whether this test mail left');
+    log.warn({ err, message_id: mail.messageId }, 'a test mail may have been sent or not');
     return 'unknown';
   } finally {
-    sender.close();
+    transport.close();
   }
 }
 
-/** A provider without an answer may have taken it: then its place in the allowance stays. */
+/** A provider that did not answer may have taken the mail: then its reservation stays. */
 function mayHaveLeft(result: SendResult | 'unknown'): boolean {
   if (result === 'unknown' || result.outcome === 'sent') return true;
   return result.outcome === 'retry' && result.mayHaveLeft === true;

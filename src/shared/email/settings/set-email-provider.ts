@@ -22,7 +22,7 @@ import { forgetThrottle, throttleSourceOf } from '../sending/throttle-queries.ts
 import { type ProviderSettings, unsealIfPossible, webhookUrlOf } from './email-provider.ts';
 import { findEmailProvider, saveEmailProvider } from './provider-queries.ts';
 
-/** What an account's provider is set with (C6.3). */
+/** The input for an account's provider (C6.3). */
 export const EmailProviderInput = z.strictObject({
   type: z.enum(emailProviderTypes),
   from: FromAddress,
@@ -40,11 +40,11 @@ export interface SavedEmailProvider {
 }
 
 /**
- * Gives an account its own mail provider, once that provider has accepted the settings (C6.3). Secrets that are left out keep their
- * value while the type stays the same and they go to the same server. Held mails go out over it from the next release on, and none
- * waits for what another provider allows.
- * @throws AppError not_found; invalid_request for settings that are not of the provider's shape, or that it refuses; conflict where
- * another request changed them meanwhile
+ * Gives an account its own mail provider, once that provider has accepted the settings (C6.3). Secrets that
+ * are left out keep their value while the type stays the same and they go to the same server. Held mails go
+ * out over it from the next release on, and none waits for the limits of another provider.
+ * @throws AppError not_found; invalid_request for settings that are not of the provider's shape, or that it
+ * refuses; conflict if another request changed them meanwhile
  */
 export async function setEmailProvider(
   ctx: Context,
@@ -52,7 +52,7 @@ export async function setEmailProvider(
   input: EmailProviderInput,
 ): Promise<SavedEmailProvider> {
   assertId(accountId, 'account');
-  const { id } = (await findAccount(ctx.sql, accountId)) ?? notFound('account'); // as it is stored: settings are sealed for it
+  const { id } = (await findAccount(ctx.sql, accountId)) ?? notFound('account'); // as it is stored: the settings are bound to it
   const { type, webhookSecret } = input;
   const provider = emailProviderOf(type);
   const before = await findEmailProvider(ctx.sql, id);

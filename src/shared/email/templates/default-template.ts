@@ -1,10 +1,12 @@
-/** What a signup email says: a subject and an HTML body with placeholders (§2.6). */
+/** The template of a signup email: a subject and an HTML body with placeholders (§2.6). */
 export interface EmailTemplate {
   readonly subject: string;
   readonly html: string;
 }
 
-/** The copy of a waitlist that has none of its own (C6.1). Inline styles only: mail programs drop the rest. */
+/**
+ * The template of a waitlist without one of its own (C6.1). Styles are inline: mail programs drop any others.
+ */
 export const defaultTemplate: EmailTemplate = {
   subject: 'You’re #{{position}} on the {{waitlist_name}} waitlist',
   html: `<!doctype html>

@@ -8,43 +8,45 @@ import { listVariables, unknownPlaceholders, type Variable } from './template-va
 
 /** A mail as it would be sent now. */
 export interface EmailPreview extends RenderedEmail {
-  /** Whom it is shown as for; null where the values are made up, for nobody is on the list. */
+  /** The recipient whose values it shows; null for sample values, if the list is empty. */
   readonly email: string | null;
-  /** Placeholders that are no variables, and that saving would be refused for. */
+  /** Placeholders that are no variables, for which saving would be refused. */
   readonly unknown: readonly string[];
 }
 
-/** Renders a copy as the worker does, with made-up values: what goes to any address holds nobody's data. */
+/**
+ * Renders a template as the worker does, with sample values: a test mail to any address holds nobody's data.
+ */
 export async function renderSample(
   { sql }: Context,
   { accountId }: Pick<Caller, 'accountId'>,
   waitlist: Waitlist,
-  copy: EmailTemplate,
+  template: EmailTemplate,
 ): Promise<RenderedEmail> {
   return renderEmailOf(toSample(waitlist, await listVariables(sql, accountId, waitlist.id)), copy);
 }
 
-/** The same with the values of the list's newest signup, for those who may see it. */
+/** The same with the values of the list's newest signup, for members of the account. */
 export async function previewSignupEmail(
   { sql }: Context,
   { accountId }: Pick<Caller, 'accountId'>,
   waitlist: Waitlist,
-  copy: EmailTemplate,
+  template: EmailTemplate,
 ): Promise<EmailPreview> {
   const [newest, variables] = await Promise.all([
     findNewestAsMailed(sql, accountId, waitlist.id),
     listVariables(sql, accountId, waitlist.id),
   ]);
   return {
-    ...renderEmailOf(newest ?? toSample(waitlist, variables), copy),
+    ...renderEmailOf(newest ?? toSample(waitlist, variables), template),
     email: newest?.email ?? null,
-    unknown: unknownPlaceholders(copy, variables),
+    unknown: unknownPlaceholders(template, variables),
   };
 }
 
 const sampleValues = { string: 'an answer', number: 42, boolean: true } as const;
 
-/** The first signup that a list might have. */
+/** A list's first signup, made up. */
 function toSample({ name, referral_bonus }: Waitlist, variables: readonly Variable[]): MailedSignup {
   return {
     email: 'ada@example.com',

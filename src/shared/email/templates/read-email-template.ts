@@ -4,7 +4,7 @@ import { defaultTemplate, type EmailTemplate } from './default-template.ts';
 import { findEmailTemplate } from './template-queries.ts';
 import { listVariables, type Variable } from './template-variables.ts';
 
-/** What a waitlist's signup email says, and what it may name. */
+/** A waitlist's email template, and the variables that it may use. */
 export interface WaitlistTemplate {
   readonly template: EmailTemplate;
   /** False for the default one. */

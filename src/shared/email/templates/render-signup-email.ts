@@ -2,14 +2,14 @@ import { convert } from 'html-to-text';
 import { defaultTemplate, type EmailTemplate } from './default-template.ts';
 import { renderHtml, renderSubject, renderText, type Variables } from './template.ts';
 
-/** A mail ready to be handed over: a subject on one line, an HTML part and the text part that says the same. */
+/** A mail ready to be sent: a subject on one line, an HTML part and a text part with the same content. */
 export interface RenderedEmail {
   readonly subject: string;
   readonly html: string;
   readonly text: string;
 }
 
-/** What the variables of a signup's email stand for (§2.6). */
+/** The values of the variables in a signup's email (§2.6). */
 export interface MailedSignup {
   readonly email: string;
   readonly position: number;
@@ -20,10 +20,10 @@ export interface MailedSignup {
   readonly fields: Variables;
 }
 
-/** The email of a signup, as it is sent and as it is previewed. */
-export function renderEmailOf(signup: MailedSignup, copy: EmailTemplate): RenderedEmail {
+/** The email of a signup, for sending and for previews. */
+export function renderEmailOf(signup: MailedSignup, template: EmailTemplate): RenderedEmail {
   const { email, position, total, waitlist_name, referral_code, referral_bonus, fields } = signup;
-  return renderSignupEmail(copy, fields, {
+  return renderSignupEmail(template, fields, {
     email,
     position,
     total,
@@ -34,22 +34,29 @@ export function renderEmailOf(signup: MailedSignup, copy: EmailTemplate): Render
 }
 
 /**
- * Fills a copy with a signup's values (§2.6, C6.1). Built-in variables cannot be shadowed by a custom field.
- * Spec silent: a subject that comes out empty, which providers refuse, is the default one.
+ * Fills a template with a signup's values (§2.6, C6.1). Custom fields cannot shadow built-in variables. Spec
+ * silent: if the subject comes out empty, which providers refuse, it is the default one.
  */
-export function renderSignupEmail(copy: EmailTemplate, fields: Variables, builtIn: Variables): RenderedEmail {
+export function renderSignupEmail(
+  template: EmailTemplate,
+  fields: Variables,
+  builtIn: Variables,
+): RenderedEmail {
   const variables = { ...fields, ...builtIn };
   return {
-    subject: renderSubject(copy.subject, variables) || renderSubject(defaultTemplate.subject, variables),
-    html: renderHtml(copy.html, variables),
-    text: renderText(textOf(copy.html), variables),
+    subject: renderSubject(template.subject, variables) || renderSubject(defaultTemplate.subject, variables),
+    html: renderHtml(template.html, variables),
+    text: renderText(textOf(template.html), variables),
   };
 }
 
 const remembered = new Map<string, string>();
 const maxRemembered = 100;
 
-/** The text template behind an HTML one. Placeholders are text like any other, so a copy is converted once and not once per mail. */
+/**
+ * The text template of an HTML one. Placeholders are ordinary text, so a template is converted once and not
+ * once per mail.
+ */
 function textOf(html: string): string {
   const known = remembered.get(html);
   if (known !== undefined) return known;
@@ -59,13 +66,16 @@ function textOf(html: string): string {
   return text;
 }
 
-/** The words of an HTML body, with the addresses of its links. What is nested deeper or longer than by hand is left out: the converter calls itself for each level. */
+/**
+ * The text of an HTML body, with the addresses of its links. Deeper or longer nesting than people write is
+ * left out: the converter recurses for each level.
+ */
 function toText(html: string): string {
   return convert(upToTag(html, mostTags), {
     wordwrap: false,
     limits: { maxDepth: 200 },
     selectors: [
-      // Capitals would make other names of the placeholders in a heading.
+      // Capitals would change the names of placeholders in a heading.
       ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({
         selector,
         options: { uppercase: false },
@@ -76,10 +86,10 @@ function toText(html: string): string {
   });
 }
 
-/** Converting takes some microseconds for each, while nothing else is answered. */
+/** Each takes some microseconds to convert, which blocks the process. */
 const mostTags = 5_000;
 
-/** The text up to where its tags become too many. */
+/** The HTML up to its last allowed tag. */
 function upToTag(html: string, count: number): string {
   let end = html.indexOf('<');
   for (let tags = 0; tags < count && end >= 0; tags++) end = html.indexOf('<', end + 1);

@@ -10,10 +10,10 @@ import { placeholdersOf } from './template.ts';
 import { deleteEmailTemplate, saveEmailTemplate } from './template-queries.ts';
 import { describeUnknown, listVariables, unknownPlaceholders } from './template-variables.ts';
 
-/** More than anybody writes. With values of 1,000 characters each, a mail would grow without end. */
+/** More than people use. With values of 1,000 characters each, a mail could grow without limit. */
 const mostPlaceholders = 200;
 
-/** A mail's body as it may be written, be it empty. */
+/** The HTML of a template that is being written; it may be empty. */
 export const TemplateHtml = boundedText(200_000)
   .refine(isStorable, 'must not hold U+0000 or half of a surrogate pair')
   .refine(
@@ -29,7 +29,10 @@ export const EmailTemplateInput = z.object({
 });
 export type EmailTemplateInput = z.infer<typeof EmailTemplateInput>;
 
-/** Gives a waitlist its own signup email (C6.1). @throws AppError not_found; invalid_request for placeholders that are no variables, with their names */
+/**
+ * Gives a waitlist its own signup email (C6.1).
+ * @throws AppError not_found; invalid_request that names placeholders which are no variables
+ */
 export async function setEmailTemplate(
   ctx: Context,
   { accountId }: Pick<Caller, 'accountId'>,

@@ -4,10 +4,10 @@ import type { Sql, Tx } from '../../postgres/connection.ts';
 import type { EmailTemplate } from './default-template.ts';
 import { placeholdersOf } from './template.ts';
 
-/** What a waitlist's email may name: the built-in variables and its custom fields, in their order (§2.6). */
+/** A variable of a waitlist's email: a built-in one or a custom field (§2.6). */
 export interface Variable {
   readonly name: string;
-  /** Of a custom field; null for a built-in one. */
+  /** Null for a built-in one. */
   readonly field: { readonly label: string; readonly type: 'string' | 'number' | 'boolean' } | null;
 }
 
@@ -23,17 +23,17 @@ export async function listVariables(
   ];
 }
 
-/** The placeholders of a copy that are none of the variables, each once. */
-export function unknownPlaceholders(copy: EmailTemplate, variables: readonly Variable[]): string[] {
+/** The placeholders of a template that are no variables, each once. */
+export function unknownPlaceholders(template: EmailTemplate, variables: readonly Variable[]): string[] {
   const known = new Set(variables.map(({ name }) => name));
-  const used = new Set([...placeholdersOf(copy.subject), ...placeholdersOf(copy.html)]);
+  const used = new Set([...placeholdersOf(template.subject), ...placeholdersOf(template.html)]);
   return [...used].filter((name) => !known.has(name));
 }
 
-/** At most this many are named. */
+/** The most names in the message. */
 const shown = 20;
 
-/** Which placeholders are wrong, in a sentence. */
+/** A message that names the wrong placeholders. */
 export function describeUnknown(names: readonly string[]): string {
   const list = new Intl.ListFormat('en').format([
     ...names.slice(0, shown).map((name) => `{{${name}}}`),

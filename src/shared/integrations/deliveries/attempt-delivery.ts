@@ -7,10 +7,13 @@ import type { Delivery, IntegrationConfig } from '../providers/provider.ts';
 import type { IntegrationRow } from '../queries.ts';
 import type { DeliveryOutcome } from './queries.ts';
 
-/** One attempt, whatever it takes (C7.4). */
+/** For all requests of one attempt (C7.4). */
 export const deliveryMs = 10_000;
 
-/** Makes the one attempt at a delivery whose record is written. Never rejects: what goes wrong here too is a failed attempt. */
+/**
+ * Makes the one attempt at a delivery whose record is written. Never rejects: an error of ours is a failed
+ * attempt too.
+ */
 export async function attemptDelivery(
   { log, vault, httpClient }: Pick<Context, 'log' | 'vault' | 'httpClient'>,
   integration: IntegrationRow,
@@ -25,7 +28,7 @@ export async function attemptDelivery(
     for (const warning of warnings) log.warn({ ...of, warning }, 'a delivery was made in part');
     return { account_id: integration.account_id, id: delivery.id, ...attempt };
   } catch (err) {
-    log.error({ err, ...of }, 'a delivery could not be attempted');
+    log.error({ err, ...of }, 'a delivery failed before it was sent');
     return {
       account_id: integration.account_id,
       id: delivery.id,

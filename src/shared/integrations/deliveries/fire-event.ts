@@ -14,7 +14,8 @@ export interface FiredEvent {
 
 /**
  * Enqueues events for their accounts' integrations (§6.1), in the transaction that causes them.
- * @returns the jobs of fan-out-event to notify workers of after the commit: one for each event that an integration wants
+ * @returns the fan-out jobs to notify workers of after the commit: one for each event that an integration
+ * wants
  */
 export async function fireEvents(tx: Tx, events: readonly FiredEvent[]): Promise<JobNotification[]> {
   const included = events.filter(({ plan }) => plans[plan].integrations);

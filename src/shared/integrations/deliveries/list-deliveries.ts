@@ -6,7 +6,7 @@ import { findIntegration } from '../queries.ts';
 import { type DeliveryRecord, shownDeliveries } from '../schema.ts';
 import { listDeliveries as listRows } from './queries.ts';
 
-/** The newest 50 attempts (§4.7), without those in progress. @throws AppError not_found */
+/** The newest 50 finished attempts (§4.7). @throws AppError not_found */
 export async function listDeliveries(
   ctx: Context,
   { accountId }: Pick<Caller, 'accountId'>,

@@ -7,7 +7,7 @@ import { type JobNotification, jobs } from '../../queue/jobs.ts';
 import { isFreeJob, jobsByKey } from '../../queue/outbox.ts';
 import { type IntegrationRow, integrationColumns } from '../queries.ts';
 
-/** An integration's deliveries that are pending at a time; what is fired beyond that is recorded as failed at once. */
+/** The most pending deliveries of an integration. A delivery beyond that is recorded as failed at once. */
 const mostPending = 100_000;
 /** How long after its event a delivery may start; later it is recorded as failed. */
 const longestDelay = '24 hours';
@@ -38,19 +38,20 @@ export interface PendingCount {
   readonly pending: number;
 }
 
-/** A delivery that is to be made. */
+/** A delivery to be made. */
 export interface FannedOut extends JobNotification {
   readonly integrationId: string;
-  /** How many waited for its integration before, up to the limit. */
+  /** How many were pending for its integration before, up to the limit. */
   readonly pending: number;
-  /** One too many: it is not to be attempted, but to be recorded as failed. */
+  /** It exceeds the limit and is recorded as failed, without an attempt. */
   readonly isSurplus: boolean;
 }
 
 /**
- * Turns fired events into a delivery for each integration that wants them, and completes their jobs, all in one statement: whoever does
- * it, it is done once. Counts what waits for each integration since it is active, to the limit and no further, unless it is `known`.
- * @returns the jobs to notify workers of, and those that are too many
+ * Turns fired events into a delivery for each integration that wants them, and completes their jobs, in one
+ * statement: two workers cannot do it twice. Counts the pending deliveries of each integration since it is
+ * active, up to the limit, unless the count is `known`.
+ * @returns the jobs to notify workers of, and those that exceed the limit
  */
 export function fanOutEvents(
   tx: Tx,
@@ -98,15 +99,16 @@ function lockIntegrationsOf(tx: Tx, deliveries: readonly RowKey[]): [Statement, 
 export interface StartedDelivery {
   readonly integration: IntegrationRow;
   readonly event: OutboundEvent;
-  /** Why it is not to be attempted, as its record says; null where it is. */
+  /** Why there is no attempt, as the record has it; null if there is one. */
   readonly error: string | null;
 }
 
 /**
- * Completes the jobs of deliveries and writes the records of those that are to be attempted, and holds their integrations until commit. A
- * delivery whose job is gone is not attempted again, whatever happens next (C7.4). One that is too late, or one too many, is recorded as
- * failed. @returns by the delivery's id; none where another worker was quicker, or where the integration was paused, deleted or downgraded
- * since the event was fired (§3.2)
+ * Completes the jobs of deliveries, writes the records of those to attempt, and locks their integrations
+ * until commit. A delivery whose job is gone is never attempted again (C7.4). One that is too late, or
+ * exceeds the limit, is recorded as failed.
+ * @returns by the delivery's id; none if another worker was faster, or if the integration was paused, deleted
+ * or downgraded since the event was fired (§3.2)
  */
 export async function startDeliveries(
   tx: Tx,
@@ -157,7 +159,7 @@ export interface DeliveryOutcome {
   readonly error: string | null;
 }
 
-/** Completes records, held in the order of their ids; those of a log that was cleared meanwhile are gone. */
+/** Completes records, locked in the order of their ids; those of a cleared log are gone. */
 export async function finishDeliveries(tx: Tx, outcomes: readonly DeliveryOutcome[]): Promise<void> {
   const keys = keysOf(
     tx,
@@ -187,7 +189,7 @@ export interface DeliveryRow {
   is_test: boolean;
 }
 
-/** Longer than an attempt takes (C7.4): a record that is still open then is that of a worker that died. */
+/** Longer than an attempt takes (C7.4): the worker of a record that is still open then has died. */
 const longestAttempt = '15 seconds';
 const interrupted = 'The delivery was interrupted: nobody can know whether it arrived.';
 
@@ -221,7 +223,7 @@ export async function clearDeliveries(tx: Tx, integration: RowKey): Promise<void
   );
 }
 
-/** Forgets records over 30 days old, `limit` at most. @returns how many */
+/** Deletes up to `limit` records over 30 days old. @returns how many */
 export async function deleteOldDeliveries(tx: Tx, limit: number): Promise<number> {
   const { count } = await tx`
     DELETE FROM deliveries WHERE ctid = ANY (ARRAY(
@@ -230,7 +232,11 @@ export async function deleteOldDeliveries(tx: Tx, limit: number): Promise<number
   return count;
 }
 
-/** Forgets what is behind the newest 1,000 of each integration that was busy in the last five minutes, `limit` at most (C7.5). @returns how many */
+/**
+ * Deletes up to `limit` records behind the newest 1,000 of each integration that was busy in the last five
+ * minutes (C7.5).
+ * @returns how many
+ */
 export async function deleteSurplusDeliveries(tx: Tx, limit: number): Promise<number> {
   const surplus = tx`
     SELECT surplus.account_id, surplus.id

@@ -10,7 +10,7 @@ import { attempt } from './attempt.ts';
 import { someEvents, UrlText } from './config-fields.ts';
 import type { Attempt, Delivery, IntegrationProvider } from './provider.ts';
 
-/** A reverse proxy may have a path; a capture's own comes behind it. */
+/** It may be a reverse proxy with a path, to which the path of a capture is added. */
 const Host = UrlText.refine(isHost, 'expected an address that starts with http:// or https://')
   .refine((text) => !/[?#]/.test(text), 'expected no query and no fragment')
   .refine((text) => !text.endsWith('/'), 'expected no slash at the end');
@@ -26,7 +26,9 @@ const AnalyticsConfig = z.strictObject({
 });
 type AnalyticsConfig = z.infer<typeof AnalyticsConfig>;
 
-/** Captures each event in PostHog, which says yes to wrong keys too: nothing but their beginning can be checked. */
+/**
+ * Captures each event in PostHog, which accepts wrong keys too: only the beginning of a key can be checked.
+ */
 export const analytics = {
   config: AnalyticsConfig,
   secrets: ['api_key'],
@@ -37,7 +39,7 @@ export const analytics = {
   deliver,
 } satisfies IntegrationProvider<AnalyticsConfig>;
 
-/** As it is written: the parser of URLs forgives backslashes, line breaks and missing slashes. */
+/** Checks the text itself: the URL parser forgives backslashes, line breaks and missing slashes. */
 function isHost(text: string): boolean {
   return /^https?:\/\/[^\s\\/]/i.test(text) && !/[\s\\]/.test(text) && parseUrl(text) !== undefined;
 }
@@ -55,11 +57,14 @@ function deliver(
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ api_key, ...toCapture(event), uuid: id }),
       }),
-    (response) => describeAnswer('PostHog', response, wordsOf(response), [api_key, host]),
+    (response) => describeAnswer('PostHog', response, messageIn(response), [api_key, host]),
   );
 }
 
-/** The data under its own names. `$` marks what PostHog itself reads: the place of this service says nothing about the person. */
+/**
+ * The data under its own names. PostHog itself reads what begins with `$`; where this service runs is not
+ * where the person is.
+ */
 function toCapture(event: OutboundEvent) {
   const { type, data } = event;
   return {
@@ -72,7 +77,7 @@ function toCapture(event: OutboundEvent) {
 
 const longestDistinctId = 200;
 
-/** The address, or where that is too long, what stands for the same address each time. */
+/** The address. If it is too long, a hash of it: the same one each time. */
 function distinctIdOf(email: string): string {
   if (email.length <= longestDistinctId) return email;
   return `sha256:${createHash('sha256').update(email).digest('hex')}`;
@@ -80,8 +85,8 @@ function distinctIdOf(email: string): string {
 
 const Refusal = z.object({ detail: z.string() });
 
-/** PostHog refuses in plain words, older ones in JSON. What else there is comes from a proxy in between. */
-function wordsOf(response: SafeResponse): string | undefined {
+/** PostHog refuses in plain text, older versions in JSON. Anything else comes from a proxy. */
+function messageIn(response: SafeResponse): string | undefined {
   if (response.status >= 300 && response.status <= 399) return 'redirects are not followed';
   const { data } = Refusal.safeParse(readJson(response));
   return data?.detail ?? /^[^<>{}[\]]{1,200}$/.exec(response.body.trim())?.[0];

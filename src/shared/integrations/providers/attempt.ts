@@ -2,7 +2,10 @@ import { describeAnswer, nameOfFailure } from '../../outbound/http-answer.ts';
 import { BrokenAnswer, type SafeResponse } from '../../outbound/safe-fetch.ts';
 import type { Attempt } from './provider.ts';
 
-/** Makes a delivery's request and tells what came of it; success is any 2xx (C7.4). `receiver` is how the sentence calls who is asked. */
+/**
+ * Makes a delivery's request and returns its outcome; any 2xx is a success (C7.4). `receiver` is its name in
+ * error messages.
+ */
 export async function attempt(
   receiver: string,
   request: () => Promise<SafeResponse>,
@@ -11,7 +14,7 @@ export async function attempt(
   return (await exchange(receiver, request, describe)).attempt;
 }
 
-/** The same, with the answer: for a delivery that asks something else next. */
+/** The same with the response, for a delivery whose next request depends on it. */
 export async function exchange(
   receiver: string,
   request: () => Promise<SafeResponse>,
@@ -26,7 +29,7 @@ export async function exchange(
       return {
         attempt: { status: 'failed', response_status: null, error: describeSilence(receiver, error) },
       };
-    response = { status: error.status, headers: {}, body: '' }; // it has answered, whatever became of the rest
+    response = { status: error.status, headers: {}, body: '' }; // it answered; only the body is missing
   }
   const { status } = response;
   const refused = status < 200 || status > 299;

@@ -5,9 +5,9 @@ import type { HttpClient } from '../../outbound/http-client.ts';
 import { Credential } from '../../schema/text.ts';
 import { someEvents } from './config-fields.ts';
 import type { Attempt, Delivery, IntegrationProvider } from './provider.ts';
-import { doneAlso, isDone, openServiceApi, type ServiceApi, unreadable } from './service-api.ts';
+import { hasSucceeded, openServiceApi, type ServiceApi, succeedAt, unexpectedAnswer } from './service-api.ts';
 
-/** There is nothing to do for a delivered or an opened mail (§4.7). */
+/** A delivered or opened mail changes nothing in Loops (§4.7). */
 const ContactsConfig = z.strictObject({
   api_key: Credential.describe('A Loops API key. It is verified with Loops.'),
   mailing_list_id: z
@@ -20,7 +20,7 @@ const ContactsConfig = z.strictObject({
 });
 type ContactsConfig = z.infer<typeof ContactsConfig>;
 
-/** Keeps contacts in Loops. Whether a contact is subscribed is the contact's own choice, and never written. */
+/** Keeps contacts in Loops. Whether a contact is subscribed is that person's choice and is never written. */
 export const contacts = {
   config: ContactsConfig,
   secrets: ['api_key'],
@@ -37,7 +37,7 @@ function openLoops({ api_key }: ContactsConfig, { fetch, apiUrls }: HttpClient):
       url: apiUrls.loops ?? 'https://app.loops.so/api',
       headers: { authorization: `Bearer ${api_key}` },
       secrets: [api_key],
-      wordsOf(body) {
+      messageIn(body) {
         const { data } = Refusal.safeParse(body);
         return data && ('message' in data ? data.message : data.error);
       },
@@ -75,7 +75,7 @@ async function deliver(
   return sendEvent(loops, event, id);
 }
 
-/** Creates the contact where there is none. */
+/** Creates or updates the contact. */
 async function saveContact(
   loops: ServiceApi,
   { data: { email } }: OutboundEvent,
@@ -90,7 +90,7 @@ async function saveContact(
     .attempt;
 }
 
-/** The contact is looked for first: an update creates one where there is none. Without a list, there is none to leave. */
+/** Looks for the contact first: an update would create it. Without a list, there is none to leave. */
 async function leaveList(
   loops: ServiceApi,
   { data: { email } }: OutboundEvent,
@@ -99,8 +99,8 @@ async function leaveList(
   const finding = 'Finding the contact';
   const path = `/v1/contacts/find?${new URLSearchParams({ email })}`;
   const { attempt, body } = await loops.step(finding, { method: 'GET', path });
-  if (!isDone(attempt)) return attempt;
-  if (!Array.isArray(body)) return unreadable(finding, attempt);
+  if (!hasSucceeded(attempt)) return attempt;
+  if (!Array.isArray(body)) return unexpectedAnswer(finding, attempt);
   if (body.length === 0 || listId === undefined) return attempt;
   const change = { email, mailingLists: { [listId]: false } };
   return (
@@ -108,7 +108,7 @@ async function leaveList(
   ).attempt;
 }
 
-/** Loops refuses a repeat, by the key, with 409: the event is there. */
+/** Loops answers a repeated key with 409: it has the event. */
 async function sendEvent(
   loops: ServiceApi,
   { type, data }: OutboundEvent,
@@ -128,5 +128,5 @@ async function sendEvent(
       },
     },
   });
-  return doneAlso(attempt, 409);
+  return succeedAt(attempt, 409);
 }

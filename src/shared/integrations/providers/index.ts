@@ -6,7 +6,7 @@ import { newsletter } from './newsletter.ts';
 import type { IntegrationConfig, IntegrationProvider } from './provider.ts';
 import { webhook } from './webhook.ts';
 
-/** Every integration by its type (§4.7). What they have in common is all that is known of them elsewhere. */
+/** Every integration by its type (§4.7). The rest of the service uses them through `IntegrationProvider`. */
 const integrationProviders = {
   webhook,
   chat_blocks: chatBlocks,
@@ -19,7 +19,7 @@ const integrationProviders = {
 export type IntegrationType = keyof typeof integrationProviders;
 export const integrationTypes = Object.keys(integrationProviders) as [IntegrationType, ...IntegrationType[]];
 
-/** The provider of a type; a stored configuration was checked against its own shape when it was saved. */
+/** The provider of a type. A stored configuration was checked against its own shape when it was saved. */
 export function integrationProviderOf(type: IntegrationType): IntegrationProvider<IntegrationConfig> {
   return integrationProviders[type];
 }

@@ -7,13 +7,13 @@ import { Credential } from '../../schema/text.ts';
 import { eachOnce, someEvents } from './config-fields.ts';
 import type { Attempt, Delivery, IntegrationProvider } from './provider.ts';
 import {
-  doneAlso,
   firstFailed,
-  isDone,
+  hasSucceeded,
   openServiceApi,
   type ServiceApi,
   type Step,
-  unreadable,
+  succeedAt,
+  unexpectedAnswer,
 } from './service-api.ts';
 
 const KitId = z
@@ -34,7 +34,7 @@ const NewsletterConfig = z.strictObject({
 });
 type NewsletterConfig = z.infer<typeof NewsletterConfig>;
 
-/** Keeps subscribers in Kit. Nobody is deleted there, and nobody who has left is subscribed again. */
+/** Keeps subscribers in Kit. It deletes nobody there, and subscribes nobody again who has left. */
 export const newsletter = {
   config: NewsletterConfig,
   secrets: ['api_key'],
@@ -51,19 +51,19 @@ function openKit({ api_key }: NewsletterConfig, { fetch, apiUrls }: HttpClient):
       url: apiUrls.kit ?? 'https://api.kit.com',
       headers: { 'x-kit-api-key': api_key },
       secrets: [api_key],
-      wordsOf: (body) => Refusal.safeParse(body).data?.errors.join(', '),
+      messageIn: (body) => Refusal.safeParse(body).data?.errors.join(', '),
     },
     fetch,
   );
 }
 
-/** Kit makes the key, under which a field is written, from its label; these are their own keys. */
+/** Kit derives the key of a field from its label; these labels are their own keys. */
 const fieldLabels = ['service_position', 'service_waitlist_id', 'service_referral_code'] as const;
 type Fields = Partial<Record<(typeof fieldLabels)[number], string>>;
 
 /**
- * What writes comes last: a configuration that is refused leaves nothing behind in Kit. A field that exists is answered as if it were new,
- * or, made by another request meanwhile, refused as taken.
+ * Requests that write come last, so a refused configuration leaves nothing behind in Kit. A field that exists
+ * is answered like a new one or, if another request has just made it, refused as taken.
  */
 async function verify(config: NewsletterConfig, httpClient: HttpClient): Promise<void> {
   const kit = openKit(config, httpClient);
@@ -83,7 +83,7 @@ async function verify(config: NewsletterConfig, httpClient: HttpClient): Promise
   }
 }
 
-/** No more is read of an answer than 64 KiB (C7.4), and a form takes up to 1 KiB. */
+/** At most 64 KiB of an answer are read (C7.4), and a form takes up to 1 KiB. */
 const formsPerPage = 50;
 const mostFormPages = 20;
 
@@ -92,7 +92,7 @@ const FormsPage = z.object({
   pagination: z.object({ has_next_page: z.boolean(), end_cursor: z.string().nullish() }),
 });
 
-/** Kit tells of all forms, but not of one. @throws AppError invalid_request */
+/** Kit lists all forms, but has no request for one of them. @throws AppError invalid_request */
 async function assertForm(kit: ServiceApi, formId: string): Promise<void> {
   let after: string | undefined;
   for (let page = 1; page <= mostFormPages; page++) {
@@ -147,7 +147,10 @@ function fieldsOf({ type, data }: OutboundEvent): Fields {
   };
 }
 
-/** Forms and tags take none but subscribers, so that comes first. Each of the rest is tried, whatever becomes of the others. */
+/**
+ * Forms and tags only take subscribers, so saving comes first. The other requests do not depend on each
+ * other.
+ */
 async function subscribe(
   kit: ServiceApi,
   event: OutboundEvent,
@@ -155,7 +158,7 @@ async function subscribe(
 ): Promise<Attempt> {
   const saved = await saveSubscriber(kit, event);
   let record = saved.attempt;
-  if (!isDone(record)) return record;
+  if (!hasSucceeded(record)) return record;
   if (record.response_status === 200) record = firstFailed(record, await writeFields(kit, event, saved));
   const { email } = event.data;
   if (formId !== undefined) {
@@ -171,10 +174,10 @@ async function subscribe(
 
 const Saved = z.object({ subscriber: z.object({ id: z.int() }) });
 
-/** For a subscriber who was there before: whether saving one writes the fields then, is not documented. */
+/** For an existing subscriber: whether saving one writes the fields is not documented. */
 async function writeFields(kit: ServiceApi, event: OutboundEvent, { attempt, body }: Step): Promise<Attempt> {
   const { data: saved } = Saved.safeParse(body);
-  if (!saved) return unreadable(saving, attempt);
+  if (!saved) return unexpectedAnswer(saving, attempt);
   const step = await kit.step('Writing the custom fields', {
     method: 'PUT',
     path: `/v4/subscribers/${idInPath(saved.subscriber.id)}`,
@@ -187,7 +190,7 @@ async function add(kit: ServiceApi, doing: string, path: string, email: string):
   return (await kit.step(doing, { method: 'POST', path, body: { email_address: email } })).attempt;
 }
 
-/** Each of them, whatever becomes of the others. Whom or what Kit does not know is not tagged. */
+/** Removes each tag, even if another one fails. An unknown subscriber or tag has nothing to remove. */
 async function removeTags(
   kit: ServiceApi,
   email: string,
@@ -195,7 +198,7 @@ async function removeTags(
 ): Promise<Attempt> {
   const remove = async (id: string) => {
     const call = { method: 'DELETE', path: tagPath(id), body: { email_address: email } } as const;
-    return doneAlso((await kit.step(`Removing the tag ${id}`, call)).attempt, 404);
+    return succeedAt((await kit.step(`Removing the tag ${id}`, call)).attempt, 404);
   };
   let record = await remove(tagId);
   for (const other of others) record = firstFailed(record, await remove(other));
@@ -214,9 +217,9 @@ async function unsubscribe(
   const finding = 'Finding the subscriber';
   const query = new URLSearchParams({ email_address: email, status: 'all' });
   const { attempt, body } = await kit.step(finding, { method: 'GET', path: `/v4/subscribers?${query}` });
-  if (!isDone(attempt)) return attempt;
+  if (!hasSucceeded(attempt)) return attempt;
   const { data: found } = Found.safeParse(body);
-  if (!found) return unreadable(finding, attempt);
+  if (!found) return unexpectedAnswer(finding, attempt);
   const subscriber = found.subscribers.find((one) => isSameAddress(one.email_address, email));
   if (subscriber) return leave(kit, subscriber.id);
   return events.includes('signup.created') && isMaybeUnlisted(event) ? leaveUnlisted(kit, email) : attempt;
@@ -229,26 +232,29 @@ function isSameAddress(one: string, other: string): boolean {
 
 async function leave(kit: ServiceApi, id: number): Promise<Attempt> {
   const path = `/v4/subscribers/${idInPath(id)}/unsubscribe`;
-  return doneAlso((await kit.step('Unsubscribing', { method: 'POST', path, body: {} })).attempt, 404);
+  return succeedAt((await kit.step('Unsubscribing', { method: 'POST', path, body: {} })).attempt, 404);
 }
 
-/** Lists lag behind by up to 5 minutes, and before that the delivery of the signup took its time. */
+/** Kit's lists lag behind by up to 5 minutes, and the delivery of the signup took some time before that. */
 const listLagMs = 10 * 60_000;
 
 function isMaybeUnlisted({ data }: SignupRemoved): boolean {
   return Date.parse(data.removed_at) - Date.parse(data.created_at) < listLagMs;
 }
 
-/** For whom lists do not show yet: saving says who it is at once. A subscriber who is new after all has left from the start. */
+/**
+ * For a subscriber whom the lists do not show yet: saving returns the id at once. One who is new after all is
+ * never subscribed.
+ */
 async function leaveUnlisted(kit: ServiceApi, email: string): Promise<Attempt> {
   const { attempt, body } = await kit.step(saving, {
     method: 'POST',
     path: '/v4/subscribers',
     body: { email_address: email, state: 'cancelled' },
   });
-  if (!isDone(attempt)) return attempt;
+  if (!hasSucceeded(attempt)) return attempt;
   const { data: saved } = Saved.safeParse(body);
-  return saved ? leave(kit, saved.subscriber.id) : unreadable(saving, attempt);
+  return saved ? leave(kit, saved.subscriber.id) : unexpectedAnswer(saving, attempt);
 }
 
 function formPath(formId: string): string {

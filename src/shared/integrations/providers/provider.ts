@@ -2,21 +2,21 @@ import type { ConfigValues, ConnectionProvider } from '../../connections/config.
 import type { EventType, OutboundEvent } from '../../events.ts';
 import type { HttpClient } from '../../outbound/http-client.ts';
 
-/** One event on its way to one integration. */
+/** One event for one integration. */
 export interface Delivery {
-  /** A UUID of its own, also the record's. */
+  /** A UUID of its own, which is also the id of the record. */
   readonly id: string;
   readonly event: OutboundEvent;
 }
 
-/** What came of the one attempt at a delivery; the outcome of its record (§2.9). */
+/** The outcome of the one attempt at a delivery, as its record has it (§2.9). */
 export interface Attempt {
   readonly status: 'success' | 'failed';
-  /** The receiver's answer; null where there was none. */
+  /** The HTTP status of the receiver; null if it did not answer. */
   readonly response_status: number | null;
-  /** A sentence for the account where it failed; it never holds a secret or a URL. */
+  /** A sentence for the account if it failed. It never holds a secret or a URL. */
   readonly error: string | null;
-  /** What went wrong beside the delivery itself, for the log. */
+  /** What failed besides the delivery itself, for the log. */
   readonly warnings?: readonly string[];
 }
 
@@ -26,14 +26,23 @@ export interface IntegrationConfig extends ConfigValues {
   readonly events: readonly EventType[];
 }
 
-/** What every outbound integration offers; the rest of the service knows integrations only through this. */
+/** The interface of every integration: all that the rest of the service knows of it. */
 export interface IntegrationProvider<Config extends IntegrationConfig> extends ConnectionProvider<Config> {
-  /** The key of the URL that events are posted to, where the account chooses it; a new one clears the delivery log (§4.7 rule 5). */
+  /**
+   * The key of the URL that events are posted to, if the account chooses it. A new URL clears the delivery
+   * log (§4.7 rule 5).
+   */
   readonly addressKey?: string;
-  /** Makes the signing secret of a new integration that came without one (§4.7 rule 4). */
+  /** Generates the signing secret of a new integration that was given none (§4.7 rule 4). */
   newSigningSecret?(): string;
-  /** Checks addresses, and asks the service whether the configuration works, before it is saved. @throws AppError invalid_request; AddressRefused */
+  /**
+   * Checks addresses, and verifies the configuration with the service, before it is saved.
+   * @throws AppError invalid_request; AddressRefused
+   */
   verify(config: Config, httpClient: HttpClient): Promise<void>;
-  /** Makes the one attempt, whose requests get 10 s in all (C7.4). Resolves to a failed one where the receiver refuses or does not answer; never rejects. */
+  /**
+   * Makes the one attempt, whose requests get 10 s in all (C7.4). Never rejects: if the receiver refuses or
+   * does not answer, that is a failed attempt.
+   */
   deliver(config: Config, delivery: Delivery, httpClient: HttpClient): Promise<Attempt>;
 }

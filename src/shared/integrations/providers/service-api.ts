@@ -5,45 +5,52 @@ import type { SafeFetch, SafeResponse } from '../../outbound/safe-fetch.ts';
 import { exchange } from './attempt.ts';
 import type { Attempt } from './provider.ts';
 
-/** A service that an account has a key for, and how it is asked. */
+/** A service that an account has a key for. */
 interface Service {
-  /** How sentences call it. */
+  /** Its name in error messages. */
   readonly name: string;
-  /** Scheme, host and all else before the version in the path; without a slash at the end. */
+  /** Scheme, host and everything before the version in the path, without a slash at the end. */
   readonly url: string;
-  /** What every request says; the key among it. */
+  /** Headers of every request, the key among them. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What its words must not repeat. */
+  /** What error messages must not repeat. */
   readonly secrets: readonly string[];
-  /** The words of a refusal, from the body as JSON; undefined where there are none. */
-  wordsOf(body: unknown): string | undefined;
+  /** The message of a refusal, from its body as JSON; undefined if there is none. */
+  messageIn(body: unknown): string | undefined;
 }
 
 interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** With the version. */
+  /** Begins with the version. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Goes out as JSON. */
+  /** Sent as JSON. */
   readonly body?: object;
 }
 
-/** One of the requests that a delivery takes: what came of it, and the answer as JSON for what is asked next. */
+/** One of a delivery's requests: its outcome, and the answer as JSON for the next one. */
 export interface Step {
   readonly attempt: Attempt;
   readonly body: unknown;
 }
 
-/** A service's API of JSON under one account's key. */
+/** The JSON API of a service, with the key of one account. */
 export interface ServiceApi {
   /**
-   * For a check: what is answered, in this shape. A refusal, or what has another shape, is told as the `problem`, and the
-   * service's words. @throws AppError invalid_request, also where the service does not say whether the settings work
+   * For verifying: the answer in this shape. A refusal, or an answer of another shape, is reported as the
+   * `problem` with the service's message.
+   * @throws AppError invalid_request, also if the service cannot tell whether the settings work
    */
   check<Shape extends z.ZodType>(call: Call, shape: Shape, problem: string): Promise<z.infer<Shape>>;
-  /** The same for what is to be there afterwards: a refusal whose words say that it is there already (`taken`) is fine too. */
+  /**
+   * The same for what must exist afterwards: a refusal whose message matches `taken` means that it exists
+   * already.
+   */
   ensure(call: Call, shape: z.ZodType, problem: string, taken: RegExp): Promise<void>;
-  /** For a delivery, which may take several; the error says which one it was by what it is `doing`. Never rejects. */
+  /**
+   * For a delivery, which may take several requests. The error begins with what this one was `doing`. Never
+   * rejects.
+   */
   step(doing: string, call: Call): Promise<Step>;
 }
 
@@ -60,7 +67,7 @@ export function openServiceApi(service: Service, fetch: SafeFetch): ServiceApi {
       ...(body && { body: JSON.stringify(body) }),
     });
   const describe = (response: SafeResponse) =>
-    describeAnswer(service.name, response, service.wordsOf(readJson(response)), service.secrets);
+    describeAnswer(service.name, response, service.messageIn(readJson(response)), service.secrets);
 
   const refuse = (problem: string, response: SafeResponse): never => {
     throw new AppError('invalid_request', `${problem} ${describe(response)}`);
@@ -77,7 +84,7 @@ export function openServiceApi(service: Service, fetch: SafeFetch): ServiceApi {
       const response = await checkedAnswer(service.name, () => ask(call));
       const body = readJson(response);
       const isMade = isAccepted(response) && shape.safeParse(body).success;
-      const isTaken = [409, 422].includes(response.status) && taken.test(service.wordsOf(body) ?? '');
+      const isTaken = [409, 422].includes(response.status) && taken.test(service.messageIn(body) ?? '');
       if (!isMade && !isTaken) refuse(problem, response);
     },
 
@@ -95,18 +102,18 @@ function isAccepted({ status }: SafeResponse): boolean {
   return status >= 200 && status <= 299;
 }
 
-/** Whether the delivery can go on from here. */
-export function isDone({ status }: Attempt): boolean {
+/** Whether the delivery can go on. */
+export function hasSucceeded({ status }: Attempt): boolean {
   return status === 'success';
 }
 
-/** A refusal that says that there is nothing left to do. */
-export function doneAlso(attempt: Attempt, status: number): Attempt {
+/** Takes this status for a success: there is nothing left to do. */
+export function succeedAt(attempt: Attempt, status: number): Attempt {
   return attempt.response_status === status ? { ...attempt, status: 'success', error: null } : attempt;
 }
 
-/** A success whose body does not hold what is needed next. */
-export function unreadable(doing: string, attempt: Attempt): Attempt {
+/** For a success whose body lacks what the next request needs. */
+export function unexpectedAnswer(doing: string, attempt: Attempt): Attempt {
   return {
     ...attempt,
     status: 'failed',
@@ -114,7 +121,7 @@ export function unreadable(doing: string, attempt: Attempt): Attempt {
   };
 }
 
-/** What the record of two calls holds (C7.4). */
+/** Of two attempts, the one for the record: the first that failed (C7.4). */
 export function firstFailed(main: Attempt, other: Attempt): Attempt {
-  return isDone(main) && !isDone(other) ? other : main;
+  return hasSucceeded(main) && !hasSucceeded(other) ? other : main;
 }

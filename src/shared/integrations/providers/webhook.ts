@@ -6,7 +6,7 @@ import { attempt } from './attempt.ts';
 import { Events, UrlText } from './config-fields.ts';
 import type { Attempt, Delivery, IntegrationProvider } from './provider.ts';
 
-/** No events chosen are all of them (C7.3). */
+/** An empty list of events means all of them (C7.3). */
 const WebhookConfig = z.strictObject({
   url: UrlText.meta({
     description: 'The address that receives the events: http or https, not in a private network.',
@@ -22,7 +22,7 @@ const WebhookConfig = z.strictObject({
 });
 type WebhookConfig = z.infer<typeof WebhookConfig>;
 
-/** Posts events as they are to an address of the account's, signed (§6.1). */
+/** Posts events unchanged to an address of the account's, signed (§6.1). */
 export const webhook = {
   config: WebhookConfig,
   secrets: ['signing_secret'],

@@ -4,7 +4,7 @@ import type { IntegrationProvider } from '../provider.ts';
 import { summarize, toUtcText } from './chat-summary.ts';
 import { ChatConfig, type ChatService, checkWebhookUrl, postMessage } from './chat-webhook.ts';
 
-/** Posts messages of blocks to an incoming webhook of Slack's, or of a service that takes the same. */
+/** Posts messages of blocks to an incoming webhook of Slack, or of a compatible service. */
 export const chatBlocks = {
   config: ChatConfig,
   secrets: ['webhook_url'],
@@ -25,7 +25,7 @@ const slack: ChatService = {
       : undefined,
 };
 
-/** What people wrote is in lines of its own, so that formatting, which Slack has no escape for, ends with them. */
+/** User text is on lines of its own: Slack has no escape for formatting, which ends with the line. */
 function toMessage(event: OutboundEvent) {
   const { title, email, facts, at } = summarize(event);
   const fields = [{ label: 'Email', value: email }, ...facts];
@@ -44,14 +44,17 @@ function toMessage(event: OutboundEvent) {
   };
 }
 
-/** `verbatim`: what looks like a URL, a channel or a person is not made a link. */
+/** `verbatim` keeps Slack from turning URLs, channels and names into links. */
 function toMrkdwn(text: string) {
   return { type: 'mrkdwn', text, verbatim: true };
 }
 
-const breaker = '\u200b'; // a space without width
+const breaker = '\u200b'; // a zero-width space
 
-/** Three characters have an escape; others lose their meaning by a `breaker` beside them, where they have one. */
+/**
+ * Three characters have an escape. The others lose their meaning with a `breaker` beside them, where they
+ * have one.
+ */
 function escapeText(text: string): string {
   return text
     .replace(/(?<![\p{L}\p{N}])([*_~`])(?=\S.*\1)/gu, `$1${breaker}`)
@@ -67,7 +70,7 @@ const gone = 'the webhook was deleted or switched off; make a new one and save i
 const noWorkspace = 'the workspace of the webhook is gone or switched off';
 const misunderstood = 'the message was not understood';
 
-/** What the names of Slack's refusals mean; they come as plain text. */
+/** What the names of Slack's errors mean. They come as plain text. */
 const meanings: ReadonlyMap<string, string> = new Map([
   ['no_service', gone],
   ['no_service_id', gone],
@@ -89,5 +92,5 @@ function explain({ body }: SafeResponse): string | undefined {
   const word = body.trim();
   const meaning = meanings.get(word);
   if (meaning !== undefined) return `${meaning} (${word})`;
-  return /^[\w .,:;'-]{1,100}$/.test(word) ? word : undefined; // not a page of a proxy in between
+  return /^[\w .,:;'-]{1,100}$/.test(word) ? word : undefined; // not the page of a proxy
 }

@@ -6,7 +6,7 @@ import type { IntegrationProvider } from '../provider.ts';
 import { summarize } from './chat-summary.ts';
 import { ChatConfig, type ChatService, checkWebhookUrl, postMessage } from './chat-webhook.ts';
 
-/** Posts messages with an embed to a webhook of Discord's, or of a service that takes the same. */
+/** Posts messages with an embed to a webhook of Discord, or of a compatible service. */
 export const chatEmbeds = {
   config: ChatConfig,
   secrets: ['webhook_url'],
@@ -16,7 +16,7 @@ export const chatEmbeds = {
     postMessage({ webhookUrl: webhook_url, query: waiting, message: toMessage(event), explain }, httpClient),
 } satisfies IntegrationProvider<ChatConfig>;
 
-/** Without it, a message that is not saved is answered as if it were. */
+/** Without it, Discord answers before the message is saved. */
 const waiting = { wait: 'true' };
 
 const discord: ChatService = {
@@ -55,7 +55,7 @@ function toMessage(event: OutboundEvent) {
   };
 }
 
-/** Markup, links and mentions with a backslash before what makes them so; `-` and `+` would begin a list. */
+/** Characters of markup, links and mentions, to escape with a backslash. `-` and `+` begin a list. */
 const markup = /[\\*_~|>#[\]()`<]|:(?=\/\/)|@(?=everyone|here)|^[-+](?=\s)/gi;
 
 function escapeMarkdown(text: string): string {

@@ -1,14 +1,14 @@
 import { type EventType, type OutboundEvent, timeOf } from '../../../events.ts';
 
-/** An event as people read it in a chat. Nothing is escaped for any service. */
+/** An event as text for people in a chat, not escaped for any service. */
 export interface ChatSummary {
-  /** What happened, in words of ours alone. */
+  /** What happened, without user text. */
   readonly title: string;
   /** When, in ISO 8601. */
   readonly at: string;
-  /** The address that it happened to. */
+  /** The signup's address. */
   readonly email: string;
-  /** What else there is to know; each label is of ours, each value one line with something to see on it. */
+  /** More facts. The labels are ours; each value is one line with visible text. */
   readonly facts: readonly { readonly label: string; readonly value: string }[];
 }
 
@@ -20,11 +20,11 @@ const titles: Readonly<Record<EventType, string>> = {
   'signup.email_clicked': 'Link in signup email clicked',
 };
 
-/** No address, name or source is longer (§2, §4.3), so only what should not be there is cut. */
+/** Valid addresses, names and sources are not longer (§2, §4.3), so none of them is cut. */
 const longestEmail = 320;
 const longestName = 200;
 
-/** What a message says of an event, of whatever type. */
+/** Summarizes an event of any type. */
 export function summarize(event: OutboundEvent): ChatSummary {
   const { data } = event;
   return {
@@ -39,7 +39,7 @@ export function summarize(event: OutboundEvent): ChatSummary {
   };
 }
 
-/** A time that reads the same everywhere: `2026-01-31 09:30 UTC`. */
+/** A time in a form that is the same everywhere: `2026-01-31 09:30 UTC`. */
 export function toUtcText(isoTime: string): string {
   return `${isoTime.slice(0, 16).replace('T', ' ')} UTC`;
 }
@@ -57,11 +57,11 @@ function originOf({ type, data }: OutboundEvent): ChatSummary['facts'] {
   ];
 }
 
-/** What turns the direction of the text after it, also beyond its own line. */
+/** Characters that change the direction of the text behind them, even beyond the line. */
 const turns = /[\u202a-\u202e\u2066-\u2069]/g;
 const visible = /[^\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Z}\u2800]/u;
 
-/** A text of somebody else's on one line, so that it cannot pass for another fact; `none` where there is nothing to see. */
+/** User text on one line, so that it cannot pass for another fact; `none` if nothing of it is visible. */
 function toLine(text: string, longest: number): string {
   const line = text
     .toWellFormed()

@@ -7,7 +7,7 @@ import { attempt } from '../attempt.ts';
 import { someEvents, UrlText } from '../config-fields.ts';
 import type { Attempt } from '../provider.ts';
 
-/** What a chat integration is set to (§4.7). Whoever knows the URL can post, so it is a secret. */
+/** The configuration of a chat integration (§4.7). With the URL anyone can post, so it is a secret. */
 export const ChatConfig = z.strictObject({
   webhook_url: UrlText.meta({
     description: "The https address of the channel's incoming webhook, as the chat service shows it.",
@@ -17,20 +17,23 @@ export const ChatConfig = z.strictObject({
 });
 export type ChatConfig = z.infer<typeof ChatConfig>;
 
-/** A chat service whose addresses are known. Every other host is taken for a service that is compatible with it. */
+/** A chat service whose addresses are known. Any other host is taken for a compatible service. */
 export interface ChatService {
-  /** The host names that are the service's own. */
+  /** The service's own host names. */
   readonly domain: RegExp;
-  /** Those of them that webhooks live on. */
+  /** Those of them that have webhooks. */
   readonly hosts: ReadonlySet<string>;
   readonly path: RegExp;
-  /** How such an address looks. */
+  /** An example of such an address. */
   readonly example: string;
-  /** What to tell of a path that is known to be something else. */
+  /** What to say about a path that is known to be something else. */
   hint?(path: string): string | undefined;
 }
 
-/** Checks an address before it is saved, without posting to it. @throws AppError invalid_request; AddressRefused */
+/**
+ * Checks an address before it is saved, without posting to it.
+ * @throws AppError invalid_request; AddressRefused
+ */
 export async function checkWebhookUrl(
   { webhook_url }: ChatConfig,
   { guard }: Pick<HttpClient, 'guard'>,
@@ -46,10 +49,10 @@ export async function checkWebhookUrl(
 
 interface Post {
   readonly webhookUrl: string;
-  /** Set in the URL beside what it holds already. */
+  /** Added to the query of the URL. */
   readonly query?: Readonly<Record<string, string>>;
   readonly message: object;
-  /** The words of a refusal. */
+  /** The message of a refusal, if it has one. */
   explain(response: SafeResponse): string | undefined;
 }
 
@@ -62,9 +65,9 @@ export function postMessage(post: Post, { fetch }: Pick<HttpClient, 'fetch'>): P
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(post.message),
-        httpsOnly: true, // also where the operator let http through when it was saved, and no longer does
+        httpsOnly: true, // the operator may have allowed http when the address was saved
       }),
-    (response) => describeAnswer(receiver, response, wordsOf(post, response), secretsOf(post.webhookUrl)),
+    (response) => describeAnswer(receiver, response, messageIn(post, response), secretsOf(post.webhookUrl)),
   );
 }
 
@@ -76,12 +79,15 @@ function toTarget({ webhookUrl, query = {} }: Post): string {
   return url.href;
 }
 
-function wordsOf({ explain }: Post, response: SafeResponse): string | undefined {
+function messageIn({ explain }: Post, response: SafeResponse): string | undefined {
   if (response.status === 429) return 'too many messages in a short time, so this one was not posted';
   return explain(response);
 }
 
-/** The address and those of its parts that let others post, the longest first. Shorter parts are words, which an answer may well use. */
+/**
+ * The address and those of its parts that let others post, longest first. Shorter parts are words, which an
+ * answer may well use.
+ */
 function secretsOf(webhookUrl: string): readonly string[] {
   const { href, pathname, search } = new URL(webhookUrl);
   const path = `${pathname}${search}`;
