@@ -88,7 +88,7 @@ describe('email-provider', () => {
   test.each([
     ['a rejected key', 'resend', '{"api_key": "re_wrong_00000001"}', {}, /./],
     [
-      'an unverified sender',
+      'an unverified From address',
       'resend',
       `{"api_key": "${resendKey}"}`,
       { from: 'a@pending.test' },

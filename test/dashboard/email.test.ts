@@ -142,8 +142,13 @@ describe('the settings of a provider', () => {
       { from: 'a@acme.test', host: '10.0.0.1', port: '25' },
       /10\.0\.0\.1|private/,
     ],
-    ['no sender', resendForm, { ...good, from: '' }, /From: /],
-    ['a sender of two lines', resendForm, { ...good, from: 'a@acme.test\nBcc: b@c.de' }, /From: expected/],
+    ['no From address', resendForm, { ...good, from: '' }, /From: /],
+    [
+      'a From address of two lines',
+      resendForm,
+      { ...good, from: 'a@acme.test\nBcc: b@c.de' },
+      /From: expected/,
+    ],
     ['no key', resendForm, { ...good, api_key: '' }, /^API key: is required$/],
     [
       'a port that is no number',

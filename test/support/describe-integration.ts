@@ -12,7 +12,7 @@ import { makeDelivery } from './deliveries.ts';
 import type { Answer, FakeProvider } from './fakes/fake-provider.ts';
 import { makeHttpClient, refusingFetch } from './http-client.ts';
 
-/** What one integration has of what all of them have. */
+/** What is particular to one integration. */
 interface IntegrationCases<Config extends IntegrationConfig> {
   readonly type: string;
   readonly provider: IntegrationProvider<Config>;
@@ -35,11 +35,11 @@ interface IntegrationCases<Config extends IntegrationConfig> {
   readonly deliveries: {
     /** What changes in the configuration, or in the client, so that requests go to the fake. */
     toFake(): { config?: object; httpClient?: Partial<HttpClient> };
-    /** How errors call who is asked. */
+    /** The name of the receiver in errors. */
     readonly receiver: string;
-    /** Deliveries, and what errors of their first request begin with. */
+    /** Deliveries, and the beginning of errors of their first request. */
     readonly first: readonly (readonly [delivery: Delivery, doing: string])[];
-    /** Refusals of a first request, and what the error says behind the status. */
+    /** Refusals of a first request, and the end of the error behind the status. */
     readonly refusals: readonly (readonly [answer: Answer, said: string])[];
   };
 }

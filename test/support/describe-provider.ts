@@ -19,9 +19,9 @@ interface SignedRequest {
   readonly at?: number;
 }
 
-/** What one provider has of what all of them have. Rows are named by their first text, or by their values. */
+/** What is particular to one provider. Rows are named by their first text, or by their values. */
 interface ProviderCases<Config> {
-  /** How sentences call it. */
+  /** Its name in error messages. */
   readonly name: string;
   readonly provider: EmailProvider<Config>;
   /** Settings that the fake accepts. */
@@ -38,14 +38,14 @@ interface ProviderCases<Config> {
       from: string,
       message: string,
     ])[];
-    /** Answers that prove nothing, besides those of every provider. */
+    /** Answers that verify nothing, besides those of every provider. */
     readonly unproven: readonly Answer[];
   };
   readonly mails: {
-    /** Where they go, by settings (C7.7), and an answer that takes one. */
+    /** Where they go, by settings (C7.7). */
     readonly urls: readonly (readonly [change: Partial<NoInfer<Config>>, url: string])[];
     readonly accepted: Answer;
-    /** What the account can mend, with the error. */
+    /** Settings and mails that the account can fix, with the error. */
     readonly configErrors: readonly (readonly [
       what: string,
       change: Partial<NoInfer<Config>>,
@@ -57,7 +57,7 @@ interface ProviderCases<Config> {
     /** A final refusal in these words. */
     refusal(words: string): Answer;
     readonly credentials: readonly string[];
-    /** Answers that say "too many", besides those of every provider, and the seconds to wait. */
+    /** Answers that limit the rate, besides those of every provider, with the seconds to wait. */
     readonly throttled: readonly (readonly [answer: Answer, seconds: number])[];
     /** Answers after which a mail is sent again, besides those of every provider. */
     readonly retried: readonly Answer[];
@@ -65,7 +65,7 @@ interface ProviderCases<Config> {
     readonly failed: readonly Answer[];
     /** Answers that take a mail without an id that can be used. */
     readonly withoutId: readonly Answer[];
-    /** Answers of success that do not tell what became of the mail. */
+    /** Answers of success that do not show what happened to the mail. */
     readonly unclear: readonly Answer[];
   };
   readonly events: {
@@ -76,12 +76,12 @@ interface ProviderCases<Config> {
     readonly forged: readonly (readonly [what: string, sign: () => SignedRequest])[];
     /** A verified request with a body: a text as it is, else an event as the provider wraps it. */
     toRequest(body: unknown): InboundRequest;
-    /** What an event reads as where a row does not say otherwise. */
+    /** The default of what an event reads as. */
     readonly usual: InboundEvent;
     readonly read: readonly (readonly [event: object, reads: Partial<InboundEvent>])[];
-    /** Events that mean nothing to the service. */
+    /** Events that the service does not use. */
     readonly ignored: readonly unknown[];
-    /** Bodies that are not the provider's, though they are signed. */
+    /** Signed bodies that are not the provider's. */
     readonly malformed: readonly unknown[];
   };
 }

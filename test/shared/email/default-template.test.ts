@@ -3,7 +3,7 @@ import { defaultTemplate } from '../../../src/shared/email/templates/default-tem
 import { renderSignupEmail } from '../../../src/shared/email/templates/render-signup-email.ts';
 import { builtInVariables } from '../../../src/shared/fields/schema.ts';
 
-describe('the default copy', () => {
+describe('the default template', () => {
   const mail = renderSignupEmail(
     defaultTemplate,
     {},
@@ -22,7 +22,7 @@ describe('the default copy', () => {
     for (const [, name] of asked) expect(builtInVariables).toContain(name);
   });
 
-  test('says in its subject where one stands on which list (C6.1)', () => {
+  test('has the position and the list in its subject (C6.1)', () => {
     expect(mail.subject).toBe('You’re #42 on the Bits & <Pieces> waitlist');
   });
 

@@ -30,7 +30,7 @@ test.each([
     { email: 'z@acme.test', name: 'a@evil.test, b' },
     '"a@evil.test, b" <z@acme.test>',
   ],
-])('the sender %s is %j and written %s', (from, parts, written) => {
+])('the From address %s is %j and written %s', (from, parts, written) => {
   expect(parseFromAddress(from)).toEqual(parts);
   expect(formatFromAddress(from)).toBe(written);
 });
@@ -82,11 +82,14 @@ describe('a name that looks like more than a name is one to', () => {
 
   test('a mail server', async () => {
     const sink = await startMailSink();
-    const sender = smtp.open({ host: '127.0.0.1', port: Number(new URL(sink.url).port) }, makeHttpClient());
-    await sender.send(mail);
+    const transport = smtp.open(
+      { host: '127.0.0.1', port: Number(new URL(sink.url).port) },
+      makeHttpClient(),
+    );
+    await transport.send(mail);
     const [received] = await sink.mailsTo(mail.to);
     expect(received?.from).toEqual({ name: 'Acme: Rockets (EU), Inc.', address: 'hello@acme.test' });
-    sender.close();
+    transport.close();
     await sink.close();
   });
 });

@@ -109,7 +109,7 @@ describe('templates', () => {
     expect(mail.text).not.toContain('deep');
   });
 
-  test('a subject whose values are all missing gives way to the default one', () => {
+  test('a subject without any values is replaced by the default one', () => {
     const mail = renderSignupEmail(
       { subject: '{{nickname}} {{note}}', html: 'x' },
       { note: '\r\n' },
@@ -119,9 +119,9 @@ describe('templates', () => {
   });
 
   test('a custom field cannot take a built-in variable’s place (§2.2)', () => {
-    const copy = { subject: '{{email}} {{company}}', html: '<p>{{email}} {{company}}</p>' };
+    const template = { subject: '{{email}} {{company}}', html: '<p>{{email}} {{company}}</p>' };
     const mail = renderSignupEmail(
-      copy,
+      template,
       { email: 'evil@example.com', company: 'Acme' },
       { email: 'ada@example.com' },
     );

@@ -132,7 +132,7 @@ describe('a configuration of analytics that is refused', () => {
     [{ host: 'acme.test' }, 'expected an address that starts with http:// or https://'],
     [{ host: 'https://acme.test/' }, 'expected no slash at the end'],
     [{ host: 'https://acme.test/?x' }, 'expected no query and no fragment'],
-  ])('with %j says why', (change, message) => {
+  ])('with %j gives the reason', (change, message) => {
     expect(analytics.config.safeParse({ ...given, ...change }).error?.issues[0]?.message).toBe(message);
   });
 });
@@ -191,7 +191,7 @@ describe('an event of analytics', () => {
     expect(fake().requests).toMatchObject([{ path: '/ingest/i/v0/e/' }]);
   });
 
-  test('may say nothing of where it came from', async () => {
+  test('may have no source', async () => {
     const change = { utm_source: null, referred_by: null, metadata: {} };
     expect(await deliver(makeDelivery('signup.created', change))).toEqual(captured);
     expect(fake().captures).toMatchObject([{ properties: change }]);

@@ -127,7 +127,7 @@ describe('a message of chat_blocks', () => {
     expect(fake().messages).toHaveLength(1);
   });
 
-  test('tells each event (§6.1)', async () => {
+  test('has the text of each event (§6.1)', async () => {
     for (const delivery of makeDeliveries()) expect(await deliver(delivery)).toEqual(posted);
     expect(fake().messages[0]).toEqual({
       text: 'New signup\nEmail: ada@example.com\nWaitlist: Beta\nPosition: 42 of 120\nSource: newsletter\nReferred: yes',
@@ -199,7 +199,7 @@ describe('a message of chat_blocks', () => {
     ]);
   });
 
-  test('says so where there is no source and no referrer', async () => {
+  test('shows a missing source and referrer', async () => {
     const { text, fields } = await messageOf(
       makeDelivery('signup.created', { utm_source: null, referred_by: null }),
     );
@@ -301,7 +301,7 @@ describe('a message of chat_blocks', () => {
 });
 
 describe('a refused message of chat_blocks', () => {
-  test('to a webhook that was deleted is told in words', async () => {
+  test('to a deleted webhook is explained', async () => {
     const config = configOf(`${fake().url}/services/T0AAAAAAA/B0BBBBBBB/gone`);
     expect(await deliver(undefined, config)).toEqual(
       failed(

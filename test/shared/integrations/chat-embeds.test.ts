@@ -123,7 +123,7 @@ describe('an address of Discord’s that is no webhook', () => {
 });
 
 describe('a message of chat_embeds', () => {
-  test('is one POST of JSON, whose answer tells whether it was saved', async () => {
+  test('is one POST of JSON, answered once it is saved', async () => {
     expect(await deliver()).toEqual(posted);
     expect(fake().requests).toMatchObject([
       { method: 'POST', path: `${discordPath}?wait=true`, headers: { 'content-type': 'application/json' } },
@@ -156,7 +156,7 @@ describe('a message of chat_embeds', () => {
     });
   });
 
-  test('tells each event (§6.1)', async () => {
+  test('has the text of each event (§6.1)', async () => {
     for (const delivery of makeDeliveries()) expect(await deliver(delivery)).toEqual(posted);
     expect(fake().messages[0]).toEqual({
       embeds: [
@@ -216,7 +216,7 @@ describe('a message of chat_embeds', () => {
     ]);
   });
 
-  test('says so where there is no source and no referrer', async () => {
+  test('shows a missing source and referrer', async () => {
     const { fields } = await embedOf(makeDelivery('signup.created', { utm_source: null, referred_by: null }));
     expect(fields.slice(2).map(({ value }) => value)).toEqual(['none', 'no']);
   });
@@ -325,7 +325,7 @@ describe('a refused message of chat_embeds', () => {
       400,
       'The chat service answered 400: Invalid Form Body (thread_id).',
     ],
-  ])('%s is told in words', async (_, path, status, error) => {
+  ])('%s is explained', async (_, path, status, error) => {
     expect(await deliver(undefined, configOf(`${fake().url}${path}`))).toEqual(failed(status, error));
   });
 

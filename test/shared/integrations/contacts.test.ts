@@ -113,7 +113,7 @@ describe('the check of contacts (§4.7)', () => {
     expect(asked()).toEqual(['GET /api/v1/api-key']);
   });
 
-  test('asks Loops itself unless told otherwise (C7.7)', async () => {
+  test('asks Loops itself by default (C7.7)', async () => {
     const urls: string[] = [];
     const fetch: HttpClient['fetch'] = async (url) => {
       urls.push(url);
@@ -167,7 +167,7 @@ describe('the check of contacts (§4.7)', () => {
     [{ status: 401, body: '' }, 'Loops answered 401.'],
     [{ status: 200, body: '<html></html>' }, 'Loops answered 200.'],
     [{ status: 200, body: { lists: [] } }, 'Loops answered 200.'],
-  ])('says that the lists could not be read where the answer is %j', async (script, said) => {
+  ])('reports that the lists could not be read after the answer %j', async (script, said) => {
     fake().next({ status: 200, body: { success: true } }, script);
     expect(await messageOf()).toBe(`config.mailing_list_id: the mailing lists could not be read. ${said}`);
   });
@@ -178,7 +178,7 @@ describe('the check of contacts (§4.7)', () => {
     [{ status: 503, body: '<html></html>' }, 'Loops answered 503'],
     [{ drop: true }, 'Loops gave no answer'],
     [{ delayMs: Number.POSITIVE_INFINITY }, 'Loops gave no answer'],
-  ])('cannot tell where the answer is %j, to either question', async (script, said) => {
+  ])('is not possible after the answer %j to either request', async (script, said) => {
     const impatient = { fetch: impatientFetch };
     for (const before of [[], [{ status: 200, body: { success: true } }]]) {
       fake().next(...before, script);
@@ -188,7 +188,7 @@ describe('the check of contacts (§4.7)', () => {
     }
   });
 
-  test('cannot tell where the address is refused', async () => {
+  test('is not possible if the address is refused', async () => {
     expect(await messageOf(configOf(), { fetch: refusingFetch })).toContain('could not be checked');
   });
 });
@@ -218,7 +218,7 @@ describe('a signup in contacts', () => {
     expect(asked()).toEqual(['PUT /api/v1/contacts/update {"email":"ada@example.com","source":"waitlist"}']);
   });
 
-  test('that is told twice leaves one contact', async () => {
+  test('that is delivered twice leaves one contact', async () => {
     for (let i = 0; i < 2; i++) expect(await deliver(makeDelivery('signup.created'))).toEqual(done());
     expect(fake().contacts.size).toBe(1);
   });
@@ -267,7 +267,7 @@ describe('a signup in contacts', () => {
     expect(fake().events.size).toBe(1);
   });
 
-  test('whose event is there already counts as told', async () => {
+  test('whose event exists already counts as delivered', async () => {
     await deliver(makeDelivery('signup.email_clicked'));
     expect(await deliver(makeDelivery('signup.email_clicked'))).toEqual(done(409));
     expect(fake().events.size).toBe(1);
@@ -332,7 +332,7 @@ describe('a signup in contacts', () => {
 });
 
 describe('a refused delivery to contacts', () => {
-  test('tells of a wrong key', async () => {
+  test('names a wrong key', async () => {
     for (const [delivery, doing] of first)
       expect(await deliver(delivery, configOf({ api_key: 'wrong' }))).toEqual(
         failed(401, `${doing}Loops answered 401: Invalid API key.`),
@@ -340,7 +340,7 @@ describe('a refused delivery to contacts', () => {
     expect(fake().requests).toHaveLength(3);
   });
 
-  test('tells of a list that is gone', async () => {
+  test('names a list that is gone', async () => {
     const config = configOf({ mailing_list_id: 'gone' });
     expect(await deliver(makeDelivery('signup.created'), config)).toEqual(
       failed(400, 'Saving the contact: Loops answered 400: Invalid mailing list.'),
@@ -351,7 +351,7 @@ describe('a refused delivery to contacts', () => {
     );
   });
 
-  test('tells of an address that Loops does not take', async () => {
+  test('names an address that Loops does not accept', async () => {
     expect(await deliver(makeDelivery('signup.created', { email: 'a@b@example.com' }))).toEqual(
       failed(400, 'Saving the contact: Loops answered 400: Invalid email address.'),
     );
@@ -391,7 +391,7 @@ describe('a refused delivery to contacts', () => {
     },
   );
 
-  test('does not repeat an event where something else than the key is in the way', async () => {
+  test('fails with 409 unless it is about the key of an event', async () => {
     fake().next({ status: 409, body: { message: 'Busy' } });
     expect(await deliver(makeDelivery('signup.created'))).toEqual(
       failed(409, 'Saving the contact: Loops answered 409: Busy.'),

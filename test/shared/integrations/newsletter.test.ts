@@ -144,7 +144,7 @@ describe('the check of newsletter (§4.7)', () => {
     expect(fake().customFields.size).toBe(3);
   });
 
-  test('asks Kit itself unless told otherwise (C7.7)', async () => {
+  test('asks Kit itself by default (C7.7)', async () => {
     const urls: string[] = [];
     const fetch: HttpClient['fetch'] = async (url) => {
       urls.push(url);
@@ -181,7 +181,7 @@ describe('the check of newsletter (§4.7)', () => {
     expect(fake().customFields.size).toBe(0);
   });
 
-  test('ends with the pages, whatever the cursor says', async () => {
+  test('ends with the last page, whatever its cursor is', async () => {
     const page = (pagination: object) => ({ status: 200, body: { forms: [{ id: 1 }], pagination } });
     for (const last of [
       { has_next_page: true, end_cursor: null },
@@ -231,7 +231,7 @@ describe('the check of newsletter (§4.7)', () => {
       { status: 200, body: { forms: [{ id: '7' }], pagination: { has_next_page: false } } },
       'Kit answered 200.',
     ],
-  ])('says that the forms could not be listed where the answer is %j', async (script, said) => {
+  ])('reports that the forms could not be listed after the answer %j', async (script, said) => {
     fake().next({}, script);
     expect(await messageOf(configOf({ form_id: '7' }))).toBe(
       `config.form_id: the forms could not be listed. ${said}`,
@@ -256,7 +256,7 @@ describe('the check of newsletter (§4.7)', () => {
     [{ status: 422, body: { errors: ['Too many fields'] } }, 'Kit answered 422: Too many fields.'],
     [{ status: 403, body: '' }, 'Kit answered 403.'],
     [{ status: 200, body: '' }, 'Kit answered 200.'],
-  ])('says which field could not be created where the answer is %j', async (script, said) => {
+  ])('reports the field that could not be created after the answer %j', async (script, said) => {
     fake().next({}, {}, script);
     expect(await messageOf()).toBe(`The custom field service_waitlist_id could not be created. ${said}`);
     expect(asked()).toHaveLength(3);
@@ -268,7 +268,7 @@ describe('the check of newsletter (§4.7)', () => {
     [{ status: 503, body: '<html></html>' }, 'Kit answered 503'],
     [{ drop: true }, 'Kit gave no answer'],
     [{ delayMs: Number.POSITIVE_INFINITY }, 'Kit gave no answer'],
-  ])('cannot tell where the answer is %j, to any question', async (script, said) => {
+  ])('is not possible after the answer %j to any request', async (script, said) => {
     const config = configOf({ form_id: '7' });
     for (let before = 0; before < 5; before++) {
       fake().reset();
@@ -280,7 +280,7 @@ describe('the check of newsletter (§4.7)', () => {
     }
   });
 
-  test('cannot tell where the address is refused', async () => {
+  test('is not possible if the address is refused', async () => {
     expect(await messageOf(configOf(), { fetch: refusingFetch })).toContain('could not be checked');
   });
 });
@@ -339,7 +339,7 @@ describe('a signup in newsletter', () => {
     for (const { body } of fake().requests) expect(body).not.toContain('state');
   });
 
-  test('goes on where a tag fails, and tells the log (§4.7)', async () => {
+  test('goes on after a tag fails, with a warning for the log (§4.7)', async () => {
     const config = await saved(configOf({ form_id: '7', tag_ids: ['9', '3', '8'] }));
     expect(await deliver(created, config)).toEqual({
       ...done(201),
@@ -366,7 +366,7 @@ describe('a signup in newsletter', () => {
   );
 
   test.each(['signup.email_delivered', 'signup.email_opened', 'signup.email_clicked'] as const)(
-    'whose mail is told of by %s has the fields that are known, and nothing else',
+    'with the event %s has the known fields, and nothing else',
     async (type) => {
       const config = await saved(configOf({ form_id: '7', tag_ids: ['3'] }));
       const one =
@@ -434,7 +434,7 @@ describe('a signup in newsletter', () => {
     expect(await deliver(removed, config)).toEqual(done(404));
   });
 
-  test('that is removed unsubscribes nobody else, whomever Kit lists', async () => {
+  test('that is removed unsubscribes nobody else, even if Kit lists others', async () => {
     const body = { subscribers: [{ id: 7, email_address: 'bob@example.com' }] };
     fake().next({ status: 200, body });
     expect(await deliver(removed)).toEqual(done(200));
@@ -459,14 +459,14 @@ describe('a signup in newsletter', () => {
       expect(subscriber()).toMatchObject({ state: 'cancelled', fields });
     });
 
-    test('stays unsubscribed where it is told of later', async () => {
+    test('stays unsubscribed if its event comes later', async () => {
       const config = await saved();
       expect(await deliver(soon, config)).toEqual(done(204));
       expect(await deliver(created, config)).toEqual(done(200));
       expect(subscriber()).toMatchObject({ state: 'cancelled', fields });
     });
 
-    test('is not looked for where it is old enough, or was never told of', async () => {
+    test('is not looked for if it is old enough, or signups are not sent', async () => {
       fake().lag();
       expect(await deliver(late, await saved())).toEqual(done(200));
       expect(await deliver(soon, configOf({ events: ['signup.removed'] }))).toEqual(done(200));
@@ -554,7 +554,7 @@ describe('a refused delivery to newsletter', () => {
   const silent = (doing: string) =>
     failed(null, expect.stringMatching(new RegExp(`^${doing}: Kit gave no answer \\(\\w+\\)\\.$`)));
 
-  test('tells of a wrong key', async () => {
+  test('names a wrong key', async () => {
     const config = configOf({ api_key: 'wrong', form_id: '7', tag_ids: ['3'] });
     for (const [delivery, of, doing] of [
       [created, config, 'Saving the subscriber'],
@@ -569,7 +569,7 @@ describe('a refused delivery to newsletter', () => {
     expect(fake().requests).toHaveLength(4);
   });
 
-  test('tells of a form that is gone, and tags all the same', async () => {
+  test('names a form that is gone, and tags all the same', async () => {
     const config = configOf({ form_id: '8', tag_ids: ['3', '9'] });
     expect(await deliver(created, config)).toEqual({
       ...failed(404, 'Adding to the form: Kit answered 404: Not Found.'),
@@ -578,7 +578,7 @@ describe('a refused delivery to newsletter', () => {
     expect(subscriber()?.tags).toEqual(new Set([3]));
   });
 
-  test('tells of the first that failed (C7.4)', async () => {
+  test('names the first request that failed (C7.4)', async () => {
     const config = configOf({ form_id: '8' });
     await deliver(created, await saved());
     fake().next({}, { status: 422, body: { errors: ['No'] } });
@@ -594,14 +594,14 @@ describe('a refused delivery to newsletter', () => {
     expect(await deliver(removed, tagged)).toEqual(failed(403, 'Removing the tag 4: Kit answered 403.'));
   });
 
-  test('tells of an address that Kit does not take', async () => {
+  test('names an address that Kit does not accept', async () => {
     expect(await deliver(makeDelivery('signup.created', { email: 'a@b@example.com' }))).toEqual(
       failed(422, 'Saving the subscriber: Kit answered 422: Email address is invalid.'),
     );
   });
 
   test.each([{ drop: true }, { delayMs: Number.POSITIVE_INFINITY }])(
-    'says which request had %j for an answer',
+    'names the request with the answer %j',
     async (script) => {
       const patient = { fetch: impatientFetch };
       const config = configOf({ form_id: '7', tag_ids: ['3'] });

@@ -122,7 +122,7 @@ describe('an event by webhook', () => {
     }
   });
 
-  test('of a test send says so by true in its metadata (§4.7 rule 6)', async () => {
+  test('of a test send has true in its metadata (§4.7 rule 6)', async () => {
     await deliver(makeDelivery('signup.created', { metadata: { service_test: true } }));
     expect(receiver().requests[0]?.body).toContain('"metadata":{"service_test":true}');
   });

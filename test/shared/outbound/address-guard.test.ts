@@ -204,7 +204,7 @@ describe('addresses that are refused when they are saved (C7.6)', () => {
     await accepted(silent, 'https://slow.example.com/x');
   });
 
-  test('what is refused is not told', async () => {
+  test('a refusal does not name what was refused', async () => {
     const lookup = names({ 'secret-host.example.com': ['10.1.2.3'] });
     const error = await openAddressGuard({ allowHosts: [], lookup })
       .checkUrl('https://secret-host.example.com/secret-path')
@@ -251,7 +251,7 @@ describe('hosts that the operator allows (C7.6)', () => {
     ['127.0.0.2', false],
     ['example.com', false],
     ['no host', false],
-  ])('are told from others: %s', (host, isAllowed) => {
+  ])('are recognized: %s', (host, isAllowed) => {
     const guard = openAddressGuard({ allowHosts: ['127.0.0.1'] });
     expect(guard.allows(host)).toBe(isAllowed);
   });
@@ -508,7 +508,7 @@ describe('requests (C7.4, C7.6)', () => {
     });
   });
 
-  test('tell a request that never left from one that may have', async () => {
+  test('distinguish a request that was never sent', async () => {
     const dropped = await serve((request) => request.socket.destroy());
     const error = await here(dropped, post).catch((caught) => caught);
     expect(error).toBeInstanceOf(Error);

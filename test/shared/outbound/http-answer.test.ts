@@ -40,18 +40,18 @@ describe('an answer of a provider', () => {
     }
   });
 
-  test('is told without addresses, secrets, line breaks and more than 200 characters (C6.6)', () => {
-    const say = (message: unknown) => describeAnswer('Acme', answer(422), message, ['sk-1', '']);
-    expect(say("No such mailbox: <o'brien+x@example.com>, key sk-1\r\n\u0000now")).toBe(
+  test('has no addresses, secrets, line breaks or more than 200 characters of it (C6.6)', () => {
+    const describeMessage = (message: unknown) => describeAnswer('Acme', answer(422), message, ['sk-1', '']);
+    expect(describeMessage("No such mailbox: <o'brien+x@example.com>, key sk-1\r\n\u0000now")).toBe(
       'Acme answered 422: No such mailbox: <(address)>, key (secret) now.',
     );
-    expect(say('ada%40example.com is unknown!')).toBe('Acme answered 422: (address) is unknown!');
-    expect(say(undefined)).toBe('Acme answered 422.');
-    expect(say({ a: 1 })).toBe('Acme answered 422.');
-    expect(say('x'.repeat(500))).toHaveLength('Acme answered 422: '.length + 200);
-    expect(say(`${'x '.repeat(99)}ada@example.com`)).not.toContain('ada');
-    expect(say('not \ud800 whole 😀')).toBe('Acme answered 422: not \ufffd whole 😀.');
-    expect(say('😀'.repeat(300))).toBe(`Acme answered 422: ${'😀'.repeat(199)}…`);
+    expect(describeMessage('ada%40example.com is unknown!')).toBe('Acme answered 422: (address) is unknown!');
+    expect(describeMessage(undefined)).toBe('Acme answered 422.');
+    expect(describeMessage({ a: 1 })).toBe('Acme answered 422.');
+    expect(describeMessage('x'.repeat(500))).toHaveLength('Acme answered 422: '.length + 200);
+    expect(describeMessage(`${'x '.repeat(99)}ada@example.com`)).not.toContain('ada');
+    expect(describeMessage('not \ud800 whole 😀')).toBe('Acme answered 422: not \ufffd whole 😀.');
+    expect(describeMessage('😀'.repeat(300))).toBe(`Acme answered 422: ${'😀'.repeat(199)}…`);
   });
 
   test.each([
@@ -64,12 +64,12 @@ describe('an answer of a provider', () => {
       (key: string) => `?a=${encodeURIComponent(btoa(`a:${key}:b`))}`,
     ],
     ['behind two other bytes', (key: string) => btoa(`ab${key}`)],
-  ])('is told without a secret that it repeats %s', (_, repeat) => {
+  ])('has no secret that it repeats %s', (_, repeat) => {
     const key = 'k"ey/0123456789';
-    const told = describeAnswer('Acme', answer(401), `Bad header ${repeat(key)} in it`, [key]);
-    expect(told).toMatch(/^Acme answered 401: Bad header .*\(secret\).* in it\.$/);
-    expect(told).not.toContain(btoa(key).slice(4, 12));
-    expect(told).not.toContain('0123456789');
+    const described = describeAnswer('Acme', answer(401), `Bad header ${repeat(key)} in it`, [key]);
+    expect(described).toMatch(/^Acme answered 401: Bad header .*\(secret\).* in it\.$/);
+    expect(described).not.toContain(btoa(key).slice(4, 12));
+    expect(described).not.toContain('0123456789');
   });
 });
 

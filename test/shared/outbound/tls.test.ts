@@ -80,7 +80,7 @@ describe('Postgres and Redis behind TLS with certificates of their own', () => {
     '?sslmode=verify-ca',
     '?ssl=true',
     '?sslrootcert=system',
-  ])('an unknown authority is refused with %s, and the line says what helps', async (search) => {
+  ])('an unknown authority is refused with %s, and the line gives advice', async (search) => {
     expect(failureOf(await ask(postgres, search))).toMatch(
       /^The database is not available: .+\. Its certificate is not signed by a known authority\. Set DATABASE_CA_CERT .+sslmode=no-verify/,
     );
@@ -140,7 +140,7 @@ describe('Postgres and Redis behind TLS with certificates of their own', () => {
     for (const { log } of [web, worker]) expect(log.filter(({ level }) => Number(level) >= 40)).toEqual([]);
   });
 
-  test('processes that refuse a certificate say what helps, and say that they are not ready', async () => {
+  test('processes that refuse a certificate log advice and are not ready', async () => {
     const [web, worker] = await Promise.all([
       startProcess('web', processEnv({ PGSSLMODE: 'require' })),
       startProcess('worker', processEnv({ PGSSLMODE: 'require', REDIS_CA_CERT: certificate.pem })),

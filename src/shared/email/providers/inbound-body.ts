@@ -14,12 +14,15 @@ export function readAs<Shape>(provider: string, shape: z.ZodType<Shape>, value: 
   return data;
 }
 
-/** As long as a caller's request may be, and longer than what providers send whose signature stands in the body. */
-const longestUnproven = 512 * 1024;
+/** As long as a caller's request may be, and longer than requests of providers that sign in the body. */
+const longestUnverified = 512 * 1024;
 
-/** What tells whether a body is genuine, where it stands in the body itself: read before anybody knows that, and so of no long one. Undefined where it is not there. */
+/**
+ * The proof that a body is genuine, if it is in the body itself. It is read before the body is verified, so
+ * only from short ones. Undefined if it is missing.
+ */
 export function readProof<Shape>(shape: z.ZodType<Shape>, { body }: InboundRequest): Shape | undefined {
-  return body.length > longestUnproven ? undefined : shape.safeParse(toJson(body)).data;
+  return body.length > longestUnverified ? undefined : shape.safeParse(toJson(body)).data;
 }
 
 function toJson(body: Buffer): unknown {
@@ -30,26 +33,29 @@ function toJson(body: Buffer): unknown {
   }
 }
 
-/** A provider's id: it is stored and indexed, so it must be short and plain. */
+/** An id of a provider. It is stored and indexed, so it must be short and plain. */
 export const ProviderId = z.string().regex(/^[\x20-\x7e]{1,256}$/);
 
-const lastMoment = Date.UTC(9999, 11, 31);
+const latest = Date.UTC(9999, 11, 31);
 
-/** A moment in any of ISO 8601's forms, as the one with milliseconds and `Z`. */
+/** A time in any form of ISO 8601, converted to the one with milliseconds and `Z`. */
 export const IsoTime = z
   .string()
   .transform((text) => Date.parse(text))
-  .pipe(z.number().min(0).max(lastMoment))
+  .pipe(z.number().min(0).max(latest))
   .transform((at) => new Date(at).toISOString());
 
-/** A moment in seconds since 1970, as ISO 8601. */
+/** A time in seconds since 1970, converted to ISO 8601. */
 export const UnixTime = z
   .number()
   .min(0)
-  .max(lastMoment / 1000)
+  .max(latest / 1000)
   .transform((seconds) => new Date(seconds * 1000).toISOString());
 
-/** Our id of the signup in a tag or in metadata; null for what another sender of the same account put there. */
+/**
+ * Our id of the signup in a tag or in metadata; null for anything else, which other software of the account
+ * put there.
+ */
 export function toSignupId(value: unknown): string | null {
   return z.guid().safeParse(value).data ?? null;
 }

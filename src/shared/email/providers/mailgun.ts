@@ -16,7 +16,7 @@ import type {
   OutgoingEmail,
   SendResult,
 } from './provider.ts';
-import { retryLater, unansweredOnce } from './send-result.ts';
+import { openHttpTransport, retryLater, unansweredOnce } from './send-result.ts';
 
 const MailgunConfig = z.strictObject({
   api_key: Credential,
@@ -27,36 +27,29 @@ const MailgunConfig = z.strictObject({
     .toLowerCase()
     .max(253)
     .regex(/^([a-z0-9-]{1,63}\.)+[a-z0-9-]{2,63}$/, 'expected a domain such as mg.example.com'),
-  /** Where the account was made; `us` unless told. */
+  /** The region of the account; `us` by default. */
   region: z.enum(['us', 'eu']).optional(),
 });
 type MailgunConfig = z.infer<typeof MailgunConfig>;
 
-/** Mailgun over its HTTP API (C6.3). What is tracked is left to the settings of the domain there. */
+/** Mailgun over its HTTP API (C6.3). The settings of the domain there decide what is tracked. */
 export const mailgun: EmailProvider<MailgunConfig> = {
   config: MailgunConfig,
   secrets: ['api_key'],
   idempotent: false,
-  open: openSender,
+  open: openTransport,
   verify,
   events: { checkSecret, verify: verifySignature, parse },
 };
 
 const apiOfRegion = { us: 'https://api.mailgun.net', eu: 'https://api.eu.mailgun.net' };
 
-function openSender(config: MailgunConfig, httpClient: HttpClient): EmailTransport {
-  return {
-    async send(mail) {
-      let response: SafeResponse;
-      try {
-        response = await postMessage(toMessage(mail), config, httpClient);
-      } catch (error) {
-        return unansweredOnce('Mailgun', error);
-      }
-      return toResult(response, config, httpClient.now());
-    },
-    close() {},
-  };
+function openTransport(config: MailgunConfig, httpClient: HttpClient): EmailTransport {
+  return openHttpTransport({
+    post: (mail) => postMessage(toMessage(mail), config, httpClient),
+    toResult: (response) => toResult(response, config, httpClient.now()),
+    ifUnanswered: (error) => unansweredOnce('Mailgun', error),
+  });
 }
 
 function postMessage(message: Record<string, string>, config: MailgunConfig, httpClient: HttpClient) {
@@ -96,29 +89,32 @@ function toResult(response: SafeResponse, config: MailgunConfig, now: number): S
     return { outcome: 'sent', providerMessageId: answer.id ?? null };
   }
   if (isRetryable(response.status)) return retryLater(error, response, now);
-  return { outcome: 'refused', status: isMendable(response) ? 'config_error' : 'failed', error };
+  return { outcome: 'refused', status: isConfigError(response) ? 'config_error' : 'failed', error };
 }
 
 function isAccepted({ status }: SafeResponse): boolean {
   return status >= 200 && status <= 299;
 }
 
-/** A key, a domain that may not send, a domain unknown there or of the other region; or a sender of no use. */
-function isMendable(response: SafeResponse): boolean {
-  return [401, 403, 404].includes(response.status) || /\bfrom\b'? parameter/i.test(saidIn(response) ?? '');
+/**
+ * What the account can fix: the key, a domain that may not send, is unknown or of the other region, or the
+ * From address.
+ */
+function isConfigError(response: SafeResponse): boolean {
+  return [401, 403, 404].includes(response.status) || /\bfrom\b'? parameter/i.test(messageIn(response) ?? '');
 }
 
 function describe(response: SafeResponse, { api_key }: MailgunConfig): string {
-  return describeAnswer('Mailgun', response, saidIn(response), [api_key]);
+  return describeAnswer('Mailgun', response, messageIn(response), [api_key]);
 }
 
-/** Refusals come as JSON or in plain words; a page of a proxy says nothing. */
-function saidIn(response: SafeResponse): string | undefined {
-  const said = Refusal.safeParse(readJson(response)).data?.message ?? response.body;
-  return said.includes('<html') ? undefined : said;
+/** The message of a refusal, which is JSON or plain text. The page of a proxy has none. */
+function messageIn(response: SafeResponse): string | undefined {
+  const message = Refusal.safeParse(readJson(response)).data?.message ?? response.body;
+  return message.includes('<html') ? undefined : message;
 }
 
-/** A mail in test mode, which Mailgun checks like any other and does not deliver. */
+/** Sends a mail in test mode, which Mailgun checks like any other and does not deliver. */
 async function verify(config: MailgunConfig, from: string, httpClient: HttpClient): Promise<void> {
   const to = parseFromAddress(from).email;
   const message = { from: formatFromAddress(from), to, subject: 'Test', text: 'Test', 'o:testmode': 'yes' };
@@ -141,10 +137,10 @@ const Signed = z.object({
   }),
 });
 
-const oldestMs = 24 * 60 * 60_000; // it is not known whether a repeated delivery keeps the first timestamp
+const oldestMs = 24 * 60 * 60_000; // a repeated delivery may keep the first timestamp
 const aheadMs = 300_000;
 
-/** The signature covers the timestamp and the token only, so the token is the event's `nonce`. */
+/** The signature covers only the timestamp and the token, so the token is the event's `nonce`. */
 async function verifySignature(
   request: InboundRequest,
   secret: string,
@@ -189,7 +185,7 @@ const statuses: ReadonlyMap<string, EmailStatus> = new Map([
   ['rejected', 'failed'],
 ]);
 
-/** Mailgun's own lists, for which it did not try. */
+/** Mailgun did not try, because of its own lists. */
 const suppressions: readonly unknown[] = ['suppress-bounce', 'suppress-complaint', 'suppress-unsubscribe'];
 
 function statusOf(event: string, { severity, reason }: z.infer<typeof Failure>): EmailStatus | undefined {
@@ -216,7 +212,7 @@ function parse(request: InboundRequest): InboundEvent[] {
   ];
 }
 
-/** Answers have a Message-ID in angle brackets, and events do not. */
+/** Message ids have angle brackets in answers, and none in events. */
 function withoutBrackets(id: string): string {
   return id.replace(/^<(.*)>$/, '$1');
 }

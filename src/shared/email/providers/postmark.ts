@@ -16,7 +16,7 @@ import type {
   OutgoingEmail,
   SendResult,
 } from './provider.ts';
-import { retryLater, tooMany, unansweredOnce } from './send-result.ts';
+import { openHttpTransport, retryLater, throttled, unansweredOnce } from './send-result.ts';
 
 const PostmarkConfig = z.strictObject({
   server_token: Credential,
@@ -29,28 +29,29 @@ export const postmark = {
   config: PostmarkConfig,
   secrets: ['server_token'],
   idempotent: false,
-  open: openSender,
+  open: openTransport,
   verify,
   events: { checkSecret, verify: verifySecret, parse },
 } satisfies EmailProvider<PostmarkConfig>;
 
-function openSender(config: PostmarkConfig, httpClient: HttpClient): EmailTransport {
-  return {
-    async send(mail) {
-      let response: SafeResponse;
-      try {
-        response = await httpClient.fetch(`${apiUrl(httpClient)}/email`, {
-          method: 'POST',
-          headers: { ...headersFor(config), 'content-type': 'application/json' },
-          body: JSON.stringify(toMessage(mail, config)),
-        });
-      } catch (error) {
-        return unansweredOnce('Postmark', error);
-      }
-      return toResult(response, config, httpClient.now());
-    },
-    close() {},
-  };
+function openTransport(config: PostmarkConfig, httpClient: HttpClient): EmailTransport {
+  return openHttpTransport({
+    post: (mail) => postMail(mail, config, httpClient),
+    toResult: (response) => toResult(response, config, httpClient.now()),
+    ifUnanswered: (error) => unansweredOnce('Postmark', error),
+  });
+}
+
+function postMail(
+  mail: OutgoingEmail,
+  config: PostmarkConfig,
+  httpClient: HttpClient,
+): Promise<SafeResponse> {
+  return httpClient.fetch(`${apiUrl(httpClient)}/email`, {
+    method: 'POST',
+    headers: { ...headersFor(config), 'content-type': 'application/json' },
+    body: JSON.stringify(toMessage(mail, config)),
+  });
 }
 
 function apiUrl(httpClient: HttpClient): string {
@@ -71,7 +72,7 @@ function toMessage(mail: OutgoingEmail, { message_stream = 'outbound' }: Postmar
     Metadata: { signup_id: mail.signupId },
     Headers: [
       { Name: 'Message-ID', Value: mail.messageId },
-      { Name: 'X-PM-KeepID', Value: 'true' }, // without it Postmark replaces the Message-ID
+      { Name: 'X-PM-KeepID', Value: 'true' }, // otherwise Postmark replaces the Message-ID
       { Name: 'Auto-Submitted', Value: 'auto-generated' },
     ],
     TrackOpens: true,
@@ -89,10 +90,10 @@ const Answer = z.object({
 const inactiveRecipient = 406;
 const maintenance = 100;
 const rateLimited = 429;
-/** A bad token; an unknown or unconfirmed sender; an account that may not send. */
-const codesOfAccount = new Set([10, 400, 401, 405, 412, 413]);
+/** A bad token; an unknown or unconfirmed From address; an account that may not send. */
+const accountCodes = new Set([10, 400, 401, 405, 412, 413]);
 
-/** Postmark's own code decides among final refusals, and also beside a status of success. */
+/** Postmark's own code decides among final refusals, even beside a status of success. */
 function toResult(response: SafeResponse, config: PostmarkConfig, now: number): SendResult {
   const { status } = response;
   const { data: answer } = Answer.safeParse(readJson(response));
@@ -103,24 +104,27 @@ function toResult(response: SafeResponse, config: PostmarkConfig, now: number): 
   const error = describeAnswer('Postmark', response, answer?.Message, [config.server_token]);
   if (accepted && !answer) throw new Error(`${error} It says what became of a mail in JSON.`);
   const code = answer?.ErrorCode ?? 0;
-  if (code === rateLimited) return tooMany(error, response, now);
+  if (code === rateLimited) return throttled(error, response, now);
   if (isRetryable(status) || code === maintenance) return retryLater(error, response, now);
   if (code === inactiveRecipient) return { outcome: 'refused', status: 'suppressed', error };
-  const mendable = status === 401 || status === 403 || codesOfAccount.has(code);
-  return { outcome: 'refused', status: mendable ? 'config_error' : 'failed', error };
+  const isConfigError = status === 401 || status === 403 || accountCodes.has(code);
+  return { outcome: 'refused', status: isConfigError ? 'config_error' : 'failed', error };
 }
 
-/** The token alone: which senders are confirmed is told only to the token of the whole Postmark account. */
+/**
+ * Verifies only the token: confirmed From addresses are visible only to the token of the whole Postmark
+ * account.
+ */
 async function verify(config: PostmarkConfig, _from: string, httpClient: HttpClient): Promise<void> {
   const response = await checkedAnswer('Postmark', () =>
     httpClient.fetch(`${apiUrl(httpClient)}/server`, { method: 'GET', headers: headersFor(config) }),
   );
   const body = readJson(response);
   if (response.status === 200 && z.object({ ID: z.number() }).safeParse(body).success) return;
-  const said = describeAnswer('Postmark', response, Answer.safeParse(body).data?.Message, [
+  const reason = describeAnswer('Postmark', response, Answer.safeParse(body).data?.Message, [
     config.server_token,
   ]);
-  throw new AppError('invalid_request', `The server token does not work. ${said}`);
+  throw new AppError('invalid_request', `The server token does not work. ${reason}`);
 }
 
 function checkSecret(secret: string): void {
@@ -142,7 +146,9 @@ function toText(header: string | string[] | undefined): string {
   return typeof header === 'string' ? header : '';
 }
 
-/** The kinds of records that tell about a mail: the field of their time and, unless other fields decide, their status. */
+/**
+ * The kinds of records about mails: the field of their time, and their status unless other fields decide it.
+ */
 const records: ReadonlyMap<string, { time: string; status?: EmailStatus }> = new Map([
   ['Delivery', { time: 'DeliveredAt', status: 'delivered' }],
   ['Open', { time: 'ReceivedAt', status: 'opened' }],
@@ -184,7 +190,7 @@ function statusOf({ RecordType, Type, SuppressSending }: MailRecord): EmailStatu
 
 const Reference = z.object({
   MessageID: ProviderId,
-  ID: z.int().optional(), // bounces and complaints are numbered, and nothing else
+  ID: z.int().optional(), // only bounces and complaints have one
   Metadata: z.object({ signup_id: z.unknown().optional() }).optional().catch(undefined),
 });
 
@@ -192,7 +198,7 @@ function parse(request: InboundRequest): InboundEvent[] {
   const record = readBody('Postmark', MailRecord, request);
   const kind = records.get(record.RecordType);
   const status = statusOf(record);
-  const isByHand = record.RecordType === 'SubscriptionChange' && record.MessageID === null; // about an address and no mail
+  const isByHand = record.RecordType === 'SubscriptionChange' && record.MessageID === null; // about an address, not a mail
   if (!kind || !status || isByHand) return [];
   const { MessageID, ID, Metadata } = readAs('Postmark', Reference, record);
   const occurredAt = readAs('Postmark', IsoTime, record[kind.time]);

@@ -9,22 +9,26 @@ export interface OutgoingEmail extends RenderedEmail {
   /** `a@b` or `Name <a@b>`. */
   readonly from: string;
   readonly to: string;
-  /** Put into the provider's tag or metadata, so that its events name the signup. */
+  /** Goes into the provider's tag or metadata, so that its events name the signup. */
   readonly signupId: string;
-  /** With its angle brackets; the same for every attempt at this mail, so that a receiver can tell a repeat. */
+  /**
+   * With its angle brackets; the same for every attempt at this mail, so that a receiver can recognize a
+   * repeat.
+   */
   readonly messageId: string;
   /** The same for every attempt at this mail, for providers that send a repeated request once. */
   readonly idempotencyKey: string;
 }
 
 /**
- * What became of handing a mail over.
- * - `sent`: accepted. `providerMessageId` is what the provider's events will carry, null where it has none.
- * - `retry`: not accepted, or safe to repeat; may succeed later. `mayHaveLeft` where only this provider may see it again, which
- *   knows whether it took it.
- * - `throttled`: one too many for the provider, which counts as no try (C6.6); `retryAfterSeconds` is how long it asks to wait.
- * - `refused`: will not succeed as it is. `config_error` is for what the account can mend: the credential, the sender, the domain.
- * `error` is a sentence for the account; it never holds a credential or a recipient's address.
+ * The outcome of one attempt to send a mail.
+ * - `sent`: accepted. `providerMessageId` is in the provider's events; null if it has none.
+ * - `retry`: not accepted, or safe to repeat; may succeed later. With `mayHaveLeft` the provider may have
+ *   accepted it, and only the same provider, which recognizes repeats, may get it again.
+ * - `throttled`: too many mails for the provider, which is not counted as an attempt (C6.6).
+ * - `refused`: final. `config_error` is what the account can fix: the credential, the From address, the
+ *   domain.
+ * `error` is a message for the account; it never holds a credential or a recipient's address.
  */
 export type SendResult =
   | { outcome: 'sent'; providerMessageId: string | null }
@@ -34,52 +38,60 @@ export type SendResult =
 
 /** A provider with an account's settings, ready to send. */
 export interface EmailTransport {
-  /** Hands a mail over; takes at most a minute. Rejects only when nobody can know whether the mail left. */
+  /** Sends a mail; takes at most a minute. Rejects only if it is unknown whether the mail was sent. */
   send(mail: OutgoingEmail): Promise<SendResult>;
   close(): void;
 }
 
-/** An event of a provider about one mail (§6.2). */
+/** A provider's event about one mail (§6.2). */
 export interface InboundEvent {
-  /** The provider's own id of the event: the same when it is delivered again. */
+  /** The provider's id of the event, the same when it is delivered again. */
   readonly id: string;
   readonly status: EmailStatus;
   /** When the provider recorded it, ISO 8601. */
   readonly occurredAt: string;
-  /** As `send` returned it; null where the event has none. */
+  /** As `send` returned it; null if the event has none. */
   readonly providerMessageId: string | null;
-  /** The signup named in the mail's tag or metadata, if the event carries it. */
+  /** The signup in the mail's tag or metadata; null if the event has none. */
   readonly signupId: string | null;
-  /** A token that the provider uses once, where its signature covers only that; null elsewhere. */
+  /** A token that the provider uses once, if its signature covers nothing else; otherwise null. */
   readonly nonce: string | null;
 }
 
-/** An inbound webhook request as it came. Header names are in lower case. */
+/** An inbound webhook request, unchanged. Header names are in lower case. */
 export interface InboundRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
 }
 
-/** How a provider tells what became of mails (§4.8). */
+/** How a provider reports what happens to mails (§4.8). */
 export interface InboundEvents {
-  /** Whether a secret has the form that this provider's signatures need. @throws AppError invalid_request */
+  /**
+   * Checks that a secret has the form that this provider's signatures need. @throws AppError invalid_request
+   */
   checkSecret(secret: string): void;
-  /** Proves that the provider sent this request, lately. @throws AppError unauthorized */
+  /** Verifies that the provider sent this request, and recently. @throws AppError unauthorized */
   verify(request: InboundRequest, secret: string, httpClient: HttpClient): Promise<void>;
-  /** The events that a verified request brings; types that mean nothing to us are left out. @throws AppError invalid_request for a body that is not the provider's */
+  /**
+   * The events in a verified request, without those of types that the service does not use.
+   * @throws AppError invalid_request for a body that is not the provider's
+   */
   parse(request: InboundRequest): InboundEvent[];
-  /** Answers a verified request that asks for a confirmation of the subscription (SNS). */
+  /** Confirms a subscription, if a verified request asks for that (SNS). */
   confirm?(request: InboundRequest, httpClient: HttpClient): Promise<void>;
 }
 
-/** What every mail provider offers; the rest of the service knows providers only through this. */
+/** The interface of every mail provider: all that the rest of the service knows of it. */
 export interface EmailProvider<Config> extends ConnectionProvider<Config> {
   readonly config: z.ZodType<Config> & { readonly shape: Readonly<Record<string, z.ZodType>> };
   /** Whether a request repeated with the same idempotency key within 24 h sends one mail. */
   readonly idempotent: boolean;
   open(config: Config, httpClient: HttpClient): EmailTransport;
-  /** Asks the provider whether the settings work for this sender, before they are saved. @throws AppError invalid_request */
+  /**
+   * Verifies the settings and the From address with the provider, before they are saved. @throws AppError
+   * invalid_request
+   */
   verify(config: Config, from: string, httpClient: HttpClient): Promise<void>;
-  /** Null where the provider tells nothing after it took a mail. */
+  /** Null for a provider that reports nothing once it has accepted a mail. */
   readonly events: InboundEvents | null;
 }

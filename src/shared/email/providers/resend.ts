@@ -15,43 +15,43 @@ import type {
   OutgoingEmail,
   SendResult,
 } from './provider.ts';
-import { retryAfterSeconds, retryLater, tryAgain, unanswered } from './send-result.ts';
+import { openHttpTransport, retry, retryAfterSeconds, retryLater, unanswered } from './send-result.ts';
 import { deliveryIdOf, standardWebhooks } from './standard-webhooks.ts';
 
 const ResendConfig = z.strictObject({ api_key: Credential });
 type ResendConfig = z.infer<typeof ResendConfig>;
 
-/** Resend over its HTTP API (C6.3). Opens and clicks are tracked where the sending domain is set up for it. */
+/**
+ * Resend over its HTTP API (C6.3). The settings of the sending domain decide whether opens and clicks are
+ * tracked.
+ */
 export const resend = {
   config: ResendConfig,
   secrets: ['api_key'],
   idempotent: true,
-  open: openSender,
+  open: openTransport,
   verify,
   events: { ...standardWebhooks, parse },
 } satisfies EmailProvider<ResendConfig>;
 
-function openSender(config: ResendConfig, httpClient: HttpClient): EmailTransport {
-  return {
-    async send(mail) {
-      let response: SafeResponse;
-      try {
-        response = await httpClient.fetch(`${apiUrl(httpClient)}/emails`, {
-          method: 'POST',
-          headers: {
-            ...headersFor(config),
-            'content-type': 'application/json',
-            'idempotency-key': mail.idempotencyKey,
-          },
-          body: JSON.stringify(toMessage(mail)),
-        });
-      } catch (error) {
-        return unanswered('Resend', error);
-      }
-      return toResult(response, config, httpClient.now());
+function openTransport(config: ResendConfig, httpClient: HttpClient): EmailTransport {
+  return openHttpTransport({
+    post: (mail) => postMail(mail, config, httpClient),
+    toResult: (response) => toResult(response, config, httpClient.now()),
+    ifUnanswered: (error) => unanswered('Resend', error),
+  });
+}
+
+function postMail(mail: OutgoingEmail, config: ResendConfig, httpClient: HttpClient): Promise<SafeResponse> {
+  return httpClient.fetch(`${apiUrl(httpClient)}/emails`, {
+    method: 'POST',
+    headers: {
+      ...headersFor(config),
+      'content-type': 'application/json',
+      'idempotency-key': mail.idempotencyKey,
     },
-    close() {},
-  };
+    body: JSON.stringify(toMessage(mail)),
+  });
 }
 
 function apiUrl(httpClient: HttpClient): string {
@@ -77,29 +77,31 @@ function toMessage({ from, to, subject, html, text, messageId, signupId }: Outgo
 const Accepted = z.object({ id: ProviderId });
 const Refusal = z.object({ name: z.string().catch(''), message: z.string().catch('') });
 
-/** The status decides; Resend's name for a refusal only refines it, since it does not tell the status. */
+/**
+ * The status decides. Resend's name of a refusal only refines it, since names do not determine the status.
+ */
 function toResult(response: SafeResponse, config: ResendConfig, now: number): SendResult {
   const { status } = response;
   if (status >= 200 && status <= 299) {
     const { data } = Accepted.safeParse(readJson(response));
     if (data) return { outcome: 'sent', providerMessageId: data.id };
-    return { ...tryAgain(`Resend answered ${status} without an id.`, response, now), mayHaveLeft: true };
+    return { ...retry(`Resend answered ${status} without an id.`, response, now), mayHaveLeft: true };
   }
   const { name, message } = refusalOf(response);
   const error = describeAnswer('Resend', response, message, [config.api_key]);
-  // Another mail went out under this key, or was refused under it: Resend does not say which.
+  // Another mail was sent or refused with this key: Resend does not say which.
   if (name === 'invalid_idempotent_request') throw new Error(error);
   if (name.endsWith('_quota_exceeded')) {
     const seconds = Math.max(retryAfterSeconds(response, now) ?? 0, quotaWaitSeconds);
     return { outcome: 'throttled', error, retryAfterSeconds: seconds };
   }
-  if (status === 409) return { ...tryAgain(error, response, now), mayHaveLeft: true }; // the first request still runs
+  if (status === 409) return { ...retry(error, response, now), mayHaveLeft: true }; // the first request is still running
   if (isRetryable(status)) return retryLater(error, response, now);
-  const mendable = status === 401 || status === 403 || name === 'invalid_from_address';
-  return { outcome: 'refused', status: mendable ? 'config_error' : 'failed', error };
+  const isConfigError = status === 401 || status === 403 || name === 'invalid_from_address';
+  return { outcome: 'refused', status: isConfigError ? 'config_error' : 'failed', error };
 }
 
-/** A used-up quota of a day or a month is not back in seconds. */
+/** The quota of a day or a month does not return in seconds. */
 const quotaWaitSeconds = 3600;
 
 function refusalOf(response: SafeResponse): z.infer<typeof Refusal> {
@@ -111,17 +113,17 @@ const Domains = z.object({
   has_more: z.boolean().optional(),
 });
 
-/** A key that may do more than send also tells whether the sender's domain is verified. */
+/** A key that may do more than send also shows whether the domain of the From address is verified. */
 async function verify(config: ResendConfig, from: string, httpClient: HttpClient): Promise<void> {
   const response = await checkedAnswer('Resend', () =>
     httpClient.fetch(`${apiUrl(httpClient)}/domains`, { method: 'GET', headers: headersFor(config) }),
   );
   const { name, message } = refusalOf(response);
-  if (name === 'restricted_api_key') return; // it may send and do nothing else
+  if (name === 'restricted_api_key') return; // it may only send
   const { data: domains } = Domains.safeParse(readJson(response));
   if (response.status !== 200 || !domains) {
-    const said = describeAnswer('Resend', response, message, [config.api_key]);
-    throw new AppError('invalid_request', `The API key does not work. ${said}`);
+    const reason = describeAnswer('Resend', response, message, [config.api_key]);
+    throw new AppError('invalid_request', `The API key does not work. ${reason}`);
   }
   const domain = domainOf(from);
   const found = domains.data.find((each) => each.name.toLowerCase() === domain);

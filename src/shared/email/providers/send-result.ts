@@ -1,8 +1,11 @@
 import { nameOfFailure } from '../../outbound/http-answer.ts';
 import type { SafeResponse } from '../../outbound/safe-fetch.ts';
-import type { SendResult } from './provider.ts';
+import type { EmailTransport, OutgoingEmail, SendResult } from './provider.ts';
 
-/** The wait that `Retry-After` asks for, in seconds or as an HTTP date; undefined without a readable one. */
+/**
+ * The seconds of `Retry-After`, which may also be an HTTP date; undefined if there is none or it is
+ * unreadable.
+ */
 export function retryAfterSeconds(response: SafeResponse, now: number): number | undefined {
   const value = response.headers['retry-after'];
   if (typeof value !== 'string') return undefined;
@@ -11,56 +14,76 @@ export function retryAfterSeconds(response: SafeResponse, now: number): number |
   return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - now) / 1000));
 }
 
-/** What a provider is given that says "too many at a time" and not how long. */
-const tooManySeconds = 1;
+/** For a provider that limits the rate and does not say for how long. */
+const throttleSeconds = 1;
 
-/** What the mail's provider would take later, by its status: one too many at a time (429), or out of order. */
+/** For a status that may pass: too many mails at a time (429), or a provider that is out of order. */
 export function retryLater(
   error: string,
   response: SafeResponse,
   now: number,
 ): SendResult & { outcome: 'retry' | 'throttled' } {
-  return response.status === 429 ? tooMany(error, response, now) : tryAgain(error, response, now);
+  return response.status === 429 ? throttled(error, response, now) : retry(error, response, now);
 }
 
-/** One too many at a time; the wait is that of its header, else `otherwise`. */
-export function tooMany(
+/** Too many mails at a time; to wait as the header says, else `otherwise` seconds. */
+export function throttled(
   error: string,
   response: SafeResponse,
   now: number,
-  otherwise = tooManySeconds,
+  otherwise = throttleSeconds,
 ): SendResult & { outcome: 'throttled' } {
   const seconds = retryAfterSeconds(response, now) ?? otherwise;
   return { outcome: 'throttled', error, retryAfterSeconds: seconds };
 }
 
-/** A try that counts, with the wait that the answer's header asks for. */
-export function tryAgain(
-  error: string,
-  response: SafeResponse,
-  now: number,
-): SendResult & { outcome: 'retry' } {
+/** An attempt that counts, to be repeated when the header says. */
+export function retry(error: string, response: SafeResponse, now: number): SendResult & { outcome: 'retry' } {
   const seconds = retryAfterSeconds(response, now);
   return { outcome: 'retry', error, ...(seconds !== undefined && { retryAfterSeconds: seconds }) };
 }
 
-/** No answer came, and repeating the request does no harm. */
+/** For a request without an answer that may be repeated. */
 export function unanswered(provider: string, error: unknown): SendResult {
   return {
     outcome: 'retry',
     error: `${provider} gave no answer (${nameOfFailure(error)}).`,
-    ...(!isBeforeRequest(error) && { mayHaveLeft: true }),
+    ...(!wasNotSent(error) && { mayHaveLeft: true }),
   };
 }
 
-/** No answer came to a request that must not be repeated once it was on its way. @throws the error, unless it came before that */
+/** For a request without an answer that must not be repeated once it was sent. @throws the error if it was */
 export function unansweredOnce(provider: string, error: unknown): SendResult {
-  if (!isBeforeRequest(error)) throw error;
+  if (!wasNotSent(error)) throw error;
   return unanswered(provider, error);
 }
 
-/** What `SafeFetch` rejects with before anything was sent. */
-function isBeforeRequest(error: unknown): boolean {
+/** Whether `SafeFetch` rejected before anything was sent. */
+function wasNotSent(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return error.name === 'AddressRefused' || (error as NodeJS.ErrnoException).syscall === 'connect';
+}
+
+/** A transport that sends each mail in one request. `ifUnanswered` may reject: then it is unknown whether the mail was sent. */
+export function openHttpTransport({
+  post,
+  toResult,
+  ifUnanswered,
+}: {
+  post(mail: OutgoingEmail): Promise<SafeResponse>;
+  toResult(response: SafeResponse): SendResult;
+  ifUnanswered(error: unknown): SendResult;
+}): EmailTransport {
+  return {
+    async send(mail) {
+      let response: SafeResponse;
+      try {
+        response = await post(mail);
+      } catch (error) {
+        return ifUnanswered(error);
+      }
+      return toResult(response);
+    },
+    close() {},
+  };
 }

@@ -16,7 +16,7 @@ import type {
   OutgoingEmail,
   SendResult,
 } from './provider.ts';
-import { retryLater, tooMany, unansweredOnce } from './send-result.ts';
+import { openHttpTransport, retryLater, throttled, unansweredOnce } from './send-result.ts';
 
 const SendgridConfig = z.strictObject({ api_key: Credential });
 type SendgridConfig = z.infer<typeof SendgridConfig>;
@@ -26,28 +26,29 @@ export const sendgrid = {
   config: SendgridConfig,
   secrets: ['api_key'],
   idempotent: false,
-  open: openSender,
+  open: openTransport,
   verify,
   events: { checkSecret, verify: verifyEvents, parse },
 } satisfies EmailProvider<SendgridConfig>;
 
-function openSender(config: SendgridConfig, httpClient: HttpClient): EmailTransport {
-  return {
-    async send(mail) {
-      let response: SafeResponse;
-      try {
-        response = await httpClient.fetch(`${apiUrl(httpClient)}/v3/mail/send`, {
-          method: 'POST',
-          headers: { ...headersFor(config), 'content-type': 'application/json' },
-          body: JSON.stringify(toMessage(mail)),
-        });
-      } catch (error) {
-        return unansweredOnce('SendGrid', error);
-      }
-      return toResult(response, config, httpClient.now());
-    },
-    close() {},
-  };
+function openTransport(config: SendgridConfig, httpClient: HttpClient): EmailTransport {
+  return openHttpTransport({
+    post: (mail) => postMail(mail, config, httpClient),
+    toResult: (response) => toResult(response, config, httpClient.now()),
+    ifUnanswered: (error) => unansweredOnce('SendGrid', error),
+  });
+}
+
+function postMail(
+  mail: OutgoingEmail,
+  config: SendgridConfig,
+  httpClient: HttpClient,
+): Promise<SafeResponse> {
+  return httpClient.fetch(`${apiUrl(httpClient)}/v3/mail/send`, {
+    method: 'POST',
+    headers: { ...headersFor(config), 'content-type': 'application/json' },
+    body: JSON.stringify(toMessage(mail)),
+  });
 }
 
 function apiUrl(httpClient: HttpClient): string {
@@ -90,31 +91,34 @@ function toResult(response: SafeResponse, config: SendgridConfig, now: number): 
   const [first] = refusalsOf(response);
   const error = describeAnswer('SendGrid', response, first?.message, [config.api_key]);
   if (status >= 200 && status <= 299) throw new Error(`${error} It accepts mails with 202.`);
-  if (status === 429) return tooMany(error, response, now, secondsToReset(response, now));
+  if (status === 429) return throttled(error, response, now, secondsToReset(response, now));
   if (isRetryable(status)) return retryLater(error, response, now);
-  const mendable = status === 401 || status === 403 || /^from\b/.test(first?.field ?? '');
-  return { outcome: 'refused', status: mendable ? 'config_error' : 'failed', error };
+  const isConfigError = status === 401 || status === 403 || /^from\b/.test(first?.field ?? '');
+  return { outcome: 'refused', status: isConfigError ? 'config_error' : 'failed', error };
 }
 
 function refusalsOf(response: SafeResponse): z.infer<typeof Refusal>['errors'] {
   return Refusal.safeParse(readJson(response)).data?.errors ?? [];
 }
 
-/** SendGrid says when its limit ends in Unix seconds. */
+/** SendGrid gives the end of its limit in Unix seconds. */
 function secondsToReset({ headers }: SafeResponse, now: number): number | undefined {
   const seconds = Math.ceil(Number(headers['x-ratelimit-reset']) - now / 1000);
   return seconds > 0 && seconds <= 86_400 ? seconds : undefined;
 }
 
-/** Every key may ask what it may do. Which senders are verified is told only to keys that may do more than send. */
+/**
+ * Every key may ask for its scopes. Verified From addresses are visible only to keys that may do more than
+ * send.
+ */
 async function verify(config: SendgridConfig, _from: string, httpClient: HttpClient): Promise<void> {
   const response = await checkedAnswer('SendGrid', () =>
     httpClient.fetch(`${apiUrl(httpClient)}/v3/scopes`, { method: 'GET', headers: headersFor(config) }),
   );
   const { data } = z.object({ scopes: z.array(z.string()) }).safeParse(readJson(response));
   if (response.status !== 200 || !data) {
-    const said = describeAnswer('SendGrid', response, refusalsOf(response)[0]?.message, [config.api_key]);
-    throw new AppError('invalid_request', `The API key does not work. ${said}`);
+    const reason = describeAnswer('SendGrid', response, refusalsOf(response)[0]?.message, [config.api_key]);
+    throw new AppError('invalid_request', `The API key does not work. ${reason}`);
   }
   if (!data.scopes.includes('mail.send')) {
     throw new AppError('invalid_request', 'The API key may not send mail: it lacks the scope mail.send.');
@@ -139,7 +143,7 @@ function toPublicKey(secret: string): KeyObject | undefined {
 }
 
 const futureMs = 300_000;
-/** Wide, because it is not known whether a delivery that is repeated for a day is signed anew; its events count once. */
+/** Wide, because deliveries that are repeated for a day may keep their signature; their events count once. */
 const pastMs = 86_400_000;
 
 async function verifyEvents(request: InboundRequest, secret: string, httpClient: HttpClient): Promise<void> {
@@ -169,13 +173,13 @@ const statuses: ReadonlyMap<string, EmailStatus> = new Map([
   ['spamreport', 'complained'],
 ]);
 
-/** Why SendGrid drops a mail to an address on its lists. */
+/** SendGrid drops mails to addresses on its lists for these reasons. */
 const suppressions = new Set(['bounced address', 'unsubscribed address', 'spam reporting address']);
 
 const Batch = z.array(z.looseObject({ event: z.string() }));
 const MailEvent = z.object({
   sg_event_id: ProviderId,
-  sg_message_id: ProviderId.optional(), // late bounces come without
+  sg_message_id: ProviderId.optional(), // late bounces have none
   timestamp: UnixTime,
   reason: z.string().optional().catch(undefined),
   signup_id: z.unknown().optional(),

@@ -253,7 +253,7 @@ describe('what only Postmark does', () => {
     expect(JSON.parse(fake().requests[0]?.body ?? '')).toMatchObject({ MessageStream: 'waitlist' });
   });
 
-  test('refuses with a code of the account where the account can mend it (C6.6)', async () => {
+  test('refuses with a code about the account as a config error (C6.6)', async () => {
     fake().next({ status: 422, body: { ErrorCode: 412, Message: 'No' } });
     expect(await send()).toEqual({
       outcome: 'refused',
@@ -271,7 +271,7 @@ describe('what only Postmark does', () => {
     expect(await send()).toMatchObject({ outcome: 'refused', status: 'suppressed' });
   });
 
-  test('tells two opens of one mail apart, and a repeated event not (C6.9)', () => {
+  test('gives two opens of one mail different ids, and a repeated event the same (C6.9)', () => {
     const ids = [time, time, '2026-01-02T03:05:00Z'].map((ReceivedAt) => {
       const body = Buffer.from(JSON.stringify(record('Open', { ReceivedAt })));
       return postmark.events.parse({ headers: {}, body })[0]?.id;

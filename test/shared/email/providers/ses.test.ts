@@ -403,7 +403,7 @@ describe('what only events by SNS have', () => {
     },
   );
 
-  test('are told from those of anyone else’s topic (C6.9)', async () => {
+  test('of any other topic are refused (C6.9)', async () => {
     await refused(fake().sns.sign({ TopicArn: 'arn:aws:sns:eu-west-1:999999999999:ses-events' }));
     await refused(fake().sns.sign(), 'arn:aws:sns:eu-west-1:999999999999:ses-events');
     await refused(fake().sns.sign({ TopicArn: '' }), '');

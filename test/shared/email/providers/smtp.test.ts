@@ -10,10 +10,10 @@ afterEach(() => {
   for (const close of opened.splice(0)) close();
 });
 
-/** What a scripted server does with a command, or with '' for its greeting, instead of saying yes; undefined says yes. */
+/** A scripted server's reply to a command, or to '' for its greeting; undefined for success. */
 type Reply = (line: string, socket: Socket) => string | undefined;
 
-/** A server that says yes to everything but what `reply` knows better. @returns the settings to reach it with */
+/** A server that accepts everything except as `reply` has it. @returns the settings to reach it */
 async function startServer(reply: Reply): Promise<SmtpConfig> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -43,10 +43,10 @@ function usualReply(line: string): string {
   return line === 'DATA' ? '354 go on\r\n' : '250 ok\r\n';
 }
 
-function openSender(config: SmtpConfig, deadlineMs?: number) {
-  const sender = smtp.open(config, makeHttpClient(), deadlineMs);
-  opened.push(() => sender.close());
-  return sender;
+function openTransport(config: SmtpConfig, deadlineMs?: number) {
+  const transport = smtp.open(config, makeHttpClient(), deadlineMs);
+  opened.push(() => transport.close());
+  return transport;
 }
 
 /** Answers line after line of a reply that never ends, so that no time-out for silence runs out. */
@@ -63,7 +63,7 @@ test.each([
   { answer: '421 4.7.0 Too many connections', outcome: { outcome: 'throttled', retryAfterSeconds: 5 } },
 ])('a login answered with $answer', async ({ answer, outcome }) => {
   const config = await startServer((line) => (line.startsWith('AUTH') ? `${answer}\r\n` : undefined));
-  expect(await openSender(config).send(makeMail())).toMatchObject(outcome);
+  expect(await openTransport(config).send(makeMail())).toMatchObject(outcome);
 });
 
 const retry = { outcome: 'retry' };
@@ -73,7 +73,7 @@ const configError = { outcome: 'refused', status: 'config_error' };
 const failed = { outcome: 'refused', status: 'failed' };
 
 test.each([
-  // The server, the login and the sender are the account's to mend, and so is the right to relay.
+  // The account can fix the server, the login, the From address and the right to relay.
   ['', '554 5.7.1 No SMTP service here', configError],
   ['', '554 No SMTP service here', configError],
   ['EHLO', '550 5.7.1 Your name is not welcome', configError],
@@ -132,7 +132,7 @@ test.each([
     if (step === '' ? line === '' : line.startsWith(step)) return `${answer}\r\n`;
     return step === 'EHLO' && line.startsWith('HELO') ? `${answer}\r\n` : undefined;
   });
-  const result = await openSender(config).send(makeMail());
+  const result = await openTransport(config).send(makeMail());
   expect(result).toMatchObject(outcome);
   const { error = '' } = 'error' in result ? result : {};
   expect(error).toMatch(
@@ -143,7 +143,7 @@ test.each([
 describe('settings', () => {
   const verify = (config: SmtpConfig) => smtp.verify(config, 'Acme <hello@acme.test>', makeHttpClient());
 
-  test('are asked for with a mail of the sender to itself, which is not sent (C6.3)', async () => {
+  test('are verified with a mail from the From address to itself, which is not sent (C6.3)', async () => {
     const lines: string[] = [];
     const config = await startServer((line) => void lines.push(line));
     await verify(config);
@@ -196,9 +196,9 @@ describe('settings', () => {
   });
 });
 
-test('a login that the settings are not enough for is theirs to mend (C6.6)', async () => {
+test('incomplete settings for a login are a config error (C6.6)', async () => {
   const { password: _, ...config } = await startServer(() => undefined);
-  expect(await openSender(config).send(makeMail())).toMatchObject({
+  expect(await openTransport(config).send(makeMail())).toMatchObject({
     outcome: 'refused',
     status: 'config_error',
   });
@@ -213,9 +213,9 @@ test('a password is sent to a server without TLS only where the operator allows 
   const guard = { ...makeHttpClient().guard, resolve: async () => '127.0.0.1', assertHost: async () => {} };
   const strict = makeHttpClient({ guard: { ...guard, allows: () => false } });
   const send = (settings: SmtpConfig) => {
-    const sender = smtp.open(settings, strict);
-    opened.push(() => sender.close());
-    return sender.send(makeMail());
+    const transport = smtp.open(settings, strict);
+    opened.push(() => transport.close());
+    return transport.send(makeMail());
   };
   expect(await send(config)).toMatchObject({ outcome: 'refused', status: 'config_error' });
   expect((await refusalOf(() => smtp.verify(config, 'a@acme.test', strict))).message).toBe(
@@ -224,15 +224,15 @@ test('a password is sent to a server without TLS only where the operator allows 
   expect(lines.filter((line) => line.startsWith('AUTH'))).toEqual([]);
   const { username: _, password: __, ...open } = config;
   expect(await send(open)).toMatchObject({ outcome: 'sent' });
-  expect(await openSender(config).send(makeMail())).toMatchObject({ outcome: 'sent' });
+  expect(await openTransport(config).send(makeMail())).toMatchObject({ outcome: 'sent' });
   expect(lines.some((line) => line.startsWith('AUTH'))).toBe(true);
 });
 
 test('a server that never ends its answer is given up: to be tried again before the mail, unknown behind it', async () => {
   const early = await startServer((line, socket) => (line.startsWith('EHLO') ? drip(socket) : undefined));
-  expect(await openSender(early, 200).send(makeMail())).toMatchObject({ outcome: 'retry' });
+  expect(await openTransport(early, 200).send(makeMail())).toMatchObject({ outcome: 'retry' });
   const late = await startServer((line, socket) => (line === '.' ? drip(socket) : undefined));
-  await expect(openSender(late, 200).send(makeMail())).rejects.toThrow();
+  await expect(openTransport(late, 200).send(makeMail())).rejects.toThrow();
   expect((await refusalOf(() => smtp.verify(early, 'a@acme.test', makeHttpClient(), 200))).code).toBe(
     'invalid_request',
   );

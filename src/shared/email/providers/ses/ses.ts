@@ -16,7 +16,7 @@ import type {
   OutgoingEmail,
   SendResult,
 } from '../provider.ts';
-import { retryLater, tooMany, unansweredOnce } from '../send-result.ts';
+import { openHttpTransport, retryLater, throttled, unansweredOnce } from '../send-result.ts';
 import { signAwsPost } from './aws-signature.ts';
 import { confirmSubscription, isTopic, SnsMessage, verifySns } from './sns.ts';
 
@@ -31,32 +31,24 @@ const SesConfig = z.strictObject({
 type SesConfig = z.infer<typeof SesConfig>;
 
 /**
- * Amazon SES over its HTTP API (C6.3). Its events come by an SNS topic, whose ARN is the signing secret: the
- * sender's default configuration set has to send them there.
+ * Amazon SES over its HTTP API (C6.3). Its events come by an SNS topic, whose ARN is the signing secret. The
+ * default configuration set of the From address must publish them there.
  */
 export const ses: EmailProvider<SesConfig> = {
   config: SesConfig,
   secrets: ['secret_access_key'],
   idempotent: false,
-  open: openSender,
+  open: openTransport,
   verify,
   events: { checkSecret, verify: verifySns, parse, confirm: confirmSubscription },
 };
 
-function openSender(config: SesConfig, httpClient: HttpClient): EmailTransport {
-  return {
-    async send(mail) {
-      const request = await toRequest(mail, httpClient.now());
-      let response: SafeResponse;
-      try {
-        response = await postEmail(request, config, httpClient);
-      } catch (error) {
-        return unansweredOnce('Amazon SES', error);
-      }
-      return toResult(response, config, httpClient.now());
-    },
-    close() {},
-  };
+function openTransport(config: SesConfig, httpClient: HttpClient): EmailTransport {
+  return openHttpTransport({
+    post: async (mail) => postEmail(await toRequest(mail, httpClient.now()), config, httpClient),
+    toResult: (response) => toResult(response, config, httpClient.now()),
+    ifUnanswered: (error) => unansweredOnce('Amazon SES', error),
+  });
 }
 
 function postEmail(request: object, config: SesConfig, httpClient: HttpClient): Promise<SafeResponse> {
@@ -81,7 +73,10 @@ const composer = createTransport({
   disableUrlAccess: true,
 });
 
-/** The mail as a whole message, so that its headers and the letters of its names are ours to write. SES puts its own Message-ID over it. */
+/**
+ * The mail as a whole message, so that its headers and the encoding of names are ours. SES replaces its
+ * Message-ID.
+ */
 async function toRequest(mail: Omit<OutgoingEmail, 'idempotencyKey'>, now: number) {
   const { from, to, messageId, subject, html, text, signupId } = mail;
   const { message, envelope } = await composer.sendMail({
@@ -94,9 +89,9 @@ async function toRequest(mail: Omit<OutgoingEmail, 'idempotencyKey'>, now: numbe
     date: new Date(now),
     headers: { 'Auto-Submitted': 'auto-generated' },
   });
-  const [, sender] = /^From: (.*(?:\r\n[ \t].*)*)/m.exec(message.toString()) ?? [];
+  const [, encodedFrom] = /^From: (.*(?:\r\n[ \t].*)*)/m.exec(message.toString()) ?? [];
   return {
-    FromEmailAddress: sender?.replace(/\r\n/g, ''), // SES writes this over the message's own
+    FromEmailAddress: encodedFrom?.replace(/\r\n/g, ''), // SES replaces the message's own with it
     Destination: { ToAddresses: envelope.to },
     Content: { Raw: { Data: message.toString('base64') } },
     EmailTags: [{ Name: 'signup_id', Value: signupId }],
@@ -108,15 +103,15 @@ const Refusal = z
   .object({ __type: z.string().catch(''), message: z.string().catch(''), Message: z.string().catch('') })
   .partial();
 
-/** Too much at a time, some of them with a status that does not say so. */
-const errorsOfHaste = new Set([
+/** The rate is too high; the status of some does not show it. */
+const throttlingErrors = new Set([
   'TooManyRequestsException',
   'LimitExceededException',
   'ThrottlingException',
   'Throttling',
 ]);
-/** A sender that is not verified; an account that may not send. Bad keys have statuses of their own. */
-const errorsOfAccount = new Set([
+/** A From address that is not verified; an account that may not send. Bad keys have statuses of their own. */
+const accountErrors = new Set([
   'MessageRejected',
   'MailFromDomainNotVerifiedException',
   'AccountSuspendedException',
@@ -131,22 +126,22 @@ function toResult(response: SafeResponse, config: SesConfig, now: number): SendR
     if (!answer) throw new Error(`${error} It says what became of a mail in JSON.`);
     return { outcome: 'sent', providerMessageId: answer.MessageId ?? null };
   }
-  if (errorsOfHaste.has(name)) return tooMany(error, response, now);
+  if (throttlingErrors.has(name)) return throttled(error, response, now);
   if (isRetryable(status)) return retryLater(error, response, now);
-  const mendable = [401, 403, 404].includes(status) || errorsOfAccount.has(name);
-  return { outcome: 'refused', status: mendable ? 'config_error' : 'failed', error };
+  const isConfigError = [401, 403, 404].includes(status) || accountErrors.has(name);
+  return { outcome: 'refused', status: isConfigError ? 'config_error' : 'failed', error };
 }
 
-/** SES names its errors in a header, or in the body where a gateway in front of it answers. */
+/** SES names its errors in a header, or in the body if a gateway in front of it answers. */
 function describe(response: SafeResponse, { access_key_id, secret_access_key }: SesConfig) {
   const { data: refusal = {} } = Refusal.safeParse(readJson(response));
   const type = response.headers['x-amzn-errortype'] ?? refusal.__type ?? '';
   const name = String(type).replace(/:.*$/, '').replace(/^.*#/, '');
-  const said = [name, refusal.message || refusal.Message].filter((part) => part).join(': ');
-  return { name, error: describeAnswer('Amazon SES', response, said, [access_key_id, secret_access_key]) };
+  const message = [name, refusal.message || refusal.Message].filter((part) => part).join(': ');
+  return { name, error: describeAnswer('Amazon SES', response, message, [access_key_id, secret_access_key]) };
 }
 
-/** A mail to the mailbox simulator of SES, which asks for nothing but the permission to send. */
+/** A mail to the mailbox simulator of SES, which needs only the permission to send. */
 const probe = {
   to: 'success@simulator.amazonses.com',
   subject: 'Test',
@@ -172,7 +167,10 @@ function checkSecret(secret: string): void {
   );
 }
 
-/** The kinds of events: their status, unless a subtype decides, and the part that has their time if it is not that of the mail. */
+/**
+ * The kinds of events: their status unless a subtype decides it, and the part with their time if that is not
+ * the mail's.
+ */
 const kinds: ReadonlyMap<string, { status: EmailStatus; part?: string }> = new Map([
   ['Send', { status: 'sent' }],
   ['Delivery', { status: 'delivered', part: 'delivery' }],
@@ -185,7 +183,7 @@ const kinds: ReadonlyMap<string, { status: EmailStatus; part?: string }> = new M
   ['Rendering Failure', { status: 'failed' }],
 ]);
 
-/** Lists for which SES did not try. */
+/** SES did not try, because of these lists. */
 const suppressions: readonly unknown[] = ['Suppressed', 'OnAccountSuppressionList', 'UnsubscribedRecipient'];
 
 const SesEvent = z
@@ -208,7 +206,7 @@ const Part = z.object({
   complaintSubType: z.unknown().optional(),
 });
 
-/** What SES sends to a topic once, when it is told to use it. */
+/** SES sends this to a topic once, when it starts to use it. */
 const greeting = 'Successfully validated SNS topic for Amazon SES event publishing.';
 
 function parse(request: InboundRequest): InboundEvent[] {

@@ -7,7 +7,7 @@ import type { SafeResponse } from '../../../outbound/safe-fetch.ts';
 import { ProviderId, readProof } from '../inbound-body.ts';
 import type { InboundRequest } from '../provider.ts';
 
-const oldestMs = 60 * 60_000; // a repeated delivery keeps the time of the first
+const oldestMs = 60 * 60_000; // a repeated delivery keeps the first timestamp
 const aheadMs = 5 * 60_000;
 
 /** What Amazon SNS sends to a subscribed address. */
@@ -26,15 +26,15 @@ export const SnsMessage = z.object({
 });
 export type SnsMessage = z.infer<typeof SnsMessage>;
 
-/** Whether a text names a topic of SNS. */
+/** Whether a text is the ARN of an SNS topic. */
 export function isTopic(text: string): boolean {
   return /^arn:aws[a-z-]*:sns:[a-z0-9-]{3,}:\d{12}:[\w-]{1,256}(\.fifo)?$/.test(text);
 }
 
 /**
- * Proves that SNS sent this request, within the hour and for this topic: anyone can have a topic of their own,
- * so its name is what an account's messages are told by.
- * @throws AppError unauthorized, or 503 while the certificate cannot be fetched
+ * Verifies that SNS sent this request, within the hour and for this topic. Anyone can have a topic, so only
+ * its ARN identifies the account's messages.
+ * @throws AppError unauthorized; 503 while the certificate cannot be fetched
  */
 export async function verifySns(
   request: InboundRequest,
@@ -54,7 +54,10 @@ export async function verifySns(
   if (!isSigned) refuse('is wrong');
 }
 
-/** Confirms a subscription, where a verified request asks for that. @throws AppError invalid_request for an address that is not of SNS; 503 while it cannot be reached */
+/**
+ * Confirms a subscription, if a verified request asks for that.
+ * @throws AppError invalid_request for an address outside SNS; 503 while it cannot be reached
+ */
 export async function confirmSubscription(request: InboundRequest, httpClient: HttpClient): Promise<void> {
   const message = readProof(SnsMessage, request);
   if (message?.Type !== 'SubscriptionConfirmation') return;
@@ -72,7 +75,10 @@ const ofConfirmation = [
   ...(['Message', 'MessageId', 'Subject', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'] as const),
 ];
 
-/** The texts that the signature may be of. The sources differ about the end of a subscription, which means nothing here. */
+/**
+ * The texts that may have been signed. The sources disagree about the end of a subscription, which is not
+ * used here.
+ */
 function signedForms(message: SnsMessage): string[] {
   const toForm = (fields: readonly (keyof SnsMessage)[]) =>
     fields
@@ -89,7 +95,10 @@ function signedForms(message: SnsMessage): string[] {
   }
 }
 
-/** An address at SNS itself, by the name of a region and no more: everything else in a message may be made up, and buckets of S3 have such names. */
+/**
+ * Whether an address is of SNS itself, by the exact name of a region: the message may be forged, and S3
+ * buckets have similar names.
+ */
 function isOfSns(text: string): boolean {
   const url = parseUrl(text);
   if (!url) return false;
@@ -103,7 +112,7 @@ function isOfSns(text: string): boolean {
 }
 
 const mostKeys = 50;
-/** By the address of their certificate, which is never used for another one. */
+/** By the URL of their certificate, which is never used for another one. */
 const keys = new Map<string, { key: KeyObject; until: number }>();
 
 async function findSigningKey(url: string, httpClient: HttpClient): Promise<KeyObject> {
@@ -128,7 +137,7 @@ function readCertificate({ status, body }: SafeResponse): X509Certificate | unde
   }
 }
 
-/** SNS delivers again after a 503, but not after a 401. */
+/** SNS repeats a delivery after a 503, but not after a 401. */
 async function ask(url: string, httpClient: HttpClient): Promise<SafeResponse> {
   let response: SafeResponse;
   try {

@@ -3,12 +3,14 @@ import type { Socket } from 'node:net';
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
 import type { SmtpReply } from './smtp-replies.ts';
 
-/** Who logs in; undefined where nobody does. */
+/** The login; undefined for none. */
 type Login = { readonly user: string; readonly pass: string } | undefined;
 
 /**
- * Logs in to a mail server and asks whether it would take a mail from an address to itself; none is sent.
- * @returns the reply that refuses it, for now or for good. @throws the error of a connection or a login that fails
+ * Logs in to a mail server and asks whether it would accept a mail from an address to itself, without sending
+ * one.
+ * @returns the reply that refuses it, for now or finally. @throws the error of a connection or a login that
+ * fails
  */
 export async function tryEnvelope(
   socket: Socket,
@@ -20,7 +22,7 @@ export async function tryEnvelope(
   const connection = new SMTPConnection({
     ...options,
     connection: socket,
-    // The library has no envelope without a mail. What it runs as a way to log in may send any command.
+    // The library has no envelope without a mail, but a custom login may send any command.
     customAuth: {
       ENVELOPE: async ({ sendCommand }) => {
         for (const command of ['MAIL FROM', 'RCPT TO']) {
@@ -45,7 +47,7 @@ export async function tryEnvelope(
     connection.quit();
     return refusal;
   } finally {
-    ended.catch(() => {}); // the server hangs up behind QUIT
+    ended.catch(() => {}); // the server hangs up after QUIT
     connection.close();
   }
 }

@@ -1,42 +1,46 @@
-/** A mail server's reply to a command of ours, `CONN` for its greeting and for what it says unasked. */
+/** A mail server's reply to a command; `CONN` stands for its greeting and for what it sends unasked. */
 export interface SmtpReply {
   readonly command: string;
-  /** All of its lines, from the status code on. */
+  /** All of its lines, beginning with the status code. */
   readonly text: string;
 }
 
 /**
- * What a refusing reply says of a mail (C6.6).
- * - `throttled`: one too many for now, with the seconds to wait; `retry`: not taken for now.
- * - `config_error`: what the account can mend: the server, the login, the sender, the right to relay, the mail's text.
- * - `failed`: this recipient is not to be had.
+ * What a refusing reply means for a mail (C6.6).
+ * - `throttled`: too many for now, with the seconds to wait; `retry`: not accepted for now.
+ * - `config_error`: what the account can fix: the server, the login, the From address, the right to relay,
+ *   the mail's text.
+ * - `failed`: this recipient cannot be reached.
  */
 export type SmtpRefusal =
   | { readonly kind: 'throttled'; readonly seconds: number }
   | { readonly kind: 'retry' | 'config_error' | 'failed' };
 
-/** Where a server says "too many" and not for how long. */
-const tooManySeconds = 5;
-/** For a limit of an hour, a day or a month. */
+/** For a server that limits the rate and does not say for how long. */
+const throttleSeconds = 5;
+/** For a limit per hour, day or month. */
 const quotaSeconds = 3_600;
 
-/** Judges a reply of class 4 or 5 by the step that it answers and by its enhanced status code (RFC 3463); without one by its words. */
-export function judgeReply(reply: SmtpReply): SmtpRefusal {
+/**
+ * Classifies a reply of class 4 or 5 by the command that it answers and its enhanced status code (RFC 3463);
+ * without such a code by its words.
+ */
+export function classifyReply(reply: SmtpReply): SmtpRefusal {
   const { status, detail } = codesOf(reply);
-  if (isOneTooMany(reply)) return { kind: 'throttled', seconds: secondsIn(reply) };
+  if (isThrottled(reply)) return { kind: 'throttled', seconds: secondsToWait(reply) };
   if (status < 500) return { kind: 'retry' };
   if (reply.command !== 'RCPT TO' && reply.command !== 'DATA') return { kind: 'config_error' };
   if (detail === undefined) {
-    // RFC 5321 has these four for a mailbox, and servers use them for everything else too.
+    // RFC 5321 has these four for a mailbox, but servers use them for everything else too.
     const isOfMailbox = reply.command === 'RCPT TO' && [550, 551, 552, 553].includes(status);
-    return { kind: isOfMailbox && !ofSender.test(reply.text) ? 'failed' : 'config_error' };
+    return { kind: isOfMailbox && !aboutUs.test(reply.text) ? 'failed' : 'config_error' };
   }
-  // X.1.7 and X.1.8 are about the sender's address, which many servers look at no sooner than here.
+  // X.1.7 and X.1.8 are about the From address, which many servers check only now.
   const isOfRecipient = /^[12]\./.test(detail) && detail !== '1.7' && detail !== '1.8';
   return { kind: isOfRecipient ? 'failed' : 'config_error' };
 }
 
-/** `554 5.7.1 to RCPT TO`: without the server's own words, which may repeat an address. */
+/** `554 5.7.1 to RCPT TO`: without the server's text, which may repeat an address. */
 export function describeReply(reply: SmtpReply): string {
   const { status, enhanced } = codesOf(reply);
   const step = reply.command === 'CONN' ? 'the connection' : reply.command;
@@ -53,28 +57,29 @@ function codesOf({ text }: SmtpReply): {
   return { status: Number(status), enhanced, detail };
 }
 
-/** Words of a reply without an enhanced code that is about us and not about the recipient. */
-const ofSender = /relay|auth|denied|permi(t|ss)|allow|policy|block|spam|sender|dkim|spf|dmarc/i;
+/** Words that show that a reply without an enhanced code is about us, not about the recipient. */
+const aboutUs = /relay|auth|denied|permi(t|ss)|allow|policy|block|spam|sender|dkim|spf|dmarc/i;
 
-const ofHaste =
+const throttlingWords =
   /\btoo (many|much|fast|quick|frequent)|\brate\b|\brate-?limit|throttl|\blimit|\bquota\b|slow(er)? down/i;
-const ofLongLimit = /\b(hour|hourly|day|daily|24[ -]?h\w*|month|monthly)\b/i;
+const longLimit = /\b(hour|hourly|day|daily|24[ -]?h\w*|month|monthly)\b/i;
 
 /**
- * Whether a reply means "too many for now". Gmail and Exchange say so with X.7.x and X.3.2, Postfix with X.7.0 and X.7.1, a limit of
- * recipients is X.5.3 everywhere, a used-up day is 5.4.5 at Gmail and 5.1.90 at Exchange; Amazon SES and Exim have words only. A
- * login that fails for now (454 4.7.0) and a greylist, which asks for another try, are something else.
+ * Whether a reply means too many mails for now. Gmail and Exchange use X.7.x and X.3.2, Postfix X.7.0 and
+ * X.7.1, all of them X.5.3 for a limit of recipients. A used-up day is 5.4.5 at Gmail and 5.1.90 at Exchange.
+ * Amazon SES and Exim have words only. A login that fails for now (454 4.7.0) and a greylist, which asks for
+ * another attempt, are not meant.
  */
-function isOneTooMany(reply: SmtpReply): boolean {
+function isThrottled(reply: SmtpReply): boolean {
   const { status, enhanced, detail } = codesOf(reply);
   if (enhanced === '5.4.5' || enhanced === '5.1.90') return true;
   if (status >= 500 || /gr[ae]y-?list/i.test(reply.text)) return false;
   const byCode = [421, 450, 451, 452].includes(status) && /^(7\.\d+|3\.2|5\.3)$/.test(detail ?? '');
-  const byWords = /^([357]\..*)?$/.test(detail ?? '') && ofHaste.test(reply.text);
+  const byWords = /^([357]\..*)?$/.test(detail ?? '') && throttlingWords.test(reply.text);
   return byCode || byWords;
 }
 
-function secondsIn(reply: SmtpReply): number {
-  const isLong = codesOf(reply).status >= 500 || ofLongLimit.test(reply.text);
-  return isLong ? quotaSeconds : tooManySeconds;
+function secondsToWait(reply: SmtpReply): number {
+  const isLong = codesOf(reply).status >= 500 || longLimit.test(reply.text);
+  return isLong ? quotaSeconds : throttleSeconds;
 }

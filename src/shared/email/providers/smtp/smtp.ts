@@ -11,14 +11,15 @@ import { boundedText } from '../../../schema/text.ts';
 import { formatFromAddress, parseFromAddress } from '../../from-address.ts';
 import type { EmailProvider, EmailTransport, OutgoingEmail, SendResult } from '../provider.ts';
 import { tryEnvelope } from './smtp-envelope.ts';
-import { describeReply, judgeReply, type SmtpReply } from './smtp-replies.ts';
+import { classifyReply, describeReply, type SmtpReply } from './smtp-replies.ts';
 
 export const SmtpConfig = z.strictObject({
   host: boundedText(253).min(1),
   port: z.int().min(1).max(65_535),
   /**
-   * TLS from the first byte; without it the connection is upgraded where the server offers that. Before a password is sent it is upgraded
-   * in any case, except to hosts that the operator vouches for: those of OUTBOUND_ALLOW_HOSTS and the service's own server.
+   * TLS from the first byte. Otherwise the connection is upgraded if the server offers that; before a
+   * password is sent it must be, except to hosts that the operator trusts: those of OUTBOUND_ALLOW_HOSTS and
+   * the service's own server.
    */
   secure: z.boolean().optional(),
   username: boundedText(1000).optional(),
@@ -26,20 +27,20 @@ export const SmtpConfig = z.strictObject({
 });
 export type SmtpConfig = z.infer<typeof SmtpConfig>;
 
-/** A mail server (C6.3). It says nothing about a mail once it has taken it. */
+/** A mail server (C6.3). It reports nothing about a mail once it has accepted it. */
 export const smtp = {
   config: SmtpConfig,
   secrets: ['password'],
   secretsGoTo: ['host', 'port'],
   idempotent: false,
-  open: openSender,
+  open: openTransport,
   verify,
   events: null,
 } satisfies EmailProvider<SmtpConfig>;
 
 /**
- * Logs in, and asks whether the server would take a mail from the sender to itself. What it has against that address as a recipient, or
- * against anything for now, is no fault of the settings.
+ * Logs in, and asks whether the server would accept a mail from the From address to itself. Objections to
+ * that recipient, or temporary ones, are not the fault of the settings.
  */
 async function verify(
   config: SmtpConfig,
@@ -53,21 +54,24 @@ async function verify(
   const refusal = await dial(httpClient.guard, config.host, config.port, signal)
     .then((socket) => tryEnvelope(socket, options, auth, parseFromAddress(from).email))
     .catch(refuse);
-  if (refusal && judgeReply(refusal).kind === 'config_error') {
-    const said = `The mail server takes no mails from this sender: it answered ${describeReply(refusal)}.`;
-    throw new AppError('invalid_request', said);
+  if (refusal && classifyReply(refusal).kind === 'config_error') {
+    const message = `The mail server takes no mails from this sender: it answered ${describeReply(refusal)}.`;
+    throw new AppError('invalid_request', message);
   }
 }
 
 function refuse(error: unknown): never {
-  const why =
+  const message =
     error instanceof AddressRefused ? error.message : `The mail server was tried: ${describe(error)}`;
-  throw new AppError('invalid_request', why, { cause: error });
+  throw new AppError('invalid_request', message, { cause: error });
 }
 
 const connections = 20;
 const connectMs = 5_000;
-/** For one mail, its wait for a connection included. The time-outs of a socket count silence only, and a server may drip for ever. */
+/**
+ * For one mail, including its wait for a connection. Socket time-outs only count silence, and a server may
+ * send bytes forever.
+ */
 const sendMs = 60_000;
 const verifyMs = 15_000;
 
@@ -79,7 +83,7 @@ function connectionOptions(
     host,
     port,
     secure,
-    // Else whoever stands between could hide the server's offer, and read the password.
+    // Otherwise a man in the middle could hide the server's offer and read the password.
     requireTLS: username !== undefined && !guard.allows(host),
     ...(username !== undefined && { auth: { user: username, pass: password ?? '' } }),
     connectionTimeout: connectMs,
@@ -105,12 +109,12 @@ async function dial(
 }
 
 /** Keeps up to 20 connections open. */
-function openSender(config: SmtpConfig, httpClient: HttpClient, deadlineMs = sendMs): EmailTransport {
+function openTransport(config: SmtpConfig, httpClient: HttpClient, deadlineMs = sendMs): EmailTransport {
   const transport = createTransport({
     ...connectionOptions(config, httpClient),
     disableFileAccess: true,
     disableUrlAccess: true,
-    // The name is looked up by the guard each time, and the address that it checked is the one dialled (C7.6).
+    // The guard looks the name up each time, and the address that it checked is dialled (C7.6).
     getSocket(_: unknown, done: (error: Error | null, socket?: { connection: Socket }) => void) {
       dial(httpClient.guard, config.host, config.port).then(
         (connection) => done(null, { connection }),
@@ -122,13 +126,13 @@ function openSender(config: SmtpConfig, httpClient: HttpClient, deadlineMs = sen
     maxMessages: Number.POSITIVE_INFINITY,
   });
 
-  // The error of a broken connection does not say whether the mail was on its way; whether its bytes were read does.
+  // A broken connection's error does not show whether the mail was being sent; whether its bytes were read does.
   const bodies = new Map<string, Readable>();
   transport.use('stream', ({ message }, done) => {
     message.build((error, bytes) => {
       if (error) return done(error);
       message.createReadStream = () => {
-        // In one piece: as it is made, a mail would go out in some twenty, each with a system call at both ends.
+        // In one piece: otherwise a mail takes some twenty writes, each a system call at both ends.
         const body = Readable.from([bytes], { objectMode: false });
         bodies.set(message.messageId(), body);
         return body;
@@ -155,7 +159,7 @@ function openSender(config: SmtpConfig, httpClient: HttpClient, deadlineMs = sen
 function toMessage({ from, to, messageId, subject, html, text }: OutgoingEmail) {
   return {
     from: formatFromAddress(from),
-    to: { name: '', address: to }, // an object is one recipient, whatever characters it holds
+    to: { name: '', address: to }, // an object is always one recipient
     messageId,
     subject,
     html,
@@ -164,26 +168,29 @@ function toMessage({ from, to, messageId, subject, html, text }: OutgoingEmail) 
   };
 }
 
-/** An answer of the server says that it did not take the mail: for now (4xx) or for good (5xx). Silence after its first byte says nothing. */
-function toResult(error: unknown, begun: boolean): SendResult {
+/**
+ * A reply means that the server did not accept the mail: for now (4xx) or finally (5xx). Without a reply,
+ * that is unknown once it has read the first byte of the mail.
+ */
+function toResult(error: unknown, hasBegun: boolean): SendResult {
   if (error instanceof AddressRefused)
     return { outcome: 'refused', status: 'config_error', error: error.message };
   const { code, command } = error as SmtpError;
   const reply = replyOf(error);
   if (!reply) {
     if (code === 'EAUTH' && command === 'API') {
-      const said = 'The settings are not enough to log in to the mail server.';
-      return { outcome: 'refused', status: 'config_error', error: said };
+      const message = 'The settings are not enough to log in to the mail server.';
+      return { outcome: 'refused', status: 'config_error', error: message };
     }
-    if (begun) throw error;
+    if (hasBegun) throw error;
     return { outcome: 'retry', error: `The mail server was not reached: ${describe(error)}` };
   }
-  const said = `The mail server answered ${describeReply(reply)}`;
-  const refusal = judgeReply(reply);
+  const message = `The mail server answered ${describeReply(reply)}`;
+  const refusal = classifyReply(reply);
   if (refusal.kind === 'throttled')
-    return { outcome: 'throttled', error: said, retryAfterSeconds: refusal.seconds };
-  if (refusal.kind === 'retry') return { outcome: 'retry', error: said };
-  return { outcome: 'refused', status: refusal.kind, error: said };
+    return { outcome: 'throttled', error: message, retryAfterSeconds: refusal.seconds };
+  if (refusal.kind === 'retry') return { outcome: 'retry', error: message };
+  return { outcome: 'refused', status: refusal.kind, error: message };
 }
 
 interface SmtpError {
@@ -192,13 +199,13 @@ interface SmtpError {
   readonly response?: string;
 }
 
-/** What the server said, if it is that what failed. */
+/** The server's reply, if that is the error. */
 function replyOf(error: unknown): SmtpReply | undefined {
   const { command = 'CONN', response = '' } = error as SmtpError;
   return /^[45]\d\d/.test(response) ? { command, text: response } : undefined;
 }
 
-/** What went wrong without the server's own words: they may repeat an address. */
+/** The error without the server's text, which may repeat an address. */
 function describe(error: unknown): string {
   const reply = replyOf(error);
   return reply ? describeReply(reply) : ((error as SmtpError).code ?? 'no answer');
