@@ -5,7 +5,9 @@ import { type Logger, openLog } from './process/log.ts';
 import { type Metrics, openMetrics } from './process/metrics.ts';
 import { openVault, type Vault } from './secrets/sealed.ts';
 
-/** What the rules work with; handed down, never imported. Web and worker processes add what only they need. */
+/**
+ * What the rules work with; handed down, never imported. Web and worker processes add what only they need.
+ */
 export interface Context {
   readonly config: OperatorConfig;
   readonly log: Logger;

@@ -6,9 +6,14 @@ import { describeFirstIssue } from '../schema/issue.ts';
 
 /** What every provider that an account connects has in common: mail providers and integrations. */
 export interface ConnectionProvider<Config> {
-  /** The shape of the configuration (§4.7, C6.3). It is strict: a key that it does not declare is refused by name. */
+  /**
+   * The shape of the configuration (§4.7, C6.3). It is strict: a key that it does not declare is refused by
+   * name.
+   */
   readonly config: z.ZodType<Config>;
-  /** Keys whose values are never returned, and stay as they are when a change leaves them out (§4.7 rule 3). */
+  /**
+   * Keys whose values are never returned, and stay as they are when a change leaves them out (§4.7 rule 3).
+   */
   readonly secrets: readonly string[];
   /**
    * Keys that decide where the secrets are sent, if the account chooses that. A change to one of them needs

@@ -22,12 +22,12 @@ import type { IntegrationInput, SavedIntegration } from './schema.ts';
 const maxTries = 5;
 
 /**
- * Sets an integration's whole configuration, once its service has accepted it (§4.7). Secrets that are left out keep their value, if a
- * key still opens it and they go to the same place as before. A paused integration stays paused (§3.2); a new address clears the
- * delivery log.
+ * Sets an integration's whole configuration, once its service has accepted it (§4.7). Secrets that are left
+ * out keep their value, if a key still opens it and they go to the same place as before. A paused integration
+ * stays paused (§3.2); a new address clears the delivery log.
  * @returns with `created` true for the first one, whose signing secret is returned if it was made here
- * @throws AppError quota_exceeded, whatever the configuration (C7.1); invalid_request for one that is not of the type's shape, or that
- * the service refuses; internal_error 503 while other requests keep changing it
+ * @throws AppError quota_exceeded, whatever the configuration (C7.1); invalid_request for one that is not of
+ * the type's shape, or that the service refuses; internal_error 503 while other requests keep changing it
  */
 export async function setIntegration(
   ctx: Context,

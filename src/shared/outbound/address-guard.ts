@@ -132,7 +132,7 @@ export function openAddressGuard(options: { allowHosts: readonly string[]; looku
     },
     async resolve(text) {
       const answers = await withTimeout(resolveOnDialMs, 'DNS', answersFor(toHost(toHostname(text))));
-      const [first] = [...answers].sort((a, b) => a.family - b.family); // IPv4 first: many networks have no IPv6
+      const [first] = [...answers].sort((a, b) => a.family - b.family); // IPv4 first: not all have IPv6
       if (!first) throw new Error('The host name has no address.');
       return first.address;
     },

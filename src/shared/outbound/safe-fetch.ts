@@ -56,7 +56,7 @@ export function openSafeFetch(guard: AddressGuard): SafeFetch {
 
   return async (url, { method, headers, body: sent, timeoutMs = 10_000, httpsOnly = false }) => {
     const target = guard.parseUrl(url, { httpsOnly }); // checks a literal address; the connector's lookup checks names
-    const undici = await import('undici'); // at the first request: it takes 10 MB, and most web processes make none
+    const undici = await import('undici'); // late: it takes 10 MB, which most web processes never need
     dial ??= undici.buildConnector({ lookup: guard.lookup, timeout: connectMs });
     const connect = dial;
     let connected = false;

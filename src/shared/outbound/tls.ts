@@ -70,7 +70,7 @@ function toTls(mode: SslMode, ca: string | undefined, host: string): TlsOptions 
     ...(ca !== undefined && { ca }),
     rejectUnauthorized: mode !== 'no-verify',
     ...(mode === 'verify-ca' && { checkServerIdentity: () => undefined }),
-    host: host.replace(/^\[|\]$/g, ''), // the driver omits IP addresses, and Node would then check for "localhost"
+    host: host.replace(/^\[|\]$/g, ''), // without it Node checks IP addresses as "localhost"
   };
 }
 

@@ -37,8 +37,8 @@ export function toPage<Item>(data: Item[], total: number, { limit, offset }: Pag
 }
 
 /**
- * All items of a list, page by page, in one envelope. An item that moves to the next page because newer ones come in is returned once,
- * by `keyOf`.
+ * All items of a list, page by page, in one envelope. An item that moves to the next page because newer ones
+ * come in is returned once, by `keyOf`.
  */
 export async function readWhole<Item>(
   readPage: (page: PageQuery) => Promise<Pick<Page<Item>, 'data' | 'has_more'>>,

@@ -10,7 +10,10 @@ export interface SealedColumn {
   readonly column: string;
   /** The table's primary key, or what it is beside the account. */
   readonly key: string;
-  /** What its texts are bound to: in another account's row, as another type or in another column they do not open (C7.8). */
+  /**
+   * What its texts are bound to: in another account's row, as another type or in another column they do not
+   * open (C7.8).
+   */
   boundTo(owner: SealedOwner): readonly string[];
 }
 

@@ -198,7 +198,7 @@ function parse(request: InboundRequest): InboundEvent[] {
   const record = readBody('Postmark', MailRecord, request);
   const kind = records.get(record.RecordType);
   const status = statusOf(record);
-  const isByHand = record.RecordType === 'SubscriptionChange' && record.MessageID === null; // about an address, not a mail
+  const isByHand = record.RecordType === 'SubscriptionChange' && record.MessageID === null; // about no mail
   if (!kind || !status || isByHand) return [];
   const { MessageID, ID, Metadata } = readAs('Postmark', Reference, record);
   const occurredAt = readAs('Postmark', IsoTime, record[kind.time]);

@@ -64,7 +64,10 @@ function wasNotSent(error: unknown): boolean {
   return error.name === 'AddressRefused' || (error as NodeJS.ErrnoException).syscall === 'connect';
 }
 
-/** A transport that sends each mail in one request. `ifUnanswered` may reject: then it is unknown whether the mail was sent. */
+/**
+ * A transport that sends each mail in one request. `ifUnanswered` may reject: then it is unknown whether the
+ * mail was sent.
+ */
 export function openHttpTransport({
   post,
   toResult,

@@ -52,7 +52,7 @@ export async function setEmailProvider(
   input: EmailProviderInput,
 ): Promise<SavedEmailProvider> {
   assertId(accountId, 'account');
-  const { id } = (await findAccount(ctx.sql, accountId)) ?? notFound('account'); // as it is stored: the settings are bound to it
+  const { id } = (await findAccount(ctx.sql, accountId)) ?? notFound('account'); // settings are bound to its stored form
   const { type, webhookSecret } = input;
   const provider = emailProviderOf(type);
   const before = await findEmailProvider(ctx.sql, id);

@@ -126,7 +126,7 @@ function openTransport(config: SmtpConfig, httpClient: HttpClient, deadlineMs = 
     maxMessages: Number.POSITIVE_INFINITY,
   });
 
-  // A broken connection's error does not show whether the mail was being sent; whether its bytes were read does.
+  // The error of a broken connection does not show whether the mail was read from us: this does.
   const bodies = new Map<string, Readable>();
   transport.use('stream', ({ message }, done) => {
     message.build((error, bytes) => {
