@@ -12,13 +12,13 @@ export function addAccountCommands(program: Command): void {
 
   account
     .command('create')
-    .description('open an account, with its first user where an owner is given')
-    .requiredOption('--name <name>', 'what the account is called')
+    .description('create an account, optionally with its first user')
+    .requiredOption('--name <name>', 'name of the account')
     .addOption(planOption().makeOptionMandatory())
     .addOption(requestsOption())
     .addOption(emailsOption())
-    .option('--owner-email <email>', 'a user who may sign in to the dashboard')
-    .option('--owner-password <password>', '8 to 200 characters')
+    .option('--owner-email <email>', 'email of the first dashboard user')
+    .option('--owner-password <password>', 'password of the first dashboard user, 8 to 200 characters')
     .action(async ({ ownerEmail, ownerPassword, ...options }, command) => {
       const hasOwner = ownerEmail !== undefined || ownerPassword !== undefined;
       const owner = hasOwner ? { email: ownerEmail, password: ownerPassword } : undefined;
@@ -40,24 +40,24 @@ export function addAccountCommands(program: Command): void {
 
   account
     .command('list')
-    .description('all accounts, oldest first')
+    .description('list all accounts, oldest first')
     .action((_, command) => run(command, listAccounts));
 }
 
 function planOption(): Option {
-  return new Option('--plan <plan>', 'what the account may do').choices(planNames);
+  return new Option('--plan <plan>', 'plan of the account').choices(planNames);
 }
 
 function requestsOption(): Option {
   return new Option(
     '--requests-per-minute <count>',
-    'API requests a minute, in place of the plan’s',
+    'API requests per minute (default: the limit of the plan)',
   ).argParser(wholeNumber);
 }
 
 function emailsOption(): Option {
   return new Option(
     '--managed-emails <count>',
-    'mails a month through the service, in place of the plan’s',
+    'emails per month on the service’s credentials (default: the limit of the plan)',
   ).argParser(wholeNumber);
 }

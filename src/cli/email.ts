@@ -11,19 +11,19 @@ import { readOptions } from './options.ts';
 import { run } from './run.ts';
 
 export function addEmailCommands(program: Command): void {
-  const provider = program.command('email-provider').description('the mail provider of an account');
+  const provider = program.command('email-provider').description('the email provider of an account');
 
   provider
     .command('set')
-    .description('send an account’s mails with its own provider, once that has accepted the settings')
+    .description('set the account’s email provider, after checking the settings with it')
     .requiredOption('--account <account>', 'id of the account')
     .addOption(
-      new Option('--type <type>', 'which provider').choices(emailProviderTypes).makeOptionMandatory(),
+      new Option('--type <type>', 'type of the provider').choices(emailProviderTypes).makeOptionMandatory(),
     )
-    .requiredOption('--from <address>', 'the From address of the mails: "Name <a@b>"')
-    .requiredOption('--config <json>', 'the provider’s settings')
-    .option('--webhook-secret <secret>', 'secret of the signatures on the provider’s events')
-    .option('--skip-verify', 'save without a check by the provider')
+    .requiredOption('--from <address>', 'From address of the emails: "Name <a@b>"')
+    .requiredOption('--config <json>', 'settings of the provider')
+    .option('--webhook-secret <secret>', 'secret that the provider signs its events with')
+    .option('--skip-verify', 'save without checking the settings')
     .action(async ({ account, config, ...options }, command) => {
       const input = readOptions(EmailProviderInput, { ...options, config: readJson(config) });
       await run(command, (ctx) => setEmailProvider(ctx, account, input));
@@ -31,7 +31,7 @@ export function addEmailCommands(program: Command): void {
 
   provider
     .command('clear')
-    .description('send an account’s mails with the service’s credentials again')
+    .description('delete the account’s email provider; the service’s credentials are used again')
     .requiredOption('--account <account>', 'id of the account')
     .action(({ account }, command) => run(command, (ctx) => clearEmailProvider(ctx, account)));
 
@@ -39,10 +39,10 @@ export function addEmailCommands(program: Command): void {
     .command('email')
     .description('signup emails of an account')
     .command('resend')
-    .description('send mails again that were refused because of the settings, or given up')
+    .description('send emails again that failed because of the settings, or after all retries')
     .requiredOption('--account <account>', 'id of the account')
     .addOption(
-      new Option('--state <state>', 'only those of this state (default: both)').choices(resendableStates),
+      new Option('--state <state>', 'only emails in this state (default: both)').choices(resendableStates),
     )
     .action(async ({ account, state }, command) => {
       const input = readOptions(z.object({ state: z.enum(resendableStates).optional() }), { state });
@@ -54,10 +54,10 @@ export function addEmailCommands(program: Command): void {
     .alias('email-copy')
     .description('the signup email of a waitlist')
     .command('set')
-    .description('use this subject and body from now on; placeholders such as {{position}} are filled in')
+    .description('set the subject and body; both may contain placeholders such as {{position}}')
     .requiredOption('--waitlist <waitlist>', 'id of the waitlist')
-    .requiredOption('--subject <subject>', 'one line')
-    .requiredOption('--body-file <file>', 'HTML')
+    .requiredOption('--subject <subject>', 'subject, one line')
+    .requiredOption('--body-file <file>', 'HTML file with the body')
     .action(async ({ waitlist, subject, bodyFile }, command) => {
       const html = await readFile(bodyFile, 'utf8').catch(() => {
         throw new Error(`--body-file: ${bodyFile} cannot be read`);
@@ -67,7 +67,7 @@ export function addEmailCommands(program: Command): void {
     });
 }
 
-/** Here and not by the parser of options, which would show what it refuses: a credential. */
+/** Not an option parser of commander: its error message would show the credentials in the value. */
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -6,14 +6,12 @@ import { run } from './run.ts';
 export function addIntegrationCommands(program: Command): void {
   program
     .command('integration')
-    .description('where an account’s events go')
+    .description('integrations of an account')
     .command('test')
-    .description(
-      'send a synthetic signup.created to an integration, also while it is paused, and print the record',
-    )
+    .description('send a test signup.created to an integration, even if it is paused, and print the delivery')
     .requiredOption('--account <account>', 'id of the account')
     .addOption(
-      new Option('--type <type>', 'which integration').choices(integrationTypes).makeOptionMandatory(),
+      new Option('--type <type>', 'type of the integration').choices(integrationTypes).makeOptionMandatory(),
     )
     .action(({ account, type }, command) => run(command, (ctx) => testIntegration(ctx, account, type)));
 }

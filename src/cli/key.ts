@@ -11,10 +11,10 @@ export function addKeyCommands(program: Command): void {
 
   key
     .command('create')
-    .description('make an API key; it is shown this once only')
+    .description('create an API key and print it; it cannot be shown again')
     .requiredOption('--account <account>', 'id of the account')
-    .option('--name <name>', 'what the key is for')
-    .option('--scopes <scopes>', 'all (those of today; the default) or some, with commas between', scopeList)
+    .option('--name <name>', 'name of the key')
+    .option('--scopes <scopes>', 'comma-separated scopes, or all that exist today (default: all)', scopeList)
     .action(async ({ account, ...options }, command) => {
       const input = readOptions(ApiKeyInput, options);
       await run(command, (ctx) => createApiKey(ctx, account, input));
@@ -22,7 +22,7 @@ export function addKeyCommands(program: Command): void {
 
   key
     .command('list')
-    .description('the keys of an account, oldest first')
+    .description('list the keys of an account, oldest first')
     .requiredOption('--account <account>', 'id of the account')
     .action(({ account }, command) =>
       run(command, async (ctx) => (await listApiKeys(ctx, account)).map(({ last4: _, ...key }) => key)),
@@ -30,8 +30,8 @@ export function addKeyCommands(program: Command): void {
 
   key
     .command('revoke')
-    .description('end a key for good')
-    .argument('<key_id>', 'id of the key, as list shows it')
+    .description('revoke a key permanently')
+    .argument('<key_id>', 'id of the key, from key list')
     .action((keyId, _, command) => run(command, (ctx) => revokeApiKey(ctx, keyId)));
 }
 

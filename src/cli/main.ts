@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The operator's command line (C10). */
+/** The command line for operators (C10). */
 import { Command } from 'commander';
 import { addAccountCommands } from './account.ts';
 import { addEmailCommands } from './email.ts';
@@ -11,8 +11,8 @@ import { addSecretCommands } from './secrets.ts';
 import { addUserCommands } from './user.ts';
 
 const program = new Command('waitlist')
-  .description('Commands for the operator of the waitlist service')
-  .option('--json', 'print one JSON document and nothing else')
+  .description('Operate the waitlist service')
+  .option('--json', 'print the result as JSON')
   .configureHelp({ showGlobalOptions: true })
   .configureOutput({ outputError: (text, write) => write(`${toOneLine(text)}\n`) });
 addAccountCommands(program);
@@ -23,9 +23,9 @@ addIntegrationCommands(program);
 addSecretCommands(program);
 addMigrateCommand(program);
 
-process.stdout.on('error', ({ message }) => program.error(`error: The output cannot be written: ${message}`));
+process.stdout.on('error', ({ message }) => program.error(`error: Cannot write the output: ${message}`));
 try {
   await program.parseAsync();
 } catch (error) {
-  program.error(`error: ${describeFailure(error)}`); // exits with 1, as bad options do
+  program.error(`error: ${describeFailure(error)}`); // exits with 1, like bad options
 }

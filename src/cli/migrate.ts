@@ -5,7 +5,7 @@ import { run } from './run.ts';
 export function addMigrateCommand(program: Command): void {
   program
     .command('migrate')
-    .description('bring the database up to date')
+    .description('apply pending migrations to the database')
     .action((_, command) =>
       run(command, async (ctx, onProgress) => ({ applied: await migrate(ctx.sql, onProgress) })),
     );

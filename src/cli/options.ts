@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { describeFirstIssue } from '../shared/schema/issue.ts';
 
 /**
- * A command's options as the operation takes them.
- * @throws Error that names the first bad option by its flag and does not show its value, which may be a password
+ * The options of a command, validated as input of its operation.
+ * @throws Error that names the flag of the first bad option, but not its value: it may be a password
  */
 export function readOptions<Shape extends z.ZodType>(shape: Shape, options: unknown): z.output<Shape> {
   const { data, error } = shape.safeParse(options);
@@ -12,13 +12,13 @@ export function readOptions<Shape extends z.ZodType>(shape: Shape, options: unkn
   return data;
 }
 
-/** For options that take a number. */
+/** Option parser. @throws InvalidArgumentError unless the text is a whole number of at most ten digits */
 export function wholeNumber(text: string): number {
   if (!/^\d{1,10}$/.test(text)) throw new InvalidArgumentError('Expected a whole number.');
   return Number(text);
 }
 
-/** `owner.email` is what `--owner-email` gives. */
+/** The path `owner.email` belongs to `--owner-email`. */
 function toFlag(path: string): string {
   return `--${path.replaceAll('.', '-').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

@@ -1,4 +1,7 @@
-/** Writes a result to standard output: as JSON, else a list as a table and one thing as a line for each of its facts. */
+/**
+ * Writes a result to standard output: as JSON, or as text.
+ * A list becomes a table, an object one line per property.
+ */
 export function print(result: object, asJson: boolean): void {
   process.stdout.write(`${asJson ? JSON.stringify(result, null, 2) : toText(result)}\n`);
 }
@@ -16,7 +19,7 @@ function toCell(value: unknown): string {
   return value === null ? '-' : String(value);
 }
 
-/** Columns as wide as their widest cell. */
+/** Pads each column to its widest cell. */
 function align(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   return rows

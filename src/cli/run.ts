@@ -10,9 +10,13 @@ import { withoutEmpty } from '../shared/process/environment.ts';
 import { openProgress } from '../shared/process/progress.ts';
 import { print } from './print.ts';
 
-const connectMs = 5_000;
+const connectTimeoutMs = 5_000;
 
-/** Does a command's work on the service's database and prints what it returns, as JSON where `--json` is given; meanwhile a terminal shows how far it is. */
+/**
+ * Runs a command on the service's database and prints the result, as JSON with `--json`.
+ * A terminal shows the progress meanwhile.
+ * @throws Error if the database does not answer within 5 s, and all errors of `work`
+ */
 export async function run(
   command: Command,
   work: (ctx: Context, onProgress: (text: string) => void) => Promise<object>,
@@ -30,28 +34,34 @@ export async function run(
   }
 }
 
-/** The service's own configuration; without a database in it, that of the servers which `npm start` runs (C10). */
+/**
+ * Uses the configuration of the service. Without DATABASE_URL, uses the servers that `npm start` runs (C10).
+ */
 async function openOperatorContext(env: NodeJS.ProcessEnv): Promise<Context> {
   const { databaseUrl, dataDir } = readLocalConfig(env);
   const config = readOperatorConfig(databaseUrl ? env : await withLocalServers(env, dataDir));
-  return openContext({ ...config, log: { level: 'silent' } }, 'cli'); // standard output is for the result
+  return openContext({ ...config, log: { level: 'silent' } }, 'cli'); // standard output holds only the result
 }
 
-/** The environment with what `npm start` made for this folder in the place of what is not set. */
+/** The environment, with defaults from what `npm start` created in this data folder. */
 async function withLocalServers(env: NodeJS.ProcessEnv, dataDir: string): Promise<NodeJS.ProcessEnv> {
   const databaseUrl = await findDatabase(dataDir);
   if (!databaseUrl)
-    throw new Error(`DATABASE_URL is not set, and no service started with npm start runs under ${dataDir}.`);
+    throw new Error(
+      `DATABASE_URL is not set, and npm start is not running for the data folder ${dataDir}. Set DATABASE_URL, or run npm start first.`,
+    );
   const ENCRYPTION_KEY = await readEncryptionKey(dataDir);
   const BASE_URL = await findAddress(await realpath(dataDir));
   return { ENCRYPTION_KEY, ...(BASE_URL && { BASE_URL }), ...withoutEmpty(env), DATABASE_URL: databaseUrl };
 }
 
-/** The driver tries for ever where a proxy takes connections and drops them: an operator is told instead. */
+/**
+ * The driver retries forever if a proxy accepts connections and drops them. A command has to fail instead.
+ */
 async function assertReachable(ctx: Context): Promise<void> {
   const answer = ctx.sql`SELECT 1`.then(() => true);
-  const timeUp = sleep(connectMs, false, { ref: false });
-  if (!(await Promise.race([answer, timeUp]))) {
-    throw new Error(`The database is not available: no answer within ${connectMs / 1_000} s`);
+  const timeout = sleep(connectTimeoutMs, false, { ref: false });
+  if (!(await Promise.race([answer, timeout]))) {
+    throw new Error(`The database is not available: no answer within ${connectTimeoutMs / 1_000} s`);
   }
 }

@@ -6,13 +6,13 @@ import { readOptions } from './options.ts';
 import { run } from './run.ts';
 
 export function addUserCommands(program: Command): void {
-  const user = program.command('user').description('users of the dashboard');
+  const user = program.command('user').description('dashboard users');
 
   user
     .command('add')
     .description('add a user to an account')
     .requiredOption('--account <account>', 'id of the account')
-    .requiredOption('--email <email>', 'what the user signs in with')
+    .requiredOption('--email <email>', 'email that the user signs in with')
     .requiredOption('--password <password>', '8 to 200 characters')
     .action(async ({ account, ...options }, command) => {
       const credentials = readOptions(Credentials, options);
@@ -21,8 +21,8 @@ export function addUserCommands(program: Command): void {
 
   user
     .command('set-password')
-    .description('give a user another password')
-    .requiredOption('--email <email>', 'what the user signs in with')
+    .description('change the password of a user')
+    .requiredOption('--email <email>', 'email that the user signs in with')
     .requiredOption('--password <password>', '8 to 200 characters')
     .action(async (options, command) => {
       const credentials = readOptions(Credentials, options);

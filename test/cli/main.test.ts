@@ -16,7 +16,7 @@ describe('migrate', () => {
     await cli.sql.unsafe(`CREATE DATABASE ${name}`);
     const env = { DATABASE_URL: databaseUrlOf(cli.env.DATABASE_URL, name) };
     expect(failureOf(await waitlist(env, 'account', 'list'))).toBe(
-      'The database is not up to date. Run the command migrate first.',
+      'The database schema is out of date. Run the migrate command first.',
     );
     const functions = (await readdir('migrations/functions')).sort();
     const migrations = (await readdir('migrations')).filter((name) => name.endsWith('.sql')).sort();
@@ -71,7 +71,7 @@ describe('the database of the command line', () => {
   test('must be given, or run under DATA_DIR (C10)', async () => {
     const DATA_DIR = await makeFolder();
     expect(failureOf(await waitlist({ DATA_DIR }, 'account', 'list'))).toBe(
-      `DATABASE_URL is not set, and no service started with npm start runs under ${DATA_DIR}.`,
+      `DATABASE_URL is not set, and npm start is not running for the data folder ${DATA_DIR}. Set DATABASE_URL, or run npm start first.`,
     );
   });
 
