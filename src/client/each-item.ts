@@ -1,20 +1,19 @@
-/** A part of a list. */
+/** One page of a list. */
 export interface Page<Item> {
   data: Item[];
-  /** How many items there are, over all pages. */
+  /** The number of items on all pages. */
   total: number;
   limit: number;
   offset: number;
-  /** Whether there are items after this page. */
   has_more: boolean;
 }
 
-/** The most that a page can have (§8). */
+/** The largest page that the API allows (§8). */
 const pageSize = 200;
 
 /**
- * Every item of a list, page by page. One that is added meanwhile moves others to a later page: they still come once. One that is
- * deleted meanwhile can hide another.
+ * Every item of a list, fetched page by page. An item added meanwhile moves others to a later page; they are
+ * still yielded only once. An item deleted meanwhile can hide another one.
  */
 export async function* eachItem<Item>(
   readPage: (query: { limit: number; offset: number }) => Promise<Page<Item>>,

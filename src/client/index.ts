@@ -1,4 +1,4 @@
-// biome-ignore-all lint/performance/noBarrelFile: what the package offers as `waitlist-service/client`
+// biome-ignore-all lint/performance/noBarrelFile: the entry point of `waitlist-service/client`
 
 export type { Page } from './each-item.ts';
 export type { VerifyOptions, WebhookEvent, WebhookHeaders } from './verify-webhook.ts';

@@ -3,21 +3,22 @@ import { retryAfterSeconds } from './waitlist-error.ts';
 export type Send = (request: Request) => Promise<Response>;
 
 export interface RetryLimits {
-  /** How often a request is sent again at most; 0 never. */
+  /** 0 disables retries. */
   readonly maxRetries: number;
-  /** An answer that asks for a longer wait is given back at once. */
+  /** A response that asks for a longer wait is returned without a retry. */
   readonly maxWaitSeconds: number;
 }
 
 /**
- * Sends a request again after the time that the answer asks for: on 429, where nothing was done yet, any request; on 503 only those that
- * change nothing. An abort ends the wait.
+ * Retries requests after the wait that the response asks for.
+ * After 429 the server has done nothing, so any request is retried. After 503 only GET and HEAD are.
+ * Aborting the request ends the wait.
  */
 export function retrying(send: Send, { maxRetries, maxWaitSeconds }: RetryLimits): Send {
   return async (request) => {
     for (let retries = 0; ; retries++) {
       const response = await send(request.clone());
-      const seconds = waitBefore(request, response);
+      const seconds = retryDelaySeconds(request, response);
       if (seconds === undefined || seconds > maxWaitSeconds || retries >= maxRetries) return response;
       await response.body?.cancel();
       await wait(seconds * 1000, request.signal);
@@ -25,7 +26,8 @@ export function retrying(send: Send, { maxRetries, maxWaitSeconds }: RetryLimits
   };
 }
 
-function waitBefore({ method }: Request, response: Response): number | undefined {
+/** Undefined if the request must not be retried. */
+function retryDelaySeconds({ method }: Request, response: Response): number | undefined {
   const safe = method === 'GET' || method === 'HEAD';
   return response.status === 429 || (response.status === 503 && safe)
     ? retryAfterSeconds(response)

@@ -1,28 +1,28 @@
 import type { webhooks } from './api-types.ts';
 
-/** What a webhook integration is sent, by its `type`. */
+/** The body of a webhook, discriminated by `type`. */
 export type WebhookEvent = webhooks[keyof webhooks]['post']['requestBody']['content']['application/json'];
 
-/** As `fetch`, Node, Express, Fastify and most others hold them. */
+/** Request headers as `fetch`, Node, Express and Fastify represent them. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A request that must not be trusted; answer it with 400 or 401. */
+/** The request is not authentic or not recent. Respond with 400 or 401. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
 }
 
 export interface VerifyOptions {
-  /** How far the request's timestamp may lie from the present. */
+  /** The maximum difference between the request's timestamp and `now`; 300 by default. */
   readonly toleranceSeconds?: number;
-  /** The present, in milliseconds since 1970. */
+  /** The current time in milliseconds since 1970; `Date.now()` by default. */
   readonly now?: number;
 }
 
 /**
- * Checks that a request comes from the service, unchanged and now, and gives its event. Asynchronous because Web Crypto is, which is the
- * one implementation that Node, Deno, Bun, browsers and edge runtimes share; its comparison takes constant time.
- * @param rawBody the very bytes of the body, or their text: what was parsed and written again has another signature
- * @throws WebhookError; TypeError without a secret
+ * Verifies that a request comes from the service, is unchanged and is recent. Returns its event.
+ * Uses Web Crypto, which Node, Deno, Bun, browsers and edge runtimes share. It compares in constant time.
+ * @param rawBody the body as received, in bytes or text; a body that was parsed and serialized again fails
+ * @throws WebhookError if the request is not authentic or not recent; TypeError if the secret is empty
  */
 export async function verifyWebhook(
   headers: WebhookHeaders,
@@ -34,7 +34,7 @@ export async function verifyWebhook(
   const timestamp = headerOf(headers, 'service-timestamp');
   const signature = headerOf(headers, 'service-signature');
   if (timestamp === undefined || signature === undefined) {
-    throw new WebhookError('The headers service-timestamp and service-signature are needed, each once.');
+    throw new WebhookError('The headers service-timestamp and service-signature are required, once each.');
   }
   const [, hex] = /^v1=([0-9a-f]{64})$/.exec(signature) ?? [];
   if (!/^\d{1,12}$/.test(timestamp) || hex === undefined) {
@@ -42,10 +42,10 @@ export async function verifyWebhook(
   }
   const body = toBytes(rawBody);
   if (!(await isSignature(secret, hex, toBytes(`${timestamp}.`), body))) {
-    throw new WebhookError('The signature does not fit the body and the secret.');
+    throw new WebhookError('The signature does not match the body and the secret.');
   }
   if (Math.abs(now / 1000 - Number(timestamp)) > toleranceSeconds) {
-    throw new WebhookError('The request is too old, or from the future.');
+    throw new WebhookError('The timestamp is too old or in the future.');
   }
   return parse(body);
 }
@@ -71,7 +71,7 @@ function toBytes(value: string | Uint8Array | ArrayBuffer): Uint8Array<ArrayBuff
   return typeof value === 'string' ? new TextEncoder().encode(value) : new Uint8Array(value);
 }
 
-/** A header's one value; undefined where it is missing or there are several. */
+/** The value of a header; undefined if it is missing or repeated. */
 function headerOf(headers: WebhookHeaders, name: string): string | undefined {
   if (headers instanceof Headers) return headers.get(name) ?? undefined;
   const values = Object.entries(headers)

@@ -5,29 +5,29 @@ import { eachItem, type Page } from './each-item.ts';
 import { retrying, type Send } from './retrying-fetch.ts';
 import { toWaitlistError } from './waitlist-error.ts';
 
-/** The shapes of requests and answers by their names in the API description. */
+/** Types of requests and responses, by their names in the API description. */
 export type Schemas = components['schemas'];
 
 export interface ClientOptions {
-  /** Where the service is, such as `https://waitlist.example`; without `/v1`. */
+  /** URL of the service without `/v1`, such as `https://waitlist.example`. */
   readonly baseUrl: string;
-  /** A key that holds the scopes of what is called. */
+  /** A key with the scopes of the operations to call. */
   readonly apiKey: string;
-  /** How often a request is sent again after 429, or after 503 where it only reads; 2 unless told. */
+  /** How often a request is retried after 429, or after 503 if it is a GET; 2 by default. */
   readonly maxRetries?: number;
-  /** The longest wait before that, in seconds; 60 unless told, which any rate limit keeps to. */
+  /** The longest wait before a retry; 60 by default, which covers every rate limit. */
   readonly maxRetryWaitSeconds?: number;
-  /** What sends requests; the global `fetch` unless told. */
+  /** The global `fetch` by default. */
   readonly fetch?: Send;
 }
 
 export interface CallOptions {
-  /** Ends the request, and a wait before it is sent again. */
+  /** Aborts the request, or the wait before a retry. */
   readonly signal?: AbortSignal;
 }
 
 export interface PageOptions extends CallOptions {
-  /** 1 to 200 items; 50 unless told. */
+  /** 1 to 200 items; 50 by default. */
   readonly limit?: number;
   readonly offset?: number;
 }
@@ -35,7 +35,8 @@ export interface PageOptions extends CallOptions {
 export type WaitlistClient = ReturnType<typeof createWaitlistClient>;
 
 /**
- * Calls the API; a method per operation, by the names in the API description. Answers that are errors are thrown as `WaitlistError`.
+ * A client with one method per operation of the API description.
+ * Methods throw a `WaitlistError` for every error response.
  */
 export function createWaitlistClient({
   baseUrl,
@@ -89,7 +90,7 @@ export function createWaitlistClient({
     createWaitlist: (body: Schemas['NewWaitlist'], call?: CallOptions): Promise<Schemas['CreatedWaitlist']> =>
       dataOf(api.POST('/v1/waitlists', { body, ...call })),
     listWaitlists,
-    /** All of them, newest first. */
+    /** All waitlists, newest first. */
     waitlists: (call?: CallOptions): AsyncGenerator<Schemas['WaitlistWithCount'], void, undefined> =>
       eachItem(
         (page) => listWaitlists({ ...page, ...call }),
@@ -113,13 +114,13 @@ export function createWaitlistClient({
     ): Promise<Schemas['SignupResult']> =>
       dataOf(api.POST('/v1/waitlists/{id}/signups', { params: { path: { id: waitlistId } }, body, ...call })),
     listSignups,
-    /** All of a waitlist's, newest first. */
+    /** All signups of a waitlist, newest first. */
     signups: (waitlistId: string, call?: CallOptions): AsyncGenerator<Schemas['Signup'], void, undefined> =>
       eachItem(
         (page) => listSignups(waitlistId, { ...page, ...call }),
         ({ id }) => id,
       ),
-    /** The CSV as it arrives. */
+    /** Streams the CSV. */
     exportSignups: (waitlistId: string, call?: CallOptions): Promise<ReadableStream<Uint8Array>> =>
       dataOf(
         api.GET('/v1/waitlists/{id}/signups/export', {
@@ -196,7 +197,7 @@ export function createWaitlistClient({
 
 type IntegrationType = Schemas['Integration']['type'];
 
-/** What a call answered; errors are thrown before this. */
+/** The data of a response. Error responses have been thrown by the middleware already. */
 async function dataOf<Data>(call: Promise<{ data?: Data }>): Promise<NonNullable<Data>> {
   return (await call).data as NonNullable<Data>;
 }

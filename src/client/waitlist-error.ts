@@ -2,15 +2,15 @@ import type { components } from './api-types.ts';
 
 export type ErrorCode = components['schemas']['Error']['error']['code'];
 
-/** An answer of the service that is an error. Network failures and aborts are thrown as `fetch` throws them. */
+/** An error response of the service. Network failures and aborts are thrown as `fetch` throws them. */
 export class WaitlistError extends Error {
   override readonly name = 'WaitlistError';
-  /** Undefined where the answer is not of the service, such as a proxy's. */
+  /** Undefined if the response is not from the service but, for example, from a proxy. */
   readonly code: ErrorCode | undefined;
   readonly status: number;
-  /** Look for it in the service's log. */
+  /** Identifies the request in the log of the service. */
   readonly requestId: string | undefined;
-  /** How long to wait before the same request may succeed, where the answer says it. */
+  /** How long to wait before a retry, if the response says so. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -30,13 +30,13 @@ export class WaitlistError extends Error {
   }
 }
 
-/** Reads what an answer that is no success says. */
+/** Reads an error response. */
 export async function toWaitlistError(response: Response): Promise<WaitlistError> {
   const body = (await response.json().catch(() => undefined)) as
     | Partial<components['schemas']['Error']>
     | undefined;
   const error: Partial<components['schemas']['Error']['error']> = body?.error ?? {};
-  return new WaitlistError(error.message ?? `The service answered ${response.status}.`, {
+  return new WaitlistError(error.message ?? `The service responded with status ${response.status}.`, {
     code: error.code,
     status: response.status,
     requestId: response.headers.get('x-request-id') ?? undefined,
@@ -44,7 +44,7 @@ export async function toWaitlistError(response: Response): Promise<WaitlistError
   });
 }
 
-/** Seconds until a request may be repeated; a proxy may give a date instead. */
+/** Reads `Retry-After`, which may also hold a date: proxies send that. */
 export function retryAfterSeconds({ headers }: Response): number | undefined {
   const value = headers.get('retry-after')?.trim();
   if (!value) return undefined;

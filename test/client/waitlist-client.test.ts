@@ -273,7 +273,7 @@ describe('an answer with Retry-After', () => {
     useFake(async (fake, client) => {
       fake.next({ status: 502, body: '<html>Bad gateway</html>' });
       expect(await failure(client.readAccount())).toMatchObject({
-        message: 'The service answered 502.',
+        message: 'The service responded with status 502.',
         status: 502,
         code: undefined,
         requestId: undefined,
