@@ -2,10 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The key that the service of this data folder seals secrets with; made at the first start. It stays with the data, and is its owner's alone. */
+/**
+ * The key that seals the secrets stored in this data folder. The first start creates it.
+ * It is stored beside the data, readable only by its owner.
+ */
 export async function openEncryptionKey(dataDir: string): Promise<string> {
-  const known = await readEncryptionKey(dataDir);
-  if (known !== undefined) return known;
+  const existing = await readEncryptionKey(dataDir);
+  if (existing !== undefined) return existing;
   const key = randomBytes(32).toString('base64');
   await writeFile(pathIn(dataDir), `${key}\n`, { mode: 0o600 });
   return key;

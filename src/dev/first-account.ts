@@ -8,7 +8,7 @@ import type { Context } from '../shared/context.ts';
 import type { Credentials } from '../shared/users/schema.ts';
 import { createWaitlist } from '../shared/waitlists/create-waitlist.ts';
 
-/** What a newcomer needs for a first request and to sign in. */
+/** Everything needed to send a first request and to sign in. */
 export interface FirstAccount {
   readonly key: string;
   readonly waitlistId: string;
@@ -16,14 +16,15 @@ export interface FirstAccount {
 }
 
 /**
- * Makes an account with a key and a waitlist where there is no account yet. The service keeps no key and no password in clear, so
- * these are noted in the data folder, for its owner's eyes only: each start can show a request that works.
- * @returns undefined where the accounts are somebody else's making
+ * Creates an account with a key and a waitlist if there is no account yet.
+ * The database holds only hashes of the key and the password, so both are also saved in the data folder,
+ * readable only by its owner. Every later start can then print a request that works.
+ * @returns undefined if the accounts were created in another way
  */
 export async function openFirstAccount(ctx: Context, dataDir: string): Promise<FirstAccount | undefined> {
-  const note = join(dataDir, 'first-account.json');
+  const file = join(dataDir, 'first-account.json');
   if ((await listAccounts(ctx)).length > 0) {
-    return readFile(note, 'utf8').then(
+    return readFile(file, 'utf8').then(
       (text) => JSON.parse(text) as FirstAccount,
       () => undefined,
     );
@@ -33,6 +34,6 @@ export async function openFirstAccount(ctx: Context, dataDir: string): Promise<F
   const { key } = await createApiKey(ctx, accountId, { name: 'First key', scopes: 'all' });
   const { id: waitlistId } = await createWaitlist(ctx, { accountId }, { name: 'Rocket' });
   const first: FirstAccount = { key, waitlistId, owner };
-  await writeFile(note, `${JSON.stringify(first)}\n`, { mode: 0o600 });
+  await writeFile(file, `${JSON.stringify(first)}\n`, { mode: 0o600 });
   return first;
 }

@@ -1,4 +1,4 @@
-/** `npm start` (C9.1): everything the service needs on one machine, from a fresh checkout, in one command. */
+/** `npm start` (C9.1): runs the service with everything it needs on one machine, from a fresh checkout. */
 import { mkdir, realpath } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig, readLocalConfig } from '../shared/config.ts';
@@ -13,17 +13,18 @@ import { claimService, publishAddress } from './service-address.ts';
 import { startServiceProcesses } from './service-processes.ts';
 import { startServices } from './supervisor/services.ts';
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
-const opened: (() => Promise<unknown>)[] = [];
+const print = (line: string) => process.stdout.write(`${line}\n`);
+const closers: (() => Promise<unknown>)[] = [];
 
-/** Ends what was started, the last thing first. */
+/** Stops everything in the reverse order of its start. */
 async function stop(exitCode: number): Promise<never> {
-  for (const close of opened.reverse()) await close();
+  for (const close of closers.reverse()) await close();
   process.exit(exitCode);
 }
 
 const interrupted = new Promise<void>((resolve) => {
-  // Kept on: npm passes on the SIGINT that the terminal has sent us already, and the second one must not kill.
+  // `on`, not `once`: npm forwards the SIGINT that the terminal has
+  // already sent, and the second must not kill us.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => resolve());
 });
 
@@ -34,12 +35,12 @@ async function start(): Promise<string> {
   const lock = await claimService(dataDir);
   if (!lock)
     throw new Error(
-      `The service runs on ${dataDir} already. For a second one beside it set DATA_DIR and PORT.`,
+      `The service is already running on ${dataDir}. To run a second one, set DATA_DIR and PORT.`,
     );
-  opened.push(async () => lock.close());
+  closers.push(async () => lock.close());
 
-  const servers = await startServices({ dataDir, mode: 'durable', given: local, onProgress: say });
-  opened.push(() => servers.release());
+  const servers = await startServices({ dataDir, mode: 'durable', given: local, onProgress: print });
+  closers.push(() => servers.release());
   const settings = {
     LOG_LEVEL: 'warn',
     HOST: '127.0.0.1',
@@ -51,7 +52,7 @@ async function start(): Promise<string> {
   };
   const mailPort = readConfig(settings).http.port + 1;
   const catcher = local.hasOwnMail ? undefined : await startMailCatcher({ port: mailPort, smtpPort: 0 });
-  if (catcher) opened.push(() => catcher.close());
+  if (catcher) closers.push(() => catcher.close());
   const mail = catcher && {
     MANAGED_EMAIL_URL: catcher.smtpUrl,
     MANAGED_EMAIL_FROM: 'Waitlist <waitlist@example.com>',
@@ -61,25 +62,24 @@ async function start(): Promise<string> {
   await publishAddress(dataDir, config.baseUrl);
   const { host, port } = config.http;
   if ((await freePort(port, host)) !== port)
-    throw new Error(`Port ${port} is in use. Set PORT to another one.`);
+    throw new Error(`Port ${port} is in use. Set PORT to another port.`);
 
   const ctx = openContext(config, 'cli');
-  opened.push(() => ctx.sql.end());
+  closers.push(() => ctx.sql.end());
   await migrate(ctx.sql);
   const first = await openFirstAccount(ctx, dataDir);
 
   const processes = await startServiceProcesses(env);
-  opened.push(() => processes.stop());
+  closers.push(() => processes.stop());
   const address = `http://localhost:${port}`;
-  const failed = await Promise.race([processes.failed, answers(`http://127.0.0.1:${port}/readyz`)]);
+  const failed = await Promise.race([processes.failed, waitUntilReady(`http://127.0.0.1:${port}/readyz`)]);
   if (failed !== undefined) throw new Error(failed);
-  say(banner(address, catcher?.pageUrl, first));
-  const lost = servers.lost.then(() => 'Postgres and Redis are gone: their supervisor was killed.');
+  print(banner(address, catcher?.pageUrl, first));
+  const lost = servers.lost.then(() => 'Postgres and Redis stopped: their supervisor was killed.');
   return Promise.race([processes.failed, lost]);
 }
 
-/** Resolves when the web process serves. */
-async function answers(url: string): Promise<undefined> {
+async function waitUntilReady(url: string): Promise<undefined> {
   while (!(await fetch(url).catch(() => undefined))?.ok) await sleep(50);
 }
 
@@ -88,7 +88,7 @@ function banner(address: string, mailPage: string | undefined, first: FirstAccou
     ? `
   API key    ${first.key}
 
-  Put somebody on a waitlist:
+  Add a signup:
 
   curl -s ${address}/v1/waitlists/${first.waitlistId}/signups \\
     -H 'Authorization: Bearer ${first.key}' \\
@@ -96,14 +96,14 @@ function banner(address: string, mailPage: string | undefined, first: FirstAccou
     -d '{"email": "ada@example.com"}'
 `
     : `
-  Make an API key:  npm run -s cli -- account list
-                    npm run -s cli -- key create --account ACCOUNT
+  Create an API key:  npm run -s cli -- account list
+                      npm run -s cli -- key create --account ACCOUNT
 `;
   return `
-The waitlist service is running. Ctrl-C stops it.
+The waitlist service is running. Press Ctrl-C to stop it.
 
   API        ${address}
-  Dashboard  ${address}/dashboard${first ? `   (${first.owner.email}, password ${first.owner.password})` : ''}${mailPage ? `\n  Mail       ${mailPage}   (what the service sends ends up here)` : ''}${request}`;
+  Dashboard  ${address}/dashboard${first ? `   (${first.owner.email}, password ${first.owner.password})` : ''}${mailPage ? `\n  Emails     ${mailPage}   (shows everything that the service sends)` : ''}${request}`;
 }
 
 const ended = await Promise.race([
@@ -111,7 +111,7 @@ const ended = await Promise.race([
   start().catch((error: unknown) => (error instanceof Error ? error.message : String(error))),
 ]);
 if (ended === undefined) {
-  say('\nStopping …');
+  print('\nStopping …');
   await stop(0);
 } else {
   process.stderr.write(`${ended}\n`);

@@ -3,19 +3,21 @@ import type { Server } from 'node:net';
 import { join } from 'node:path';
 import { connectToListener, listenAlone } from './supervisor/control-socket.ts';
 
-/** Makes this the one process that runs the service of a data folder. Undefined where another one is. */
+/**
+ * Makes this process the only one that runs the service of a data folder. Undefined if another process does.
+ */
 export async function claimService(dataDir: string): Promise<Server | undefined> {
   const lock = await listenAlone(lockName(dataDir));
-  if (lock) await rm(fileIn(dataDir), { force: true }); // of a service that ran before
+  if (lock) await rm(fileIn(dataDir), { force: true }); // left by an earlier run
   return lock;
 }
 
-/** Tells the commands where the service of a data folder is reached (BASE_URL). */
+/** Saves the URL of the service (BASE_URL) for the commands that run on the same data folder. */
 export async function publishAddress(dataDir: string, baseUrl: string): Promise<void> {
   await writeFile(fileIn(dataDir), baseUrl);
 }
 
-/** Where the service is reached that `npm start` runs on a data folder; undefined where none runs. */
+/** The URL of the service that `npm start` runs on a data folder; undefined if none runs. */
 export async function findAddress(dataDir: string): Promise<string | undefined> {
   const socket = await connectToListener(lockName(dataDir));
   socket?.destroy();

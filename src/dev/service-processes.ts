@@ -3,23 +3,26 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { commandAs, findPresentUser } from './server/server-user.ts';
 
-/** What Node is started with, as in the Procfile. A worker does as much with half of Node 24's room for young objects, in 80 MB less. */
+/**
+ * Node's arguments, as in the Procfile.
+ * A worker is as fast with half of Node 24's default semi-space and needs 80 MB less.
+ */
 export const nodeArguments = {
   web: ['--enable-source-maps'],
   worker: ['--enable-source-maps', '--max-semi-space-size=16'],
 } as const;
 const entries = { web: '../api/main.js', worker: '../workers/main.js' } as const;
-const stoppedWithinMs = 25_000;
+const stopTimeoutMs = 25_000;
 
-/** The service's own processes, as a Procfile would start them. */
+/** The web and worker processes of the service, started as the Procfile does. */
 export interface ServiceProcesses {
-  /** Resolves with the sentence to print when one of them ends unasked. */
+  /** Resolves with a message when a process ends unexpectedly. */
   readonly failed: Promise<string>;
-  /** Asks them to finish and waits; after 25 s ends them by force. */
+  /** Sends SIGTERM and waits; kills what still runs after 25 s. */
   stop(): Promise<void>;
 }
 
-/** One web and one worker process. The kernel ends them should this process be killed, where it can. */
+/** Starts one web and one worker process. Where the kernel can, it ends them if this process is killed. */
 export async function startServiceProcesses(env: NodeJS.ProcessEnv): Promise<ServiceProcesses> {
   const user = await findPresentUser();
   const children = (Object.keys(entries) as (keyof typeof entries)[]).map((name) => {
@@ -29,7 +32,7 @@ export async function startServiceProcesses(env: NodeJS.ProcessEnv): Promise<Ser
       ...nodeArguments[name],
       script,
     ]);
-    // A group of their own: Ctrl-C reaches this process alone, which then ends them in order.
+    // In their own process group, so Ctrl-C reaches only this process, which then stops them in order.
     return { name, child: spawn(program, args, { env, stdio: 'inherit', detached: true }) };
   });
   let stopping = false;
@@ -53,7 +56,7 @@ async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
   child.kill('SIGTERM');
-  const force = setTimeout(() => child.kill('SIGKILL'), stoppedWithinMs);
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);
   await exited;
-  clearTimeout(force);
+  clearTimeout(killTimer);
 }

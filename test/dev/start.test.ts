@@ -75,7 +75,7 @@ test('npm start serves and mails, refuses a second start, stops on Ctrl-C, and s
     body: { position: 1, total: 1 },
   });
   expect(first.printed(), 'warnings only').not.toContain('web started');
-  const [, mailPage = ''] = /Mail +(\S+)/.exec(first.printed()) ?? [];
+  const [, mailPage = ''] = /Emails +(\S+)/.exec(first.printed()) ?? [];
   await expect
     .poll(async () => (await fetch(`${mailPage}/mails.json`)).json())
     .toMatchObject([{ to: ['ada@example.com'], subject: 'You’re #1 on the Rocket waitlist' }]);

@@ -1,14 +1,14 @@
-/** A mail as the catcher keeps it. */
+/** An email that the mail catcher received. */
 export interface CaughtMail {
   readonly id: string;
   /** ISO 8601. */
   readonly receivedAt: string;
-  /** As the `From` header has it. */
+  /** The `From` header. */
   readonly from: string;
-  /** Whom it was delivered to, whatever its headers say. */
+  /** The recipients of the SMTP envelope; the headers may differ. */
   readonly to: readonly string[];
   readonly subject: string;
-  /** The sender's own date: ISO 8601, or as it stands in the header when that is no date. */
+  /** The `Date` header: ISO 8601, or the raw text if it is not a date. */
   readonly date: string | null;
   readonly headers: readonly { readonly name: string; readonly value: string }[];
   readonly html: string | null;

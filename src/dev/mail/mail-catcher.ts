@@ -6,11 +6,11 @@ import { onFreePort } from '../server/ports.ts';
 import type { CaughtMail } from './caught-mail.ts';
 import { startMailSite } from './mail-site.ts';
 
-const KEPT = 1_000;
+const MAX_MAILS = 1_000;
 const MAX_MAIL_BYTES = 10 * 1024 * 1024;
 
 export interface MailCatcherOptions {
-  /** Of the page. Where a port is taken (or 0), any free one serves. */
+  /** Preferred port of the web page. If a port is taken or 0, a free one is chosen. */
   port: number;
   smtpPort: number;
   host?: string;
@@ -19,21 +19,21 @@ export interface MailCatcherOptions {
 export interface MailCatcher {
   readonly smtpUrl: string;
   readonly pageUrl: string;
-  /** Newest first, the last 1,000. */
+  /** The last 1,000 emails, newest first. */
   mails(): readonly CaughtMail[];
   close(): Promise<void>;
 }
 
-/** A mail server that delivers nothing: what is sent to it can be read on a local page (C9.1). */
+/** A mail server that delivers nothing. It shows the emails that it receives on a local web page (C9.1). */
 export async function startMailCatcher(options: MailCatcherOptions): Promise<MailCatcher> {
   const { host = '127.0.0.1' } = options;
   const mails: CaughtMail[] = [];
-  let caught = 0;
+  let count = 0;
   const smtp = await startSmtpSink(host, options.smtpPort, async (to, source) => {
-    caught++;
-    const mail = await readMail(String(caught), to, source);
+    count++;
+    const mail = await readMail(String(count), to, source);
     mails.unshift(mail);
-    mails.length = Math.min(mails.length, KEPT);
+    mails.length = Math.min(mails.length, MAX_MAILS);
   });
   const site = await startMailSite({ host, port: options.port, mails });
   return {
@@ -44,7 +44,7 @@ export async function startMailCatcher(options: MailCatcherOptions): Promise<Mai
   };
 }
 
-/** The sender gets its answer when `receive` is done, so a mail that was accepted can be read at once. */
+/** Accepts an email only after `receive` is done, so the sender can read it on the page at once. */
 function startSmtpSink(
   host: string,
   preferredPort: number,
@@ -62,7 +62,7 @@ function startSmtpSink(
           .then(() => done(), done);
       },
     });
-    server.on('error', () => {}); // of one connection; a failed listen is seen below
+    server.on('error', () => {}); // errors of single connections; a failed listen rejects `once` below
     await once(server.listen(port, host), 'listening');
     return {
       url: `smtp://${host}:${port}`,

@@ -1,6 +1,6 @@
 import type { CaughtMail } from './caught-mail.ts';
 
-/** Text that is HTML already. Only the `html` tag makes it, so nothing else reaches a page unescaped. */
+/** Escaped HTML. Only the `html` tag creates it, so everything else on a page is escaped. */
 class Html {
   readonly text: string;
   constructor(text: string) {
@@ -9,35 +9,35 @@ class Html {
 }
 type Part = string | Html | readonly Html[];
 
-/** The list, newest first. It reloads itself every two seconds. */
+/** The list of emails, newest first. The page reloads every two seconds. */
 export function mailListPage(mails: readonly CaughtMail[]): string {
   const list =
     mails.length > 0
       ? html`<ol class="mails">${mails.map(mailRow)}</ol>`
-      : html`<p class="empty">No mail yet. Sign somebody up, and the mail to them appears here.</p>`;
+      : html`<p class="empty">No emails yet. Add a signup, and its email appears here.</p>`;
   return page({
-    title: 'Caught mail',
+    title: 'Caught emails',
     head: html`<meta http-equiv="refresh" content="2">`,
-    body: html`<header><h1>Caught mail</h1><p>${countOf(mails)} Nothing here leaves this machine.</p></header>${list}`,
+    body: html`<header><h1>Caught emails</h1><p>${countOf(mails)} None of them leaves this machine.</p></header>${list}`,
   });
 }
 
-/** One mail: its envelope, its HTML in a frame that can do nothing, its text, its headers and its source. */
+/** One email: envelope, HTML in a sandboxed frame, text, headers and source. */
 export function mailPage(mail: CaughtMail): string {
   const facts = [
     ['From', mail.from],
     ['To', mail.to.join(', ')],
-    ['Date', mail.date ?? 'none'],
+    ['Date', mail.date ?? 'unknown'],
     ['Received', mail.receivedAt],
   ] as const;
   const body = html`
-    <nav><a href="/">← All mail</a><a href="/mails/${mail.id}.json">JSON</a></nav>
+    <nav><a href="/">← All emails</a><a href="/mails/${mail.id}.json">JSON</a></nav>
     <header><h1>${subjectOf(mail)}</h1>${definitions(facts)}</header>
     ${
       mail.html === null
         ? []
         : html`<section><h2>HTML</h2>
-      <iframe sandbox="" src="/mails/${mail.id}/html" title="The mail as HTML"></iframe></section>`
+      <iframe sandbox="" src="/mails/${mail.id}/html" title="HTML part"></iframe></section>`
     }
     ${mail.text === null ? [] : html`<section><h2>Text</h2><pre>${withLinks(mail.text)}</pre></section>`}
     <details><summary>Headers</summary>${definitions(mail.headers.map(({ name, value }) => [name, value]))}</details>
@@ -47,9 +47,9 @@ export function mailPage(mail: CaughtMail): string {
 
 export function missingMailPage(): string {
   return page({
-    title: 'No such mail',
-    body: html`<header><h1>No such mail</h1><p>Only the newest 1,000 are kept, and none over a restart.</p></header>
-      <nav><a href="/">← All mail</a></nav>`,
+    title: 'No such email',
+    body: html`<header><h1>No such email</h1><p>Only the newest 1,000 are kept, and only until a restart.</p></header>
+      <nav><a href="/">← All emails</a></nav>`,
   });
 }
 
@@ -65,9 +65,9 @@ function definitions(entries: readonly (readonly [string, string])[]): Html {
   return html`<dl>${entries.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
 }
 
-/** Web addresses become links: the frame of the HTML part lets nobody leave it. */
+/** Turns URLs into links. The links of the HTML part do not work, because its frame is sandboxed. */
 function withLinks(text: string): Html[] {
-  const pieces = text.split(/(https?:\/\/[^\s<>"']+)/); // every second piece is an address
+  const pieces = text.split(/(https?:\/\/[^\s<>"']+)/); // every second piece is a URL
   return pieces.map((piece, index) =>
     index % 2 === 1 ? html`<a href="${piece}" target="_blank" rel="noreferrer">${piece}</a>` : html`${piece}`,
   );
@@ -78,7 +78,7 @@ function subjectOf(mail: CaughtMail): string {
 }
 
 function countOf(mails: readonly CaughtMail[]): string {
-  return mails.length === 1 ? '1 mail.' : `${mails.length} mails.`;
+  return mails.length === 1 ? '1 email.' : `${mails.length} emails.`;
 }
 
 function page({ title, head = html``, body }: { title: string; head?: Html; body: Html }): string {

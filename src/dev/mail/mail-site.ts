@@ -4,21 +4,24 @@ import type { CaughtMail } from './caught-mail.ts';
 import { mailListPage, mailPage, missingMailPage } from './mail-pages.ts';
 import { mailStyle } from './mail-style.ts';
 
-/** Our own pages run no script and load nothing from elsewhere. */
+/** Our pages run no scripts and load nothing from other hosts. */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/** A caught mail is anybody's HTML: no script, no request to anywhere; shown only within our page. */
+/**
+ * The HTML of an email is untrusted: it runs no scripts, sends no
+ * requests, and is shown only inside our page.
+ */
 const MAIL_POLICY =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-ancestors 'self'";
 
 interface MailSiteOptions {
   host: string;
   port: number;
-  /** Newest first; read anew for each answer. */
+  /** Newest first; read for every response. */
   mails: readonly CaughtMail[];
 }
 
-/** The pages of the mail catcher, and the same as JSON for scripts and tests. */
+/** Serves the pages of the mail catcher, and the same data as JSON for scripts and tests. */
 export function startMailSite(options: MailSiteOptions): Promise<{ url: string; close(): Promise<void> }> {
   const { host, mails } = options;
   const find = (id: string) => mails.find((mail) => mail.id === id);
@@ -40,7 +43,7 @@ export function startMailSite(options: MailSiteOptions): Promise<{ url: string; 
         mails.map(({ id, to, subject, receivedAt }) => ({ id, to, subject, receivedAt })),
       );
       app.get<{ Params: { id: string } }>('/mails/:id(^\\d+).json', (request, reply) => {
-        return find(request.params.id) ?? reply.code(404).send({ error: 'No such mail.' });
+        return find(request.params.id) ?? reply.code(404).send({ error: 'No such email.' });
       });
       app.get<{ Params: { id: string } }>('/mails/:id(^\\d+)', (request, reply) => {
         const mail = find(request.params.id);

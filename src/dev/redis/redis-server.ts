@@ -14,13 +14,14 @@ const PID_FILE = 'redis.pid';
 
 const settings: Record<ServicesMode, readonly string[]> = {
   durable: ['appendonly yes', 'appendfsync everysec'],
-  fast: ['appendonly no', 'databases 64'], // one number for each test file that runs at a time
+  fast: ['appendonly no', 'databases 64'], // one for each test file that runs in parallel
 };
 
-/** Redis with what it held when it last ran here. */
+/** Starts Redis with the data of its last run here. */
 export async function startRedis(options: ServerOptions): Promise<RunningServer> {
   const redis = await findRedis(options.dataDir, options.onProgress);
-  const folder = join(options.storageDir, redis.nameWithMajor); // an older Redis cannot read a newer one's files
+  // An older Redis cannot read a newer one's files.
+  const folder = join(options.storageDir, redis.nameWithMajor);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await endLeftover(join(folder, PID_FILE), folder, 'TERM');
 
@@ -32,7 +33,7 @@ export async function startRedis(options: ServerOptions): Promise<RunningServer>
       `requirepass ${password}`,
       `pidfile ${PID_FILE}`,
       'save ""',
-      'maxmemory-policy noeviction', // BullMQ's condition
+      'maxmemory-policy noeviction', // required by BullMQ
       ...settings[options.mode],
     ];
     const server = await startServer({
@@ -40,7 +41,7 @@ export async function startRedis(options: ServerOptions): Promise<RunningServer>
       command: [redis.program, '-'],
       cwd: folder,
       libraryPath: redis.libraryPath,
-      stdin: config.join('\n'), // here the password shows in no process list
+      stdin: config.join('\n'), // unlike arguments, not visible in process lists
       logPath: redisLog(options.dataDir),
       stopSignal: 'TERM',
       isReady: () => answersPing(port, password),
@@ -49,14 +50,14 @@ export async function startRedis(options: ServerOptions): Promise<RunningServer>
   });
 }
 
-/** False also while Redis still loads its data. */
+/** False while Redis is still loading its data. */
 function answersPing(port: number, password: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     let answer = '';
     socket.setEncoding('utf8').on('data', (chunk) => {
       answer += chunk;
-      if (answer.split('\n').length > 2) socket.destroy(); // one line for each of the two commands
+      if (answer.split('\n').length > 2) socket.destroy(); // both commands have been answered
     });
     socket.on('error', () => {});
     socket.on('close', () => resolve(answer.includes('+PONG')));

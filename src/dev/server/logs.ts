@@ -13,12 +13,12 @@ export function redisLog(dataDir: string): string {
   return join(dataDir, 'redis.log');
 }
 
-/** Each run of the supervisor begins with empty logs. */
+/** Empties the logs, for the start of a new supervisor. */
 export async function emptyLogs(dataDir: string): Promise<void> {
   for (const logOf of [supervisorLog, postgresLog, redisLog]) await writeFile(logOf(dataDir), '');
 }
 
-/** What a server printed before it gave up, for an error message. */
+/** The last lines that a server printed, for an error message. */
 export async function readLastLines(path: string, count = 12): Promise<string> {
   const text = await readFile(path, 'utf8');
   return text.trimEnd().split('\n').slice(-count).join('\n');

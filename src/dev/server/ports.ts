@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
 const LOOPBACK = '127.0.0.1';
-const ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 /**
- * Starts something on the preferred port if that is free, else on any free one. Somebody may take the port between
- * the look and the start: then the next one is tried.
+ * Calls `start` with the preferred port if it is free, or else with any free port.
+ * Retries with another port if a program takes the port between the check and the start.
  */
 export async function onFreePort<T>(
   preferred: number,
@@ -19,12 +19,12 @@ export async function onFreePort<T>(
       return await start(port);
     } catch (error) {
       const portWasTaken = (await freePort(port, host)) !== port;
-      if (!portWasTaken || attempt === ATTEMPTS) throw error;
+      if (!portWasTaken || attempt === MAX_ATTEMPTS) throw error;
     }
   }
 }
 
-/** The preferred port if nobody listens there, else one that the system picks; 0 asks for any. */
+/** The preferred port if it is free, or else one that the system picks; 0 means any. */
 export async function freePort(preferred: number, host = LOOPBACK): Promise<number> {
   const server = createServer().listen(preferred, host);
   try {
@@ -33,7 +33,7 @@ export async function freePort(preferred: number, host = LOOPBACK): Promise<numb
     if (preferred === 0) throw error;
     return freePort(0, host);
   }
-  const { port } = server.address() as AddressInfo; // a TCP server has no other kind of address
+  const { port } = server.address() as AddressInfo; // always this type for a TCP server
   server.close();
   await once(server, 'close');
   return port;

@@ -6,28 +6,28 @@ import { readLastLines } from './logs.ts';
 import { commandAs, type ServerUser } from './server-user.ts';
 import { waitUntil } from './wait-until.ts';
 
-const READY_WITHIN_MS = 60_000; // a recovery after a crash may take long
-const STOPPED_WITHIN_MS = 20_000;
+const READY_TIMEOUT_MS = 60_000; // recovery after a crash can take long
+const STOP_TIMEOUT_MS = 20_000;
 
-/** What the supervisor tells each server of a data folder. */
+/** The options that the supervisor starts each server with. */
 export interface ServerOptions {
   mode: ServicesMode;
-  /** For the data: the data folder itself, or a scratch folder. */
+  /** Holds the data: the data folder, or a scratch folder. */
   storageDir: string;
   dataDir: string;
-  /** The one of the last run; 0 for any. */
+  /** The port of the last run; 0 for any. */
   preferredPort: number;
   onProgress(message: string): void;
 }
 
-/** How to start one server, and how to know that it is up. */
+/** How to start a server and detect that it is ready. */
 export interface ServerCommand {
   user: ServerUser;
   command: readonly string[];
   cwd: string;
   libraryPath?: string | undefined;
   stdin?: string;
-  /** Gets what the server prints. */
+  /** Receives the output of the server. */
   logPath: string;
   stopSignal: 'INT' | 'TERM';
   isReady(): Promise<boolean>;
@@ -35,13 +35,13 @@ export interface ServerCommand {
 
 export interface RunningServer {
   readonly url: string;
-  /** Resolves when the server is gone, asked or not. */
+  /** Resolves when the server has ended for whatever reason. */
   readonly exited: Promise<unknown>;
-  /** Ends it in good order; after 20 s by force. */
+  /** Shuts the server down; kills it after 20 s. */
   stop(): Promise<void>;
 }
 
-/** Resolves when the server is ready. @throws Error with the last lines of its log when it is not */
+/** Resolves when the server is ready. @throws Error with the last lines of its log if it does not start */
 export async function startServer(server: ServerCommand): Promise<Omit<RunningServer, 'url'>> {
   const [program = '', ...args] = commandAs(server.user, server.stopSignal, server.command);
   const log = await open(server.logPath, 'a');
@@ -52,21 +52,21 @@ export async function startServer(server: ServerCommand): Promise<Omit<RunningSe
   });
   await once(child, 'spawn').finally(() => log.close());
   const exited = once(child, 'exit');
-  child.stdin?.on('error', () => {}).end(server.stdin); // it may exit before it reads
+  child.stdin?.on('error', () => {}).end(server.stdin); // the server may exit before it reads
 
   const hasExited = () => child.exitCode !== null || child.signalCode !== null;
   const stop = async () => {
     child.kill(`SIG${server.stopSignal}`);
-    if (!(await waitUntil(hasExited, STOPPED_WITHIN_MS))) child.kill('SIGKILL');
+    if (!(await waitUntil(hasExited, STOP_TIMEOUT_MS))) child.kill('SIGKILL');
     await exited;
   };
-  const isDecided = async () => hasExited() || (await server.isReady());
-  if ((await waitUntil(isDecided, READY_WITHIN_MS)) && !hasExited()) return { exited, stop };
+  const isReadyOrExited = async () => hasExited() || (await server.isReady());
+  if ((await waitUntil(isReadyOrExited, READY_TIMEOUT_MS)) && !hasExited()) return { exited, stop };
   await stop();
   throw new Error(`${server.command[0]} did not start:\n${await readLastLines(server.logPath)}`);
 }
 
-/** Small on purpose: PG… variables and locale settings of the caller would change the server. */
+/** A minimal environment: PG… variables and locale settings of this process would change the server. */
 export function serverEnvironment(libraryPath?: string): NodeJS.ProcessEnv {
   const libraryVariable = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH';
   return { PATH: process.env.PATH, LC_ALL: 'C', ...(libraryPath && { [libraryVariable]: libraryPath }) };

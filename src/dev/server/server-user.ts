@@ -6,14 +6,14 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const NOBODY = 65534;
 
-/** Whom the servers run as. */
+/** The user that a server runs as. */
 export interface ServerUser {
-  /** The owner their files have, as this process sees it. */
+  /** The owner of the server's files, as this process sees it. */
   readonly uid: number;
   readonly gid: number;
-  /** Goes before a command, so that it runs as this user. */
+  /** Put before a command to run it as this user. */
   readonly prefix: readonly string[];
-  /** Whether `setpriv` can make the kernel stop a server whose supervisor was killed. */
+  /** Whether `setpriv` can make the kernel end a server if its supervisor is killed. */
   readonly hasDeathSignal: boolean;
 }
 
@@ -22,43 +22,46 @@ export async function findPresentUser(): Promise<ServerUser> {
     uid: process.getuid?.() ?? NOBODY,
     gid: process.getgid?.() ?? NOBODY,
     prefix: [],
-    hasDeathSignal: await works(withDeathSignal('TERM', ['true'])),
+    hasDeathSignal: await succeeds(withDeathSignal('TERM', ['true'])),
   };
 }
 
 /**
- * The present user, if Postgres accepts it. It refuses root, and initdb refuses a user without a name (a container
- * started with a bare number). Both become nobody in a user namespace: the files stay theirs, and nothing on the host
- * changes. Where root may make no namespace (some containers), nobody itself must own the files, and then the folders
- * above them must be open to it.
- * @throws Error when there is no way
+ * The present user if Postgres accepts it. Postgres refuses root, and initdb refuses a user without a name,
+ * as in a container that runs under a bare uid. Both run as nobody in a user namespace instead: the files
+ * keep their owner and nothing on the host changes. Where root cannot create a namespace (some containers),
+ * nobody must own the files and be able to enter the folders above them.
+ * @throws Error if neither works
  */
 export async function findPostgresUser(): Promise<ServerUser> {
   const present = await findPresentUser();
   if (present.uid !== 0 && hasName()) return present;
 
   const namespace = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`, '--'];
-  if (await works([...namespace, 'true'])) return { ...present, prefix: namespace };
+  if (await succeeds([...namespace, 'true'])) return { ...present, prefix: namespace };
 
   const nobody = ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', '--'];
-  if (await works([...nobody, 'true'])) return { ...present, uid: NOBODY, gid: NOBODY, prefix: nobody };
+  if (await succeeds([...nobody, 'true'])) return { ...present, uid: NOBODY, gid: NOBODY, prefix: nobody };
 
   throw new Error(
-    `Postgres does not run as user ${present.uid}, and neither "unshare" nor "setpriv" works here. Start as an ordinary user, or set DATABASE_URL.`,
+    `Postgres refuses to run as user ${present.uid}, and neither "unshare" nor "setpriv" works here. Start as an ordinary user, or set DATABASE_URL.`,
   );
 }
 
-/** The command as this user runs it; `deathSignal` reaches it when the process that started it dies. */
+/**
+ * The command line that runs a command as this user.
+ * It receives `deathSignal` if the process that started it dies.
+ */
 export function commandAs(
   user: ServerUser,
   deathSignal: 'INT' | 'TERM',
   command: readonly string[],
 ): string[] {
-  // The signal comes last: the kernel forgets it when the user changes.
+  // The death signal is set last: the kernel clears it when the user changes.
   return [...user.prefix, ...(user.hasDeathSignal ? withDeathSignal(deathSignal, command) : command)];
 }
 
-/** Gives a folder to the user, with all it holds, when it was another one's: the way to become nobody can change. */
+/** Makes the user the owner of a folder and its content. An earlier run may have used another user. */
 export async function giveTo(user: ServerUser, folder: string): Promise<void> {
   if ((await stat(folder)).uid !== user.uid) await run('chown', ['-R', `${user.uid}:${user.gid}`, folder]);
 }
@@ -67,7 +70,7 @@ function withDeathSignal(signal: string, command: readonly string[]): string[] {
   return ['setpriv', '--pdeathsig', signal, '--', ...command];
 }
 
-async function works([program = '', ...args]: readonly string[]): Promise<boolean> {
+async function succeeds([program = '', ...args]: readonly string[]): Promise<boolean> {
   return run(program, args).then(
     () => true,
     () => false,

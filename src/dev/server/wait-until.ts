@@ -2,10 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const POLL_MS = 5;
 
-/** True as soon as the condition holds, false when it does not within the time. */
-export async function waitUntil(holds: () => boolean | Promise<boolean>, withinMs: number): Promise<boolean> {
-  const deadline = performance.now() + withinMs;
-  while (!(await holds())) {
+/** Returns true as soon as the condition holds, or false after `timeoutMs`. */
+export async function waitUntil(
+  condition: () => boolean | Promise<boolean>,
+  timeoutMs: number,
+): Promise<boolean> {
+  const deadline = performance.now() + timeoutMs;
+  while (!(await condition())) {
     if (performance.now() > deadline) return false;
     await sleep(POLL_MS);
   }

@@ -5,25 +5,29 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** `durable` keeps its data over crashes and restarts; `fast` is for tests: in memory, unsynced, deleted at the end. */
+/**
+ * `durable` data survives crashes and restarts.
+ * `fast` is for tests: in memory, not synced, deleted at the end.
+ */
 export type ServicesMode = 'durable' | 'fast';
 export const serverNames = ['postgres', 'redis'] as const;
 export type ServerName = (typeof serverNames)[number];
 
 /**
- * Apps say `attach` (the mode, then the servers they need) and `release`; the supervisor says the rest.
- * Any local user can connect to an abstract socket, so no URL and no password crosses it.
+ * Apps send `attach` (the mode, then the servers they need) and `release`; the supervisor sends the others.
+ * Any local user can connect to an abstract socket, so URLs and passwords are never sent.
  */
 export type Verb = 'attach' | 'release' | 'progress' | 'ready' | 'failed';
 
-/** A name that is the same for every process of this user that means this folder. */
+/** A name for this folder, the same in all processes of this user. */
 export function folderKey(dataDir: string): string {
   return `waitlist-${process.getuid?.()}-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`;
 }
 
 /**
- * A lock by name, such as that of a data folder: only one process can listen under it. Undefined when another one does.
- * Linux' abstract sockets vanish with their process, however it dies; elsewhere a dead one's file is replaced.
+ * Acquires a lock by listening on a socket with this name. Undefined if another process holds it.
+ * On Linux the abstract socket vanishes with its process.
+ * Elsewhere the socket file of a dead process is replaced.
  */
 export async function listenAlone(name: string): Promise<Server | undefined> {
   if (process.platform !== 'linux' && !(await connectToListener(name))) {
@@ -39,7 +43,7 @@ export async function listenAlone(name: string): Promise<Server | undefined> {
   }
 }
 
-/** Undefined when nobody listens under the name. */
+/** Connects to the process that holds the lock with this name. Undefined if there is none. */
 export async function connectToListener(name: string): Promise<Socket | undefined> {
   const socket = connect(addressOf(name));
   try {
@@ -47,7 +51,7 @@ export async function connectToListener(name: string): Promise<Socket | undefine
   } catch {
     return undefined;
   }
-  return socket.on('error', () => {}); // 'close' follows, and that is what callers listen to
+  return socket.on('error', () => {}); // callers listen to 'close', which follows
 }
 
 export function sendMessage(socket: Socket, verb: Verb, text = ''): void {

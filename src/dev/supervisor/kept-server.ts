@@ -3,9 +3,9 @@ import type { RunningServer } from '../server/server-process.ts';
 
 const RESTART_PAUSE_MS = 1_000;
 
-/** A server that is started when it is first needed, and again when it dies. */
+/** A server that starts when it is first needed, and again when it dies. */
 export interface KeptServer {
-  /** Resolves when it is ready. @throws Error why it does not start; the next call tries again */
+  /** Resolves when the server is ready. @throws Error if it does not start; the next call starts it again */
   ensure(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -15,11 +15,11 @@ export function keepServer(start: () => Promise<RunningServer>): KeptServer {
   let stopping = false;
 
   function ensure(): Promise<RunningServer> {
-    current ??= begin();
+    current ??= startAndWatch();
     return current;
   }
 
-  async function begin(): Promise<RunningServer> {
+  async function startAndWatch(): Promise<RunningServer> {
     try {
       const server = await start();
       void server.exited.then(restart);
@@ -32,7 +32,8 @@ export function keepServer(start: () => Promise<RunningServer>): KeptServer {
 
   async function restart(): Promise<void> {
     current = undefined;
-    await sleep(RESTART_PAUSE_MS, undefined, { ref: false }); // lets a server that cannot live die quietly
+    // Avoids a busy loop if it dies right after each start.
+    await sleep(RESTART_PAUSE_MS, undefined, { ref: false });
     if (!stopping) await ensure().catch((error) => console.error(error));
   }
 

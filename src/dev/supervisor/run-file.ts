@@ -2,7 +2,9 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Where the servers of a data folder answer. It outlives them, so that they get the same ports at the next start. */
+/**
+ * The URLs of a data folder's servers. The file outlives them, so they get the same ports at the next start.
+ */
 export interface RunFile {
   databaseUrl?: string;
   redisUrl?: string;
@@ -18,8 +20,8 @@ export async function readRunFile(dataDir: string): Promise<RunFile> {
 }
 
 /**
- * Replaces the file in one step; only its owner may read it, for the URLs hold the passwords. Synchronous, so that
- * two servers that become ready together do not overtake each other.
+ * Replaces the file atomically. Only its owner may read it: the URLs contain passwords.
+ * Synchronous, so writes for two servers that become ready together stay in order.
  */
 export function writeRunFile(dataDir: string, content: RunFile): void {
   const draft = `${pathIn(dataDir)}.new`;

@@ -4,14 +4,17 @@ import { join } from 'node:path';
 import { folderKey } from './control-socket.ts';
 
 const MEMORY = '/dev/shm';
-const ENOUGH_BYTES = 1024 ** 3; // a cluster takes 40 MB, each test database 11 MB more
+const REQUIRED_BYTES = 1024 ** 3; // a cluster takes 40 MB, each test database 11 MB more
 
-/** A new folder for data that nobody will miss: in memory where there is room (Docker gives 64 MB), else on disk. */
+/**
+ * Creates a folder for temporary data: in memory if there is
+ * enough space (Docker gives 64 MB), or else on disk.
+ */
 export async function makeScratchDir(dataDir: string): Promise<string> {
   const prefix = `${folderKey(dataDir)}-`;
   for (const parent of [MEMORY, tmpdir()]) await removeLeftovers(parent, prefix);
   const folder = await mkdtemp(join((await hasRoom(MEMORY)) ? MEMORY : tmpdir(), prefix));
-  await chmod(folder, 0o711); // the servers may run as nobody; their own folders inside are closed
+  await chmod(folder, 0o711); // the servers may run as nobody; their folders inside are private
   return folder;
 }
 
@@ -19,7 +22,7 @@ export async function removeScratchDir(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Those of a supervisor that was killed. */
+/** Removes the folders of killed supervisors. */
 async function removeLeftovers(parent: string, prefix: string): Promise<void> {
   const names = await readdir(parent).catch(() => []);
   for (const name of names.filter((each) => each.startsWith(prefix)))
@@ -30,7 +33,7 @@ async function hasRoom(folder: string): Promise<boolean> {
   try {
     await access(folder, constants.W_OK);
     const { bavail, bsize } = await statfs(folder);
-    return bavail * bsize >= ENOUGH_BYTES;
+    return bavail * bsize >= REQUIRED_BYTES;
   } catch {
     return false;
   }

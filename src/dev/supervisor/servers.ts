@@ -9,19 +9,19 @@ import { makeScratchDir, removeScratchDir } from './scratch-dir.ts';
 
 /** The servers of one data folder. */
 export interface Servers {
-  /** Resolves when these are ready and named in the run file. @throws Error of the one that does not start */
+  /** Resolves when these servers are ready and in the run file. @throws Error if one does not start */
   ensure(names: readonly ServerName[]): Promise<void>;
-  /** Ends all of them; those for tests leave no data. */
+  /** Stops all servers. In `fast` mode this also deletes their data. */
   stop(): Promise<void>;
 }
 
-/** For the holder of the folder's lock. */
+/** Must be called only by the process that holds the lock of the folder. */
 export async function openServers(
   dataDir: string,
   mode: ServicesMode,
   onProgress: (message: string) => void,
 ): Promise<Servers> {
-  const urls = await readRunFile(dataDir); // of the last run: apps that remember a port find its server again
+  const urls = await readRunFile(dataDir); // reuses the ports of the last run, so apps can reconnect
   writeRunFile(dataDir, {});
   await emptyLogs(dataDir);
   const storageDir = mode === 'fast' ? await makeScratchDir(dataDir) : dataDir;

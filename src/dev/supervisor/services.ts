@@ -3,7 +3,7 @@ import type { ServerName, ServicesMode } from './control-socket.ts';
 import { readRunFile } from './run-file.ts';
 import { isSupervised, joinSupervisor, type Membership } from './supervisor-client.ts';
 
-/** Servers that somebody else runs: they are used as they are, and not started. */
+/** Servers that already run elsewhere. They are used as they are. */
 interface GivenServices {
   databaseUrl?: string | undefined;
   redisUrl?: string | undefined;
@@ -18,21 +18,22 @@ export interface ServicesOptions {
   dataDir: string;
   mode: ServicesMode;
   given?: GivenServices;
-  /** Hears a sentence before each slow step of a first run. */
+  /** Called with a message before each slow step of a first run. */
   onProgress?: (message: string) => void;
 }
 
 export interface Services extends ServiceUrls {
-  /** Says that this process is done. When it was the last one, this waits until the servers have stopped. */
+  /** Releases the servers. Resolves when they have stopped, or at once if other processes still use them. */
   release(): Promise<void>;
-  /** Resolves when the servers are gone though they were not released. */
+  /** Resolves if the servers stop before they are released. */
   readonly lost: Promise<void>;
 }
 
 /**
- * Postgres and Redis for this process (C9.1, C9.2): the given ones, else real servers that keep their data under
- * `dataDir` and are shared by every process that asks for the same folder. They run as long as one of these lives.
- * @throws Error that says what is missing, or what the server printed
+ * Postgres and Redis for this process (C9.1, C9.2): the given ones, or else real servers.
+ * These keep their data in `dataDir`.
+ * All processes that use the same folder share its servers, which run until the last of these processes ends.
+ * @throws Error with what is missing, or with the last output of the server
  */
 export async function startServices(options: ServicesOptions): Promise<Services> {
   const { given = {}, mode, onProgress = () => {} } = options;
@@ -43,15 +44,15 @@ export async function startServices(options: ServicesOptions): Promise<Services>
   await mkdir(options.dataDir, { recursive: true });
   const dataDir = await realpath(options.dataDir);
   const membership =
-    missing.length > 0 ? await joinSupervisor({ dataDir, mode, missing, onProgress }) : nothingToRun;
+    missing.length > 0 ? await joinSupervisor({ dataDir, mode, missing, onProgress }) : noMembership;
   const urls = await findUrls(dataDir, given);
-  if (!urls) throw new Error(`The servers of ${dataDir} stopped as soon as they had started.`);
+  if (!urls) throw new Error(`The servers of ${dataDir} stopped right after their start.`);
   return { ...urls, ...membership };
 }
 
-const nothingToRun: Membership = { release: async () => {}, lost: new Promise(() => {}) };
+const noMembership: Membership = { release: async () => {}, lost: new Promise(() => {}) };
 
-/** The Postgres that runs for this folder now, or undefined. Asking does not keep it running. */
+/** The URL of the Postgres that runs for this folder, or undefined. Does not keep the server running. */
 export async function findDatabase(dataDir: string): Promise<string | undefined> {
   const { databaseUrl } = await readRunFile(dataDir);
   return databaseUrl && (await isSupervised(await realpath(dataDir))) ? databaseUrl : undefined;

@@ -13,11 +13,11 @@ import {
   sendMessage,
 } from './control-socket.ts';
 
-const FIRST_ANSWER_MS = 60_000;
+const CONNECT_TIMEOUT_MS = 60_000;
 const RETRY_MS = 20;
 
 export interface JoinRequest {
-  /** Absolute and without symbolic links: the same folder must have one name. */
+  /** Absolute and without symbolic links, so each folder has only one name. */
   dataDir: string;
   mode: ServicesMode;
   missing: readonly ServerName[];
@@ -25,28 +25,29 @@ export interface JoinRequest {
 }
 
 /**
- * Resolves when the missing servers answer; the supervisor is started when there is none. The open connection keeps
- * the servers running, but not this process.
+ * Starts a supervisor if there is none, and resolves when the missing servers are ready.
+ * The open connection keeps the servers running, but not this process.
+ * @throws Error if a server does not start or the supervisor does not answer
  */
 export async function joinSupervisor(request: JoinRequest): Promise<Membership> {
   const { dataDir, mode } = request;
-  const deadline = Date.now() + FIRST_ANSWER_MS;
+  const deadline = Date.now() + CONNECT_TIMEOUT_MS;
   let supervisor: ChildProcess | undefined;
   while (Date.now() < deadline) {
     const socket = await connectToListener(dataDir);
-    if (socket && (await isServed(socket, request))) return membershipOver(socket);
-    if (supervisor?.exitCode) throw new Error(await readLastLines(supervisorLog(dataDir))); // what it died of
+    if (socket && (await attach(socket, request))) return membershipOver(socket);
+    if (supervisor?.exitCode) throw new Error(await readLastLines(supervisorLog(dataDir)));
     if (!socket && !isRunning(supervisor)) supervisor = await spawnSupervisor(dataDir, mode);
     await sleep(RETRY_MS);
   }
   throw new Error(`The supervisor of ${dataDir} does not answer; see ${supervisorLog(dataDir)}.`);
 }
 
-/** This process' part in a running supervisor. */
+/** This process's use of a running supervisor. */
 export interface Membership {
-  /** Lets go; resolves when the servers have stopped, or at once while others use them. */
+  /** Releases the servers. Resolves when they have stopped, or at once if other processes still use them. */
   release(): Promise<void>;
-  /** Resolves when the supervisor is gone though nobody let go. */
+  /** Resolves if the supervisor ends before the release. */
   readonly lost: Promise<void>;
 }
 
@@ -65,15 +66,18 @@ function membershipOver(socket: Socket): Membership {
   };
 }
 
-/** Whether a supervisor lives; it takes no notice of the question. */
+/** Whether a supervisor runs for this folder. Does not keep it running. */
 export async function isSupervised(dataDir: string): Promise<boolean> {
   const socket = await connectToListener(dataDir);
   socket?.destroy();
   return socket !== undefined;
 }
 
-/** False when the supervisor is on its way out: ask again. @throws Error with the reason why a server did not start */
-function isServed(socket: Socket, { mode, missing, onProgress }: JoinRequest): Promise<boolean> {
+/**
+ * Resolves to false if the supervisor is stopping; then retry.
+ * @throws Error with the reason if a server does not start
+ */
+function attach(socket: Socket, { mode, missing, onProgress }: JoinRequest): Promise<boolean> {
   return new Promise((resolve, reject) => {
     onMessage(socket, (verb, text) => {
       if (verb === 'progress') return onProgress(text);
@@ -100,7 +104,7 @@ function isRunning(child: ChildProcess | undefined): boolean {
   return child !== undefined && child.exitCode === null && child.signalCode === null;
 }
 
-/** Detached, so that Ctrl-C in the terminal reaches the app alone: its last queries are still answered. */
+/** Detached, so Ctrl-C in the terminal reaches only the app, and Postgres still answers its last queries. */
 async function spawnSupervisor(dataDir: string, mode: ServicesMode): Promise<ChildProcess> {
   const log = await open(supervisorLog(dataDir), 'a');
   try {
@@ -117,7 +121,7 @@ async function spawnSupervisor(dataDir: string, mode: ServicesMode): Promise<Chi
   }
 }
 
-/** The compiled script: its neighbour, or the one in dist when this code runs from source (vitest). */
+/** The compiled script: beside this file, or in dist if this code runs from source (vitest). */
 function supervisorScript(): string {
   const here = import.meta.url;
   const compiled = here.endsWith('.ts') ? here.replace('/src/dev/', '/dist/dev/') : here;

@@ -1,12 +1,13 @@
 /**
- * The process that keeps the servers of one data folder: `node supervisor.js <data folder> <mode>`. Every app that
- * finds none starts one, so several may start at once; those that do not get the lock end without a word.
+ * The process that runs the servers of one data folder: `node supervisor.js <data folder> <mode>`.
+ * Every app that finds no supervisor starts one.
+ * If several start at once, those that do not get the lock exit.
  */
 import type { Server, Socket } from 'node:net';
 import { listenAlone, onMessage, type ServicesMode, sendMessage, serverNames } from './control-socket.ts';
 import { openServers } from './servers.ts';
 
-/** For an app that ended without a word: it may be restarting. */
+/** How long the servers keep running after an app ended without a release: it may be restarting. */
 const GRACE_MS = 1_500;
 
 const [dataDir = '', mode = ''] = process.argv.slice(2);
@@ -16,7 +17,7 @@ if (lock) supervise(lock, dataDir, mode === 'fast' ? 'fast' : 'durable');
 /** Keeps the servers running while an app is connected. */
 function supervise(lock: Server, dataDir: string, mode: ServicesMode): void {
   const apps = new Set<Socket>();
-  let starts = 0; // under way; they count also when their app is gone, because a first start is not cut short
+  let starts = 0; // in progress; a start is not interrupted, even if its app ends
   let stopping = false;
   const grace = setTimeout(() => apps.size + starts === 0 && stop(), GRACE_MS);
 
@@ -33,12 +34,12 @@ function supervise(lock: Server, dataDir: string, mode: ServicesMode): void {
     for (const app of apps) sendMessage(app, 'progress', message);
   });
 
-  async function attach(app: Socket, [askedMode, ...names]: string[]): Promise<void> {
-    if (stopping) return void app.destroy(); // it will ask the next supervisor
+  async function attach(app: Socket, [requestedMode, ...names]: string[]): Promise<void> {
+    if (stopping) return void app.destroy(); // the app then starts another supervisor
     apps.add(app);
     starts++;
     try {
-      if (askedMode !== mode) throw new Error(`The servers of ${dataDir} already run in ${mode} mode.`);
+      if (requestedMode !== mode) throw new Error(`The servers of ${dataDir} already run in ${mode} mode.`);
       await (await servers).ensure(serverNames.filter((name) => names.includes(name)));
       sendMessage(app, 'ready');
     } catch (error) {
@@ -49,7 +50,7 @@ function supervise(lock: Server, dataDir: string, mode: ServicesMode): void {
     }
   }
 
-  /** The last app waits for the end of this process: it sees its connection close. */
+  /** The last app waits until this process ends, which closes its connection. */
   async function release(app: Socket): Promise<void> {
     apps.delete(app);
     if (apps.size + starts === 0) await stop();
@@ -60,7 +61,7 @@ function supervise(lock: Server, dataDir: string, mode: ServicesMode): void {
     if (stopping) return;
     stopping = true;
     await (await servers).stop();
-    lock.close(); // not earlier: the next supervisor must not meet these servers
-    process.exit(); // closes the connections of the apps that wait for this
+    lock.close(); // only now: the next supervisor must not find these servers still running
+    process.exit(); // closes the connections of the waiting apps
   }
 }
