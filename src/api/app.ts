@@ -12,7 +12,7 @@ import { dashboard } from './dashboard/dashboard.ts';
 import { trustProxySetting } from './limits/client-address.ts';
 import { toolRoutes } from './mcp/http.ts';
 import { allowCrossOrigin } from './plugins/cors.ts';
-import { answerClientError, answerFrameworkError, commonHeaders, handleErrors } from './plugins/errors.ts';
+import { commonHeaders, handleErrors, sendClientError, sendFrameworkError } from './plugins/errors.ts';
 import { guardRoutes } from './plugins/guard.ts';
 import { readJsonBodies } from './plugins/json-body.ts';
 import { describeRoutes } from './plugins/openapi.ts';
@@ -34,12 +34,12 @@ import { waitlistRoutes } from './routes/waitlists.ts';
 import type { WebContext } from './web-context.ts';
 
 const maxBodyBytes = 512 * 1024;
-/** What Node takes of a request's head. */
+/** Node's limit for the head of a request. */
 const maxUrlBytes = 16 * 1024;
 
-/** The whole HTTP server, not yet listening. */
+/** Builds the HTTP server, ready to listen. */
 export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
-  /** By the route's pattern, so that there are no more series than routes. */
+  /** Labelled with the route pattern instead of the URL, to bound the number of series. */
   function measure(
     { method, routeOptions }: FastifyRequest,
     { statusCode, elapsedTime }: FastifyReply,
@@ -51,22 +51,23 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
   }
   const app = fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }), // one line per answer, from the hook below
+    logController: new LogController({ disableRequestLogging: true }), // the onResponse hook logs one line
     genReqId: requestId,
     bodyLimit: maxBodyBytes,
     requestTimeout: 15_000,
     connectionTimeout: 75_000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, requireHostHeader: false }, // refused below
+    // Node would reject a missing Host without the error envelope; checkHeads does it instead.
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, requireHostHeader: false },
     trustProxy: trustProxySetting(ctx.config.http.trustProxy),
-    return503OnClosing: false, // what still arrives over an open connection is answered (C9.6)
+    return503OnClosing: false, // requests on open connections are still served while closing (C9.6)
     exposeHeadRoutes: false,
     rewriteUrl: prepareRequest,
-    routerOptions: { maxParamLength: maxUrlBytes }, // an id of any length is an unknown one (C1.2)
+    routerOptions: { maxParamLength: maxUrlBytes }, // an overlong id is an unknown id (C1.2)
     frameworkErrors(error, request, reply) {
-      answerFrameworkError(error, request, reply);
-      measure(request, reply); // no hook runs for these
+      sendFrameworkError(error, request, reply);
+      measure(request, reply); // hooks do not run for these
     },
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: sendClientError,
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -82,14 +83,14 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
   });
   checkHeads(app);
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (ctx.draining.signal.aborted) reply.header('connection', 'close'); // the next request goes to another process
+    if (ctx.draining.signal.aborted) reply.header('connection', 'close'); // the client reconnects elsewhere
     if (!isHead(request.raw) || !(payload instanceof Readable)) return done(null, payload);
-    payload.destroy(); // nothing was read for it yet
+    payload.destroy(); // spares the queries of a download that HEAD does not send
     done(null, Readable.from([]));
   });
   app.addHook('onResponse', (request, reply, done) => {
     measure(request, reply);
-    // The route's pattern, not the URL: a query may hold an address, a path a token.
+    // The route pattern, not the URL: a query may contain an email address, a path a token.
     request.log.info(
       {
         method: request.method,
@@ -97,7 +98,7 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
       },
-      'answered',
+      'request completed',
     );
     done();
   });
@@ -105,7 +106,7 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
 
   app.setNotFoundHandler(() => notFound('route'));
   app.addHook('preParsing', async ({ is404 }) => {
-    if (is404) notFound('route'); // whatever its body may hold (C1.1)
+    if (is404) notFound('route'); // before the body is parsed (C1.1)
   });
   await describeRoutes(app, ctx.config.baseUrl);
   await app.register(healthRoutes, { ctx });

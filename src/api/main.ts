@@ -1,8 +1,8 @@
 import cluster from 'node:cluster';
-import { hearStopSignals } from '../shared/process/stop-signals.ts';
+import { listenForStopSignals } from '../shared/process/stop-signals.ts';
 
-// Loading the rest takes half a second, in which a platform may stop what it has just started.
-const stopSignals = hearStopSignals();
+// First of all: loading the rest takes half a second, and a platform may stop the process meanwhile.
+const stopSignals = listenForStopSignals();
 const { readConfigOrExit } = await import('../shared/config.ts');
 const config = readConfigOrExit(process.env);
 if (cluster.isPrimary && config.http.processes > 1) {

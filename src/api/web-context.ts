@@ -12,34 +12,38 @@ import { type Downloads, openDownloads } from '../shared/signups/export/download
 import { openSignupBatcher, type SignupBatcher } from '../shared/signups/signup-batcher.ts';
 import { openRateLimiter, type RateLimiter } from './limits/rate-limiter.ts';
 
-/** What the routes work with. */
+/** What the routes use. */
 export interface WebContext extends Context {
-  /** Where new signups are stored, many in one transaction. */
+  /** Stores new signups, many in one transaction. */
   readonly signups: SignupBatcher;
   readonly notifier: JobNotifier;
   readonly limiter: RateLimiter;
-  /** Fails fast; what needs it must do without. */
+  /** Commands fail fast while Redis is away; callers must work without it. */
   readonly redis: Redis;
-  /** For what every request, and every balancer, waits for: few and short statements. */
+  /** For short statements that every request or health check waits for. */
   readonly lookups: OwnPool;
   readonly downloads: Downloads;
-  /** Who stands behind an `Authorization` header. @throws AppError unauthorized */
+  /** Authenticates an `Authorization` header. @throws AppError unauthorized */
   findCaller(authorization: string | undefined): Promise<Caller>;
-  /** Aborted when the process was asked to end: it still answers, but wants no more. */
+  /** Aborted once the process is shutting down. It still serves requests, but asks for no new connections. */
   readonly draining: AbortController;
   close(): Promise<void>;
 }
 
 const lookupConnections = 2;
-/** Within the time that a request has. */
-const lookupMs = 4_000;
+/** Shorter than the time limit of a request. */
+const lookupTimeoutMs = 4_000;
 
 export function openWebContext(config: Config): WebContext {
   const ctx = openContext(config, 'web');
   const redis = openFailFastRedis(config, ctx.log);
   const notifier = openJobNotifier(config, ctx.log);
   const signups = openSignupBatcher(ctx, notifier);
-  const lookups = openOwnPool(ctx, { name: 'lookups', connections: lookupConnections, answerMs: lookupMs });
+  const lookups = openOwnPool(ctx, {
+    name: 'lookups',
+    connections: lookupConnections,
+    timeoutMs: lookupTimeoutMs,
+  });
   const publication = publishMetrics(ctx, redis, () => lookups.run(assertWritable));
   return {
     ...ctx,

@@ -18,7 +18,7 @@ function isNetwork(text: string): boolean {
   );
 }
 
-/** Proxies whose `X-Forwarded-For` is believed: how many hops, or which networks (C9.5). */
+/** Trusted proxies, whose `X-Forwarded-For` is used: a number of hops, or networks (C9.5). */
 export type TrustProxy = number | readonly string[];
 
 const TrustProxy = z.string().transform((text, issues): TrustProxy => {
@@ -27,7 +27,7 @@ const TrustProxy = z.string().transform((text, issues): TrustProxy => {
   if (networks.every((network) => networkNames.includes(network) || isNetwork(network))) return networks;
   issues.addIssue({
     code: 'custom',
-    message: `expected a number of hops, or addresses, networks or ${networkNames.join(', ')} with commas between`,
+    message: `expected a number of hops, or a comma-separated list of addresses, networks or ${networkNames.join(', ')}`,
   });
   return z.NEVER;
 });
@@ -38,7 +38,7 @@ const integer = (min: number, max: number) =>
     .regex(/^\d{1,9}$/, 'expected a whole number')
     .transform(Number)
     .pipe(z.int().min(min).max(max));
-/** Texts with commas between. */
+/** A comma-separated list. */
 const list = (item: z.ZodString) =>
   z
     .string()
@@ -51,13 +51,13 @@ const EncryptionKeys = list(
 
 const Host = z
   .string()
-  .refine(isHost, 'expected names or addresses of hosts, without ports and with commas between');
+  .refine(isHost, 'expected a comma-separated list of host names or addresses without ports');
 
 const ManagedEmailUrl = urlOf('smtp', 'smtps', 'resend', 'postmark', 'sendgrid', 'mailgun', 'ses').transform(
   (text, issues) => {
     const address = readManagedAddress(text);
     if (address) return address;
-    issues.addIssue({ code: 'custom', message: 'lacks what its provider needs, or has it wrong' });
+    issues.addIssue({ code: 'custom', message: 'has missing or invalid settings for its provider' });
     return z.NEVER;
   },
 );
@@ -70,12 +70,12 @@ const DatabaseUrl = z.string().superRefine((text, issues) => {
   }
 });
 
-/** PEM, or the name of a file with it. */
+/** A certificate in PEM, or the path of a file that contains one. */
 const Certificate = z.string().transform((text, issues): string => {
   try {
     return readCertificate(text);
   } catch {
-    issues.addIssue({ code: 'custom', message: 'expected a certificate in PEM, or a file that holds one' });
+    issues.addIssue({ code: 'custom', message: 'expected a PEM certificate, or the path of a PEM file' });
     return z.NEVER;
   }
 });
@@ -117,26 +117,26 @@ const OperatorEnv = z
       .optional(),
     ADMIN_USER: z
       .string()
-      .regex(/^[^:]+$/, 'must not hold a colon')
+      .regex(/^[^:]+$/, 'must not contain a colon')
       .optional(),
     ADMIN_PASSWORD: z.string().optional(),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   })
   .refine((env) => (env.MANAGED_EMAIL_URL === undefined) === (env.MANAGED_EMAIL_FROM === undefined), {
     path: ['MANAGED_EMAIL_FROM'],
-    error: 'is needed exactly where MANAGED_EMAIL_URL is set',
+    error: 'and MANAGED_EMAIL_URL must be set together',
   })
   .refine(
     ({ MANAGED_EMAIL_URL: address, MANAGED_EMAIL_WEBHOOK_SECRET: secret }) =>
       !address || secret === undefined || couldSignEvents(address.type, secret),
     {
       path: ['MANAGED_EMAIL_WEBHOOK_SECRET'],
-      error: 'is nothing that the provider of MANAGED_EMAIL_URL signs its events with',
+      error: 'is not a valid signing secret of the provider in MANAGED_EMAIL_URL',
     },
   )
   .refine((env) => (env.ADMIN_USER === undefined) === (env.ADMIN_PASSWORD === undefined), {
     path: ['ADMIN_USER'],
-    error: 'and ADMIN_PASSWORD are set together or not at all',
+    error: 'and ADMIN_PASSWORD must be set together',
   });
 
 const Env = OperatorEnv.safeExtend({
@@ -146,12 +146,12 @@ const Env = OperatorEnv.safeExtend({
   ENCRYPTION_KEY: EncryptionKeys,
 }).refine((env) => env.REDIS_CA_CERT === undefined || env.REDIS_URL.startsWith('rediss:'), {
   path: ['REDIS_CA_CERT'],
-  error: 'needs a REDIS_URL that starts with rediss://',
+  error: 'requires a REDIS_URL that starts with rediss://',
 });
 
 /**
- * The service's only reader of the environment (C9.3). A variable that is set to nothing counts as unset.
- * @throws Error that names every bad variable on one line and shows no value
+ * Reads the configuration of the service from the environment (C9.3). An empty variable counts as unset.
+ * @throws Error that names every bad variable on one line and shows no values
  */
 export function readConfig(env: NodeJS.ProcessEnv) {
   const data = checkEnvironment(Env, env);
@@ -163,19 +163,25 @@ export function readConfig(env: NodeJS.ProcessEnv) {
 }
 export type Config = ReturnType<typeof readConfig>;
 
-/** For a process that starts: a bad environment ends it with one line on standard error, and exit code 1. */
+/**
+ * Like `readConfig`, but ends the process with one line on
+ * standard error and exit code 1 if the environment is bad.
+ */
 export function readConfigOrExit(env: NodeJS.ProcessEnv): Config {
   return exitOnError(() => readConfig(env));
 }
 
-/** The same for the command line (C10), which gets by without Redis, and without keys where it touches no secret. */
+/**
+ * The configuration of the command line (C10). Redis is not needed, and encryption keys only for secrets.
+ * @throws Error like `readConfig`
+ */
 export function readOperatorConfig(env: NodeJS.ProcessEnv): OperatorConfig {
   return toOperatorConfig(checkEnvironment(OperatorEnv, env));
 }
-/** All that the rules may need: what they cause beyond Postgres goes through the outbox. */
+/** The configuration that operations may use. They need no Redis: jobs go through the outbox. */
 export type OperatorConfig = ReturnType<typeof toOperatorConfig>;
 
-/** What a checkout's own commands start from, before there is a configuration: given servers, and the folder of `npm start` (C9.1, C10). */
+/** The settings of `npm start` and the command line: existing servers and the data folder (C9.1, C10). */
 export function readLocalConfig(env: NodeJS.ProcessEnv) {
   return {
     databaseUrl: env.DATABASE_URL || undefined,
@@ -199,14 +205,14 @@ function toOperatorConfig(data: z.infer<typeof OperatorEnv>) {
       ...readDatabaseAddress(data.DATABASE_URL, { mode: data.PGSSLMODE, ca: data.DATABASE_CA_CERT }),
       connections: data.DATABASE_POOL,
     },
-    /** Where the service is reached from outside, without a slash at its end. */
+    /** The public URL of the service, without a trailing slash. */
     baseUrl: (data.BASE_URL ?? `http://localhost:${data.PORT}`).replace(/\/+$/, ''),
-    /** What secrets are sealed with; the first one seals, all of them open (C7.8). */
+    /** The first key seals secrets; all keys can open them (C7.8). */
     encryptionKeys: data.ENCRYPTION_KEY,
     outbound: {
-      /** Hosts that requests of accounts may reach whatever their address (C7.6). */
+      /** Hosts that outbound requests may reach even at private addresses (C7.6). */
       allowHosts: data.OUTBOUND_ALLOW_HOSTS,
-      /** Other addresses of the providers' APIs, for tests and proxies (C7.7). */
+      /** Replacements for the providers' API URLs, for tests and proxies (C7.7). */
       apiUrls: {
         resend: data.RESEND_API_URL,
         postmark: data.POSTMARK_API_URL,
@@ -219,7 +225,7 @@ function toOperatorConfig(data: z.infer<typeof OperatorEnv>) {
     integrations: { concurrency: data.DELIVERY_CONCURRENCY },
     email: {
       concurrency: data.EMAIL_CONCURRENCY,
-      /** The service's own credentials (C9.4), where the operator has set them. */
+      /** The service's own credentials (C9.4); null if the operator has not set them. */
       managed:
         data.MANAGED_EMAIL_URL && data.MANAGED_EMAIL_FROM
           ? {
@@ -230,9 +236,9 @@ function toOperatorConfig(data: z.infer<typeof OperatorEnv>) {
           : null,
     },
     operations: {
-      /** What a scrape of /metrics must bring, where it is set (C11.5). */
+      /** The token that /metrics requires, if set (C11.5). */
       metricsToken: data.METRICS_TOKEN,
-      /** Who may look at the queues; without it nobody (C11.5). */
+      /** The login for the queue pages, which are disabled if it is null (C11.5). */
       admin:
         data.ADMIN_USER && data.ADMIN_PASSWORD
           ? { user: data.ADMIN_USER, password: data.ADMIN_PASSWORD }

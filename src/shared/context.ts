@@ -18,7 +18,7 @@ export interface Context {
   readonly vault: Vault;
 }
 
-/** Connections are made as they are used, so this neither waits nor fails. The opener ends `sql`. */
+/** Opens no connections yet, so it neither waits nor fails. The caller must end `sql`. */
 export function openContext(config: OperatorConfig, name: 'web' | 'worker' | 'cli'): Context {
   const log = openLog(config, name);
   const metrics = openMetrics(name);

@@ -1,4 +1,4 @@
-/** The whole error vocabulary (§7): the code on the wire and its usual HTTP status. */
+/** All error codes (§7) with their usual HTTP status. */
 export const errorStatus = {
   invalid_request: 400,
   unauthorized: 401,
@@ -11,13 +11,16 @@ export const errorStatus = {
 } as const;
 export type ErrorCode = keyof typeof errorStatus;
 
-/** A refusal the caller may read. Anything else thrown is logged and answered as internal_error. */
+/** An error that is returned to the caller. Any other error is logged and returned as internal_error. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
-  /** Differs from the table only for 413, 415 and 503 (C1.5, C1.6, C1.16). */
+  /**
+   * Differs from `errorStatus` for statuses without a code of their
+   * own, such as 413, 415 and 503 (C1.5, C1.6, C1.16).
+   */
   readonly status: number;
-  /** Sent as `Retry-After` where waiting helps. */
+  /** Sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -32,17 +35,17 @@ export class AppError extends Error {
   }
 }
 
-/** The body of every error answer (§7). */
+/** The body of every error response (§7). */
 export function errorEnvelope(code: ErrorCode, message: string) {
   return { error: { code, message } };
 }
 
-/** For the right side of `??`. An unknown id and another account's id read the same (§4.2). */
+/** For the right side of `??`. An unknown id and an id of another account give the same error (§4.2). */
 export function notFound(what: string): never {
   throw new AppError('not_found', `No such ${what}.`);
 }
 
-/** The service cannot do its work at the moment; the same request may succeed in a second (C1.16). */
+/** The service is temporarily unavailable. The caller may retry after a second (C1.16). */
 export function unavailable(cause: unknown): AppError {
   return new AppError('internal_error', 'The service is temporarily unavailable. Please try again.', {
     status: 503,

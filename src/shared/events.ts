@@ -4,7 +4,7 @@ import { named } from './schema/described.ts';
 const Uuid = z.uuid();
 const IsoTime = z.iso.datetime();
 
-const OfSignup = {
+const signupFields = {
   id: Uuid.describe('The id of the signup.'),
   waitlist_id: Uuid.describe('The id of its waitlist.'),
   waitlist_name: z.string().describe('The name of its waitlist.'),
@@ -12,7 +12,7 @@ const OfSignup = {
   position: z.int().min(1).describe('The stored position.'),
 };
 
-/** Texts, but for the flag of a test send (§4.7 rule 6). */
+/** Strings, and in a test event the flag `service_test` (§4.7 rule 6). */
 const Metadata = z
   .record(z.string(), z.union([z.string(), z.literal(true)]))
   .describe(
@@ -20,7 +20,7 @@ const Metadata = z
   );
 
 const SignupCreated = z.object({
-  ...OfSignup,
+  ...signupFields,
   total: z.int().min(0).describe('The number of signups on the waitlist, this one included.'),
   referral_code: z.string().describe("The signup's own code."),
   referred_by: Uuid.nullable().describe('The id of the signup that referred it.'),
@@ -30,18 +30,18 @@ const SignupCreated = z.object({
 });
 
 const SignupRemoved = z.object({
-  ...OfSignup,
+  ...signupFields,
   metadata: Metadata,
   created_at: IsoTime.describe('The time of the signup.'),
   removed_at: IsoTime.describe('The time of the deletion.'),
 });
 
 const SignupEmailed = z.object({
-  ...OfSignup,
+  ...signupFields,
   occurred_at: IsoTime.describe('The time that the mail provider recorded.'),
 });
 
-/** An event of a type, under its name in the API description. */
+/** The schema of an event type. `id` is its name in the API description. */
 function event<Type extends string, Data extends z.ZodType>(id: string, type: Type, data: Data) {
   return named(
     id,
@@ -52,7 +52,7 @@ function event<Type extends string, Data extends z.ZodType>(id: string, type: Ty
   );
 }
 
-/** What integrations are told (§6.1): the type, and exactly the data that it comes with. */
+/** The events that integrations receive (§6.1), discriminated by `type`. */
 export const OutboundEvent = z.discriminatedUnion('type', [
   event('SignupCreated', 'signup.created', SignupCreated),
   event('SignupRemoved', 'signup.removed', SignupRemoved),
@@ -68,10 +68,10 @@ export const eventTypes = OutboundEvent.options.map(({ shape }) => shape.type.va
   ...EventType[],
 ];
 
-/** What `add_signups` knows of a new signup (migrations/functions): instants are as Postgres writes them. */
+/** The data that the function `add_signups` stores (migrations/functions). Times are in the format of Postgres. */
 const NewSignup = z.object({ ...SignupCreated.shape, created_at: z.string() });
 
-/** The event of what was queued for it. @throws ZodError where that is nothing that was ever queued */
+/** Converts the stored data of a fan-out-event job to an event. @throws ZodError if the data is invalid */
 export function toOutboundEvent({ type, data }: { type: EventType; data: unknown }): OutboundEvent {
   return type === 'signup.created'
     ? signupCreated(NewSignup.parse(data))
@@ -82,7 +82,7 @@ function signupCreated({ created_at, ...signup }: z.infer<typeof NewSignup>): Ou
   return { type: 'signup.created', data: { ...signup, created_at: new Date(created_at).toISOString() } };
 }
 
-/** When it happened, in ISO 8601; not when anybody was told. */
+/** When the event happened, in ISO 8601; not when it was delivered. */
 export function timeOf({ type, data }: OutboundEvent): string {
   if (type === 'signup.created') return data.created_at;
   if (type === 'signup.removed') return data.removed_at;

@@ -1,11 +1,14 @@
 import { randomFillSync } from 'node:crypto';
 import { notFound } from './errors.ts';
 
-/** 4 KiB of randomness at a time: asking the system for each id costs more than all the rest of it. */
+/**
+ * Random bytes are requested in blocks of 4 KiB, because a system
+ * call per id would dominate the cost of an id.
+ */
 const pool = Buffer.alloc(4096);
 let used = pool.length;
 
-/** The next `count` random bytes, valid until the next call. */
+/** Returns `count` random bytes (at most 4,096) as a view that is valid until the next call. */
 export function randomBytes(count: number): Buffer {
   if (used + count > pool.length) {
     randomFillSync(pool);
@@ -15,10 +18,10 @@ export function randomBytes(count: number): Buffer {
   return pool.subarray(used - count, used);
 }
 
-/** Of the service itself, where a row is of no account: its own mail credentials, and the events of mails on them. */
+/** The account id of rows that belong to the service itself: its email credentials and their events. */
 export const platformAccountId = '00000000-0000-0000-0000-000000000000';
 
-/** A UUIDv7 (RFC 9562): ids made one after the other lie side by side in an index. */
+/** A UUIDv7 (RFC 9562): ids created in sequence are adjacent in an index. */
 export function newId(): string {
   const bytes = Buffer.from(randomBytes(16));
   bytes.writeUIntBE(Date.now(), 0, 6);
@@ -28,9 +31,9 @@ export function newId(): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-const idForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** For ids that no route has checked. @throws AppError not_found: a text of another form names nothing */
+/** For ids that no route has validated. @throws AppError not_found for a malformed id */
 export function assertId(text: string, what: string): void {
-  if (!idForm.test(text)) notFound(what);
+  if (!uuidPattern.test(text)) notFound(what);
 }

@@ -1,19 +1,19 @@
-/** What each plan allows (§8). `null` means unlimited. */
+/** The limits of a plan (§8). `null` means unlimited. */
 export interface Plan {
-  /** Stored signups over all waitlists, as shown to the account. */
+  /** The limit of stored signups over all waitlists, as shown to the account. */
   readonly signups: number | null;
-  /** Stored signups that are really accepted: the limit and its 10 % buffer (§8 rule 2). */
+  /** The enforced limit: `signups` and a buffer of 10 % (§8 rule 2). */
   readonly acceptedSignups: number | null;
   readonly waitlists: number | null;
   readonly apiKeys: number | null;
   readonly requestsPerMinute: number;
-  /** Mails a UTC month on the service's own credentials, before the burst. */
+  /** Emails per UTC month on the service's own credentials, without the burst. */
   readonly managedEmails: number;
-  /** How many days before today statistics reach back. */
+  /** How many days before today statistics are available. */
   readonly statsDays: number | null;
-  /** Whether what providers report is stamped onto signups. */
+  /** Whether events of email providers are recorded on signups. */
   readonly emailEvents: boolean;
-  /** Whether integrations can be set up, and fire. */
+  /** Whether integrations can be set up and receive events. */
   readonly integrations: boolean;
 }
 
@@ -51,7 +51,7 @@ export const plans = {
     emailEvents: true,
     integrations: true,
   },
-  /** Its two custom numbers are the operator's to set per account (C5.4). */
+  /** The operator can set requestsPerMinute and managedEmails per account (C5.4). */
   enterprise: {
     signups: null,
     acceptedSignups: null,
@@ -67,8 +67,8 @@ export const plans = {
 
 export type PlanName = keyof typeof plans;
 export const planNames = Object.keys(plans) as [PlanName, ...PlanName[]];
-/** For statements that ask whether an account's integrations fire. */
+/** For queries: accounts on other plans fire no integrations. */
 export const plansWithIntegrations = planNames.filter((name) => plans[name].integrations);
 
-/** Signup creation per waitlist and caller address, every plan (§8 rule 1). */
+/** The limit of new signups per waitlist and IP address, on every plan (§8 rule 1). */
 export const signupsPerMinutePerAddress = 20;

@@ -1,6 +1,9 @@
 import { AppError } from './errors.ts';
 
-/** The scopes a key can carry (§5). A key holds those chosen when it was made; later ones are never added to it. */
+/**
+ * The scopes of API keys (§5).
+ * They are chosen when a key is created; new scopes are never added to existing keys.
+ */
 export const scopes = [
   'account:read',
   'account:write',
@@ -13,7 +16,7 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
-/** The scope each operation needs (§5), over REST and as a tool. */
+/** The scope that each operation needs (§5), over REST and as a tool. */
 export const scopeFor = {
   readAccount: 'account:read',
   listIntegrations: 'account:read',
@@ -37,7 +40,7 @@ export const scopeFor = {
   removeSignup: 'signups:delete',
 } as const satisfies Record<string, Scope>;
 
-/** @throws AppError forbidden, which tells the scope and nothing else (§5 rule 2) */
+/** @throws AppError forbidden, which names only the missing scope (§5 rule 2) */
 export function assertScope(caller: { readonly scopes: ReadonlySet<Scope> }, scope: Scope): void {
   if (!caller.scopes.has(scope)) throw new AppError('forbidden', `This API key lacks the scope ${scope}.`);
 }

@@ -328,6 +328,6 @@ describe('scopes and tenants', () => {
       guardRoutes(api, service.ctx);
       api.get('/v1/open', async () => 'open');
     });
-    await expect(app.ready()).rejects.toThrow('GET /v1/open names no scope');
+    await expect(app.ready()).rejects.toThrow('GET /v1/open declares no scope');
   });
 });

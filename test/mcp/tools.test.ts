@@ -347,7 +347,11 @@ describe('/mcp', () => {
       const answer = await post(account.key, batch);
       expect([answer.statusCode, answer.json()]).toEqual([
         400,
-        { jsonrpc: '2.0', id: null, error: { code: -32600, message: expect.stringContaining('no batches') } },
+        {
+          jsonrpc: '2.0',
+          id: null,
+          error: { code: -32600, message: expect.stringContaining('Batches are not supported') },
+        },
       ]);
     }
   });

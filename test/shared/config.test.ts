@@ -72,10 +72,10 @@ describe('readConfig', () => {
     });
     for (const one of [{ ADMIN_USER: 'ops' }, { ADMIN_PASSWORD: 'open: sesame', ADMIN_USER: '' }])
       expect(complaintOf({ ...needed, ...one })).toBe(
-        'Bad environment: ADMIN_USER and ADMIN_PASSWORD are set together or not at all',
+        'Bad environment: ADMIN_USER and ADMIN_PASSWORD must be set together',
       );
     expect(complaintOf({ ...needed, ...set, ADMIN_USER: 'o:ps' })).toContain(
-      'ADMIN_USER must not hold a colon',
+      'ADMIN_USER must not contain a colon',
     );
     expect(complaintOf({ ...needed, METRICS_TOKEN: 'two words' })).toContain('METRICS_TOKEN expected');
   });

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, notFound } from '../../shared/errors.ts';
 import { parseUrl } from '../../shared/outbound/parse-url.ts';
 import { isUnavailable } from '../../shared/postgres/connection.ts';
-import { isBrokenOff } from '../plugins/errors.ts';
+import { isAborted } from '../plugins/errors.ts';
 import type { WebContext } from '../web-context.ts';
 import { serveAssets } from './assets.ts';
 import { type Notice, takeNotice } from './notice.ts';
@@ -91,7 +91,7 @@ function toRefusal(
   error: FastifyError,
 ): Pick<AppError, 'status' | 'message'> & { retryAfterSeconds?: number | undefined } {
   if (error instanceof AppError) return error;
-  if (isBrokenOff(error)) return { status: 400, message: 'The request was broken off.' };
+  if (isAborted(error)) return { status: 400, message: 'The request was aborted.' };
   if (isUnavailable(error))
     return { status: 503, message: 'The service is temporarily unavailable. Please try again.' };
   if (error.code?.startsWith('FST_') && error.statusCode !== undefined && error.statusCode < 500)

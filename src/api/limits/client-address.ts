@@ -2,13 +2,19 @@ import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { TrustProxy } from '../../shared/config.ts';
 
-/** Fastify's setting for our own: it takes a list as it is, but silently ignores a number of hops. */
+/**
+ * Converts TRUST_PROXY to Fastify's `trustProxy`.
+ * A number of hops becomes a function: Fastify ignores a number.
+ */
 export function trustProxySetting(trust: TrustProxy): string[] | ((address: string, hop: number) => boolean) {
   return typeof trust === 'number' ? (_, hop) => hop < trust : [...trust];
 }
 
-/** The unit that the per-IP limit counts (C9.5): an IPv4 address, or the /64 of an IPv6 one, which is what one caller is given. */
-export function addressToCount(ip: string): string {
+/**
+ * The key that rate limits count an IP address under (C9.5).
+ * For IPv6 this is the /64 network, because one client usually has a whole /64.
+ */
+export function rateLimitAddress(ip: string): string {
   if (isIPv4(ip)) return ip;
   if (!ipaddr.isValid(ip)) return 'unknown';
   const address = ipaddr.process(ip);

@@ -1,5 +1,5 @@
 import { verifyMs } from '../../shared/connections/config.ts';
 import { deliveryMs } from '../../shared/integrations/deliveries/attempt-delivery.ts';
 
-/** How long a request may take that waits for the service behind an integration: what this one is given, and 2 s for our own part. */
+/** Time limit of requests that call the service behind an integration: its own limit, plus 2 s. */
 export const integrationLimitMs = Math.max(verifyMs, deliveryMs) + 2_000;

@@ -5,9 +5,10 @@ import { withTimeout } from '../../shared/process/with-timeout.ts';
 import { microBatch } from '../../shared/queue/micro-batch.ts';
 
 /**
- * Counts ARGV[1] calls (0 or 1) in each window and tells how many that makes, one window after the other: one that is named
- * twice is counted twice. All windows end with the calendar minute of
- * Redis' own clock, which every process shares (C1.12): the first call of a minute makes the key, the minute's end removes it.
+ * Adds ARGV[1] calls (0 or 1) to each window in KEYS, in order, so a repeated key counts twice.
+ * Returns the seconds until the minute ends and the new counts.
+ * Windows are calendar minutes of Redis's clock, which all processes share (C1.12).
+ * The first call of a minute creates the key, and the key expires at the end of that minute.
  */
 const countScript = `
 local now = redis.call('TIME')[1]
@@ -20,87 +21,89 @@ for i, key in ipairs(KEYS) do
 end
 return result`;
 
-/** How many calls each window has seen this minute, this one included, and the seconds until the minute ends (1-60). */
-interface Counted {
+interface Counts {
+  /** The calls of this minute in each window. */
   readonly calls: readonly number[];
+  /** Seconds until the minute ends, 1 to 60. */
   readonly resetSeconds: number;
 }
 
 export interface RateLimiter {
-  /** Counts a call in every named window. Calls that arrive while Redis answers share the next round trip. */
-  count(windows: readonly string[]): Promise<Counted>;
-  /** The same without counting a call. */
-  peek(windows: readonly string[]): Promise<Counted>;
+  /** Counts a call in each of the windows. Concurrent calls share a round trip to Redis. */
+  count(windows: readonly string[]): Promise<Counts>;
+  /** Reads the counts without counting a call. */
+  peek(windows: readonly string[]): Promise<Counts>;
 }
 
-const maxPerTrip = 200;
-/** What a call waits for Redis at most. */
-const answerMs = 250;
-/** How often a Redis that failed is asked whether it is back. */
-const askEveryMs = 1_000;
+const maxBatchSize = 200;
+const redisTimeoutMs = 250;
+const pingIntervalMs = 1_000;
 
-/** Counts in Redis, for all processes together; while Redis is away, in this process alone, from what Redis told it last (C1.15). */
+/**
+ * Counts in Redis, for all processes together.
+ * While Redis is away it counts in this process, starting from the last counts that Redis returned (C1.15).
+ */
 export function openRateLimiter(redis: Redis, log: Logger): RateLimiter {
   redis.defineCommand('countCalls', { lua: countScript });
   const commands = redis as Redis & {
     countCalls(keyCount: number, ...keysAndCalls: (string | number)[]): Promise<[number, ...number[]]>;
   };
   const local = localCounters();
-  let trusted = true;
+  let isRedisUp = true;
 
-  /** No caller waits for a time-out to find out whether Redis is back. */
-  async function awaitRedis(): Promise<void> {
-    trusted = false;
-    do await sleep(askEveryMs, undefined, { ref: false });
-    while (redis.status !== 'end' && !(await answers(redis)));
-    trusted = true;
+  /** Pings Redis in the background, so no request has to wait for a timeout meanwhile. */
+  async function waitForRedis(): Promise<void> {
+    isRedisUp = false;
+    do await sleep(pingIntervalMs, undefined, { ref: false });
+    while (redis.status !== 'end' && !(await answersPing(redis)));
+    isRedisUp = true;
   }
 
-  async function countAll(requests: readonly (readonly string[])[], more: 0 | 1): Promise<Counted[]> {
-    const inMemory = () => requests.map((windows) => local.count(windows, more));
-    if (redis.status !== 'ready' || !trusted) return inMemory();
+  async function countAll(requests: readonly (readonly string[])[], increment: 0 | 1): Promise<Counts[]> {
+    const countLocally = () => requests.map((windows) => local.count(windows, increment));
+    if (redis.status !== 'ready' || !isRedisUp) return countLocally();
     try {
       const windows = requests.flat();
-      const answer = commands.countCalls(windows.length, ...windows, more);
-      const [resetSeconds, ...counts] = await withTimeout(answerMs, 'Redis', answer);
-      local.note(windows, counts);
+      const answer = commands.countCalls(windows.length, ...windows, increment);
+      const [resetSeconds, ...counts] = await withTimeout(redisTimeoutMs, 'Redis', answer);
+      local.raise(windows, counts);
       let end = 0;
       return requests.map(({ length }) => {
         end += length;
         return { calls: counts.slice(end - length, end), resetSeconds };
       });
     } catch (err) {
-      if (trusted) {
-        // Of the calls that fail together one is logged.
-        log.warn({ err }, 'limits are counted per process until Redis answers');
-        void awaitRedis();
+      if (isRedisUp) {
+        // Only the first of several concurrent failures is logged.
+        log.warn({ err }, 'rate limits are counted per process until Redis is back');
+        void waitForRedis();
       }
-      return inMemory();
+      return countLocally();
     }
   }
 
-  const open = (more: 0 | 1) =>
-    microBatch<readonly string[], Counted>({
-      run: (requests) => countAll(requests, more),
-      maxItems: maxPerTrip,
+  const openBatch = (increment: 0 | 1) =>
+    microBatch<readonly string[], Counts>({
+      run: (requests) => countAll(requests, increment),
+      maxItems: maxBatchSize,
     });
-  return { count: open(1), peek: open(0) };
+  return { count: openBatch(1), peek: openBatch(0) };
 }
 
-function answers(redis: Redis): Promise<boolean> {
+function answersPing(redis: Redis): Promise<boolean> {
   return redis.ping().then(
     () => true,
     () => false,
   );
 }
 
-/** The same windows in memory, by this machine's clock. */
+/** The windows in memory, by the clock of this machine. */
 function localCounters() {
   let minute = 0;
   const calls = new Map<string, number>();
 
-  /** @returns the seconds of this minute that are over */
-  function turnMinute(): number {
+  /** Clears the counts when a new minute has begun. @returns how many seconds of the minute have passed */
+  function advance(): number {
     const now = Math.floor(Date.now() / 1000);
     if (Math.floor(now / 60) !== minute) {
       minute = Math.floor(now / 60);
@@ -110,17 +113,17 @@ function localCounters() {
   }
 
   return {
-    count(windows: readonly string[], more: 0 | 1): Counted {
-      const resetSeconds = 60 - turnMinute();
-      const counted = windows.map((window) => (calls.get(window) ?? 0) + more);
-      for (const [index, window] of windows.entries()) calls.set(window, counted[index] ?? 0);
-      return { calls: counted, resetSeconds };
+    count(windows: readonly string[], increment: 0 | 1): Counts {
+      const resetSeconds = 60 - advance();
+      const counts = windows.map((window) => (calls.get(window) ?? 0) + increment);
+      for (const [index, window] of windows.entries()) calls.set(window, counts[index] ?? 0);
+      return { calls: counts, resetSeconds };
     },
-    /** What all processes have counted. */
-    note(windows: readonly string[], counted: readonly number[]): void {
-      turnMinute();
+    /** Raises the counts to those of all processes. */
+    raise(windows: readonly string[], counts: readonly number[]): void {
+      advance();
       for (const [index, window] of windows.entries())
-        calls.set(window, Math.max(calls.get(window) ?? 0, counted[index] ?? 0));
+        calls.set(window, Math.max(calls.get(window) ?? 0, counts[index] ?? 0));
     },
   };
 }

@@ -10,14 +10,14 @@ import {
 import { describeFirstIssue } from '../../shared/schema/issue.ts';
 
 const shapes = [InitializeRequestSchema, ListToolsRequestSchema, CallToolRequestSchema];
-/** How the requests look that a server of tools answers, by their method. */
+/** The schemas of the requests that the tool server handles, by method. */
 const shapeOf: ReadonlyMap<string, (typeof shapes)[number]> = new Map(
   shapes.map((shape) => [shape.shape.method.value, shape]),
 );
 
 /**
- * Connects a server to where its messages come from. A request whose parameters are missing or wrong is answered with -32602: the SDK
- * would call it an internal error.
+ * Connects a server to a transport. Requests with missing or invalid parameters get the error -32602;
+ * the SDK would report an internal error.
  */
 export async function connect(server: Server, transport: Transport): Promise<void> {
   await server.connect(transport);

@@ -2,26 +2,27 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../shared/errors.ts';
 import { parseUrl } from '../../shared/outbound/parse-url.ts';
-import { assertBudget, windowOfAccount } from '../limits/limits.ts';
+import { accountWindow, assertBudget } from '../limits/limits.ts';
 import type { WebContext } from '../web-context.ts';
 import { connect } from './connect.ts';
-import { isOverfull } from './message-size.ts';
+import { isTooLarge } from './message-size.ts';
 import { serviceOperations } from './service-operations.ts';
 import { toolServer } from './tool-server.ts';
 import { version } from './version.ts';
 
 /**
- * The tool server over streamable HTTP at /mcp (§4.10): without sessions, each POST is answered with JSON by a server of its own, so
- * any process can answer it. The key comes with the connection and is never an argument.
+ * The tool server over streamable HTTP at /mcp (§4.10).
+ * There are no sessions: each POST gets its own server and a JSON response, so any process can serve it.
+ * The API key is in the request headers and never an argument.
  */
 export async function toolRoutes(app: FastifyInstance, { ctx }: { ctx: WebContext }): Promise<void> {
   app.decorateRequest('caller');
-  const mayCome = originCheck(ctx.config.baseUrl);
+  const isAllowedOrigin = originCheck(ctx.config.baseUrl);
 
   app.addHook('onRequest', async (request, reply) => {
-    if (!mayCome(request))
-      throw new AppError('forbidden', 'The Host or the Origin of this request is not that of the service.');
-    if (request.method === 'OPTIONS') return; // a preflight has no key
+    if (!isAllowedOrigin(request))
+      throw new AppError('forbidden', 'The Host or Origin header does not match the URL of the service.');
+    if (request.method === 'OPTIONS') return; // preflight requests carry no key
     try {
       request.caller = await ctx.findCaller(request.headers.authorization);
     } catch (error) {
@@ -29,20 +30,23 @@ export async function toolRoutes(app: FastifyInstance, { ctx }: { ctx: WebContex
         reply.header('www-authenticate', 'Bearer');
       throw error;
     }
-    const { calls, resetSeconds } = await ctx.limiter.count([windowOfAccount(request.caller)]);
+    const { calls, resetSeconds } = await ctx.limiter.count([accountWindow(request.caller)]);
     assertBudget(request.caller, calls[0] ?? 0, resetSeconds, reply);
   });
 
   app.post('/mcp', async (request, reply) => {
-    // Many calls would count as one, and one that cancels another of its batch would leave the rest without an answer.
+    // A batch would count as one call, and a cancellation in it
+    // would leave its other calls without a response.
     if (Array.isArray(request.body))
-      return reply.code(400).send(rpcError(-32600, 'Send one message in a request: there are no batches.'));
-    if (isOverfull(request.body))
-      return reply.code(400).send(rpcError(-32600, 'The message holds too much beside its arguments.'));
+      return reply
+        .code(400)
+        .send(rpcError(-32600, 'Batches are not supported. Send one message per request.'));
+    if (isTooLarge(request.body))
+      return reply.code(400).send(rpcError(-32600, 'The message is too large, apart from its arguments.'));
     const operations = serviceOperations(ctx, request.caller, request.ip);
     const server = toolServer(operations, {
       version,
-      onFault: (err, tool) => request.log.error({ err, tool }, 'a tool failed'),
+      onError: (err, tool) => request.log.error({ err, tool }, 'tool call failed'),
     });
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await connect(server, transport);
@@ -59,7 +63,7 @@ export async function toolRoutes(app: FastifyInstance, { ctx }: { ctx: WebContex
 
   app.options('/mcp', { config: { cors: preflight } }, (_, reply) => reply.code(204).send());
 
-  // Without sessions there is nothing to listen to and nothing to end.
+  // GET would open an event stream and DELETE would end a session; there are no sessions.
   for (const method of ['GET', 'DELETE'] as const) {
     app.route({
       method,
@@ -70,7 +74,7 @@ export async function toolRoutes(app: FastifyInstance, { ctx }: { ctx: WebContex
   }
 }
 
-/** What a browser may send here that a browser's client of MCP sends; asked for where the request itself may come from. */
+/** CORS settings for MCP clients in browsers. The origin check applies to preflight requests as well. */
 const preflight = {
   methods: ['GET', 'POST', 'DELETE'],
   allowedHeaders: [
@@ -98,17 +102,17 @@ function toWebRequest({ headers }: FastifyRequest): Request {
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Keeps pages of other sites away, also those whose name was made to lead here (DNS rebinding). The service answers to its own name
- * (BASE_URL), and where that is this machine, to all names of this machine on any port.
+ * Rejects requests from pages of other sites, including DNS rebinding: Host and Origin must match BASE_URL.
+ * If BASE_URL is a loopback address, every loopback name and port is accepted.
  */
 function originCheck(baseUrl: string): (request: FastifyRequest) => boolean {
   const own = new URL(baseUrl);
   const isOwn = (url: URL) =>
     url.host === own.host || (loopback.has(own.hostname) && loopback.has(url.hostname));
-  const isOwnText = (text: string) => {
+  const isOwnUrl = (text: string) => {
     const url = parseUrl(text);
     return url !== undefined && isOwn(url);
   };
   return ({ headers: { host = '', origin } }) =>
-    isOwnText(`${own.protocol}//${host}`) && (origin === undefined || isOwnText(origin));
+    isOwnUrl(`${own.protocol}//${host}`) && (origin === undefined || isOwnUrl(origin));
 }

@@ -1,21 +1,22 @@
-/** Far more keys and items than any client's message holds beside the arguments of its call: in one place, and in all. */
-const mostInOne = 1_000;
-const mostInAll = 10_000;
+/** Limits of keys and items, apart from the arguments of the call. Real messages have far fewer. */
+const maxPerValue = 1_000;
+const maxInTotal = 10_000;
 
 /**
- * Whether a message holds more than that. The SDK looks at each part several times, so this is asked first. What the arguments hold is
- * the tool's to look at: the SDK reads their names alone.
+ * Whether a message has too many keys or items.
+ * Checked before the SDK, which visits each of them several times.
+ * The values of the arguments are not counted: the SDK does not visit them, and the tool validates them.
  */
-export function isOverfull(message: unknown): boolean {
+export function isTooLarge(message: unknown): boolean {
   const args: unknown = Object(Object(message).params).arguments;
-  const open: unknown[] = [message];
-  let parts = 0;
-  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+  const stack: unknown[] = [message];
+  let total = 0;
+  for (let value = stack.pop(); value !== undefined; value = stack.pop()) {
     if (typeof value !== 'object' || value === null) continue;
     const children: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
-    parts += children.length;
-    if (children.length > mostInOne || parts > mostInAll) return true;
-    if (value !== args) open.push(...children);
+    total += children.length;
+    if (children.length > maxPerValue || total > maxInTotal) return true;
+    if (value !== args) stack.push(...children);
   }
   return false;
 }

@@ -11,8 +11,9 @@ import type {
 } from '../../shared/waitlists/schema.ts';
 
 /**
- * What the tools can do, for the account of one key: over HTTP by the service's own operations, over stdio by its REST API. Each
- * rejects with an AppError, as the route of the same operation answers.
+ * The operations behind the tools, for the account of one API key.
+ * Over HTTP they are the operations of the service, over stdio they are calls of its REST API.
+ * Each rejects with the AppError of the REST route.
  */
 export interface ToolOperations {
   createWaitlist(input: WaitlistInput): Promise<CreatedWaitlist>;

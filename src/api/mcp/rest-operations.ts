@@ -4,23 +4,23 @@ import { WaitlistError } from '../../client/waitlist-error.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ToolOperations } from './operations.ts';
 
-/** The same operations by the REST API, for a server beside an agent. */
+/** The operations through the REST API, for the stdio server that runs beside an agent. */
 export function restOperations(api: WaitlistClient): ToolOperations {
   return {
-    createWaitlist: (input) => asRefusal(api.createWaitlist(input)),
-    listWaitlists: (page) => asRefusal(api.listWaitlists(page)),
-    updateWaitlist: (waitlistId, patch) => asRefusal(api.updateWaitlist(waitlistId, defined(patch))),
+    createWaitlist: (input) => withAppErrors(api.createWaitlist(input)),
+    listWaitlists: (page) => withAppErrors(api.listWaitlists(page)),
+    updateWaitlist: (waitlistId, patch) => withAppErrors(api.updateWaitlist(waitlistId, defined(patch))),
     createSignup: (waitlistId, input) =>
-      asRefusal(api.createSignup(waitlistId, { ...defined(input), email: input.email })),
-    listSignups: (waitlistId, query) => asRefusal(api.listSignups(waitlistId, query)),
-    removeSignup: (waitlistId, signupId) => asRefusal(api.removeSignup(waitlistId, signupId)),
-    readStats: (waitlistId, query) => asRefusal(api.readStats(waitlistId, defined(query))),
-    listFields: (waitlistId, page) => asRefusal(api.listFields(waitlistId, page)),
+      withAppErrors(api.createSignup(waitlistId, { ...defined(input), email: input.email })),
+    listSignups: (waitlistId, query) => withAppErrors(api.listSignups(waitlistId, query)),
+    removeSignup: (waitlistId, signupId) => withAppErrors(api.removeSignup(waitlistId, signupId)),
+    readStats: (waitlistId, query) => withAppErrors(api.readStats(waitlistId, defined(query))),
+    listFields: (waitlistId, page) => withAppErrors(api.listFields(waitlistId, page)),
   };
 }
 
-/** An error of the API as the operation behind it would have thrown it; one that never got there says so. */
-async function asRefusal<T>(call: Promise<T>): Promise<T> {
+/** Turns an error response into the AppError that caused it, and a network failure into an internal_error. */
+async function withAppErrors<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (cause) {
@@ -29,9 +29,7 @@ async function asRefusal<T>(call: Promise<T>): Promise<T> {
     throw new AppError(
       'internal_error',
       'The waitlist service could not be reached. Check WAITLIST_API_URL.',
-      {
-        cause,
-      },
+      { cause },
     );
   }
 }

@@ -9,52 +9,55 @@ import { createWaitlist } from '../../shared/waitlists/create-waitlist.ts';
 import { listWaitlists } from '../../shared/waitlists/list-waitlists.ts';
 import { readWaitlist } from '../../shared/waitlists/read-waitlist.ts';
 import { updateWaitlist } from '../../shared/waitlists/update-waitlist.ts';
-import { addressRefusal, windowOfAddress } from '../limits/limits.ts';
+import { addressLimitError, addressWindow } from '../limits/limits.ts';
 import type { WebContext } from '../web-context.ts';
 import type { ToolOperations } from './operations.ts';
 
-/** The service's own operations for a caller, each behind its scope as its route is (§5). `ip` is where the call came from. */
+/**
+ * The operations of the service for a caller. Each needs the same scope as its route (§5).
+ * `ip` is the client's.
+ */
 export function serviceOperations(ctx: WebContext, caller: Caller, ip: string): ToolOperations {
-  const allowed = (operation: keyof typeof scopeFor) => assertScope(caller, scopeFor[operation]);
+  const assertAllowed = (operation: keyof typeof scopeFor) => assertScope(caller, scopeFor[operation]);
   return {
     async createWaitlist(input) {
-      allowed('createWaitlist');
+      assertAllowed('createWaitlist');
       return createWaitlist(ctx, caller, input);
     },
     async listWaitlists(page) {
-      allowed('listWaitlists');
+      assertAllowed('listWaitlists');
       return listWaitlists(ctx, caller, page);
     },
     async updateWaitlist(waitlistId, patch) {
-      allowed('updateWaitlist');
+      assertAllowed('updateWaitlist');
       return updateWaitlist(ctx, caller, waitlistId, patch);
     },
     async createSignup(waitlistId, input) {
-      // Every call counts, refused ones too (C1.12, C8.3a).
-      const { calls, resetSeconds } = await ctx.limiter.count([windowOfAddress(caller, waitlistId, ip)]);
-      allowed('createSignup');
-      const limitReached = addressRefusal(calls[0] ?? 0, resetSeconds);
-      if (limitReached) {
+      // Rejected calls count as well (C1.12, C8.3a).
+      const { calls, resetSeconds } = await ctx.limiter.count([addressWindow(caller, waitlistId, ip)]);
+      assertAllowed('createSignup');
+      const limitError = addressLimitError(calls[0] ?? 0, resetSeconds);
+      if (limitError) {
         ctx.metrics.rateLimited.inc({ route: '/mcp' });
-        await readWaitlist(ctx, caller, waitlistId); // an unknown list is refused as such (C1.1)
-        throw limitReached;
+        await readWaitlist(ctx, caller, waitlistId); // an unknown waitlist is a not_found (C1.1)
+        throw limitError;
       }
       return createSignup(ctx, caller, waitlistId, input);
     },
     async listSignups(waitlistId, query) {
-      allowed('listSignups');
+      assertAllowed('listSignups');
       return listSignups(ctx, caller, waitlistId, query);
     },
     async removeSignup(waitlistId, signupId) {
-      allowed('removeSignup');
+      assertAllowed('removeSignup');
       await removeSignup(ctx, caller, waitlistId, signupId);
     },
     async readStats(waitlistId, query) {
-      allowed('readStats');
+      assertAllowed('readStats');
       return readStats(ctx, caller, waitlistId, query);
     },
     async listFields(waitlistId, page) {
-      allowed('listFields');
+      assertAllowed('listFields');
       return listFields(ctx, caller, waitlistId, page);
     },
   };

@@ -1,5 +1,9 @@
 #!/usr/bin/env node
-/** The tool server beside an agent (§4.10, C8.4): the same tools over stdio, by the REST API. Standard output is the protocol's alone. */
+/**
+ * The tool server over stdio, started by an agent (§4.10, C8.4).
+ * It serves the same tools through the REST API.
+ * Standard output is reserved for the protocol; logs go to standard error.
+ */
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { createWaitlistClient } from '../../client/waitlist-client.ts';
 import { connect } from './connect.ts';
@@ -9,11 +13,11 @@ import { toolServer } from './tool-server.ts';
 import { version } from './version.ts';
 
 const { apiKey, baseUrl } = readToolConfigOrExit(process.env);
-/** An agent is told to wait rather than kept waiting. */
+/** Short waits only: an agent gets the error with the time to wait, instead of a call that hangs. */
 const api = createWaitlistClient({ apiKey, baseUrl, maxRetries: 1, maxRetryWaitSeconds: 5 });
 const server = toolServer(restOperations(api), {
   version,
-  onFault: (error, tool) => console.error(`${tool} failed:`, error),
+  onError: (error, tool) => console.error(`${tool} failed:`, error),
 });
 await connect(server, new StdioServerTransport());
 console.error(`Waitlist tools for ${baseUrl}`);

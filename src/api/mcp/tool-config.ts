@@ -7,12 +7,13 @@ const ToolEnv = z
   .object({
     WAITLIST_API_KEY: z.string().regex(/^[\x21-\x7e]+$/, 'expected an API key'),
     WAITLIST_API_URL: urlOf('http', 'https').default('http://localhost:3000'),
-    /** Names and addresses with commas between. */
+    /** Comma-separated host names and addresses. */
     WAITLIST_ALLOW_HTTP: z.string().default(''),
   })
-  .refine((env) => isKeptPrivate(env.WAITLIST_API_URL, env.WAITLIST_ALLOW_HTTP), {
+  .refine((env) => isSafeForKey(env.WAITLIST_API_URL, env.WAITLIST_ALLOW_HTTP), {
     path: ['WAITLIST_API_URL'],
-    error: 'expected https://, but for this machine, private networks and the names in WAITLIST_ALLOW_HTTP',
+    error:
+      'expected https://; http:// is allowed only for this machine, private networks and the hosts in WAITLIST_ALLOW_HTTP',
   });
 
 interface ToolConfig {
@@ -20,29 +21,34 @@ interface ToolConfig {
   readonly baseUrl: string;
 }
 
-/** What the tool server beside an agent starts from (C8.4): a key goes over http to nobody on the internet. @throws Error that names what is wrong */
+/**
+ * The configuration of the stdio tool server (C8.4).
+ * The key is never sent over http to a host on the internet.
+ * @throws Error that names every bad variable
+ */
 export function readToolConfig(env: NodeJS.ProcessEnv): ToolConfig {
   const data = checkEnvironment(ToolEnv, env);
   return { apiKey: data.WAITLIST_API_KEY, baseUrl: data.WAITLIST_API_URL };
 }
 
-/** The same, which ends the process where something is wrong. */
+/** Like `readToolConfig`, but ends the process on an error. */
 export function readToolConfigOrExit(env: NodeJS.ProcessEnv): ToolConfig {
   return exitOnError(() => readToolConfig(env));
 }
 
-/** The ranges of addresses that only machines nearby have. */
+/** Address ranges that are not routed on the internet. */
 const privateRanges: ReadonlySet<string> = new Set(['loopback', 'private', 'linkLocal', 'uniqueLocal']);
 
-function isKeptPrivate(url: string, allowed: string): boolean {
-  const { protocol, hostname } = parseUrl(url) ?? { protocol: 'https:', hostname: '' }; // what is no address is told as such
+function isSafeForKey(url: string, allowed: string): boolean {
+  // Reported as an invalid URL.
+  const { protocol, hostname } = parseUrl(url) ?? { protocol: 'https:', hostname: '' };
   const host = toHost(hostname);
   if (protocol === 'https:' || host === 'localhost' || host.endsWith('.localhost')) return true;
   if (ipaddr.isValid(host) && privateRanges.has(ipaddr.process(host).range())) return true;
   return allowed.split(',').map(toHost).includes(host);
 }
 
-/** A host as it is compared: in lower case, without brackets and a final dot. */
+/** Normalizes a host for comparison: lower case, without brackets and trailing dot. */
 function toHost(text: string): string {
   return text
     .trim()

@@ -13,7 +13,7 @@ import { type Tool, tools } from './tools.ts';
 const instructions =
   'Waitlists of one account: create and change waitlists, put people on them, look up positions, read statistics. Start with list_waitlists to learn the ids. Positions never change; signups are mailed once.';
 
-/** How tools/list describes each tool. Made once: it is the same for every client. */
+/** The response to tools/list, the same for every client. */
 const descriptions = tools.map(({ name, title, description, hints, input, output }) => ({
   name,
   title,
@@ -24,10 +24,13 @@ const descriptions = tools.map(({ name, title, description, hints, input, output
 }));
 const toolByName = new Map(tools.map((tool) => [tool.name, tool]));
 
-/** A server of the nine tools (§4.10) for one connection. `onFault` hears of what is no refusal. */
+/**
+ * A server with the nine tools (§4.10) for one connection.
+ * `onError` is called for errors other than AppErrors.
+ */
 export function toolServer(
   operations: ToolOperations,
-  { version, onFault }: { version: string; onFault(error: unknown, tool: string): void },
+  { version, onError }: { version: string; onError(error: unknown, tool: string): void },
 ): Server {
   const server = new Server(
     { name: 'waitlist', title: 'Waitlist', version },
@@ -39,7 +42,7 @@ export function toolServer(
       const tool = toolByName.get(params.name) ?? notFound('tool');
       return await call(tool, operations, params.arguments ?? {});
     } catch (error) {
-      if (!(error instanceof AppError)) onFault(error, params.name);
+      if (!(error instanceof AppError)) onError(error, params.name);
       return toFailure(error);
     }
   });
@@ -53,7 +56,7 @@ async function call(tool: Tool, operations: ToolOperations, args: unknown): Prom
   return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: result };
 }
 
-/** A failed call is told to the agent, in the API's envelope (C8.2). */
+/** Returns the error to the agent in the envelope of the API (C8.2). */
 function toFailure(error: unknown): CallToolResult {
   const { code, message } =
     error instanceof AppError
@@ -69,14 +72,17 @@ function describeError(error: z.ZodError): string {
     : describeFirstIssue(error);
 }
 
-/** In the dialect that clients' validators know without being told; without what says nothing to a reader. */
+/**
+ * JSON schema in draft 7, which validators assume by default. Keywords that carry no information are removed.
+ */
 function toSchema(schema: z.ZodObject, io: 'input' | 'output') {
   return z.toJSONSchema(schema, {
     io,
     target: 'draft-7',
     override: ({ jsonSchema }) => {
       if (Array.isArray(jsonSchema.type)) {
-        jsonSchema.anyOf = jsonSchema.type.map((type) => ({ type })); // which more clients understand
+        // More clients support it than a list of types.
+        jsonSchema.anyOf = jsonSchema.type.map((type) => ({ type }));
         delete jsonSchema.type;
       }
       if (jsonSchema.format) delete jsonSchema.pattern;

@@ -13,14 +13,14 @@ import {
 } from '../../shared/waitlists/schema.ts';
 import type { ToolOperations } from './operations.ts';
 
-/** What a client may expect of a call before it makes it (MCP's tool annotations). */
+/** The behaviour that a client may expect of a call (MCP's tool annotations). */
 interface Hints {
   readonly readOnlyHint: boolean;
-  /** Whether something can be lost by it. */
+  /** Whether the call can delete data. */
   readonly destructiveHint: boolean;
-  /** Whether the same call again changes nothing more. */
+  /** Whether repeating the call has no further effect. */
   readonly idempotentHint: boolean;
-  /** Whether it reaches beyond the service: somebody is sent an email. */
+  /** Whether the call has effects outside the service, such as an email. */
   readonly openWorldHint: boolean;
 }
 
@@ -32,21 +32,24 @@ const reads: Hints = {
 };
 const writes: Hints = { ...reads, readOnlyHint: false };
 
-/** A tool of the agent tool server (§4.10). Arguments are in camelCase, results have the names of the REST API (C8.3). */
+/**
+ * A tool of the tool server (§4.10).
+ * Arguments are in camelCase; results use the names of the REST API (C8.3).
+ */
 export interface Tool {
   readonly name: string;
   readonly title: string;
-  /** Tells an agent when to use it. */
+  /** For the agent: what the tool does and when to use it. */
   readonly description: string;
   readonly hints: Hints;
-  /** Strict: an argument that there is not, such as a key, is refused. */
+  /** Strict: unknown arguments, such as an API key, are rejected. */
   readonly input: z.ZodObject;
   readonly output: z.ZodObject;
-  /** With arguments of `input`. @throws AppError */
+  /** `args` is the output of `input`. @throws AppError */
   run(operations: ToolOperations, args: never): Promise<unknown>;
 }
 
-/** Keeps the arguments of a tool typed by its input, which `Tool` leaves open. */
+/** Types the arguments of `run` by `input`, which `Tool` cannot. */
 function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
   definition: Omit<Tool, 'input' | 'output' | 'run'> & {
     input: Input;
@@ -60,7 +63,7 @@ function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
 const waitlistId = z.guid().describe('Id of the waitlist, from list_waitlists or create_waitlist.');
 const signup = SignupInput.shape;
 
-/** A number as JSON has it; the REST API's query holds the same as text. */
+/** JSON numbers; the query parameters of the REST API are text. */
 const limit = z.int().min(1).max(200).default(50).describe('How many signups to return, 1 to 200.');
 const offset = z.int().min(0).default(0).describe('How many of the newest signups to leave out.');
 

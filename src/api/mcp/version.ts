@@ -1,4 +1,4 @@
 import { createRequire } from 'node:module';
 
-/** The service's own, as its package says. */
+/** The version in package.json. */
 export const { version } = createRequire(import.meta.url)('../../../package.json') as { version: string };

@@ -1,7 +1,7 @@
 import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 
-/** Any origin, no credentials (§4.9, C1.17). */
+/** Allows any origin, without credentials (§4.9, C1.17). */
 export async function allowCrossOrigin(app: FastifyInstance): Promise<void> {
   await app.register(cors, {
     origin: '*',

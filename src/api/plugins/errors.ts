@@ -5,21 +5,20 @@ import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } fro
 import { AppError, errorEnvelope, unavailable } from '../../shared/errors.ts';
 import { isUnavailable } from '../../shared/postgres/connection.ts';
 
-/** What every answer says, also where no hook of a route runs. */
+/** Headers of every response, also of those sent without route hooks. */
 export const commonHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' } as const;
 
-/** Answers every failure of a request in the envelope (§7) and logs what is ours to mend. */
+/** Sends every error in the envelope (§7) and logs those with a status of 500 or above. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const refusal = toRefusal(error, request.routeOptions.bodyLimit);
-    if (refusal.status >= 500)
-      request.log.error({ err: error, route: request.routeOptions.url }, 'request failed');
-    if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds);
-    return reply.code(refusal.status).send(errorEnvelope(refusal.code, refusal.message));
+    const { status, code, message, retryAfterSeconds } = toAppError(error, request.routeOptions.bodyLimit);
+    if (status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, 'request failed');
+    if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
+    return reply.code(status).send(errorEnvelope(code, message));
   });
 }
 
-function toRefusal(error: FastifyError, bodyLimit = 0): AppError {
+function toAppError(error: FastifyError, bodyLimit = 0): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error))
     return new AppError('invalid_request', describeIssues(error));
@@ -34,30 +33,36 @@ function toRefusal(error: FastifyError, bodyLimit = 0): AppError {
         status: 415,
       });
   }
-  if (isFileRefusal(error)) return toFileRefusal(error);
-  if (isBrokenOff(error)) return new AppError('invalid_request', 'The request was broken off.');
+  if (isStaticFileError(error)) return toStaticFileError(error);
+  if (isAborted(error)) return new AppError('invalid_request', 'The request was aborted.');
   if (isUnavailable(error)) return unavailable(error);
-  // What Fastify itself refuses of a request: broken lengths, bad URLs and their like.
+  // Requests that Fastify itself rejects, for example for a wrong Content-Length.
   if (error.code?.startsWith('FST_') && error.statusCode === 400)
     return new AppError('invalid_request', error.message);
   return internal(error);
 }
 
-/** What the server of the pages' files throws: its status tells a file that is not there, a condition that is not met, and their like. */
-function isFileRefusal(error: FastifyError): boolean {
-  const isOfFiles = 'expose' in error || error.code?.startsWith('FST_STATIC_') === true;
-  return isOfFiles && error.statusCode !== undefined && error.statusCode < 500;
+/** Thrown by the static file server of the API docs and the queue pages, for example for a missing file. */
+function isStaticFileError(error: FastifyError): boolean {
+  const isFromFileServer = 'expose' in error || error.code?.startsWith('FST_STATIC_') === true;
+  return isFromFileServer && error.statusCode !== undefined && error.statusCode < 500;
 }
 
-/** A path that names no file, be it for a byte that no name has, is as unknown as any (C1.3). */
-function toFileRefusal({ statusCode, message }: FastifyError): AppError {
+/**
+ * Failed preconditions and ranges keep their status.
+ * Everything else, such as an invalid path, is a 404 (C1.3).
+ */
+function toStaticFileError({ statusCode, message }: FastifyError): AppError {
   if (statusCode === 412 || statusCode === 416)
     return new AppError('invalid_request', `${message}.`, { status: statusCode });
   return new AppError('not_found', 'No such route.');
 }
 
-/** Whether a client left while it sent its body: Fastify calls Node's error for that a 400, whose code is that of a lost server elsewhere. */
-export function isBrokenOff(error: FastifyError): boolean {
+/**
+ * Whether the client disconnected while it sent the body. Fastify sets a status of 400 on Node's ECONNRESET;
+ * without that status the code means a lost connection to Postgres or Redis.
+ */
+export function isAborted(error: FastifyError): boolean {
   return error.code === 'ECONNRESET' && error.statusCode === 400;
 }
 
@@ -65,7 +70,7 @@ function internal(cause: Error): AppError {
   return new AppError('internal_error', 'Something went wrong on our side. Please try again.', { cause });
 }
 
-/** The first thing that is wrong, with the path of its field. */
+/** Describes the first validation error, with the path of its field. */
 function describeIssues(error: FastifyError): string {
   const [issue] = error.validation ?? [];
   const path = (issue?.instancePath ?? '').split('/').filter(Boolean).join('.');
@@ -73,18 +78,18 @@ function describeIssues(error: FastifyError): string {
   return path === '' ? message : `${path}: ${message}`;
 }
 
-/** A URL that cannot be read, before there is a route to answer. */
-export function answerFrameworkError(_: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+/** Responds to a malformed URL, which has no route. */
+export function sendFrameworkError(_: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply
     .code(400)
     .header('x-request-id', request.id)
     .headers(commonHeaders)
     .header('content-type', 'application/json; charset=utf-8')
-    .send(JSON.stringify(errorEnvelope('invalid_request', 'The URL cannot be read.')));
+    .send(JSON.stringify(errorEnvelope('invalid_request', 'The URL is malformed.')));
 }
 
-/** A request that is not HTTP, or that took too long to arrive. */
-export function answerClientError(this: FastifyInstance, error: NodeJS.ErrnoException, socket: Socket): void {
+/** Responds to malformed HTTP, or to a request that took too long to arrive. */
+export function sendClientError(this: FastifyInstance, error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -92,7 +97,7 @@ export function answerClientError(this: FastifyInstance, error: NodeJS.ErrnoExce
   const [status, message] = clientErrors[error.code ?? ''] ?? ['400 Bad Request', 'Malformed HTTP request'];
   const body = JSON.stringify(errorEnvelope('invalid_request', message));
   const reqId = randomUUID();
-  this.log.info({ reqId, code: error.code, status }, 'refused what is no request');
+  this.log.info({ reqId, code: error.code, status }, 'malformed request');
   const head = [
     `HTTP/1.1 ${status}`,
     'Content-Type: application/json; charset=utf-8',

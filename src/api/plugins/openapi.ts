@@ -3,7 +3,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { describeApi } from '../openapi/document.ts';
 
-/** Of the page alone: its own scripts and styles, nothing inline, and requests to this service only. */
+/** The policy of /docs: its own scripts and styles, nothing inline, requests only to this service. */
 const pagePolicy = (baseUrl: string) =>
   [
     "default-src 'none'",
@@ -17,8 +17,9 @@ const pagePolicy = (baseUrl: string) =>
   ].join('; ');
 
 /**
- * Describes the API at /openapi.json and shows it on a page at /docs, both without a key (C11.6). Registered before the routes, which it
- * listens for. The description is made when it is first asked for, so that no start waits for it.
+ * Serves the API description at /openapi.json and as a page at /docs, both without a key (C11.6).
+ * Must be registered before the routes that it describes.
+ * The description is generated on the first request, so it does not slow down the start.
  */
 export async function describeRoutes(app: FastifyInstance, baseUrl: string): Promise<void> {
   await app.register(swagger, describeApi(baseUrl));

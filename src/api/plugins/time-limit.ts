@@ -3,7 +3,7 @@ import { TimeoutError } from '../../shared/process/with-timeout.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How long the route may take to answer, in ms, where that is not the usual. */
+    /** The time limit of the route; 4.5 s by default. */
     timeLimitMs?: number;
   }
   interface FastifyRequest {
@@ -12,19 +12,20 @@ declare module 'fastify' {
   }
 }
 
-const usualLimitMs = 4_500;
+const defaultLimitMs = 4_500;
 
 /**
- * Nothing hangs: a request whose answer has not begun in time is a 503 (C1.16). The time in which its body arrives doesn't count: that is
- * bounded by the server's `requestTimeout`, and what is being sent by the `connectionTimeout`. Fastify's `handlerTimeout` makes and aborts a
- * signal for every request, a tenth of a signup's time, and is forgotten once the request's body is read.
+ * Sends a 503 if a response has not begun within the time limit (C1.16). The time in which the body arrives
+ * does not count; `requestTimeout` limits that, and `connectionTimeout` the sending. Fastify's
+ * `handlerTimeout` would create an AbortSignal per request, which costs a tenth of a signup's time, and it
+ * stops working once the body is read.
  */
 export function limitTime(app: FastifyInstance): void {
   app.decorateRequest('timeLimit');
   app.decorateRequest('timeLeftMs', 0);
   app.addHook('onRequest', (request, reply, done) => {
-    request.timeLeftMs = request.routeOptions.config.timeLimitMs ?? usualLimitMs;
-    request.timeLimit = setTimeout(giveUp, request.timeLeftMs, reply);
+    request.timeLeftMs = request.routeOptions.config.timeLimitMs ?? defaultLimitMs;
+    request.timeLimit = setTimeout(sendTimeout, request.timeLeftMs, reply);
     done();
   });
   app.addHook('preParsing', (request, reply, _payload, done) => {
@@ -33,7 +34,7 @@ export function limitTime(app: FastifyInstance): void {
     done();
   });
   app.addHook('preValidation', (request, reply, done) => {
-    request.timeLimit = setTimeout(giveUp, request.timeLeftMs, reply);
+    request.timeLimit = setTimeout(sendTimeout, request.timeLeftMs, reply);
     done();
   });
   app.addHook('onSend', (request, _reply, payload, done) => {
@@ -42,6 +43,6 @@ export function limitTime(app: FastifyInstance): void {
   });
 }
 
-function giveUp(reply: FastifyReply): void {
-  if (!reply.sent) reply.send(new TimeoutError('The time for an answer is over'));
+function sendTimeout(reply: FastifyReply): void {
+  if (!reply.sent) reply.send(new TimeoutError('The request took too long'));
 }

@@ -3,10 +3,13 @@ import type { Config } from '../../shared/config.ts';
 import { openLog } from '../../shared/process/log.ts';
 import type { StopSignals } from '../../shared/process/stop-signals.ts';
 
-/** One that cannot start would be started without end, and take a core for it. */
+/** Without a pause, a process that cannot start would be restarted in a busy loop. */
 const restartPauseMs = 1_000;
 
-/** Runs WEB_CONCURRENCY processes on one port. One that dies is replaced a second later; on SIGTERM all of them end, then this one. */
+/**
+ * Runs WEB_CONCURRENCY processes on one port. A process that dies is replaced after a second.
+ * On SIGTERM all of them end, then this one.
+ */
 export function forkProcesses(config: Config, stopSignals: StopSignals): void {
   const log = openLog(config, 'web');
   let stopping = false;
@@ -14,7 +17,8 @@ export function forkProcesses(config: Config, stopSignals: StopSignals): void {
 
   stopSignals.handle(() => {
     stopping = true;
-    for (const child of Object.values(cluster.workers ?? {})) child?.kill('SIGTERM'); // those that have heard it already do not mind
+    // Some platforms signal every process; a second SIGTERM changes nothing.
+    for (const child of Object.values(cluster.workers ?? {})) child?.kill('SIGTERM');
     endIfLast();
   });
 
@@ -24,7 +28,8 @@ export function forkProcesses(config: Config, stopSignals: StopSignals): void {
 
   cluster.on('exit', ({ process: child }, code, signal) => {
     if (stopping) {
-      exitCode = Math.max(exitCode, signal === 'SIGTERM' ? 0 : (code ?? 1)); // by the signal: it had not begun
+      // Ended by the signal itself: the process had not installed its handler yet.
+      exitCode = Math.max(exitCode, signal === 'SIGTERM' ? 0 : (code ?? 1));
       endIfLast();
       return;
     }

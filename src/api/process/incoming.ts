@@ -1,16 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 
-const heads = new WeakSet<IncomingMessage>();
+const headRequests = new WeakSet<IncomingMessage>();
 
 /**
- * Puts right what the routes need not know of: a HEAD becomes the GET of its URL, in answer to which Node sends no body whatever is
- * written (C1.3), and proxies' addresses lose their ports. To be called before a request is routed. @returns its URL
+ * Normalizes a request before it is routed. HEAD becomes GET; Node still sends no body for it (C1.3).
+ * Addresses in `X-Forwarded-For` lose their ports.
+ * @returns the URL of the request
  */
 export function prepareRequest(raw: IncomingMessage): string {
   const { method, headers, url = '/' } = raw;
   if (method === 'HEAD') {
-    heads.add(raw);
+    headRequests.add(raw);
     raw.method = 'GET';
   }
   const forwardedFor = headers['x-forwarded-for'];
@@ -18,20 +19,23 @@ export function prepareRequest(raw: IncomingMessage): string {
   return url;
 }
 
-/** Whether a request came as a HEAD: making its body would be for nothing. */
+/** Whether a request was a HEAD, so its response needs no body. */
 export function isHead(raw: IncomingMessage): boolean {
-  return heads.has(raw);
+  return headRequests.has(raw);
 }
 
-/** `1.2.3.4:5678`, `[2001:db8::1]:443` and `[2001:db8::1]` as the addresses alone, which is how the next proxy and the limits compare them. */
+/**
+ * Reduces `1.2.3.4:5678`, `[2001:db8::1]:443` and `[2001:db8::1]` to the address.
+ * Trusted proxies and rate limits compare addresses without ports.
+ */
 function withoutPorts(list: string): string {
   if (!/[:[]/.test(list)) return list;
   return list
     .split(',')
     .map((entry) => {
       const text = entry.trim();
-      const [, six, four] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d*)?$/.exec(text) ?? [];
-      const address = six ?? four;
+      const [, ipv6, ipv4] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d*)?$/.exec(text) ?? [];
+      const address = ipv6 ?? ipv4;
       return address !== undefined && isIP(address) !== 0 ? address : text;
     })
     .join(', ');

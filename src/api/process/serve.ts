@@ -5,12 +5,15 @@ import type { StopSignals } from '../../shared/process/stop-signals.ts';
 import { buildApp } from '../app.ts';
 import { openWebContext } from '../web-context.ts';
 
-/** Serves HTTP until SIGTERM: then balancers get time to notice, no new connection is taken, what runs is answered, and the process exits 0 (C9.6). */
+/**
+ * Serves HTTP until SIGTERM (C9.6).
+ * Then /readyz fails for DRAIN_SECONDS, so load balancers stop sending requests.
+ * After that it accepts no new connections, finishes the running requests and exits with 0.
+ */
 export async function serve(config: Config, stopSignals: StopSignals): Promise<void> {
   const ctx = openWebContext(config);
   const app = await buildApp(ctx);
 
-  /** Balancers that ask /readyz go elsewhere, and those that keep connections open lose none under a request. */
   const drain = () => {
     ctx.draining.abort();
     return sleep(config.http.drainSeconds * 1_000);

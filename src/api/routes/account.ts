@@ -4,7 +4,7 @@ import { Account } from '../../shared/accounts/schema.ts';
 import { scopeFor } from '../../shared/scopes.ts';
 import type { WebContext } from '../web-context.ts';
 
-/** The account behind the key and its quota (§4.1). */
+/** HTTP routes of the account (§4.1). */
 export const accountRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
   app.get(
     '/account',

@@ -7,7 +7,7 @@ import {
 } from '../../shared/email/inbound/receive-email-events.ts';
 import type { WebContext } from '../web-context.ts';
 
-/** A provider's batch of events may be larger than a caller's request. */
+/** Batches of events can be larger than other requests. */
 const maxBodyBytes = 4 * 1024 * 1024;
 
 const TokenParams = z.object({
@@ -17,8 +17,8 @@ const Received = z.object({ received: z.literal(true).describe('The events are s
 const answers = [401, 413, 500, 503] as const;
 
 /**
- * Where mail providers tell what became of mails (§4.8): signed, without a key. The body is taken as it came, for the
- * signature covers its bytes.
+ * Webhooks of email providers (§4.8): signed, without an API key.
+ * The body stays unparsed, because the signature covers its bytes.
  */
 export const emailEventRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
   app.removeAllContentTypeParsers();

@@ -9,7 +9,7 @@ import { scopeFor } from '../../shared/scopes.ts';
 import type { WebContext } from '../web-context.ts';
 import { Empty, FieldParams, WaitlistParams } from './params.ts';
 
-/** HTTP face of custom fields (§4.5). */
+/** HTTP routes of custom fields (§4.5). */
 export const fieldRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
   app.get(
     '/waitlists/:id/fields',

@@ -12,7 +12,10 @@ const Unready = z.object({
   reason: z.string().describe('What is missing.'),
 });
 
-/** For load balancers (C11.5): alive, and able to serve. Redis is not asked: the service works without it (C1.15). */
+/**
+ * Liveness and readiness for load balancers (C11.5).
+ * Redis is not checked: the service works without it (C1.15).
+ */
 export const healthRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
   app.get(
     '/healthz',

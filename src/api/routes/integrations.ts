@@ -17,7 +17,7 @@ import { integrationLimitMs } from '../limits/integration-time.ts';
 import type { WebContext } from '../web-context.ts';
 import { Empty, IntegrationParams } from './params.ts';
 
-/** HTTP face of integrations (§4.7). */
+/** HTTP routes of integrations (§4.7). */
 export const integrationRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
   app.get(
     '/integrations',

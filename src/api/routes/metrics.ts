@@ -5,7 +5,10 @@ import { isSameText } from '../../shared/secrets/same-text.ts';
 import type { WebContext } from '../web-context.ts';
 import { openScraper } from './scrape.ts';
 
-/** For Prometheus (C11.5), behind METRICS_TOKEN where that is set. For operators only, so it is not part of the described API. */
+/**
+ * Serves metrics to Prometheus (C11.5), protected by METRICS_TOKEN if that is set.
+ * The route is for operators, so it is not in the API description.
+ */
 export async function metricsRoutes(app: FastifyInstance, { ctx }: { ctx: WebContext }): Promise<void> {
   const { metricsToken } = ctx.config.operations;
   const scrape = openScraper(ctx);
@@ -13,7 +16,7 @@ export async function metricsRoutes(app: FastifyInstance, { ctx }: { ctx: WebCon
   app.get('/metrics', async ({ headers }, reply) => {
     if (metricsToken !== undefined && !isSameText(headers.authorization ?? '', `Bearer ${metricsToken}`)) {
       reply.header('www-authenticate', 'Bearer');
-      throw new AppError('unauthorized', 'The token is missing or wrong.');
+      throw new AppError('unauthorized', 'Missing or wrong token. Send METRICS_TOKEN as a Bearer token.');
     }
     return reply.type(Registry.PROMETHEUS_CONTENT_TYPE).send(await scrape());
   });

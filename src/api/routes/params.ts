@@ -7,8 +7,8 @@ export const SignupParams = WaitlistParams.extend({ signupId: z.guid().describe(
 export const FieldParams = WaitlistParams.extend({
   key: z.string().regex(fieldKeyForm).describe("The field's key."),
 });
-/** An unsupported type is a 404, as every path that names nothing (§4.7). */
+/** An unsupported type is a 404, like every other unknown path (§4.7). */
 export const IntegrationParams = z.object({ type: IntegrationTypeName.describe('Which integration.') });
 
-/** For 204: no body. */
+/** The body of a 204. */
 export const Empty = z.undefined();

@@ -5,25 +5,25 @@ import { withTimeout } from '../../shared/process/with-timeout.ts';
 import { measureOutbox } from '../../shared/queue/outbox.ts';
 import type { WebContext } from '../web-context.ts';
 
-/** However often it is asked, a process reads the tables once in this time. */
-const tablesEveryMs = 5_000;
-const postgresMs = 1_500;
-const redisMs = 500;
+/** Frequent scrapes share the result of one query per process and interval. */
+const tablesIntervalMs = 5_000;
+const postgresTimeoutMs = 1_500;
+const redisTimeoutMs = 500;
 const queueStates = ['waiting', 'active', 'delayed', 'failed'] as const;
 
 /**
- * What a scrape is answered with, in Prometheus' text form: the metrics of every live process and the state of the service as a
- * whole. Answers within two seconds whatever is away; what cannot be asked is left out.
+ * Collects the metrics of every live process and the state of the whole service, in Prometheus's text format.
+ * Returns within two seconds, and leaves out what Redis or Postgres does not provide in time.
  */
 export function openScraper(ctx: WebContext): () => Promise<string> {
-  const readTables = atMostEvery(tablesEveryMs, () => measureTables(ctx.sql));
+  const readTables = cached(tablesIntervalMs, () => measureTables(ctx.sql));
 
   return async () => {
     const gauges = openServiceGauges();
     const [processes, queues, tables] = await Promise.all([
-      withTimeout(redisMs, 'Redis', readPublishedMetrics(ctx.redis)).catch(() => undefined),
-      withTimeout(redisMs, 'Redis', countJobs(ctx)).catch(() => []),
-      withTimeout(postgresMs, 'Postgres', readTables()).catch(() => undefined),
+      withTimeout(redisTimeoutMs, 'Redis', readPublishedMetrics(ctx.redis)).catch(() => undefined),
+      withTimeout(redisTimeoutMs, 'Redis', countJobs(ctx)).catch(() => []),
+      withTimeout(postgresTimeoutMs, 'Postgres', readTables()).catch(() => undefined),
     ]);
     const texts = processes ?? new Map<string, string>();
     texts.set(ctx.metrics.process, await ctx.metrics.registry.metrics());
@@ -64,8 +64,8 @@ async function measureTables(sql: Sql) {
   return { outbox, connections };
 }
 
-/** The result of the last call, a failed one too, until it is `ms` old. */
-function atMostEvery<T>(ms: number, read: () => Promise<T>): () => Promise<T> {
+/** Reuses the last result, also a failed one, until it is `ms` old. */
+function cached<T>(ms: number, read: () => Promise<T>): () => Promise<T> {
   let last: { readonly at: number; readonly result: Promise<T> } | undefined;
   return () => {
     if (!last || performance.now() - last.at >= ms) last = { at: performance.now(), result: read() };
@@ -73,7 +73,7 @@ function atMostEvery<T>(ms: number, read: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** One text of many: what each metric is once, then its series of all processes. */
+/** Merges texts. Each metric has its help and type once, followed by its series of all processes. */
 function merge(texts: readonly string[]): string {
   const metrics = new Map<string, string[]>();
   for (const block of texts.flatMap((text) => text.trim().split('\n\n'))) {

@@ -9,7 +9,9 @@ import { sendDownload } from './send-download.ts';
 
 const CsvFile = z.custom<Readable>().meta({ type: 'string' });
 
-/** The CSV download (§4.3). A failure in the middle breaks the connection: a short file never looks complete. */
+/**
+ * The CSV download (§4.3). A failure closes the connection early, so a truncated file never looks complete.
+ */
 export const signupExportRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
   app.get(
     '/waitlists/:id/signups/export',

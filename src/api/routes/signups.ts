@@ -11,7 +11,7 @@ import { readWaitlist } from '../../shared/waitlists/read-waitlist.ts';
 import type { WebContext } from '../web-context.ts';
 import { Empty, SignupParams, WaitlistParams } from './params.ts';
 
-/** HTTP face of signups (§4.3). The rules live in shared/signups; this file maps requests to them. */
+/** HTTP routes of signups (§4.3). The rules are in shared/signups; this file maps requests to them. */
 export const signupRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
   app.post(
     '/waitlists/:id/signups',
@@ -27,12 +27,12 @@ export const signupRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (a
       },
     },
     async (request, reply) => {
-      const { caller, params, body, addressLimitReached } = request;
-      if (addressLimitReached) {
-        await readWaitlist(ctx, caller, params.id); // an unknown list is refused as such, not for its traffic (C1.1)
-        throw addressLimitReached;
+      const { caller, params, body, addressLimitError } = request;
+      if (addressLimitError) {
+        await readWaitlist(ctx, caller, params.id); // an unknown waitlist is a 404, not a 429 (C1.1)
+        throw addressLimitError;
       }
-      const { referrer = refererOf(request) } = body; // only when omitted: an explicit null stays null (C1.9)
+      const { referrer = refererOf(request) } = body; // only if omitted: an explicit null stays null (C1.9)
       return reply.code(201).send(await createSignup(ctx, caller, params.id, { ...body, referrer }));
     },
   );
@@ -72,7 +72,7 @@ export const signupRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (a
   );
 };
 
-/** The `Referer` header, cut to what a referrer may hold; never an error (C1.10). */
+/** The `Referer` header, cut to the maximum length of a referrer; null instead of an error (C1.10). */
 function refererOf({ headers }: FastifyRequest): string | null {
   const referer = [...(headers.referer ?? '')].slice(0, 2000).join('');
   return referer.trim() === '' || !isStorable(referer) ? null : referer;

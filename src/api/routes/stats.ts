@@ -5,7 +5,7 @@ import { Stats, StatsQuery } from '../../shared/stats/schema.ts';
 import type { WebContext } from '../web-context.ts';
 import { WaitlistParams } from './params.ts';
 
-/** HTTP face of a waitlist's statistics (§4.4). */
+/** HTTP routes of statistics (§4.4). */
 export const statsRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
   app.get(
     '/waitlists/:id/stats',

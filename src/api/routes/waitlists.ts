@@ -16,7 +16,7 @@ import { updateWaitlist } from '../../shared/waitlists/update-waitlist.ts';
 import type { WebContext } from '../web-context.ts';
 import { Empty, WaitlistParams } from './params.ts';
 
-/** HTTP face of waitlists (§4.2). */
+/** HTTP routes of waitlists (§4.2). */
 export const waitlistRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
   app.post(
     '/waitlists',

@@ -1,12 +1,12 @@
-/** How Postgres writes an array of one dimension: `{a,"b, c",NULL}`. */
+/** Formats a one-dimensional Postgres array, such as `{a,"b, c",NULL}`. */
 export function toArrayLiteral(items: readonly unknown[]): string {
-  const written = items.map((item) =>
+  const quoted = items.map((item) =>
     item === null ? 'NULL' : `"${String(item).replaceAll(/[\\"]/g, String.raw`\$&`)}"`,
   );
-  return `{${written.join(',')}}`;
+  return `{${quoted.join(',')}}`;
 }
 
-/** The items of such an array, as text. */
+/** Parses such an array; its items stay text. */
 export function fromArrayLiteral(text: string): (string | null)[] {
   return [...text.matchAll(/"((?:[^"\\]|\\.)*)"|([^{},]+)/gs)].map(([, quoted, bare = null]) => {
     if (quoted !== undefined) return quoted.replaceAll(/\\(.)/gs, '$1');

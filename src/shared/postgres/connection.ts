@@ -5,7 +5,7 @@ import type { Logger } from '../process/log.ts';
 import { fromArrayLiteral, toArrayLiteral } from './array-literal.ts';
 import { isReadOnly, reconnectingPool } from './reconnecting-pool.ts';
 
-/** How a driver type reads: instants as ISO 8601 with milliseconds (§2), days as YYYY-MM-DD, bigint as a number. */
+/** Type conversions: instants as ISO 8601 with milliseconds (§2), days as YYYY-MM-DD, bigint as a number. */
 const types = {
   instant: {
     to: 1184,
@@ -15,7 +15,7 @@ const types = {
   },
   day: { to: 1082, from: [1082], serialize: (value: string) => value, parse: (text: string) => text },
   bigint: { to: 20, from: [20], serialize: (value: number) => String(value), parse: Number },
-  /** text[] and uuid[]; of other arrays there are none. */
+  /** text[] and uuid[]. The schema uses no other arrays. */
   texts: { to: 1009, from: [1009, 2951], serialize: toArrayLiteral, parse: fromArrayLiteral },
 };
 
@@ -27,25 +27,25 @@ interface Types extends Record<string, unknown> {
 }
 
 export type Sql = postgres.Sql<Types>;
-/** A transaction in progress; queries take either. */
+/** A transaction in progress. */
 export type Tx = postgres.TransactionSql<Types>;
 
 /**
- * Statements find their rows by key. Of tables that are just filling up the planner only knows that they were empty, and would read them
- * from end to end until they are next analysed. Where it still has to, it isn't to compile the statement for that.
+ * Makes the planner use indexes. It takes a new table for empty, and would scan it until the next ANALYZE.
+ * Where a scan is still needed, JIT compilation would only slow it down.
  */
-const byKey = { enable_seqscan: 'off', jit: 'off' };
+const indexScansOnly = { enable_seqscan: 'off', jit: 'off' };
 
 /**
- * A pool of Postgres connections, opened as they are needed. Nothing waits for ever: a statement ends after
- * 5 s, a wait for a lock after 2 s unless told otherwise, and a lost server is tried again every 200 ms.
+ * A pool of Postgres connections, opened on demand. A statement may take 5 s.
+ * A wait for a lock may take `lockTimeoutMs`, 2 s by default. A lost server is retried every 200 ms.
  */
 export function openDatabase(
   config: Pick<Config, 'database'>,
   log: Logger,
   name: string,
   connections = config.database.connections,
-  lockMs = 2_000,
+  lockTimeoutMs = 2_000,
 ): Sql {
   const open = () =>
     postgres(config.database.url, {
@@ -53,19 +53,20 @@ export function openDatabase(
       max: connections,
       connect_timeout: 3,
       idle_timeout: 300,
-      // A standby is refused as soon as it is reached. The driver's 'read-write' takes one (3.4.9): it looks at the default alone.
+      // Rejects standbys.
+      // The driver's 'read-write' (3.4.9) accepts them: it checks only default_transaction_read_only.
       target_session_attrs: 'primary',
       backoff: () => 0.2,
       types,
-      // The driver would ask each new connection for more types, and a connection lost at that moment ends the whole process: nobody
-      // hears of the failure of that query.
+      // The driver would query the types on each new connection. It does not handle a failure of that query,
+      // so a connection lost at that moment would end the process.
       fetch_types: false,
       connection: {
         application_name: `waitlist-${name}`,
         statement_timeout: 5_000,
-        lock_timeout: lockMs,
+        lock_timeout: lockTimeoutMs,
         idle_in_transaction_session_timeout: 10_000,
-        ...byKey,
+        ...indexScansOnly,
       },
       onnotice: (notice) => log.debug({ notice: notice.message }, 'postgres notice'),
     });
@@ -73,9 +74,10 @@ export function openDatabase(
 }
 
 /**
- * When the connection of a transaction is lost, the driver (3.4.9) still sends a ROLLBACK over it, and the write to a socket that is no
- * more ends the whole process (github.com/porsager/postgres/issues/1208). So a transaction whose connection is gone never tells the
- * driver that its work has failed: `begin` rejects without that, as soon as the connection is closed.
+ * If the connection of a transaction is lost, the driver (3.4.9) still sends a ROLLBACK over it.
+ * Writing to the closed socket ends the whole process (github.com/porsager/postgres/issues/1208).
+ * So the work of such a transaction never rejects towards the driver.
+ * `begin` itself still rejects as soon as the connection is closed.
  */
 function guardTransactions(sql: Sql): Sql {
   type Work = (tx: Tx) => unknown;
@@ -86,7 +88,7 @@ function guardTransactions(sql: Sql): Sql {
       try {
         return await work(tx);
       } catch (error) {
-        if (!isEndOfConnection(error)) throw error;
+        if (!isConnectionLost(error)) throw error;
         return new Promise(() => {});
       }
     });
@@ -94,28 +96,34 @@ function guardTransactions(sql: Sql): Sql {
   return Object.assign(sql, { begin: guarded as Sql['begin'] });
 }
 
-/** Whether a query failed with its connection. The driver puts the query into its errors; those of Postgres leave the connection, unless they are fatal. */
-function isEndOfConnection(error: unknown): boolean {
+/**
+ * Whether a query failed because its connection was lost.
+ * Errors of Postgres end the connection only if they are fatal. Errors of the driver have a property `query`.
+ */
+function isConnectionLost(error: unknown): boolean {
   if (error instanceof postgres.PostgresError) return error.severity === 'FATAL';
   return error instanceof Error && 'query' in error && isUnavailable(error);
 }
 
-/** Part of a statement. */
+/** A part of a statement. */
 export type Fragment = postgres.PendingQuery<postgres.Row[]>;
 
-/** A statement that is not sent yet. */
+/** A statement that has not been sent yet. */
 export interface Statement extends PromiseLike<unknown> {
   execute(): this;
 }
 
-/** Sends statements of a transaction at once, one way to Postgres and back for all. They are done in their order, each with a snapshot of its own. */
+/**
+ * Sends several statements of a transaction in one round trip to Postgres.
+ * They run in order, each with its own snapshot.
+ */
 export function together<Statements extends Statement[]>(
   ...statements: Statements
 ): Promise<{ -readonly [K in keyof Statements]: Awaited<Statements[K]> }> {
   return Promise.all(statements.map((statement) => statement.execute())) as never;
 }
 
-/** The service's open connections, those of other processes too: by pool, as the pool was named, and by what they do. */
+/** Counts the open connections of all processes of the service, by pool name and state. */
 export function countConnections(sql: Sql): Promise<{ pool: string; state: string; connections: number }[]> {
   return sql`
     SELECT substr(application_name, 10) AS pool, coalesce(state, 'unknown') AS state, count(*) AS connections
@@ -123,51 +131,52 @@ export function countConnections(sql: Sql): Promise<{ pool: string; state: strin
 }
 
 /**
- * Asks Postgres whether it takes writes, without one. The pool of a server that only reads gives way to a new one by the error of it.
- * @throws PostgresError 25006 where it only reads
+ * Checks that Postgres accepts writes, without writing.
+ * The error makes a reconnecting pool leave a read-only server.
+ * @throws PostgresError 25006 if the server is read-only
  */
 export async function assertWritable(sql: Sql): Promise<void> {
   await sql`SELECT FROM schema_migrations LIMIT 0 FOR UPDATE`;
 }
 
-/** Whether Postgres could not be asked at all, or gave up for want of time or room: worth a 503 and another try. */
+/** Whether Postgres was unreachable, timed out or lacked resources: a 503, and the request may be retried. */
 export function isUnavailable(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return (
     isTlsFailure(error) ||
     isReadOnly(error) ||
-    // Connection exceptions, insufficient resources, operator intervention and time-outs, by their SQLSTATE.
+    // SQLSTATEs of connection exceptions, insufficient resources, operator intervention and timeouts.
     /^(08|53|57P|57014|55P03)/.test(code) ||
-    // The driver's and the network's own words for the same.
+    // The same as codes of the driver and the network.
     /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)/.test(
       code,
     )
   );
 }
 
-/** Whether somebody held a lock for longer than one waits for it. */
+/** Whether a lock was not granted within lock_timeout. */
 export function isLockTimeout(error: unknown): boolean {
   return error instanceof postgres.PostgresError && error.code === '55P03';
 }
 
-/** Whether Postgres had no disk for what it was to write. */
+/** Whether Postgres had no disk space for a write. */
 export function isDiskFull(error: unknown): boolean {
   return error instanceof postgres.PostgresError && error.code === '53100';
 }
 
-/** Whether a statement spoke of a table or column that only a migration still to come will make. */
+/** Whether a statement failed on a missing table or column: a migration has not been applied yet. */
 export function isUnmigrated(error: unknown): boolean {
   return error instanceof postgres.PostgresError && (error.code === '42P01' || error.code === '42703');
 }
 
-/** The constraint that a write broke, if it was a unique one. */
-export function brokenUnique(error: unknown): string | undefined {
+/** The name of the unique constraint that a write violated; undefined for any other error. */
+export function uniqueViolation(error: unknown): string | undefined {
   return error instanceof postgres.PostgresError && error.code === '23505'
     ? error.constraint_name
     : undefined;
 }
 
-/** Whether the same transaction, run again, may well succeed: a deadlock or a serialisation failure. */
+/** Whether a retry of the transaction may succeed: after a deadlock or a serialization failure. */
 export function isRetryable(error: unknown): boolean {
   return error instanceof postgres.PostgresError && (error.code === '40P01' || error.code === '40001');
 }

@@ -1,48 +1,50 @@
-/** What of the driver's pool is used here. */
+/** The part of the driver's pool that is used here. */
 interface Pool {
   end(options: { timeout: number }): Promise<void>;
 }
 
-/** What the driver settles the promise of a query by. */
+/** The driver calls `reject` of a query when it fails. */
 interface Query {
   reject(error: unknown): void;
 }
 
-/** What a statement may take before its connection is given up; longer than Postgres lets it run. */
-const leaveSeconds = 6;
+/** How long statements of a replaced pool may still run; longer than statement_timeout. */
+const drainSeconds = 6;
 
-/** Between two pools for a server that only reads: it may do so for a while, and is asked by every write. */
+/** The minimum time between two new pools while the server is read-only: every write fails then. */
 const readOnlyPauseMs = 200;
 
 /**
- * A pool that gives way to a new one as soon as a connection of it is lost. When a server goes, all connections do, in the same moment,
- * and the driver (3.4.9) hears of one after the other: a statement that it gives in between to one of those that are gone leaves that
- * one unable to ever write again (github.com/LanternOps/breeze/issues/3225). What was under way in the old pool is let finish.
+ * A pool that is replaced with a new one as soon as one of its connections is lost. When a server goes away,
+ * all connections close at once, but the driver (3.4.9) notices one after the other. If it sends a statement
+ * over a closed connection, that connection can never write again (github.com/LanternOps/breeze/issues/3225).
+ * Statements in progress in the old pool may finish.
  *
- * A server that only reads is lost too: behind a switchover the former primary goes on answering those who are still connected to it.
+ * A read-only server counts as lost: after a switchover the former primary still answers on open connections.
  */
 export function reconnectingPool<P extends Pool>(open: () => P): P {
   let pool = open();
   let openedAt = Number.NEGATIVE_INFINITY;
 
-  function leave(used: P, error: unknown): void {
-    const isLost = isLoss(error) || (isReadOnly(error) && performance.now() > openedAt + readOnlyPauseMs);
+  function replaceIfLost(used: P, error: unknown): void {
+    const isLost =
+      isConnectionLoss(error) || (isReadOnly(error) && performance.now() > openedAt + readOnlyPauseMs);
     if (used !== pool || !isLost) return;
     pool = open();
     openedAt = performance.now();
-    used.end({ timeout: leaveSeconds }).catch(() => {});
+    used.end({ timeout: drainSeconds }).catch(() => {});
   }
-  /** Before whoever waits for the query hears of its failure, and asks again. */
-  function watch(used: P, made: unknown): unknown {
-    if (made instanceof Promise && 'reject' in made) {
-      const query = made as unknown as Query;
+  /** Replaces the pool before the caller sees the error, so that a retry uses the new pool. */
+  function watch(used: P, result: unknown): unknown {
+    if (result instanceof Promise && 'reject' in result) {
+      const query = result as unknown as Query;
       const { reject } = query;
       query.reject = (error) => {
-        leave(used, error);
+        replaceIfLost(used, error);
         reject(error);
       };
     }
-    return made;
+    return result;
   }
 
   type Call = (...args: unknown[]) => unknown;
@@ -55,20 +57,20 @@ export function reconnectingPool<P extends Pool>(open: () => P): P {
       if (name !== 'begin') return value;
       return (...args: unknown[]) => {
         const done = (value as (...args: unknown[]) => Promise<unknown>)(...args);
-        done.catch((error: unknown) => leave(used, error));
+        done.catch((error: unknown) => replaceIfLost(used, error));
         return done;
       };
     },
   });
 }
 
-/** Whether the server takes no writes: it is a standby by now, or was made read-only. Nothing was written. */
+/** Whether a write failed because the server is a standby or read-only. Nothing was written. */
 export function isReadOnly(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '25006';
 }
 
-/** Whether a connection that there was is gone; one that could not be made is another matter. */
-function isLoss(error: unknown): boolean {
+/** Whether an open connection was lost. A connection that could not be opened does not count. */
+function isConnectionLoss(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return /^(CONNECTION_CLOSED|ECONNRESET|EPIPE|CONNECT_TIMEOUT|57P0[123])$/.test(code);
 }

@@ -1,18 +1,20 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { Statement, Tx } from './connection.ts';
 
-/** Keeps these apart from the other advisory locks. */
+/** Separates these advisory locks from others. */
 const seed = 1;
 
 /**
- * Queues for rows until commit, to share or to change them; in the order of their ids, in a statement of its own before their row locks.
- * Postgres lets whoever shares a row pass the one who waits to change it, for as long as others keep coming; advisory locks are granted in
- * the order in which they were asked for. Everyone who locks such a row queues for it first.
- * `ids` is a query of one column, the rows' ids.
+ * Takes advisory locks on rows until commit, shared or exclusive, in the order of their ids. Send it as a
+ * statement of its own before the row locks; everything that locks such a row must do so. Postgres grants
+ * shared row locks even while another transaction waits for an exclusive one, so that one could wait forever.
+ * Advisory locks are granted in the order of the requests.
+ * @param ids a query with one column, the ids of the rows
  */
 export function queueFor(tx: Tx, purpose: 'share' | 'change', ids: PendingQuery<Row[]>): Statement {
   const lock = purpose === 'share' ? tx`pg_advisory_xact_lock_shared` : tx`pg_advisory_xact_lock`;
+  // The array makes Postgres find the ids by key first and sort them afterwards.
   return tx`
     SELECT ${lock}(hashtextextended(id::text, ${seed}))
-    FROM (SELECT DISTINCT id FROM unnest(ARRAY(${ids})) id WHERE id IS NOT NULL ORDER BY id) ids`; // an array: they are found by key, whatever their order
+    FROM (SELECT DISTINCT id FROM unnest(ARRAY(${ids})) id WHERE id IS NOT NULL ORDER BY id) ids`;
 }

@@ -2,33 +2,37 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isLockTimeout, isRetryable, type Sql, type Tx } from './connection.ts';
 import { isReadOnly } from './reconnecting-pool.ts';
 
-/** No try begins later: with the last one it stays within what a request may take (C1.16). */
-const retryForMs = 2_500;
+/** No retry starts later, so the last one ends within the time limit of a request (C1.16). */
+const maxRetryMs = 2_500;
 const pauseMs = 20;
 
 /**
- * Runs a write transaction: again, with a fresh snapshot, where Postgres broke it off in favour of another one (deadlock, serialization
- * failure), where it waited for a lock in vain behind such a one, or, once, where the server only reads: the next try goes to the primary. `work` must have no effect but on the database.
- * Every transaction takes its locks in the order that docs/architecture.md, Locks, documents, so a retry is rare.
+ * Runs a write transaction, and retries it after a deadlock, a serialization failure or a lock timeout.
+ * Retries once if the server is read-only: the next attempt reaches the primary. `work` may run several
+ * times, so it must have no effects outside the database. All transactions take their locks in the order
+ * documented in docs/architecture.md, Locks, so retries are rare.
  * @throws the last error
  */
 export function transaction<T>(sql: Sql, work: (tx: Tx) => Promise<T>): Promise<T> {
   return retry(() => sql.begin(work) as Promise<T>);
 }
 
-/** The same for a write of one statement, which Postgres runs in a transaction of its own: one round trip in place of three. */
+/**
+ * Like `transaction`, for a single statement.
+ * Postgres runs it in its own transaction, with one round trip, not three.
+ */
 export function statement<T>(sql: Sql, write: (tx: Tx) => Promise<T>): Promise<T> {
   return retry(() => write(sql as unknown as Tx));
 }
 
 async function retry<T>(write: () => Promise<T>): Promise<T> {
   const startedAt = performance.now();
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await write();
     } catch (error) {
-      const worthAnother = isRetryable(error) || isLockTimeout(error) || (isReadOnly(error) && tries === 1);
-      if (!worthAnother || performance.now() - startedAt > retryForMs) throw error;
+      const canRetry = isRetryable(error) || isLockTimeout(error) || (isReadOnly(error) && attempt === 1);
+      if (!canRetry || performance.now() - startedAt > maxRetryMs) throw error;
       await sleep(pauseMs * (1 + Math.random()));
     }
   }

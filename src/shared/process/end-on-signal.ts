@@ -2,42 +2,43 @@ import closeWithGrace from 'close-with-grace';
 import type { Logger } from './log.ts';
 import type { StopSignals } from './stop-signals.ts';
 
-/** A platform kills what has not ended after 25 to 30 s. */
-const longestMs = 20_000;
+/** Platforms kill a process 25 to 30 s after the signal. */
+const maxShutdownMs = 20_000;
 
 /**
- * Lets the process end when it is asked to, with 0, and when an error was not caught, with 1 (C9.6). What `end` does not get done in 20 s
- * is left as it is: jobs are still owed in the outbox, and a download that is broken off does not look complete.
+ * Ends the process with 0 on a stop signal, and with 1 on an uncaught
+ * error (C9.6). `end` has 20 s. Interrupting it is safe: unfinished jobs
+ * stay in the outbox, and an interrupted download does not look complete.
  */
 export function endOnSignal(
   log: Logger,
   stopSignals: StopSignals,
-  end: (because: { failed: boolean }) => Promise<void>,
+  end: (reason: { failed: boolean }) => Promise<void>,
 ): void {
   let failed = false;
   const closing = closeWithGrace(
     {
-      delay: longestMs,
+      delay: maxShutdownMs,
       logger: false,
       skip: [...stopSignals.names],
       onTimeout() {
-        log.warn('what still runs is left as it is');
+        log.warn('shutdown timed out; unfinished work is interrupted');
         process.exit(failed ? 1 : 0);
       },
     },
     async ({ err }) => {
       failed = err !== undefined;
-      if (failed) log.fatal({ err }, 'the process fails');
+      if (failed) log.fatal({ err }, 'uncaught error');
       try {
         await end({ failed });
       } catch (error) {
-        log.error({ err: error }, 'the process could not end in order');
+        log.error({ err: error }, 'shutdown failed');
         throw error;
       }
     },
   );
   stopSignals.handle((signal) => {
-    log.info({ signal }, 'the process stops');
+    log.info({ signal }, 'shutting down');
     closing.close();
   });
 }

@@ -1,32 +1,35 @@
 import { z } from 'zod';
 import { isMissing } from '../schema/issue.ts';
 
-/** An address with one of these schemes. */
+/** A URL with one of these schemes. */
 export const urlOf = (...protocols: string[]) =>
   z.url({
     protocol: new RegExp(`^(${protocols.join('|')})$`),
     error: ({ code }) =>
       code === 'invalid_format'
-        ? `expected an address that starts with ${protocols.map((p) => `${p}://`).join(' or ')}`
-        : undefined, // a missing one is told as such
+        ? `expected a URL that starts with ${protocols.map((p) => `${p}://`).join(' or ')}`
+        : undefined, // the default: a missing variable is reported as not set
   });
 
-/** The variables that are set to something: one that is set to nothing counts as unset. */
+/** The environment without empty variables, which count as unset. */
 export function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
 }
 
-/** Reads variables by a shape. @throws Error that names every bad one on one line and shows no value */
+/** Validates the environment. @throws Error that names every bad variable on one line and shows no values */
 export function checkEnvironment<Shape extends z.ZodType>(
   shape: Shape,
   env: NodeJS.ProcessEnv,
 ): z.infer<Shape> {
   const { data, error } = shape.safeParse(withoutEmpty(env));
-  if (error) throw new Error(`Bad environment: ${error.issues.map(problem).join('; ')}`);
+  if (error) throw new Error(`Bad environment: ${error.issues.map(describeIssue).join('; ')}`);
   return data;
 }
 
-/** What a process starts from: where that cannot be read, it ends with one line on standard error, and exit code 1. */
+/**
+ * Reads the configuration of a process.
+ * An error ends the process with one line on standard error and exit code 1.
+ */
 export function exitOnError<T>(read: () => T): T {
   try {
     return read();
@@ -36,6 +39,6 @@ export function exitOnError<T>(read: () => T): T {
   }
 }
 
-function problem(issue: z.core.$ZodIssue): string {
+function describeIssue(issue: z.core.$ZodIssue): string {
   return `${String(issue.path[0])} ${isMissing(issue) ? 'is not set' : issue.message}`;
 }

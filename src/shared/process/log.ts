@@ -4,8 +4,8 @@ import type { Config } from '../config.ts';
 export type { Logger };
 
 /**
- * JSON lines on standard output. People's addresses, keys and settings are never logged. No call waits for the write: what is logged
- * while one is under way goes out with the next, and the rest when the process exits.
+ * Logs JSON lines to standard output. Email addresses, keys and settings are never logged. Writes are
+ * asynchronous: lines logged during a write go out with the next one, the rest when the process exits.
  */
 export function openLog(config: Pick<Config, 'log'>, name: string): Logger {
   return pino(
@@ -14,7 +14,7 @@ export function openLog(config: Pick<Config, 'log'>, name: string): Logger {
   );
 }
 
-/** An error without its other properties: a driver's error carries the values of the row that it refused. */
+/** Copies only known properties: an error of the database driver contains the values of the rejected row. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
   return {

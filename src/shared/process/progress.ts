@@ -1,14 +1,17 @@
-/** How far long work is, for somebody who waits for it at a terminal. */
+/** Shows the progress of a long command in a terminal. */
 export interface Progress {
-  /** Puts this in the place of what was shown before, with the seconds since the work began. */
+  /** Replaces the line with this text and the seconds since the start. */
   show(text: string): void;
-  /** Takes it away. */
+  /** Clears the line. */
   end(): void;
 }
 
 const refreshMs = 1_000;
 
-/** One line on standard error that is written anew. Where that is no terminal nothing is written: pipes and logs stay clean. */
+/**
+ * Rewrites one line on standard error.
+ * Writes nothing if that is not a terminal, so pipes and logs stay clean.
+ */
 export function openProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
   if (!stream.isTTY) return { show: () => {}, end: () => {} };
   const startedAt = Date.now();

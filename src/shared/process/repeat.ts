@@ -1,16 +1,18 @@
-/** What a repeated task reports: each once for a row of failures, however long that is. */
-interface Reports {
-  /** The first run that failed; the next ones are not reported. */
+/** Each is called once per series of consecutive failures. */
+interface Callbacks {
+  /** Called after the first failed run. */
   onFailing(error: unknown): void;
-  /** The first run that succeeded behind those that failed. */
+  /** Called after the first successful run that follows. */
   onRecovered?(): void;
 }
 
-/** Runs `task` every `everyMs`, never twice at once, until stopped; `stop` waits for a run in progress. */
+/**
+ * Runs `task` with a pause of `intervalMs` between runs until stopped. `stop` waits for a run in progress.
+ */
 export function repeat(
-  everyMs: number,
+  intervalMs: number,
   task: () => Promise<void>,
-  { onFailing, onRecovered }: Reports,
+  { onFailing, onRecovered }: Callbacks,
 ): { stop(): Promise<void> } {
   let stopped = false;
   let running = Promise.resolve();
@@ -33,7 +35,7 @@ export function repeat(
       running = run().finally(() => {
         if (!stopped) schedule();
       });
-    }, everyMs);
+    }, intervalMs);
   }
 
   schedule();

@@ -1,18 +1,21 @@
 const signals = ['SIGTERM', 'SIGINT'] as const;
 type StopSignal = (typeof signals)[number];
 
-/** When a process is asked to end. */
+/** The signals that shut a process down. */
 export interface StopSignals {
   readonly names: readonly StopSignal[];
-  /** From now on this is what the first signal does; until then it ends the process with 0, for nothing has begun. */
+  /**
+   * Sets the handler of the first signal. Before that a signal ends the process with 0: it has no work yet.
+   */
   handle(stop: (signal: StopSignal) => void): void;
 }
 
 /**
- * Hears SIGTERM and SIGINT from this moment. Platforms signal every process of a machine, and some more than once, so a
- * repeated SIGTERM changes nothing; a second SIGINT comes from somebody at a keyboard, and ends the process at once.
+ * Handles SIGTERM and SIGINT from now on.
+ * A second SIGTERM changes nothing: platforms signal every process, and some do it repeatedly.
+ * A second SIGINT comes from a keyboard, and ends the process at once.
  */
-export function hearStopSignals(): StopSignals {
+export function listenForStopSignals(): StopSignals {
   let stopping = false;
   let stop: (signal: StopSignal) => void = () => process.exit(0);
   const onSignal = (signal: StopSignal) => {

@@ -1,4 +1,4 @@
-/** Somebody took too long to answer. */
+/** A service did not answer in time. */
 export class TimeoutError extends Error {
   override readonly name = 'TimeoutError';
   readonly code = 'ETIMEDOUT';
@@ -7,19 +7,20 @@ export class TimeoutError extends Error {
 const slices = 5;
 
 /**
- * The promise's result, or a rejection after `ms`; what comes later is nobody's concern. The time is measured in slices that end one
- * after the other, so a process that is busy for long counts that once: what it could not send, or did not read, is not late for that.
+ * The result of the promise, or a rejection after `ms`. A later result or rejection is ignored.
+ * The time is measured in consecutive slices, so a blocked event loop costs at most one slice:
+ * an answer is not late because this process could not read it.
  * @throws TimeoutError
  */
-export async function withTimeout<T>(ms: number, who: string, promise: Promise<T>): Promise<T> {
+export async function withTimeout<T>(ms: number, service: string, promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_, reject) => {
-    const waitOn = (left: number) => {
-      if (left === 0) return reject(new TimeoutError(`${who} did not answer within ${ms} ms`));
-      timer = setTimeout(waitOn, ms / slices, left - 1);
+    const waitForSlice = (left: number) => {
+      if (left === 0) return reject(new TimeoutError(`${service} did not answer within ${ms} ms`));
+      timer = setTimeout(waitForSlice, ms / slices, left - 1);
     };
-    waitOn(slices);
+    waitForSlice(slices);
   });
   try {
     return await Promise.race([promise, deadline]);

@@ -1,11 +1,11 @@
 import type { Context } from '../context.ts';
 import {
-  brokenUnique,
   isDiskFull,
   isLockTimeout,
   isRetryable,
   isUnavailable,
   type Sql,
+  uniqueViolation,
 } from '../postgres/connection.ts';
 import { type OwnPool, openOwnPool } from '../postgres/own-pool.ts';
 import { isReadOnly } from '../postgres/reconnecting-pool.ts';
@@ -49,14 +49,14 @@ export function openSignupBatcher(ctx: Context, notifier: JobNotifier): SignupBa
   const shared = openOwnPool(ctx, {
     name: 'signups',
     connections: 1,
-    answerMs: batchMs,
-    lockMs: sharedLockMs,
+    timeoutMs: batchMs,
+    lockTimeoutMs: sharedLockMs,
   });
   const isolated = openOwnPool(ctx, {
     name: 'signups-apart',
     connections: isolatedConnections,
-    answerMs: batchMs,
-    lockMs: ownLockMs,
+    timeoutMs: batchMs,
+    lockTimeoutMs: ownLockMs,
   });
   const lists = new Map<string, { add: Add; until: number }>();
   let noRoomUntil = 0;
@@ -160,7 +160,7 @@ async function addWithFreshCodes(sql: Sql, requests: readonly SignupRequest[]): 
       );
     } catch (error) {
       const worthAnother =
-        isRetryable(error) || isReadOnly(error) || brokenUnique(error) === 'signups_referral_code';
+        isRetryable(error) || isReadOnly(error) || uniqueViolation(error) === 'signups_referral_code';
       if (!worthAnother || tries === 3) throw error;
     }
   }

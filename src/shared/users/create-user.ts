@@ -2,7 +2,7 @@ import { findAccount } from '../accounts/queries.ts';
 import type { Context } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import { assertId, newId } from '../ids.ts';
-import { brokenUnique, type Tx } from '../postgres/connection.ts';
+import { type Tx, uniqueViolation } from '../postgres/connection.ts';
 import { statement } from '../postgres/transaction.ts';
 import { hashPassword } from './password.ts';
 import { insertUser } from './queries.ts';
@@ -26,7 +26,7 @@ export async function addUser(tx: Tx, accountId: string, { email, password }: Cr
       password_hash: await hashPassword(password),
     });
   } catch (error) {
-    if (brokenUnique(error) !== 'users_email') throw error;
+    if (uniqueViolation(error) !== 'users_email') throw error;
     throw new AppError('conflict', 'A user with this email exists already.', { cause: error });
   }
   return toUser(user);

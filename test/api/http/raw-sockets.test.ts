@@ -161,7 +161,7 @@ describe('on a raw socket,', () => {
     try {
       const socket = connect(Number(new URL(web.url).port), '127.0.0.1');
       socket.write(hidden().slice(0, -5));
-      const answered = () => web.log.filter(({ msg }) => msg === 'answered');
+      const answered = () => web.log.filter(({ msg }) => msg === 'request completed');
       const callsOfOthers = async () => {
         await fetch(`${web.url}/healthz`);
         return answered().length;

@@ -195,7 +195,7 @@ describe('the variables of TLS', () => {
   test('a certificate for a Redis without TLS is a mistake', () => {
     const { pem } = certificateFor('cache');
     expect(() => readConfig({ ...needed, REDIS_URL: 'redis://cache', REDIS_CA_CERT: pem })).toThrow(
-      /^Bad environment: REDIS_CA_CERT needs a REDIS_URL that starts with rediss:\/\/$/,
+      /^Bad environment: REDIS_CA_CERT requires a REDIS_URL that starts with rediss:\/\/$/,
     );
   });
 });

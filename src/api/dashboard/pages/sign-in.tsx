@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { toEmailKey } from '../../../shared/email/address.ts';
 import { boundedText } from '../../../shared/schema/text.ts';
 import { signIn } from '../../../shared/sessions/sign-in.ts';
-import { addressToCount } from '../../limits/client-address.ts';
+import { rateLimitAddress } from '../../limits/client-address.ts';
 import type { WebContext } from '../../web-context.ts';
 import { assetUrl } from '../assets.ts';
 import { assertAttempts } from '../attempt-limit.ts';
@@ -49,7 +49,7 @@ export function signInPages(app: FastifyInstance, ctx: WebContext): void {
   addForm(app, '/sign-in', {}, show, async (request, reply) => {
     const credentials = readForm(SignIn, request.body);
     const email = credentials.email.trim();
-    const who = [addressToCount(request.ip), toEmailKey(email) ?? email]; // however the address is spelled
+    const who = [rateLimitAddress(request.ip), toEmailKey(email) ?? email]; // however the address is spelled
     await assertAttempts(ctx, 'sign-in', who, triesPerMinute);
     setSessionToken(ctx, reply, await signIn(ctx, credentials));
     return reply.redirect(nextOf(request), 303);

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { newId, platformAccountId } from '../../ids.ts';
-import { brokenUnique } from '../../postgres/connection.ts';
+import { uniqueViolation } from '../../postgres/connection.ts';
 import { statement } from '../../postgres/transaction.ts';
 import type { JobNotifier } from '../../queue/job-notifier.ts';
 import { isStorable } from '../../schema/text.ts';
@@ -97,7 +97,7 @@ async function store(
     return { received: parsed.length, stored: stored.length };
   } catch (error) {
     // A token that may be used once came with another event: it was overheard.
-    if (brokenUnique(error) === 'email_events_nonce') throw unauthorized();
+    if (uniqueViolation(error) === 'email_events_nonce') throw unauthorized();
     throw error;
   }
 }
