@@ -50,7 +50,7 @@ describe.runIf(hasBrowser)('the dashboard in a browser', () => {
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password').fill(password);
     await press('Sign in');
-    await sees('There is no waitlist yet.');
+    await sees('No waitlists yet.');
 
     await go('API keys');
     await page.getByLabel('Name').fill('My website');
@@ -64,7 +64,7 @@ describe.runIf(hasBrowser)('the dashboard in a browser', () => {
     await go('Waitlists');
     await page.getByLabel('Name').fill('Rocket');
     await press('Create waitlist');
-    await sees('Nobody is on this list yet');
+    await sees('No signups yet');
     const list = new URL(page.url()).pathname.split('/').at(-1) ?? '';
 
     await go('Fields');
@@ -102,7 +102,7 @@ describe.runIf(hasBrowser)('the dashboard in a browser', () => {
     await page.locator('[name=url]').fill(`${receiver.url}/hook`);
     await press('Set up');
     expect(await page.locator('.secret code').textContent()).toMatch(/^whsec_/);
-    await go('I have copied it');
+    await go('Back to Webhook');
     await press('Send test event');
     await sees('The test event was delivered.');
     expect(JSON.parse(receiver.requests.at(-1)?.body ?? '{}').data.metadata).toEqual({ service_test: true });
@@ -128,12 +128,12 @@ describe.runIf(hasBrowser)('the dashboard in a browser', () => {
     await go('ada@example.com');
     await page.getByRole('button', { name: 'Delete ada@example.com' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await sees('Nobody is on this list yet');
+    await sees('No signups yet');
     await go('Settings');
     await press('Delete waitlist');
     await page.getByLabel('Type Rocket to confirm').fill('Rocket');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete waitlist' }).click();
-    await sees('Rocket is deleted.');
+    await sees('Rocket was deleted.');
 
     await press('Sign out');
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();

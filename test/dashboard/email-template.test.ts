@@ -63,7 +63,7 @@ describe('the email template of a waitlist', () => {
   test('is the default one until another is saved, and can be reset to it (C6.1)', async () => {
     const { visitor, path, list } = await openEditor();
     const page = await visitor.open(path);
-    expect(wordsOf(page)).toContain('This is the default mail.');
+    expect(wordsOf(page)).toContain('This is the default template.');
     expect(page.body).toContain('value="You’re #{{position}} on the {{waitlist_name}} waitlist"');
     expect(page.body).not.toContain(`${path}/default`);
 

@@ -53,12 +53,12 @@ describe('the route of mails is shown', () => {
       await service.signUp(account, list, { email });
     await worker.sendAll();
     const words = wordsOf(await visitor.open(page));
-    expect(words).toContain('The service sends them for you');
+    expect(words).toContain('The service sends your emails');
     expect(words).toContain('From Test <test@example.com>');
     expect(words).toContain('Sent by the service this month 1 of 1');
-    expect(words).toMatch(/Counts anew on 1 \w+ \d{4}, UTC\./);
+    expect(words).toMatch(/Resets on 1 \w+ \d{4} \(UTC\)\./);
     expect(words).toMatch(
-      /Waiting 2 The allowance is used up\. They go out, oldest first, from 1 \w+ \d{4} \(UTC\)/,
+      /Waiting 2 The allowance is used up\. They will be sent, oldest first, from 1 \w+ \d{4} \(UTC\)/,
     );
   });
 
@@ -68,8 +68,10 @@ describe('the route of mails is shown', () => {
     await updateAccount(service.ctx, account.accountId, { plan: 'free' });
     await worker.sendAll();
     const words = wordsOf(await visitor.open(page));
-    expect(words).toContain('Signup emails are not sent. Your plan includes none that the service sends');
-    expect(words).toContain('Waiting 1 There is no way to send them.');
+    expect(words).toContain(
+      'Signup emails are not sent. Your plan does not include emails sent by the service.',
+    );
+    expect(words).toContain('Waiting 1 Set up your own provider below to send them.');
     expect(words).not.toContain('this month');
   });
 
@@ -77,11 +79,11 @@ describe('the route of mails is shown', () => {
     const { account, visitor } = await openOwner({ plan: 'free' });
     const saved = await visitor.send(resendForm, { ...good, webhook_secret: secret });
     const words = wordsOf(await visitor.follow(saved));
-    expect(words).toContain('Resend accepted the settings. Your mails go out over it now.');
-    expect(words).toContain('Your own: Resend, without a limit From Acme <hello@acme.test>');
+    expect(words).toContain('Resend accepted the settings and now sends your emails.');
+    expect(words).toContain('Resend (your own, without a limit) From Acme <hello@acme.test>');
     const removed = await visitor.send(`${page}/remove-provider`);
     expect(wordsOf(await visitor.follow(removed))).toContain(
-      'The provider is removed. How mails go out Signup',
+      'The provider was removed. How emails are sent Signup',
     );
     expect(await settingsOf(account)).toBeUndefined();
   });
@@ -97,9 +99,9 @@ describe('the settings of a provider', () => {
     )?.[1];
     expect(address).toBeDefined();
     expect(wordsOf({ body } as never)).toContain(
-      'In Resend under Webhooks, add this address and choose the events',
+      'In Resend, open Webhooks. Add this URL and select the events',
     );
-    expect(body).not.toContain('reports is refused');
+    expect(body).not.toContain('are rejected until');
     await visitor.send(smtpForm, { from: 'a@acme.test', ...server() });
     const smtp = await visitor.open(page);
     expect(smtp.body).not.toContain('data-copy');
@@ -173,7 +175,7 @@ describe('the settings of a provider', () => {
     expect((await readEmailProvider(service.ctx, account.accountId))?.settings).toEqual({});
     expect(form.body).not.toContain(secret.slice(6, 20));
     expect(form.body).not.toMatch(/ required[^>]* name="api_key"/);
-    expect(wordsOf(form)).toContain('Stored, and not shown again. Empty: it stays as it is.');
+    expect(wordsOf(form)).toContain('Already set. Leave empty to keep it.');
     await visitor.send(resendForm, { from: 'New <new@acme.test>', api_key: '', webhook_secret: '' });
     expect(await settingsOf(account)).toMatchObject({
       fromAddress: 'New <new@acme.test>',
@@ -190,8 +192,8 @@ describe('the settings of a provider', () => {
     const sealed = openVault(['ab'.repeat(32)]).seal('of another key', []);
     await service.sql`UPDATE email_providers SET sealed_config = ${sealed} WHERE account_id = ${account.accountId}`;
     const form = await visitor.open(resendForm);
-    expect(wordsOf(form)).toContain('What was saved cannot be opened any more. Enter all of it anew.');
-    expect(wordsOf(form)).not.toContain('it stays as it is');
+    expect(wordsOf(form)).toContain('The saved settings can no longer be decrypted. Enter them again.');
+    expect(wordsOf(form)).not.toContain('Already set');
     expect(form.body).toContain('value="Acme &lt;hello@acme.test>"');
     expect(form.body).toMatch(/ required[^>]* name="api_key"/);
     expect((await visitor.open(smtpForm)).statusCode).toBe(200);
@@ -309,9 +311,9 @@ describe('mails with config_error', () => {
     await service.sql`UPDATE signup_emails SET state = 'failed' WHERE signup_id = ${ids[0] ?? ''}`;
     const words = wordsOf(await visitor.open(page));
     expect(words).toContain(
-      'Not sent 2 1 refused for the settings, 1 failed, 0 on the provider’s suppression list',
+      'Not sent 2 1 because of the settings, 1 failed, 0 on the provider’s suppression list',
     );
-    expect(words).toContain('1 mail was refused for the settings Send it again');
+    expect(words).toContain('1 email failed because of the settings Send again');
     expect(words).toMatch(
       /b@example\.com <i>List<\/i> .* UTC Resend answered 403: The pending\.test domain is not verified\./,
     );
@@ -381,7 +383,7 @@ describe('mails with config_error', () => {
       await worker.sendAll();
       expect(await signupsOf(account, list)).toMatchObject([{ email_status: 'config_error' }]);
     }
-    expect(wordsOf(await visitor.open(page))).toContain('1 mail was refused for the settings');
+    expect(wordsOf(await visitor.open(page))).toContain('1 email failed because of the settings');
   });
 
   test('wait for the allowance as other mails, and are held without a route (C6.2, C6.4)', async () => {
@@ -401,7 +403,7 @@ describe('mails with config_error', () => {
     await service.sql`UPDATE signups SET email_status = ${rankOf('delivered')} WHERE id = ${ids[0] ?? ''}`;
     await visitor.send(resendForm, { ...good, from: 'hi@acme.test' });
     const done = await visitor.send(`${page}/resend`);
-    expect(wordsOf(await visitor.follow(done))).toContain('0 mails are to be sent again.');
+    expect(wordsOf(await visitor.follow(done))).toContain('0 emails will be sent again.');
     await worker.sendAll();
     expect(mailsTo('left@example.org')).toEqual([]);
     expect(await signupsOf(account, list)).toMatchObject([{ email_status: 'delivered' }]);
@@ -414,7 +416,7 @@ describe('mails with config_error', () => {
     await service.call('DELETE', `/v1/waitlists/${mine.list}/signups/${mine.ids[0]}`, mine.account.key);
     await mine.visitor.send(`${page}/resend`);
     expect(await service.pendingJobs('send-signup-email')).toEqual([mine.ids[1]]);
-    expect(wordsOf(await other.visitor.open(page))).toContain('1 mail was refused');
+    expect(wordsOf(await other.visitor.open(page))).toContain('1 email failed because of the settings');
     await worker.sendAll();
   });
 
@@ -422,13 +424,13 @@ describe('mails with config_error', () => {
     const { account, visitor, list } = await openRefused(['listed@example.com', 'failed@example.com']);
     await service.sql`
       UPDATE signup_emails m SET state = 'failed' FROM signups s WHERE s.id = m.signup_id AND s.email = 'failed@example.com'`;
-    expect(wordsOf(await visitor.open(page))).toContain('Not sent 2 1 refused for the settings, 1 failed');
+    expect(wordsOf(await visitor.open(page))).toContain('Not sent 2 1 because of the settings, 1 failed');
     await service.call('DELETE', `/v1/waitlists/${list}`, account.key);
     const words = wordsOf(await visitor.open(page));
     expect(words).toContain('Not sent 0');
-    expect(words).not.toContain('was refused for the settings');
+    expect(words).not.toContain('failed because of the settings');
     const done = await visitor.send(`${page}/resend`);
-    expect(wordsOf(await visitor.follow(done))).toContain('0 mails are to be sent again.');
+    expect(wordsOf(await visitor.follow(done))).toContain('0 emails will be sent again.');
     expect(await service.pendingJobs('send-signup-email')).toEqual([]);
   });
 
@@ -478,8 +480,8 @@ describe('mails that failed', () => {
     await worker.send(id);
     expect(await statusesOf(account, list)).toEqual(['failed', 'failed', 'failed']);
     const words = wordsOf(await visitor.open(page));
-    expect(words).toContain('0 refused for the settings, 3 failed');
-    expect(words).toContain('2 mails were given up Send them again');
+    expect(words).toContain('0 because of the settings, 3 failed');
+    expect(words).toContain('2 emails failed after several attempts Send again');
     expect(words).toMatch(/up2@example\.com .* UTC Resend answered 503\./);
     expect(words).not.toContain('bad@example.com');
     const [first, second] = await Promise.all([
@@ -492,7 +494,7 @@ describe('mails that failed', () => {
     await Promise.all([worker.sendAll(), worker.sendAll()]);
     expect(await statusesOf(account, list)).toEqual(['failed', 'sent', 'sent']);
     for (const email of emails) expect(mailsTo(email)).toHaveLength(1);
-    expect(wordsOf(await visitor.open(page))).not.toContain('given up');
+    expect(wordsOf(await visitor.open(page))).not.toContain('several attempts');
   });
 
   test('are not sent again if an event shows that they were sent (C6.5)', async () => {
@@ -508,7 +510,7 @@ describe('mails that failed', () => {
       await worker.send(before);
     }
     const done = await visitor.send(`${page}/resend`, { state: 'failed' });
-    expect(wordsOf(await visitor.follow(done))).toContain('0 mails are to be sent again.');
+    expect(wordsOf(await visitor.follow(done))).toContain('0 emails will be sent again.');
     expect(await statusesOf(account, list)).toEqual(['delivered', 'failed']);
     expect(await service.pendingJobs('send-signup-email')).toEqual([]);
   });
@@ -521,6 +523,6 @@ test('throttled mails are shown as waiting', async () => {
   resend.next({ status: 429, headers: { 'retry-after': '600' } });
   await worker.send(id);
   expect(wordsOf(await visitor.open(page))).toContain(
-    'Waiting 1 The provider takes fewer mails at a time: 1 mail goes out as it allows.',
+    'Waiting 1 1 email will be sent as fast as the rate limit of the provider allows.',
   );
 });

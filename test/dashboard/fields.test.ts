@@ -18,10 +18,12 @@ describe('the fields of a waitlist', () => {
 
   test('can be added, are shown in order, and apply to the next signup (§2.2)', async () => {
     const { list, visitor, path } = await open();
-    expect(textOf((await visitor.open(path)).body)).toContain('0 of 20 fields are in use.');
+    expect(textOf((await visitor.open(path)).body)).toContain('0 of 20 fields in use.');
     const added = await visitor.send(path, { ...company, required: 'on' });
     expect([added.statusCode, added.headers.location]).toEqual([303, path]);
-    expect(textOf((await visitor.open(path)).body)).toContain('Company counts from the next signup on.');
+    expect(textOf((await visitor.open(path)).body)).toContain(
+      'Company was added. It applies to new signups.',
+    );
     await visitor.send(path, { key: 'team_size', label: ' Team size ', type: 'number', position: '0' });
     await visitor.send(path, { key: 'beta', label: 'Beta', type: 'boolean', position: '' });
     const { body } = await visitor.open(path);
@@ -30,7 +32,7 @@ describe('the fields of a waitlist', () => {
       ['Team size', 'team_size', 'Number', 'No', '0'],
       ['Beta', 'beta', 'Yes or no', 'No', '1'],
     ]);
-    expect(textOf(body)).toContain('3 of 20 fields are in use.');
+    expect(textOf(body)).toContain('3 of 20 fields in use.');
     expect((await list.signUp({ email: 'a@example.com' })).statusCode).toBe(400);
   });
 
@@ -61,7 +63,7 @@ describe('the fields of a waitlist', () => {
     for (let n = 2; n <= 20; n++) await visitor.send(path, { ...company, key: `field_${n}` });
     const full = (await visitor.open(path)).body;
     expect(rowsOf(full)).toHaveLength(20);
-    expect(textOf(full)).toContain('20 of 20 fields are in use.');
+    expect(textOf(full)).toContain('20 of 20 fields in use.');
     expect(textOf(full)).not.toContain('Add a field');
     const refused = await visitor.send(path, { ...company, key: 'one_more' });
     expect(refused.statusCode).toBe(400);
@@ -99,11 +101,11 @@ describe('the fields of a waitlist', () => {
     await visitor.send(path, company);
     const { id } = await list.add({ email: 'a@example.com', fields: { company: 'Acme' } });
     expect(textOf((await visitor.open(`${path}/company`)).body)).toContain(
-      'The values that signups gave stay with them.',
+      'Existing signups keep their values.',
     );
     const deleted = await visitor.send(`${path}/company/delete`);
     expect([deleted.statusCode, deleted.headers.location]).toEqual([303, path]);
-    expect(textOf((await visitor.open(path)).body)).toContain('The field company is deleted.');
+    expect(textOf((await visitor.open(path)).body)).toContain('The field company was deleted.');
     const signup = textOf((await visitor.open(`/dashboard/waitlists/${list.id}/signups/${id}`)).body);
     expect(signup).toContain('Fields company Acme');
     expect((await visitor.send(`${path}/company/delete`)).statusCode).toBe(404);

@@ -28,7 +28,7 @@ describe('API keys', () => {
     const id = /api-keys\/([0-9a-f-]{36})\/revoke/g;
     const ids = [...list.body.matchAll(id)].map(([, each]) => each);
     const done = await visitor.send(`/dashboard/api-keys/${ids.at(-1)}/revoke`);
-    expect(wordsOf(await visitor.follow(done))).toContain('The key is revoked.');
+    expect(wordsOf(await visitor.follow(done))).toContain('The key was revoked.');
     await expect.poll(async () => (await service.call('GET', '/v1/waitlists', key)).statusCode).toBe(401);
     expect((await service.call('GET', '/v1/waitlists', account.key)).statusCode).toBe(200);
   });
@@ -63,7 +63,7 @@ describe('calls to other servers and expensive calls', () => {
     const other = await signedIn(service, account);
     const answer = await other.send(path, form);
     expect(answer.statusCode).toBe(429);
-    expect(wordsOf(answer)).toContain('Too many tries.');
+    expect(wordsOf(answer)).toContain('Too many attempts.');
   });
 });
 
@@ -153,7 +153,7 @@ describe('integrations', () => {
     expect(page.body).toContain(`value="${urlOf()}"`);
     expect(page.body).toMatch(/value="signup.created" checked/);
     expect(page.body.match(/ checked/g)).toHaveLength(1);
-    expect(wordsOf(page)).toContain('It is set; left empty, it stays.');
+    expect(wordsOf(page)).toContain('Already set. Leave empty to keep it.');
 
     await visitor.send(`${path}/pause`);
     const tested = await visitor.follow(await visitor.send(`${path}/test`));
@@ -181,11 +181,11 @@ describe('integrations', () => {
     const sealed = openVault(['ab'.repeat(32)]).seal('of another key', []);
     await service.sql`UPDATE integrations SET sealed_config = ${sealed} WHERE account_id = ${account.accountId}`;
     const unopened = await visitor.open(path);
-    expect(wordsOf(unopened)).toContain('What was saved cannot be opened any more. Enter all of it anew.');
-    expect(wordsOf(unopened)).not.toContain('It is set');
+    expect(wordsOf(unopened)).toContain('The saved settings can no longer be decrypted. Enter them again.');
+    expect(wordsOf(unopened)).not.toContain('Already set');
 
     const removed = await visitor.follow(await visitor.send(`${path}/delete`));
-    expect(wordsOf(removed)).toContain('Webhook is removed.');
+    expect(wordsOf(removed)).toContain('Webhook was removed.');
     expect((await service.call('GET', '/v1/integrations', account.key)).json()).toEqual([]);
     expect((await visitor.send(`${path}/test`)).statusCode).toBe(404);
   });
@@ -234,7 +234,7 @@ describe('integrations', () => {
       events: 'signup.created',
     });
     expect(newsletter.alert).toBe(
-      'Tag ids, no. 2: expected the id of a form or a tag, which has digits only',
+      'Tag IDs, no. 2: expected the id of a form or a tag, which has digits only',
     );
     expect(newsletter.body).toMatch(/value="7".*value="1, two".*value="signup.created" checked/s);
 

@@ -61,7 +61,7 @@ describe('a session', () => {
     const more = await Promise.all(Array.from({ length: 21 }, () => visitor.signIn()));
     expect(more.some(({ statusCode }) => statusCode === 429)).toBe(true);
     expect(wordsOf(more.find(({ statusCode }) => statusCode === 429) ?? expect.fail())).toMatch(
-      /Too many tries. Wait \d+ s/,
+      /Too many attempts. Try again in \d+ s/,
     );
     const guesses = await Promise.all(
       Array.from({ length: 21 }, (_, i) =>
@@ -224,7 +224,7 @@ describe('a session', () => {
     );
     expect((await stranger.open('/dashboard')).statusCode).toBe(200);
     const done = await visitor.send(`/dashboard/users/${await idOf(other.email)}/remove`);
-    expect(wordsOf(await visitor.follow(done))).toContain('The user is removed.');
+    expect(wordsOf(await visitor.follow(done))).toContain('The user was removed.');
     expect((await other.open('/dashboard')).statusCode).toBe(303);
     expect((await other.signIn()).statusCode).toBe(401);
   });

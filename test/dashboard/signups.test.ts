@@ -25,7 +25,7 @@ describe('the signups of a waitlist', () => {
     const { visitor, path, list } = await open();
     const { body } = await visitor.open(path);
     expect(body).toContain(`${service.ctx.config.baseUrl}/v1/waitlists/${list.id}/signups`);
-    expect(textOf(body)).toContain('Nobody is on this list yet');
+    expect(textOf(body)).toContain('No signups yet');
     expect(body).not.toContain('type="search"');
     expect(body).not.toContain('signups.csv');
   });
@@ -42,11 +42,11 @@ describe('the signups of a waitlist', () => {
     )[0].day;
 
     const { body } = await visitor.open(path);
-    expect(body).not.toContain('Shown as');
+    expect(body).not.toContain('Shown position');
     const rows = rowsOf(body).map((row) => row.map((cell) => cell.replace('Sept', 'Sep')));
     expect(rows).toEqual([
-      ['cleo@example.com referred by Ada@Example.com', '3', 'None yet', '0', 'direct', today],
-      ['bob@example.com referred by Ada@Example.com', '2', 'None yet', '0', 'direct', today],
+      ['cleo@example.com referred by Ada@Example.com', '3', 'Not sent yet', '0', 'direct', today],
+      ['bob@example.com referred by Ada@Example.com', '2', 'Not sent yet', '0', 'direct', today],
       ['Ada@Example.com', '1', 'Bounced', '2', 'ads', today],
     ]);
 
@@ -56,7 +56,7 @@ describe('the signups of a waitlist', () => {
       referral_code: (await list.find('cleo@example.com')).referral_code,
     });
     const withBonus = (await visitor.open(path)).body;
-    expect(withBonus).toContain('Shown as');
+    expect(withBonus).toContain('Shown position');
     expect(rowsOf(withBonus).map(([, position, shown]) => `${position} ${shown}`)).toEqual([
       '4 4',
       '3 2',
@@ -89,7 +89,7 @@ describe('the signups of a waitlist', () => {
     expect(await found('i@xn--bcher')).toEqual(['i@bücher.example']);
 
     const nothing = textOf((await visitor.open(`${path}?email=zoe`)).body);
-    expect(nothing).toContain('No address on this list begins with “zoe”');
+    expect(nothing).toContain('No emails begin with “zoe”');
   });
 
   test('are not found from another list', async () => {
@@ -146,7 +146,7 @@ describe('the signups of a waitlist', () => {
     expect(textOf(sorted)).toContain('51 to 100 of 101');
     const searched = (await visitor.open(`${path}?email=Person`)).body;
     expect(searched).toContain(`${path}?email=Person&amp;page=2`);
-    expect(textOf(searched)).toContain('101 addresses on this list begin with “Person”');
+    expect(textOf(searched)).toContain('101 emails begin with “Person”');
     const addresses = await Promise.all(
       [1, 2, 3].map((page) => addressesOn(visitor, `${path}?email=person&page=${page}`)),
     );
@@ -171,14 +171,14 @@ describe('the signups of a waitlist', () => {
     const facts = textOf(body);
     for (const fact of [
       'Position 2',
-      'Shown as 1',
+      'Shown position 1',
       'Source ads',
-      'Came from https://example.org/from',
-      'Email None yet',
-      `Id ${bob.id}`,
+      'Referrer https://example.org/from',
+      'Email Not sent yet',
+      `ID ${bob.id}`,
       `Code ${bob.referral_code}`,
       'Referred by ada@example.com',
-      'Brought 1 signup cleo@example.com',
+      'Referrals 1 cleo@example.com',
       'company Acme',
       'beta No',
       'plan gold',
@@ -188,7 +188,7 @@ describe('the signups of a waitlist', () => {
     expect(body).toContain(`${path}/signups/${cleo.id}"`);
     const bare = textOf((await visitor.open(`${path}/signups/${ada.id}`)).body);
     expect(bare).toContain('Referred by Nobody');
-    expect(bare).toContain('It came without metadata.');
+    expect(bare).toContain('No metadata.');
   });
 
   test('are deleted after a confirmation, which takes the credit back, as the page says (§3.4)', async () => {
@@ -197,7 +197,7 @@ describe('the signups of a waitlist', () => {
     const bob = await list.add({ email: 'bob@example.com', referral_code: ada.referral_code });
     const page = `${path}/signups/${bob.id}`;
     const shown = (await visitor.open(page)).body;
-    expect(textOf(shown)).toContain('This takes bob@example.com off the list, for good.');
+    expect(textOf(shown)).toContain('This deletes bob@example.com from the waitlist');
     expect(shown).toContain(`action="${page}/delete"`);
     expect((await visitor.open(`${page}/delete`)).statusCode).toBe(404);
 
@@ -208,7 +208,7 @@ describe('the signups of a waitlist', () => {
     const deleted = await visitor.send(`${page}/delete`);
     expect([deleted.statusCode, deleted.headers.location]).toEqual([303, path]);
     const { body } = await visitor.open(path);
-    expect(textOf(body)).toContain('bob@example.com is deleted.');
+    expect(textOf(body)).toContain('bob@example.com was deleted.');
     expect(rowsOf(body).map(([address, , , referrals]) => [address, referrals])).toEqual([
       ['ada@example.com', '0'],
     ]);

@@ -48,7 +48,7 @@ describe('the statistics of a waitlist', () => {
     const { body } = await visitor.open(path);
     const text = textOf(body);
     expect(text).toContain('Signups 11 on the list now');
-    expect(text).toContain('In the days shown 10 91 % of all');
+    expect(text).toContain('In this period 10 91 % of all');
     expect(text).toContain('Last 7 days 6 +50 % 4 in the 7 days before');
     expect(text).toContain('Referred 1 9 % of all');
     expect(text).toContain('ads 7 direct 3');
@@ -65,7 +65,7 @@ describe('the statistics of a waitlist', () => {
 
     const narrow = (await visitor.open(`${path}?from=${addDays(today, -2)}&to=${addDays(today, -1)}`)).body;
     expect(rowsOf(narrow).map(([, count]) => count)).toEqual(['2', '0']);
-    expect(textOf(narrow)).toContain('In the days shown 2 ');
+    expect(textOf(narrow)).toContain('In this period 2 ');
     expect(narrow).toContain(`name="from" type="date" value="${addDays(today, -2)}"`);
     const open_ended = (await visitor.open(`${path}?from=${addDays(today, -6)}&to=`)).body;
     expect(rowsOf(open_ended)).toHaveLength(7);
@@ -95,7 +95,7 @@ describe('the statistics of a waitlist', () => {
 
   test('show the email engagement (C4.7)', async () => {
     const { list, visitor, path } = await open();
-    expect(textOf((await visitor.open(path)).body)).toContain('No mail has left yet.');
+    expect(textOf((await visitor.open(path)).body)).toContain('No emails sent yet.');
     await list.fill(4);
     await service.sql`
       UPDATE signups SET email_status = 7, email_delivered_at = now(), email_opened_at = CASE WHEN position < 3 THEN now() END,
@@ -111,10 +111,10 @@ describe('the statistics of a waitlist', () => {
     const { visitor, path, today } = await open({ plan: 'free' });
     const usual = (await visitor.open(path)).body;
     expect(usual).not.toContain('>90 days<');
-    expect(textOf(usual)).not.toContain('has statistics of the last');
-    expect(textOf(usual)).toContain('What becomes of mails is not counted on the free plan.');
+    expect(textOf(usual)).not.toContain('includes statistics of the last');
+    expect(textOf(usual)).toContain('The free plan does not include email statistics.');
     const cut = (await visitor.open(`${path}?from=${addDays(today, -60)}`)).body;
-    expect(textOf(cut)).toContain('The free plan has statistics of the last 30 days.');
+    expect(textOf(cut)).toContain('The free plan includes statistics of the last 30 days.');
     expect(rowsOf(cut)).toHaveLength(31);
     const paid = await open();
     expect((await paid.visitor.open(paid.path)).body).toContain('>90 days<');
@@ -123,8 +123,8 @@ describe('the statistics of a waitlist', () => {
   test.each([
     ['from=2026-02-30', 'From: no such day'],
     ['to=soon', 'To: expected a day as YYYY-MM-DD'],
-    ['from=2026-03-02&to=2026-03-01', 'From: must not be after to. The last 31 days are shown instead.'],
-    ['from=2000-01-01', 'From: at most 3660 days before to. The last 31 days are shown instead.'],
+    ['from=2026-03-02&to=2026-03-01', 'From: must not be after to. Showing the last 31 days instead.'],
+    ['from=2000-01-01', 'From: at most 3660 days before to. Showing the last 31 days instead.'],
     ['from=2026-01-01&from=2026-01-02', 'From: '],
   ])('refuse %s on the page, and show the default window', async (query, message) => {
     const { visitor, path } = await open();

@@ -3,15 +3,16 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 
-/** Kept beside the sources, which the package holds: from here it is as far as from the build. */
+/**
+ * The package contains this folder of the sources. The relative URL is the same from `src` and from `dist`.
+ */
 const folder = new URL('../../../src/api/dashboard/assets/', import.meta.url);
 
-/** Every file that pages load. */
+/** All files that pages load. */
 const files = {
   'dashboard.css': { url: new URL('dashboard.css', folder), type: 'text/css; charset=utf-8' },
   'dashboard.js': { url: new URL('dashboard.js', folder), type: 'text/javascript; charset=utf-8' },
   'email-preview.js': { url: new URL('email-preview.js', folder), type: 'text/javascript; charset=utf-8' },
-
   'icon.svg': { url: new URL('icon.svg', folder), type: 'image/svg+xml' },
 } as const;
 
@@ -35,12 +36,12 @@ function load(): ReadonlyMap<string, LoadedAsset> {
   return loaded;
 }
 
-/** The address of a file; another one when its content changes, so that browsers may keep it for good. */
+/** The URL of a file. It contains a hash of the content, so browsers can cache the file indefinitely. */
 export function assetUrl(name: Asset): string {
   return `/dashboard/assets/${name}?v=${load().get(name)?.version}`;
 }
 
-/** Serves them, to anybody: the sign-in needs them too. */
+/** Serves the files without a session: the sign-in page needs them. */
 export function serveAssets(app: FastifyInstance): void {
   for (const [name, { body, type }] of load()) {
     app.get(`/assets/${name}`, async (_, reply) =>

@@ -2,16 +2,21 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../../shared/errors.ts';
 import type { WebContext } from '../web-context.ts';
 
-/** Counts a try of each of `who` at something. Redis hears nobody's name: only hashes. @throws AppError rate_limited past so many a minute */
+/**
+ * Counts an attempt at an action for each of the subjects, such as an IP address and a user.
+ * Redis stores only hashes of the subjects.
+ * @throws AppError rate_limited if one of them has more than `maxPerMinute` attempts
+ */
 export async function assertAttempts(
   { limiter }: WebContext,
-  what: string,
-  who: readonly string[],
-  perMinute: number,
+  action: string,
+  subjects: readonly string[],
+  maxPerMinute: number,
 ): Promise<void> {
-  const { calls, resetSeconds } = await limiter.count(who.map((one) => `limit:${what}:${hashOf(one)}`));
-  if (calls.some((count) => count > perMinute))
-    throw new AppError('rate_limited', `Too many tries. Wait ${resetSeconds} s, then try again.`, {
+  const windows = subjects.map((subject) => `limit:${action}:${hashOf(subject)}`);
+  const { calls, resetSeconds } = await limiter.count(windows);
+  if (calls.some((count) => count > maxPerMinute))
+    throw new AppError('rate_limited', `Too many attempts. Try again in ${resetSeconds} s.`, {
       retryAfterSeconds: resetSeconds,
     });
 }

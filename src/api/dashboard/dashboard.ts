@@ -24,12 +24,12 @@ import { requireSession } from './session-guard.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What was done by the form that led here. */
+    /** The result of the form that redirected here. */
     notice: Notice | undefined;
   }
 }
 
-/** Nothing from elsewhere and nothing inline: what a signup holds cannot become a script. */
+/** Nothing from other hosts and nothing inline, so data of signups can never run as a script. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -42,7 +42,10 @@ const contentSecurityPolicy = [
   "base-uri 'none'",
 ].join('; ');
 
-/** The pages for owners (C11). They use the same operations as the API, and never an API key. */
+/**
+ * The dashboard for the users of an account (C11).
+ * It calls the same operations as the API, without an API key.
+ */
 export async function dashboard(app: FastifyInstance, { ctx }: { ctx: WebContext }): Promise<void> {
   app.removeAllContentTypeParsers();
   await app.register(formbody);
@@ -56,15 +59,15 @@ export async function dashboard(app: FastifyInstance, { ctx }: { ctx: WebContext
     reply.header('cross-origin-opener-policy', 'same-origin');
     reply.removeHeader('access-control-allow-origin');
     if (request.is404) notFound('page');
-    if (request.method !== 'GET' && isFromElsewhere(request))
-      throw new AppError('forbidden', 'This form came from another site.');
+    if (request.method !== 'GET' && isCrossSite(request))
+      throw new AppError('forbidden', 'This form was sent from another site.');
   });
   app.addHook('preValidation', async (request, reply) => {
     if (request.method === 'GET' && !request.url.startsWith('/dashboard/assets/'))
       request.notice = takeNotice(request, reply);
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const { status, message, retryAfterSeconds } = toRefusal(error);
+    const { status, message, retryAfterSeconds } = toPageError(error);
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
     if (status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, 'page failed');
     return sendPage(reply.code(status), ErrorPage({ message }));
@@ -87,7 +90,7 @@ export async function dashboard(app: FastifyInstance, { ctx }: { ctx: WebContext
   });
 }
 
-function toRefusal(
+function toPageError(
   error: FastifyError,
 ): Pick<AppError, 'status' | 'message'> & { retryAfterSeconds?: number | undefined } {
   if (error instanceof AppError) return error;
@@ -99,8 +102,11 @@ function toRefusal(
   return { status: 500, message: 'Something went wrong on our side. Please try again.' };
 }
 
-/** Browsers tell where a form was sent from; one that does not is judged by its token alone. */
-function isFromElsewhere({ headers, host }: FastifyRequest): boolean {
+/**
+ * Whether a form was sent from another site.
+ * Browsers without these headers are checked by the CSRF token only.
+ */
+function isCrossSite({ headers, host }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site !== 'same-origin';
   const { origin } = headers;

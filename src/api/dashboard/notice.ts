@@ -1,21 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** What was done, and whether it ended well. */
+/** The result of a form, shown on the next page. */
 export interface Notice {
   readonly tone: 'good' | 'bad';
   readonly text: string;
 }
 
-/** Read by the next page, which clears it. It is text for a page, and proves nothing. */
+/** The next page reads and clears the cookie. It is only text: nothing may rely on it. */
 const name = 'waitlist-notice';
 const attributes = { path: '/dashboard', httpOnly: true, sameSite: 'lax' } as const;
 
-/** Tells the next page what was done. */
-export function leaveNotice(reply: FastifyReply, { tone, text }: Notice): void {
+/** Stores a notice for the next page. */
+export function setNotice(reply: FastifyReply, { tone, text }: Notice): void {
   reply.setCookie(name, encodeURIComponent(`${tone} ${text}`), { ...attributes, encode: String, maxAge: 60 });
 }
 
-/** What was left for this page, once. */
+/** The notice for this page; clears it. */
 export function takeNotice(request: FastifyRequest, reply: FastifyReply): Notice | undefined {
   const cookie = request.cookies[name];
   if (cookie === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** What validators say of themselves, behind the name of a field or alone, and how people are told. */
+/** Default messages of zod, and what users read instead. */
 const phrases = [
   [/Too small: expected string to have >=1 characters/, 'must not be empty'],
   [/Too small: expected string to have >=(\d+) characters/, 'must have at least $2 characters'],
@@ -10,7 +10,10 @@ const phrases = [
   [/Invalid (?:input|option|string).*/, 'is not valid'],
 ] as const;
 
-/** A refusal for people: `from: Too big: …` of a request is told as `From: must be at most …`. What others have said stays as it is. */
+/**
+ * Rewrites an error message for users: `from: Too big: …` becomes `From: must be at most …`.
+ * Messages that did not come from zod stay unchanged.
+ */
 export function toPlainWords(message: string): string {
   let words = message.replace(/^[a-z][a-z_]*(?=: )/, toWords);
   for (const [phrase, plain] of phrases)
@@ -18,7 +21,10 @@ export function toPlainWords(message: string): string {
   return words;
 }
 
-/** A refused configuration by the labels of its form: `config.tag_ids.1: …` is told as `Tag ids, no. 2: …`. */
+/**
+ * Replaces the keys of a configuration with the labels of its
+ * form: `config.tag_ids.1` becomes `Tag IDs, no. 2`.
+ */
 export function nameConfigKeys(message: string, labelOf: (key: string) => string): string {
   if (!message.startsWith('config.')) return message;
   return message.replace(/\bconfig\.(\w+)(?:\.(\d+))?/g, (_, key: string, index: string | undefined) =>
@@ -26,7 +32,7 @@ export function nameConfigKeys(message: string, labelOf: (key: string) => string
   );
 }
 
-/** The name of a field: `managedEmails` and `managed_emails` are both `Managed emails`. */
+/** The label of a field: `managedEmails` and `managed_emails` both become `Managed emails`. */
 export function toWords(name: string): string {
   const words = name
     .replace(/([a-z])([A-Z])/g, '$1 $2')

@@ -1,18 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { WebContext } from '../web-context.ts';
 
-/** As long as a session that is in use lasts at most. */
+/** The longest lifetime of a session. */
 const maxAgeSeconds = 90 * 24 * 3600;
 
 const isSecure = ({ config }: WebContext) => config.baseUrl.startsWith('https://');
 
-/** Behind TLS the name itself forbids that another host or path sets the cookie. */
+/** Over HTTPS the prefix `__Host-` prevents other hosts and paths from setting the cookie. */
 const nameOf = (ctx: WebContext) => (isSecure(ctx) ? '__Host-waitlist-session' : 'waitlist-session');
 
 const attributes = (ctx: WebContext) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(ctx) }) as const;
 
-/** What a browser proves its session with (C11.1); empty where it has none. */
+/** The session token of the browser (C11.1); empty if there is none. */
 export function sessionTokenOf(ctx: WebContext, request: FastifyRequest): string {
   return request.cookies[nameOf(ctx)] ?? '';
 }

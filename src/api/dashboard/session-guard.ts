@@ -8,12 +8,12 @@ import { sessionTokenOf } from './session-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is signed in, on pages that need that. */
+    /** Set on all pages behind the sign-in. */
     session: Session;
   }
 }
 
-/** Guards every page of a plugin: others than signed-in users are sent to the sign-in, and a form must carry its session's token (C11.1). */
+/** Guards every page of a plugin: requires a session, and the session's CSRF token in forms (C11.1). */
 export function requireSession(app: FastifyInstance, ctx: WebContext): void {
   app.decorateRequest('session');
 
@@ -30,11 +30,14 @@ export function requireSession(app: FastifyInstance, ctx: WebContext): void {
     if (method === 'GET') return;
     const { csrf } = (body ?? {}) as { csrf?: unknown };
     if (!isCsrfToken(csrf, session.token))
-      throw new AppError('forbidden', 'This form is out of date. Go back, reload the page and try again.');
+      throw new AppError('forbidden', 'This form has expired. Go back, reload the page and try again.');
   });
 }
 
-/** Back to the page that was asked for; a form that was sent is lost, and its address may be no page. */
+/**
+ * The sign-in URL that leads back to the requested page.
+ * The URL of a form may not be a page, so it is not used.
+ */
 function toSignIn({ method, url }: FastifyRequest): string {
   const next = method === 'GET' && url !== '/dashboard' ? `?next=${encodeURIComponent(url)}` : '';
   return `/dashboard/sign-in${next}`;

@@ -1,4 +1,4 @@
-/** What pages gain where scripts run; each works without. */
+/** Shows the copy buttons, which need scripts. */
 
 for (const button of document.querySelectorAll('[data-copy]')) {
   button.hidden = false;

@@ -1,18 +1,21 @@
-/** The preview follows what is written. Without this, the Preview button does the same. */
+/** Updates the preview while the template is edited. Without scripts the Preview button does it. */
 
 const pauseMs = 400;
 
 const button = document.querySelector('button[formtarget="preview"]');
 const { form } = button;
 let shown = document.querySelector('iframe[name="preview"]');
-let coming;
+let loading;
 let frames = 0;
 let timer;
 
-/** Each preview is a frame of its own, so that none of them is a step of the browser's history; the old one stays until the new one is there. */
+/**
+ * Loads each preview in a new frame, so it adds no entry to the browser history.
+ * The old frame stays until then.
+ */
 function refresh() {
   clearTimeout(timer);
-  coming?.remove();
+  loading?.remove();
   const next = shown.cloneNode();
   next.removeAttribute('src');
   frames += 1;
@@ -21,9 +24,9 @@ function refresh() {
   next.addEventListener('load', () => {
     shown.remove();
     shown = next;
-    coming = undefined;
+    loading = undefined;
   });
-  coming = next;
+  loading = next;
   button.formTarget = next.name;
   form.requestSubmit(button);
 }
@@ -37,4 +40,4 @@ button.addEventListener('click', (event) => {
   event.preventDefault();
   refresh();
 });
-if (!shown.hasAttribute('src')) refresh(); // what was entered is not what is stored
+if (!shown.hasAttribute('src')) refresh(); // the page shows a draft that has not been saved

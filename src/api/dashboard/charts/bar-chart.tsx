@@ -6,22 +6,22 @@ export interface Bar {
 }
 
 interface BarChartProps {
-  /** What is counted, such as "Signups per day". */
+  /** Such as "Signups per day". */
   readonly label: string;
   readonly bars: readonly Bar[];
 }
 
-/** In pixels. Above the bars is the line that tells what is pointed at, beside them their scale. */
+/** In pixels. The space above the bars shows the count of the hovered bar; the scale is on the left. */
 const chart = { height: 230, top: 30, scale: 48 };
 
 /**
- * Counts in the order of time. Across it is measured in percent: it fills any width, and its texts keep their size. Numbers are told
- * where a bar is pointed at; a page gives them in a table, too.
+ * A bar chart of counts over time. Widths are in percent, so it fills any width without scaling its text.
+ * Hovering a bar shows its count. Pages also show the counts in a table.
  */
 export function BarChart({ label, bars }: BarChartProps) {
-  const most = Math.max(0, ...bars.map(({ count }) => count));
-  const top = topOf(most);
-  /** Rounded up the chart: what is not none is seen. */
+  const maxCount = Math.max(0, ...bars.map(({ count }) => count));
+  const top = scaleEnd(maxCount);
+  /** Rounded towards the top, so even the smallest count is visible. */
   const yOf = (count: number) => Math.floor(chart.height - (count / top) * (chart.height - chart.top));
   const width = 100 / bars.length;
   const lines = [top, top / 2, 0];
@@ -39,7 +39,7 @@ export function BarChart({ label, bars }: BarChartProps) {
         width="100%"
         height={chart.height}
         role="img"
-        aria-label={`${label}, ${bars.at(0)?.label} to ${bars.at(-1)?.label}, at most ${formatCount(most)}`}
+        aria-label={`${label}, ${bars.at(0)?.label} to ${bars.at(-1)?.label}, at most ${formatCount(maxCount)}`}
       >
         {lines.map((count) => (
           <line key={count} x1="0" x2="100%" y1={yOf(count) - 0.5} y2={yOf(count) - 0.5} />
@@ -60,7 +60,7 @@ export function BarChart({ label, bars }: BarChartProps) {
               height={chart.height - yOf(bar.count)}
               rx="2"
             />
-            <text {...placeOf((index + 0.5) * width)} y="16">
+            <text {...textPosition((index + 0.5) * width)} y="16">
               <tspan>{formatCount(bar.count)}</tspan> · {bar.label}
             </text>
           </g>
@@ -76,16 +76,16 @@ export function BarChart({ label, bars }: BarChartProps) {
 
 const percent = (share: number) => `${Number(share.toFixed(3))}%`;
 
-/** A text over its bar that does not leave the chart. */
-function placeOf(middle: number) {
+/** Centers a text above its bar without leaving the chart. */
+function textPosition(middle: number) {
   if (middle < 20) return { x: '0%', 'text-anchor': 'start' } as const;
   if (middle > 80) return { x: '100%', 'text-anchor': 'end' } as const;
   return { x: percent(middle), 'text-anchor': 'middle' } as const;
 }
 
-/** The end of the scale: an even number that is easy to read. */
-function topOf(most: number): number {
-  const tens = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, most))));
-  const step = [1, 2, 4, 6, 8, 10].find((factor) => factor * tens >= most && (factor * tens) % 2 === 0);
+/** The end of the scale: a round, even number of at least `maxCount`. */
+function scaleEnd(maxCount: number): number {
+  const tens = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, maxCount))));
+  const step = [1, 2, 4, 6, 8, 10].find((factor) => factor * tens >= maxCount && (factor * tens) % 2 === 0);
   return (step ?? 10) * tens;
 }

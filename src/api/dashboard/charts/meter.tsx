@@ -4,12 +4,12 @@ import { formatCount } from '../parts/format.tsx';
 interface MeterProps {
   readonly label: string;
   readonly used: number;
-  /** Null where there is no limit. */
+  /** The limit; null if there is none. */
   readonly of: number | null;
   readonly children?: ComponentChildren;
 }
 
-/** How much of something is used. */
+/** Shows how much of a limit is used. */
 export function Meter({ label, used, of, children }: MeterProps) {
   return (
     <div class="card">

@@ -2,13 +2,13 @@ import type { ComponentChildren } from 'preact';
 
 interface Share {
   readonly name: string;
-  /** What it comes to, as it is told. */
+  /** The formatted value. */
   readonly figure: ComponentChildren;
-  /** Of the longest bar, 0 to 100. */
+  /** The length of the bar, 0 to 100. */
   readonly percent: number;
 }
 
-/** Parts beside one another, each with a bar as long as it is large. */
+/** A list of values with horizontal bars. */
 export function ShareBars({ shares }: { shares: readonly Share[] }) {
   return (
     <ul class="shares">

@@ -7,7 +7,15 @@ import { ApiKeyInput } from '../../../shared/api-keys/schema.ts';
 import { plans } from '../../../shared/plans.ts';
 import { scopes } from '../../../shared/scopes.ts';
 import type { WebContext } from '../../web-context.ts';
-import { addForm, addPage, done, type FormValues, readValues, type Show, sendPage } from '../pages.ts';
+import {
+  addForm,
+  addPage,
+  type FormValues,
+  readValues,
+  redirectWithNotice,
+  type Show,
+  sendPage,
+} from '../pages.ts';
 import { Confirm, Field, Form } from '../parts/form.tsx';
 import { countOf, Time } from '../parts/format.tsx';
 import { Layout } from '../parts/layout.tsx';
@@ -17,25 +25,24 @@ import { Table } from '../parts/table.tsx';
 
 const KeyParams = z.object({ keyId: z.guid() });
 
-/** The account's API keys: made with the scopes that are chosen, shown once, revoked (§5, C11.3). */
+/** The API keys of the account: create, show once, revoke (§5, C11.3). */
 export function apiKeyPages(app: FastifyInstance, ctx: WebContext): void {
-  const show: Show = async (request, refusal) => {
+  const show: Show = async (request, formError) => {
     const { caller } = request.session;
     const keys = await listApiKeys(ctx, caller.accountId);
     const live = keys.filter(({ revoked_at }) => revoked_at === null);
     const limit = plans[caller.plan].apiKeys;
     return (
-      <Layout title="API keys" page={pageOf(request)} refusal={refusal}>
+      <Layout title="API keys" page={pageOf(request)} formError={formError}>
         <section class="card" aria-label="Keys of this account">
           <p class="soft">
             {limit === null
-              ? countOf(live.length, 'key is', 'keys are')
-              : `${live.length} of ${countOf(limit, 'key')} that the ${caller.plan} plan has are`}{' '}
-            in use.
+              ? `${countOf(live.length, 'active key')}.`
+              : `${live.length} of ${countOf(limit, 'key')} on the ${caller.plan} plan.`}
           </p>
           {keys.length > 0 && <KeyTable keys={keys} />}
         </section>
-        <NewKey values={refusal?.values} />
+        <NewKey values={formError?.values} />
       </Layout>
     );
   };
@@ -49,14 +56,11 @@ export function apiKeyPages(app: FastifyInstance, ctx: WebContext): void {
       reply,
       <Layout title="Your new API key" page={pageOf(request)}>
         <section class="card">
-          <p>
-            Copy the key now. It is shown this once; we keep only a fingerprint of it, so nobody can read it
-            again.
-          </p>
+          <p>Copy the key now. It is shown only once, because we store only a hash of it.</p>
           <Secret value={key} label="API key" />
           <p>
             <a class="button quiet" href="/dashboard/api-keys">
-              I have copied it
+              Back to API keys
             </a>
           </p>
         </section>
@@ -67,10 +71,10 @@ export function apiKeyPages(app: FastifyInstance, ctx: WebContext): void {
   addForm(app, '/api-keys/:keyId/revoke', { schema: { params: KeyParams } }, show, async (request, reply) => {
     const { keyId } = request.params as z.infer<typeof KeyParams>;
     await revokeApiKey(ctx, keyId, request.session.caller);
-    return done(
+    return redirectWithNotice(
       reply,
       '/dashboard/api-keys',
-      'The key is revoked. Requests with it are refused from now on.',
+      'The key was revoked. Requests with it are now rejected.',
     );
   });
 }
@@ -97,7 +101,7 @@ function KeyTable({ keys }: { keys: readonly ApiKeySummary[] }) {
                 id={`revoke-${key_id}`}
                 label="Revoke"
                 description={`Revoke ${name} ending in ${last4}`}
-                question={`Whatever uses ${name} (…${last4}) stops working at once, for good.`}
+                question={`Requests with ${name} (…${last4}) will be rejected. This cannot be undone.`}
                 action={`/dashboard/api-keys/${key_id}/revoke`}
               />
             ) : (
@@ -121,12 +125,12 @@ function NewKey({ values }: { values: FormValues | undefined }) {
           label="Name"
           maxlength={100}
           placeholder="API key"
-          hint="To tell your keys apart."
+          hint="Helps you recognize the key."
           values={values}
         />
         <fieldset>
           <legend>Scopes</legend>
-          <small>What the key may do. They cannot be changed later.</small>
+          <small>What the key can do. Scopes cannot be changed later.</small>
           {scopes.map((scope) => (
             <label key={scope} class="inline">
               <input type="checkbox" name="scopes" value={scope} checked={chosen.includes(scope)} />

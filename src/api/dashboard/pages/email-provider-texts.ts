@@ -3,28 +3,28 @@ import type { EmailProviderType } from '../../../shared/email/providers/index.ts
 interface ProviderText {
   readonly name: string;
   readonly about: string;
-  /** Of its settings, by their keys: the label and a hint. */
+  /** By key of the setting. */
   readonly settings: Readonly<Record<string, { readonly label: string; readonly hint?: string }>>;
-  /** Where its events come from; null where it has none. */
+  /** Null if the provider has no events. */
   readonly events: {
-    /** What its events are signed with, as it is called there. */
+    /** The provider's name for the secret that signs its events. */
     readonly secret: string;
     readonly secretHint: string;
-    /** Where the address is to be pasted, and which events to choose. */
-    readonly where: string;
+    /** How to set up the webhook at the provider. */
+    readonly instructions: string;
   } | null;
 }
 
-/** What people read about each provider. */
+/** The texts about each email provider. */
 export const providerTexts: Readonly<Record<EmailProviderType, ProviderText>> = {
   smtp: {
     name: 'Mail server',
-    about: 'Any server that speaks SMTP. It reports neither delivery nor opens nor clicks.',
+    about: 'Any SMTP server. It does not report deliveries, opens or clicks.',
     settings: {
-      host: { label: 'Host', hint: 'Such as smtp.example.com.' },
+      host: { label: 'Host', hint: 'For example smtp.example.com.' },
       port: { label: 'Port', hint: 'Usually 587, or 465 with TLS from the start.' },
       secure: { label: 'TLS' },
-      username: { label: 'User name', hint: 'Empty where the server asks for none.' },
+      username: { label: 'User name', hint: 'Leave empty if the server needs no login.' },
       password: { label: 'Password' },
     },
     events: null,
@@ -32,12 +32,12 @@ export const providerTexts: Readonly<Record<EmailProviderType, ProviderText>> = 
   resend: {
     name: 'Resend',
     about: 'Needs an API key and a verified domain.',
-    settings: { api_key: { label: 'API key', hint: 'It begins with re_. One that may only send will do.' } },
+    settings: { api_key: { label: 'API key', hint: 'Starts with re_. Sending access is enough.' } },
     events: {
       secret: 'Signing secret',
-      secretHint: 'Of the webhook, whsec_…: Resend shows it once the webhook is made.',
-      where:
-        'In Resend under Webhooks, add this address and choose the events email.delivered, email.delivery_delayed, email.opened, email.clicked, email.bounced, email.complained, email.failed and email.suppressed.',
+      secretHint: 'Starts with whsec_. Resend shows it after you create the webhook.',
+      instructions:
+        'In Resend, open Webhooks. Add this URL and select the events email.delivered, email.delivery_delayed, email.opened, email.clicked, email.bounced, email.complained, email.failed and email.suppressed.',
     },
   },
   postmark: {
@@ -45,57 +45,57 @@ export const providerTexts: Readonly<Record<EmailProviderType, ProviderText>> = 
     about: 'Needs a server token and a confirmed sender.',
     settings: {
       server_token: { label: 'Server API token' },
-      message_stream: { label: 'Message stream', hint: 'Empty: outbound.' },
+      message_stream: { label: 'Message stream', hint: 'Leave empty for outbound.' },
     },
     events: {
       secret: 'Webhook password',
       secretHint:
-        'The user:password of its basic auth, or the value of a header X-Webhook-Secret that you add to it.',
-      where:
-        'In Postmark on the message stream under Webhooks, add this address and choose the events Delivery, Bounce, Spam complaint, Open and Link click.',
+        'The user:password of the webhook’s basic auth, or the value of an X-Webhook-Secret header that you add.',
+      instructions:
+        'In Postmark, open the message stream, then Webhooks. Add this URL and select the events Delivery, Bounce, Spam complaint, Open and Link click.',
     },
   },
   sendgrid: {
     name: 'SendGrid',
-    about: 'Needs an API key that may send, and a verified sender.',
+    about: 'Needs an API key and a verified sender.',
     settings: {
-      api_key: { label: 'API key', hint: 'It begins with SG. and needs the permission Mail Send.' },
+      api_key: { label: 'API key', hint: 'Starts with SG. and needs the permission Mail Send.' },
     },
     events: {
       secret: 'Verification key',
       secretHint: 'The public key of the signed event webhook.',
-      where:
-        'In SendGrid under Settings, Mail Settings, Event Webhooks, add this address, turn on the signature verification, and choose all deliverability events with opens and clicks.',
+      instructions:
+        'In SendGrid, open Settings, Mail Settings, Event Webhooks. Add this URL, turn on signature verification, and select all deliverability events, opens and clicks.',
     },
   },
   mailgun: {
     name: 'Mailgun',
     about: 'Needs an API key and a sending domain.',
     settings: {
-      api_key: { label: 'API key', hint: 'A sending key of the domain will do.' },
-      domain: { label: 'Sending domain', hint: 'Such as mg.example.com.' },
+      api_key: { label: 'API key', hint: 'A sending key of the domain is enough.' },
+      domain: { label: 'Sending domain', hint: 'For example mg.example.com.' },
       region: { label: 'Region' },
     },
     events: {
       secret: 'Webhook signing key',
-      secretHint: 'Of your Mailgun account, under API security.',
-      where:
-        'In Mailgun under Webhooks of the sending domain, add this address for delivered, opened, clicked, temporary failure, permanent failure and spam complaints.',
+      secretHint: 'In your Mailgun account under API security.',
+      instructions:
+        'In Mailgun, open Webhooks of the sending domain. Add this URL for delivered, opened, clicked, temporary failure, permanent failure and spam complaints.',
     },
   },
   ses: {
     name: 'Amazon SES',
-    about: 'Needs an access key that may call ses:SendEmail, and a verified identity.',
+    about: 'Needs an access key with the permission ses:SendEmail, and a verified identity.',
     settings: {
-      region: { label: 'Region', hint: 'Such as eu-west-1.' },
-      access_key_id: { label: 'Access key id' },
+      region: { label: 'Region', hint: 'For example eu-west-1.' },
+      access_key_id: { label: 'Access key ID' },
       secret_access_key: { label: 'Secret access key' },
     },
     events: {
       secret: 'ARN of the SNS topic',
-      secretHint: 'Of the topic that the configuration set publishes to: arn:aws:sns:…',
-      where:
-        'In Amazon SNS, subscribe this address over HTTPS to the topic that your SES configuration set publishes deliveries, delivery delays, bounces, complaints, opens, clicks and rejects to; the subscription confirms itself.',
+      secretHint: 'The topic that the configuration set publishes to. Starts with arn:aws:sns:.',
+      instructions:
+        'In Amazon SES, publish deliveries, delivery delays, bounces, complaints, opens, clicks and rejects of your configuration set to an SNS topic. In Amazon SNS, subscribe this URL to the topic over HTTPS. The subscription is confirmed automatically.',
     },
   },
 };

@@ -9,7 +9,7 @@ import { readEmailProvider } from '../../../shared/email/settings/email-provider
 import { EmailProviderInput, setEmailProvider } from '../../../shared/email/settings/set-email-provider.ts';
 import type { WebContext } from '../../web-context.ts';
 import { assertAttempts } from '../attempt-limit.ts';
-import { addForm, addPage, done, type FormValues, readValues, type Show } from '../pages.ts';
+import { addForm, addPage, type FormValues, readValues, redirectWithNotice, type Show } from '../pages.ts';
 import { Field, Form } from '../parts/form.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { pageOf } from '../parts/page-context.ts';
@@ -19,35 +19,35 @@ import { providerTexts } from './email-provider-texts.ts';
 const ProviderParams = z.object({ provider: z.enum(emailProviderTypes) });
 type ProviderParams = z.infer<typeof ProviderParams>;
 
-/** Asking whether the settings work takes 16 s at most, by a mail server; 2 s are for our own part. */
+/** Verifying the settings of an SMTP server takes up to 16 s. */
 const verifyLimitMs = 18_000;
-/** Each asks a server that the account chose. */
+/** Each check sends requests to a server that the account chose. */
 const checksPerMinute = 20;
 
-/** The settings of one type of mail provider: checked with that provider, and saved as the account's (C6.3, C11.3). */
+/** The settings of an email provider, verified with the provider before they are saved (C6.3, C11.3). */
 export function emailProviderPages(app: FastifyInstance, ctx: WebContext): void {
   const url = '/email/provider/:provider';
   const schema = { params: ProviderParams };
-  const show: Show = async (request, refused) => {
+  const show: Show = async (request, rejected) => {
     const { provider: type } = request.params as ProviderParams;
     const { name, about, events, settings } = providerTexts[type];
     const labelOf = (key: string) => settings[key]?.label ?? toWords(key);
-    const refusal = refused && { ...refused, message: nameConfigKeys(refused.message, labelOf) };
+    const formError = rejected && { ...rejected, message: nameConfigKeys(rejected.message, labelOf) };
     const present = await readEmailProvider(ctx, request.session.caller.accountId);
     const isSame = present?.type === type;
     const stored = isSame ? present.settings : undefined;
     return (
-      <Layout title={name} subject="Email" page={pageOf(request)} refusal={refusal}>
+      <Layout title={name} subject="Email" page={pageOf(request)} formError={formError}>
         <section class="card" aria-labelledby="settings">
           <h2 id="settings">{name}</h2>
           <p class="soft">{about}</p>
           {present && !isSame && (
             <p class="message warn">
-              Saving replaces {providerTexts[present.type].name}, which sends your mails now.
+              Saving replaces {providerTexts[present.type].name}, your current provider.
             </p>
           )}
           {isSame && !stored && (
-            <p class="message warn">What was saved cannot be opened any more. Enter all of it anew.</p>
+            <p class="message warn">The saved settings can no longer be decrypted. Enter them again.</p>
           )}
           <Form action={`/dashboard/email/provider/${type}`} class="fields">
             <Field
@@ -56,11 +56,11 @@ export function emailProviderPages(app: FastifyInstance, ctx: WebContext): void 
               required
               maxlength={320}
               placeholder="Acme <hello@acme.com>"
-              hint="Who your signup emails are from: a name and an address that the provider may send for."
-              values={refusal?.values}
+              hint="The sender of your signup emails: a name, and an address that the provider accepts."
+              values={formError?.values}
               initial={present?.from}
             />
-            <Settings type={type} stored={stored} values={refusal?.values} />
+            <Settings type={type} stored={stored} values={formError?.values} />
             {events && (
               <Field
                 name="webhook_secret"
@@ -68,7 +68,7 @@ export function emailProviderPages(app: FastifyInstance, ctx: WebContext): void 
                 type="password"
                 autocomplete="off"
                 maxlength={2000}
-                hint={isSame && present.hasSecret ? keepHint : `${events.secretHint} It can be added later.`}
+                hint={isSame && present.hasSecret ? keepHint : `${events.secretHint} You can add it later.`}
               />
             )}
             <div class="row">
@@ -96,13 +96,17 @@ export function emailProviderPages(app: FastifyInstance, ctx: WebContext): void 
     await assertAttempts(ctx, 'check-provider', [request.session.caller.accountId], checksPerMinute);
     await setEmailProvider(ctx, request.session.caller.accountId, input);
     const { name } = providerTexts[type];
-    return done(reply, '/dashboard/email', `${name} accepted the settings. Your mails go out over it now.`);
+    return redirectWithNotice(
+      reply,
+      '/dashboard/email',
+      `${name} accepted the settings and now sends your emails.`,
+    );
   });
 }
 
-const keepHint = 'Stored, and not shown again. Empty: it stays as it is.';
+const keepHint = 'Already set. Leave empty to keep it.';
 
-/** A setting as its provider declares it. */
+/** A setting that the provider declares. */
 interface Setting {
   readonly key: string;
   readonly required: boolean;
@@ -123,7 +127,7 @@ function kindOf(shape: unknown): Setting['kind'] {
   return 'text';
 }
 
-/** What a form says, as the provider takes it. What is left empty is left out. */
+/** Builds a configuration from a form. Leaves out empty fields. */
 function toConfig(type: EmailProviderType, values: FormValues): Record<string, unknown> {
   return Object.fromEntries(
     settingsOf(type).flatMap(({ key, kind }): [string, unknown][] => {
@@ -137,16 +141,16 @@ function toConfig(type: EmailProviderType, values: FormValues): Record<string, u
 
 interface SettingsProps {
   readonly type: EmailProviderType;
-  /** What is saved of this type, without its secrets. */
+  /** The saved settings without secrets. */
   readonly stored: Readonly<Record<string, unknown>> | undefined;
   readonly values: FormValues | undefined;
 }
 
-/** A field for each setting. */
 function Settings({ type, stored, values }: SettingsProps) {
   const { secrets } = emailProviderOf(type);
   const isSecret = ({ key }: Setting) => Number(secrets.includes(key));
-  const settings = settingsOf(type).toSorted((one, other) => isSecret(one) - isSecret(other)); // passwords last, as browsers expect
+  // Passwords last, as password managers expect.
+  const settings = settingsOf(type).toSorted((one, other) => isSecret(one) - isSecret(other));
   return (
     <>
       {settings.map(({ key, required, kind }) => {
@@ -183,9 +187,9 @@ function Settings({ type, stored, values }: SettingsProps) {
           <label key={key}>
             {label}
             <select name={key}>
-              {choicesOf(kind).map(([choice, words]) => (
+              {choicesOf(kind).map(([choice, text]) => (
                 <option key={choice} value={choice} selected={choice === chosen}>
-                  {words}
+                  {text}
                 </option>
               ))}
             </select>
@@ -196,12 +200,12 @@ function Settings({ type, stored, values }: SettingsProps) {
   );
 }
 
-/** What there is to choose, with the choice of none. */
+/** The options of a setting, with an empty default. */
 function choicesOf(kind: 'boolean' | readonly string[]): readonly (readonly [string, string])[] {
-  if (kind !== 'boolean') return [['', 'As the provider has it'], ...kind.map((one) => [one, one] as const)];
+  if (kind !== 'boolean') return [['', 'Default'], ...kind.map((one) => [one, one] as const)];
   return [
-    ['', 'By the port'],
+    ['', 'Depends on the port'],
     ['true', 'From the start'],
-    ['false', 'Where the server offers it'],
+    ['false', 'If the server offers it'],
   ];
 }

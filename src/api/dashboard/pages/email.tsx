@@ -15,7 +15,7 @@ import {
 } from '../../../shared/email/settings/read-email-state.ts';
 import type { WebContext } from '../../web-context.ts';
 import { Meter } from '../charts/meter.tsx';
-import { addForm, addPage, done, readForm, type Show } from '../pages.ts';
+import { addForm, addPage, readForm, redirectWithNotice, type Show } from '../pages.ts';
 import { Confirm, Form } from '../parts/form.tsx';
 import { countOf, formatCount, formatDay, Time } from '../parts/format.tsx';
 import { Layout } from '../parts/layout.tsx';
@@ -26,9 +26,9 @@ import { providerTexts } from './email-provider-texts.ts';
 
 const ResendInput = z.object({ state: z.enum(resendableStates).default('config_error') });
 
-/** How an account's mails go out, what waits, and what did not leave (C6, C11.3). */
+/** How an account's emails are sent, which ones are waiting, and which ones failed (C6, C11.3). */
 export function emailPages(app: FastifyInstance, ctx: WebContext): void {
-  const show: Show = async (request, refusal) => {
+  const show: Show = async (request, formError) => {
     const state = await readEmailState(ctx, request.session.caller);
     return (
       <Layout title="Email" page={pageOf(request)} refusal={refusal}>
@@ -37,16 +37,16 @@ export function emailPages(app: FastifyInstance, ctx: WebContext): void {
         <Refused
           state="config_error"
           count={state.unsent.config_error}
-          mails={state.refused.config_error}
-          what="refused for the settings"
-          hint="The key, the sender or its domain was not accepted. Mend that first."
+          emails={state.refused.config_error}
+          problem="failed because of the settings"
+          hint="The provider rejected the API key, the sender or its domain. Correct the settings first."
         />
         <Refused
           state="failed"
           count={state.unsent.retries_exhausted}
-          mails={state.refused.failed}
-          what="given up"
-          hint="The provider was away, or asked to wait, for too long."
+          emails={state.refused.failed}
+          problem="failed after several attempts"
+          hint="The provider was unavailable, or asked to wait, for too long."
         />
         <Providers route={state.route} />
       </Layout>
@@ -56,13 +56,13 @@ export function emailPages(app: FastifyInstance, ctx: WebContext): void {
 
   addForm(app, '/email/resend', {}, show, async (request, reply) => {
     const { state } = readForm(ResendInput, request.body);
-    const owed = await resendRefusedEmails(ctx, request.session.caller, state);
-    return done(reply, '/dashboard/email', `${countOf(owed, 'mail is', 'mails are')} to be sent again.`);
+    const count = await resendRefusedEmails(ctx, request.session.caller, state);
+    return redirectWithNotice(reply, '/dashboard/email', `${countOf(count, 'email')} will be sent again.`);
   });
 
   addForm(app, '/email/remove-provider', {}, show, async (request, reply) => {
     await clearEmailProvider(ctx, request.session.caller.accountId);
-    return done(reply, '/dashboard/email', 'The provider is removed.');
+    return redirectWithNotice(reply, '/dashboard/email', 'The provider was removed.');
   });
 }
 
@@ -73,7 +73,7 @@ function RouteCard({ route }: { route: EmailRouteState }) {
       {route.kind === 'own' && <OwnRoute route={route} />}
       {route.kind === 'managed' && (
         <>
-          <p>The service sends them for you, as many a month as your plan includes.</p>
+          <p>The service sends your emails, up to the monthly allowance of your plan.</p>
           <dl>
             <dt>From</dt>
             <dd>{route.from}</dd>
@@ -99,7 +99,7 @@ function OwnRoute({ route }: { route: EmailRouteState & { kind: 'own' } }) {
     <>
       <dl>
         <dt>Provider</dt>
-        <dd>Your own: {name}, without a limit</dd>
+        <dd>{name} (your own, without a limit)</dd>
         <dt>From</dt>
         <dd>{route.from}</dd>
       </dl>
@@ -110,7 +110,7 @@ function OwnRoute({ route }: { route: EmailRouteState & { kind: 'own' } }) {
           <Secret value={route.webhookUrl} label="webhook address" />
           {!route.hasSecret && (
             <p class="message warn">
-              What {name} reports is refused until “{events.secret}” is filled in in the settings.
+              Events from {name} are rejected until you enter “{events.secret}” in the settings.
             </p>
           )}
         </>
@@ -122,7 +122,7 @@ function OwnRoute({ route }: { route: EmailRouteState & { kind: 'own' } }) {
         <Confirm
           id="remove-provider"
           label="Remove provider"
-          question={`Mails are no longer sent over ${name}. Its settings and secrets are deleted here.`}
+          question={`Emails will no longer be sent through ${name}. Its settings and secrets will be deleted here.`}
           action="/dashboard/email/remove-provider"
         />
       </div>
@@ -144,12 +144,11 @@ function Numbers({ state: { route, usage, heldFor, waiting, unsent } }: { state:
       <div class="card">
         <p class="soft">Waiting</p>
         <p class="figure">{formatCount(usage.held + waiting)}</p>
-        {usage.held + waiting === 0 && <p class="soft">No mail is held back.</p>}
+        {usage.held + waiting === 0 && <p class="soft">No emails are waiting.</p>}
         {usage.held > 0 && <p class="soft">{reasonFor(heldFor, usage.month)}</p>}
         {waiting > 0 && (
           <p class="soft">
-            The provider takes fewer mails at a time: {countOf(waiting, 'mail goes', 'mails go')} out as it
-            allows.
+            {countOf(waiting, 'email')} will be sent as fast as the rate limit of the provider allows.
           </p>
         )}
       </div>
@@ -158,8 +157,8 @@ function Numbers({ state: { route, usage, heldFor, waiting, unsent } }: { state:
         <p class="figure">{formatCount(total)}</p>
         <p class="soft">
           {total === 0
-            ? 'No mail was refused.'
-            : `${formatCount(unsent.config_error)} refused for the settings, ${formatCount(unsent.failed)} failed, ${formatCount(unsent.suppressed)} on the provider’s suppression list`}
+            ? 'No emails failed.'
+            : `${formatCount(unsent.config_error)} because of the settings, ${formatCount(unsent.failed)} failed, ${formatCount(unsent.suppressed)} on the provider’s suppression list`}
         </p>
       </div>
     </div>
@@ -181,32 +180,32 @@ function nextMonth(month: string): string {
 interface RefusedProps {
   readonly state: ResendableState;
   readonly count: number;
-  readonly mails: readonly RefusedEmail[];
-  readonly what: string;
+  readonly emails: readonly RefusedEmail[];
+  readonly problem: string;
   readonly hint: string;
 }
 
-function Refused({ state, count, mails, what, hint }: RefusedProps) {
+function Refused({ state, count, emails, problem, hint }: RefusedProps) {
   if (count === 0) return null;
   return (
     <section class="card refused" aria-labelledby={state}>
       <div class="row spread">
         <h2 id={state}>
-          {countOf(count, 'mail was', 'mails were')} {what}
+          {countOf(count, 'email')} {problem}
         </h2>
         <Form action="/dashboard/email/resend">
           <input type="hidden" name="state" value={state} />
           <button type="submit" class="quiet small">
-            Send {count === 1 ? 'it' : 'them'} again
+            Send again
           </button>
         </Form>
       </div>
       <p class="soft">
         {hint}
-        {mails.length < count && ` The newest ${mails.length} are shown.`}
+        {emails.length < count && ` Only the newest ${emails.length} are listed.`}
       </p>
-      <Table label={`Mails that were ${what}`} columns={['To', 'Waitlist', 'Signed up', 'Why']}>
-        {mails.map(({ signup_id, email, waitlist_id, waitlist_name, error, created_at }) => (
+      <Table label={`Emails that ${problem}`} columns={['To', 'Waitlist', 'Signed up', 'Reason']}>
+        {emails.map(({ signup_id, email, waitlist_id, waitlist_name, error, created_at }) => (
           <tr key={signup_id}>
             <th scope="row">{email}</th>
             <td>

@@ -1,14 +1,14 @@
 import { Document } from '../parts/document.tsx';
 
-/** What is shown in place of a page that cannot be. */
+/** The error page. */
 export function ErrorPage({ message }: { message: string }) {
   return (
-    <Document title="That did not work">
+    <Document title="Error">
       <main class="alone card">
-        <h1>That did not work</h1>
+        <h1>Error</h1>
         <p>{message}</p>
         <a class="button quiet" href="/dashboard">
-          To the overview
+          Back to the overview
         </a>
       </main>
     </Document>

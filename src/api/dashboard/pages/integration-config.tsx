@@ -5,25 +5,24 @@ import type { FormValues } from '../pages.ts';
 import { Field } from '../parts/form.tsx';
 import { toWords } from '../plain-words.ts';
 
-/** The words for the keys of configurations. */
+/** Labels of configuration keys. */
 const labels: Readonly<Record<string, string>> = {
   events: 'Events',
   url: 'URL',
   webhook_url: 'Webhook URL',
   signing_secret: 'Signing secret',
   api_key: 'API key',
-  mailing_list_id: 'Mailing list id',
+  mailing_list_id: 'Mailing list ID',
   host: 'Host',
-  form_id: 'Form id',
-  tag_ids: 'Tag ids',
+  form_id: 'Form ID',
+  tag_ids: 'Tag IDs',
 };
 
-/** What a form calls a key. */
 export function labelOf(key: string): string {
   return labels[key] ?? toWords(key);
 }
 
-/** A key of a configuration as its form shows it: a line, several values in a line, or a choice. */
+/** A configuration key and its form field: one value, several values in one field, or checkboxes. */
 interface ConfigKey {
   readonly key: string;
   readonly kind: 'line' | 'list' | 'choice';
@@ -35,7 +34,7 @@ interface ConfigKey {
   readonly initial: string | undefined;
 }
 
-/** What a form of the type asks for: what its configuration's own shape declares. */
+/** The keys that the schema of the type's configuration declares. */
 function keysOf(type: IntegrationType): ConfigKey[] {
   const { config, secrets, newSigningSecret } = integrationProviderOf(type);
   const { properties = {}, required = [] } = z.toJSONSchema(config, { io: 'input' });
@@ -59,11 +58,11 @@ function keysOf(type: IntegrationType): ConfigKey[] {
 interface ConfigFieldsProps {
   readonly type: IntegrationType;
   readonly stored: IntegrationDetails | undefined;
-  /** What was entered before a refusal. */
+  /** The submitted values of a rejected form. */
   readonly values: FormValues | undefined;
 }
 
-/** The fields of a type's configuration. Of a secret that is set only this is shown, and left empty it stays as it is. */
+/** The form fields of a configuration. A saved secret is not shown, and an empty field keeps it. */
 export function ConfigFields({ type, stored, values }: ConfigFieldsProps) {
   return keysOf(type).map(({ key, kind, isUrl, isSecret, isRequired, choices, description, initial }) => {
     const isSet = stored?.setSecrets.includes(key) ?? false;
@@ -100,11 +99,15 @@ export function ConfigFields({ type, stored, values }: ConfigFieldsProps) {
 }
 
 function hintOf(description: string, isList: boolean, isSet: boolean): string {
-  const parts = [description, isList && 'With commas between.', isSet && 'It is set; left empty, it stays.'];
+  const parts = [
+    description,
+    isList && 'Separate with commas.',
+    isSet && 'Already set. Leave empty to keep it.',
+  ];
   return parts.filter(Boolean).join(' ');
 }
 
-/** The configuration that a form holds. What is left empty is left out; the type's own shape checks the rest. */
+/** Builds a configuration from a form. Leaves out empty fields; the schema of the type validates the rest. */
 export function readConfigForm(type: IntegrationType, form: FormValues): Record<string, unknown> {
   const entries = keysOf(type).flatMap(({ key, kind }): [string, unknown][] => {
     const values = [form[key] ?? []].flat();

@@ -13,7 +13,7 @@ import { integrationLimitMs } from '../../limits/integration-time.ts';
 import { IntegrationParams } from '../../routes/params.ts';
 import type { WebContext } from '../../web-context.ts';
 import { assertAttempts } from '../attempt-limit.ts';
-import { addForm, addPage, done, type FormValues, type Show, sendPage } from '../pages.ts';
+import { addForm, addPage, type FormValues, redirectWithNotice, type Show, sendPage } from '../pages.ts';
 import { Confirm, Form } from '../parts/form.tsx';
 import { Time } from '../parts/format.tsx';
 import { Layout } from '../parts/layout.tsx';
@@ -23,23 +23,23 @@ import { Table } from '../parts/table.tsx';
 import { nameConfigKeys } from '../plain-words.ts';
 import { ConfigFields, labelOf, readConfigForm } from './integration-config.tsx';
 
-/** What people know the types as. */
+/** The names and descriptions of the integrations. */
 const integrations: Readonly<Record<IntegrationType, { name: string; about: string }>> = {
-  webhook: { name: 'Webhook', about: 'Signed requests to a server of your own.' },
+  webhook: { name: 'Webhook', about: 'Sends signed requests to your server.' },
   chat_blocks: {
     name: 'Slack',
-    about: 'Messages in a channel of Slack, or of a chat that takes its blocks.',
+    about: 'Posts messages to Slack, or to a chat that accepts Slack blocks.',
   },
   chat_embeds: {
     name: 'Discord',
-    about: 'Messages in a channel of Discord, or of a chat that takes its embeds.',
+    about: 'Posts messages to Discord, or to a chat that accepts Discord embeds.',
   },
-  contacts: { name: 'Loops', about: 'A contact for each signup, and an event for each click.' },
-  analytics: { name: 'PostHog', about: 'An event in your product analytics for each of ours.' },
-  newsletter: { name: 'Kit', about: 'A subscriber for each signup, with forms and tags.' },
+  contacts: { name: 'Loops', about: 'Adds a contact for each signup, and an event for each click.' },
+  analytics: { name: 'PostHog', about: 'Records each event in your product analytics.' },
+  newsletter: { name: 'Kit', about: 'Adds a subscriber for each signup, with forms and tags.' },
 };
 
-/** Of each kind; each asks a server that the account chose. */
+/** Per action. Each call sends requests to a server that the account chose. */
 const callsPerMinute = 20;
 
 const slow = { schema: { params: IntegrationParams }, config: { timeLimitMs: integrationLimitMs } };
@@ -48,12 +48,12 @@ const quick = { schema: { params: IntegrationParams } };
 const typeOf = ({ params }: FastifyRequest) => (params as { type: IntegrationType }).type;
 const pathOf = (type: IntegrationType) => `/dashboard/integrations/${type}`;
 
-/** Where events go: set up, pause, test, look at what was delivered (§4.7, C11.3). */
+/** The integrations: set up, pause, test, list deliveries (§4.7, C11.3). */
 export function integrationPages(app: FastifyInstance, ctx: WebContext): void {
   addPage(app, '/integrations', {}, async (request) => {
     const { caller } = request.session;
     const rows = await listIntegrations(ctx, caller);
-    const setUp = new Map(rows.map((row) => [row.type, row]));
+    const rowByType = new Map(rows.map((row) => [row.type, row]));
     return (
       <Layout title="Integrations" page={pageOf(request)}>
         {!plans[caller.plan].integrations && <PlanMessage plan={caller.plan} />}
@@ -64,7 +64,7 @@ export function integrationPages(app: FastifyInstance, ctx: WebContext): void {
                 <h2>
                   <a href={pathOf(type)}>{integrations[type].name}</a>
                 </h2>
-                <State integration={setUp.get(type)} />
+                <State integration={rowByType.get(type)} />
               </div>
               <p class="soft">{integrations[type].about}</p>
             </li>
@@ -74,12 +74,12 @@ export function integrationPages(app: FastifyInstance, ctx: WebContext): void {
     );
   });
 
-  const show: Show = async (request, refused) => {
+  const show: Show = async (request, rejected) => {
     const { caller } = request.session;
     const type = typeOf(request);
-    const refusal = refused && { ...refused, message: nameConfigKeys(refused.message, labelOf) };
-    const isOfSettings = request.routeOptions.url?.endsWith('/integrations/:type'); // the other forms of the page hold none
-    const entered = isOfSettings ? refusal?.values : undefined;
+    const formError = rejected && { ...rejected, message: nameConfigKeys(rejected.message, labelOf) };
+    const isSettingsForm = request.routeOptions.url?.endsWith('/integrations/:type');
+    const entered = isSettingsForm ? formError?.values : undefined; // the other forms have no settings
     const integration = await readIntegration(ctx, caller, type);
     const deliveries = integration ? await listDeliveries(ctx, caller, type) : [];
     const isIncluded = plans[caller.plan].integrations;
@@ -88,7 +88,7 @@ export function integrationPages(app: FastifyInstance, ctx: WebContext): void {
       <Layout
         title={name}
         page={pageOf(request)}
-        refusal={refusal}
+        formError={formError}
         actions={integration && <Actions integration={integration} isIncluded={isIncluded} />}
       >
         <p class="soft">{about}</p>
@@ -97,7 +97,7 @@ export function integrationPages(app: FastifyInstance, ctx: WebContext): void {
           <section class="card" aria-labelledby="settings">
             <h2 id="settings">{integration ? 'Settings' : 'Set up'}</h2>
             {integration && !integration.config && (
-              <p class="message warn">What was saved cannot be opened any more. Enter all of it anew.</p>
+              <p class="message warn">The saved settings can no longer be decrypted. Enter them again.</p>
             )}
             <Form action={pathOf(type)} class="fields">
               <ConfigFields type={type} stored={integration} values={entered} />
@@ -120,19 +120,19 @@ export function integrationPages(app: FastifyInstance, ctx: WebContext): void {
     const { integration, created } = await setIntegration(ctx, request.session.caller, type, { config });
     const { name } = integrations[type];
     if (integration.signing_secret === null)
-      return done(reply, pathOf(type), created ? `${name} is set up.` : 'Saved.');
+      return redirectWithNotice(reply, pathOf(type), created ? `${name} is set up.` : 'Settings saved.');
     return sendPage(
       reply,
       <Layout title="Your signing secret" page={pageOf(request)}>
         <section class="card">
           <p>
-            {name} is set up. Copy the secret that its requests are signed with now: it is shown this once.
-            Your server checks signatures with it.
+            {name} is set up. Copy the signing secret now: it is shown only once. Your server verifies the
+            signatures of requests with it.
           </p>
           <Secret value={integration.signing_secret} label="signing secret" />
           <p>
             <a class="button quiet" href={pathOf(type)}>
-              I have copied it
+              Back to {name}
             </a>
           </p>
         </section>
@@ -143,13 +143,13 @@ export function integrationPages(app: FastifyInstance, ctx: WebContext): void {
   addForm(app, '/integrations/:type/pause', quick, show, async (request, reply) => {
     const type = typeOf(request);
     await updateIntegration(ctx, request.session.caller, type, { enabled: false });
-    return done(reply, pathOf(type), 'Paused. What happens until you resume is never sent.');
+    return redirectWithNotice(reply, pathOf(type), 'Paused. Events until you resume will not be sent.');
   });
 
   addForm(app, '/integrations/:type/resume', quick, show, async (request, reply) => {
     const type = typeOf(request);
     await updateIntegration(ctx, request.session.caller, type, { enabled: true });
-    return done(reply, pathOf(type), 'Resumed.');
+    return redirectWithNotice(reply, pathOf(type), 'Resumed.');
   });
 
   addForm(app, '/integrations/:type/test', slow, show, async (request, reply) => {
@@ -157,23 +157,24 @@ export function integrationPages(app: FastifyInstance, ctx: WebContext): void {
     await assertAttempts(ctx, 'test-integration', [request.session.caller.accountId], callsPerMinute);
     const record = await testIntegration(ctx, request.session.caller.accountId, type);
     return record.status === 'success'
-      ? done(reply, pathOf(type), 'The test event was delivered.')
-      : done(reply, pathOf(type), `The test event was not delivered. ${record.error ?? ''}`, 'bad');
+      ? redirectWithNotice(reply, pathOf(type), 'The test event was delivered.')
+      : redirectWithNotice(
+          reply,
+          pathOf(type),
+          `The test event was not delivered. ${record.error ?? ''}`,
+          'bad',
+        );
   });
 
   addForm(app, '/integrations/:type/delete', quick, show, async (request, reply) => {
     const type = typeOf(request);
     await deleteIntegration(ctx, request.session.caller, type);
-    return done(reply, '/dashboard/integrations', `${integrations[type].name} is removed.`);
+    return redirectWithNotice(reply, '/dashboard/integrations', `${integrations[type].name} was removed.`);
   });
 }
 
 function PlanMessage({ plan }: { plan: string }) {
-  return (
-    <p class="message warn">
-      The {plan} plan does not include integrations. None of them is told of anything.
-    </p>
-  );
+  return <p class="message warn">The {plan} plan does not include integrations. No events are sent.</p>;
 }
 
 function State({ integration }: { integration: { enabled: boolean } | undefined }) {
@@ -209,7 +210,7 @@ function Actions({ integration, isIncluded }: ActionsProps) {
       <Confirm
         id="delete-integration"
         label="Remove"
-        question={`This removes ${name} with its secrets and its delivery log.`}
+        question={`This deletes the settings, secrets and deliveries of ${name}.`}
         action={`${pathOf(type)}/delete`}
       />
     </div>
@@ -221,9 +222,9 @@ function DeliveryLog({ deliveries }: { deliveries: readonly DeliveryRecord[] }) 
     <section class="card" aria-labelledby="deliveries">
       <h2 id="deliveries">Deliveries</h2>
       {deliveries.length === 0 ? (
-        <p class="soft">Nothing was sent yet. The newest 50 attempts will be listed here.</p>
+        <p class="soft">No deliveries yet. The newest 50 will be listed here.</p>
       ) : (
-        <Table label="Deliveries" columns={['Event', 'Outcome', 'Answer', 'When']}>
+        <Table label="Deliveries" columns={['Event', 'Result', 'Response', 'Time']}>
           {deliveries.map(({ id, event_type, status, response_status, error, created_at, is_test }) => (
             <tr key={id}>
               <th scope="row">

@@ -9,16 +9,16 @@ import { Layout } from '../parts/layout.tsx';
 import { pageOf } from '../parts/page-context.ts';
 import { clearSessionToken } from '../session-cookie.ts';
 
-/** Guesses a minute at the current password, by whoever has come by a session. */
-const triesPerMinute = 10;
+/** Limits guesses of the current password in a stolen session. */
+const attemptsPerMinute = 10;
 
-/** A user's own password and sessions (C11.1). */
+/** The password and sessions of the signed-in user (C11.1). */
 export function profilePages(app: FastifyInstance, ctx: WebContext): void {
-  const show: Show = (request, refusal) => (
-    <Layout title="Your profile" page={pageOf(request)} refusal={refusal}>
+  const show: Show = (request, formError) => (
+    <Layout title="Your profile" page={pageOf(request)} formError={formError}>
       <section class="card" aria-labelledby="password">
         <h2 id="password">Change your password</h2>
-        <p class="soft">You will be signed out everywhere, and sign in with the new one.</p>
+        <p class="soft">This signs you out everywhere. Sign in again with the new password.</p>
         <Form action="/dashboard/profile/password" class="fields">
           <input
             type="email"
@@ -43,7 +43,7 @@ export function profilePages(app: FastifyInstance, ctx: WebContext): void {
             required
             minlength={8}
             maxlength={200}
-            hint="8 characters at least."
+            hint="At least 8 characters."
           />
           <div class="row">
             <button type="submit">Change password</button>
@@ -53,7 +53,7 @@ export function profilePages(app: FastifyInstance, ctx: WebContext): void {
       <section class="card" aria-labelledby="sessions">
         <h2 id="sessions">Sessions</h2>
         <p class="soft">
-          A session ends two weeks after you last used it. End all of them where a device is lost.
+          A session ends after two weeks without use. If you lose a device, sign out everywhere.
         </p>
         <Form action="/dashboard/profile/sign-out-everywhere">
           <button type="submit" class="danger">
@@ -66,7 +66,7 @@ export function profilePages(app: FastifyInstance, ctx: WebContext): void {
   addPage(app, '/profile', {}, show);
 
   addForm(app, '/profile/password', {}, show, async (request, reply) => {
-    await assertAttempts(ctx, 'password', [request.session.userId], triesPerMinute);
+    await assertAttempts(ctx, 'password', [request.session.userId], attemptsPerMinute);
     await changePassword(ctx, request.session, readForm(PasswordChange, request.body));
     clearSessionToken(ctx, reply);
     return reply.redirect('/dashboard/sign-in', 303);

@@ -14,19 +14,19 @@ import { setSessionToken } from '../session-cookie.ts';
 
 const SignIn = z.object({ email: boundedText(400), password: boundedText(200) });
 
-/** Guesses a minute, from one address and at one user's password. */
-const triesPerMinute = 10;
+/** Per IP address and per user. */
+const attemptsPerMinute = 10;
 
-/** Where a user signs in (C11.1). */
+/** The sign-in page (C11.1). */
 export function signInPages(app: FastifyInstance, ctx: WebContext): void {
-  const show: Show = (request, refusal) => (
+  const show: Show = (request, formError) => (
     <Document title="Sign in">
       <main class="alone card">
         <img src={assetUrl('icon.svg')} alt="" width="40" height="40" />
         <h1>Sign in</h1>
-        {refusal && (
+        {formError && (
           <p class="message bad" role="alert">
-            {refusal.message}
+            {formError.message}
           </p>
         )}
         <Form action={request.url} class="fields">
@@ -36,7 +36,7 @@ export function signInPages(app: FastifyInstance, ctx: WebContext): void {
             type="email"
             autocomplete="username"
             required
-            values={refusal?.values}
+            values={formError?.values}
           />
           <Field name="password" label="Password" type="password" autocomplete="current-password" required />
           <button type="submit">Sign in</button>
@@ -49,14 +49,14 @@ export function signInPages(app: FastifyInstance, ctx: WebContext): void {
   addForm(app, '/sign-in', {}, show, async (request, reply) => {
     const credentials = readForm(SignIn, request.body);
     const email = credentials.email.trim();
-    const who = [rateLimitAddress(request.ip), toEmailKey(email) ?? email]; // however the address is spelled
-    await assertAttempts(ctx, 'sign-in', who, triesPerMinute);
+    const subjects = [rateLimitAddress(request.ip), toEmailKey(email) ?? email];
+    await assertAttempts(ctx, 'sign-in', subjects, attemptsPerMinute);
     setSessionToken(ctx, reply, await signIn(ctx, credentials));
     return reply.redirect(nextOf(request), 303);
   });
 }
 
-/** The page that was asked for; only one of the dashboard, for the address may be anybody's making. */
+/** The page to show after signing in. Only dashboard pages are allowed: anyone can craft the URL. */
 function nextOf({ query }: FastifyRequest): string {
   const { next } = query as { next?: unknown };
   return typeof next === 'string' && /^\/dashboard\/[\w/?=&%.-]*$/.test(next) ? next : '/dashboard';

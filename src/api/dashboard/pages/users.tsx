@@ -6,25 +6,25 @@ import { removeUser } from '../../../shared/users/remove-user.ts';
 import { Credentials } from '../../../shared/users/schema.ts';
 import type { WebContext } from '../../web-context.ts';
 import { assertAttempts } from '../attempt-limit.ts';
-import { addForm, addPage, done, readForm, type Show } from '../pages.ts';
+import { addForm, addPage, readForm, redirectWithNotice, type Show } from '../pages.ts';
 import { Confirm, Field, Form } from '../parts/form.tsx';
 import { Time } from '../parts/format.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { pageOf } from '../parts/page-context.ts';
 import { Table } from '../parts/table.tsx';
 
-/** Each takes a password's hash, which is dear by intent. */
+/** Password hashing is expensive on purpose. */
 const usersPerMinute = 20;
 
 const UserParams = z.object({ userId: z.guid() });
 
-/** Who may sign in for the account (C11.3). */
+/** The users of the account (C11.3). */
 export function userPages(app: FastifyInstance, ctx: WebContext): void {
-  const show: Show = async (request, refusal) => {
+  const show: Show = async (request, formError) => {
     const { caller, userId: self } = request.session;
     const users = await listUsers(ctx, caller);
     return (
-      <Layout title="Users" page={pageOf(request)} refusal={refusal}>
+      <Layout title="Users" page={pageOf(request)} formError={formError}>
         <section class="card" aria-label="Users of this account">
           <Table label="Users" columns={['Email', 'Added', { name: 'Actions', hidden: true }]}>
             {users.map(({ user_id, email, created_at }) => (
@@ -41,7 +41,7 @@ export function userPages(app: FastifyInstance, ctx: WebContext): void {
                       id={`remove-${user_id}`}
                       label="Remove"
                       description={`Remove ${email}`}
-                      question={`${email} is signed out and can no longer sign in.`}
+                      question={`${email} will be signed out and can no longer sign in.`}
                       action={`/dashboard/users/${user_id}/remove`}
                     />
                   )}
@@ -52,7 +52,9 @@ export function userPages(app: FastifyInstance, ctx: WebContext): void {
         </section>
         <section class="card" aria-labelledby="add">
           <h2 id="add">Add a user</h2>
-          <p class="soft">Users may do everything that you may. Tell them the password on a safe way.</p>
+          <p class="soft">
+            Users can do everything that you can. Send them the password over a secure channel.
+          </p>
           <Form action="/dashboard/users" class="fields">
             <Field
               name="email"
@@ -60,7 +62,7 @@ export function userPages(app: FastifyInstance, ctx: WebContext): void {
               type="email"
               autocomplete="off"
               required
-              values={refusal?.values}
+              values={formError?.values}
             />
             <Field
               name="password"
@@ -70,7 +72,7 @@ export function userPages(app: FastifyInstance, ctx: WebContext): void {
               required
               minlength={8}
               maxlength={200}
-              hint="8 characters at least. They can change it once they have signed in."
+              hint="At least 8 characters. The user can change it after signing in."
             />
             <div class="row">
               <button type="submit">Add user</button>
@@ -86,13 +88,13 @@ export function userPages(app: FastifyInstance, ctx: WebContext): void {
     const { accountId } = request.session.caller;
     await assertAttempts(ctx, 'add-user', [accountId], usersPerMinute);
     const { email } = await createUser(ctx, accountId, readForm(Credentials, request.body));
-    return done(reply, '/dashboard/users', `${email} can sign in now.`);
+    return redirectWithNotice(reply, '/dashboard/users', `${email} can sign in now.`);
   });
 
   addForm(app, '/users/:userId/remove', { schema: { params: UserParams } }, show, async (request, reply) => {
     const { caller, userId } = request.session;
     const params = request.params as z.infer<typeof UserParams>;
     await removeUser(ctx, { accountId: caller.accountId, userId }, params.userId);
-    return done(reply, '/dashboard/users', 'The user is removed.');
+    return redirectWithNotice(reply, '/dashboard/users', 'The user was removed.');
   });
 }

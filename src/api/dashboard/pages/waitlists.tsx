@@ -4,7 +4,7 @@ import { createWaitlist } from '../../../shared/waitlists/create-waitlist.ts';
 import { listWaitlists } from '../../../shared/waitlists/list-waitlists.ts';
 import { WaitlistInput, type WaitlistWithCount } from '../../../shared/waitlists/schema.ts';
 import type { WebContext } from '../../web-context.ts';
-import { addForm, addPage, done, readForm, type Show } from '../pages.ts';
+import { addForm, addPage, readForm, redirectWithNotice, type Show } from '../pages.ts';
 import { Field, Form } from '../parts/form.tsx';
 import { countOf, formatCount, Time } from '../parts/format.tsx';
 import { Layout } from '../parts/layout.tsx';
@@ -14,21 +14,21 @@ import { Table } from '../parts/table.tsx';
 
 /** The account's waitlists (C11.3). */
 export function waitlistPages(app: FastifyInstance, ctx: WebContext): void {
-  const show: Show = async (request, refusal) => {
+  const show: Show = async (request, formError) => {
     const { caller } = request.session;
     const page = { limit: rowsPerPage, offset: offsetOf(request) };
     const lists = await listWaitlists(ctx, caller, page);
     const limit = plans[caller.plan].waitlists;
     return (
-      <Layout title="Waitlists" page={pageOf(request)} refusal={refusal}>
+      <Layout title="Waitlists" page={pageOf(request)} formError={formError}>
         <section class="card" aria-label="Waitlists of this account">
           {limit !== null && (
             <p class="soft">
-              {formatCount(lists.total)} of {countOf(limit, 'waitlist')} that the {caller.plan} plan has.
+              {formatCount(lists.total)} of {countOf(limit, 'waitlist')} on the {caller.plan} plan.
             </p>
           )}
           {lists.total === 0 ? (
-            <p>There is no waitlist yet. Create the first one below.</p>
+            <p>No waitlists yet. Create the first one below.</p>
           ) : (
             <WaitlistTable waitlists={lists.data} />
           )}
@@ -37,7 +37,7 @@ export function waitlistPages(app: FastifyInstance, ctx: WebContext): void {
         <section class="card" aria-labelledby="new">
           <h2 id="new">Create a waitlist</h2>
           <Form action="/dashboard/waitlists" class="fields">
-            <Field name="name" label="Name" required maxlength={100} values={refusal?.values} />
+            <Field name="name" label="Name" required maxlength={100} values={formError?.values} />
             <div class="row">
               <button type="submit">Create waitlist</button>
             </div>
@@ -54,11 +54,11 @@ export function waitlistPages(app: FastifyInstance, ctx: WebContext): void {
       request.session.caller,
       readForm(WaitlistInput, request.body),
     );
-    return done(reply, `/dashboard/waitlists/${id}`, `${name} is ready for its first signup.`);
+    return redirectWithNotice(reply, `/dashboard/waitlists/${id}`, `${name} was created.`);
   });
 }
 
-/** Waitlists with their counts; each leads to its signups. */
+/** A table of waitlists with their number of signups. */
 export function WaitlistTable({ waitlists }: { waitlists: readonly WaitlistWithCount[] }) {
   return (
     <Table label="Waitlists" columns={['Name', { name: 'Signups', number: true }, 'Created']}>

@@ -3,12 +3,12 @@ import type { FormValues } from '../pages.ts';
 interface CheckboxProps {
   readonly name: string;
   readonly label: string;
-  /** What was entered before a refusal: one that was not ticked is not among it. */
+  /** The submitted values of a rejected form. Browsers leave out unchecked boxes. */
   readonly values?: FormValues | undefined;
   readonly initial?: boolean | undefined;
 }
 
-/** Something to tick; sent as `on`. */
+/** A checkbox, submitted as `on`. */
 export function Checkbox({ name, label, values, initial = false }: CheckboxProps) {
   return (
     <label class="inline">

@@ -3,12 +3,12 @@ import { type Asset, assetUrl } from '../assets.ts';
 
 interface DocumentProps {
   readonly title: string;
-  /** Beside those that every page loads. */
+  /** In addition to the script of every page. */
   readonly scripts?: readonly Asset[] | undefined;
   readonly children: ComponentChildren;
 }
 
-/** The frame of any page, also of the sign-in. */
+/** The HTML document of every page, including the sign-in. */
 export function Document({ title, scripts = [], children }: DocumentProps) {
   return (
     <html lang="en">

@@ -13,9 +13,9 @@ const words: Readonly<Record<EmailStatus, readonly [text: string, tone: 'good' |
   complained: ['Complained', 'bad'],
 };
 
-/** What became of a signup's email (§3.1). */
+/** The status of a signup email (§3.1). */
 export function EmailTag({ status }: { status: EmailStatus | null }) {
-  if (status === null) return <span class="soft">None yet</span>;
+  if (status === null) return <span class="soft">Not sent yet</span>;
   const [text, tone] = words[status];
   return <span class={`tag ${tone}`}>{text}</span>;
 }

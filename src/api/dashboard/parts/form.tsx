@@ -9,7 +9,7 @@ interface FormProps {
   readonly children: ComponentChildren;
 }
 
-/** A form that changes something; it carries its session's token (C11.1). */
+/** A form with the CSRF token of the session (C11.1). */
 export function Form({ children, ...attributes }: FormProps) {
   const page = useContext(Page);
   return (
@@ -23,9 +23,9 @@ export function Form({ children, ...attributes }: FormProps) {
 interface FieldProps {
   readonly name: string;
   readonly label: string;
-  /** What was entered before a refusal, by the names of the fields. */
+  /** The submitted values of a rejected form. */
   readonly values?: FormValues | undefined;
-  /** What it holds before anything is entered. */
+  /** The value before the user enters one. */
   readonly initial?: string | number | null | undefined;
   readonly hint?: ComponentChildren;
   readonly type?: 'text' | 'email' | 'password' | 'number' | 'url' | 'date';
@@ -39,7 +39,7 @@ interface FieldProps {
   readonly pattern?: string;
 }
 
-/** A line to fill in. A password is never shown again. */
+/** A labelled input. Submitted passwords are not shown again. */
 export function Field({ name, label, values, initial, hint, type = 'text', ...attributes }: FieldProps) {
   const entered = type === 'password' ? undefined : values?.[name];
   const hintId = hint === undefined ? undefined : `${name}-hint`;
@@ -49,7 +49,7 @@ export function Field({ name, label, values, initial, hint, type = 'text', ...at
       <input
         {...attributes}
         name={name}
-        type={type as 'text'} // the types of inputs do not allow for one that is chosen here
+        type={type as 'text'} // preact types each kind of input separately
         value={typeof entered === 'string' ? entered : (initial ?? undefined)}
         aria-describedby={hintId}
       />
@@ -59,18 +59,18 @@ export function Field({ name, label, values, initial, hint, type = 'text', ...at
 }
 
 interface ConfirmProps {
-  /** Unique on the page; the dialog's name in its markup. */
+  /** The id of the dialog, unique on the page. */
   readonly id: string;
-  /** What the button that asks says, such as "Delete". */
+  /** The text of the button, such as "Delete". */
   readonly label: string;
-  /** For those who only hear the button: "Delete ada@example.com". */
+  /** The name of the button for screen readers, such as "Delete ada@example.com". */
   readonly description?: string;
   readonly question: string;
   readonly action: string;
   readonly children?: ComponentChildren;
 }
 
-/** A button whose deed is asked about once more. The dialog opens without a script. */
+/** A button that opens a confirmation dialog. It works without scripts. */
 export function Confirm({ id, label, description = label, question, action, children }: ConfirmProps) {
   return (
     <>

@@ -3,27 +3,27 @@ const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'U
 const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
-/** A count with its thousands apart. */
+/** A count with thousands separators. */
 export function formatCount(count: number): string {
   return number.format(count);
 }
 
-/** A count with what is counted: "1 signup", "1,200 signups". */
+/** A count with its noun: "1 signup", "1,200 signups". */
 export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-/** A calendar day, YYYY-MM-DD, in words. */
+/** Formats a calendar day, YYYY-MM-DD, as "1 Mar 2026". */
 export function formatDay(date: string): string {
   return day.format(new Date(`${date}T00:00:00Z`));
 }
 
-/** The month of a calendar day in words. */
+/** Formats the month of a calendar day as "March 2026". */
 export function formatMonth(date: string): string {
   return month.format(new Date(`${date}T00:00:00Z`));
 }
 
-/** A moment in UTC, to the minute; the exact one is in the markup. */
+/** A timestamp in UTC, to the minute. The tooltip shows the exact one. */
 export function Time({ at }: { at: string }) {
   return (
     <time datetime={at} title={at}>
@@ -32,7 +32,7 @@ export function Time({ at }: { at: string }) {
   );
 }
 
-/** The day of a moment, in UTC; the exact moment is in the markup. */
+/** The day of a timestamp, in UTC. The tooltip shows the exact one. */
 export function Day({ at }: { at: string }) {
   return (
     <time datetime={at} title={at}>

@@ -1,12 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { type Asset, assetUrl } from '../assets.ts';
-import type { Refusal } from '../pages.ts';
+import type { FormError } from '../pages.ts';
 import { Document } from './document.tsx';
 import { Form } from './form.tsx';
 import { Page, type PageContext } from './page-context.ts';
 
-/** The places of the menu, in its order. */
-const places = [
+const menuItems = [
   ['/dashboard', 'Overview'],
   ['/dashboard/waitlists', 'Waitlists'],
   ['/dashboard/email', 'Email'],
@@ -17,25 +16,24 @@ const places = [
 
 interface LayoutProps {
   readonly title: string;
-  /** What the page is about, where it is one of several pages on the same; else the title itself. */
+  /** The heading, if the page is one of several on the same subject; the title by default. */
   readonly subject?: string;
   readonly page: PageContext;
-  /** What the form was refused with that this page answers. */
-  readonly refusal?: Refusal | undefined;
-  /** Under the heading: the pages on the same subject. */
+  readonly formError?: FormError | undefined;
+  /** Below the heading: links to the pages on the same subject. */
   readonly tabs?: ComponentChildren;
-  /** Beside the heading: what can be done here. */
+  /** Next to the heading: the main buttons of the page. */
   readonly actions?: ComponentChildren;
   readonly scripts?: readonly Asset[];
   readonly children: ComponentChildren;
 }
 
-/** A page of somebody who is signed in. */
+/** A page behind the sign-in. */
 export function Layout({
   title,
   subject = title,
   page,
-  refusal,
+  formError,
   tabs,
   actions,
   scripts,
@@ -46,7 +44,7 @@ export function Layout({
     <Page.Provider value={page}>
       <Document title={[...new Set([title, subject, session.accountName])].join(' · ')} scripts={scripts}>
         <a class="skip" href="#main">
-          Skip to the content
+          Skip to content
         </a>
         <header class="top">
           <a class="brand" href="/dashboard">
@@ -55,7 +53,7 @@ export function Layout({
           </a>
           <nav aria-label="Main">
             <ul>
-              {places.map(([href, name]) => (
+              {menuItems.map(([href, name]) => (
                 <li key={href}>
                   <a href={href} aria-current={currentOf(path, href)}>
                     {name}
@@ -81,12 +79,12 @@ export function Layout({
             {actions}
           </div>
           {tabs}
-          {refusal && (
+          {formError && (
             <p class="message bad" role="alert">
-              {refusal.message}
+              {formError.message}
             </p>
           )}
-          {!refusal && notice !== undefined && (
+          {!formError && notice !== undefined && (
             <p class={`message ${notice.tone}`} role={notice.tone === 'bad' ? 'alert' : 'status'}>
               {notice.text}
             </p>
@@ -98,7 +96,7 @@ export function Layout({
   );
 }
 
-/** For `aria-current`: the page itself, or the place that it belongs to. */
+/** For `aria-current`: 'page' on the page itself, 'true' on the pages below it. */
 function currentOf(path: string, href: string): 'page' | 'true' | undefined {
   if (path === href) return 'page';
   return href !== '/dashboard' && path.startsWith(`${href}/`) ? 'true' : undefined;

@@ -3,7 +3,7 @@ import { createContext } from 'preact';
 import type { Session } from '../../../shared/sessions/session.ts';
 import type { Notice } from '../notice.ts';
 
-/** What the frame of a page and its forms show of the request. */
+/** The parts of a request that the layout and its forms need. */
 export interface PageContext {
   readonly session: Session;
   readonly path: string;

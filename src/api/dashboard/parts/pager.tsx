@@ -4,7 +4,7 @@ import { formatCount } from './format.tsx';
 
 export const rowsPerPage = 50;
 
-/** The rows to skip, by the page's number in the address; anything else than a number is the first page. */
+/** The offset for the page number in the query; the first page if that is not a number. */
 export function offsetOf({ query }: FastifyRequest): number {
   const { page } = query as { page?: unknown };
   const number = typeof page === 'string' && /^\d{1,9}$/.test(page) ? Math.max(1, Number(page)) : 1;
@@ -13,11 +13,11 @@ export function offsetOf({ query }: FastifyRequest): number {
 
 interface PagerProps extends Omit<Page<unknown>, 'data'> {
   readonly path: string;
-  /** What else the address says, such as a search. */
+  /** Other query parameters, such as a search. */
   readonly query?: Readonly<Record<string, string>>;
 }
 
-/** Where in a list the page is, and the ways on. Nothing where all rows are on it. */
+/** Links to the previous and next page. Renders nothing if there is only one page. */
 export function Pager({ path, query = {}, total, limit, offset, has_more }: PagerProps) {
   if (offset === 0 && !has_more) return null;
   const number = Math.floor(offset / limit) + 1;

@@ -1,4 +1,4 @@
-/** A text to copy that is shown once, or that is to be pasted elsewhere. */
+/** A text with a button that copies it. */
 export function Secret({ value, label }: { value: string; label: string }) {
   return (
     <div class="secret">

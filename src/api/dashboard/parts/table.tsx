@@ -2,24 +2,24 @@ import type { ComponentChildren } from 'preact';
 
 interface Column {
   readonly name: string;
-  /** Figures, which stand under one another. */
+  /** Right-aligned. */
   readonly number?: boolean;
-  /** For buttons: the name is only heard. */
+  /** Only for screen readers, for columns of buttons. */
   readonly hidden?: boolean;
 }
 
 interface TableProps {
-  /** What is in it. */
+  /** The name of the table for screen readers. */
   readonly label: string;
   readonly columns: readonly (string | Column)[];
-  /** Its rows. */
+  /** The rows. */
   readonly children: ComponentChildren;
 }
 
-/** A table that scrolls sideways where it is wider than the screen, also by keyboard. */
+/** A table that scrolls horizontally if it is wider than the screen, also by keyboard. */
 export function Table({ label, columns, children }: TableProps) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms, and a section would be one landmark more
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms, and a section would add a landmark
     <div class="scroll" role="group" aria-label={label} tabindex={0}>
       <table>
         <thead>

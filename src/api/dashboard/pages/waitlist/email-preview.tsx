@@ -10,18 +10,19 @@ import { describeUnknown } from '../../../../shared/email/templates/template-var
 import { boundedText } from '../../../../shared/schema/text.ts';
 import type { WebContext } from '../../../web-context.ts';
 import { assetUrl } from '../../assets.ts';
-import { addForm, addPage, type Refusal, readForm, type Show, sendPage } from '../../pages.ts';
-import { copyFormBytes, toLineFeeds } from './email-template.tsx';
+import { addForm, addPage, type FormError, readForm, type Show, sendPage } from '../../pages.ts';
+import { maxFormBytes, toLineFeeds } from './email-template.tsx';
 
-/** While a mail is written, anything may be missing. */
+/** A template that is still being written, so anything may be missing. */
 const Draft = z.object({
   subject: boundedText(10_000).default(''),
   html: TemplateHtml.default('').transform(toLineFeeds),
 });
 
 /**
- * A mail is somebody's HTML with strangers' words in it. It is shown by a document that can do nothing: no script, no form, no link
- * out, nothing from elsewhere but images over https. Its styles are in it, as mail programs want them. The frame in it has the same policy.
+ * The email is untrusted HTML with data of signups. The document that shows it may not run scripts, submit
+ * forms, open links or load anything from other hosts except images over https. Inline styles are allowed,
+ * because emails need them. The policy also applies to the frame inside.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -33,7 +34,7 @@ const contentSecurityPolicy = [
   'sandbox',
 ].join('; ');
 
-/** This route alone may be framed, by the dashboard. */
+/** Only this route may be framed, and only by the dashboard. */
 const showInFrame: onRequestHookHandler = (_, reply, done) => {
   reply.header('content-security-policy', contentSecurityPolicy);
   reply.header('x-frame-options', 'SAMEORIGIN');
@@ -41,21 +42,21 @@ const showInFrame: onRequestHookHandler = (_, reply, done) => {
   done();
 };
 
-/** The preview of a signup email, for a frame: of the copy that is stored, or of one that is posted and not stored (C11.3). */
+/** The preview of a signup email in a frame: of the stored template (GET) or of a draft (POST) (C11.3). */
 export function emailPreviewPage(app: FastifyInstance, ctx: WebContext): void {
   const url = '/waitlists/:id/email/preview';
   const options = { onRequest: showInFrame };
-  const show: Show = async ({ session: { caller }, waitlist }, refusal) => {
-    if (refusal) return <PreviewDocument refusal={refusal} />;
-    const { template: copy } = await readEmailTemplate(ctx, caller, waitlist.id);
-    return <PreviewDocument preview={await previewSignupEmail(ctx, caller, waitlist, copy)} />;
+  const show: Show = async ({ session: { caller }, waitlist }, formError) => {
+    if (formError) return <PreviewDocument formError={formError} />;
+    const { template } = await readEmailTemplate(ctx, caller, waitlist.id);
+    return <PreviewDocument preview={await previewSignupEmail(ctx, caller, waitlist, template)} />;
   };
   addPage(app, url, options, show);
 
   addForm(
     app,
     url,
-    { ...options, bodyLimit: copyFormBytes },
+    { ...options, bodyLimit: maxFormBytes },
     show,
     async ({ session: { caller }, waitlist, body }, reply) => {
       const preview = await previewSignupEmail(ctx, caller, waitlist, readForm(Draft, body));
@@ -64,7 +65,7 @@ export function emailPreviewPage(app: FastifyInstance, ctx: WebContext): void {
   );
 }
 
-function PreviewDocument({ preview, refusal }: { preview?: EmailPreview; refusal?: Refusal }) {
+function PreviewDocument({ preview, formError }: { preview?: EmailPreview; formError?: FormError }) {
   return (
     <html lang="en">
       <head>
@@ -75,9 +76,9 @@ function PreviewDocument({ preview, refusal }: { preview?: EmailPreview; refusal
         <link rel="stylesheet" href={assetUrl('dashboard.css')} />
       </head>
       <body class="preview">
-        {refusal && (
+        {formError && (
           <p class="message bad" role="alert">
-            {refusal.message}
+            {formError.message}
           </p>
         )}
         {preview && <Mail preview={preview} />}
@@ -94,7 +95,7 @@ function Mail({ preview: { subject, html, text, email, unknown } }: { preview: E
         <dt>To</dt>
         <dd>
           {email === null ? (
-            <>Nobody has signed up yet: these are sample values.</>
+            <>No signups yet. Sample values are shown.</>
           ) : (
             <>
               {email} <span class="soft">(the newest signup)</span>
@@ -106,7 +107,7 @@ function Mail({ preview: { subject, html, text, email, unknown } }: { preview: E
           <strong>{subject}</strong>
         </dd>
       </dl>
-      <iframe title="The HTML part" sandbox="" srcdoc={html} />
+      <iframe title="HTML part" sandbox="" srcdoc={html} />
       <h2>Text part</h2>
       <pre tabindex={0}>{text}</pre>
     </>

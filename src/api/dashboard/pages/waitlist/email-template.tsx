@@ -12,41 +12,46 @@ import { assertAttempts } from '../../attempt-limit.ts';
 import {
   addForm,
   addPage,
-  done,
+  type FormError,
   type FormValues,
-  type Refusal,
   readForm,
+  redirectWithNotice,
   type Show,
   sendPage,
 } from '../../pages.ts';
 import { Confirm, Field, Form } from '../../parts/form.tsx';
 import { WaitlistLayout } from './waitlist-layout.tsx';
 
-/** A form of the longest copy: 200,000 characters, each as up to nine bytes. */
-export const copyFormBytes = 2 * 1024 * 1024;
+/** Enough for the longest template: 200,000 characters, URL-encoded in up to nine bytes each. */
+export const maxFormBytes = 2 * 1024 * 1024;
 
-/** A provider takes up to a minute over a mail. */
+/** A provider may take up to a minute to accept an email. */
 const sendLimitMs = 62_000;
 
 const testsPerMinute = 10;
 
-/** What a waitlist's signup email says: edited, previewed and tried (C6.1, C11.3). */
+/** The signup email of a waitlist: edit, preview, send a test (C6.1, C11.3). */
 export function emailTemplatePage(app: FastifyInstance, ctx: WebContext): void {
   const url = '/waitlists/:id/email';
-  /** With what was entered and is not stored, if there is any. */
-  const showWith = async (request: FastifyRequest, values?: FormValues, refusal?: Refusal) => {
+  /** `values` are submitted values that have not been saved. */
+  const showWith = async (request: FastifyRequest, values?: FormValues, formError?: FormError) => {
     const { id, name } = request.waitlist;
-    const { template: copy, isOwn, variables } = await readEmailTemplate(ctx, request.session.caller, id);
+    const { template, isOwn, variables } = await readEmailTemplate(ctx, request.session.caller, id);
     const root = `/dashboard/waitlists/${id}/email`;
     return (
-      <WaitlistLayout title="Signup email" request={request} refusal={refusal} scripts={['email-preview.js']}>
+      <WaitlistLayout
+        title="Signup email"
+        request={request}
+        formError={formError}
+        scripts={['email-preview.js']}
+      >
         <Form action={root} class="editor">
-          <section class="card" aria-labelledby="copy">
-            <h2 id="copy">What it says</h2>
+          <section class="card" aria-labelledby="template">
+            <h2 id="template">Template</h2>
             <p class="soft">
               {isOwn
-                ? 'This list has a mail of its own.'
-                : 'This is the default mail. Save to make it your own.'}
+                ? 'This waitlist has its own template.'
+                : 'This is the default template. Save it to make it your own.'}
             </p>
             <div class="fields">
               <Field
@@ -55,7 +60,7 @@ export function emailTemplatePage(app: FastifyInstance, ctx: WebContext): void {
                 required
                 maxlength={500}
                 values={values}
-                initial={copy.subject}
+                initial={template.subject}
               />
               <label>
                 HTML
@@ -66,10 +71,10 @@ export function emailTemplatePage(app: FastifyInstance, ctx: WebContext): void {
                   spellcheck={false}
                   aria-describedby="html-hint"
                 >
-                  {`\n${textOf(values?.html) ?? copy.html}`}
+                  {`\n${textOf(values?.html) ?? template.html}`}
                 </textarea>
                 <small id="html-hint">
-                  The text part of the mail is made from it. Inline styles work best.
+                  The text part is generated from the HTML. Inline styles work best.
                 </small>
               </label>
               <div class="row">
@@ -99,10 +104,10 @@ export function emailTemplatePage(app: FastifyInstance, ctx: WebContext): void {
             </div>
           </section>
           <section class="card" aria-labelledby="test">
-            <h2 id="test">Send a test mail</h2>
+            <h2 id="test">Send a test email</h2>
             <p class="soft">
-              Sends what is entered above, saved or not, the way that signup emails go, with made-up values
-              and “[Test]” in the subject. Where the service sends, it counts as a mail of the month.
+              Sends the template above, saved or not, with sample values and “[Test]” in the subject. If the
+              service sends your emails, the test counts towards the monthly allowance.
             </p>
             <div class="row test">
               <Field
@@ -114,19 +119,19 @@ export function emailTemplatePage(app: FastifyInstance, ctx: WebContext): void {
                 initial={request.session.email}
               />
               <button type="submit" class="quiet" formaction={`${root}/test`}>
-                Send a test mail
+                Send test email
               </button>
             </div>
           </section>
         </Form>
         {isOwn && (
           <section class="card" aria-labelledby="default">
-            <h2 id="default">Use the default again</h2>
-            <p class="soft">New signups of {name} get the default mail from then on.</p>
+            <h2 id="default">Restore the default</h2>
+            <p class="soft">New signups of {name} will get the default email.</p>
             <Confirm
               id="use-default"
-              label="Use the default again"
-              question={`This deletes the mail that you wrote for ${name}.`}
+              label="Restore default"
+              question={`This deletes the template that you wrote for ${name}.`}
               action={`${root}/default`}
             />
           </section>
@@ -134,27 +139,31 @@ export function emailTemplatePage(app: FastifyInstance, ctx: WebContext): void {
       </WaitlistLayout>
     );
   };
-  const show: Show = (request, refusal) => showWith(request, refusal?.values, refusal);
+  const show: Show = (request, formError) => showWith(request, formError?.values, formError);
   addPage(app, url, {}, show);
 
-  addForm(app, url, { bodyLimit: copyFormBytes }, show, async (request, reply) => {
+  addForm(app, url, { bodyLimit: maxFormBytes }, show, async (request, reply) => {
     const { id } = request.waitlist;
     const template = readForm(EmailTemplateInput, withLineFeeds(request.body));
     await setEmailTemplate(ctx, request.session.caller, id, template);
-    return done(reply, `/dashboard/waitlists/${id}/email`, 'Saved. New signups get this mail.');
+    return redirectWithNotice(
+      reply,
+      `/dashboard/waitlists/${id}/email`,
+      'Saved. New signups will get this email.',
+    );
   });
 
   addForm(
     app,
     `${url}/test`,
-    { bodyLimit: copyFormBytes, config: { timeLimitMs: sendLimitMs } },
+    { bodyLimit: maxFormBytes, config: { timeLimitMs: sendLimitMs } },
     show,
     async (request, reply) => {
       const { session, waitlist } = request;
       const input = readForm(TestEmailInput, withLineFeeds(request.body));
       await assertAttempts(ctx, 'test-email', [session.userId], testsPerMinute);
       const { from } = await sendTestEmail(ctx, session.caller, waitlist, input);
-      request.notice = { tone: 'good', text: `The test mail to ${input.to} is on its way, from ${from}.` };
+      request.notice = { tone: 'good', text: `The test email was sent to ${input.to} from ${from}.` };
       return sendPage(reply, await showWith(request, request.body as FormValues));
     },
   );
@@ -162,17 +171,21 @@ export function emailTemplatePage(app: FastifyInstance, ctx: WebContext): void {
   addForm(app, `${url}/default`, {}, show, async (request, reply) => {
     const { id } = request.waitlist;
     await clearEmailTemplate(ctx, request.session.caller, id);
-    return done(reply, `/dashboard/waitlists/${id}/email`, 'New signups get the default mail.');
+    return redirectWithNotice(
+      reply,
+      `/dashboard/waitlists/${id}/email`,
+      'New signups will get the default email.',
+    );
   });
 }
 
-const meanings: Readonly<Record<string, string>> = {
-  email: 'The address that signed up',
-  position: 'Its place in the queue',
-  total: 'How many are on the list',
-  waitlist_name: 'The name of this list',
-  referral_code: 'The code to share',
-  referral_bonus: 'Places that a referral is worth',
+const descriptions: Readonly<Record<string, string>> = {
+  email: 'Email of the signup',
+  position: 'Position of the signup',
+  total: 'Number of signups',
+  waitlist_name: 'Name of the waitlist',
+  referral_code: 'Referral code to share',
+  referral_bonus: 'Positions gained per referral',
 };
 
 function Placeholders({ variables }: { variables: readonly Variable[] }) {
@@ -185,7 +198,7 @@ function Placeholders({ variables }: { variables: readonly Variable[] }) {
             <dt>
               <code>{`{{${name}}}`}</code>
             </dt>
-            <dd>{field?.label ?? meanings[name]}</dd>
+            <dd>{field?.label ?? descriptions[name]}</dd>
           </>
         ))}
       </dl>

@@ -6,20 +6,20 @@ import { type FieldDefinition, FieldPatch, maxFieldsPerWaitlist } from '../../..
 import { updateField } from '../../../../shared/fields/update-field.ts';
 import { FieldParams } from '../../../routes/params.ts';
 import type { WebContext } from '../../../web-context.ts';
-import { addForm, addPage, done, type FormValues, readValues, type Show } from '../../pages.ts';
+import { addForm, addPage, type FormValues, readValues, redirectWithNotice, type Show } from '../../pages.ts';
 import { Confirm, Field, Form } from '../../parts/form.tsx';
 import { FieldChoices, fieldTypes, readField } from './fields.tsx';
 import { WaitlistLayout } from './waitlist-layout.tsx';
 
-/** One custom field: changed, or deleted (§4.5). */
+/** Changes or deletes a custom field (§4.5). */
 export function fieldPage(app: FastifyInstance, ctx: WebContext): void {
   const url = '/waitlists/:id/fields/:key';
   const options = { schema: { params: FieldParams } };
-  const show: Show = async (request, refusal) => {
+  const show: Show = async (request, formError) => {
     const field = await findField(ctx, request);
     const list = `/dashboard/waitlists/${request.waitlist.id}/fields`;
     return (
-      <WaitlistLayout title="Fields" request={request} refusal={refusal}>
+      <WaitlistLayout title="Fields" request={request} formError={formError}>
         <p>
           <a href={list}>All fields</a>
         </p>
@@ -34,11 +34,15 @@ export function fieldPage(app: FastifyInstance, ctx: WebContext): void {
               required
               maxlength={200}
               autocomplete="off"
-              hint="What people read."
-              values={refusal?.values}
+              hint="The name that people see."
+              values={formError?.values}
               initial={field.label}
             />
-            <FieldChoices values={refusal?.values} initial={field} positionHint="Fields are listed by it." />
+            <FieldChoices
+              values={formError?.values}
+              initial={field}
+              positionHint="Fields are sorted by position."
+            />
             <div class="row">
               <button type="submit">Save</button>
             </div>
@@ -47,13 +51,13 @@ export function fieldPage(app: FastifyInstance, ctx: WebContext): void {
         <section class="card" aria-labelledby="delete">
           <h2 id="delete">Delete this field</h2>
           <p class="soft">
-            The values that signups gave stay with them. New signups are no longer asked for it, and their
-            emails show nothing in its place.
+            Existing signups keep their values. Values in new signups are dropped, and the placeholder is
+            empty in their emails.
           </p>
           <Confirm
             id="delete-field"
             label="Delete field"
-            question={`From the next signup on, values of ${field.key} are dropped.`}
+            question={`Values of ${field.key} in new signups will be dropped.`}
             action={`${list}/${field.key}/delete`}
           />
         </section>
@@ -66,13 +70,17 @@ export function fieldPage(app: FastifyInstance, ctx: WebContext): void {
     const { id } = request.waitlist;
     const patch = readValues(FieldPatch, readField(request.body as FormValues));
     const { label } = await updateField(ctx, request.session.caller, id, keyOf(request), patch);
-    return done(reply, `/dashboard/waitlists/${id}/fields`, `${label} is saved.`);
+    return redirectWithNotice(reply, `/dashboard/waitlists/${id}/fields`, `${label} was saved.`);
   });
 
   addForm(app, `${url}/delete`, options, show, async (request, reply) => {
     const { id } = request.waitlist;
     await deleteField(ctx, request.session.caller, id, keyOf(request));
-    return done(reply, `/dashboard/waitlists/${id}/fields`, `The field ${keyOf(request)} is deleted.`);
+    return redirectWithNotice(
+      reply,
+      `/dashboard/waitlists/${id}/fields`,
+      `The field ${keyOf(request)} was deleted.`,
+    );
   });
 }
 
@@ -80,7 +88,7 @@ function keyOf({ params }: FastifyRequest): string {
   return (params as { key: string }).key;
 }
 
-/** A waitlist has few fields: all are read for one. @throws AppError not_found */
+/** Reads all fields of the waitlist, which are few, and picks one. @throws AppError not_found */
 async function findField(ctx: WebContext, request: FastifyRequest): Promise<FieldDefinition> {
   const page = { limit: maxFieldsPerWaitlist, offset: 0 };
   const { data } = await listFields(ctx, request.session.caller, request.waitlist.id, page);

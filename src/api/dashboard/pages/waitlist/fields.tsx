@@ -3,39 +3,41 @@ import { createField } from '../../../../shared/fields/create-field.ts';
 import { listFields } from '../../../../shared/fields/list-fields.ts';
 import { type FieldDefinition, FieldInput, maxFieldsPerWaitlist } from '../../../../shared/fields/schema.ts';
 import type { WebContext } from '../../../web-context.ts';
-import { addForm, addPage, done, type FormValues, readValues, type Show } from '../../pages.ts';
+import { addForm, addPage, type FormValues, readValues, redirectWithNotice, type Show } from '../../pages.ts';
 import { Checkbox } from '../../parts/checkbox.tsx';
 import { Field, Form } from '../../parts/form.tsx';
 import { countOf } from '../../parts/format.tsx';
 import { Table } from '../../parts/table.tsx';
 import { WaitlistLayout } from './waitlist-layout.tsx';
 
-/** What people call the types. */
+/** The names of the types. */
 export const fieldTypes = {
   string: 'Text',
   number: 'Number',
   boolean: 'Yes or no',
 } as const satisfies Record<FieldDefinition['type'], string>;
 
-/** What a waitlist asks for beside the address (§2.2, C11.3). */
+/** The custom fields of a waitlist (§2.2, C11.3). */
 export function fieldsPage(app: FastifyInstance, ctx: WebContext): void {
   const url = '/waitlists/:id/fields';
-  const show: Show = async (request, refusal) => {
+  const show: Show = async (request, formError) => {
     const { caller } = request.session;
     const fields = await listFields(ctx, caller, request.waitlist.id, {
       limit: maxFieldsPerWaitlist,
       offset: 0,
     });
     return (
-      <WaitlistLayout title="Fields" request={request} refusal={refusal}>
+      <WaitlistLayout title="Fields" request={request} formError={formError}>
         <section class="card" aria-label="Fields of this waitlist">
           <p class="soft">
-            {fields.total} of {countOf(maxFieldsPerWaitlist, 'field')} are in use. Signups bring their values,
-            and <code>{'{{key}}'}</code> shows one in the signup email.
+            {fields.total} of {countOf(maxFieldsPerWaitlist, 'field')} in use. Signups contain the values, and{' '}
+            <code>{'{{key}}'}</code> inserts one into the signup email.
           </p>
           {fields.total > 0 && <FieldTable path={pathOf(request)} fields={fields.data} />}
         </section>
-        {fields.total < maxFieldsPerWaitlist && <NewField path={pathOf(request)} values={refusal?.values} />}
+        {fields.total < maxFieldsPerWaitlist && (
+          <NewField path={pathOf(request)} values={formError?.values} />
+        )}
       </WaitlistLayout>
     );
   };
@@ -45,7 +47,7 @@ export function fieldsPage(app: FastifyInstance, ctx: WebContext): void {
     const { id } = request.waitlist;
     const input = readValues(FieldInput, readField(request.body as FormValues));
     const { label } = await createField(ctx, request.session.caller, id, input);
-    return done(reply, pathOf(request), `${label} counts from the next signup on.`);
+    return redirectWithNotice(reply, pathOf(request), `${label} was added. It applies to new signups.`);
   });
 }
 
@@ -53,7 +55,7 @@ function pathOf({ waitlist }: FastifyRequest): string {
   return `/dashboard/waitlists/${waitlist.id}/fields`;
 }
 
-/** The values of a field's form. A position that is left empty is not there. */
+/** Reads the form of a field. Leaves out an empty position. */
 export function readField({ required, position = '', ...texts }: FormValues): object {
   return { ...texts, required: required === 'on', ...(position !== '' && { position: Number(position) }) };
 }
@@ -91,7 +93,7 @@ function NewField({ path, values }: { path: string; values: FormValues | undefin
           pattern="[a-z][a-z0-9_]{0,63}"
           placeholder="company"
           autocomplete="off"
-          hint="How requests and emails name it: a-z, 0-9 and _, first a letter. It cannot be changed later."
+          hint="Used in requests and emails: a-z, 0-9 and _, starting with a letter. Cannot be changed later."
           values={values}
         />
         <Field
@@ -101,7 +103,7 @@ function NewField({ path, values }: { path: string; values: FormValues | undefin
           maxlength={200}
           placeholder="Company"
           autocomplete="off"
-          hint="What people read."
+          hint="The name that people see."
           values={values}
         />
         <label>
@@ -114,10 +116,13 @@ function NewField({ path, values }: { path: string; values: FormValues | undefin
             ))}
           </select>
           <small id="type-hint">
-            A signup with a value of another type is refused. It cannot be changed later.
+            Signups with a value of another type are rejected. Cannot be changed later.
           </small>
         </label>
-        <FieldChoices values={values} positionHint="Fields are listed by it. Empty: after all others." />
+        <FieldChoices
+          values={values}
+          positionHint="Fields are sorted by position. Leave empty to add the field at the end."
+        />
         <div class="row">
           <button type="submit">Add field</button>
         </div>
@@ -132,7 +137,7 @@ interface FieldChoicesProps {
   readonly positionHint: string;
 }
 
-/** What can be chosen anew at any time, beside the label. */
+/** The inputs that a new field and an existing field have in common, except the label. */
 export function FieldChoices({ values, initial, positionHint }: FieldChoicesProps) {
   return (
     <>
@@ -148,7 +153,7 @@ export function FieldChoices({ values, initial, positionHint }: FieldChoicesProp
       />
       <Checkbox
         name="required"
-        label="Required: a signup without it is refused"
+        label="Required: signups without a value are rejected"
         values={values}
         initial={initial?.required}
       />

@@ -5,19 +5,27 @@ import { deleteWaitlist } from '../../../../shared/waitlists/delete-waitlist.ts'
 import { WaitlistPatch } from '../../../../shared/waitlists/schema.ts';
 import { updateWaitlist } from '../../../../shared/waitlists/update-waitlist.ts';
 import type { WebContext } from '../../../web-context.ts';
-import { addForm, addPage, done, type FormValues, readForm, readValues, type Show } from '../../pages.ts';
+import {
+  addForm,
+  addPage,
+  type FormValues,
+  readForm,
+  readValues,
+  redirectWithNotice,
+  type Show,
+} from '../../pages.ts';
 import { Confirm, Field, Form } from '../../parts/form.tsx';
 import { WaitlistLayout } from './waitlist-layout.tsx';
 
 const Deletion = z.object({ name: z.string() });
 
-/** A waitlist's name and referral bonus, and its end (§4.2). */
+/** The name and referral bonus of a waitlist, and its deletion (§4.2). */
 export function settingsPage(app: FastifyInstance, ctx: WebContext): void {
   const url = '/waitlists/:id/settings';
-  const show: Show = (request, refusal) => {
+  const show: Show = (request, formError) => {
     const { id, name, referral_bonus } = request.waitlist;
     return (
-      <WaitlistLayout title="Settings" request={request} refusal={refusal}>
+      <WaitlistLayout title="Settings" request={request} formError={formError}>
         <section class="card" aria-label="Name and referral bonus">
           <Form action={`/dashboard/waitlists/${id}/settings`} class="fields">
             <Field
@@ -25,9 +33,9 @@ export function settingsPage(app: FastifyInstance, ctx: WebContext): void {
               label="Name"
               required
               maxlength={100}
-              values={refusal?.values}
+              values={formError?.values}
               initial={name}
-              hint="Signup emails call the list by it."
+              hint="Shown in signup emails."
             />
             <Field
               name="referral_bonus"
@@ -35,9 +43,9 @@ export function settingsPage(app: FastifyInstance, ctx: WebContext): void {
               type="number"
               min={1}
               max={1_000_000}
-              values={refusal?.values}
+              values={formError?.values}
               initial={referral_bonus}
-              hint="How many places a signup moves up per referral, as shown to people. Empty: none."
+              hint="How many positions a signup moves up per referral, in the position that it is shown. Leave empty for none."
             />
             <div class="row">
               <button type="submit">Save</button>
@@ -45,8 +53,8 @@ export function settingsPage(app: FastifyInstance, ctx: WebContext): void {
           </Form>
         </section>
         <section class="card" aria-labelledby="id">
-          <h2 id="id">Id</h2>
-          <p class="soft">What API requests name the list by.</p>
+          <h2 id="id">ID</h2>
+          <p class="soft">Identifies the waitlist in API requests.</p>
           <p>
             <code>{id}</code>
           </p>
@@ -54,12 +62,12 @@ export function settingsPage(app: FastifyInstance, ctx: WebContext): void {
         <section class="card" aria-labelledby="delete">
           <h2 id="delete">Delete this waitlist</h2>
           <p class="soft">
-            All of its signups, statistics, fields and copy go with it. Nothing brings them back.
+            This deletes all of its signups, statistics, fields and its email template. It cannot be undone.
           </p>
           <Confirm
             id="delete-waitlist"
             label="Delete waitlist"
-            question={`This deletes ${name} and everybody on it, for good.`}
+            question={`This deletes ${name} and all of its signups. It cannot be undone.`}
             action={`/dashboard/waitlists/${id}/delete`}
           >
             <Field name="name" label={`Type ${name} to confirm`} required autocomplete="off" />
@@ -74,14 +82,14 @@ export function settingsPage(app: FastifyInstance, ctx: WebContext): void {
     const { name, referral_bonus: bonus } = request.body as FormValues;
     const patch = readValues(WaitlistPatch, { name, referral_bonus: bonus === '' ? null : Number(bonus) });
     await updateWaitlist(ctx, request.session.caller, request.waitlist.id, patch);
-    return done(reply, `/dashboard/waitlists/${request.waitlist.id}/settings`, 'Saved.');
+    return redirectWithNotice(reply, `/dashboard/waitlists/${request.waitlist.id}/settings`, 'Saved.');
   });
 
   addForm(app, '/waitlists/:id/delete', {}, show, async (request, reply) => {
     const { id, name } = request.waitlist;
     if (readForm(Deletion, request.body).name.trim() !== name)
-      throw new AppError('invalid_request', 'The name that you typed is not the name of this waitlist.');
+      throw new AppError('invalid_request', 'The name does not match. Type the name of this waitlist.');
     await deleteWaitlist(ctx, request.session.caller, id);
-    return done(reply, '/dashboard/waitlists', `${name} is deleted.`);
+    return redirectWithNotice(reply, '/dashboard/waitlists', `${name} was deleted.`);
   });
 }

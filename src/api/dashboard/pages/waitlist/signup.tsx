@@ -6,17 +6,17 @@ import { removeSignup } from '../../../../shared/signups/remove-signup.ts';
 import type { Signup } from '../../../../shared/signups/schema.ts';
 import { SignupParams } from '../../../routes/params.ts';
 import type { WebContext } from '../../../web-context.ts';
-import { addForm, addPage, done, type Show } from '../../pages.ts';
+import { addForm, addPage, redirectWithNotice, type Show } from '../../pages.ts';
 import { EmailTag } from '../../parts/email-tag.tsx';
 import { type Fact, Facts } from '../../parts/facts.tsx';
 import { Confirm } from '../../parts/form.tsx';
 import { countOf, formatCount, Time } from '../../parts/format.tsx';
 import { WaitlistLayout } from './waitlist-layout.tsx';
 
-/** All that is known of one signup, and its end (§2.3, §4.3). */
+/** The details of a signup, and its deletion (§2.3, §4.3). */
 export function signupPage(app: FastifyInstance, ctx: WebContext): void {
   const options = { schema: { params: SignupParams } };
-  const show: Show = async (request, refusal) => {
+  const show: Show = async (request, formError) => {
     const { caller } = request.session;
     const { id } = request.waitlist;
     const list = `/dashboard/waitlists/${id}`;
@@ -27,7 +27,7 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
     const labels = new Map(fields.data.map(({ key, label }) => [key, label]));
     const path = `${list}/signups/${signup.id}`;
     return (
-      <WaitlistLayout title="Signups" request={request} refusal={refusal}>
+      <WaitlistLayout title="Signups" request={request} formError={formError}>
         <p>
           <a href={list}>All signups</a>
         </p>
@@ -38,20 +38,20 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
               id="delete-signup"
               label="Delete"
               description={`Delete ${signup.email}`}
-              question={`This takes ${signup.email} off the list, for good. Nobody else’s position moves; whoever brought them loses the referral.`}
+              question={`This deletes ${signup.email} from the waitlist and takes the referral back from its referrer. Other positions do not change. This cannot be undone.`}
               action={`${path}/delete`}
             />
           </div>
           <Facts
             of={[
               ['Position', formatCount(signup.position)],
-              signup.display_position !== null && ['Shown as', formatCount(signup.display_position)],
+              signup.display_position !== null && ['Shown position', formatCount(signup.display_position)],
               ['Signed up', <Time key="at" at={signup.created_at} />],
               ['Source', signup.utm_source ?? 'direct'],
-              ['Came from', signup.referrer ?? 'not told'],
+              ['Referrer', signup.referrer ?? 'unknown'],
               ['Email', <EmailTag key="email" status={signup.email_status} />],
-              ...emailMoments(signup),
-              ['Id', <code key="id">{signup.id}</code>],
+              ...emailTimes(signup),
+              ['ID', <code key="id">{signup.id}</code>],
             ]}
           />
         </section>
@@ -64,7 +64,7 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
                 'Referred by',
                 referrer ? <a href={`${list}/signups/${referrer.id}`}>{referrer.email}</a> : 'Nobody',
               ],
-              ['Brought', countOf(signup.referral_count, 'signup')],
+              ['Referrals', formatCount(signup.referral_count)],
             ]}
           />
           {referred.length > 0 && (
@@ -86,14 +86,14 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
             <Facts
               of={Object.entries(signup.fields).map(([key, value]) => [
                 labels.get(key) ?? key,
-                inWords(value),
+                formatValue(value),
               ])}
-              none="It has no values of custom fields."
+              none="No values."
             />
           </section>
           <section class="card" aria-labelledby="metadata">
             <h2 id="metadata">Metadata</h2>
-            <Facts of={Object.entries(signup.metadata)} none="It came without metadata." />
+            <Facts of={Object.entries(signup.metadata)} none="No metadata." />
           </section>
         </div>
       </WaitlistLayout>
@@ -105,7 +105,7 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
     const { id } = request.waitlist;
     const { signup } = await readSignup(ctx, request.session.caller, id, signupIdOf(request));
     await removeSignup(ctx, request.session.caller, id, signup.id);
-    return done(reply, `/dashboard/waitlists/${id}`, `${signup.email} is deleted.`);
+    return redirectWithNotice(reply, `/dashboard/waitlists/${id}`, `${signup.email} was deleted.`);
   });
 }
 
@@ -113,16 +113,16 @@ function signupIdOf({ params }: FastifyRequest): string {
   return (params as { signupId: string }).signupId.toLowerCase();
 }
 
-function emailMoments(signup: Signup): Fact[] {
-  const moments = [
+function emailTimes(signup: Signup): Fact[] {
+  const times = [
     ['Delivered', signup.email_delivered_at],
     ['Opened', signup.email_opened_at],
     ['Clicked', signup.email_clicked_at],
   ] as const;
-  return moments.map(([name, at]) => at !== null && [name, <Time key={name} at={at} />]);
+  return times.map(([name, at]) => at !== null && [name, <Time key={name} at={at} />]);
 }
 
-function inWords(value: string | number | boolean): string {
+function formatValue(value: string | number | boolean): string {
   if (typeof value !== 'boolean') return String(value);
   return value ? 'Yes' : 'No';
 }

@@ -18,7 +18,7 @@ const orders = [
   ['referrals', 'Most referrals'],
 ] as const satisfies (readonly [SignupSearch['order'], string])[];
 
-/** Who is on a waitlist: found by address, sorted, downloaded (C11.3). */
+/** The signups of a waitlist: search by email, sort, download (C11.3). */
 export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
   addPage(app, '/waitlists/:id', {}, async (request) => {
     const { id, referral_bonus } = request.waitlist;
@@ -63,8 +63,8 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
           </div>
           {email !== '' && (
             <p class="soft">
-              {total === 0 ? 'No address' : countOf(total, 'address', 'addresses')} on this list{' '}
-              {total > 1 ? 'begin' : 'begins'} with “{email}”. <a href={path}>Show all</a>
+              {total === 0 ? 'No emails begin' : countOf(total, 'email begins', 'emails begin')} with “{email}
+              ”. <a href={path}>Show all</a>
             </p>
           )}
           {data.length > 0 && <SignupTable path={path} signups={data} withBonus={referral_bonus !== null} />}
@@ -103,15 +103,15 @@ function Orders({ path, current }: { path: string; current: SignupSearch['order'
 interface SignupTableProps {
   readonly path: string;
   readonly signups: readonly FoundSignup[];
-  /** Whether referrals move people up: what they are told is then not the stored position. */
+  /** Whether the waitlist has a referral bonus, so the shown position differs from the stored one. */
   readonly withBonus: boolean;
 }
 
 function SignupTable({ path, signups, withBonus }: SignupTableProps) {
   const position = { name: 'Position', number: true };
-  const shown = withBonus ? [{ name: 'Shown as', number: true }] : [];
+  const shown = withBonus ? [{ name: 'Shown position', number: true }] : [];
   const referrals = { name: 'Referrals', number: true };
-  const columns = ['Address', position, ...shown, 'Email', referrals, 'Source', 'Signed up'];
+  const columns = ['Email', position, ...shown, 'Email status', referrals, 'Source', 'Signed up'];
   return (
     <Table label="Signups" columns={columns}>
       {signups.map((signup) => (
@@ -148,7 +148,7 @@ function SignupTable({ path, signups, withBonus }: SignupTableProps) {
   );
 }
 
-/** How the first one gets onto the list. */
+/** Shows the request that adds a signup. */
 function NoSignups({ url }: { url: string }) {
   const curl = [
     `curl -s ${url}`,
@@ -158,10 +158,10 @@ function NoSignups({ url }: { url: string }) {
   ].join(' \\\n');
   return (
     <section class="card" aria-labelledby="none">
-      <h2 id="none">Nobody is on this list yet</h2>
+      <h2 id="none">No signups yet</h2>
       <p class="soft">
-        Your site adds people with a request like this one. It needs a <a href="/dashboard/api-keys">key</a>{' '}
-        with the scope <code>signups:write</code>.
+        Add signups from your site with a request like this. It needs an{' '}
+        <a href="/dashboard/api-keys">API key</a> with the scope <code>signups:write</code>.
       </p>
       <Secret value={curl} label="request" />
     </section>

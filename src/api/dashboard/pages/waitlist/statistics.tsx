@@ -7,7 +7,7 @@ import { addDays } from '../../../../shared/stats/window.ts';
 import type { WebContext } from '../../../web-context.ts';
 import { BarChart } from '../../charts/bar-chart.tsx';
 import { ShareBars } from '../../charts/share-bars.tsx';
-import { addPage, type FormValues, type Refusal, readForm } from '../../pages.ts';
+import { addPage, type FormError, type FormValues, readForm } from '../../pages.ts';
 import { Field } from '../../parts/form.tsx';
 import { countOf, formatCount } from '../../parts/format.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -15,30 +15,30 @@ import { toPlainWords } from '../../plain-words.ts';
 import { toBars } from './signup-bars.ts';
 import { WaitlistLayout } from './waitlist-layout.tsx';
 
-/** How many sources have a bar of their own. */
-const barredSources = 8;
+/** The number of sources with their own bar. */
+const shownSources = 8;
 
-/** The windows that are offered, in days with today. */
+/** Links to windows, in days including today. */
 const windows = [7, 30, 90];
 
-/** A waitlist's numbers (§2.7, C11.3). */
+/** The statistics of a waitlist (§2.7, C11.3). */
 export function statisticsPage(app: FastifyInstance, ctx: WebContext): void {
   addPage(app, '/waitlists/:id/statistics', {}, async (request) => {
     const { plan } = request.session.caller;
-    const { stats, refusal } = await readWindow(ctx, request);
+    const { stats, formError } = await readWindow(ctx, request);
     const { emailEvents, statsDays } = plans[plan];
     const { unit, bars } = toBars(stats.daily);
     return (
-      <WaitlistLayout title="Statistics" request={request} refusal={refusal}>
+      <WaitlistLayout title="Statistics" request={request} formError={formError}>
         <Figures stats={stats} />
         <section class="card" aria-labelledby="daily">
           <div class="row spread">
             <h2 id="daily">Signups per {unit}</h2>
-            <WindowForm request={request} stats={stats} refusal={refusal} days={statsDays} />
+            <WindowForm request={request} stats={stats} formError={formError} days={statsDays} />
           </div>
-          {statsDays !== null && !refusal && isCut(request.query as FormValues, stats) && (
+          {statsDays !== null && !formError && isCut(request.query as FormValues, stats) && (
             <p class="soft">
-              The {plan} plan has statistics of the last {statsDays} days.
+              The {plan} plan includes statistics of the last {statsDays} days.
             </p>
           )}
           <Chart unit={unit} bars={bars} />
@@ -46,23 +46,23 @@ export function statisticsPage(app: FastifyInstance, ctx: WebContext): void {
         <div class="pair">
           <section class="card" aria-labelledby="sources">
             <h2 id="sources">Sources</h2>
-            <p class="soft">Signups of these days by their utm_source.</p>
-            <Counted counts={namedFirst(stats.by_source)} none="Nobody signed up on these days." />
+            <p class="soft">Signups in this period by utm_source.</p>
+            <CountBars counts={toShownSources(stats.by_source)} none="No signups in this period." />
           </section>
           <section class="card" aria-labelledby="domains">
             <h2 id="domains">Sites</h2>
-            <p class="soft">All signups by the page they came from, the five most frequent sites.</p>
-            <Counted
+            <p class="soft">The five most frequent referrers of all signups.</p>
+            <CountBars
               counts={stats.referrer_domains.map(({ domain, signups }) => ({ name: domain, signups }))}
-              none="No signup told the page that it came from."
+              none="No signups with a referrer yet."
             />
           </section>
           <section class="card" aria-labelledby="emails">
             <h2 id="emails">Signup emails</h2>
             <p class="soft">
               {emailEvents
-                ? 'Of all mails that left, how many got how far.'
-                : `What becomes of mails is not counted on the ${plan} plan.`}
+                ? 'Sent emails that were delivered, opened and clicked.'
+                : `The ${plan} plan does not include email statistics.`}
             </p>
             <Funnel engagement={stats.email_engagement} />
           </section>
@@ -72,22 +72,24 @@ export function statisticsPage(app: FastifyInstance, ctx: WebContext): void {
   });
 }
 
-/** The numbers that were asked for; of a window that cannot be, the usual one and why. */
+/**
+ * The statistics of the requested window. An invalid window gives those of the default window, and an error.
+ */
 async function readWindow(
   ctx: WebContext,
   { session, waitlist, query }: FastifyRequest,
-): Promise<{ stats: Stats; refusal?: Refusal }> {
+): Promise<{ stats: Stats; formError?: FormError }> {
   const readOf = (window: StatsQuery) => readStats(ctx, session.caller, waitlist.id, window);
   try {
     return { stats: await readOf(readForm(StatsQuery, query)) };
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'invalid_request') throw error;
-    const message = `${toPlainWords(error.message)}. The last 31 days are shown instead.`;
-    return { stats: await readOf({}), refusal: { message, values: query as FormValues } };
+    const message = `${toPlainWords(error.message)}. Showing the last 31 days instead.`;
+    return { stats: await readOf({}), formError: { message, values: query as FormValues } };
   }
 }
 
-/** Whether the plan shows less than was asked for. */
+/** Whether the plan shows fewer days than requested. */
 function isCut(query: FormValues, { range_from, range_to }: Stats): boolean {
   const { from, to } = query;
   const isBefore = (asked: FormValues[string] | undefined, shown: string) =>
@@ -98,12 +100,12 @@ function isCut(query: FormValues, { range_from, range_to }: Stats): boolean {
 interface WindowFormProps {
   readonly request: FastifyRequest;
   readonly stats: Stats;
-  readonly refusal: Refusal | undefined;
-  /** How far the plan reaches back. */
+  readonly formError: FormError | undefined;
+  /** How many days of statistics the plan includes; null if there is no limit. */
   readonly days: number | null;
 }
 
-function WindowForm({ request, stats, refusal, days }: WindowFormProps) {
+function WindowForm({ request, stats, formError, days }: WindowFormProps) {
   const path = `/dashboard/waitlists/${request.waitlist.id}/statistics`;
   const today = new Date().toISOString().slice(0, 10);
   return (
@@ -126,8 +128,8 @@ function WindowForm({ request, stats, refusal, days }: WindowFormProps) {
         </ul>
       </nav>
       <form action={path} class="row">
-        <Field name="from" label="From" type="date" values={refusal?.values} initial={stats.range_from} />
-        <Field name="to" label="To" type="date" values={refusal?.values} initial={stats.range_to} />
+        <Field name="from" label="From" type="date" values={formError?.values} initial={stats.range_from} />
+        <Field name="to" label="To" type="date" values={formError?.values} initial={stats.range_to} />
         <button type="submit" class="quiet">
           Show
         </button>
@@ -145,7 +147,7 @@ function Figures({ stats: { total, range_total, growth, referred_count } }: { st
         <p class="soft">on the list now</p>
       </div>
       <div class="card">
-        <p class="soft">In the days shown</p>
+        <p class="soft">In this period</p>
         <p class="figure">{formatCount(range_total)}</p>
         <p class="soft">{percentOf(range_total, total)}</p>
       </div>
@@ -207,25 +209,25 @@ interface Count {
   readonly signups: number;
 }
 
-/** Sources as they come, most first; those behind the named ones together. */
-function namedFirst(sources: Stats['by_source']): Count[] {
-  const named = sources.slice(0, barredSources).map(({ source, signups }) => ({ name: source, signups }));
-  const others = sources.slice(barredSources);
-  if (others.length === 0) return named;
+/** The most frequent sources. The last entry sums up the others. */
+function toShownSources(sources: Stats['by_source']): Count[] {
+  const shown = sources.slice(0, shownSources).map(({ source, signups }) => ({ name: source, signups }));
+  const others = sources.slice(shownSources);
+  if (others.length === 0) return shown;
   const signups = others.reduce((sum, other) => sum + other.signups, 0);
   const name = sources.length < namedSources ? countOf(others.length, 'other') : 'All others';
-  return [...named, { name, signups }];
+  return [...shown, { name, signups }];
 }
 
-function Counted({ counts, none }: { counts: readonly Count[]; none: string }) {
-  const most = Math.max(1, ...counts.map(({ signups }) => signups));
+function CountBars({ counts, none }: { counts: readonly Count[]; none: string }) {
+  const maxSignups = Math.max(1, ...counts.map(({ signups }) => signups));
   if (counts.length === 0) return <p>{none}</p>;
   return (
     <ShareBars
       shares={counts.map(({ name, signups }) => ({
         name,
         figure: formatCount(signups),
-        percent: Math.round((100 * signups) / most),
+        percent: Math.round((100 * signups) / maxSignups),
       }))}
     />
   );
@@ -233,7 +235,7 @@ function Counted({ counts, none }: { counts: readonly Count[]; none: string }) {
 
 function Funnel({ engagement }: { engagement: Stats['email_engagement'] }) {
   const { emails_sent, delivery_rate, open_rate, click_rate } = engagement;
-  if (emails_sent === 0) return <p>No mail has left yet.</p>;
+  if (emails_sent === 0) return <p>No emails sent yet.</p>;
   const steps = [
     ['Delivered', delivery_rate],
     ['Opened', open_rate],

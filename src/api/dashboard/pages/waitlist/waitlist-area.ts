@@ -11,7 +11,9 @@ import { signupPage } from './signup.tsx';
 import { signupsPage } from './signups.tsx';
 import { statisticsPage } from './statistics.tsx';
 
-/** The pages of one waitlist, under its address. Each knows that the list is the account's: nothing below finds another's. */
+/**
+ * The pages of one waitlist. A hook loads the waitlist of the account, so no page can show another account's.
+ */
 export async function waitlistArea(app: FastifyInstance, { ctx }: { ctx: WebContext }): Promise<void> {
   app.decorateRequest('waitlist');
   app.addHook('onRoute', (route) => {

@@ -2,13 +2,13 @@ import type { FastifyRequest } from 'fastify';
 import type { ComponentChildren } from 'preact';
 import type { Waitlist } from '../../../../shared/waitlists/schema.ts';
 import type { Asset } from '../../assets.ts';
-import type { Refusal } from '../../pages.ts';
+import type { FormError } from '../../pages.ts';
 import { Layout } from '../../parts/layout.tsx';
 import { pageOf } from '../../parts/page-context.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the pages of one waitlist are about. */
+    /** Set on all pages of one waitlist. */
     waitlist: Waitlist;
   }
 }
@@ -22,10 +22,10 @@ const tabs = [
 ] as const;
 
 interface WaitlistLayoutProps {
-  /** Which of its pages this is. */
+  /** The current tab. */
   readonly title: (typeof tabs)[number][1];
   readonly request: FastifyRequest;
-  readonly refusal?: Refusal | undefined;
+  readonly formError?: FormError | undefined;
   readonly actions?: ComponentChildren;
   readonly scripts?: readonly Asset[];
   readonly children: ComponentChildren;
