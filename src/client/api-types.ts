@@ -1316,7 +1316,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "rate_limited",
-                 *         "message": "The limit is 300 requests a minute. Try again in 56 s."
+                 *         "message": "The limit is 300 requests per minute. Try again in 56 s."
                  *       }
                  *     }
                  */

@@ -80,7 +80,7 @@ export const errorAnswers = {
     name: 'RateLimited',
     description:
       "The account's requests of this minute are used up, the caller's address has used up its signups for the waitlist, or too many exports are running.",
-    example: errorEnvelope('rate_limited', 'The limit is 300 requests a minute. Try again in 56 s.'),
+    example: errorEnvelope('rate_limited', 'The limit is 300 requests per minute. Try again in 56 s.'),
   },
   500: {
     name: 'InternalError',

@@ -56,7 +56,7 @@ export function emailProviderPages(app: FastifyInstance, ctx: WebContext): void 
               required
               maxlength={320}
               placeholder="Acme <hello@acme.com>"
-              hint="The sender of your signup emails: a name, and an address that the provider accepts."
+              hint="A name, and an address that the provider accepts."
               values={formError?.values}
               initial={present?.from}
             />

@@ -106,8 +106,8 @@ export function emailTemplatePage(app: FastifyInstance, ctx: WebContext): void {
           <section class="card" aria-labelledby="test">
             <h2 id="test">Send a test email</h2>
             <p class="soft">
-              Sends the template above, saved or not, with sample values and “[Test]” in the subject. If the
-              service sends your emails, the test counts towards the monthly allowance.
+              Sends the template as entered, saved or not, with sample values and “[Test]” in the subject. If
+              the service sends your emails, the test counts towards the monthly allowance.
             </p>
             <div class="row test">
               <Field

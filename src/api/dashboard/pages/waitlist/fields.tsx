@@ -93,7 +93,7 @@ function NewField({ path, values }: { path: string; values: FormValues | undefin
           pattern="[a-z][a-z0-9_]{0,63}"
           placeholder="company"
           autocomplete="off"
-          hint="Used in requests and emails: a-z, 0-9 and _, starting with a letter. Cannot be changed later."
+          hint="a-z, 0-9 and _, starting with a letter. Cannot be changed later."
           values={values}
         />
         <Field

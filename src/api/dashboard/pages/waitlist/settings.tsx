@@ -45,7 +45,7 @@ export function settingsPage(app: FastifyInstance, ctx: WebContext): void {
               max={1_000_000}
               values={formError?.values}
               initial={referral_bonus}
-              hint="How many positions a signup moves up per referral, in the position that it is shown. Leave empty for none."
+              hint="How far each referral moves up the shown position. Leave empty for none."
             />
             <div class="row">
               <button type="submit">Save</button>
