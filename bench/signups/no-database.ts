@@ -19,7 +19,7 @@ const app = await buildApp({
         fired: false,
       };
     },
-    hasRoom: () => true,
+    hasDiskSpace: () => true,
     close: () => ctx.signups.close(),
   },
 });

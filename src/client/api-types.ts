@@ -1189,7 +1189,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "quota_exceeded",
-                 *         "message": "The free plan has room for 1 waitlist."
+                 *         "message": "The free plan is limited to 1 waitlist. Delete one or upgrade the plan."
                  *       }
                  *     }
                  */
@@ -1252,7 +1252,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "conflict",
-                 *         "message": "A waitlist with this name exists already."
+                 *         "message": "A waitlist with this name already exists."
                  *       }
                  *     }
                  */

@@ -50,7 +50,7 @@ describe('account create', () => {
     await cli.json('account', 'create', '--name', 'First', '--plan', 'free', ...owner);
     const before = await count();
     expect(await cli.failure('account', 'create', '--name', 'Second', '--plan', 'free', ...owner)).toBe(
-      'A user with this email exists already.',
+      'A user with this email already exists.',
     );
     expect(await count()).toBe(before);
   });

@@ -7,7 +7,7 @@ import { useService } from '../support/service/service.ts';
 import { documentOf, failureOf, useCli, waitlist } from './cli.ts';
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-const fullPlan = /^The free plan has room for 1 API key\./;
+const fullPlan = /^The free plan is limited to 1 API key\./;
 
 describe('key create', () => {
   const cli = useCli();
@@ -46,14 +46,14 @@ describe('key create', () => {
   });
 
   test.each([
-    ['signups:burn', 'signups:burn is no scope: '],
-    ['signups:read,waitlists', 'waitlists is no scope: '],
+    ['signups:burn', 'unknown scope signups:burn: '],
+    ['signups:read,waitlists', 'unknown scope waitlists: '],
     ['', ''],
     ['all,signups:read', 'all is no scope: '],
   ])('refuses the scopes %j, and prints the unknown one and the existing ones (C10)', async (text, named) => {
     const account = await cli.account('free');
     const line = await cli.failure('key', 'create', '--account', account, '--scopes', text);
-    expect(line).toContain(`--scopes: ${named}expected all, or some of account:read, `);
+    expect(line).toContain(`--scopes: ${named}expected all, or a comma-separated list of account:read, `);
     expect(await cli.json('key', 'list', '--account', account)).toEqual([]);
   });
 
@@ -80,7 +80,7 @@ describe('key create', () => {
     const [won, lost] = ended.sort((a, b) => Number(a.code) - Number(b.code));
     if (!won || !lost) throw new Error('two were started');
     expect(documentOf(won).key).toMatch(/^wl_/);
-    expect(failureOf(lost)).toMatch(/^The launch plan has room for 5 API keys\./);
+    expect(failureOf(lost)).toMatch(/^The launch plan is limited to 5 API keys\./);
     expect(await cli.json('key', 'list', '--account', account)).toHaveLength(5);
   });
 

@@ -28,7 +28,7 @@ describe('user add', () => {
   test('refuses the email of any user, in any letter case (C10)', async () => {
     await cli.json(...add(await cli.account('free'), 'dup@example.com', 'correct horse'));
     expect(await cli.failure(...add(await cli.account('free'), 'DUP@Example.COM', 'correct horse'))).toBe(
-      'A user with this email exists already.',
+      'A user with this email already exists.',
     );
   });
 

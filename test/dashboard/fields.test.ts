@@ -67,7 +67,7 @@ describe('the fields of a waitlist', () => {
     expect(textOf(full)).not.toContain('Add a field');
     const refused = await visitor.send(path, { ...company, key: 'one_more' });
     expect(refused.statusCode).toBe(400);
-    expect(textOf(refused.body)).toContain('A waitlist has room for 20 fields.');
+    expect(textOf(refused.body)).toContain('A waitlist can have at most 20 fields.');
   });
 
   test('can change label, position and required, but not key and type (C1.7)', async () => {

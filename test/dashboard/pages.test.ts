@@ -41,7 +41,7 @@ describe('API keys', () => {
     expect(none.body).not.toContain('checked');
     const full = await visitor.send('/dashboard/api-keys', { name: 'Robot', scopes: ['signups:read'] });
     expect(full.statusCode).toBe(402);
-    expect(wordsOf(full)).toContain('The free plan has room for 1 API key.');
+    expect(wordsOf(full)).toContain('The free plan is limited to 1 API key.');
     expect(full.body.match(/ checked/g)).toHaveLength(1);
   });
 });

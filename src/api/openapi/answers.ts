@@ -48,7 +48,10 @@ export const errorAnswers = {
     name: 'QuotaExceeded',
     description:
       'The plan has no room for another signup or waitlist, or lacks the feature. Waiting does not help.',
-    example: errorEnvelope('quota_exceeded', 'The free plan has room for 1 waitlist.'),
+    example: errorEnvelope(
+      'quota_exceeded',
+      'The free plan is limited to 1 waitlist. Delete one or upgrade the plan.',
+    ),
   },
   403: {
     name: 'Forbidden',
@@ -64,7 +67,7 @@ export const errorAnswers = {
   409: {
     name: 'Conflict',
     description: "The waitlist's name or the field's key is in use.",
-    example: errorEnvelope('conflict', 'A waitlist with this name exists already.'),
+    example: errorEnvelope('conflict', 'A waitlist with this name already exists.'),
   },
   413: {
     name: 'BodyTooLarge',

@@ -45,7 +45,7 @@ export const healthRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (a
         return reply.code(503).send({ status: 'unready', reason: 'the process is stopping' });
       try {
         const pending = await ctx.lookups.run(pendingMigrations);
-        if (!ctx.signups.hasRoom())
+        if (!ctx.signups.hasDiskSpace())
           return reply.code(503).send({ status: 'unready', reason: 'the disk of the database is full' });
         if (pending.length > 0)
           return reply

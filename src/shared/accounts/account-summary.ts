@@ -1,7 +1,7 @@
 import type { PlanName } from '../plans.ts';
 import type { AccountRow } from './queries.ts';
 
-/** An account as the operator sees it (C10). */
+/** An account as commands show it (C10). */
 export interface AccountSummary {
   account_id: string;
   name: string;

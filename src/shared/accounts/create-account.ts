@@ -6,7 +6,10 @@ import { type AccountSummary, toAccountSummary } from './account-summary.ts';
 import { insertAccount } from './queries.ts';
 import type { AccountInput } from './schema.ts';
 
-/** Opens an account, with its first user where one is given (C10, C11.2): both or neither. @throws AppError conflict for an email in use */
+/**
+ * Creates an account and, if an owner is given, its first user, in one transaction (C10, C11.2).
+ * @throws AppError conflict if the email is in use
+ */
 export async function createAccount(ctx: Context, input: AccountInput): Promise<AccountSummary> {
   return transaction(ctx.sql, async (tx) => {
     const account = await insertAccount(tx, {

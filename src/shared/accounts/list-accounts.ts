@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { type AccountSummary, toAccountSummary } from './account-summary.ts';
 import { listAccounts as listRows } from './queries.ts';
 
-/** Every account with its stored signups, oldest first (C10). */
+/** All accounts with their number of stored signups, oldest first (C10). */
 export async function listAccounts(ctx: Context): Promise<(AccountSummary & { signups_used: number })[]> {
   const rows = await listRows(ctx.sql);
   return rows.map((row) => ({ ...toAccountSummary(row), signups_used: row.signups_used }));

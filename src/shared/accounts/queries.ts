@@ -1,7 +1,7 @@
 import type { PlanName } from '../plans.ts';
 import type { Sql, Tx } from '../postgres/connection.ts';
 
-/** What decides what an account's callers may do. */
+/** The data of an account that sets the limits of its callers. */
 export interface CallerAccount {
   account_id: string;
   plan: PlanName;
@@ -32,7 +32,7 @@ export async function findAccount(sql: Sql | Tx, accountId: string): Promise<Acc
   return row;
 }
 
-/** Holds the account until commit: what an account-wide limit counts stays as counted. */
+/** Locks the account until commit, so an account-wide limit can be checked before an insert. */
 export async function lockAccount(tx: Tx, accountId: string): Promise<AccountRow | undefined> {
   const [row] = await tx<AccountRow[]>`SELECT * FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
   return row;
@@ -60,7 +60,7 @@ export function listAccounts(sql: Sql): Promise<AccountListRow[]> {
     FROM accounts a ORDER BY a.created_at, a.id`;
 }
 
-/** Stored signups over all the account's waitlists, live (§2.8). */
+/** The number of stored signups on all waitlists of the account (§2.8). */
 export async function countSignups(sql: Sql, accountId: string): Promise<number> {
   const [row] = await sql<[{ used: number }]>`
     SELECT coalesce(sum(live_count), 0)::integer AS used FROM waitlist_counters WHERE account_id = ${accountId}`;

@@ -4,7 +4,10 @@ import { plans } from '../plans.ts';
 import { countSignups } from './queries.ts';
 import type { Account } from './schema.ts';
 
-/** The account with its live quota (§2.8). Unlimited plans show 0 for limit, remaining and percent (§8 rule 5, C5.2). */
+/**
+ * The account with its current quota (§2.8).
+ * Limit, remaining and percent are 0 on unlimited plans (§8 rule 5, C5.2).
+ */
 export async function readAccount(ctx: Context, caller: Caller): Promise<Account> {
   const used = await countSignups(ctx.sql, caller.accountId);
   const { signups: limit, acceptedSignups } = plans[caller.plan];

@@ -4,7 +4,7 @@ import { named } from '../schema/described.ts';
 import { oneLine } from '../schema/text.ts';
 import { Credentials } from '../users/schema.ts';
 
-/** What GET /v1/account answers (§2.8). */
+/** The response of GET /v1/account (§2.8). */
 export const Account = named(
   'Account',
   z.object({
@@ -32,7 +32,7 @@ export const Account = named(
 );
 export type Account = z.infer<typeof Account>;
 
-/** What the operator sets over the plan's own numbers (C5.4). */
+/** Limits that the operator can set instead of those of the plan (C5.4). */
 const overrides = {
   requestsPerMinute: z.int32().min(1).optional(),
   managedEmails: z.int32().min(0).optional(),

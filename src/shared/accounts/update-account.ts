@@ -6,7 +6,10 @@ import { type AccountSummary, toAccountSummary } from './account-summary.ts';
 import { updateAccount as updateRow } from './queries.ts';
 import type { AccountPatch } from './schema.ts';
 
-/** Changes an account's plan or its own limits (C5.4). A smaller plan deletes and revokes nothing (C5.7). @throws AppError not_found */
+/**
+ * Changes the plan or limits of an account (C5.4). A smaller plan deletes nothing (C5.7).
+ * @throws AppError not_found
+ */
 export async function updateAccount(
   ctx: Context,
   accountId: string,

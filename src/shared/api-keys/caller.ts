@@ -3,20 +3,23 @@ import { monthlyAllowance } from '../email/allowance/allowance.ts';
 import { type PlanName, plans } from '../plans.ts';
 import type { Scope } from '../scopes.ts';
 
-/** Who makes a request: the account of a key or of a signed-in user with its plan, and what may be done. A key's is at most a second old (C2.9). */
+/**
+ * The account that makes a request, with its plan and scopes: of an API key or of a signed-in user.
+ * The data of a key's account is at most a second old (C2.9).
+ */
 export interface Caller {
   readonly accountId: string;
   readonly plan: PlanName;
   readonly scopes: ReadonlySet<Scope>;
-  /** The account's budget for all its keys (§5 rule 5). */
+  /** The budget of the account for all its keys (§5 rule 5). */
   readonly requestsPerMinute: number;
-  /** Its month's allowance on the service's own mail credentials, burst included. */
+  /** Emails per month on the service's own credentials, burst included. */
   readonly allowance: number;
-  /** Whether it has a mail provider of its own. */
+  /** Whether the account has its own email provider. */
   readonly hasEmailProvider: boolean;
 }
 
-/** Overrides act on any plan (C5.4). */
+/** The account's own limits take precedence over those of the plan (C5.4). */
 export function toCaller(row: CallerAccount & { scopes: readonly Scope[] }): Caller {
   const plan = plans[row.plan];
   return {

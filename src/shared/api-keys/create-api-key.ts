@@ -9,14 +9,17 @@ import { hashApiKey, newApiKey } from './api-key.ts';
 import { countLiveApiKeys, insertApiKey } from './queries.ts';
 import type { ApiKeyInput } from './schema.ts';
 
-/** A new key, in clear for the only time (C5.5). */
+/** A new key. Only its hash is stored, so it cannot be shown again (C5.5). */
 export interface CreatedApiKey {
   key_id: string;
   key: string;
   scopes: Scope[];
 }
 
-/** Makes an API key (§5). @throws AppError not_found; quota_exceeded over the plan's number of live keys (C5.6) */
+/**
+ * Creates an API key (§5).
+ * @throws AppError not_found; quota_exceeded at the plan's limit of live keys (C5.6)
+ */
 export async function createApiKey(
   ctx: Context,
   accountId: string,
@@ -27,13 +30,13 @@ export async function createApiKey(
   const keyId = newId();
   const granted = scopes.filter((scope) => input.scopes === 'all' || input.scopes.includes(scope));
   await transaction(ctx.sql, async (tx) => {
-    // The limit holds because only one key is made for an account at a time.
+    // The lock serializes the creation of keys, so the count stays valid until commit.
     const account = (await lockAccount(tx, accountId)) ?? notFound('account');
     const limit = plans[account.plan].apiKeys;
     if (limit !== null && (await countLiveApiKeys(tx, account.id)) >= limit) {
       throw new AppError(
         'quota_exceeded',
-        `The ${account.plan} plan has room for ${limit} API key${limit === 1 ? '' : 's'}. Revoke one or choose a larger plan.`,
+        `The ${account.plan} plan is limited to ${limit} API key${limit === 1 ? '' : 's'}. Revoke one or upgrade the plan.`,
       );
     }
     await insertApiKey(tx, {

@@ -6,32 +6,35 @@ import { hashApiKey, isApiKey } from './api-key.ts';
 import { type Caller, toCaller } from './caller.ts';
 import { findCaller, touchApiKey } from './queries.ts';
 
-/** A revoked key, a new plan and a new budget count within a second on every process (C2.9): by age, so that no lost message can stretch it. */
-const freshMs = 800;
-const touchEveryMs = 60_000;
-const maxRemembered = 10_000;
+/**
+ * Revoked keys and changed plans take effect within a second on every process (C2.9).
+ * Expiry by age guarantees that; an invalidation message could be lost.
+ */
+const cacheMs = 800;
+const touchIntervalMs = 60_000;
+const maxCachedCallers = 10_000;
 
-interface Remembered {
+interface CachedCaller {
   readonly caller: Promise<Caller>;
-  readonly staleAt: number;
+  readonly expiresAt: number;
 }
 
 /**
- * Finds who stands behind an `Authorization` header. Answers are remembered for under a second, and calls
- * that ask for the same key at once share one query. Every request waits for this, so keys are looked up on connections of their own
- * (`lookups`): slow reads of one account hold up no other.
- * @returns a function from the header to the caller. @throws AppError unauthorized
+ * Creates a function that authenticates an `Authorization` header.
+ * Results are cached for less than a second, and concurrent requests with the same key share one query.
+ * Keys are looked up on separate connections (`lookups`), so slow reads do not delay other requests.
+ * @throws AppError unauthorized, from the returned function
  */
 export function callerFinder(
   ctx: Context,
   lookups: OwnPool,
 ): (authorization: string | undefined) => Promise<Caller> {
-  const remembered = new Map<string, Remembered>();
+  const cache = new Map<string, CachedCaller>();
 
   async function load(hash: Buffer): Promise<Caller> {
     const row = await lookups.run((sql) => findCaller(sql, hash));
     if (!row) throw unauthorized();
-    if (row.last_used_at === null || Date.now() - Date.parse(row.last_used_at) > touchEveryMs) {
+    if (row.last_used_at === null || Date.now() - Date.parse(row.last_used_at) > touchIntervalMs) {
       statement(ctx.sql, (tx) => touchApiKey(tx, row.key_id)).catch((err: unknown) =>
         ctx.log.warn({ err }, 'last_used_at was not written'),
       );
@@ -45,13 +48,14 @@ export function callerFinder(
     const hash = hashApiKey(key);
     const name = hash.toString('base64');
     const now = performance.now();
-    const known = remembered.get(name);
-    if (known && known.staleAt > now) return known.caller;
-    // Unknown keys must not crowd out memory; a real key costs one query to remember again.
-    if (remembered.size >= maxRemembered) remembered.clear();
+    const cached = cache.get(name);
+    if (cached && cached.expiresAt > now) return cached.caller;
+    // Bounds the memory that requests with invented keys can use.
+    // Cached callers cost one query to load again.
+    if (cache.size >= maxCachedCallers) cache.clear();
     const caller = load(hash);
-    remembered.set(name, { caller, staleAt: now + freshMs });
-    caller.catch(() => remembered.delete(name));
+    cache.set(name, { caller, expiresAt: now + cacheMs });
+    caller.catch(() => cache.delete(name));
     return caller;
   };
 }

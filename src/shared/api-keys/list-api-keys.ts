@@ -4,13 +4,13 @@ import { notFound } from '../errors.ts';
 import { assertId } from '../ids.ts';
 import { type ApiKeyRow, listApiKeys as listRows } from './queries.ts';
 
-/** A key as lists show it (C10): never the key itself. */
+/** A key in lists (C10), without the key itself. */
 export type ApiKeySummary = { key_id: string } & Pick<
   ApiKeyRow,
   'name' | 'last4' | 'scopes' | 'created_at' | 'last_used_at' | 'revoked_at'
 >;
 
-/** The account's keys, oldest first, revoked ones included. @throws AppError not_found */
+/** The API keys of the account, oldest first, revoked keys included. @throws AppError not_found */
 export async function listApiKeys(ctx: Context, accountId: string): Promise<ApiKeySummary[]> {
   assertId(accountId, 'account');
   const account = (await findAccount(ctx.sql, accountId)) ?? notFound('account');

@@ -8,7 +8,7 @@ export interface CallerRow extends CallerAccount {
   last_used_at: string | null;
 }
 
-/** The live key with this hash and its account. */
+/** The live key with this hash, with its account. */
 export async function findCaller(sql: Sql, hash: Buffer): Promise<CallerRow | undefined> {
   const [row] = await sql<CallerRow[]>`
     SELECT k.id AS key_id, k.account_id, a.plan, k.scopes, a.requests_per_minute, a.managed_emails_per_month, k.last_used_at,
@@ -18,7 +18,7 @@ export async function findCaller(sql: Sql, hash: Buffer): Promise<CallerRow | un
   return row;
 }
 
-/** Notes that a key is in use; once a minute at most, whichever process asks (C5.5). */
+/** Updates `last_used_at` of a key, at most once a minute over all processes (C5.5). */
 export async function touchApiKey(tx: Tx, keyId: string): Promise<void> {
   await tx`
     UPDATE api_keys SET last_used_at = clock_timestamp()
@@ -43,21 +43,21 @@ export async function insertApiKey(
   await tx`INSERT INTO api_keys ${tx(key)}`;
 }
 
-/** Revoked keys do not count (C5.6). */
+/** Does not count revoked keys (C5.6). */
 export async function countLiveApiKeys(tx: Tx, accountId: string): Promise<number> {
   const [row] = await tx<[{ count: number }]>`
     SELECT count(*) FROM api_keys WHERE account_id = ${accountId} AND revoked_at IS NULL`;
   return row.count;
 }
 
-/** Oldest first, revoked ones included. */
+/** Oldest first, revoked keys included. */
 export function listApiKeys(sql: Sql, accountId: string): Promise<ApiKeyRow[]> {
   return sql<ApiKeyRow[]>`
     SELECT id, account_id, name, last4, scopes, created_at, last_used_at, revoked_at
     FROM api_keys WHERE account_id = ${accountId} ORDER BY created_at, id`;
 }
 
-/** Revoking twice keeps the first time. Only a key of the account, where one is named. */
+/** Revoking a revoked key keeps its first time. If an account is given, only its keys are revoked. */
 export async function revokeApiKey(
   tx: Tx,
   keyId: string,

@@ -6,8 +6,9 @@ import type { Caller } from './caller.ts';
 import { revokeApiKey as revokeRow } from './queries.ts';
 
 /**
- * Ends a key for good, within a second on every process (C2.9); again, it tells when it ended. An operator may end any
- * account's key, a signed-in user only those of their account.
+ * Revokes a key permanently. Takes effect within a second on every process (C2.9).
+ * For a key that is already revoked it returns the first time.
+ * Without `caller` (operators) any key can be revoked, with it only keys of the caller's account.
  * @throws AppError not_found
  */
 export async function revokeApiKey(

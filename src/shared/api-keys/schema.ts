@@ -3,10 +3,12 @@ import { boundedList } from '../schema/bounded.ts';
 import { oneLine } from '../schema/text.ts';
 import { scopes } from '../scopes.ts';
 
-/** Far more than there are: one that stands twice does no harm. */
+/** Far more than exist. Repeated scopes are allowed. */
 const maxScopes = 100;
 
-/** A key may do what is chosen here and never more; `all` stands for the scopes there are at this time (§5 rule 3). */
+/**
+ * The scopes of a key never change. `all` means all scopes that exist when the key is created (§5 rule 3).
+ */
 export const ApiKeyInput = z.object({
   name: oneLine(100).default('API key'),
   scopes: z
@@ -17,12 +19,12 @@ export const ApiKeyInput = z.object({
 });
 export type ApiKeyInput = z.infer<typeof ApiKeyInput>;
 
-/** Which of the scopes is none, and what there is. */
+/** Names the first unknown scope, and the scopes that exist. */
 function describeScopes(chosen: unknown): string {
-  const expected = `expected all, or some of ${scopes.join(', ')} with commas between`;
+  const expected = `expected all, or a comma-separated list of ${scopes.join(', ')}`;
   const known = new Set<unknown>(scopes);
-  const wrong = Array.isArray(chosen) ? chosen.find((scope) => !known.has(scope)) : undefined;
-  return typeof wrong === 'string' && wrong !== '' && wrong.length <= 100
-    ? `${wrong} is no scope: ${expected}`
+  const unknown = Array.isArray(chosen) ? chosen.find((scope) => !known.has(scope)) : undefined;
+  return typeof unknown === 'string' && unknown !== '' && unknown.length <= 100
+    ? `unknown scope ${unknown}: ${expected}`
     : expected;
 }

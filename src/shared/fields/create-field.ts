@@ -6,7 +6,10 @@ import { lockWaitlist } from '../waitlists/queries.ts';
 import { countFields, insertField } from './queries.ts';
 import { type FieldDefinition, type FieldInput, maxFieldsPerWaitlist } from './schema.ts';
 
-/** Declares a custom field (§4.5). @throws AppError not_found; conflict for a key in use; invalid_request for the 21st */
+/**
+ * Adds a custom field (§4.5).
+ * @throws AppError not_found; conflict for a key in use; invalid_request over 20 fields
+ */
 export async function createField(
   ctx: Context,
   caller: Caller,
@@ -14,16 +17,17 @@ export async function createField(
   input: FieldInput,
 ): Promise<FieldDefinition> {
   return transaction(ctx.sql, async (tx) => {
-    // The limit holds and positions differ because only one field is added to a waitlist at a time.
+    // The lock serializes the creation of fields, so the count and the next position stay valid.
     (await lockWaitlist(tx, caller.accountId, waitlistId)) ?? notFound('waitlist');
     const { count, nextPosition } = await countFields(tx, caller.accountId, waitlistId);
     const field = await insertField(tx, caller.accountId, waitlistId, {
       ...input,
       position: input.position ?? nextPosition,
     });
-    if (!field) throw new AppError('conflict', `The waitlist has a field ${input.key} already.`); // also on a full one (C2.6a)
+    // Checked before the limit: a key in use is a conflict on a full waitlist, too (C2.6a).
+    if (!field) throw new AppError('conflict', `The waitlist already has a field ${input.key}.`);
     if (count >= maxFieldsPerWaitlist)
-      throw new AppError('invalid_request', `A waitlist has room for ${maxFieldsPerWaitlist} fields.`);
+      throw new AppError('invalid_request', `A waitlist can have at most ${maxFieldsPerWaitlist} fields.`);
     return field;
   });
 }

@@ -5,7 +5,7 @@ import { statement } from '../postgres/transaction.ts';
 import { findWaitlist } from '../waitlists/queries.ts';
 import { deleteField as deleteRow } from './queries.ts';
 
-/** Removes a definition; the values that signups gave are kept (§4.5). @throws AppError not_found */
+/** Deletes a custom field. Existing signups keep their values (§4.5). @throws AppError not_found */
 export async function deleteField(
   ctx: Context,
   caller: Caller,

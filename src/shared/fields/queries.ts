@@ -14,7 +14,7 @@ export function listFields(
     WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} ORDER BY position, created_at, key LIMIT ${limit} OFFSET ${offset}`;
 }
 
-/** The keys that the waitlist declares, in no order. */
+/** The keys of the waitlist's fields, in no order. */
 export async function listFieldKeys(sql: Sql, accountId: string, waitlistId: string): Promise<string[]> {
   const rows = await sql<
     { key: string }[]
@@ -22,7 +22,7 @@ export async function listFieldKeys(sql: Sql, accountId: string, waitlistId: str
   return rows.map(({ key }) => key);
 }
 
-/** How many the waitlist has, and the position that comes after them (C2.6). */
+/** The number of fields of the waitlist, and the position after the last one (C2.6). */
 export async function countFields(
   sql: Sql | Tx,
   accountId: string,
@@ -34,7 +34,7 @@ export async function countFields(
   return { count: row.count, nextPosition: row.next_position };
 }
 
-/** @returns undefined where the key is in use */
+/** @returns undefined if the key is in use */
 export async function insertField(
   tx: Tx,
   accountId: string,
@@ -47,7 +47,7 @@ export async function insertField(
   return row;
 }
 
-/** Leaves alone what is null. */
+/** Null leaves a column unchanged. */
 export async function updateField(
   tx: Tx,
   accountId: string,

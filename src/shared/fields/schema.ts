@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { named } from '../schema/described.ts';
 import { oneLine } from '../schema/text.ts';
 
-/** The variables that every signup email has (§2.6); no custom field may shadow one (§2.2). */
+/** The variables of every signup email (§2.6). No custom field may have such a key (§2.2). */
 export const builtInVariables = [
   'email',
   'position',
@@ -13,13 +13,13 @@ export const builtInVariables = [
 ] as const;
 const builtIn: ReadonlySet<string> = new Set(builtInVariables);
 
-/** On every plan (§2.2). */
+/** The same on every plan (§2.2). */
 export const maxFieldsPerWaitlist = 20;
 
-/** What Postgres' integer holds. */
+/** The maximum of a Postgres integer. */
 export const maxPosition = 2_147_483_647;
 
-/** How the key of a custom field looks (§2.2). */
+/** The pattern of a custom field's key (§2.2). */
 export const fieldKeyForm = /^[a-z][a-z0-9_]{0,63}$/;
 
 const Label = oneLine(200).describe(
@@ -67,7 +67,7 @@ export const FieldInput = named(
 );
 export type FieldInput = z.infer<typeof FieldInput>;
 
-/** Naming the key or the type is refused rather than ignored: they cannot change (C1.7). */
+/** Rejects `key` and `type` instead of ignoring them, because they cannot change (C1.7). */
 export const FieldPatch = named(
   'FieldChange',
   z.object({

@@ -6,7 +6,10 @@ import { findWaitlist } from '../waitlists/queries.ts';
 import { updateField as updateRow } from './queries.ts';
 import type { FieldDefinition, FieldPatch } from './schema.ts';
 
-/** Changes a field's label, position or whether it is required (§4.5); counts from the next signup on (C2.9). @throws AppError not_found */
+/**
+ * Changes the label, position or required flag of a field (§4.5). Takes effect with the next signup (C2.9).
+ * @throws AppError not_found
+ */
 export async function updateField(
   ctx: Context,
   caller: Caller,

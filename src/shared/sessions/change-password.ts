@@ -12,7 +12,10 @@ import type { Session } from './session.ts';
 export const PasswordChange = z.object({ current: boundedText(200), next: Credentials.shape.password });
 export type PasswordChange = z.infer<typeof PasswordChange>;
 
-/** Gives a signed-in user a new password and ends all of their sessions. @throws AppError invalid_request where the current one is wrong */
+/**
+ * Changes the password of a signed-in user and ends all of their sessions.
+ * @throws AppError invalid_request if the current password is wrong
+ */
 export async function changePassword(
   ctx: Context,
   { email }: Session,

@@ -1,21 +1,21 @@
 import type { CallerAccount } from '../accounts/queries.ts';
 import type { Sql, Tx } from '../postgres/connection.ts';
 
-/** A signed-in user, with the account that the pages are about. */
+/** A signed-in user with their account. */
 export interface SessionRow extends CallerAccount {
   user_id: string;
   email: string;
   account_name: string;
 }
 
-/** Opens a session; those of the user that are over go. */
+/** Inserts a session and deletes the user's expired sessions. */
 export async function insertSession(tx: Tx, tokenHash: Buffer, userId: string): Promise<void> {
   await lockSessions(tx, userId);
   await tx`DELETE FROM sessions WHERE user_id = ${userId} AND NOT is_session_live(created_at, last_seen_at)`;
   await tx`INSERT INTO sessions (token_hash, user_id) VALUES (${tokenHash}, ${userId})`;
 }
 
-/** A live session. `is_stale` tells that its use is to be noted. */
+/** A live session. If `is_stale`, the caller should call `touchSession`. */
 export async function findSession(
   sql: Sql,
   tokenHash: Buffer,
@@ -31,7 +31,7 @@ export async function findSession(
   return row;
 }
 
-/** Notes that a session is in use; once an hour at most, whichever process asks. */
+/** Updates `last_seen_at` of a session, at most once an hour over all processes. */
 export async function touchSession(tx: Tx, tokenHash: Buffer): Promise<void> {
   await tx`
     UPDATE sessions SET last_seen_at = clock_timestamp()
@@ -47,7 +47,10 @@ export async function deleteSessionsOf(tx: Tx, userId: string): Promise<void> {
   await tx`DELETE FROM sessions WHERE user_id = ${userId}`;
 }
 
-/** Holds a user with their sessions until commit: the user first, then the sessions by token. */
+/**
+ * Locks a user and their sessions until commit: the user first,
+ * then the sessions in the order of their hashes.
+ */
 async function lockSessions(tx: Tx, userId: string): Promise<void> {
   await tx`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
   await tx`SELECT 1 FROM sessions WHERE user_id = ${userId} ORDER BY token_hash FOR UPDATE`;

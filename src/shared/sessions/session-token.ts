@@ -1,21 +1,21 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** What a browser proves its session with: 256 random bits. */
+/** A new session token: 256 random bits, stored only in the browser. */
 export function newSessionToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What is stored of it. With that much randomness a slow hash would add nothing. */
+/** The stored hash of a session token. With 256 random bits it needs no slow hash. */
 export function hashSessionToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** What a form of this session carries, so that another site's form does nothing (C11.1). */
+/** The CSRF token of a session, sent with each of its forms (C11.1). */
 export function csrfTokenOf(sessionToken: string): string {
   return createHmac('sha256', sessionToken).update('csrf').digest('base64url');
 }
 
-/** Whether a form carried it. */
+/** Compares a submitted CSRF token in constant time. */
 export function isCsrfToken(candidate: unknown, sessionToken: string): boolean {
   const expected = Buffer.from(csrfTokenOf(sessionToken));
   const given = Buffer.from(typeof candidate === 'string' ? candidate : '');

@@ -10,14 +10,14 @@ export interface Session {
   readonly userId: string;
   readonly email: string;
   readonly accountName: string;
-  /** What operations act as: the account, with every scope. */
+  /** The account with all scopes, for operations. */
   readonly caller: Caller;
-  /** What the browser holds. */
+  /** The session token in the browser's cookie. */
   readonly token: string;
   readonly csrfToken: string;
 }
 
-/** The session that a browser's token stands for; undefined where there is none, or it has run out (C11.1). */
+/** Finds the session of a token; undefined if it does not exist or has expired (C11.1). */
 export async function findSession(ctx: Context, token: string): Promise<Session | undefined> {
   const hash = hashSessionToken(token);
   const row = await findRow(ctx.sql, hash);

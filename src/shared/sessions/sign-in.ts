@@ -7,12 +7,12 @@ import { findCredentials } from '../users/queries.ts';
 import { insertSession } from './queries.ts';
 import { hashSessionToken, newSessionToken } from './session-token.ts';
 
-let nobodysHash: Promise<string> | undefined;
+let dummyHash: Promise<string> | undefined;
 
 /**
- * Opens a session for a user (C11.1). The caller limits how often it is tried.
- * @returns the session's token, for the browser alone
- * @throws AppError unauthorized, the same whether the address or the password is wrong
+ * Opens a session for a user (C11.1). The caller of this function must limit the attempts.
+ * @returns the session token, which must be sent only to the browser
+ * @throws AppError unauthorized, with the same message for an unknown email and a wrong password
  */
 export async function signIn(
   ctx: Context,
@@ -20,9 +20,9 @@ export async function signIn(
 ): Promise<string> {
   const key = toEmailKey(email.trim());
   const user = key === undefined ? undefined : await findCredentials(ctx.sql, key);
-  nobodysHash ??= hashPassword(''); // an unknown address takes as long as a wrong password
-  const isRight = await isPassword(password, user?.password_hash ?? (await nobodysHash));
-  if (!user || !isRight) throw new AppError('unauthorized', 'The email address or the password is wrong.');
+  dummyHash ??= hashPassword(''); // an unknown email must take as long as a wrong password
+  const isCorrect = await isPassword(password, user?.password_hash ?? (await dummyHash));
+  if (!user || !isCorrect) throw new AppError('unauthorized', 'The email address or the password is wrong.');
   const token = newSessionToken();
   await transaction(ctx.sql, (tx) => insertSession(tx, hashSessionToken(token), user.id));
   return token;

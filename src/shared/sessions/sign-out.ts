@@ -4,7 +4,7 @@ import { deleteSession, deleteSessionsOf } from './queries.ts';
 import type { Session } from './session.ts';
 import { hashSessionToken } from './session-token.ts';
 
-/** Ends a session. */
+/** Ends the session. */
 export async function signOut(ctx: Context, { token }: Session): Promise<void> {
   await statement(ctx.sql, (tx) => deleteSession(tx, hashSessionToken(token)));
 }

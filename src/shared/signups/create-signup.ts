@@ -13,8 +13,8 @@ import type { SignupInput, SignupResult } from './schema.ts';
 import type { SignupBatcher } from './signup-batcher.ts';
 
 /**
- * Puts an address on a waitlist (§4.3, §4.6). An address that is on it already gets its first signup back; a
- * code that matches nothing is ignored.
+ * Adds a signup to a waitlist (§4.3, §4.6). If the email is already on it, returns the existing signup.
+ * An unknown referral code is ignored.
  * @throws AppError not_found; invalid_request for a custom field; quota_exceeded
  */
 export async function createSignup(
@@ -33,7 +33,7 @@ export async function createSignup(
     notified: plans[caller.plan].integrations,
     id: newId(),
     email: input.email,
-    email_key: toEmailKey(input.email) ?? notAnAddress(),
+    email_key: toEmailKey(input.email) ?? invalidEmail(),
     utm_source: input.utm_source ?? null,
     referrer,
     referrer_domain: referrerDomain(referrer),
@@ -66,11 +66,14 @@ export async function createSignup(
   }
 }
 
-function notAnAddress(): never {
+function invalidEmail(): never {
   throw new AppError('invalid_request', 'email: expected an email address');
 }
 
-/** The host a visitor came from, for statistics (§2.7, C4.9): lower case, without `www.`; null for what is no http(s) address. */
+/**
+ * The host of the referrer, for statistics (§2.7, C4.9): lower
+ * case, without `www.`; null if it is not an http(s) URL.
+ */
 export function referrerDomain(referrer: string | null): string | null {
   const url = referrer !== null && /^\s*https?:\/\//i.test(referrer) ? parseUrl(referrer) : undefined;
   if (!url) return null;

@@ -6,13 +6,16 @@ import { boundedText } from '../schema/text.ts';
 const TextValue = boundedText(1_000);
 const FieldValue = z.union([TextValue, z.number(), z.boolean(), z.null()]);
 
-/** As they are stored. An empty list stands for what no field can hold: it is refused under a declared key, and dropped under another one. */
+/**
+ * Values as they are passed to Postgres. An empty array stands for a value that no field type allows:
+ * Postgres rejects it under a declared key and drops it under any other.
+ */
 export type FieldValues = Readonly<Record<string, z.infer<typeof FieldValue> | readonly []>>;
 
 /**
- * What of a signup's `fields` is handed to Postgres, which drops the keys that the waitlist does not declare (§2.5, C3.7): at most as
- * many as it can declare, each with a value that is no longer than one may be. So a caller's own data is no weight for the signups that
- * are stored with it. Only a signup that brings more than that asks `listKeys` for the declared ones.
+ * Reduces the `fields` of a signup to what Postgres needs; it drops undeclared keys (§2.5, C3.7). Limits the
+ * number of keys and the length of values, so large input does not slow down the batch it is stored with.
+ * Calls `listKeys` for the declared keys only if there are more keys than a waitlist can declare.
  */
 export async function toFieldValues(
   given: Readonly<Record<string, unknown>>,
@@ -29,7 +32,7 @@ export async function toFieldValues(
   return Object.fromEntries(values);
 }
 
-/** Why a declared field of the type refuses a value. */
+/** The error message for a value that does not match the type of its field. */
 export function describeMismatch(value: unknown, type: string): string {
   const error = typeof value === 'string' ? TextValue.safeParse(value).error : undefined;
   return error ? describeFirstIssue(error) : `expected a ${type}`;

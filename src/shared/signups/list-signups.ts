@@ -8,7 +8,10 @@ import { findSignupByEmail, listSignups as listRows } from './queries.ts';
 import type { SignupQuery } from './schema.ts';
 import { toSignup } from './to-signup.ts';
 
-/** A page of signups, newest first, or the one with an address (§4.3, C3.11). @throws AppError not_found */
+/**
+ * A page of signups, newest first, or the one with the given email (§4.3, C3.11).
+ * @throws AppError not_found
+ */
 export async function listSignups(ctx: Context, caller: Caller, waitlistId: string, query: SignupQuery) {
   const waitlist = (await findWaitlist(ctx.sql, caller.accountId, waitlistId)) ?? notFound('waitlist');
   if (query.email === undefined) {

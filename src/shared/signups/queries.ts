@@ -3,7 +3,7 @@ import type { Sql, Statement, Tx } from '../postgres/connection.ts';
 import type { PageQuery } from '../schema/paging.ts';
 import type { FieldValues } from './field-values.ts';
 
-/** One signup that a caller wants stored; see migrations/functions/add_signups.sql. */
+/** An input row of the function add_signups; see migrations/functions/add_signups.sql. */
 export interface SignupRequest {
   readonly account_id: string;
   readonly waitlist_id: string;
@@ -21,7 +21,10 @@ export interface SignupRequest {
   readonly fields: FieldValues;
 }
 
-/** What became of a request. A stored signup, new or known, comes with its four facts; a refused field with its key. `fired`: signup.created is owed under its id. */
+/**
+ * The outcome of a request: a new or existing signup, or the reason of the rejection.
+ * `fired`: a job for signup.created is pending under the id of the signup.
+ */
 export type SignupOutcome =
   | {
       outcome: 'created' | 'existing';
@@ -35,8 +38,8 @@ export type SignupOutcome =
   | { outcome: 'field_missing' | 'field_type'; field: string };
 
 /**
- * Stores a batch in one transaction (design of the signup path: docs/architecture.md). No two requests may
- * share waitlist and email_key. Outcomes come in the requests' order.
+ * Stores a batch in one transaction (see the signup path in docs/architecture.md). No two requests may have
+ * the same waitlist and email_key. Returns the outcomes in the order of the requests.
  */
 export async function addSignups(
   sql: Sql | Tx,
@@ -66,8 +69,9 @@ export interface SignupRow {
 }
 
 /**
- * Newest first, or oldest. The page's positions come from the index alone and then their rows, walked from whichever end
- * of the list is nearer: a deep page stays cheap. `total` is the list's live count.
+ * A page of signups, newest or oldest first. Reads the positions of the page
+ * from the index, from the nearer end of the list, and only then the rows, so
+ * deep pages stay cheap. `total` is the number of signups on the waitlist.
  */
 export async function listSignups(
   sql: Sql,
@@ -88,7 +92,7 @@ export async function listSignups(
     WHERE ${byPosition(sql, accountId, waitlistId)} ORDER BY s.position ${forward}`;
 }
 
-/** Who brought most first, then by position. Two indexes are read, each no further than the page's end. */
+/** Most referrals first, then by position. Reads two indexes, each only up to the end of the page. */
 export function listByReferrals(
   sql: Sql,
   accountId: string,
@@ -108,7 +112,7 @@ export function listByReferrals(
     WHERE ${byPosition(sql, accountId, waitlistId)} ORDER BY s.referral_count DESC, s.position`;
 }
 
-/** Those whose address as it is compared begins with `start`, in the order of addresses: the index's own. */
+/** Signups whose normalized email begins with `start`, in the order of the index on emails. */
 export function listByEmail(
   sql: Sql,
   accountId: string,
@@ -123,7 +127,7 @@ export function listByEmail(
     WHERE ${byEmail(sql, accountId, waitlistId)} ORDER BY s.email_key`;
 }
 
-/** How many those are. */
+/** The number of signups that `listByEmail` finds. */
 export async function countByEmail(
   sql: Sql,
   accountId: string,
@@ -135,21 +139,22 @@ export async function countByEmail(
   return row.count;
 }
 
-/** As a range, which an index serves also in a plan that does not know the text. DEL comes after all that a key holds. */
+/** A range condition, so generic plans can use the index. DEL sorts after every character of a key. */
 const beginsWith = (sql: Sql, start: string) =>
   sql`email_key >= ${start} AND email_key < ${`${start}\u007f`}`;
 
-// Which index serves a statement is its own to say, by a condition that all rows meet: signups are found by their id otherwise.
-
-/** Of a list, in the order of positions. */
+/**
+ * The signups of a waitlist, read by the index on positions.
+ * `position > 0` holds for all rows and makes the planner choose that index instead of the one on ids.
+ */
 export const byPosition = (sql: Sql | Tx, accountId: string, waitlistId: string) =>
   sql`account_id = ${accountId} AND waitlist_id = ${waitlistId} AND position > 0`;
 
-/** Of a list, by their addresses. */
+/** The signups of a waitlist, read by the index on emails; `email_key >= ''` holds for all rows. */
 const byEmail = (sql: Sql, accountId: string, waitlistId: string) =>
   sql`account_id = ${accountId} AND waitlist_id = ${waitlistId} AND email_key >= ''`;
 
-/** A signup, if it is on that list. LIMIT 1: by its id and no other, for a plan from before the list filled up may read all of that. */
+/** The signup if it is on the waitlist. LIMIT 1 forces the index on ids: an old plan might scan the waitlist. */
 export const signupOf = (sql: Sql | Tx, accountId: string, waitlistId: string, signupId: string) => sql`
   (SELECT * FROM (SELECT * FROM signups WHERE account_id = ${accountId} AND id = ${signupId} LIMIT 1) one
    WHERE waitlist_id = ${waitlistId})`;
@@ -165,14 +170,14 @@ export async function findSignup(
   return row;
 }
 
-/** What a signup is called elsewhere. */
+/** A reference to a signup. */
 export interface SignupName {
   id: string;
   email: string;
   position: number;
 }
 
-/** The names of an account's signups, in no order. */
+/** References to signups of an account, in no order. */
 export function listNames(sql: Sql, accountId: string, ids: readonly string[]): Promise<SignupName[]> {
   const keys = keysOf(
     sql,
@@ -181,7 +186,7 @@ export function listNames(sql: Sql, accountId: string, ids: readonly string[]): 
   return sql<SignupName[]>`SELECT s.id, s.email, s.position FROM ${rowsByKey(sql, 'signups', keys)} s`;
 }
 
-/** Those that a signup brought, oldest first. */
+/** The signups that a signup referred, oldest first. */
 export function listReferred(
   sql: Sql,
   accountId: string,
@@ -194,8 +199,8 @@ export function listReferred(
 }
 
 /**
- * The next rows in the order of positions, for reading a whole list page by page: as many as come to `bytes`, and one in any case.
- * `rows` bounds what Postgres looks at for that. None where there are no more.
+ * The next signups in the order of positions, for reading a whole waitlist page by page.
+ * Returns at most `rows` signups and about `bytes` bytes, but at least one signup if there are more.
  */
 export function listSignupsAfter(
   sql: Sql,
@@ -216,7 +221,7 @@ export function listSignupsAfter(
     ORDER BY s.position`;
 }
 
-/** The signup with this address, if there is one (C3.1). */
+/** The signup with this normalized email (C3.1). */
 export async function findSignupByEmail(
   sql: Sql,
   accountId: string,
@@ -229,7 +234,7 @@ export async function findSignupByEmail(
   return row;
 }
 
-/** Who referred a signup `s` of the list, if that one is still there: null for a removed referrer whose referrals are not cleared yet. */
+/** The referrer of a signup `s`; null for a deleted referrer that has not been cleared from its referrals yet. */
 export const presentReferrer = (sql: Sql, accountId: string, waitlistId: string) => sql`
   CASE WHEN s.referred_by = ANY (ARRAY(
          SELECT signup_id FROM removed_referrers WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId}))
@@ -239,7 +244,7 @@ const signupColumns = (sql: Sql, accountId: string, waitlistId: string) => sql`
   s.id, s.email, s.position, s.referral_code, s.referral_count, ${presentReferrer(sql, accountId, waitlistId)} AS referred_by, s.utm_source, s.referrer, s.metadata, s.fields,
   s.email_status, s.email_delivered_at, s.email_opened_at, s.email_clicked_at, s.created_at`;
 
-/** Holds signups until commit, by id as everywhere; what the next statements see of them is the last word. */
+/** Locks signups until commit, in the order of their ids, so that the next statements see their final state. */
 export function lockSignups(tx: Tx, keys: readonly RowKey[]): Statement {
   return lockByKey(tx, 'signups', keysOf(tx, keys), tx`FOR NO KEY UPDATE`);
 }

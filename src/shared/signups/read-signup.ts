@@ -6,10 +6,12 @@ import { findSignup, listNames, listReferred, type SignupName } from './queries.
 import type { Signup } from './schema.ts';
 import { toSignup } from './to-signup.ts';
 
-/** How many of those that it brought are told. */
-const toldReferrals = 100;
+const maxReferred = 100;
 
-/** One signup, who brought it and whom it brought first (C11.3). @throws AppError not_found */
+/**
+ * A signup with its referrer and the first 100 signups that it referred (C11.3).
+ * @throws AppError not_found
+ */
 export async function readSignup(
   ctx: Context,
   { accountId }: Caller,
@@ -20,7 +22,7 @@ export async function readSignup(
   const row = (await findSignup(ctx.sql, accountId, waitlistId, signupId)) ?? notFound('signup');
   const [[referrer], referred] = await Promise.all([
     listNames(ctx.sql, accountId, row.referred_by === null ? [] : [row.referred_by]),
-    listReferred(ctx.sql, accountId, row.id, toldReferrals),
+    listReferred(ctx.sql, accountId, row.id, maxReferred),
   ]);
   return { signup: toSignup(waitlist)(row), referrer, referred };
 }

@@ -3,14 +3,17 @@ import { randomBytes } from '../ids.ts';
 /** Crockford's base32 in lower case: no i, l, o, u (§4.6). */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** A new referral code: 10 characters, 50 random bits. Uniqueness is the database's to prove. */
+/** A new referral code: 10 characters, 50 random bits. The database ensures that it is unique. */
 export function newReferralCode(): string {
   let code = '';
   for (const byte of randomBytes(10)) code += alphabet[byte & 31];
   return code;
 }
 
-/** The canonical form of a code as people type it (§4.6): case and hyphens ignored, O read as 0, I and L as 1. Undefined for what cannot be a code. */
+/**
+ * Normalizes a referral code (§4.6): ignores case and hyphens, reads O as 0, I and L as 1.
+ * Undefined if the text cannot be a code.
+ */
 export function toReferralCode(typed: string): string | undefined {
   const code = typed.trim().toLowerCase().replaceAll('-', '').replaceAll('o', '0').replace(/[il]/g, '1');
   return /^[0-9a-hjkmnp-tv-z]{10}$/.test(code) ? code : undefined;

@@ -9,29 +9,30 @@ export interface RemovedSignup {
   metadata: Record<string, string>;
   created_at: string;
   removed_at: string;
-  /** As it is stored, however the caller wrote it. */
+  /** In lower case, as stored. */
   waitlist_id: string;
   waitlist_name: string;
-  /** Who gets the credit back. */
   referred_by: string | null;
-  /** How many it referred. */
   referral_count: number;
   referrer_domain: string | null;
   day: string;
   source: string;
-  /** How it counted in the email statistics, each 0 or 1. */
+  /** Its contribution to the email statistics, each 0 or 1. */
   sent: number;
   delivered: number;
   opened: number;
   clicked: number;
 }
 
-/** How many referred signups a removal changes itself; those of a larger referrer are cleared by a job. */
-const mostClearedAtOnce = 100;
+/**
+ * A removal clears at most this many referred signups. If there are more, the job clear-referrals does it.
+ */
+const maxClearedAtOnce = 100;
 
 /**
- * Holds the signup, its referrer and those that it referred, as far as a removal changes them, by id as everywhere.
- * @returns the keys of all of them; undefined where the signup is not on that list
+ * Locks all signups that a removal changes, in the order of their ids:
+ * the signup, its referrer and, if there are few, those that it referred.
+ * @returns their keys; undefined if the signup is not on the waitlist
  */
 export async function lockForRemoval(
   tx: Tx,
@@ -39,14 +40,14 @@ export async function lockForRemoval(
   waitlistId: string,
   signupId: string,
 ): Promise<RowKey[] | undefined> {
-  // Their ids first, and then by key: one condition for all of them may read the whole list.
+  // Collects the keys first and locks by key; a single condition might scan the whole waitlist.
   const keys = keysFrom(
     tx,
     tx`
     SELECT account_id, id FROM wanted UNION ALL SELECT account_id, referred_by FROM wanted
     UNION ALL SELECT wanted.account_id, referred.id FROM wanted CROSS JOIN LATERAL (
       SELECT id FROM signups WHERE account_id = wanted.account_id AND referred_by = wanted.id OFFSET 0) referred
-    WHERE wanted.referral_count <= ${mostClearedAtOnce}`,
+    WHERE wanted.referral_count <= ${maxClearedAtOnce}`,
   );
   const rows = await tx<RowKey[]>`
     WITH wanted AS MATERIALIZED (
@@ -56,13 +57,14 @@ export async function lockForRemoval(
 }
 
 /**
- * Deletes a signup that the caller holds (`held` of `lockForRemoval`), gives the credit back that it earned its referrer (§3.4), and forgets who referred those that it
- * referred (C3.5). Of a large referrer it only notes that it is gone: every reader takes a removed referrer for none.
+ * Deletes a signup that `lockForRemoval` has locked with `lockedKeys`.
+ * Decrements the count of its referrer (§3.4) and clears `referred_by` of those that it referred (C3.5).
+ * If there are many, it only records the deleted referrer; readers treat it as null.
  */
 export async function deleteSignup(
   tx: Tx,
   { accountId, id: signupId }: RowKey,
-  held: readonly RowKey[],
+  lockedKeys: readonly RowKey[],
 ): Promise<RemovedSignup> {
   const [removed] = await tx<[RemovedSignup]>`
     DELETE FROM signups s WHERE account_id = ${accountId} AND id = ${signupId}
@@ -77,25 +79,28 @@ export async function deleteSignup(
   if (removed.referred_by)
     await tx`
       UPDATE signups SET referral_count = referral_count - 1 WHERE account_id = ${accountId} AND id = ${removed.referred_by}`;
-  if (removed.referral_count > mostClearedAtOnce)
+  if (removed.referral_count > maxClearedAtOnce)
     await tx`
       INSERT INTO removed_referrers (account_id, waitlist_id, signup_id) VALUES (${accountId}, ${removed.waitlist_id}, ${removed.id})`;
   else if (removed.referral_count > 0)
     await tx`
-      UPDATE signups SET referred_by = NULL WHERE ${isByKey(tx, 'signups', keysOf(tx, held))} AND referred_by = ${removed.id}`;
+      UPDATE signups SET referred_by = NULL WHERE ${isByKey(tx, 'signups', keysOf(tx, lockedKeys))} AND referred_by = ${removed.id}`;
   return removed;
 }
 
-/** Whether a removal leaves referred signups to be cleared. */
-export const leavesReferrals = ({ referral_count }: RemovedSignup) => referral_count > mostClearedAtOnce;
+/** Whether the job clear-referrals has to clear the referred signups. */
+export const leavesReferrals = ({ referral_count }: RemovedSignup) => referral_count > maxClearedAtOnce;
 
-/** Clears who referred them of some signups of a removed referrer. @returns how many of these there were */
+/**
+ * Clears `referred_by` of up to `limit` signups of a deleted referrer.
+ * @returns the number of cleared signups
+ */
 export async function clearReferrals(
   tx: Tx,
   { accountId, id: referrerId }: RowKey,
   limit: number,
 ): Promise<number> {
-  // Read as far as the limit, and planned without it: by the index on referrers and no other.
+  // MATERIALIZED hides the limit from the planner, so it uses the index on referrers.
   const keys = await tx<RowKey[]>`
     WITH referred AS MATERIALIZED (
       SELECT account_id AS "accountId", id FROM signups WHERE account_id = ${accountId} AND referred_by = ${referrerId})

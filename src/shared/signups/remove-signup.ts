@@ -10,8 +10,9 @@ import { lockWaitlistCounter, subtractFromCounts } from '../waitlists/queries.ts
 import { deleteSignup, leavesReferrals, lockForRemoval, type RemovedSignup } from './removal-queries.ts';
 
 /**
- * Deletes a signup and gives back the referral credit that it earned its referrer (§3.4, §4.3). Nobody's position moves.
- * Fires signup.removed with what was known of it; queues clear-referrals for a large referrer.
+ * Deletes a signup and takes its referral from the count of its referrer (§3.4, §4.3).
+ * Other positions do not change. Fires signup.removed.
+ * Enqueues clear-referrals if the signup referred many others.
  * @throws AppError not_found
  */
 export async function removeSignup(
@@ -22,10 +23,11 @@ export async function removeSignup(
 ): Promise<void> {
   const { removed, fired } = await transaction(ctx.sql, async (tx) => {
     (await lockWaitlistCounter(tx, caller.accountId, waitlistId)) ?? notFound('waitlist');
-    const held = (await lockForRemoval(tx, caller.accountId, waitlistId, signupId)) ?? notFound('signup');
+    const lockedKeys =
+      (await lockForRemoval(tx, caller.accountId, waitlistId, signupId)) ?? notFound('signup');
     const key = { accountId: caller.accountId, id: signupId };
     await deleteEmailsOf(tx, [key]);
-    const removed = await deleteSignup(tx, key, held);
+    const removed = await deleteSignup(tx, key, lockedKeys);
     const referred = removed.referral_count + (removed.referred_by === null ? 0 : 1);
     await subtractFromCounts(tx, caller.accountId, waitlistId, { ...removed, referred });
     if (leavesReferrals(removed))

@@ -6,12 +6,12 @@ import { EmailAddress, named, Timestamp } from '../schema/described.ts';
 import { PageQuery } from '../schema/paging.ts';
 import { boundedText, trimmedText } from '../schema/text.ts';
 
-/** A trimmed address that can be mailed (C3.6b). Lengths count code points (C1.8b). */
+/** A valid email address, trimmed (C3.6b). Lengths are in code points (C1.8b). */
 const Email = trimmedText(320)
   .refine((address) => toEmailKey(address) !== undefined, 'expected an email address')
   .meta({ format: 'email' });
 
-/** An empty or blank text counts as null (C1.9). */
+/** Blank text becomes null (C1.9). */
 const blankAsNull = (max: number) => boundedText(max).transform((text) => (text.trim() === '' ? null : text));
 
 const maxMetadataKeys = 10;
@@ -51,7 +51,7 @@ export const SignupInput = named(
 );
 export type SignupInput = z.infer<typeof SignupInput>;
 
-/** What creating a signup answers (§2.4). */
+/** The response of POST signups (§2.4). */
 export const SignupResult = named(
   'SignupResult',
   z.object({
@@ -63,7 +63,7 @@ export const SignupResult = named(
 );
 export type SignupResult = z.infer<typeof SignupResult>;
 
-/** A signup as lists show it (§2.3). */
+/** A signup in lists (§2.3). */
 export const Signup = named(
   'Signup',
   z.object({
@@ -115,11 +115,11 @@ export const SignupQuery = PageQuery.extend({
 });
 export type SignupQuery = z.infer<typeof SignupQuery>;
 
-/** Which signups the dashboard shows (C11.3). What cannot be is left out. */
+/** The search parameters of the dashboard (C11.3). Invalid values fall back to the defaults. */
 export const SignupSearch = z.object({
-  /** The start of an address, or all of one; empty: every signup. */
+  /** The beginning of an email; empty for all signups. */
   email: z.string().trim().catch('').default(''),
-  /** For a search by address it is the addresses' own order: the exact one comes first. */
+  /** Ignored in a search by email, which sorts by email. */
   order: z.enum(['newest', 'oldest', 'referrals']).catch('newest').default('newest'),
 });
 export type SignupSearch = z.infer<typeof SignupSearch>;

@@ -15,10 +15,10 @@ import {
 import type { Signup, SignupSearch } from './schema.ts';
 import { toSignup } from './to-signup.ts';
 
-/** A signup with the address of the one that brought it. */
+/** A signup with the email of its referrer. */
 export type FoundSignup = Signup & { readonly referrer_email: string | null };
 
-/** A page of a waitlist's signups, by the start of their address or sorted (C11.3). @throws AppError not_found */
+/** A page of signups, filtered by the beginning of the email or sorted (C11.3). @throws AppError not_found */
 export async function searchSignups(
   ctx: Context,
   { accountId }: Caller,

@@ -14,68 +14,70 @@ import { microBatch } from '../queue/micro-batch.ts';
 import { addSignups, type SignupOutcome, type SignupRequest } from './queries.ts';
 import { newReferralCode } from './referral-code.ts';
 
-/** Longer than the server lets a statement run. */
-const batchMs = 6_000;
-/** Far longer than another process' batch takes; who waits in vain has another try behind it. */
-const sharedLockMs = 1_000;
-const ownLockMs = 2_000;
-/** One for a list whose lock is not granted, and one for those that merely shared a batch with it. */
+/** Longer than statement_timeout. */
+const batchTimeoutMs = 6_000;
+/** Far longer than a batch of another process takes. Each request is retried once after this timeout. */
+const sharedLockTimeoutMs = 1_000;
+const isolatedLockTimeoutMs = 2_000;
+/** One for a locked list, and one for the lists that shared a batch with it. */
 const isolatedConnections = 2;
-/** A list stays apart for so long after its lock was last waited for in vain, or until it is granted. */
-const isolatedMs = 10_000;
-/** So long a process is unready behind a signup that there was no disk for; then it is tried again. */
-const noRoomMs = 10_000;
+/** How long a list stays isolated after the last lock timeout, unless its lock is granted earlier. */
+const isolationMs = 10_000;
+/** How long the process reports not ready after Postgres had no disk space for a signup. */
+const diskFullMs = 10_000;
+const maxAttempts = 3;
 
-/** Stores signups, many in one transaction; resolves once theirs is committed. */
 export interface SignupBatcher {
+  /** Stores a signup in a batch with others. Resolves after the commit. */
   add(request: SignupRequest): Promise<SignupOutcome>;
-  /** False for 10 s behind a signup that Postgres had no disk for, unless one was stored since. */
-  hasRoom(): boolean;
+  /** False for 10 s after Postgres had no disk space for a signup, or until a signup is stored again. */
+  hasDiskSpace(): boolean;
   close(): Promise<void>;
 }
 
-/** Takes one request into its next batch. */
+/** Adds a request to the next batch. */
 type Add = (request: SignupRequest) => Promise<SignupOutcome>;
 
 /**
- * The one way a signup gets stored. All requests that arrive while a batch commits go into the next one:
- * a hot list's counter row is locked once per batch instead of once per signup, which is several times faster
- * than one commit each. It has a connection of its own, so that slow reads cannot hold signups up.
+ * Stores all signups. Requests that arrive while a batch commits go into the next batch. The counter row of a
+ * busy list is locked once per batch instead of once per signup, which is several times faster. Batches have
+ * their own connection, so slow reads do not delay signups.
  *
- * Lists share a batch, so one that somebody holds locked would hold up all others. Which one it was a failed batch does not tell: each
- * of its requests is tried once more in a batch of its list alone. A list stays isolated while its lock is not granted.
+ * Lists share batches, so a locked list would block all others.
+ * The error of a batch does not name that list, so each request is retried once in a batch of its own list.
+ * A list stays isolated until its lock is granted.
  */
 export function openSignupBatcher(ctx: Context, notifier: JobNotifier): SignupBatcher {
   const shared = openOwnPool(ctx, {
     name: 'signups',
     connections: 1,
-    timeoutMs: batchMs,
-    lockTimeoutMs: sharedLockMs,
+    timeoutMs: batchTimeoutMs,
+    lockTimeoutMs: sharedLockTimeoutMs,
   });
   const isolated = openOwnPool(ctx, {
-    name: 'signups-apart',
+    name: 'signups-isolated',
     connections: isolatedConnections,
-    timeoutMs: batchMs,
-    lockTimeoutMs: ownLockMs,
+    timeoutMs: batchTimeoutMs,
+    lockTimeoutMs: isolatedLockTimeoutMs,
   });
-  const lists = new Map<string, { add: Add; until: number }>();
-  let noRoomUntil = 0;
+  const isolatedLists = new Map<string, { add: Add; until: number }>();
+  let diskFullUntil = 0;
 
   function openBatch(pool: OwnPool, onError: (error: unknown) => void = () => {}): Add {
     return microBatch<SignupRequest, SignupOutcome>({
       async run(requests) {
-        const adding = pool.run((sql) => addWithFreshCodes(sql, requests));
+        const adding = pool.run((sql) => addWithNewCodes(sql, requests));
         const outcomes = await adding.catch((error: unknown) => {
-          if (isDiskFull(error)) noRoomUntil = performance.now() + noRoomMs;
+          if (isDiskFull(error)) diskFullUntil = performance.now() + diskFullMs;
           onError(error);
           throw error;
         });
-        noRoomUntil = 0;
-        notifyFor(notifier, requests, outcomes);
+        diskFullUntil = 0;
+        notifyJobs(notifier, requests, outcomes);
         return outcomes;
       },
       maxItems: 200,
-      // One address twice in a batch: the second must find the first one stored, or refused.
+      // A repeated email must go into a later batch, so that it finds the outcome of the first request.
       keyOf: (request) => `${request.waitlist_id} ${request.email_key}`,
       isItemError: (error) => !isUnavailable(error),
       onBatch: (signups, waitedMs) => {
@@ -87,35 +89,35 @@ export function openSignupBatcher(ctx: Context, notifier: JobNotifier): SignupBa
 
   const addShared = openBatch(shared);
 
-  /** The batch of a list that is isolated, if it still is. */
+  /** The batch of an isolated list. Forgets the list if its isolation has ended. */
   function findIsolated(waitlistId: string): Add | undefined {
-    const list = lists.get(waitlistId);
-    if (list && performance.now() > list.until) lists.delete(waitlistId);
-    return lists.get(waitlistId)?.add;
+    const list = isolatedLists.get(waitlistId);
+    if (list && performance.now() > list.until) isolatedLists.delete(waitlistId);
+    return isolatedLists.get(waitlistId)?.add;
   }
   function isolate(waitlistId: string): Add {
-    const known = findIsolated(waitlistId);
-    if (known) return known;
+    const existing = findIsolated(waitlistId);
+    if (existing) return existing;
     const list = {
-      until: performance.now() + isolatedMs,
+      until: performance.now() + isolationMs,
       add: openBatch(isolated, (error) => {
-        if (isLockTimeout(error)) list.until = performance.now() + isolatedMs;
+        if (isLockTimeout(error)) list.until = performance.now() + isolationMs;
       }),
     };
-    for (const id of lists.keys()) findIsolated(id); // those that nobody called any more
-    lists.set(waitlistId, list);
+    for (const id of isolatedLists.keys()) findIsolated(id); // forgets lists that get no more signups
+    isolatedLists.set(waitlistId, list);
     return list.add;
   }
   async function addIsolated(add: Add, request: SignupRequest): Promise<SignupOutcome> {
     const outcome = await add(request);
-    lists.delete(request.waitlist_id); // its lock was granted
+    isolatedLists.delete(request.waitlist_id); // its lock was granted
     return outcome;
   }
 
   return {
     async add(request) {
-      const own = findIsolated(request.waitlist_id);
-      if (own) return addIsolated(own, request);
+      const isolatedAdd = findIsolated(request.waitlist_id);
+      if (isolatedAdd) return addIsolated(isolatedAdd, request);
       try {
         return await addShared(request);
       } catch (error) {
@@ -123,15 +125,15 @@ export function openSignupBatcher(ctx: Context, notifier: JobNotifier): SignupBa
         return addIsolated(isolate(request.waitlist_id), request);
       }
     },
-    hasRoom: () => performance.now() > noRoomUntil,
+    hasDiskSpace: () => performance.now() > diskFullUntil,
     async close() {
       await Promise.all([shared.close(), isolated.close()]);
     },
   };
 }
 
-/** For the mails and events that a stored batch owes. */
-function notifyFor(
+/** Notifies the workers of the emails and events of new signups. */
+function notifyJobs(
   notifier: JobNotifier,
   requests: readonly SignupRequest[],
   outcomes: readonly SignupOutcome[],
@@ -150,18 +152,21 @@ function notifyFor(
   if (fired.length > 0) notifier.notify('fan-out-event', fired);
 }
 
-/** A code that another signup has (one in 10^15), a deadlock and a server that only reads are met with another try; nothing was stored then. */
-async function addWithFreshCodes(sql: Sql, requests: readonly SignupRequest[]): Promise<SignupOutcome[]> {
-  for (let tries = 1; ; tries++) {
+/**
+ * Retries after a duplicate code (one in 10^15), a deadlock or a read-only server.
+ * Nothing was stored in these cases.
+ */
+async function addWithNewCodes(sql: Sql, requests: readonly SignupRequest[]): Promise<SignupOutcome[]> {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await addSignups(
         sql,
         requests.map((request) => ({ ...request, code: newReferralCode() })),
       );
     } catch (error) {
-      const worthAnother =
+      const canRetry =
         isRetryable(error) || isReadOnly(error) || uniqueViolation(error) === 'signups_referral_code';
-      if (!worthAnother || tries === 3) throw error;
+      if (!canRetry || attempt === maxAttempts) throw error;
     }
   }
 }

@@ -2,7 +2,7 @@ import { toEmailStatus } from '../email/status.ts';
 import type { SignupRow } from './queries.ts';
 import type { Signup } from './schema.ts';
 
-/** A stored signup as it is shown (§2.3), by the bonus of its waitlist. */
+/** Converts a row to a signup of the API (§2.3), with the bonus of its waitlist. */
 export const toSignup =
   ({ referral_bonus }: { referral_bonus: number | null }) =>
   (row: SignupRow): Signup => ({
@@ -11,7 +11,10 @@ export const toSignup =
     email_status: toEmailStatus(row.email_status),
   });
 
-/** The position shown where referrals move people up (§2.3); null while the waitlist's bonus is unset. The stored position never changes. */
+/**
+ * The position with the referral bonus (§2.3); null if the waitlist has no bonus.
+ * The stored position never changes.
+ */
 export function displayPosition(
   position: number,
   referralCount: number,

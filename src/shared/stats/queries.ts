@@ -1,7 +1,7 @@
 import type { Sql } from '../postgres/connection.ts';
 import type { StatsWindow } from './window.ts';
 
-/** Signups by day, days without any left out. */
+/** Signups per day, without days that have none. */
 export function countByDay(
   sql: Sql,
   accountId: string,
@@ -13,7 +13,9 @@ export function countByDay(
     WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} AND day BETWEEN ${from} AND ${to} GROUP BY day`;
 }
 
-/** The most frequent sources of a window (C4.5). Anybody can make up sources, so `limit` bounds what is sorted and sent. */
+/**
+ * The most frequent sources of a window (C4.5). Sources are arbitrary texts, so `limit` bounds the result.
+ */
 export function countBySource(
   sql: Sql,
   accountId: string,
@@ -40,9 +42,9 @@ export function listTopDomains(
 }
 
 export interface TotalsRow {
-  /** The current day (UTC) by the database's clock. */
+  /** The current day in UTC, by the clock of the database. */
   today: string;
-  /** Null, as all after it, where the account has no such list. */
+  /** Null if the account has no such waitlist; the following are null or 0 then. */
   total: number | null;
   referred: number;
   sent: number;
@@ -51,7 +53,7 @@ export interface TotalsRow {
   clicked: number;
 }
 
-/** The list's all-time numbers. */
+/** The all-time counts of the waitlist. */
 export async function findTotals(sql: Sql, accountId: string, waitlistId: string): Promise<TotalsRow> {
   const [row] = await sql<[TotalsRow]>`
     SELECT clock.today, c.live_count AS total, c.referred_count AS referred,

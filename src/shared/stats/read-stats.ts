@@ -7,9 +7,9 @@ import { namedSources, otherSources, type Stats, type StatsQuery } from './schem
 import { addDays, daysOf, toWindow } from './window.ts';
 
 /**
- * A waitlist's statistics (§2.7, §4.4), from numbers kept beside the list: the cost does not grow with it. The
- * window bounds daily, by_source and range_total; all else is of all time (C4.4).
- * @throws AppError not_found; invalid_request for the window
+ * The statistics of a waitlist (§2.7, §4.4), read from counters, so the cost does not grow with the waitlist.
+ * The window applies to daily, by_source and range_total; the rest covers all time (C4.4).
+ * @throws AppError not_found; invalid_request for an invalid window
  */
 export async function readStats(
   ctx: Context,
@@ -18,8 +18,8 @@ export async function readStats(
   query: StatsQuery,
 ): Promise<Stats> {
   const totals = await findTotals(ctx.sql, caller.accountId, waitlistId);
-  const window = toWindow(query, totals.today, plans[caller.plan].statsDays); // a bad one is refused before an unknown list
-  const total = totals.total ?? notFound('waitlist');
+  const window = toWindow(query, totals.today, plans[caller.plan].statsDays);
+  const total = totals.total ?? notFound('waitlist'); // after the window: an invalid one is reported first
   const lastTwoWeeks = { from: addDays(totals.today, -13), to: totals.today };
   const [byDay, bySource, recent, domains] = await Promise.all([
     countByDay(ctx.sql, caller.accountId, waitlistId, window),
@@ -50,7 +50,7 @@ export async function readStats(
   };
 }
 
-/** The sources of a window as they are shown: those that are too many to name are one at the end, and with them one of that very name. */
+/** Combines sources beyond the limit into a last entry `other`, together with a source of that name. */
 function toSources(sources: Stats['by_source'], total: number): Stats['by_source'] {
   if (sources.length <= namedSources) return sources;
   const named = sources.slice(0, namedSources).filter(({ source }) => source !== otherSources);
@@ -61,12 +61,14 @@ function sumOf(counts: readonly { readonly signups: number }[]): number {
   return counts.reduce((sum, { signups }) => sum + signups, 0);
 }
 
-/** Null where no mail left (§2.7). */
+/** Null if no email was sent (§2.7). */
 function percentOf(part: number, whole: number): number | null {
   return whole === 0 ? null : Math.min(100, Math.round((100 * part) / whole));
 }
 
-/** The last 7 days, today included, against the 7 before them (C4.8); no delta where those had none. */
+/**
+ * Compares the last 7 days, today included, with the 7 days before (C4.8). No delta if those had no signups.
+ */
 function growthOf(recent: readonly { day: string; signups: number }[], today: string): Stats['growth'] {
   const weekStart = addDays(today, -6);
   let last7 = 0;

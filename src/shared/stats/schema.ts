@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CalendarDay, named } from '../schema/described.ts';
 
-/** From the year 1000 on: neither JavaScript nor Postgres can count back from the first years of all. */
+/** The year is at least 1000, so subtracting days never leaves the range of JavaScript and Postgres. */
 const Day = z
   .string()
   .regex(/^[1-9]\d{3}-\d{2}-\d{2}$/, { error: 'expected a day as YYYY-MM-DD', abort: true })
@@ -21,12 +21,12 @@ export type StatsQuery = z.infer<typeof StatsQuery>;
 const percent = z.int().min(0).max(100).nullable();
 const count = z.int().min(0);
 
-/** How many sources an answer names: a source is any text that a signup brings. */
+/** The maximum number of named sources in a response. Sources are arbitrary texts of signups. */
 export const namedSources = 200;
-/** What all others together are called. */
+/** The name of all further sources together. */
 export const otherSources = 'other';
 
-/** A waitlist's statistics (§2.7). */
+/** The statistics of a waitlist (§2.7). */
 export const Stats = named(
   'Stats',
   z.object({

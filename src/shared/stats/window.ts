@@ -10,21 +10,21 @@ export interface StatsWindow {
   readonly to: string;
 }
 
-/** The day `days` after another one. */
+/** Adds days to a day, YYYY-MM-DD. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 }
 
-/** Every day of the window, first to last. */
+/** All days of the window in order. */
 export function daysOf({ from, to }: StatsWindow): string[] {
   const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
   return Array.from({ length: days }, (_, index) => addDays(from, index));
 }
 
 /**
- * The window that a query means (§4.4): to today, from 30 days before `to`. On a plan whose history is capped
- * neither end lies before the first day of it (C4.3): an earlier one is moved there and not refused, however early it is.
- * @throws AppError invalid_request for a start behind the end and for over 3,660 days of what is left (C4.1)
+ * The window of a query (§4.4). By default it ends today and starts 30 days before its end.
+ * If the plan limits the history, earlier ends are moved to its first day instead of being rejected (C4.3).
+ * @throws AppError invalid_request if `from` is after `to`, or the window is longer than 3,660 days (C4.1)
  */
 export function toWindow(query: StatsQuery, today: string, historyDays: number | null): StatsWindow {
   const to = query.to ?? today;

@@ -9,14 +9,17 @@ import { insertUser } from './queries.ts';
 import type { Credentials } from './schema.ts';
 import { toUser, toUserKey, type User } from './user.ts';
 
-/** Adds a user to an account (C10). @throws AppError not_found; conflict for an email in use */
+/** Adds a user to an account (C10). @throws AppError not_found; conflict if the email is in use */
 export async function createUser(ctx: Context, accountId: string, credentials: Credentials): Promise<User> {
   assertId(accountId, 'account');
   const account = (await findAccount(ctx.sql, accountId)) ?? notFound('account');
   return statement(ctx.sql, (tx) => addUser(tx, account.id, credentials));
 }
 
-/** The same for an account that is known to exist, such as one made in this transaction. @throws AppError conflict for an email in use */
+/**
+ * Like `createUser`, for an account that exists or was created in this transaction.
+ * @throws AppError conflict
+ */
 export async function addUser(tx: Tx, accountId: string, { email, password }: Credentials): Promise<User> {
   const user = { id: newId(), account_id: accountId, email };
   try {
@@ -27,7 +30,7 @@ export async function addUser(tx: Tx, accountId: string, { email, password }: Cr
     });
   } catch (error) {
     if (uniqueViolation(error) !== 'users_email') throw error;
-    throw new AppError('conflict', 'A user with this email exists already.', { cause: error });
+    throw new AppError('conflict', 'A user with this email already exists.', { cause: error });
   }
   return toUser(user);
 }

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { listUsers as listRows } from './queries.ts';
 import { toUser, type User } from './user.ts';
 
-/** Who may sign in to the dashboard for the account, oldest first (C11.3). */
+/** The dashboard users of the account, oldest first (C11.3). */
 export async function listUsers(
   ctx: Context,
   { accountId }: Pick<Caller, 'accountId'>,

@@ -1,14 +1,15 @@
 import { hash, verify } from '@node-rs/argon2';
 
 /**
- * What is stored of a password: argon2id with a salt of its own, as a PHC string. The package's default costs are
- * OWASP's (19 MiB, two passes). In NFKC, because keyboards differ in how they spell the same character.
+ * Hashes a password with argon2id and a random salt, as a PHC string.
+ * The package uses OWASP's parameters by default (19 MiB, two passes).
+ * NFKC normalizes characters that keyboards encode differently.
  */
 export function hashPassword(password: string): Promise<string> {
   return hash(password.normalize('NFKC'));
 }
 
-/** Whether a password is the one that a hash was made of. */
+/** Whether a password matches a hash. */
 export function isPassword(password: string, passwordHash: string): Promise<boolean> {
   return verify(passwordHash, password.normalize('NFKC'));
 }

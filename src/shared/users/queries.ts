@@ -14,7 +14,7 @@ export async function insertUser(
   await tx`INSERT INTO users ${tx(user)}`;
 }
 
-/** The sessions of the former password end with it. */
+/** Changes the password and deletes all sessions of the user. */
 export async function updatePassword(
   tx: Tx,
   emailKey: string,
@@ -26,7 +26,7 @@ export async function updatePassword(
   return row;
 }
 
-/** The user with this address, for a sign-in. */
+/** Finds a user by email, for the sign-in. */
 export async function findCredentials(
   sql: Sql,
   emailKey: string,
@@ -36,12 +36,15 @@ export async function findCredentials(
   return row;
 }
 
-/** The account's users, oldest first. */
+/** The users of the account, oldest first. */
 export function listUsers(sql: Sql, accountId: string): Promise<(UserRow & { created_at: string })[]> {
   return sql`SELECT id, account_id, email, created_at FROM users WHERE account_id = ${accountId} ORDER BY created_at, id`;
 }
 
-/** Removes a user of the account with their sessions, whose rows are held in one order first. @returns whether there was one */
+/**
+ * Deletes a user of the account with their sessions. Locks the user first.
+ * @returns whether the user existed
+ */
 export async function deleteUser(tx: Tx, accountId: string, userId: string): Promise<boolean> {
   const [row] = await tx`SELECT id FROM users WHERE id = ${userId} AND account_id = ${accountId} FOR UPDATE`;
   if (!row) return false;

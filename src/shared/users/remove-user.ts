@@ -5,9 +5,9 @@ import { transaction } from '../postgres/transaction.ts';
 import { deleteUser } from './queries.ts';
 
 /**
- * Takes a user of one's own account the right to sign in; what they have open ends (C11.3). Nobody removes themselves, so
- * that somebody is always left.
- * @throws AppError not_found; conflict for oneself
+ * Removes a user of the caller's account and ends their sessions (C11.3).
+ * Users cannot remove themselves, so an account always keeps one user.
+ * @throws AppError not_found; conflict for the caller's own user
  */
 export async function removeUser(
   ctx: Context,
@@ -15,7 +15,8 @@ export async function removeUser(
   userId: string,
 ): Promise<void> {
   assertId(userId, 'user');
-  if (userId.toLowerCase() === remover.userId) throw new AppError('conflict', 'You cannot remove yourself.');
+  if (userId.toLowerCase() === remover.userId)
+    throw new AppError('conflict', 'You cannot remove yourself. Ask another user of the account.');
   const removed = await transaction(ctx.sql, (tx) => deleteUser(tx, remover.accountId, userId));
   if (!removed) notFound('user');
 }

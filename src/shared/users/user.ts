@@ -2,7 +2,7 @@ import { toEmailKey } from '../email/address.ts';
 import { AppError } from '../errors.ts';
 import type { UserRow } from './queries.ts';
 
-/** Who may sign in to the dashboard for an account (C11.2). */
+/** A dashboard user of an account (C11.2). */
 export interface User {
   user_id: string;
   email: string;
@@ -12,7 +12,7 @@ export function toUser(row: UserRow): User {
   return { user_id: row.id, email: row.email };
 }
 
-/** By what a user is found and is unique over all accounts. @throws AppError invalid_request */
+/** The normalized email, which is unique over all accounts. @throws AppError invalid_request */
 export function toUserKey(email: string): string {
   const key = toEmailKey(email);
   if (key === undefined) throw new AppError('invalid_request', 'email: expected an email address');

@@ -9,7 +9,10 @@ import { nameTaken } from './name-taken.ts';
 import { countWaitlists, insertWaitlist } from './queries.ts';
 import type { CreatedWaitlist, WaitlistInput } from './schema.ts';
 
-/** Makes a waitlist (§4.2). @throws AppError quota_exceeded over the plan's number (C2.2); conflict for a name in use */
+/**
+ * Creates a waitlist (§4.2).
+ * @throws AppError quota_exceeded at the plan's limit (C2.2); conflict for a name in use
+ */
 export async function createWaitlist(
   ctx: Context,
   caller: Pick<Caller, 'accountId'>,
@@ -22,7 +25,7 @@ export async function createWaitlist(
       if (limit !== null && (await countWaitlists(tx, account.id)) >= limit) {
         throw new AppError(
           'quota_exceeded',
-          `The ${account.plan} plan has room for ${limit} waitlist${limit === 1 ? '' : 's'}.`,
+          `The ${account.plan} plan is limited to ${limit} waitlist${limit === 1 ? '' : 's'}. Delete one or upgrade the plan.`,
         );
       }
       const { id, created_at } = await insertWaitlist(tx, { id: newId(), account_id: account.id, name });

@@ -4,7 +4,7 @@ import { type PageQuery, toPage } from '../schema/paging.ts';
 import { countWaitlists, listWaitlists as listRows } from './queries.ts';
 import type { WaitlistWithCount } from './schema.ts';
 
-/** A page of the account's waitlists with live counts, newest first (§4.2, C2.1). */
+/** A page of the account's waitlists with their number of signups, newest first (§4.2, C2.1). */
 export async function listWaitlists(ctx: Context, caller: Caller, query: PageQuery) {
   const [rows, total] = await Promise.all([
     listRows(ctx.sql, caller.accountId, query),

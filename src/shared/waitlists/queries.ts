@@ -15,7 +15,7 @@ export interface WaitlistRow {
   last_position: number;
 }
 
-/** A waitlist of the account with its counter. */
+/** A waitlist of the account, with its counts. */
 export async function findWaitlist(
   sql: Sql | Tx,
   accountId: string,
@@ -48,7 +48,7 @@ export async function countWaitlists(sql: Sql | Tx, accountId: string): Promise<
   return row.count;
 }
 
-/** Changes a waitlist that the caller holds. @throws PostgresError of the constraint waitlists_name */
+/** Inserts a waitlist with its counters. @throws PostgresError of the constraint waitlists_name */
 export async function insertWaitlist(
   tx: Tx,
   waitlist: { id: string; account_id: string; name: string },
@@ -78,7 +78,11 @@ export async function updateWaitlist(
   return row;
 }
 
-/** Makes the list gone for every reader, its quota and its name free; the rows stay for `purge-waitlist`. @returns whether there was one */
+/**
+ * Hides the waitlist from every reader and frees its quota and its name.
+ * The job `purge-waitlist` deletes the rows.
+ * @returns whether the waitlist existed
+ */
 export async function markWaitlistDeleted(tx: Tx, accountId: string, waitlistId: string): Promise<boolean> {
   const { count } =
     await tx`DELETE FROM waitlist_counters WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId}`;
@@ -90,7 +94,10 @@ export async function markWaitlistDeleted(tx: Tx, accountId: string, waitlistId:
   return true;
 }
 
-/** Holds the counter until commit: no signup is stored or deleted meanwhile. @returns whether the account has the list */
+/**
+ * Locks the counter until commit, so no signup is added or deleted.
+ * @returns whether the account has the waitlist
+ */
 export async function lockWaitlistCounter(
   tx: Tx,
   accountId: string,
@@ -104,11 +111,14 @@ export async function lockWaitlistCounter(
 const presentList = (tx: Tx, accountId: string, waitlistId: string) =>
   tx`SELECT id FROM waitlists WHERE account_id = ${accountId} AND id = ${waitlistId} AND deleted_at IS NULL`;
 
-/** Before the row of a waitlist is locked: mails that are just started share it. */
+/** Must precede the row lock of a waitlist: emails that are being started hold shared locks on it. */
 const queueToChange = (tx: Tx, accountId: string, waitlistId: string) =>
   queueFor(tx, 'change', presentList(tx, accountId, waitlistId));
 
-/** Holds the waitlist's own row, not its counter: signups go on. @returns whether the account has the list */
+/**
+ * Locks the waitlist but not its counter, so signups continue.
+ * @returns whether the account has the waitlist
+ */
 export async function lockWaitlist(tx: Tx, accountId: string, waitlistId: string): Promise<true | undefined> {
   const [, { count }] = await together(
     queueToChange(tx, accountId, waitlistId),
@@ -125,7 +135,7 @@ export async function findAccountOf(sql: Sql, waitlistId: string): Promise<strin
   return row?.account_id;
 }
 
-/** Takes a deleted signup out of every number kept beside the list. The caller holds the counter. */
+/** Subtracts a deleted signup from all counts. The caller must have locked the counter. */
 export async function subtractFromCounts(
   tx: Tx,
   accountId: string,
@@ -147,8 +157,9 @@ export async function subtractFromCounts(
 }
 
 /**
- * Removes some signups of a deleted waitlist with their emails, the places of waiting ones and their pending jobs, and some of its
- * statistics, of which there may be as many: sources are the callers' words. @returns how many rows of those there were
+ * Deletes up to `limit` signups of a deleted waitlist, with their emails, reservations and pending jobs.
+ * Also deletes up to `limit` rows of each statistic: callers choose the sources, so there can be many.
+ * @returns the number of deleted signups and statistics
  */
 export async function purgeRows(
   tx: Tx,
@@ -168,7 +179,7 @@ export async function purgeRows(
   return keys.length + days.count + domains.count;
 }
 
-/** Removes a deleted waitlist itself, once its rows are gone. */
+/** Deletes the waitlist itself, after its signups and statistics. */
 export async function deletePurgedWaitlist(tx: Tx, { accountId, id: waitlistId }: RowKey): Promise<void> {
   const ofList = () => tx`account_id = ${accountId} AND waitlist_id = ${waitlistId}`;
   await tx`SELECT 1 FROM waitlists WHERE account_id = ${accountId} AND id = ${waitlistId} FOR UPDATE`;

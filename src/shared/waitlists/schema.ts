@@ -12,7 +12,7 @@ const bonusMeaning =
 export const WaitlistInput = named('NewWaitlist', z.object({ name: Name }));
 export type WaitlistInput = z.infer<typeof WaitlistInput>;
 
-/** The body of PATCH (§4.2): at least one of the two (C2.4). */
+/** The body of PATCH (§4.2): at least one property (C2.4). */
 export const WaitlistPatch = named(
   'WaitlistChange',
   z
@@ -28,7 +28,7 @@ export const WaitlistPatch = named(
 );
 export type WaitlistPatch = z.infer<typeof WaitlistPatch>;
 
-/** What creating answers: without the bonus (§2.1). */
+/** The response of POST, without the bonus (§2.1). */
 export const CreatedWaitlist = named(
   'CreatedWaitlist',
   z.object({

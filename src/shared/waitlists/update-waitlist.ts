@@ -8,7 +8,10 @@ import { lockWaitlist, updateWaitlist as updateRow } from './queries.ts';
 import { toWaitlist } from './read-waitlist.ts';
 import type { Waitlist, WaitlistPatch } from './schema.ts';
 
-/** Renames a waitlist or sets its referral bonus (§4.2); positions never change. @throws AppError not_found; conflict for a name in use */
+/**
+ * Renames a waitlist or sets its referral bonus (§4.2). Positions never change.
+ * @throws AppError not_found; conflict if the name is in use
+ */
 export async function updateWaitlist(
   ctx: Context,
   caller: Caller,
@@ -21,7 +24,7 @@ export async function updateWaitlist(
   };
   try {
     const row = await transaction(ctx.sql, async (tx) => {
-      // Two lists that swap their names would each wait for the other's.
+      // Serializes renames: two waitlists that swap names would deadlock.
       if (patch.name !== undefined) await lockAccount(tx, caller.accountId);
       if (!(await lockWaitlist(tx, caller.accountId, waitlistId))) return undefined;
       return updateRow(tx, caller.accountId, waitlistId, change);

@@ -111,7 +111,7 @@ describe('exports', () => {
       429,
       {
         code: 'rate_limited',
-        message: 'The account has as many downloads under way as it may. Try again in 2 s.',
+        message: 'The account has too many downloads in progress. Try again in 2 s.',
       },
     ]);
     expect(refused.headers).toMatchObject({
@@ -138,7 +138,7 @@ describe('exports', () => {
     const refused = await download(list);
     expect([refused.statusCode, refused.json().error.message]).toEqual([
       429,
-      'The server has as many downloads under way as it may. Try again in 2 s.',
+      'The server has too many downloads in progress. Try again in 2 s.',
     ]);
   });
 
@@ -151,9 +151,7 @@ describe('exports', () => {
     expect([page.statusCode, page.headers['retry-after']]).toEqual([429, '2']);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(page.headers['content-disposition']).toBeUndefined();
-    expect(wordsOf(page)).toContain(
-      'The account has as many downloads under way as it may. Try again in 2 s.',
-    );
+    expect(wordsOf(page)).toContain('The account has too many downloads in progress. Try again in 2 s.');
   });
 
   test('of several accounts all finish if clients respect Retry-After', async () => {

@@ -10,14 +10,14 @@ import { toSignup } from '../to-signup.ts';
 import type { Downloads } from './downloads.ts';
 import { exportColumns } from './export-queries.ts';
 
-const mostRowsPerPage = 1_000;
+const maxRowsPerPage = 1_000;
 const maxPageBytes = 262_144;
 
 /**
- * The whole list as CSV text for people, who open it in a spreadsheet: the API's export, except that no value is a formula
- * (C3.12). It ends at the last position there was when it began, and holds no connection while the reader is slow.
- * @returns its text as a stream to be sent or destroyed
- * @throws AppError not_found, rate_limited; before any text
+ * The whole waitlist as CSV for spreadsheets: the export of the API, with formulas escaped (C3.12).
+ * Ends at the last position at the start. Holds no connection while the reader is slow.
+ * @returns a stream that must be sent or destroyed
+ * @throws AppError not_found, rate_limited; before the stream starts
  */
 export async function downloadSignups(
   { sql, downloads }: Context & { readonly downloads: Downloads },
@@ -35,7 +35,7 @@ async function* readPages(
   { accountId, waitlistId, upTo }: { accountId: string; waitlistId: string; upTo: number },
 ): AsyncGenerator<string> {
   yield toCsv([[...exportColumns]]);
-  let rows = mostRowsPerPage;
+  let rows = maxRowsPerPage;
   for (let after = 0; after < upTo; ) {
     const page = await downloads.query(() =>
       listSignupsAfter(sql, accountId, waitlistId, { after, upTo }, { rows, bytes: maxPageBytes }),
@@ -44,7 +44,8 @@ async function* readPages(
     if (!last) return;
     yield toCsv(page.map(toRecord));
     after = last.position;
-    rows = Math.min(mostRowsPerPage, 2 * page.length); // where signups are large, Postgres looks at few in vain
+    // If signups are large, Postgres reads few that do not fit.
+    rows = Math.min(maxRowsPerPage, 2 * page.length);
   }
 }
 

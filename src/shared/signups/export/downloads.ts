@@ -1,32 +1,33 @@
 import { Readable } from 'node:stream';
 import { AppError } from '../../errors.ts';
 
-/** Each holds up to three pages in memory, also while its reader is slow. */
-const mostDownloads = 16;
-const mostPerAccount = 4;
+/** Each download holds up to three pages in memory while its reader is slow. */
+const maxDownloads = 16;
+const maxPerAccount = 4;
 const retryAfterSeconds = 2;
 
 /** The text of a download, page by page. */
 type DownloadPages = AsyncIterable<string | Buffer>;
 
-/** The downloads of whole lists that a process has under way: so few that there are memory and connections for all else. */
+/** Limits the downloads of a process, so that memory and connections remain for other requests. */
 export interface Downloads {
   /**
-   * The text as a stream: no page is asked for before its reader has taken what is there. It counts until it is closed, so it must be
-   * sent or destroyed. @throws AppError rate_limited where the process, or the account in it, has as many as it may
+   * Streams the pages. The next page is read only when the reader has consumed the previous ones.
+   * The download counts until the stream is closed, so it must be sent or destroyed.
+   * @throws AppError rate_limited if the process, or the account in this process, has too many downloads
    */
   start(accountId: string, pages: DownloadPages): Readable;
-  /** Runs a query of a download; all downloads together use half of the pool's connections at most, and the others wait. */
+  /** Runs a query of a download. All downloads together use at most half of the connections; others wait. */
   query<T>(run: () => Promise<T>): Promise<T>;
 }
 
 /** `connections` is the size of the pool that the queries use. */
 export function openDownloads(connections: number): Downloads {
   const counts = new Map<string, number>();
-  let underWay = 0;
+  let total = 0;
 
   function count(accountId: string, change: 1 | -1): void {
-    underWay += change;
+    total += change;
     const left = (counts.get(accountId) ?? 0) + change;
     if (left === 0) counts.delete(accountId);
     else counts.set(accountId, left);
@@ -34,29 +35,29 @@ export function openDownloads(connections: number): Downloads {
 
   return {
     start(accountId, pages) {
-      if (underWay >= mostDownloads) throw tooMany('The server');
-      if ((counts.get(accountId) ?? 0) >= mostPerAccount) throw tooMany('The account');
+      if (total >= maxDownloads) throw tooMany('The server');
+      if ((counts.get(accountId) ?? 0) >= maxPerAccount) throw tooMany('The account');
       count(accountId, 1);
       return Readable.from(pages, { objectMode: false, highWaterMark: 1 }).once('close', () =>
         count(accountId, -1),
       );
     },
-    query: openGate(Math.max(1, Math.floor(connections / 2))),
+    query: limitConcurrency(Math.max(1, Math.floor(connections / 2))),
   };
 }
 
-function tooMany(whose: string): AppError {
+function tooMany(owner: string): AppError {
   return new AppError(
     'rate_limited',
-    `${whose} has as many downloads under way as it may. Try again in ${retryAfterSeconds} s.`,
+    `${owner} has too many downloads in progress. Try again in ${retryAfterSeconds} s.`,
     { retryAfterSeconds },
   );
 }
 
-/** Lets so many through at a time; the others wait for their turn. */
-function openGate(width: number): Downloads['query'] {
+/** Runs at most `max` calls at a time; the others wait in order. */
+function limitConcurrency(max: number): Downloads['query'] {
   const waiting: (() => void)[] = [];
-  let free = width;
+  let free = max;
   return async (run) => {
     if (free > 0) free -= 1;
     else await new Promise<void>((resolve) => waiting.push(resolve));

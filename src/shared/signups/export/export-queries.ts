@@ -2,23 +2,24 @@ import { emailStatuses } from '../../email/status.ts';
 import type { Sql } from '../../postgres/connection.ts';
 import { byPosition, presentReferrer, type SignupRow } from '../queries.ts';
 
-/** Some of a list's signups as CSV. */
+/** A page of an export. */
 export interface ExportedPage {
-  /** In UTF-8, without a header; empty where all of them were deleted. */
+  /** CSV in UTF-8, without a header; empty if all signups in the range were deleted. */
   readonly csv: Buffer;
-  /** The position behind which it begins, and the last that it covers. */
+  /** The page covers the positions after `after` up to `upTo`. */
   readonly after: number;
   readonly upTo: number;
 }
 
 /**
- * The signups behind a position as CSV, in the order of positions (§4.3, C3.12): those up to another one, or as many as come to `maxBytes`;
- * none at all where not even the first `partPositions` do. One alone is never too many.
+ * The signups in a range of positions as CSV, in the order of positions (§4.3, C3.12).
+ * The page ends early when the CSV reaches `maxBytes`.
+ * It is empty if already the first part of `partPositions` is larger, unless a part is a single position.
  *
- * Postgres makes the text, two and a half times as fast as Node would, and it goes to the reader as it comes. It is made part by part, for
- * nobody knows before what the next ones come to, and a part is the most that Postgres makes in vain.
- * Only columns that can hold a comma, a quote or a line break are looked at for quoting, both texts at once: looking takes half of
- * the time. JSON that is not empty holds quotes.
+ * Postgres builds the text, which is 2.5 times as fast as in Node, and the bytes are sent unchanged. It
+ * builds the text in parts, because the size of the next signups is unknown; at most one part is discarded.
+ * Only columns that can contain a comma, a quote or a line break are checked for quoting, because the check
+ * takes half of the time. Both text columns share one check, and JSON is always quoted unless it is empty.
  */
 export async function exportPage(
   sql: Sql,
@@ -58,7 +59,7 @@ const csvLine = (sql: Sql, accountId: string, waitlistId: string) => sql`
     CASE s.metadata::text WHEN '{}' THEN '{}' ELSE '"' || replace(s.metadata::text, '"', '""') || '"' END,
     s.id, s.referral_code, s.referral_count, coalesce((${presentReferrer(sql, accountId, waitlistId)})::text, '')) || E'\\n'`;
 
-/** The columns of `exportPage`. New ones are appended, never inserted (§9 rule 2). */
+/** The columns of `exportPage`. New columns are appended, never inserted (§9 rule 2). */
 export const exportColumns = [
   'position',
   'email',

@@ -7,21 +7,22 @@ import { findWaitlist } from '../../waitlists/queries.ts';
 import type { Downloads } from './downloads.ts';
 import { type ExportedPage, exportColumns, exportPage } from './export-queries.ts';
 
-/** Positions have gaps only where signups were deleted: a range of them is that many rows at most. */
+/** The maximum number of rows in a range; deleted signups leave gaps. */
 const positionsPerRange = 2_500;
-/** A range of usual signups is one page; one of large signups is many. */
+/** A range fits into one page unless its signups are large. */
 const maxPageBytes = 524_288;
-/** Postgres makes a page in parts: of so many positions at most, or of as many as come to so many bytes. */
+/** Postgres builds a page in parts of at most so many positions and about so many bytes. */
 const maxPartPositions = 128;
 const partBytes = 65_536;
-/** Postgres makes one page on each of so many connections while another one is being read. */
+/** The number of ranges that are read ahead, each on its own connection. */
 const rangesAhead = 2;
 
 /**
- * The whole list as CSV in UTF-8, page by page in the order of positions (§4.3). It ends at the last position
- * there was when it began (C3.13); no transaction and no connection is held while the reader is slow.
- * @returns its text as a stream to be sent or destroyed
- * @throws AppError not_found, rate_limited; before any text
+ * The whole waitlist as CSV in UTF-8, in the order of positions (§4.3).
+ * Ends at the last position at the start (C3.13).
+ * Holds no transaction and no connection while the reader is slow.
+ * @returns a stream that must be sent or destroyed
+ * @throws AppError not_found, rate_limited; before the stream starts
  */
 export async function exportSignups(
   { sql, downloads }: Context & { readonly downloads: Downloads },
@@ -35,7 +36,7 @@ export async function exportSignups(
 
 interface Range {
   readonly upTo: number;
-  /** Its next page. */
+  /** The next page of the range. */
   readonly page: Promise<ExportedPage>;
 }
 
@@ -51,7 +52,7 @@ async function* readPages(
     const page = downloads.query(() =>
       exportPage(sql, accountId, waitlistId, { after, upTo, partPositions, maxBytes: maxPageBytes }),
     );
-    page.catch(() => {}); // a reader that leaves never awaits it
+    page.catch(() => {}); // never awaited if the reader disconnects
     return { upTo, page };
   }
 
@@ -62,15 +63,15 @@ async function* readPages(
     const range = ranges.shift();
     const page = await range?.page;
     if (!range || !page) return;
-    partPositions = nextPart(page, partPositions);
+    partPositions = nextPartPositions(page, partPositions);
     if (page.upTo < range.upTo) ranges.unshift(read(page.upTo, range.upTo));
     if (page.csv.length > 0) yield page.csv;
   }
 }
 
-/** How many positions will come to a part, going by the page before. A page without a position held none that fits: the part was too large. */
-function nextPart({ after, upTo, csv }: ExportedPage, last: number): number {
-  if (upTo === after) return Math.max(1, Math.floor(last / 8));
+/** Estimates the part size from the previous page. If that is empty, its first part was too large. */
+function nextPartPositions({ after, upTo, csv }: ExportedPage, previous: number): number {
+  if (upTo === after) return Math.max(1, Math.floor(previous / 8));
   const fitting = Math.floor((partBytes * (upTo - after)) / Math.max(1, csv.length));
   return Math.min(maxPartPositions, Math.max(1, fitting));
 }
