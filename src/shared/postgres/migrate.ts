@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type { Sql, Tx } from './connection.ts';
 
-/** The same from `src/shared/postgres` and from `dist/shared/postgres`. */
+/** The relative URL is the same from `src/shared/postgres` and from `dist/shared/postgres`. */
 const folder = new URL('../../../migrations/', import.meta.url);
 
-/** Any number that nothing else locks in this database. */
+/** An arbitrary key that no other advisory lock in this database uses. */
 const lockKey = 7_265_001;
 
-/** The first of the migrations that the baseline replaced, before the first release. */
-const formerFirst = '0001_accounts.sql';
+/** The first of the migrations that the baseline replaced before the first release. */
+const replacedMigration = '0001_accounts.sql';
 
 /** A migration or a function, by its path under `migrations/`. */
 interface SchemaFile {
@@ -19,14 +19,15 @@ interface SchemaFile {
 }
 
 /**
- * Brings the database up to date: plain SQL files in the order of their names, forward only, then each function whose text is another
- * one than was applied last. All of it is one transaction. Several may run at once; one does the work.
- * @returns the names of those that it applied. @throws Error for a migration that changed after it was applied, and for a database from
- * before the baseline
+ * Applies pending migrations in the order of their names, then every function whose text has changed.
+ * Everything runs in one transaction. Several processes may call it at once; the others wait.
+ * @returns the names of the applied files
+ * @throws Error if an applied migration has changed, or the database is older than the baseline
  */
 export async function migrate(sql: Sql, onProgress: (text: string) => void = () => {}): Promise<string[]> {
   return sql.begin(async (tx) => {
-    // The time limits are for requests; an index takes as long as it takes, and so does another migration.
+    // The time limits are meant for requests.
+    // Creating an index, or waiting for another migration, may take longer.
     await tx`SET LOCAL statement_timeout = 0`;
     await tx`SET LOCAL lock_timeout = 0`;
     onProgress('Waiting for other migrations');
@@ -35,7 +36,7 @@ export async function migrate(sql: Sql, onProgress: (text: string) => void = () 
     await tx`
       CREATE TABLE IF NOT EXISTS schema_migrations (
         name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz(3) NOT NULL DEFAULT clock_timestamp())`;
-    // Every text that a function has had here, so that a process with an older one knows it was replaced.
+    // Holds every version of a function, so a process with an older version does not take it for pending.
     await tx`
       CREATE TABLE IF NOT EXISTS schema_functions (
         name text, checksum text, applied_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(), PRIMARY KEY (name, checksum))`;
@@ -61,7 +62,7 @@ export async function migrate(sql: Sql, onProgress: (text: string) => void = () 
   });
 }
 
-/** Names of the migrations that this database has not seen, and of the functions whose text it has never had. */
+/** The names of migrations and function versions that were never applied to this database. */
 export async function pendingMigrations(sql: Sql): Promise<string[]> {
   const migrations = await readMigrations();
   const functions = await readFunctions();
@@ -77,14 +78,14 @@ export async function pendingMigrations(sql: Sql): Promise<string[]> {
 
 async function findPendingMigrations(tx: Tx): Promise<SchemaFile[]> {
   const applied = await readApplied(tx);
-  if (applied.has(formerFirst))
+  if (applied.has(replacedMigration))
     throw new Error(
-      'This database was made before the first release and cannot be brought up to date: start with an empty one.',
+      'This database was created before the first release and cannot be migrated. Start with an empty database.',
     );
   const migrations = await readMigrations();
   for (const { name, checksum } of migrations)
     if ((applied.get(name) ?? checksum) !== checksum)
-      throw new Error(`Migration ${name} was changed after it was applied`);
+      throw new Error(`Migration ${name} was changed after it was applied. Restore its original text.`);
   return migrations.filter(({ name }) => !applied.has(name));
 }
 
@@ -94,13 +95,13 @@ async function isPrepared(sql: Sql): Promise<boolean> {
   return row.prepared;
 }
 
-/** Checksums of migrations by name. */
+/** The checksums of applied migrations, by name. */
 async function readApplied(sql: Sql | Tx): Promise<Map<string, string>> {
   const rows = await sql<{ name: string; checksum: string }[]>`SELECT name, checksum FROM schema_migrations`;
   return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }
 
-/** Checksums of the functions as they are now, by name. */
+/** The checksums of the current functions, by name. */
 async function readCurrentFunctions(tx: Tx): Promise<Map<string, string>> {
   const rows = await tx<{ name: string; checksum: string }[]>`
     SELECT DISTINCT ON (name) name, checksum FROM schema_functions ORDER BY name, applied_at DESC`;
@@ -110,7 +111,7 @@ async function readCurrentFunctions(tx: Tx): Promise<Map<string, string>> {
 const readMigrations = () => readFiles('');
 const readFunctions = () => readFiles('functions/');
 
-/** The SQL files of a folder under `migrations/`, in the order of their names. */
+/** The SQL files of a folder under `migrations/`, sorted by name. */
 async function readFiles(path: string): Promise<SchemaFile[]> {
   const names = (await readdir(new URL(path, folder))).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(

@@ -93,7 +93,7 @@ describe('migrate', () => {
     await sql`CREATE TABLE schema_migrations (name text PRIMARY KEY, checksum text NOT NULL)`;
     await sql`INSERT INTO schema_migrations VALUES ('0001_accounts.sql', 'of its text')`;
     await expect(migrate(sql)).rejects.toThrow(
-      'This database was made before the first release and cannot be brought up to date: start with an empty one.',
+      'This database was created before the first release and cannot be migrated. Start with an empty database.',
     );
     expect(await pendingMigrations(sql)).toEqual(await files()); // so that no process is ready on it
     expect(await sql`SELECT to_regclass('accounts')::text AS name`).toEqual([{ name: null }]);
