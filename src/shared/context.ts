@@ -5,9 +5,7 @@ import { type Logger, openLog } from './process/log.ts';
 import { type Metrics, openMetrics } from './process/metrics.ts';
 import { openVault, type Vault } from './secrets/sealed.ts';
 
-/**
- * What the rules work with; handed down, never imported. Web and worker processes add what only they need.
- */
+/** Passed to every operation. Web and worker processes extend it. */
 export interface Context {
   readonly config: OperatorConfig;
   readonly log: Logger;

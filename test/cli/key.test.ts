@@ -49,7 +49,7 @@ describe('key create', () => {
     ['signups:burn', 'unknown scope signups:burn: '],
     ['signups:read,waitlists', 'unknown scope waitlists: '],
     ['', ''],
-    ['all,signups:read', 'all is no scope: '],
+    ['all,signups:read', 'unknown scope all: '],
   ])('refuses the scopes %j, and prints the unknown one and the existing ones (C10)', async (text, named) => {
     const account = await cli.account('free');
     const line = await cli.failure('key', 'create', '--account', account, '--scopes', text);

@@ -69,7 +69,7 @@ describe('the email template of a waitlist', () => {
 
     const html = '<p>\r\nline {{position}}</p>\n&amp;lt;</textarea>';
     const saved = await visitor.send(path, { subject: ' Hi {{ email }} ', html });
-    expect(wordsOf(await visitor.follow(saved))).toContain('Saved. New signups get this mail.');
+    expect(wordsOf(await visitor.follow(saved))).toContain('Saved. New signups will get this email.');
     expect(await storedTemplates(list)).toEqual([
       { subject: 'Hi {{ email }}', html: '<p>\nline {{position}}</p>\n&amp;lt;</textarea>' },
     ]);
@@ -78,7 +78,7 @@ describe('the email template of a waitlist', () => {
     expect(own.body).toContain('popover="auto"');
 
     const back = await visitor.send(`${path}/default`);
-    expect(wordsOf(await visitor.follow(back))).toContain('New signups get the default mail.');
+    expect(wordsOf(await visitor.follow(back))).toContain('New signups will get the default email.');
     expect(await storedTemplates(list)).toEqual([]);
   });
 
@@ -166,7 +166,7 @@ describe('the preview', () => {
   test('shows sample values for an empty list, with a note', async () => {
     const { visitor, path } = await openEditor();
     const { html, words } = mailIn(await visitor.send(`${path}/preview`, template));
-    expect(words).toContain('Nobody has signed up yet: these are sample values.');
+    expect(words).toContain('No signups yet. Sample values are shown.');
     expect(words).toContain('Subject Hi ada@example.com');
     expect(html).toBe('<p>1 of 1, an answer</p>');
   });
@@ -226,7 +226,7 @@ describe('a test mail', () => {
     const to = `tried.${list}@example.com`;
     const answer = await visitor.send(`${path}/test`, { ...template, to });
     expect(answer.statusCode).toBe(200);
-    expect(wordsOf(answer)).toContain(`The test mail to ${to} is on its way, from Test <test@example.com>.`);
+    expect(wordsOf(answer)).toContain(`The test email was sent to ${to} from Test <test@example.com>.`);
     expect(answer.body).toContain('value="Hi {{ email }}"'); // and the input stays
     const [mail] = await sink.mailsTo(to);
     expect(mail?.subject).toBe('[Test] Hi ada@example.com');

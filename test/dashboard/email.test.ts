@@ -108,7 +108,9 @@ describe('the settings of a provider', () => {
     await visitor.send(resendForm, good);
     const again = await visitor.open(page);
     expect(again.body).toContain(`data-copy="${address}"`); // the URL stays, but smtp removed the secret
-    expect(wordsOf(again)).toContain('What Resend reports is refused until “Signing secret” is filled in');
+    expect(wordsOf(again)).toContain(
+      'Events from Resend are rejected until you enter “Signing secret” in the settings.',
+    );
   });
 
   test('that the provider refuses show its answer, and keep the input except secrets', async () => {
@@ -332,7 +334,7 @@ describe('mails with config_error', () => {
       visitor.send(`${page}/resend`),
     ]);
     const notices = [wordsOf(await visitor.follow(first)), wordsOf(await visitor.follow(second))].join();
-    expect(notices).toContain('to be sent again.');
+    expect(notices).toContain('will be sent again.');
     expect(await service.pendingJobs('send-signup-email')).toHaveLength(2);
     expect(await signupsOf(account, list)).toMatchObject([{ email_status: null }, { email_status: null }]);
     await Promise.all([worker.sendAll(), worker.sendAll()]);
@@ -489,7 +491,7 @@ describe('mails that failed', () => {
       visitor.send(`${page}/resend`, { state: 'failed' }),
     ]);
     const notices = [wordsOf(await visitor.follow(first)), wordsOf(await visitor.follow(second))].join();
-    expect(notices).toContain('to be sent again.');
+    expect(notices).toContain('will be sent again.');
     expect(await statusesOf(account, list)).toEqual(['failed', null, null]);
     await Promise.all([worker.sendAll(), worker.sendAll()]);
     expect(await statusesOf(account, list)).toEqual(['failed', 'sent', 'sent']);

@@ -169,7 +169,7 @@ describe('integrations', () => {
     expect(wordsOf(await visitor.follow(await visitor.send(`${path}/resume`)))).toContain('Active');
 
     const again = await visitor.send(path, { url: urlOf(), signing_secret: '' });
-    expect(wordsOf(await visitor.follow(again))).toContain('Saved.'); // the secret is kept, so none is shown
+    expect(wordsOf(await visitor.follow(again))).toContain('Settings saved.'); // the secret is kept, so none is shown
     const refused = await visitor.send(path, {
       url: 'http://10.0.0.1/',
       signing_secret: 'my own secret here!',

@@ -31,7 +31,7 @@ export function emailPages(app: FastifyInstance, ctx: WebContext): void {
   const show: Show = async (request, formError) => {
     const state = await readEmailState(ctx, request.session.caller);
     return (
-      <Layout title="Email" page={pageOf(request)} refusal={refusal}>
+      <Layout title="Email" page={pageOf(request)} formError={formError}>
         <RouteCard route={state.route} />
         <Numbers state={state} />
         <Refused
@@ -68,8 +68,8 @@ export function emailPages(app: FastifyInstance, ctx: WebContext): void {
 
 function RouteCard({ route }: { route: EmailRouteState }) {
   return (
-    <section class="card" aria-labelledby="way">
-      <h2 id="way">How mails go out</h2>
+    <section class="card" aria-labelledby="route">
+      <h2 id="route">How emails are sent</h2>
       {route.kind === 'own' && <OwnRoute route={route} />}
       {route.kind === 'managed' && (
         <>
@@ -84,9 +84,9 @@ function RouteCard({ route }: { route: EmailRouteState }) {
         <p class="message warn">
           Signup emails are not sent.{' '}
           {route.because === 'plan'
-            ? 'Your plan includes none that the service sends'
-            : 'This service sends none of its own'}
-          : set up your own provider below.
+            ? 'Your plan does not include emails sent by the service.'
+            : 'The service has no email provider of its own.'}{' '}
+          Set up your own provider below.
         </p>
       )}
     </section>
@@ -106,8 +106,8 @@ function OwnRoute({ route }: { route: EmailRouteState & { kind: 'own' } }) {
       {route.webhookUrl !== null && events && (
         <>
           <h3>Delivery, opens and clicks</h3>
-          <p>{events.where}</p>
-          <Secret value={route.webhookUrl} label="webhook address" />
+          <p>{events.instructions}</p>
+          <Secret value={route.webhookUrl} label="webhook URL" />
           {!route.hasSecret && (
             <p class="message warn">
               Events from {name} are rejected until you enter “{events.secret}” in the settings.
@@ -137,8 +137,8 @@ function Numbers({ state: { route, usage, heldFor, waiting, unsent } }: { state:
       {(usage.allowance > 0 || usage.reserved > 0) && (
         <Meter label="Sent by the service this month" used={usage.reserved} of={usage.allowance}>
           {route.kind === 'own'
-            ? 'Your own provider sends; it has no limit here.'
-            : `Burst included. Counts anew on ${formatDay(nextMonth(usage.month))}, UTC.`}
+            ? 'Your own provider sends without a limit.'
+            : `Burst included. Resets on ${formatDay(nextMonth(usage.month))} (UTC).`}
         </Meter>
       )}
       <div class="card">
@@ -166,9 +166,9 @@ function Numbers({ state: { route, usage, heldFor, waiting, unsent } }: { state:
 }
 
 function reasonFor(heldFor: EmailState['heldFor'], month: string): string {
-  if (heldFor === 'route') return 'There is no way to send them. Set up your own provider below.';
-  if (heldFor === 'turn') return 'They go out now, oldest first.';
-  return `The allowance is used up. They go out, oldest first, from ${formatDay(nextMonth(month))} (UTC), or once your plan rises or your own provider sends.`;
+  if (heldFor === 'route') return 'Set up your own provider below to send them.';
+  if (heldFor === 'turn') return 'They are being sent, oldest first.';
+  return `The allowance is used up. They will be sent, oldest first, from ${formatDay(nextMonth(month))} (UTC), or as soon as you upgrade or set up your own provider.`;
 }
 
 function nextMonth(month: string): string {
@@ -226,7 +226,7 @@ function Providers({ route }: { route: EmailRouteState }) {
   return (
     <section class="card" aria-labelledby="providers">
       <h2 id="providers">{route.kind === 'own' ? 'Use another provider' : 'Use your own provider'}</h2>
-      <p class="soft">Mails over your own provider have no limit here, on any plan.</p>
+      <p class="soft">Your own provider sends without a limit, on any plan.</p>
       <ul class="providers">
         {emailProviderTypes
           .filter((type) => route.kind !== 'own' || type !== route.type)

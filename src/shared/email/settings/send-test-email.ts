@@ -34,7 +34,7 @@ export async function sendTestEmail(
   waitlist: Waitlist,
   { to, ...template }: TestEmailInput,
 ): Promise<{ from: string }> {
-  const { subject, html, text } = await renderSample(ctx, caller, waitlist, copy);
+  const { subject, html, text } = await renderSample(ctx, caller, waitlist, template);
   const toMail = (from: string): OutgoingEmail => {
     const id = newId(); // of no signup: events about this mail are about none
     return {

@@ -23,7 +23,7 @@ export async function renderSample(
   waitlist: Waitlist,
   template: EmailTemplate,
 ): Promise<RenderedEmail> {
-  return renderEmailOf(toSample(waitlist, await listVariables(sql, accountId, waitlist.id)), copy);
+  return renderEmailOf(toSample(waitlist, await listVariables(sql, accountId, waitlist.id)), template);
 }
 
 /** The same with the values of the list's newest signup, for members of the account. */

@@ -25,7 +25,7 @@ export async function attemptDelivery(
     const config = openConfig<IntegrationConfig>({ vault }, sealedColumns.integrationConfig, integration);
     const provider = integrationProviderOf(integration.type);
     const { warnings = [], ...attempt } = await provider.deliver(config, delivery, client);
-    for (const warning of warnings) log.warn({ ...of, warning }, 'a delivery was made in part');
+    for (const warning of warnings) log.warn({ ...of, warning }, 'a part of a delivery failed');
     return { account_id: integration.account_id, id: delivery.id, ...attempt };
   } catch (err) {
     log.error({ err, ...of }, 'a delivery failed before it was sent');
