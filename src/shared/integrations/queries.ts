@@ -1,5 +1,5 @@
 import type { RowKey } from '../postgres/by-key.ts';
-import { type Sql, type Tx, together } from '../postgres/connection.ts';
+import { pipeline, type Sql, type Tx } from '../postgres/connection.ts';
 import { queueFor } from '../postgres/row-queue.ts';
 import type { IntegrationType } from './providers/index.ts';
 
@@ -85,7 +85,7 @@ export async function lockIntegration(
   accountId: string,
   type: IntegrationType,
 ): Promise<string | undefined> {
-  const [, [row]] = await together(
+  const [, [row]] = await pipeline(
     queueFor(
       tx,
       'change',

@@ -117,7 +117,7 @@ export interface Statement extends PromiseLike<unknown> {
  * Sends several statements of a transaction in one round trip to Postgres.
  * They run in order, each with its own snapshot.
  */
-export function together<Statements extends Statement[]>(
+export function pipeline<Statements extends Statement[]>(
   ...statements: Statements
 ): Promise<{ -readonly [K in keyof Statements]: Awaited<Statements[K]> }> {
   return Promise.all(statements.map((statement) => statement.execute())) as never;

@@ -1,5 +1,5 @@
 import { keysOf, type RowKey } from '../postgres/by-key.ts';
-import { type Fragment, type Sql, type Statement, type Tx, together } from '../postgres/connection.ts';
+import { type Fragment, pipeline, type Sql, type Statement, type Tx } from '../postgres/connection.ts';
 import { statement } from '../postgres/transaction.ts';
 import { type JobName, type JobNotification, jobNames, jobs, type Payload } from './jobs.ts';
 
@@ -250,7 +250,7 @@ export function listOverdueJobs(
 ): Promise<{ jobs: OverdueJob[]; after: string | undefined }> {
   return sql.begin('READ ONLY', async (tx) => {
     const overdue = tx`statement_timestamp() - make_interval(secs => ${overdueSeconds})`;
-    const [, accounts] = await together(
+    const [, accounts] = await pipeline(
       readByIndex(tx),
       tx<{ id: string; isOverdue: boolean }[]>`
         WITH RECURSIVE account AS (${accountSteps(tx, tx`${job}`, after)})
@@ -286,7 +286,7 @@ export interface Backlog {
  */
 export function measureOutbox(sql: Sql): Promise<Backlog[]> {
   return sql.begin('READ ONLY', async (tx) => {
-    const [, backlogs] = await together(
+    const [, backlogs] = await pipeline(
       readByIndex(tx),
       tx<Backlog[]>`
       SELECT job,

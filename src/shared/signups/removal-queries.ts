@@ -1,5 +1,5 @@
 import { isByKey, keysFrom, keysOf, type RowKey, rowsByKey } from '../postgres/by-key.ts';
-import { type Tx, together } from '../postgres/connection.ts';
+import { pipeline, type Tx } from '../postgres/connection.ts';
 import { lockSignups, signupOf } from './queries.ts';
 
 export interface RemovedSignup {
@@ -105,7 +105,7 @@ export async function clearReferrals(
     WITH referred AS MATERIALIZED (
       SELECT account_id AS "accountId", id FROM signups WHERE account_id = ${accountId} AND referred_by = ${referrerId})
     SELECT * FROM referred LIMIT ${limit}`;
-  await together(
+  await pipeline(
     lockSignups(tx, keys),
     tx`UPDATE signups SET referred_by = NULL WHERE ${isByKey(tx, 'signups', keysOf(tx, keys))} AND referred_by = ${referrerId}`,
   );

@@ -1,6 +1,6 @@
 import { deleteEmailsOf } from '../email/sending/removal-queries.ts';
 import { isByKey, keysOf, type RowKey } from '../postgres/by-key.ts';
-import { type Sql, type Tx, together } from '../postgres/connection.ts';
+import { pipeline, type Sql, type Tx } from '../postgres/connection.ts';
 import { queueFor } from '../postgres/row-queue.ts';
 import type { PageQuery } from '../schema/paging.ts';
 import { byPosition, lockSignups } from '../signups/queries.ts';
@@ -54,7 +54,7 @@ export async function insertWaitlist(
   waitlist: { id: string; account_id: string; name: string },
 ): Promise<WaitlistRow> {
   const list = { account_id: waitlist.account_id, waitlist_id: waitlist.id };
-  const [[row]] = await together(
+  const [[row]] = await pipeline(
     tx<[WaitlistRow]>`
     INSERT INTO waitlists ${tx(waitlist)} RETURNING id, name, referral_bonus, created_at, 0 AS signup_count, 0 AS last_position`,
     tx`INSERT INTO waitlist_counters ${tx(list)}`,
@@ -87,7 +87,7 @@ export async function markWaitlistDeleted(tx: Tx, accountId: string, waitlistId:
   const { count } =
     await tx`DELETE FROM waitlist_counters WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId}`;
   if (count === 0) return false;
-  await together(
+  await pipeline(
     queueToChange(tx, accountId, waitlistId),
     tx`UPDATE waitlists SET deleted_at = clock_timestamp() WHERE account_id = ${accountId} AND id = ${waitlistId}`,
   );
@@ -120,7 +120,7 @@ const queueToChange = (tx: Tx, accountId: string, waitlistId: string) =>
  * @returns whether the account has the waitlist
  */
 export async function lockWaitlist(tx: Tx, accountId: string, waitlistId: string): Promise<true | undefined> {
-  const [, { count }] = await together(
+  const [, { count }] = await pipeline(
     queueToChange(tx, accountId, waitlistId),
     tx`${presentList(tx, accountId, waitlistId)} FOR NO KEY UPDATE`,
   );
@@ -143,7 +143,7 @@ export async function subtractFromCounts(
   gone: RemovedSignup & { referred: number },
 ): Promise<void> {
   const ofList = () => tx`account_id = ${accountId} AND waitlist_id = ${waitlistId}`;
-  await together(
+  await pipeline(
     tx`
     UPDATE waitlist_counters SET live_count = live_count - 1, referred_count = referred_count - ${gone.referred}
     WHERE ${ofList()}`,
@@ -171,7 +171,7 @@ export async function purgeRows(
   const ofList = () => tx`account_id = ${accountId} AND waitlist_id = ${waitlistId}`;
   await lockSignups(tx, keys);
   await deleteEmailsOf(tx, keys);
-  const [, days, domains] = await together(
+  const [, days, domains] = await pipeline(
     tx`DELETE FROM signups WHERE ${isByKey(tx, 'signups', keysOf(tx, keys))}`,
     tx`DELETE FROM signup_daily WHERE ctid = ANY(ARRAY(SELECT ctid FROM signup_daily WHERE ${ofList()} LIMIT ${limit}))`,
     tx`DELETE FROM signup_domains WHERE ctid = ANY(ARRAY(SELECT ctid FROM signup_domains WHERE ${ofList()} LIMIT ${limit}))`,
@@ -183,7 +183,7 @@ export async function purgeRows(
 export async function deletePurgedWaitlist(tx: Tx, { accountId, id: waitlistId }: RowKey): Promise<void> {
   const ofList = () => tx`account_id = ${accountId} AND waitlist_id = ${waitlistId}`;
   await tx`SELECT 1 FROM waitlists WHERE account_id = ${accountId} AND id = ${waitlistId} FOR UPDATE`;
-  await together(
+  await pipeline(
     tx`DELETE FROM field_definitions WHERE ${ofList()}`,
     tx`DELETE FROM email_templates WHERE ${ofList()}`,
     tx`DELETE FROM signup_email_counts WHERE ${ofList()}`,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../../src/shared/config.ts';
 import { openContext } from '../../../src/shared/context.ts';
-import { type Sql, together } from '../../../src/shared/postgres/connection.ts';
+import { pipeline, type Sql } from '../../../src/shared/postgres/connection.ts';
 import { startTcpProxy, type TcpProxy, throughPort } from '../../support/network/tcp-proxy.ts';
 import { makeDatabase } from '../../support/service/database.ts';
 
@@ -61,7 +61,7 @@ test('statements sent together are done in their order, and each sees what was c
   await sql.begin(async (tx) => {
     await tx`UPDATE counter SET value = 7`;
     seen = sql.begin(async (other) => {
-      const [, [row]] = await together(
+      const [, [row]] = await pipeline(
         other`SELECT 1 FROM counter FOR UPDATE`, // waits for the commit
         other<{ value: number }[]>`SELECT value FROM counter`,
       );
@@ -80,7 +80,7 @@ test('statements sent together are done in their order, and each sees what was c
 test('where one of them fails, none of them has been, and it is told why', async () => {
   await sql`CREATE TABLE few (id int)`;
   const failed = sql.begin((tx) =>
-    together(tx`INSERT INTO few VALUES (1)`, tx`SELECT 1 / 0`, tx`INSERT INTO few VALUES (2)`),
+    pipeline(tx`INSERT INTO few VALUES (1)`, tx`SELECT 1 / 0`, tx`INSERT INTO few VALUES (2)`),
   );
   await expect(failed).rejects.toMatchObject({ code: '22012' });
   expect(await sql`SELECT id FROM few`).toEqual([]);

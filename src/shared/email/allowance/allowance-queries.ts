@@ -1,5 +1,5 @@
 import { keysOf, type RowKey, rowsByKey } from '../../postgres/by-key.ts';
-import { type Sql, type Tx, together } from '../../postgres/connection.ts';
+import { pipeline, type Sql, type Tx } from '../../postgres/connection.ts';
 
 /** What an account has used of its month so far, and how many of its mails wait for a way out. */
 export async function findUsage(
@@ -38,7 +38,7 @@ export async function reserveAllowance(
   givingBack: readonly UsageKey[] = [],
 ): Promise<Map<string, number>> {
   const accounts = requests.map(({ account_id }) => account_id);
-  const [, , rows] = await together(
+  const [, , rows] = await pipeline(
     tx`
     INSERT INTO email_usage (account_id, month, reserved) SELECT id, ${month}::date, 0 FROM unnest(${accounts}::uuid[]) id ORDER BY id
     ON CONFLICT DO NOTHING`,

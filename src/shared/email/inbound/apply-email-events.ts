@@ -1,7 +1,7 @@
 import type { EventType, OutboundEvent } from '../../events.ts';
 import { type FiredEvent, fireEvents } from '../../integrations/deliveries/fire-event.ts';
 import { plans } from '../../plans.ts';
-import { type Tx, together } from '../../postgres/connection.ts';
+import { pipeline, type Tx } from '../../postgres/connection.ts';
 import type { Metrics } from '../../process/metrics.ts';
 import type { JobNotification } from '../../queue/jobs.ts';
 import { completeJobs, type Lease, lockClaims } from '../../queue/outbox.ts';
@@ -34,7 +34,7 @@ export async function applyEmailEvents(tx: Tx, leases: readonly Lease[]): Promis
   const ours = await lockClaims(tx, 'apply-email-event', leases);
   const events = await lockEmailEvents(tx, ours);
   const messageIds = events.flatMap(({ provider_message_id: id }) => id ?? []);
-  const [, mails] = await together(lockMessageIds(tx, messageIds), findEmailsOfEvents(tx, ours));
+  const [, mails] = await pipeline(lockMessageIds(tx, messageIds), findEmailsOfEvents(tx, ours));
   const mailOf = new Map(mails.map((mail) => [mail.event_id, mail]));
   const unmatched = ours.filter(({ id }) => !mailOf.has(id));
   if (unmatched.length > 0) await markUnmatched(tx, unmatched);
@@ -45,7 +45,7 @@ export async function applyEmailEvents(tx: Tx, leases: readonly Lease[]): Promis
       : [];
   });
   const signups = stamps.map(({ account_id: accountId, signup_id: id }) => ({ accountId, id }));
-  const [, , stamped] = await together(
+  const [, , stamped] = await pipeline(
     lockSignups(tx, signups),
     lockEmailCounts(tx, signups),
     stampSignups(tx, stamps),

@@ -1,6 +1,6 @@
 import type { PlanName } from '../../plans.ts';
 import { isByKey, keysOf, type RowKey, rowsByKey } from '../../postgres/by-key.ts';
-import { type Sql, type Tx, together } from '../../postgres/connection.ts';
+import { pipeline, type Sql, type Tx } from '../../postgres/connection.ts';
 import { enqueueJobs } from '../../queue/outbox.ts';
 import { lockSignups } from '../../signups/queries.ts';
 
@@ -32,7 +32,7 @@ export async function lockHeldEmails(tx: Tx, accountId: string, limit: number): 
   const found = await tx<RowKey[]>`
     SELECT account_id AS "accountId", signup_id AS id FROM signup_emails
     WHERE account_id = ${accountId} AND state = 'held' ORDER BY signup_id LIMIT ${limit}`;
-  const [, rows] = await together(
+  const [, rows] = await pipeline(
     lockSignups(tx, found), // so that none is deleted while its job is made
     tx<{ signup_id: string }[]>`
     SELECT m.signup_id FROM ${rowsByKey(tx, 'signup_emails', keysOf(tx, found), tx`FOR UPDATE`)} m WHERE m.state = 'held'`,
@@ -48,7 +48,7 @@ export async function releaseEmails(
   reservedMonth: string | null,
 ): Promise<void> {
   const signups = signupIds.map((id) => ({ accountId, id }));
-  await together(
+  await pipeline(
     tx`
     UPDATE signup_emails SET state = 'queued', reserved_month = ${reservedMonth}::date
     WHERE ${isByKey(tx, 'signup_emails', keysOf(tx, signups))}`,

@@ -1,6 +1,6 @@
 import { platformAccountId } from '../../ids.ts';
 import { isByKey, keysFrom, keysOf, type RowKey, rowsByKey } from '../../postgres/by-key.ts';
-import { type Tx, together } from '../../postgres/connection.ts';
+import { pipeline, type Tx } from '../../postgres/connection.ts';
 import { areOurs, lockClaims } from '../../queue/outbox.ts';
 import { lockSignups } from '../../signups/queries.ts';
 import { lockReservations, releasing } from '../allowance/allowance-queries.ts';
@@ -38,7 +38,7 @@ export async function finishSignupEmails(
   const messageIds = outcomes.flatMap(({ provider_message_id: id }) => id ?? []);
   const leases = outcomes.map((outcome) => ({ ...keyOf(outcome), leaseToken: outcome.lease_token }));
   const unsent = outcomes.filter(({ state }) => state !== 'sent').map(keyOf);
-  const [, , , , , , rows] = await together(
+  const [, , , , , , rows] = await pipeline(
     lockMessageIds(tx, messageIds),
     lockSignups(tx, signups),
     lockClaims(tx, 'send-signup-email', leases),

@@ -1,5 +1,5 @@
 import { isByKey, keysOf, rowsByKey } from '../../postgres/by-key.ts';
-import { type Sql, type Tx, together } from '../../postgres/connection.ts';
+import { pipeline, type Sql, type Tx } from '../../postgres/connection.ts';
 import { enqueueJobs } from '../../queue/outbox.ts';
 import { rankOf } from '../status.ts';
 import { lockEmails } from './removal-queries.ts';
@@ -87,7 +87,7 @@ export async function reopenRefusedEmails(
   signupIds: readonly string[],
 ): Promise<string[]> {
   const signups = signupIds.map((id) => ({ accountId, id }));
-  const [, rows] = await together(
+  const [, rows] = await pipeline(
     lockEmails(tx, signups),
     tx<{ signup_id: string; state: string }[]>`
     UPDATE signup_emails m
@@ -99,7 +99,7 @@ export async function reopenRefusedEmails(
     RETURNING m.signup_id, m.state`,
   );
   const queued = rows.flatMap(({ signup_id: id, state }) => (state === 'queued' ? [{ accountId, id }] : []));
-  await together(
+  await pipeline(
     tx`UPDATE signups SET email_status = 0 WHERE ${isByKey(tx, 'signups', keysOf(tx, queued))}`,
     enqueueJobs(tx, 'send-signup-email', queued),
   );

@@ -1,5 +1,5 @@
 import { isByKey, keysOf, lockByKey, type RowKey, rowsByKey } from '../../postgres/by-key.ts';
-import { type Tx, together } from '../../postgres/connection.ts';
+import { pipeline, type Tx } from '../../postgres/connection.ts';
 import { isJob, lockJobs } from '../../queue/outbox.ts';
 import { lockReservations, releasing } from '../allowance/allowance-queries.ts';
 
@@ -8,7 +8,7 @@ import { lockReservations, releasing } from '../allowance/allowance-queries.ts';
  * locks one kind after the other: outbox, emails, usage.
  */
 export async function deleteEmailsOf(tx: Tx, signups: readonly RowKey[]): Promise<void> {
-  await together(
+  await pipeline(
     lockJobs(tx, 'send-signup-email', signups),
     lockEmails(tx, signups),
     lockReservations(tx, signups),

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { RowKey } from '../../postgres/by-key.ts';
-import { type Tx, together } from '../../postgres/connection.ts';
+import { pipeline, type Tx } from '../../postgres/connection.ts';
 import { transaction } from '../../postgres/transaction.ts';
 import { completeJobs, type Lease, lockClaims, postponeJobs } from '../../queue/outbox.ts';
 import { toAsciiAddress } from '../address.ts';
@@ -89,7 +89,7 @@ export async function startSignupEmails(
 
 /** The mails of jobs that are still ours, by signup: a claim that was taken over starts nothing. */
 async function lockDueEmails(tx: Tx, jobs: readonly Lease[]): Promise<Map<string, DueEmailRow>> {
-  const [, , ours] = await together(
+  const [, , ours] = await pipeline(
     ...lockWaitlistsOf(tx, jobs),
     lockClaims(tx, 'send-signup-email', jobs),
     lockEmails(tx, jobs),

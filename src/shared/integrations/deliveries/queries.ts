@@ -1,7 +1,7 @@
 import { type OutboundEvent, toOutboundEvent } from '../../events.ts';
 import { plansWithIntegrations } from '../../plans.ts';
 import { isByKey, keysFrom, keysOf, lockByKey, type RowKey } from '../../postgres/by-key.ts';
-import { type Fragment, type Sql, type Statement, type Tx, together } from '../../postgres/connection.ts';
+import { type Fragment, pipeline, type Sql, type Statement, type Tx } from '../../postgres/connection.ts';
 import { queueFor } from '../../postgres/row-queue.ts';
 import { type JobNotification, jobs } from '../../queue/jobs.ts';
 import { isFreeJob, jobsByKey } from '../../queue/outbox.ts';
@@ -114,7 +114,7 @@ export async function startDeliveries(
   tx: Tx,
   keys: readonly RowKey[],
 ): Promise<Map<string, StartedDelivery>> {
-  const [, , rows] = await together(
+  const [, , rows] = await pipeline(
     ...lockIntegrationsOf(tx, keys),
     tx<(IntegrationRow & { delivery_id: string; payload: unknown; error: string | null })[]>`
     WITH gone AS (
@@ -165,7 +165,7 @@ export async function finishDeliveries(tx: Tx, outcomes: readonly DeliveryOutcom
     tx,
     outcomes.map(({ account_id: accountId, id }) => ({ accountId, id })),
   );
-  await together(
+  await pipeline(
     lockByKey(tx, 'deliveries', keys, tx`FOR NO KEY UPDATE`),
     tx`
     WITH outcome AS MATERIALIZED (
@@ -217,7 +217,7 @@ export async function findDelivery(sql: Sql, { accountId, id }: RowKey): Promise
 
 /** Empties an integration's log. The caller holds the integration, so that no record is added meanwhile. */
 export async function clearDeliveries(tx: Tx, integration: RowKey): Promise<void> {
-  await together(
+  await pipeline(
     tx`SELECT 1 FROM deliveries WHERE ${ofLog(tx, integration)} ORDER BY id FOR UPDATE`,
     tx`DELETE FROM deliveries WHERE ${ofLog(tx, integration)}`,
   );
