@@ -46,7 +46,7 @@ export function useBrowser(): {
     async open(baseUrl, options) {
       const context = await browser.newContext({ baseURL: baseUrl, ...options });
       const page = await context.newPage();
-      page.setDefaultTimeout(60_000); // within a test's own, so that it says what it waited for
+      page.setDefaultTimeout(60_000); // shorter than a test's timeout, so that the error names the awaited element
       const complaints: string[] = [];
       page.on('console', (message) => complaints.push(`console ${message.type()}: ${message.text()}`));
       page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));

@@ -1,6 +1,6 @@
 const webhook_url = 'https://chat.example/hook';
 
-/** What the configurations of all chat integrations are tried with (§4.7). */
+/** Test cases for the configuration of all chat integrations (§4.7). */
 export const chatConfig = {
   given: { webhook_url, events: ['signup.created', 'signup.removed'] },
   accepted: [

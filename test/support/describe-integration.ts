@@ -17,30 +17,30 @@ interface IntegrationCases<Config extends IntegrationConfig> {
   readonly type: string;
   readonly provider: IntegrationProvider<Config>;
   readonly config: {
-    /** A whole configuration as an account gives it. */
+    /** A valid configuration. */
     readonly given: Readonly<Record<string, unknown>>;
-    /** Changes to it, and what they are read as. */
+    /** Valid changes to it, and the parsed values. */
     readonly accepted: readonly (readonly [change: object, reads: object])[];
-    /** Changes to it that are refused, and the field that is named. */
+    /** Invalid changes to it, and the field that the refusal names. */
     readonly refused: readonly (readonly [change: object, field: string])[];
     readonly secrets: readonly string[];
     readonly addressKey?: string;
   };
-  /** For an integration whose account chooses the address that its requests go to. */
+  /** For an integration whose URL the account chooses. */
   readonly addresses?: {
     readonly key: string;
     readonly taken: readonly string[];
     readonly refused: readonly string[];
   };
   readonly deliveries: {
-    /** What changes in the configuration, or in the client, so that requests go to the fake. */
+    /** Changes in the configuration or the client that direct requests to the fake. */
     toFake(): { config?: object; httpClient?: Partial<HttpClient> };
     /** The name of the receiver in errors. */
     readonly receiver: string;
     /** Deliveries, and the beginning of errors of their first request. */
     readonly first: readonly (readonly [delivery: Delivery, doing: string])[];
     /** Refusals of a first request, and the end of the error behind the status. */
-    readonly refusals: readonly (readonly [answer: Answer, said: string])[];
+    readonly refusals: readonly (readonly [answer: Answer, ending: string])[];
   };
 }
 
@@ -55,7 +55,7 @@ export const failed = (response_status: number | null, error: unknown) => ({
   error,
 });
 
-/** The rules that every integration keeps (§4.7, C7.4, C7.6), tried with a fake of its receiver. */
+/** Tests the rules of all integrations (§4.7, C7.4, C7.6) with a fake of the receiver. */
 export function describeIntegration<Config extends IntegrationConfig>(
   fake: () => FakeProvider,
   { type, provider, config, addresses, deliveries }: IntegrationCases<Config>,
@@ -65,7 +65,7 @@ export function describeIntegration<Config extends IntegrationConfig>(
   const created = makeDelivery('signup.created');
 
   describe(`the configuration of ${type} (§4.7)`, () => {
-    test.each([[{}, {}] as const, ...config.accepted])('with %j is read with %j', (change, reads) => {
+    test.each([[{}, {}] as const, ...config.accepted])('with %j is parsed with %j', (change, reads) => {
       const { given } = config;
       expect(provider.config.parse({ ...given, ...change })).toEqual({ ...given, ...reads });
     });
@@ -75,32 +75,32 @@ export function describeIntegration<Config extends IntegrationConfig>(
       expect([...new Set(error?.issues.map(({ path }) => path.join('.')))]).toEqual([field]);
     });
 
-    test('holds no key that is not declared (§4.7 rule 2)', () => {
+    test('refuses unknown keys (§4.7 rule 2)', () => {
       const { error } = provider.config.safeParse({ ...config.given, undeclared: 'x' });
       expect(error?.issues).toMatchObject([{ code: 'unrecognized_keys', keys: ['undeclared'] }]);
     });
 
-    test('has its secrets, and the address whose change clears the log (§4.7 rules 3 and 5)', () => {
+    test('declares its secrets, and the URL whose change clears the log (§4.7 rules 3 and 5)', () => {
       expect(provider.secrets).toEqual(config.secrets);
       expect(provider.addressKey).toBe(config.addressKey);
     });
   });
 
   if (addresses)
-    describe(`the address of ${type} (§4.7 rule 7, C7.6)`, () => {
+    describe(`the URL of ${type} (§4.7 rule 7, C7.6)`, () => {
       const verify = (address: string) =>
         provider.verify(
           provider.config.parse({ ...config.given, [addresses.key]: address }),
           makeHttpClient(),
         );
 
-      test.each(addresses.taken)('%s is taken', (address) => verify(address));
+      test.each(addresses.taken)('may be %s', (address) => verify(address));
 
-      test.each(addresses.refused)('%s is refused', async (address) => {
+      test.each(addresses.refused)('may not be %s', async (address) => {
         await expect(verify(address)).rejects.toThrow(AddressRefused);
       });
 
-      test('is checked without a request to it', async () => {
+      test('is checked without a request', async () => {
         const { config: change } = deliveries.toFake();
         await provider.verify(provider.config.parse({ ...config.given, ...change }), makeHttpClient());
         expect(fake().requests).toEqual([]);
@@ -114,7 +114,7 @@ export function describeIntegration<Config extends IntegrationConfig>(
       return provider.deliver(whole, delivery, makeHttpClient({ ...httpClient, fetch }));
     };
 
-    test('names this service as its client, and may be a test (§4.7 rule 6)', async () => {
+    test('has the user agent of the service, and may be a test (§4.7 rule 6)', async () => {
       const synthetic = makeDelivery('signup.created', { metadata: { service_test: true } });
       expect(await deliver(synthetic)).toMatchObject({ status: 'success' });
       expect(fake().requests[0]?.headers['user-agent']).toBe('waitlist-service');
@@ -124,18 +124,18 @@ export function describeIntegration<Config extends IntegrationConfig>(
       { status: 201, body: '<html></html>' },
       { status: 204 },
       { status: 299, body: '{"error":"no"}' },
-    ])('answered %j has succeeded (C7.4)', async (answer) => {
+    ])('with the answer %j succeeds (C7.4)', async (answer) => {
       fake().next(answer);
       expect(await deliver(created)).toEqual(succeeded(answer.status));
     });
 
     test.each(deliveries.refusals)(
-      'answered %j is one request and one failed record',
-      async (answer, said) => {
+      'with the answer %j causes one request and one failed record',
+      async (answer, ending) => {
         for (const [delivery, doing] of first) {
           fake().reset();
           fake().next(answer);
-          const error = `${doing}${receiver} answered ${answer.status}${said}`;
+          const error = `${doing}${receiver} answered ${answer.status}${ending}`;
           expect(await deliver(delivery)).toEqual(failed(answer.status, error));
           expect(fake().requests).toHaveLength(1);
         }
@@ -143,7 +143,7 @@ export function describeIntegration<Config extends IntegrationConfig>(
     );
 
     test.each([{ drop: true }, { delayMs: Number.POSITIVE_INFINITY }])(
-      'without an answer (%j) is one request and one failed record',
+      'without an answer (%j) causes one request and one failed record',
       async (script) => {
         const impatient: SafeFetch = (url, request) => loopback(url, { ...request, timeoutMs: 1_000 });
         for (const [delivery, doing] of first) {
@@ -157,7 +157,7 @@ export function describeIntegration<Config extends IntegrationConfig>(
       },
     );
 
-    test('to an address that must not be called is a failed record', async () => {
+    test('to a forbidden address causes a failed record', async () => {
       for (const [delivery, doing] of first)
         expect(await deliver(delivery, refusingFetch)).toEqual(failed(null, `${doing}a private address`));
     });

@@ -12,7 +12,7 @@ import type { Answer, FakeProvider } from './fakes/fake-provider.ts';
 import { makeHttpClient, makeMail, refusalOf, signedAt } from './http-client.ts';
 import { closedPort } from './network/raw-http.ts';
 
-/** A request as it is verified, at Unix seconds; the secret is the provider's own unless given. */
+/** A signed request. `at` is the time of its verification in Unix seconds, `secret` defaults to the provider's. */
 interface SignedRequest {
   readonly request: InboundRequest;
   readonly secret?: string;
@@ -31,7 +31,7 @@ interface ProviderCases<Config> {
   readonly settings: {
     readonly accepted: readonly (readonly [given: object, parsed: object])[];
     readonly refused: readonly object[];
-    /** Settings or senders that the provider refuses when it is asked, with the message. */
+    /** Settings or From addresses that the provider refuses, with the message. */
     readonly wrong: readonly (readonly [
       what: string,
       change: Partial<NoInfer<Config>>,
@@ -52,18 +52,18 @@ interface ProviderCases<Config> {
       mail: Partial<OutgoingEmail>,
       error: string,
     ])[];
-    /** The error of a mail to `a@b@example.com`, which is final. */
+    /** The final error of a mail to `a@b@example.com`. */
     readonly badRecipient: string;
-    /** A final refusal in these words. */
+    /** A final refusal with this message. */
     refusal(words: string): Answer;
     readonly credentials: readonly string[];
     /** Answers that limit the rate, besides those of every provider, with the seconds to wait. */
     readonly throttled: readonly (readonly [answer: Answer, seconds: number])[];
-    /** Answers after which a mail is sent again, besides those of every provider. */
+    /** Further answers after which a mail is sent again. */
     readonly retried: readonly Answer[];
-    /** Answers that are final, besides those of every provider. */
+    /** Further final answers. */
     readonly failed: readonly Answer[];
-    /** Answers that take a mail without an id that can be used. */
+    /** Answers that accept a mail without a usable id. */
     readonly withoutId: readonly Answer[];
     /** Answers of success that do not show what happened to the mail. */
     readonly unclear: readonly Answer[];
@@ -74,7 +74,7 @@ interface ProviderCases<Config> {
     readonly badSecrets: readonly string[];
     readonly genuine: readonly (readonly [what: string, sign: () => SignedRequest])[];
     readonly forged: readonly (readonly [what: string, sign: () => SignedRequest])[];
-    /** A verified request with a body: a text as it is, else an event as the provider wraps it. */
+    /** A verified request: a string is the body itself, other values are events. */
     toRequest(body: unknown): InboundRequest;
     /** The default of what an event reads as. */
     readonly usual: InboundEvent;
@@ -90,7 +90,7 @@ const hangs = { delayMs: Number.POSITIVE_INFINITY };
 const redirect = { status: 302, headers: { location: 'https://example.com/' } };
 const retryAt = { 'retry-after': 'Thu, 01 Jan 2026 00:00:20 GMT' };
 
-/** The rules that every mail provider with an API keeps (C6.3, C6.5, C6.6, C6.9), tried with a fake of it. */
+/** Tests the rules of all mail providers with an API (C6.3, C6.5, C6.6, C6.9) with a fake of the provider. */
 export function describeProvider<Config extends object>(
   fake: () => FakeProvider,
   { name, provider, good, clientTo, settings, mails, events: cases }: ProviderCases<Config>,
@@ -104,7 +104,7 @@ export function describeProvider<Config extends object>(
     provider.verify({ ...good, ...change }, from, httpClient);
 
   describe(`the settings of ${name} (C6.3)`, () => {
-    test.each(settings.accepted)('%j are read as %j', (given, parsed) => {
+    test.each(settings.accepted)('%j are parsed as %j', (given, parsed) => {
       expect(provider.config.parse(given)).toEqual(parsed);
     });
 
@@ -117,14 +117,14 @@ export function describeProvider<Config extends object>(
     });
 
     test.each([redirect, { drop: true }, { status: 429 }, ...settings.unproven])(
-      'are refused while the check is answered %j',
+      'are refused if the check is answered with %j',
       async (script) => {
         fake().next(script);
         expect((await refusalOf(verify)).code).toBe('invalid_request');
       },
     );
 
-    test('are not called wrong while nobody can check them', async () => {
+    test('are not called wrong if the provider cannot check them', async () => {
       fake().next({ status: 503, body: 'upstream connect error' });
       expect((await refusalOf(verify)).message).toBe(
         `${name} answered 503, so the settings could not be checked. Please try again later.`,
@@ -148,20 +148,17 @@ export function describeProvider<Config extends object>(
       expect(urls).toEqual([url]);
     });
 
-    test.each(mails.configErrors)(
-      'with %s is an error of the settings (C6.6)',
-      async (_, change, mail, error) => {
-        expect(await send(mail, change)).toEqual({ outcome: 'refused', status: 'config_error', error });
-      },
-    );
+    test.each(mails.configErrors)('with %s ends as config_error (C6.6)', async (_, change, mail, error) => {
+      expect(await send(mail, change)).toEqual({ outcome: 'refused', status: 'config_error', error });
+    });
 
-    test('to a bad recipient fails, and the error does not name it (C6.6)', async () => {
+    test('to an invalid recipient fails, and the error does not contain it (C6.6)', async () => {
       const result = await send({ to: 'a@b@example.com' });
       expect(result).toEqual({ outcome: 'refused', status: 'failed', error: mails.badRecipient });
       expect(mails.badRecipient).not.toContain('example.com');
     });
 
-    test('whose refusal repeats the recipient and the credentials fails without them (C6.6)', async () => {
+    test('fails with an error without the recipient and the credentials (C6.6)', async () => {
       const answer = mails.refusal(`No mail to ada@example.com with ${mails.credentials.join(' or ')}`);
       fake().next(answer);
       expect(await send()).toMatchObject({
@@ -173,11 +170,14 @@ export function describeProvider<Config extends object>(
       [{ status: 429, headers: { 'retry-after': '7' } }, 7],
       [{ status: 429, body: 'local_rate_limited' }, 1],
       ...mails.throttled,
-    ])('answered %j is sent again in %i s, and that try does not count (C6.6)', async (answer, seconds) => {
-      fake().next(answer);
-      const error = expect.stringContaining(`${name} answered ${answer.status}`);
-      expect(await send()).toEqual({ outcome: 'throttled', error, retryAfterSeconds: seconds });
-    });
+    ])(
+      'with the answer %j is sent again in %i s, without a counted attempt (C6.6)',
+      async (answer, seconds) => {
+        fake().next(answer);
+        const error = expect.stringContaining(`${name} answered ${answer.status}`);
+        expect(await send()).toEqual({ outcome: 'throttled', error, retryAfterSeconds: seconds });
+      },
+    );
 
     test.each([
       { ...mails.refusal('Oh.'), status: 500 },
@@ -185,32 +185,32 @@ export function describeProvider<Config extends object>(
       { status: 503 },
       { status: 408 },
       ...mails.retried,
-    ])('answered %j is sent again (C6.6)', async (answer) => {
+    ])('with the answer %j is sent again (C6.6)', async (answer) => {
       fake().next(answer);
       const error = expect.stringContaining(`${name} answered ${answer.status}`);
       expect(await send()).toEqual({ outcome: 'retry', error });
     });
 
-    test('is sent again when a provider that is out of order asks for it (C6.6)', async () => {
+    test('is sent again at the Retry-After of an unavailable provider (C6.6)', async () => {
       fake().next({ status: 503, headers: retryAt });
       expect(await send()).toMatchObject({ outcome: 'retry', retryAfterSeconds: 20 });
     });
 
     test.each([redirect, { status: 400 }, { status: 413 }, ...mails.failed])(
-      'answered %j fails (C6.6)',
+      'with the answer %j fails (C6.6)',
       async (answer) => {
         fake().next(answer);
         expect(await send()).toMatchObject({ outcome: 'refused', status: 'failed' });
       },
     );
 
-    test.each(mails.withoutId)('taken with %j, without a usable id, is sent (C6.6)', async (answer) => {
+    test.each(mails.withoutId)('with the answer %j, without a usable id, is sent (C6.6)', async (answer) => {
       fake().next(answer);
       expect(await send()).toEqual({ outcome: 'sent', providerMessageId: null });
     });
 
     test.each([{ drop: true }, hangs, ...mails.unclear])(
-      'answered %j may have been sent: only a provider that knows repeats sees it again (C6.5)',
+      'with the answer %j may have been sent, and is only repeated with idempotency keys (C6.5)',
       async (script) => {
         fake().next(script);
         const impatient: SafeFetch = (url, request) => loopback(url, { ...request, timeoutMs: 1_000 });
@@ -227,7 +227,7 @@ export function describeProvider<Config extends object>(
       },
     );
 
-    test('that certainly did not leave is sent again (C6.5)', async () => {
+    test('that was certainly not sent is sent again (C6.5)', async () => {
       const noAnswer = (code: string) => ({ outcome: 'retry', error: `${name} gave no answer (${code}).` });
       expect(await send({}, {}, await nowhere())).toEqual(noAnswer('ECONNREFUSED'));
       const guarded = openSafeFetch(openAddressGuard({ allowHosts: [] }));
@@ -252,7 +252,7 @@ export function describeProvider<Config extends object>(
       expect((await refusalOf(() => events.checkSecret(secret))).code).toBe('invalid_request');
     });
 
-    test.each(cases.genuine)('%s are genuine (C6.9)', async (_, sign) => {
+    test.each(cases.genuine)('%s are accepted (C6.9)', async (_, sign) => {
       await verifyRequest(sign());
     });
 
@@ -261,11 +261,11 @@ export function describeProvider<Config extends object>(
     });
 
     const read = cases.read.map(([event, reads], row) => ({ row, event, reads }));
-    test.each(read)('of row $row read as $reads (§6.2, C6.7)', ({ event, reads }) => {
+    test.each(read)('of row $row are parsed as $reads (§6.2, C6.7)', ({ event, reads }) => {
       expect(events.parse(cases.toRequest(event))).toEqual([{ ...cases.usual, ...reads }]);
     });
 
-    test.each(cases.ignored.map((event) => [event]))('%j means nothing (C6.9)', (event) => {
+    test.each(cases.ignored.map((event) => [event]))('like %j are ignored (C6.9)', (event) => {
       expect(events.parse(cases.toRequest(event))).toEqual([]);
     });
 
@@ -277,7 +277,7 @@ export function describeProvider<Config extends object>(
 
 let mailsMade = 0;
 
-/** A mail under an idempotency key of its own. */
+/** A mail with a new idempotency key. */
 export function newMail(change: Partial<OutgoingEmail> = {}): OutgoingEmail {
   mailsMade += 1;
   return makeMail({ idempotencyKey: `signup-email/${mailsMade}`, ...change });
