@@ -1,12 +1,12 @@
--- The schema that the first release starts from. Later migrations only add to it; functions are in migrations/functions. What a table
--- looks like today is in schema.sql.
+-- The schema that the first release starts from. Later migrations only add to it. Functions are in functions/, and
+-- schema.sql shows what a table looks like today.
 --
--- Whatever is an account's has its `account_id`, first in every key: statements name it, so that one of one account cannot touch a row of
--- another, and the tables can be spread over machines by it. The keys that do not begin with it are looked for over all accounts, and
--- say so. Rows of no account are the service's own: their account is the nil UUID, 00000000-0000-0000-0000-000000000000.
+-- Everything that belongs to an account has its account_id, first in every key, and statements name it. A key that
+-- begins with another column is looked up over all accounts. The nil UUID is the account of rows that have none.
 --
--- Where a table has other indexes that begin with the account, each is partial, by a condition that all rows meet or that only some do.
--- It serves only statements that say so: one that looks a row up by its primary key reads no other index, whatever the planner knows.
+-- Besides the primary key, an index that begins with the account is partial, if only by a condition that every row
+-- meets, such as position > 0. It serves only statements that state its condition: those that look a row up by its
+-- primary key use no other index, whatever the planner knows of the table.
 
 -- Accounts, the people who sign in for them and the API keys that act for them (spec 2.8, 5, 8).
 

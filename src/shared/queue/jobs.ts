@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { eventTypes } from '../events.ts';
 
 /**
- * What happened, for `toOutboundEvent`. `fired_at` is the database's, to the microsecond: an integration gets no event from before it was
- * active.
+ * What `toOutboundEvent` makes the event of. `fired_at` is the database's, to the microsecond: an integration
+ * gets no event from before it was active.
  */
 const FiredEvent = z.object({ type: z.enum(eventTypes), data: z.unknown(), fired_at: z.string() });
 

@@ -24,7 +24,7 @@ export interface ClaimedJob<N extends JobName> extends Lease {
   readonly payload: Payload<N>;
 }
 
-/** Owes a job, in the transaction that causes it. Owing the same thing twice is owing it once. */
+/** Enqueues a job in the transaction that causes it. A job that is pending already stays as it is. */
 export async function enqueue<N extends JobName>(
   tx: Tx,
   job: N,
@@ -38,12 +38,12 @@ export async function enqueue<N extends JobName>(
     ON CONFLICT (account_id, job, id) DO NOTHING`;
 }
 
-/** The same for many jobs without a payload, in the order of their ids. */
+/** The same for many jobs that have no payload, in the order of their ids. */
 export const enqueueJobs = (tx: Tx, job: JobName, keys: readonly RowKey[]): Statement => tx`
   INSERT INTO outbox (account_id, job, id) SELECT account_id, ${job}, id FROM ${keysOf(tx, keys)} ORDER BY id
   ON CONFLICT (account_id, job, id) DO NOTHING`;
 
-/** What stands behind FROM for the jobs of these keys that meet a condition, with their `place`; an alias follows (postgres/by-key.ts). */
+/** The jobs of these keys behind FROM, as `rowsByKey` gives rows. An alias has to follow. */
 export const jobsByKey = (
   tx: Tx,
   job: JobName,
@@ -53,18 +53,15 @@ export const jobsByKey = (
   ${keysOf(tx, keys)} CROSS JOIN LATERAL (
     SELECT ctid AS place, * FROM outbox WHERE account_id = key.account_id AND job = ${job} AND id = key.id AND ${condition} LIMIT 1 ${lock})`;
 
-/** Holds jobs until commit, in the order of their ids, whoever has claimed them. */
+/** Holds jobs until commit, in the order of their ids, claimed or not. */
 export const lockJobs = (tx: Tx, job: JobName, keys: readonly RowKey[]): Statement =>
   tx`SELECT 1 FROM ${jobsByKey(tx, job, keys, { lock: tx`FOR UPDATE` })} held`;
 
-/** A condition: that it is one of those jobs, which the caller holds. */
+/** The condition that a row is one of these jobs, which the caller holds. */
 export const isJob = (tx: Tx, job: JobName, keys: readonly RowKey[]): Fragment =>
   tx`ctid = ANY (ARRAY(SELECT held.place FROM ${jobsByKey(tx, job, keys)} held))`;
 
-/**
- * A condition: that it is one of those jobs, and that no one else holds it. They are held in the order of their ids by the statement
- * itself.
- */
+/** The condition that a row is one of these jobs and free: the statement holds them, and skips those that are held. */
 export const isFreeJob = (tx: Tx, job: JobName, keys: readonly RowKey[], condition?: Fragment): Fragment => {
   const free = jobsByKey(tx, job, keys, {
     ...(condition && { condition }),
@@ -153,11 +150,11 @@ export function lockClaims(tx: Tx, job: JobName, leases: readonly Lease[]) {
     FROM ${jobsByKey(tx, job, leases, { condition: hasTokenOf(tx, leases), lock: tx`FOR UPDATE` })} claim`;
 }
 
-/** A lease token is of one claim of one job, so that keys and tokens need no pairing. */
+/** A lease token belongs to one claim of one job, so keys and tokens need no pairing. */
 const hasTokenOf = (tx: Tx, leases: readonly Lease[]) =>
   tx`lease_token = ANY(${leases.map(({ leaseToken }) => leaseToken)}::uuid[])`;
 
-/** A condition on jobs that the caller holds. */
+/** The condition that a row is the job of one of these leases, which the caller holds. */
 export const areOurs = (tx: Tx, job: JobName, leases: readonly Lease[]) =>
   tx`ctid = ANY (ARRAY(SELECT claim.place FROM ${jobsByKey(tx, job, leases, { condition: hasTokenOf(tx, leases) })} claim))`;
 

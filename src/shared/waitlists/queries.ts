@@ -127,7 +127,7 @@ export async function lockWaitlist(tx: Tx, accountId: string, waitlistId: string
   return count > 0 ? true : undefined;
 }
 
-/** Whose a waitlist is, for an operator, who may name any account's. No index begins with its id alone: all lists are looked through. */
+/** The account of a waitlist that an operator names. It reads the keys of all lists, for none begins with the id. */
 export async function findAccountOf(sql: Sql, waitlistId: string): Promise<string | undefined> {
   const [row] = await sql<
     { account_id: string }[]

@@ -15,7 +15,7 @@ const longestDelay = '24 hours';
 const tooMany = 'Not attempted: 100,000 deliveries of this integration were waiting already.';
 const tooLate = 'Not attempted: it was still waiting 24 hours after the event was fired.';
 
-/** A condition: that an integration asks for an event of a type, and is enabled. */
+/** The condition that an integration is enabled and asks for events of a type. */
 const wantsEvent = (tx: Tx, type: Fragment) =>
   tx`enabled AND (cardinality(events) = 0 OR ${type} = ANY (events))`;
 
@@ -204,7 +204,7 @@ export function listDeliveries(sql: Sql, integration: RowKey, limit: number): Pr
     ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
 }
 
-/** Of an integration's log, by the index of its records in the order of time: a record is found by its id otherwise. */
+/** The condition that a record is in the integration's log, for the index that has them by time. */
 const ofLog = (sql: Sql | Tx, { accountId, id }: RowKey) =>
   sql`account_id = ${accountId} AND integration_id = ${id} AND created_at > '-infinity'`;
 
