@@ -6,12 +6,15 @@ import { type JobName, type JobNotification, jobNames, jobs, type Payload } from
 /** How long a claim holds, from its last renewal, before another worker may take the job over. */
 export const leaseSeconds = 30;
 
-/** How often a job may be begun without a word of how it went, before it is taken for what kills its workers. */
+/** How many workers may die while they run a job, before the job counts as the cause. */
 const maxCrashes = 3;
 
-/** Which job, and which claim of it. A newer claim makes this one void: a worker that was presumed dead finishes nothing. */
+/**
+ * A job and one claim of it. A newer claim makes this one void: a worker that was presumed dead can change
+ * nothing.
+ */
 export interface Lease extends RowKey {
-  /** Of this claim alone. */
+  /** Names this claim alone. */
   readonly leaseToken: string;
 }
 
@@ -19,7 +22,7 @@ export interface Lease extends RowKey {
 export interface ClaimedJob<N extends JobName> extends Lease {
   /** How often it was claimed, from 1. */
   readonly attempt: number;
-  /** Whether workers have died of it, or beside it, so often that it is not begun again should this one die, too. */
+  /** Whether so many workers died while they ran it that it is dead-lettered if this one dies, too. */
   readonly isLastAttempt: boolean;
   readonly payload: Payload<N>;
 }
@@ -61,7 +64,10 @@ export const lockJobs = (tx: Tx, job: JobName, keys: readonly RowKey[]): Stateme
 export const isJob = (tx: Tx, job: JobName, keys: readonly RowKey[]): Fragment =>
   tx`ctid = ANY (ARRAY(SELECT held.place FROM ${jobsByKey(tx, job, keys)} held))`;
 
-/** The condition that a row is one of these jobs and free: the statement holds them, and skips those that are held. */
+/**
+ * The condition that a row is one of these jobs and free: the statement holds them, and skips those that are
+ * held.
+ */
 export const isFreeJob = (tx: Tx, job: JobName, keys: readonly RowKey[], condition?: Fragment): Fragment => {
   const free = jobsByKey(tx, job, keys, {
     ...(condition && { condition }),
@@ -71,8 +77,9 @@ export const isFreeJob = (tx: Tx, job: JobName, keys: readonly RowKey[], conditi
 };
 
 /**
- * Takes those of the jobs that are due and not taken, for the length of their lease; of those that are at their last start `lastStarts`
- * at most. A worker that has one of these at a time dies of the one that kills it, and not beside it with others.
+ * Claims those of the jobs that are due and free, for the length of their lease. Of those whose next crash is
+ * the last it claims `lastStarts` at most: a worker that runs one of these at a time dies with the job that
+ * kills it alone.
  */
 export async function claimJobs<N extends JobName>(
   sql: Sql,
@@ -122,7 +129,10 @@ interface ClaimedRow {
   payload: unknown;
 }
 
-/** Begins no more those of the jobs that nobody has lived to finish, until an operator says so. @returns which */
+/**
+ * Dead-letters those of the jobs whose workers all died: they are not started again until an operator makes
+ * them due. @returns their ids
+ */
 export async function deadLetterJobs(sql: Sql, job: JobName, keys: readonly RowKey[]): Promise<string[]> {
   const rows = await statement(
     sql,
@@ -143,7 +153,9 @@ export async function completeJob(tx: Tx, job: JobName, lease: Lease): Promise<b
 const isOurs = (tx: Tx, job: JobName, { accountId, id, leaseToken }: Lease) => tx`
   account_id = ${accountId} AND job = ${job} AND id = ${id} AND lease_token = ${leaseToken}`;
 
-/** Holds the rows of claimed jobs until commit, in the order of their ids. @returns those that are still ours */
+/**
+ * Holds the rows of claimed jobs until commit, in the order of their ids. @returns those that are still ours
+ */
 export function lockClaims(tx: Tx, job: JobName, leases: readonly Lease[]) {
   return tx<{ accountId: string; id: string }[]>`
     SELECT claim.account_id AS "accountId", claim.id
@@ -164,8 +176,9 @@ export function completeJobs(tx: Tx, job: JobName, leases: readonly Lease[]) {
 }
 
 /**
- * Moves the time from which a job may be taken: later for one that is still being worked on, or that shall be tried again. Whoever says
- * so has not died of it. @returns whether it was still ours
+ * Makes a job due later: it is still running, or is tried again then. Its worker lives, so its crash count is
+ * 0 again.
+ * @returns whether it was still ours
  */
 export async function postponeJob(tx: Tx, job: JobName, lease: Lease, seconds: number): Promise<boolean> {
   const { count } = await tx`
@@ -181,7 +194,10 @@ export function postponeJobs(tx: Tx, job: JobName, leases: readonly Lease[], sec
     WHERE ${areOurs(tx, job, leases)}`;
 }
 
-/** Keeps claims for another lease; one that is just being finished, was put off further or was taken over stays as it is. */
+/**
+ * Keeps claims for another lease; one that is being finished, was postponed further or was taken over stays
+ * as it is.
+ */
 export async function renewClaims(sql: Sql, job: JobName, leases: readonly Lease[]): Promise<void> {
   await statement(
     sql,
@@ -191,23 +207,26 @@ export async function renewClaims(sql: Sql, job: JobName, leases: readonly Lease
   );
 }
 
-/** True of all jobs, and said only by statements that look for what is due: no other one is to use that index. */
+/**
+ * True of all jobs. Only statements that look for due jobs contain it, so that no other one uses that index.
+ */
 const withIndex = (sql: Sql | Tx) => sql`due_at > '-infinity'`;
 
 /**
- * Reads in the order of an index, whatever the planner knows: of a table that has just filled up it may not know how large it is. Ends a
- * statement after a second.
+ * Reads in the order of an index, whatever the planner knows: it may not know how large a table is that has
+ * just filled up. Ends a statement after a second.
  */
 const readByIndex = (tx: Tx): Statement => tx`
   SELECT set_config('statement_timeout', '1s', true),
          set_config('enable_bitmapscan', 'off', true), set_config('enable_sort', 'off', true)`;
 
-// `statement_timestamp()` rather than `clock_timestamp()`, here and wherever an index on a time is to be used: the latter is another
-// for each row, so that every row is read to compare it.
+// `statement_timestamp()` rather than `clock_timestamp()`, wherever an index on a time is to be used: the
+// latter changes from row to row, so that every row would be read and compared.
 
 /**
- * Accounts with pending jobs, each with the time from which its first one is due: the body of a recursive query named `account`. One step
- * down the index for each account, however many jobs it has. Begins behind the account `after`, where there is one.
+ * Accounts with pending jobs, each with the time from which its first one is due: the body of a recursive
+ * query named `account`. One step down the index for each account, however many jobs it has. Starts behind
+ * the account `after`, where there is one.
  */
 function accountSteps(tx: Tx, job: Fragment, after?: string): Fragment {
   const next = (condition: Fragment) => tx`
@@ -219,7 +238,7 @@ function accountSteps(tx: Tx, job: Fragment, after?: string): Fragment {
     SELECT next.* FROM account CROSS JOIN LATERAL (${next(tx`AND account_id > account.id`)}) next`;
 }
 
-/** A job that nobody took; `isDeadly` where it has had its last start. */
+/** A due job that no worker has claimed; `isDeadly` where it is to be dead-lettered. */
 export type OverdueJob = JobNotification & { readonly isDeadly: boolean };
 
 export interface OverdueSearch {
@@ -236,9 +255,10 @@ export interface OverdueSearch {
 }
 
 /**
- * Jobs that have been due for longer than `overdueSeconds`: their notification was lost, their worker died, or a retry has come of age. Of each
- * account the longest due, and as many as of any other, so that no backlog hides what another account has due. Reads no more than was
- * asked for, however much is pending. @returns also the account to go on behind, where there are more
+ * Jobs that have been due for longer than `overdueSeconds`: their notification was lost, their worker died,
+ * or a retry is due. Of each account the longest due, and as many as of any other, so that no backlog hides
+ * what another account has due. Reads no more than was asked for, however much is pending. @returns also the
+ * account to go on behind, where there are more
  */
 export function listOverdueJobs(
   sql: Sql,
@@ -278,8 +298,8 @@ export interface Backlog {
 }
 
 /**
- * What is pending of every job, read from indexes alone, and no further than 100,000 entries and 10,000 accounts a job: cheap when it
- * matters, which is when much is pending. Ends after a second.
+ * What is pending of every job, read from indexes alone, and no further than 100,000 entries and 10,000
+ * accounts a job: cheap when it matters, which is when much is pending. Ends after a second.
  */
 export function measureOutbox(sql: Sql): Promise<Backlog[]> {
   return sql.begin('READ ONLY', async (tx) => {

@@ -1,7 +1,7 @@
 import { keysOf, type RowKey, rowsByKey } from '../../postgres/by-key.ts';
 import { pipeline, type Sql, type Tx } from '../../postgres/connection.ts';
 
-/** What an account has used of its month so far, and how many of its mails wait for a way out. */
+/** What an account has used of its month so far, and how many of its mails are held. */
 export async function findUsage(
   sql: Sql,
   accountId: string,
@@ -13,7 +13,7 @@ export async function findUsage(
   return row;
 }
 
-/** Places in an account's month that are asked for. */
+/** Reservations that an account's mails ask for. */
 export interface ReservationRequest {
   readonly account_id: string;
   readonly wanted: number;
@@ -28,8 +28,8 @@ export interface UsageKey {
 }
 
 /**
- * Reserves as many places as there are, never one more, whoever asks at once (C6.4). Holds the usage rows until commit, those of
- * `givingBack` too, in one order. @returns how many each account got
+ * Reserves as much as the allowance has left, never more, however many ask at once (C6.4). Holds the usage
+ * rows until commit, those of `givingBack` too, in one order. @returns how many each account got
  */
 export async function reserveAllowance(
   tx: Tx,
@@ -63,7 +63,10 @@ const lockUsage = (tx: Tx, keys: readonly UsageKey[]) => tx`
   CROSS JOIN LATERAL (
     SELECT 1 FROM email_usage WHERE account_id = k.account_id AND month = k.month LIMIT 1 FOR NO KEY UPDATE) held`;
 
-/** Holds the usage rows that these mails have a place in, by account and month. The caller holds the mails. */
+/**
+ * Holds the usage rows that count the reservations of these mails, by account and month. The caller holds the
+ * mails.
+ */
 export const lockReservations = (tx: Tx, signups: readonly RowKey[]) => tx`
   SELECT 1 FROM (
     SELECT DISTINCT m.account_id, m.reserved_month AS month FROM ${rowsByKey(tx, 'signup_emails', keysOf(tx, signups))} m
@@ -71,14 +74,15 @@ export const lockReservations = (tx: Tx, signups: readonly RowKey[]) => tx`
   CROSS JOIN LATERAL (
     SELECT 1 FROM email_usage WHERE account_id = k.account_id AND month = k.month LIMIT 1 FOR NO KEY UPDATE) held`;
 
-/** Gives a place back whose mail did not leave. */
+/** Releases the reservation of a mail that did not leave. */
 export async function releaseReservation(tx: Tx, accountId: string, month: string): Promise<void> {
   await tx`UPDATE email_usage SET reserved = reserved - 1 WHERE account_id = ${accountId} AND month = ${month}::date`;
 }
 
 /**
- * The part of a statement that gives places back, of which `back` says whose, of which month and how many. The caller holds the usage rows:
- * a statement takes its locks in no promised order, and two of them might wait for each other.
+ * The part of a statement that releases reservations; `back` names account, month and number. The caller
+ * holds the usage rows: a statement takes its locks in no promised order, and two of them might wait for each
+ * other.
  */
 export const releasing = (tx: Tx) => tx`
   given_back AS (

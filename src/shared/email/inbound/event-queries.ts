@@ -15,7 +15,8 @@ export interface EmailEventInput {
 }
 
 /**
- * Stores events and owes their application; an event that is known already is left out (C6.9). @returns the ids of the new ones
+ * Stores events and enqueues their application; an event that is known already is left out (C6.9). @returns
+ * the ids of the new ones
  * @throws PostgresError of email_events_nonce for a single-use token that another event has used
  */
 export async function storeEmailEvents(
@@ -65,8 +66,9 @@ export interface MatchedEmail {
 }
 
 /**
- * The mails that events are about: the signup that an event names, else the one with its message id; of the event's own account where it
- * came over that account's address. Never by the recipient, and never one of a waitlist that was deleted, whose rows still go (C2.5).
+ * The mails that events are about: the signup that an event names, else the one with its message id; of the
+ * event's own account where it came over that account's address. Never by the recipient, and never one of a
+ * waitlist that was deleted, whose rows still go (C2.5).
  */
 export function findEmailsOfEvents(tx: Tx, keys: readonly RowKey[]) {
   return tx<MatchedEmail[]>`
@@ -93,8 +95,8 @@ export interface Stamp {
 }
 
 /**
- * What stamps changed on a signup, with what is published of it (§6.1). A time is set by the first event of its kind only: `first_…` tells
- * whether it was set now, and to what.
+ * What stamps changed on a signup, with what is published of it (§6.1). A time is set by the first event of
+ * its kind only: `first_…` is that time where it was set now, else null.
  */
 export interface StampedSignup {
   id: string;
@@ -108,8 +110,9 @@ export interface StampedSignup {
 }
 
 /**
- * Stamps events on signups that the caller holds with their email counts (§6.2): the highest rank holds, each timestamp takes the earliest
- * time of its kind, and the numbers beside the list move along. A time that cannot be (before the mail, or in the future) counts as now.
+ * Stamps events on signups that the caller holds with their email counts (§6.2): the highest rank holds, each
+ * timestamp takes the earliest time of its kind, and the numbers beside the list move along. A time that
+ * cannot be (before the mail, or in the future) counts as now.
  */
 export function stampSignups(tx: Tx, stamps: readonly Stamp[]) {
   const signups = stamps.map(({ account_id: accountId, signup_id: id }) => ({ accountId, id }));
@@ -164,8 +167,9 @@ export function lockEmailCounts(tx: Tx, signups: readonly RowKey[]): Statement {
 }
 
 /**
- * Holds messages of providers until commit: between an event that finds no mail with its message id and parks, and the mail that is just
- * getting that id, one waits for the other. Otherwise neither might see the other, and the event would wait for ever.
+ * Holds messages of providers until commit: between an event that finds no mail with its message id and stays
+ * unmatched, and the mail that is just getting that id, one waits for the other. Otherwise neither might see
+ * the other, and the event would wait for ever.
  */
 export function lockMessageIds(tx: Tx, messageIds: readonly string[]): Statement {
   return tx`
@@ -173,7 +177,10 @@ export function lockMessageIds(tx: Tx, messageIds: readonly string[]): Statement
       SELECT DISTINCT id FROM unnest(${messageIds as string[]}::text[]) id ORDER BY id) ids`;
 }
 
-/** Forgets events past the time in which a provider repeats one (C6.9), `limit` at most, but for those that somebody holds. @returns how many */
+/**
+ * Deletes events that no provider repeats any more (C6.9), `limit` at most, and skips locked ones. @returns
+ * how many
+ */
 export async function deleteOldEmailEvents(tx: Tx, limit: number): Promise<number> {
   const { count } = await tx`
     DELETE FROM email_events WHERE ctid = ANY (ARRAY(

@@ -11,7 +11,7 @@ export interface HeldAccountRow {
   managed_emails_per_month: number | null;
   has_own: boolean;
   month: string;
-  /** Places of this month that are taken. */
+  /** Reservations of this month. */
   reserved: number;
 }
 
@@ -27,7 +27,10 @@ export function listHeldAccounts(sql: Sql): Promise<HeldAccountRow[]> {
     FROM holding JOIN accounts a ON a.id = holding.account_id LEFT JOIN email_providers p ON p.account_id = a.id`;
 }
 
-/** Holds the account's oldest held mails and their signups until commit: ids of signups are made in the order of time. @returns which */
+/**
+ * Holds the account's oldest held mails and their signups until commit: ids of signups are in the order of
+ * time. @returns which
+ */
 export async function lockHeldEmails(tx: Tx, accountId: string, limit: number): Promise<string[]> {
   const found = await tx<RowKey[]>`
     SELECT account_id AS "accountId", signup_id AS id FROM signup_emails
@@ -40,7 +43,7 @@ export async function lockHeldEmails(tx: Tx, accountId: string, limit: number): 
   return rows.map(({ signup_id }) => signup_id);
 }
 
-/** Enqueues held mails that the caller holds, with their places in the allowance where they have one. */
+/** Enqueues held mails whose rows the caller has locked, with their reservations where they have one. */
 export async function releaseEmails(
   tx: Tx,
   accountId: string,

@@ -19,14 +19,18 @@ export interface EmailOutcome {
   readonly message_id: string;
   readonly provider_message_id: string | null;
   readonly error: string | null;
-  /** Whether it failed for want of tries or time, and may be sent again; an event that says it left makes that void. */
+  /**
+   * Whether it ran out of attempts or time, and may be sent again; an event that shows that it left makes
+   * that void.
+   */
   readonly retries_exhausted?: boolean;
 }
 
 /**
- * Records outcomes, stamps the signups, gives unused allowance back, completes the jobs, and enqueues the events that
- * waited for these mails, all in one transaction. Rows are named by their ids, not joined (docs/architecture.md, Read by key).
- * Holds what it changes by statements of their own, in the order of locks; the statement behind them changes it in any order.
+ * Records outcomes, stamps the signups, releases unused reservations, completes the jobs, and enqueues the
+ * events that waited for these mails, all in one transaction. Rows are named by their ids, not joined
+ * (docs/architecture.md, Read by key). Holds what it changes by statements of their own, in the order of
+ * locks; the statement behind them changes it in any order.
  * @returns the ids of the mails that were still ours to record, and of those events
  */
 export async function finishSignupEmails(
@@ -102,8 +106,8 @@ export async function finishSignupEmails(
 }
 
 /**
- * Notes why a mail will be tried again, and takes back the mark that it is being sent unless it may have left. Its place in the
- * allowance and its rendering stay with it. `wasTried` is whether its provider was asked.
+ * Records why a mail will be sent again, and marks it as queued unless it may have left. Its reservation and
+ * its rendering stay with it. `wasTried` is whether its provider was asked, which counts as an attempt.
  */
 export async function requeueSignupEmail(
   tx: Tx,

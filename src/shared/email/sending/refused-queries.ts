@@ -4,14 +4,19 @@ import { enqueueJobs } from '../../queue/outbox.ts';
 import { rankOf } from '../status.ts';
 import { lockEmails } from './removal-queries.ts';
 
-/** To the list of a mail `m`. A deleted list's mails are there until they are purged, and are nobody's any more. */
+/**
+ * Joins the list of a mail `m`. The mails of a deleted list stay until they are purged, but no longer count.
+ */
 const presentList = (sql: Sql | Tx) => sql`
   CROSS JOIN LATERAL (SELECT * FROM signups WHERE account_id = m.account_id AND id = m.signup_id LIMIT 1) s
   CROSS JOIN LATERAL (
     SELECT * FROM (SELECT * FROM waitlists WHERE account_id = m.account_id AND id = s.waitlist_id LIMIT 1) one
     WHERE deleted_at IS NULL) w`;
 
-/** States of mails that can be sent again: refused for the settings, or `failed` for want of tries or time, not for the recipient. */
+/**
+ * States of mails that can be sent again: refused for the settings, or `failed` because attempts or time ran
+ * out, not for the recipient.
+ */
 export const resendableStates = ['config_error', 'failed'] as const;
 export type ResendableState = (typeof resendableStates)[number];
 
@@ -78,8 +83,9 @@ export async function listRefusedIds(
 }
 
 /**
- * Enqueues refused mails anew, as if they were never tried; their signups have no email status again (§3.1). One of which an event says
- * that it left after all is not sent again: it is recorded as sent. The caller holds the signups. @returns the ids of those that are pending
+ * Enqueues refused mails again, as if they were never sent; their signups have no email status again (§3.1).
+ * One that has left after all, as an event shows, is recorded as sent instead. The caller holds the signups.
+ * @returns the ids of those that are pending
  */
 export async function reopenRefusedEmails(
   tx: Tx,

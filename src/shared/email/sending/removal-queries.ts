@@ -4,8 +4,8 @@ import { isJob, lockJobs } from '../../queue/outbox.ts';
 import { lockReservations, releasing } from '../allowance/allowance-queries.ts';
 
 /**
- * Deletes the emails of signups that the caller holds, with their pending jobs, and gives unused places in the allowance back. Takes its
- * locks one kind after the other: outbox, emails, usage.
+ * Deletes the emails of signups that the caller holds, with their pending jobs, and releases unused
+ * reservations. Takes its locks one kind after the other: outbox, emails, usage.
  */
 export async function deleteEmailsOf(tx: Tx, signups: readonly RowKey[]): Promise<void> {
   await pipeline(

@@ -15,7 +15,7 @@ export type EmailRoute = 'own' | 'managed';
 /** A mail as it was first handed over. */
 export type KeptEmail = RenderedEmail & { from: string };
 
-/** A signup email that is to be sent, with all that this takes. */
+/** A signup email that is to be sent, with all that sending it needs. */
 export interface DueEmailRow extends MailedSignup {
   signup_id: string;
   account_id: string;
@@ -28,7 +28,7 @@ export interface DueEmailRow extends MailedSignup {
   rendered: KeptEmail | null;
   rendered_hours_ago: number | null;
   resend_count: number;
-  /** How often its provider has put it off. */
+  /** How many attempts at sending it have failed. */
   send_attempts: number;
   copy: EmailTemplate | null;
   plan: PlanName;
@@ -39,9 +39,12 @@ export interface DueEmailRow extends MailedSignup {
   own_sender: string | null;
   /** Whether older mails of the account wait for an allowance. */
   behind_held: boolean;
-  /** Whether mails on the credentials that it goes out on wait for slots: for as long as the provider asked for, or for one each. */
+  /**
+   * Whether its credentials are throttled: all of its mails wait as long as the provider asked, or each for a
+   * permit.
+   */
   throttle: 'paused' | 'paced' | null;
-  /** Whether its turn behind the throttle has come. */
+  /** Whether it has a permit of that throttle. */
   has_permit: boolean;
   /** How long ago its provider first asked to wait with it; null where it never did. */
   first_throttled_seconds_ago: number | null;
@@ -49,8 +52,9 @@ export interface DueEmailRow extends MailedSignup {
 }
 
 /**
- * Holds the waitlists of signups until commit, behind those who wait to change them: none of them is deleted meanwhile. A list that waits for its own deletion, which comes
- * before signups and mails in the order of locks, is held by nobody who already has those.
+ * Holds the waitlists of signups until commit, behind those who wait to change them: none of them is deleted
+ * meanwhile. A list that waits for its own deletion, which comes before signups and mails in the order of
+ * locks, is held by nobody who already has those.
  */
 export function lockWaitlistsOf(tx: Tx, signups: readonly RowKey[]): [Statement, Statement] {
   const found = rowsByKey(tx, 'signups', keysOf(tx, signups));
@@ -65,7 +69,10 @@ export function lockWaitlistsOf(tx: Tx, signups: readonly RowKey[]): [Statement,
   ];
 }
 
-/** Signup emails that are to be sent; the caller holds them and their waitlists. Of a signup or waitlist that is gone there is no row. */
+/**
+ * Signup emails that are to be sent; the caller holds them and their waitlists. Of a signup or waitlist that
+ * is gone there is no row.
+ */
 export function findDueEmails(tx: Tx, signups: readonly RowKey[]): Promise<DueEmailRow[]> {
   return tx<DueEmailRow[]>`
     SELECT m.signup_id, m.account_id, m.state, m.route, m.provider, m.provider_version, m.reserved_month, m.rendered,
@@ -122,9 +129,9 @@ export interface EmailStart {
 }
 
 /**
- * Records how mails go on, whose rows, jobs and usage the caller holds. A held mail's job goes: it is pending no more until it is released.
- * A place in the allowance that a mail does not go on with is given back. Rows are named by their ids, not joined (docs/architecture.md,
- * Read by key).
+ * Records how mails go on, whose rows, jobs and usage the caller holds. A held mail's job goes: it is not
+ * pending until it is released. A reservation that a mail no longer needs is released. Rows are named by
+ * their ids, not joined (docs/architecture.md, Read by key).
  */
 export async function recordEmailStarts(tx: Tx, starts: readonly EmailStart[]): Promise<void> {
   const keyOf = ({ account_id: accountId, signup_id: id }: EmailStart) => ({ accountId, id });

@@ -4,20 +4,23 @@ import type { Sql, Tx } from '../../postgres/connection.ts';
 import { isFreeJob } from '../../queue/outbox.ts';
 import type { EmailRoute } from './start-queries.ts';
 
-/** Whose sending is throttled together, by the id of an account: its own, on its own provider; the platform's, on the service's credentials. */
+/**
+ * Whose sending is throttled together, by the id of an account: its own, on its own provider; the platform's,
+ * on the service's credentials.
+ */
 export const throttleSourceOf = (route: EmailRoute, accountId: string): string =>
   route === 'managed' ? platformAccountId : accountId;
 
 /** A throttle that has not been refused for so long, and that no mail waits behind, is forgotten. */
 const rememberedSeconds = 600;
 
-/** Slots that nobody took add up to this many seconds' worth, or to one. */
+/** Unused permits add up to this many seconds' worth, or to one. */
 const burstSeconds = 0.5;
 
 /**
- * Mails a second that a row of email_throttles allows now. Until a ceiling is known, 1 a second behind the pause, doubled each second.
- * Then a cubic curve (as TCP CUBIC's): 70 % of the ceiling at first, slowest around it after 20 s, and faster again beyond it, in case
- * the provider allows more by now.
+ * Mails a second that a row of email_throttles allows now. Until a ceiling is known, 1 a second behind the
+ * pause, doubled each second. Then a cubic curve (as TCP CUBIC's): 70 % of the ceiling at first, slowest
+ * around it after 20 s, and faster again beyond it, in case the provider allows more by now.
  */
 const rateNow = (sql: Tx) => {
   const seconds = sql`greatest(0, extract(epoch FROM clock_timestamp() - paused_until))::float8`;
@@ -26,9 +29,10 @@ const rateNow = (sql: Tx) => {
 };
 
 /**
- * Starts no mail of a source for a while, and fewer at a time afterwards: its provider asked for that (C6.6). A refusal says something of
- * the rate where the mail had a slot, and its request began after the rate was last lowered; others lengthen the pause and no more.
- * To be called last in its transaction (docs/architecture.md, Locks).
+ * Starts no mail of a source for a while, and fewer at a time afterwards: its provider asked for that (C6.6).
+ * A refusal lowers the rate where the mail had a permit, and its request started after the rate was last
+ * lowered; others lengthen the pause and no more. To be called last in its transaction (docs/architecture.md,
+ * Locks).
  */
 export async function slowDown(
   tx: Tx,
@@ -64,7 +68,10 @@ export function listWaitingSources(sql: Sql): Promise<{ source: string; throttle
     FROM waiting WHERE throttled_by IS NOT NULL`;
 }
 
-/** Takes the slots that have come up since they were last taken, in whichever worker. @returns how many, of sources that have some */
+/**
+ * Takes the permits that have come up since any worker last took some. @returns how many, of sources that
+ * have some
+ */
 export function takeTurns(tx: Tx, sources: readonly string[]): Promise<{ source: string; slots: number }[]> {
   return tx<{ source: string; slots: number }[]>`
     WITH locked AS MATERIALIZED (
@@ -91,15 +98,15 @@ export async function listWaitingAccounts(sql: Sql, source: string): Promise<str
   return rows.map(({ account_id }) => account_id);
 }
 
-/** A mail whose turn has come. */
+/** A mail that has got a permit. */
 export interface FreedEmail {
   signup_id: string;
   account_id: string;
 }
 
 /**
- * Makes the oldest waiting mails of accounts due, as many of each as told. Rows that somebody holds are passed over, so that no lock is
- * waited for; a claimed job, which has been started, stays as it is.
+ * Makes the oldest waiting mails of accounts due, as many of each as `shares` holds. Locked rows are skipped,
+ * so that no lock is waited for; a claimed job stays as it is.
  */
 export async function freeWaitingEmails(
   tx: Tx,
@@ -124,7 +131,7 @@ export async function freeWaitingEmails(
   return mails;
 }
 
-/** Has mails wait behind their throttle for a slot. The caller holds them. */
+/** Makes mails wait for a permit of their throttle. The caller holds them. */
 export async function waitBehindThrottles(
   tx: Tx,
   mails: readonly { account_id: string; signup_id: string; source: string }[],
@@ -149,8 +156,8 @@ const keyOf = ({
 });
 
 /**
- * Has a mail wait that its provider refused as one too many: no try of it. It stays marked as handed over where an earlier
- * attempt may have left.
+ * Makes a mail wait that its provider refused as too many, which counts as no attempt. It stays marked as
+ * handed over where an earlier attempt may have left.
  */
 export async function waitAsAsked(
   tx: Tx,
