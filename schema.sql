@@ -1,4 +1,4 @@
--- The schema after all migrations: every table, index, type and function. Written by `npm run schema` for reading: the migrations create
+-- The schema after all migrations: every table, index, view, type and function. Written by `npm run schema` for reading: the migrations create
 -- the database, and their comments describe the columns.
 
 CREATE TABLE accounts (
@@ -8,6 +8,8 @@ CREATE TABLE accounts (
   requests_per_minute      integer,
   managed_emails_per_month integer,
   created_at               timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  checklist_dismissed_at   timestamptz(3),
+  time_zone                text           NOT NULL DEFAULT 'UTC'::text,
   CONSTRAINT accounts_pkey PRIMARY KEY (id),
   CONSTRAINT accounts_managed_emails_per_month_check CHECK ((managed_emails_per_month >= 0)),
   CONSTRAINT accounts_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'launch'::text, 'scale'::text, 'enterprise'::text]))),
@@ -30,6 +32,13 @@ CREATE TABLE api_keys (
 );
 CREATE INDEX api_keys_account ON api_keys (account_id);
 
+CREATE TABLE delivered_events (
+  account_id     uuid   NOT NULL,
+  seq            bigint NOT NULL,
+  integration_id uuid   NOT NULL,
+  CONSTRAINT delivered_events_pkey PRIMARY KEY (account_id, seq, integration_id)
+);
+
 CREATE TABLE deliveries (
   account_id      uuid           NOT NULL,
   id              uuid           NOT NULL,
@@ -41,12 +50,25 @@ CREATE TABLE deliveries (
   created_at      timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
   delivered_at    timestamptz(3),
   is_test         boolean        NOT NULL DEFAULT false,
+  event_id        uuid,
+  attempt         smallint       NOT NULL DEFAULT 1,
   CONSTRAINT deliveries_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT deliveries_account_id_integration_id_fkey FOREIGN KEY (account_id, integration_id) REFERENCES integrations(account_id, id) ON DELETE CASCADE,
   CONSTRAINT deliveries_status_check CHECK ((status = ANY (ARRAY['attempting'::text, 'success'::text, 'failed'::text])))
 ) WITH (fillfactor = 80);
 CREATE INDEX deliveries_age ON deliveries (created_at);
 CREATE INDEX deliveries_newest ON deliveries (account_id, integration_id, created_at DESC, id DESC) WHERE (created_at > '-infinity'::timestamp with time zone);
+
+CREATE TABLE delivery_details (
+  account_id uuid           NOT NULL,
+  id         uuid           NOT NULL,
+  request    json           NOT NULL,
+  response   json,
+  created_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT delivery_details_pkey PRIMARY KEY (account_id, id),
+  CONSTRAINT delivery_details_account_id_id_fkey FOREIGN KEY (account_id, id) REFERENCES deliveries(account_id, id) ON DELETE CASCADE
+);
+CREATE INDEX delivery_details_age ON delivery_details (created_at);
 
 CREATE TABLE email_events (
   account_id          uuid           NOT NULL,
@@ -80,14 +102,6 @@ CREATE TABLE email_providers (
   CONSTRAINT email_providers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
 
-CREATE TABLE email_templates (
-  account_id  uuid NOT NULL,
-  waitlist_id uuid NOT NULL,
-  subject     text NOT NULL,
-  html        text NOT NULL,
-  CONSTRAINT email_templates_pkey PRIMARY KEY (account_id, waitlist_id)
-);
-
 CREATE TABLE email_throttles (
   account_id   uuid             NOT NULL,
   ceiling      double precision,
@@ -105,6 +119,28 @@ CREATE TABLE email_usage (
   CONSTRAINT email_usage_reserved_check CHECK ((reserved >= 0))
 ) WITH (fillfactor = 20);
 
+CREATE TABLE event_counters (
+  account_id uuid           NOT NULL,
+  last_seq   bigint         NOT NULL DEFAULT 0,
+  last_at    timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT event_counters_pkey PRIMARY KEY (account_id),
+  CONSTRAINT event_counters_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+) WITH (fillfactor = 10);
+
+CREATE TABLE events (
+  account_id uuid           NOT NULL,
+  seq        bigint         NOT NULL,
+  id         uuid           NOT NULL,
+  type       text           NOT NULL,
+  fired_at   timestamptz    NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  data       json           NOT NULL,
+  facts      json,
+  CONSTRAINT events_pkey PRIMARY KEY (account_id, seq)
+);
+CREATE INDEX events_age ON events (created_at);
+CREATE UNIQUE INDEX events_id ON events (account_id, id) WHERE (seq > 0);
+
 CREATE TABLE field_definitions (
   account_id  uuid           NOT NULL,
   waitlist_id uuid           NOT NULL,
@@ -120,19 +156,124 @@ CREATE TABLE field_definitions (
   CONSTRAINT field_definitions_type_check CHECK ((type = ANY (ARRAY['string'::text, 'number'::text, 'boolean'::text])))
 );
 
+CREATE TABLE idempotency_keys (
+  account_id   uuid        NOT NULL,
+  key          text        COLLATE "C" NOT NULL,
+  method       text        COLLATE "C" NOT NULL,
+  path         text        COLLATE "C" NOT NULL,
+  body_hash    bytea       NOT NULL,
+  token        uuid        NOT NULL,
+  origin       uuid        NOT NULL,
+  locked_until timestamptz NOT NULL,
+  status       smallint,
+  answer       text,
+  created_at   timestamptz NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT idempotency_keys_pkey PRIMARY KEY (account_id, key, method, path),
+  CONSTRAINT idempotency_keys_answer_check CHECK ((octet_length(answer) <= 524288))
+);
+CREATE INDEX idempotency_keys_age ON idempotency_keys (created_at);
+
+CREATE TABLE integration_health (
+  account_id      uuid           NOT NULL,
+  integration_id  uuid           NOT NULL,
+  failing_since   timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  failed_attempts integer        NOT NULL,
+  last_error      text,
+  is_gone         boolean        NOT NULL DEFAULT false,
+  noticed_at      timestamptz(3),
+  CONSTRAINT integration_health_pkey PRIMARY KEY (account_id, integration_id)
+) WITH (fillfactor = 20);
+
 CREATE TABLE integrations (
-  account_id    uuid           NOT NULL,
-  id            uuid           NOT NULL,
-  type          text           NOT NULL,
-  enabled       boolean        NOT NULL DEFAULT true,
-  active_since  timestamptz    NOT NULL DEFAULT clock_timestamp(),
-  events        text[]         NOT NULL,
-  sealed_config text           NOT NULL,
-  created_at    timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  account_id      uuid           NOT NULL,
+  id              uuid           NOT NULL,
+  type            text           NOT NULL,
+  enabled         boolean        NOT NULL DEFAULT true,
+  active_since    timestamptz    NOT NULL DEFAULT clock_timestamp(),
+  events          text[]         NOT NULL,
+  sealed_config   text           NOT NULL,
+  created_at      timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  include         text[]         NOT NULL DEFAULT '{}'::text[],
+  retries         text           NOT NULL DEFAULT 'none'::text,
+  paused_at       timestamptz(3),
+  disabled_at     timestamptz(3),
+  disabled_reason text,
+  sealed_previous text,
+  previous_until  timestamptz(3),
   CONSTRAINT integrations_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT integrations_type UNIQUE (account_id, type),
-  CONSTRAINT integrations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+  CONSTRAINT integrations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT integrations_retries_check CHECK ((retries = ANY (ARRAY['none'::text, 'standard'::text])))
 );
+
+CREATE TABLE link_epochs (
+  account_id  uuid    NOT NULL,
+  waitlist_id uuid    NOT NULL,
+  kind        text    NOT NULL,
+  epoch       integer NOT NULL,
+  CONSTRAINT link_epochs_pkey PRIMARY KEY (account_id, waitlist_id, kind),
+  CONSTRAINT link_epochs_account_id_waitlist_id_fkey FOREIGN KEY (account_id, waitlist_id) REFERENCES waitlists(account_id, id),
+  CONSTRAINT link_epochs_epoch_check CHECK (((epoch >= 1) AND (epoch <= 65535)))
+);
+
+CREATE TABLE link_keys (
+  account_id uuid NOT NULL,
+  type       text NOT NULL,
+  sealed_key text NOT NULL,
+  CONSTRAINT link_keys_pkey PRIMARY KEY (account_id)
+);
+
+CREATE TABLE mail_templates (
+  account_id  uuid  NOT NULL,
+  waitlist_id uuid  NOT NULL,
+  subject     text  NOT NULL,
+  html        text  NOT NULL,
+  kind        text  NOT NULL DEFAULT 'signup'::text,
+  design      jsonb,
+  CONSTRAINT mail_templates_pkey PRIMARY KEY (account_id, waitlist_id, kind),
+  CONSTRAINT mail_templates_kind_check CHECK ((kind = ANY (ARRAY['signup'::text, 'confirm'::text, 'invite'::text, 'reward'::text, 'status'::text, 'notice'::text])))
+);
+
+CREATE TABLE mails (
+  account_id          uuid           NOT NULL,
+  id                  uuid           NOT NULL,
+  state               text           NOT NULL DEFAULT 'queued'::text,
+  route               text,
+  provider            text,
+  provider_version    uuid,
+  provider_message_id text,
+  message_id          text,
+  reserved_month      date,
+  rendered            json,
+  rendered_at         timestamptz(3),
+  send_attempts       smallint       NOT NULL DEFAULT 0,
+  resend_count        integer        NOT NULL DEFAULT 0,
+  throttled_by        uuid,
+  not_before          timestamptz(3),
+  has_permit          boolean        NOT NULL DEFAULT false,
+  first_throttled_at  timestamptz(3),
+  error               text,
+  retries_exhausted   boolean        NOT NULL DEFAULT false,
+  ambiguous           boolean        NOT NULL DEFAULT false,
+  sent_at             timestamptz(3),
+  kind                text           NOT NULL DEFAULT 'signup'::text,
+  signup_id           uuid,
+  status              smallint       NOT NULL DEFAULT 0,
+  delivered_at        timestamptz(3),
+  opened_at           timestamptz(3),
+  clicked_at          timestamptz(3),
+  CONSTRAINT mails_pkey PRIMARY KEY (id, account_id),
+  CONSTRAINT mails_kind_check CHECK ((kind = ANY (ARRAY['signup'::text, 'confirm'::text, 'invite'::text, 'reward'::text, 'status'::text, 'notice'::text]))) NOT VALID,
+  CONSTRAINT mails_signup_check CHECK (((signup_id IS NULL) = (kind = ANY (ARRAY['signup'::text, 'notice'::text])))) NOT VALID,
+  CONSTRAINT mails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'held'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'suppressed'::text, 'config_error'::text])))
+) WITH (fillfactor = 70);
+CREATE INDEX mails_exhausted ON mails (account_id, id) WHERE retries_exhausted;
+CREATE INDEX mails_held ON mails (account_id, id) WHERE (state = 'held'::text);
+CREATE UNIQUE INDEX mails_message ON mails (provider, provider_message_id, account_id) WHERE (provider_message_id IS NOT NULL);
+CREATE INDEX mails_notices ON mails (sent_at) WHERE (kind = 'notice'::text);
+CREATE INDEX mails_of_signup ON mails (account_id, signup_id) WHERE (signup_id IS NOT NULL);
+CREATE INDEX mails_throttled ON mails (throttled_by, account_id, id) WHERE (throttled_by IS NOT NULL);
+CREATE INDEX mails_unsent ON mails (account_id, state, id) WHERE (state = ANY (ARRAY['failed'::text, 'suppressed'::text, 'config_error'::text]));
 
 CREATE TABLE outbox (
   account_id     uuid        NOT NULL,
@@ -171,6 +312,34 @@ CREATE TABLE schema_migrations (
   CONSTRAINT schema_migrations_pkey PRIMARY KEY (name)
 );
 
+CREATE TABLE selection_parts (
+  account_id   uuid      NOT NULL,
+  selection_id uuid      NOT NULL,
+  part         integer   NOT NULL,
+  positions    integer[] NOT NULL,
+  CONSTRAINT selection_parts_pkey PRIMARY KEY (account_id, selection_id, part)
+);
+
+CREATE TABLE selections (
+  account_id  uuid           NOT NULL,
+  id          uuid           NOT NULL,
+  waitlist_id uuid           NOT NULL,
+  action      text           NOT NULL,
+  total       integer        NOT NULL,
+  done        integer        NOT NULL DEFAULT 0,
+  left_out    integer        NOT NULL DEFAULT 0,
+  created_by  text           NOT NULL,
+  created_at  timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  stopped_at  timestamptz(3),
+  finished_at timestamptz(3),
+  CONSTRAINT selections_pkey PRIMARY KEY (account_id, id),
+  CONSTRAINT selections_action_check CHECK ((action = ANY (ARRAY['delete'::text, 'resend'::text]))),
+  CONSTRAINT selections_done_check CHECK ((done >= 0)),
+  CONSTRAINT selections_left_out_check CHECK ((left_out >= 0)),
+  CONSTRAINT selections_total_check CHECK ((total >= 0))
+);
+CREATE INDEX selections_newest ON selections (account_id, waitlist_id, created_at DESC) WHERE (created_at > '-infinity'::timestamp with time zone);
+
 CREATE TABLE sessions (
   token_hash   bytea          NOT NULL,
   user_id      uuid           NOT NULL,
@@ -207,43 +376,13 @@ CREATE TABLE signup_email_counts (
   delivered   integer NOT NULL DEFAULT 0,
   opened      integer NOT NULL DEFAULT 0,
   clicked     integer NOT NULL DEFAULT 0,
+  confirmed   integer NOT NULL DEFAULT 0,
   CONSTRAINT signup_email_counts_pkey PRIMARY KEY (account_id, waitlist_id),
   CONSTRAINT signup_email_counts_clicked_check CHECK ((clicked >= 0)),
   CONSTRAINT signup_email_counts_delivered_check CHECK ((delivered >= 0)),
   CONSTRAINT signup_email_counts_opened_check CHECK ((opened >= 0)),
   CONSTRAINT signup_email_counts_sent_check CHECK ((sent >= 0))
 ) WITH (fillfactor = 10);
-
-CREATE TABLE signup_emails (
-  account_id          uuid           NOT NULL,
-  signup_id           uuid           NOT NULL,
-  state               text           NOT NULL DEFAULT 'queued'::text,
-  route               text,
-  provider            text,
-  provider_version    uuid,
-  provider_message_id text,
-  message_id          text,
-  reserved_month      date,
-  rendered            json,
-  rendered_at         timestamptz(3),
-  send_attempts       smallint       NOT NULL DEFAULT 0,
-  resend_count        integer        NOT NULL DEFAULT 0,
-  throttled_by        uuid,
-  not_before          timestamptz(3),
-  has_permit          boolean        NOT NULL DEFAULT false,
-  first_throttled_at  timestamptz(3),
-  error               text,
-  retries_exhausted   boolean        NOT NULL DEFAULT false,
-  ambiguous           boolean        NOT NULL DEFAULT false,
-  sent_at             timestamptz(3),
-  CONSTRAINT signup_emails_pkey PRIMARY KEY (signup_id, account_id),
-  CONSTRAINT signup_emails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'held'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'suppressed'::text, 'config_error'::text])))
-) WITH (fillfactor = 70);
-CREATE INDEX signup_emails_exhausted ON signup_emails (account_id, signup_id) WHERE retries_exhausted;
-CREATE INDEX signup_emails_held ON signup_emails (account_id, signup_id) WHERE (state = 'held'::text);
-CREATE UNIQUE INDEX signup_emails_message ON signup_emails (provider, provider_message_id, account_id) WHERE (provider_message_id IS NOT NULL);
-CREATE INDEX signup_emails_throttled ON signup_emails (throttled_by, account_id, signup_id) WHERE (throttled_by IS NOT NULL);
-CREATE INDEX signup_emails_unsent ON signup_emails (account_id, state, signup_id) WHERE (state = ANY (ARRAY['failed'::text, 'suppressed'::text, 'config_error'::text]));
 
 CREATE TABLE signups (
   account_id         uuid           NOT NULL,
@@ -265,14 +404,36 @@ CREATE TABLE signups (
   email_opened_at    timestamptz(3),
   email_clicked_at   timestamptz(3),
   created_at         timestamptz(3) NOT NULL,
+  unsubscribed_at    timestamptz(3),
+  confirmable_until  timestamptz(3),
+  confirm_sent_at    timestamptz(3),
+  confirm_count      smallint       NOT NULL DEFAULT 0,
+  confirmed_at       timestamptz(3),
+  uncredited         text,
   CONSTRAINT signups_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT signups_referral_code UNIQUE (referral_code),
-  CONSTRAINT signups_referral_count_check CHECK ((referral_count >= 0))
+  CONSTRAINT signups_referral_count_check CHECK ((referral_count >= 0)),
+  CONSTRAINT signups_uncredited_check CHECK ((uncredited = 'unconfirmed'::text))
 ) WITH (fillfactor = 85);
 CREATE UNIQUE INDEX signups_email ON signups (account_id, waitlist_id, email_key) WHERE (email_key >= ''::text);
 CREATE UNIQUE INDEX signups_position ON signups (account_id, waitlist_id, "position") WHERE ("position" > 0);
 CREATE INDEX signups_referrals ON signups (account_id, waitlist_id, referral_count DESC, "position") WHERE (referral_count > 0);
 CREATE INDEX signups_referred_by ON signups (account_id, referred_by) WHERE (referred_by IS NOT NULL);
+CREATE INDEX signups_to_remind ON signups (account_id, waitlist_id, confirm_sent_at) WHERE ((confirm_count = 1) AND (confirmed_at IS NULL));
+CREATE INDEX signups_uncredited ON signups (account_id, referred_by) WHERE (uncredited IS NOT NULL);
+
+CREATE TABLE suppressions (
+  account_id  uuid           NOT NULL,
+  id          uuid           NOT NULL,
+  waitlist_id uuid,
+  email_mac   bytea          NOT NULL,
+  reason      text           NOT NULL,
+  created_at  timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT suppressions_pkey PRIMARY KEY (account_id, id),
+  CONSTRAINT suppressions_reason_check CHECK ((reason = ANY (ARRAY['unsubscribed'::text, 'complained'::text, 'bounced'::text, 'manual'::text, 'erased'::text])))
+);
+CREATE UNIQUE INDEX suppressions_address ON suppressions (account_id, email_mac, waitlist_id, reason) NULLS NOT DISTINCT;
+CREATE INDEX suppressions_waitlist ON suppressions (account_id, waitlist_id) WHERE (waitlist_id IS NOT NULL);
 
 CREATE TABLE users (
   id            uuid           NOT NULL,
@@ -288,16 +449,29 @@ CREATE TABLE users (
 CREATE INDEX users_account ON users (account_id);
 
 CREATE TABLE waitlist_counters (
-  account_id     uuid    NOT NULL,
-  waitlist_id    uuid    NOT NULL,
-  last_position  integer NOT NULL DEFAULT 0,
-  live_count     integer NOT NULL DEFAULT 0,
-  referred_count integer NOT NULL DEFAULT 0,
+  account_id        uuid     NOT NULL,
+  waitlist_id       uuid     NOT NULL,
+  last_position     integer  NOT NULL DEFAULT 0,
+  live_count        integer  NOT NULL DEFAULT 0,
+  referred_count    integer  NOT NULL DEFAULT 0,
+  confirm_hours     smallint,
+  remind_hours      smallint,
+  credit_on_confirm boolean  NOT NULL DEFAULT false,
   CONSTRAINT waitlist_counters_pkey PRIMARY KEY (account_id, waitlist_id),
   CONSTRAINT waitlist_counters_account_id_waitlist_id_fkey FOREIGN KEY (account_id, waitlist_id) REFERENCES waitlists(account_id, id),
   CONSTRAINT waitlist_counters_live_count_check CHECK ((live_count >= 0)),
   CONSTRAINT waitlist_counters_referred_count_check CHECK ((referred_count >= 0))
 ) WITH (fillfactor = 10);
+CREATE INDEX waitlist_counters_reminding ON waitlist_counters (account_id, waitlist_id) WHERE (remind_hours IS NOT NULL);
+
+CREATE TABLE waitlist_settings (
+  account_id  uuid           NOT NULL,
+  waitlist_id uuid           NOT NULL,
+  settings    jsonb          NOT NULL,
+  updated_at  timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT waitlist_settings_pkey PRIMARY KEY (account_id, waitlist_id),
+  CONSTRAINT waitlist_settings_account_id_waitlist_id_fkey FOREIGN KEY (account_id, waitlist_id) REFERENCES waitlists(account_id, id)
+);
 
 CREATE TABLE waitlists (
   account_id     uuid           NOT NULL,
@@ -313,10 +487,14 @@ CREATE TABLE waitlists (
 CREATE UNIQUE INDEX waitlists_name ON waitlists (account_id, name) WHERE (deleted_at IS NULL);
 CREATE INDEX waitlists_newest ON waitlists (account_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 
+-- VIEW email_templates(account_id, waitlist_id, subject, html)
+
+-- VIEW signup_emails(ctid, account_id, signup_id, state, route, provider, provider_version, provider_message_id, message_id, reserved_month, rendered, rendered_at, send_attempts, resend_count, throttled_by, not_before, has_permit, first_throttled_at, error, retries_exhausted, ambiguous, sent_at)
+
 CREATE TYPE engagement AS (sent integer, delivered integer, opened integer, clicked integer);
 
 -- FUNCTION add_signups(requests json)
---   RETURNS TABLE(ord integer, outcome text, id uuid, "position" integer, total integer, referral_code text, field text, fired boolean), in migrations/functions/add_signups.sql
+--   RETURNS TABLE(ord integer, outcome text, id uuid, "position" integer, total integer, referral_code text, field text, fired boolean, confirm_mail uuid, unconfirmed boolean), in migrations/functions/add_signups.sql
 
 -- FUNCTION current_month()
 --   RETURNS date, in migrations/functions/current_month.sql

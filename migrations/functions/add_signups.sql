@@ -6,7 +6,7 @@
 --   waitlist_id
 --   signup_cap     how many stored signups the account may hold, null where unlimited
 --   mailed         whether a signup email is to be sent
---   notified       whether the plan has integrations; signup.created goes to those that want it
+--   notified       whether the plan has integrations; signup.created is published if the account has a feed
 --   id, code       for the new signup, made by the caller
 --   email, email_key, utm_source, referrer, referrer_domain, metadata, fields
 --   referrer_code  another signup's code in canonical form, or null
@@ -15,7 +15,11 @@
 -- One row per request comes back; `outcome` is
 --   created    the new signup
 --   existing   the address was on the list: that signup (spec 1 rule 3)
+--              `unconfirmed` where the list asks for a confirmation that it has not got
 --   no_waitlist, field_missing, field_type (both with `field`), over_quota    nothing was stored
+--
+-- On a list that asks for confirmation (N3) a new signup gets a mail of the kind confirm, whose id is in `confirm_mail`, and its own mail once
+-- it is confirmed.
 --
 -- Locks, in this order everywhere: accounts by id, counters by waitlist id, signups by id.
 --
@@ -23,7 +27,8 @@
 -- whole for every batch, with its sorts and windows, also for a single request. An expression with a query in it costs what a statement
 -- does: so those stand behind an IF, not within a CASE.
 CREATE OR REPLACE FUNCTION add_signups(requests json)
-RETURNS TABLE (ord integer, outcome text, id uuid, "position" integer, total integer, referral_code text, field text, fired boolean)
+RETURNS TABLE (ord integer, outcome text, id uuid, "position" integer, total integer, referral_code text, field text, fired boolean,
+              confirm_mail uuid, unconfirmed boolean)
 LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan   -- planning this costs more than running it
 SET enable_seqscan = off
@@ -38,7 +43,7 @@ DECLARE
   stored_at timestamptz;
   request record;
   account uuid;                                                            -- whose requests the loop is at
-  account_wants boolean;                                                   -- an integration of it wants signup.created
+  account_wants boolean;                                                   -- it has a feed, and so has every account with an integration
   account_stored bigint;                                                   -- before this batch; null until a limit asks
   account_added integer;
   list uuid;                                                               -- the list the loop is at
@@ -52,6 +57,8 @@ DECLARE
   credits integer[];
   mailed uuid[];
   mailed_accounts uuid[];
+  confirming signups[];                                                    -- those that are asked for confirmation by a mail,
+  confirm_mails uuid[];                                                    -- and its ids
   event outbox;
   events outbox[];
 BEGIN
@@ -77,16 +84,17 @@ BEGIN
   -- A new statement has a new snapshot: it sees all that was committed before the locks were granted.
   FOR request IN
     SELECT r.*, counter.waitlist_id IS NOT NULL AS has_waitlist, counter.last_position, counter.live_count,
+           counter.confirm_hours, counter.credit_on_confirm, existing.confirmable_until, existing.confirmed_at,
            existing.id AS existing_id, existing.position AS existing_position, existing.referral_code AS existing_code,
            checked.kept, checked.missing, checked.mistyped
     FROM json_to_recordset(requests) AS r(
       ord integer, account_id uuid, waitlist_id uuid, signup_cap integer, mailed boolean, notified boolean, id uuid, code text,
       email text, email_key text COLLATE "C", utm_source text, referrer text, referrer_domain text, metadata json, fields json, referrer_code text)
     LEFT JOIN LATERAL (
-      SELECT c.waitlist_id, c.last_position, c.live_count FROM waitlist_counters c
+      SELECT c.waitlist_id, c.last_position, c.live_count, c.confirm_hours, c.credit_on_confirm FROM waitlist_counters c
       WHERE c.account_id = r.account_id AND c.waitlist_id = r.waitlist_id LIMIT 1) counter ON true
     LEFT JOIN LATERAL (
-      SELECT s.id, s.position, s.referral_code FROM signups s
+      SELECT s.id, s.position, s.referral_code, s.confirmable_until, s.confirmed_at FROM signups s
       WHERE s.account_id = r.account_id AND s.waitlist_id = counter.waitlist_id
         AND s.email_key = r.email_key AND s.email_key >= '' LIMIT 1) existing ON true
     LEFT JOIN LATERAL (
@@ -99,8 +107,8 @@ BEGIN
   LOOP
     IF account IS DISTINCT FROM request.account_id THEN
       account := request.account_id;
-      account_wants := EXISTS (SELECT 1 FROM integrations i WHERE i.account_id = account AND i.enabled
-                                 AND (cardinality(i.events) = 0 OR 'signup.created' = ANY (i.events)));
+      account_wants := EXISTS (SELECT 1 FROM event_counters c WHERE c.account_id = account)
+                       OR EXISTS (SELECT 1 FROM integrations i WHERE i.account_id = account);   -- of an older release, without a feed
       account_stored := NULL;
       account_added := 0;
       list := NULL;                                                        -- one account may ask for another's list
@@ -128,6 +136,8 @@ BEGIN
     referral_code := request.existing_code;
     field := coalesce(request.missing, request.mistyped);
     fired := false;
+    confirm_mail := NULL;
+    unconfirmed := request.confirmable_until IS NOT NULL AND request.confirmed_at IS NULL;
 
     IF outcome = 'created' THEN
       account_added := account_added + 1;
@@ -160,8 +170,25 @@ BEGIN
       any_domain := any_domain OR request.referrer_domain IS NOT NULL;
       signup.metadata := request.metadata;
       signup.fields := coalesce(request.kept, '{}');
+      signup.confirmable_until := NULL;
+      signup.confirm_sent_at := NULL;
+      signup.confirm_count := 0;
+      signup.uncredited := NULL;
+      IF request.confirm_hours IS NOT NULL THEN
+        signup.confirmable_until := stored_at + make_interval(hours => request.confirm_hours);
+        IF request.credit_on_confirm AND signup.referred_by IS NOT NULL THEN
+          signup.uncredited := 'unconfirmed';
+        END IF;
+        IF request.mailed THEN
+          signup.confirm_sent_at := stored_at;
+          signup.confirm_count := 1;
+          confirm_mail := overlay(id::text placing right(gen_random_uuid()::text, 17) from 20)::uuid;   -- ids are in the order of time
+          confirm_mails := confirm_mails || confirm_mail;
+          confirming := confirming || signup;
+        END IF;
+      END IF;
       added := added || signup;
-      IF request.mailed THEN
+      IF request.mailed AND request.confirm_hours IS NULL THEN
         mailed := mailed || id;
         mailed_accounts := mailed_accounts || account;
       END IF;
@@ -184,14 +211,16 @@ BEGIN
   END IF;
 
   INSERT INTO signups (account_id, id, waitlist_id, position, email, email_key, referral_code, referred_by,
-                       utm_source, referrer, referrer_domain, metadata, fields, created_at)
+                       utm_source, referrer, referrer_domain, metadata, fields, created_at, confirmable_until, confirm_sent_at, confirm_count,
+                       uncredited)
   SELECT s.account_id, s.id, s.waitlist_id, s.position, s.email, s.email_key, s.referral_code, s.referred_by,
-         s.utm_source, s.referrer, s.referrer_domain, s.metadata, s.fields, stored_at
+         s.utm_source, s.referrer, s.referrer_domain, s.metadata, s.fields, stored_at, s.confirmable_until, s.confirm_sent_at, s.confirm_count,
+         s.uncredited
   FROM unnest(added) s;
 
   UPDATE waitlist_counters c
   SET last_position = c.last_position + n.added, live_count = c.live_count + n.added, referred_count = c.referred_count + n.referred
-  FROM (SELECT s.account_id, s.waitlist_id, count(*)::integer AS added, count(s.referred_by)::integer AS referred
+  FROM (SELECT s.account_id, s.waitlist_id, count(*)::integer AS added, (count(s.referred_by) FILTER (WHERE s.uncredited IS NULL))::integer AS referred
         FROM unnest(added) s GROUP BY 1, 2) n
   CROSS JOIN LATERAL (
     SELECT h.ctid AS place FROM waitlist_counters h WHERE h.account_id = n.account_id AND h.waitlist_id = n.waitlist_id LIMIT 1) held
@@ -212,7 +241,7 @@ BEGIN
   IF any_referred THEN
     SELECT array_agg(locked.place), array_agg(r.credits) INTO referrers, credits
     FROM (SELECT s.account_id, s.referred_by AS id, count(*)::integer AS credits FROM unnest(added) s
-          WHERE s.referred_by IS NOT NULL GROUP BY 1, 2 ORDER BY id) r
+          WHERE s.referred_by IS NOT NULL AND s.uncredited IS NULL GROUP BY 1, 2 ORDER BY id) r
     CROSS JOIN LATERAL (
       SELECT s.ctid AS place FROM signups s WHERE s.account_id = r.account_id AND s.id = r.id LIMIT 1 FOR NO KEY UPDATE) locked;
     UPDATE signups s SET referral_count = s.referral_count + c.credits
@@ -220,9 +249,18 @@ BEGIN
   END IF;
 
   IF mailed IS NOT NULL THEN
-    INSERT INTO signup_emails (account_id, signup_id) SELECT * FROM unnest(mailed_accounts, mailed);
+    INSERT INTO mails (account_id, id) SELECT * FROM unnest(mailed_accounts, mailed);
     INSERT INTO outbox (account_id, job, id)
     SELECT m.account_id, 'send-signup-email', m.id FROM unnest(mailed_accounts, mailed) AS m(account_id, id);
+  END IF;
+
+  IF confirming IS NOT NULL THEN
+    INSERT INTO mails (account_id, id, kind, signup_id)
+    SELECT c.account_id, m.id, 'confirm', c.id
+    FROM unnest(confirming) WITH ORDINALITY c JOIN unnest(confirm_mails) WITH ORDINALITY AS m(id, ordinality) USING (ordinality);
+    INSERT INTO outbox (account_id, job, id)
+    SELECT c.account_id, 'send-signup-email', m.id
+    FROM unnest(confirming) WITH ORDINALITY c JOIN unnest(confirm_mails) WITH ORDINALITY AS m(id, ordinality) USING (ordinality);
   END IF;
 
   IF events IS NOT NULL THEN

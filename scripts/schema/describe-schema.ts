@@ -9,16 +9,17 @@ interface Table {
   indexes: { definition: string }[];
 }
 
-const heading = `-- The schema after all migrations: every table, index, type and function. Written by \`npm run schema\` for reading: the migrations create
+const heading = `-- The schema after all migrations: every table, index, view, type and function. Written by \`npm run schema\` for reading: the migrations create
 -- the database, and their comments describe the columns.
 `;
 
-/** The schema as SQL, the same on every server. Functions are listed without their bodies, which are files. */
+/** The schema as SQL, the same on every server. Views and functions are listed without their bodies. */
 export async function describeSchema(sql: Sql): Promise<string> {
   const tables = await listTables(sql);
+  const views = await listViews(sql);
   const types = await listTypes(sql);
   const functions = await listFunctions(sql);
-  return [heading, ...tables.map(toSql), types.join('\n'), functions.join('\n')]
+  return [heading, ...tables.map(toSql), ...views, types.join('\n'), functions.join('\n')]
     .join('\n')
     .trimEnd()
     .concat('\n');
@@ -70,6 +71,14 @@ function toSql({ name, options, columns, constraints, indexes }: Table): string 
 
 /** The name that the migrations use. */
 const shortType = (type: string) => type.replaceAll(/timestamp(\(\d\))? with time zone/g, 'timestamptz$1');
+
+async function listViews(sql: Sql): Promise<string[]> {
+  const views = await sql<{ name: string; columns: string }[]>`
+    SELECT t.relname AS name, string_agg(a.attname, ', ' ORDER BY a.attnum) AS columns
+    FROM pg_class t JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0
+    WHERE t.relnamespace = 'public'::regnamespace AND t.relkind = 'v' GROUP BY t.relname ORDER BY t.relname COLLATE "C"`;
+  return views.map(({ name, columns }) => `-- VIEW ${name}(${columns})\n`);
+}
 
 async function listTypes(sql: Sql): Promise<string[]> {
   const types = await sql<{ name: string; columns: string }[]>`

@@ -11,8 +11,8 @@ const idColumns = {
   deliveries: 'id',
   email_events: 'id',
   integrations: 'id',
+  mails: 'id',
   signup_email_counts: 'waitlist_id',
-  signup_emails: 'signup_id',
   signups: 'id',
   waitlists: 'id',
 } as const;

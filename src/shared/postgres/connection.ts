@@ -159,6 +159,11 @@ export function isLockTimeout(error: unknown): boolean {
   return error instanceof postgres.PostgresError && error.code === '55P03';
 }
 
+/** Whether a statement ran longer than statement_timeout. */
+export function isStatementTimeout(error: unknown): boolean {
+  return error instanceof postgres.PostgresError && error.code === '57014';
+}
+
 /** Whether Postgres had no disk space for a write. */
 export function isDiskFull(error: unknown): boolean {
   return error instanceof postgres.PostgresError && error.code === '53100';
