@@ -22,16 +22,19 @@ export class AppError extends Error {
   readonly status: number;
   /** Sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
+  /** The input that is to be changed, if the message does not begin with it. Forms show the message there. */
+  readonly field: string | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: ErrorOptions & { status?: number; retryAfterSeconds?: number } = {},
+    options: ErrorOptions & { status?: number; retryAfterSeconds?: number; field?: string } = {},
   ) {
     super(message, options);
     this.code = code;
     this.status = options.status ?? errorStatus[code];
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.field = options.field;
   }
 }
 

@@ -18,7 +18,7 @@ export const boundedRecord = <Fields extends z.ZodRecord>(record: Fields, max: n
 /** Any JSON object, however large; its content is not checked. */
 export const AnyObject = z
   .unknown()
-  .refine(isObject, 'expected an object')
+  .refine(isObject, { error: ({ input }) => (input === undefined ? undefined : 'expected an object') })
   .meta({ type: 'object', additionalProperties: {} })
   .transform((value) => value as Record<string, unknown>);
 

@@ -1,27 +1,23 @@
 import type { z } from 'zod';
-
-/**
- * Whether a required value is missing. Only the message of zod shows it: an issue does not hold the value.
- */
-export function isMissing({ code, message }: z.core.$ZodIssue): boolean {
-  return code === 'invalid_type' && message.includes('received undefined');
-}
+import './messages.ts';
 
 interface Wording {
   /** The name of a key for the reader, by its path with dots. */
   nameOf?(path: string): string;
-  /** Follows the name of a missing value instead of zod's message. */
-  readonly missing?: string;
+  /** The name of the value as a whole, for a problem with no single key. Without it none is named. */
+  readonly whole?: string;
 }
 
-/** The first problem with a value, behind the name of its key: `utm_source: expected a string`. */
+/** A caller may send a key of any length. */
+const longestPath = 200;
+
+/** The first problem with a value, behind the name of its key: `utm_source: must be a string`. */
 export function describeFirstIssue(
   { issues: [issue] }: z.ZodError,
-  { nameOf = (path) => path, missing }: Wording = {},
+  { nameOf = (path) => path, whole }: Wording = {},
 ): string {
   if (!issue) return 'is not valid';
-  const { path, message } = issue;
-  if (path.length === 0) return message;
-  const name = nameOf(path.join('.'));
-  return missing !== undefined && isMissing(issue) ? `${name}${missing}` : `${name}: ${message}`;
+  const keys = issue.code === 'unrecognized_keys' ? [...issue.path, ...issue.keys.slice(0, 1)] : issue.path;
+  const name = keys.length === 0 ? whole : nameOf(keys.join('.').slice(0, longestPath));
+  return name === undefined ? issue.message : `${name}: ${issue.message}`;
 }
