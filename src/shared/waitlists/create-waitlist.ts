@@ -2,6 +2,7 @@ import { lockAccount } from '../accounts/queries.ts';
 import type { Caller } from '../api-keys/caller.ts';
 import type { Context } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
+import type { KeepAnswer } from '../idempotency/keep-answer.ts';
 import { newId } from '../ids.ts';
 import { plans } from '../plans.ts';
 import { transaction } from '../postgres/transaction.ts';
@@ -10,13 +11,14 @@ import { countWaitlists, insertWaitlist } from './queries.ts';
 import type { CreatedWaitlist, WaitlistInput } from './schema.ts';
 
 /**
- * Creates a waitlist (§4.2).
+ * Creates a waitlist (§4.2), and stores the answer to a request with an idempotency key.
  * @throws AppError quota_exceeded at the plan's limit (C2.2); conflict for a name in use
  */
 export async function createWaitlist(
   ctx: Context,
   caller: Pick<Caller, 'accountId'>,
   { name }: WaitlistInput,
+  keepAnswer?: KeepAnswer<CreatedWaitlist>,
 ): Promise<CreatedWaitlist> {
   try {
     return await transaction(ctx.sql, async (tx) => {
@@ -29,7 +31,9 @@ export async function createWaitlist(
         );
       }
       const { id, created_at } = await insertWaitlist(tx, { id: newId(), account_id: account.id, name });
-      return { id, name, created_at };
+      const created = { id, name, created_at };
+      await keepAnswer?.(tx, created);
+      return created;
     });
   } catch (error) {
     throw nameTaken(error) ?? error;

@@ -4,7 +4,8 @@ import { pipeline, type Sql, type Tx } from '../postgres/connection.ts';
 import { queueFor } from '../postgres/row-queue.ts';
 import type { PageQuery } from '../schema/paging.ts';
 import { byPosition, lockSignups } from '../signups/queries.ts';
-import type { RemovedSignup } from '../signups/removal-queries.ts';
+import { countReferredLess, type RemovedSignup } from '../signups/removal-queries.ts';
+import { tallyBy } from '../signups/tally.ts';
 
 export interface WaitlistRow {
   id: string;
@@ -135,24 +136,42 @@ export async function findAccountOf(sql: Sql, waitlistId: string): Promise<strin
   return row?.account_id;
 }
 
-/** Subtracts a deleted signup from all counts. The caller must have locked the counter. */
+/** Subtracts deleted signups from all counts of their waitlist. The caller must have locked the counter. */
 export async function subtractFromCounts(
   tx: Tx,
   accountId: string,
   waitlistId: string,
-  gone: RemovedSignup & { referred: number },
+  removed: readonly RemovedSignup[],
 ): Promise<void> {
   const ofList = () => tx`account_id = ${accountId} AND waitlist_id = ${waitlistId}`;
+  const sum = (name: 'sent' | 'delivered' | 'opened' | 'clicked' | 'confirmed') =>
+    removed.reduce((total, signup) => total + signup[name], 0);
+  const days = tallyBy(removed, ({ day, source }) => JSON.stringify({ day, source }));
+  const domains = tallyBy(removed, ({ referrer_domain: domain }) => JSON.stringify({ domain }));
+  domains.delete(JSON.stringify({ domain: null }));
+  const less = (counts: ReadonlyMap<string, number>) =>
+    JSON.stringify([...counts].map(([key, count]) => ({ ...JSON.parse(key), count })));
+  const lessOfDays = () =>
+    tx`json_to_recordset(${less(days)}::text::json) AS less(day date, source text, count integer)`;
+  const lessOfDomains = () =>
+    tx`json_to_recordset(${less(domains)}::text::json) AS less(domain text, count integer)`;
   await pipeline(
     tx`
-    UPDATE waitlist_counters SET live_count = live_count - 1, referred_count = referred_count - ${gone.referred}
+    UPDATE waitlist_counters SET live_count = live_count - ${removed.length}, referred_count = referred_count - ${countReferredLess(removed)}
     WHERE ${ofList()}`,
     tx`
     UPDATE signup_email_counts
-    SET sent = sent - ${gone.sent}, delivered = delivered - ${gone.delivered}, opened = opened - ${gone.opened}, clicked = clicked - ${gone.clicked}
+    SET sent = sent - ${sum('sent')}, delivered = delivered - ${sum('delivered')}, opened = opened - ${sum('opened')}, clicked = clicked - ${sum('clicked')},
+      confirmed = confirmed - ${sum('confirmed')}
     WHERE ${ofList()}`,
-    tx`UPDATE signup_daily SET signups = signups - 1 WHERE ${ofList()} AND day = ${gone.day} AND source = ${gone.source}`,
-    tx`UPDATE signup_domains SET signups = signups - 1 WHERE ${ofList()} AND domain = ${gone.referrer_domain}`,
+    tx`
+    UPDATE signup_daily d SET signups = d.signups - (SELECT less.count FROM ${lessOfDays()} WHERE (less.day, less.source) = (d.day, d.source))
+    WHERE ctid = ANY (ARRAY(SELECT row.place FROM ${lessOfDays()} CROSS JOIN LATERAL (
+      SELECT ctid AS place FROM signup_daily WHERE ${ofList()} AND day = less.day AND source = less.source LIMIT 1) row))`,
+    tx`
+    UPDATE signup_domains d SET signups = d.signups - (SELECT less.count FROM ${lessOfDomains()} WHERE less.domain = d.domain)
+    WHERE ctid = ANY (ARRAY(SELECT row.place FROM ${lessOfDomains()} CROSS JOIN LATERAL (
+      SELECT ctid AS place FROM signup_domains WHERE ${ofList()} AND domain = less.domain LIMIT 1) row))`,
   );
 }
 
@@ -171,21 +190,31 @@ export async function purgeRows(
   const ofList = () => tx`account_id = ${accountId} AND waitlist_id = ${waitlistId}`;
   await lockSignups(tx, keys);
   await deleteEmailsOf(tx, keys);
-  const [, days, domains] = await pipeline(
+  const [, days, domains, suppressions] = await pipeline(
     tx`DELETE FROM signups WHERE ${isByKey(tx, 'signups', keysOf(tx, keys))}`,
     tx`DELETE FROM signup_daily WHERE ctid = ANY(ARRAY(SELECT ctid FROM signup_daily WHERE ${ofList()} LIMIT ${limit}))`,
     tx`DELETE FROM signup_domains WHERE ctid = ANY(ARRAY(SELECT ctid FROM signup_domains WHERE ${ofList()} LIMIT ${limit}))`,
+    tx`DELETE FROM suppressions WHERE ctid = ANY(ARRAY(SELECT ctid FROM suppressions WHERE ${ofList()} LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
   );
-  return keys.length + days.count + domains.count;
+  return keys.length + days.count + domains.count + suppressions.count;
 }
 
 /** Deletes the waitlist itself, after its signups and statistics. */
 export async function deletePurgedWaitlist(tx: Tx, { accountId, id: waitlistId }: RowKey): Promise<void> {
   const ofList = () => tx`account_id = ${accountId} AND waitlist_id = ${waitlistId}`;
-  await tx`SELECT 1 FROM waitlists WHERE account_id = ${accountId} AND id = ${waitlistId} FOR UPDATE`;
+  await pipeline(
+    tx`SELECT 1 FROM selections WHERE ${ofList()} AND created_at > '-infinity' ORDER BY id FOR UPDATE`,
+    tx`SELECT 1 FROM waitlists WHERE account_id = ${accountId} AND id = ${waitlistId} FOR UPDATE`,
+    tx`
+    DELETE FROM selection_parts WHERE account_id = ${accountId} AND selection_id = ANY (ARRAY(
+      SELECT id FROM selections WHERE ${ofList()} AND created_at > '-infinity'))`,
+    tx`DELETE FROM selections WHERE ${ofList()} AND created_at > '-infinity'`,
+  );
   await pipeline(
     tx`DELETE FROM field_definitions WHERE ${ofList()}`,
-    tx`DELETE FROM email_templates WHERE ${ofList()}`,
+    tx`DELETE FROM mail_templates WHERE ${ofList()}`,
+    tx`DELETE FROM waitlist_settings WHERE ${ofList()}`,
+    tx`DELETE FROM link_epochs WHERE ${ofList()}`,
     tx`DELETE FROM signup_email_counts WHERE ${ofList()}`,
     tx`DELETE FROM removed_referrers WHERE ${ofList()}`,
     tx`DELETE FROM waitlists WHERE account_id = ${accountId} AND id = ${waitlistId} AND deleted_at IS NOT NULL`,
