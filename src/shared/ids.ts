@@ -31,6 +31,20 @@ export function newId(): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
+/**
+ * A new UUIDv7 that tells where it comes from: it holds `number`, below 16,384, and ends like `origin`.
+ * The same arguments give another id in another millisecond.
+ */
+export function newIdOf(origin: string, number: number): string {
+  const group = (0x8000 | number).toString(16); // behind the bits of the variant
+  return `${newId().slice(0, 19)}${group}${origin.slice(23)}`;
+}
+
+/** Whether an id was made of this origin. */
+export function isIdOf(id: string, origin: string): boolean {
+  return id.slice(23) === origin.slice(23);
+}
+
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** For ids that no route has validated. @throws AppError not_found for a malformed id */

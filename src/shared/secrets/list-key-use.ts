@@ -2,15 +2,15 @@ import type { Context } from '../context.ts';
 import { countSecrets } from './queries.ts';
 import { sealedColumns } from './sealed-columns.ts';
 
-/**
- * How a key is used: it seals and opens, it only opens, or secrets need it and ENCRYPTION_KEY does not have
- * it.
- */
 export interface KeyUse {
   /** Identifies the key, which cannot be derived from it. */
   key_id: string;
-  role: 'seals' | 'opens' | 'missing';
-  /** How many stored secrets only this key opens. */
+  /**
+   * `current` encrypts and decrypts, `old` only decrypts. Stored secrets need a `missing` one, and
+   * ENCRYPTION_KEY does not have it.
+   */
+  status: 'current' | 'old' | 'missing';
+  /** How many stored secrets only this key decrypts. */
   secrets: number;
 }
 
@@ -23,7 +23,7 @@ export async function listKeyUse(ctx: Context): Promise<KeyUse[]> {
       secrets.set(key_id, (secrets.get(key_id) ?? 0) + count);
   return [...secrets].map(([key_id, count], index) => ({
     key_id,
-    role: index === 0 ? 'seals' : index < keyIds.length ? 'opens' : 'missing',
+    status: index === 0 ? 'current' : index < keyIds.length ? 'old' : 'missing',
     secrets: count,
   }));
 }

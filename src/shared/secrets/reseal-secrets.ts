@@ -26,8 +26,8 @@ export interface Resealed {
 export async function resealSecrets(ctx: Context, onProgress: (text: string) => void): Promise<Resealed> {
   const { vault } = ctx;
   const use = await listKeyUse(ctx);
-  for (const { key_id, role, secrets } of use)
-    if (role === 'missing')
+  for (const { key_id, status, secrets } of use)
+    if (status === 'missing')
       throw new Error(
         `The key ${key_id}, which sealed ${secrets} of the stored secrets, is not in ENCRYPTION_KEY. Nothing was changed.`,
       );

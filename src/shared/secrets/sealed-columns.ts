@@ -22,10 +22,17 @@ const boundAs = (name: string) => ({
 });
 const emailProviders = { table: 'email_providers', key: 'account_id' };
 const integrations = { table: 'integrations', key: 'id' };
+const linkKeys = { table: 'link_keys', key: 'account_id' };
 
 /** Every column where a secret is kept. */
 export const sealedColumns = {
   emailProviderConfig: { ...emailProviders, column: 'sealed_config', ...boundAs('email-provider-config') },
   emailProviderSecret: { ...emailProviders, column: 'sealed_secret', ...boundAs('email-provider-secret') },
+  linkKey: { ...linkKeys, column: 'sealed_key', ...boundAs('link-key') },
+  integrationPrevious: {
+    ...integrations,
+    column: 'sealed_previous',
+    ...boundAs('integration-previous'),
+  },
   integrationConfig: { ...integrations, column: 'sealed_config', ...boundAs('integration-config') },
 } satisfies Record<string, SealedColumn>;

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { Caller } from '../api-keys/caller.ts';
+import type { Context } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { named } from '../schema/described.ts';
+import { findLinkedSignupOf } from './queries.ts';
+import { linksOf } from './signup-links.ts';
+
+/** The response of GET links (N1). */
+export const LinksOfSignup = named(
+  'SignupLinks',
+  z.object({
+    referral_link: z
+      .string()
+      .nullable()
+      .describe('`site_url` of the settings with the code of this signup; null without `site_url`.'),
+    status_token: z
+      .string()
+      .describe('Shows this signup’s own place and nothing else. Give it only to the person who signed up.'),
+    status_url: z.string().nullable().describe('The hosted status page; null while `status_page` is off.'),
+    unsubscribe_url: z.string().describe('The page that stops the mails of the waitlist to this person.'),
+  }),
+);
+export type LinksOfSignup = z.infer<typeof LinksOfSignup>;
+
+/** The links of a signup, for its person alone (N1). @throws AppError not_found */
+export async function readSignupLinks(
+  ctx: Context,
+  { accountId }: Pick<Caller, 'accountId'>,
+  waitlistId: string,
+  signupId: string,
+): Promise<LinksOfSignup> {
+  const signup = (await findLinkedSignupOf(ctx.sql, accountId, waitlistId, signupId)) ?? notFound('signup');
+  return linksOf(await ctx.linkSigner(), { accountId, id: signupId }, signup);
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { Caller } from '../api-keys/caller.ts';
+import type { Context } from '../context.ts';
+import { notFound } from '../errors.ts';
+import type { KeepAnswer } from '../idempotency/keep-answer.ts';
+import { transaction } from '../postgres/transaction.ts';
+import { named } from '../schema/described.ts';
+import { lockWaitlist } from '../waitlists/queries.ts';
+import { raiseEpoch } from './queries.ts';
+
+/** The body of POST links/revoke. */
+export const LinkRevocation = named(
+  'LinkRevocation',
+  z.strictObject({ kind: z.enum(['status']).describe('The kind of links to revoke.') }),
+);
+export type LinkRevocation = z.infer<typeof LinkRevocation>;
+
+/**
+ * Revokes all links of one kind that the people on a waitlist have (N1). New ones work. Stores the answer to a
+ * request with an idempotency key.
+ * @throws AppError not_found
+ */
+export async function revokeLinks(
+  { sql }: Context,
+  { accountId }: Pick<Caller, 'accountId'>,
+  waitlistId: string,
+  { kind }: LinkRevocation,
+  keepAnswer?: KeepAnswer<undefined>,
+): Promise<void> {
+  await transaction(sql, async (tx) => {
+    (await lockWaitlist(tx, accountId, waitlistId)) ?? notFound('waitlist');
+    await raiseEpoch(tx, accountId, waitlistId, kind);
+    await keepAnswer?.(tx, undefined);
+  });
+}

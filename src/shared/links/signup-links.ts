@@ -1,0 +1,62 @@
+import { type StoredSettings, toSettings } from '../settings/schema.ts';
+import { makeLinkToken } from './link-token.ts';
+
+/** Signs links and knows the public URL of the service, without a trailing slash. */
+export interface LinkSigner {
+  readonly key: Buffer;
+  /** Of the HMACs that suppressions keep of addresses; derived from `key`. */
+  readonly addressKey: Buffer;
+  readonly baseUrl: string;
+}
+
+/** The links of a signup (N1). */
+export interface SignupLinks {
+  /** The page of the account with the signup's code; null without `settings.links.site_url`. */
+  readonly referral_link: string | null;
+  readonly status_token: string;
+  /** The hosted page; null without `settings.links.status_page`. */
+  readonly status_url: string | null;
+  /** The page that stops the mails of the waitlist to this person. */
+  readonly unsubscribe_url: string;
+}
+
+/** What the links of a signup depend on. */
+export interface LinkSource {
+  readonly settings: StoredSettings | null;
+  readonly status_epoch: number;
+  readonly referral_code: string;
+}
+
+/** Makes the links of a signup. */
+export function linksOf(
+  { key, baseUrl }: LinkSigner,
+  { accountId, id }: { accountId: string; id: string },
+  { settings, status_epoch, referral_code }: LinkSource,
+): SignupLinks {
+  const { links } = toSettings(settings);
+  const token = makeLinkToken(key, 'status', { accountId, id, epoch: status_epoch });
+  // Never revoked: a mail that somebody has must be one that they can unsubscribe from.
+  const unsubscribeToken = makeLinkToken(key, 'unsubscribe', { accountId, id, epoch: 0 });
+  return {
+    referral_link: links.site_url === null ? null : referralLink(links.site_url, referral_code),
+    status_token: token,
+    status_url: links.status_page ? `${baseUrl}/s/${token}` : null,
+    unsubscribe_url: `${baseUrl}/u/${unsubscribeToken}`,
+  };
+}
+
+/** The page that confirms the address of a signup (N3). */
+export function confirmUrl(
+  { key, baseUrl }: LinkSigner,
+  { accountId, id }: { accountId: string; id: string },
+): string {
+  return `${baseUrl}/c/${makeLinkToken(key, 'confirm', { accountId, id, epoch: 0 })}`;
+}
+
+/** Adds `ref=CODE` to the query of a page, and leaves the rest of its URL as it is. */
+export function referralLink(siteUrl: string, code: string): string {
+  const url = new URL(siteUrl);
+  if (url.searchParams.has('ref')) url.searchParams.delete('ref');
+  url.search = `${url.search === '' ? '?' : `${url.search}&`}ref=${code}`;
+  return url.href;
+}
