@@ -6,13 +6,14 @@ export async function allowCrossOrigin(app: FastifyInstance): Promise<void> {
   await app.register(cors, {
     origin: '*',
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: ['Authorization', 'Content-Type', 'X-Request-Id'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Request-Id'],
     exposedHeaders: [
       'Retry-After',
       'RateLimit-Limit',
       'RateLimit-Remaining',
       'RateLimit-Reset',
       'Content-Disposition',
+      'Idempotent-Replayed',
       'X-Request-Id',
     ],
     maxAge: 86_400,

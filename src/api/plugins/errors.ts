@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod';
+import { isResponseSerializationError } from 'fastify-type-provider-zod';
 import { AppError, errorEnvelope, unavailable } from '../../shared/errors.ts';
 import { isUnavailable } from '../../shared/postgres/connection.ts';
 
@@ -20,8 +20,6 @@ export function handleErrors(app: FastifyInstance): void {
 
 function toAppError(error: FastifyError, bodyLimit = 0): AppError {
   if (error instanceof AppError) return error;
-  if (hasZodFastifySchemaValidationErrors(error))
-    return new AppError('invalid_request', describeIssues(error));
   if (isResponseSerializationError(error)) return internal(error);
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
@@ -68,14 +66,6 @@ export function isAborted(error: FastifyError): boolean {
 
 function internal(cause: Error): AppError {
   return new AppError('internal_error', 'Something went wrong on our side. Please try again.', { cause });
-}
-
-/** Describes the first validation error, with the path of its field. */
-function describeIssues(error: FastifyError): string {
-  const [issue] = error.validation ?? [];
-  const path = (issue?.instancePath ?? '').split('/').filter(Boolean).join('.');
-  const message = issue?.message ?? 'Invalid request';
-  return path === '' ? message : `${path}: ${message}`;
 }
 
 /** Responds to a malformed URL, which has no route. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { TimeoutError } from '../../shared/process/with-timeout.ts';
 
 declare module 'fastify' {
@@ -9,6 +9,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     timeLimit: NodeJS.Timeout | undefined;
     timeLeftMs: number;
+    /** Whether the 503 was sent. The operation may still be running. */
+    isTimedOut: boolean;
   }
 }
 
@@ -23,8 +25,9 @@ const defaultLimitMs = 4_500;
 export function limitTime(app: FastifyInstance): void {
   app.decorateRequest('timeLimit');
   app.decorateRequest('timeLeftMs', 0);
+  app.decorateRequest('isTimedOut', false);
   app.addHook('onRequest', (request, reply, done) => {
-    request.timeLeftMs = request.routeOptions.config.timeLimitMs ?? defaultLimitMs;
+    request.timeLeftMs = timeLimitOf(request);
     request.timeLimit = setTimeout(sendTimeout, request.timeLeftMs, reply);
     done();
   });
@@ -43,6 +46,13 @@ export function limitTime(app: FastifyInstance): void {
   });
 }
 
+/** The time limit of a request's route. */
+export function timeLimitOf({ routeOptions }: FastifyRequest): number {
+  return routeOptions.config.timeLimitMs ?? defaultLimitMs;
+}
+
 function sendTimeout(reply: FastifyReply): void {
-  if (!reply.sent) reply.send(new TimeoutError('The request took too long'));
+  if (reply.sent) return;
+  reply.request.isTimedOut = true;
+  reply.send(new TimeoutError('The request took too long'));
 }
