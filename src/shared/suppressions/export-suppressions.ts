@@ -1,0 +1,34 @@
+import type { Readable } from 'node:stream';
+import { stringify } from 'csv-stringify/sync';
+import type { Caller } from '../api-keys/caller.ts';
+import type { Context } from '../context.ts';
+import type { Sql } from '../postgres/connection.ts';
+import type { Downloads } from '../signups/export/downloads.ts';
+import { listSuppressionsAfter } from './queries.ts';
+import type { Suppression } from './schema.ts';
+
+const rowsPerPage = 1_000;
+const columns = ['id', 'waitlist_id', 'reason', 'created_at'] as const satisfies (keyof Suppression)[];
+
+/**
+ * The account's suppressions as CSV, oldest first (N3): a stream that must be sent or destroyed. Holds no connection
+ * while the reader is slow. @throws AppError rate_limited
+ */
+export async function exportSuppressions(
+  ctx: Context & { readonly downloads: Downloads },
+  { accountId }: Pick<Caller, 'accountId'>,
+): Promise<Readable> {
+  return ctx.downloads.start(accountId, readPages(ctx.sql, ctx.downloads, accountId));
+}
+
+async function* readPages(sql: Sql, downloads: Downloads, accountId: string): AsyncGenerator<string> {
+  yield stringify([[...columns]]);
+  let after = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const page = await downloads.query(() => listSuppressionsAfter(sql, accountId, after, rowsPerPage));
+    const last = page.at(-1);
+    if (!last) return;
+    yield stringify(page.map((row) => columns.map((column) => row[column])));
+    after = last.id;
+  }
+}

@@ -1,0 +1,52 @@
+import type { Context } from '../context.ts';
+import type { RowKey } from '../postgres/by-key.ts';
+import type { Tx } from '../postgres/connection.ts';
+import { emailMac } from './email-mac.ts';
+import { findSuppressionsOf } from './queries.ts';
+import type { SuppressionReason } from './schema.ts';
+
+/** A mail that is about to start. */
+interface StartingEmail {
+  readonly id: string;
+  readonly account_id: string;
+  readonly waitlist_id: string;
+  readonly email_key: string;
+  readonly signed_up_at: string;
+  readonly has_suppressions: boolean;
+  readonly state: 'queued' | 'sending';
+}
+
+/** Which mails must not be sent, by id, and suppressions that were lifted by a new signup. */
+export interface Suppressed {
+  readonly suppressed: ReadonlyMap<string, SuppressionReason>;
+  readonly lifted: readonly RowKey[];
+}
+
+/**
+ * Looks up the addresses of mails that start (N3). Accounts without suppressions cost no query. One that may have left
+ * already goes on as it is.
+ */
+export async function findSuppressed(
+  ctx: Pick<Context, 'linkSigner'>,
+  tx: Tx,
+  emails: readonly StartingEmail[],
+): Promise<Suppressed> {
+  const asked = emails.filter(({ has_suppressions, state }) => has_suppressions && state === 'queued');
+  if (asked.length === 0) return { suppressed: new Map(), lifted: [] };
+  const { addressKey } = await ctx.linkSigner();
+  const found = await findSuppressionsOf(
+    tx,
+    asked.map(
+      ({ id, account_id: accountId, waitlist_id: waitlistId, email_key, signed_up_at: signedUpAt }) => ({
+        ...{ id, accountId, waitlistId, signedUpAt },
+        mac: emailMac(addressKey, accountId, email_key),
+      }),
+    ),
+  );
+  const inForce = found.filter(({ is_lifted }) => !is_lifted);
+  const lifted = found.filter(({ is_lifted }) => is_lifted);
+  return {
+    suppressed: new Map(inForce.map(({ mail_id, reason }) => [mail_id, reason])),
+    lifted: lifted.map(({ account_id: accountId, id }) => ({ accountId, id })),
+  };
+}

@@ -1,0 +1,31 @@
+import type { Caller } from '../api-keys/caller.ts';
+import type { Context } from '../context.ts';
+import { toEmailKey } from '../email/address.ts';
+import { notFound } from '../errors.ts';
+import { transaction } from '../postgres/transaction.ts';
+import { lockWaitlist } from '../waitlists/queries.ts';
+import { macOf } from './mac-of.ts';
+import { deleteSuppressions } from './queries.ts';
+import type { SuppressionInput } from './schema.ts';
+import { clearUnsubscribed, lockSignupOf } from './unsubscribe-queries.ts';
+
+/**
+ * Lets an address get mails again, on one waitlist or where all were stopped (N3): all reasons of that one go.
+ * @throws AppError not_found for an unknown waitlist, or where no suppression is
+ */
+export async function removeSuppression(
+  ctx: Context,
+  { accountId }: Pick<Caller, 'accountId'>,
+  { email, waitlist_id }: SuppressionInput,
+): Promise<void> {
+  const waitlistId = waitlist_id?.toLowerCase() ?? null;
+  const address = { accountId, waitlistId, mac: await macOf(ctx, accountId, email) };
+  await transaction(ctx.sql, async (tx) => {
+    if (waitlistId !== null) {
+      (await lockWaitlist(tx, accountId, waitlistId)) ?? notFound('waitlist');
+      const signup = await lockSignupOf(tx, accountId, waitlistId, toEmailKey(email) ?? email);
+      if (signup) await clearUnsubscribed(tx, { accountId, id: signup });
+    }
+    if ((await deleteSuppressions(tx, address)) === 0) notFound('suppression');
+  });
+}

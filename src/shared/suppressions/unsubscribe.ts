@@ -1,0 +1,55 @@
+import type { Context } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { fireEvents } from '../integrations/deliveries/fire-event.ts';
+import { type LinkTarget, readLinkToken } from '../links/link-token.ts';
+import { transaction } from '../postgres/transaction.ts';
+import type { JobNotifier } from '../queue/job-notifier.ts';
+import { lockSignups } from '../signups/queries.ts';
+import { emailMac } from './email-mac.ts';
+import { insertSuppressions } from './queries.ts';
+import { findSubscribed, markUnsubscribed } from './unsubscribe-queries.ts';
+
+/** Reads the token of an unsubscribe link (N3). @throws AppError unauthorized for a forged one */
+export async function readUnsubscribeToken(ctx: Context, token: string): Promise<LinkTarget> {
+  const { key } = await ctx.linkSigner();
+  const target = readLinkToken(key, 'unsubscribe', token);
+  if (!target) throw new AppError('unauthorized', 'Invalid unsubscribe token.');
+  return target;
+}
+
+/** What the page of an unsubscribe link shows; undefined for a signup that is gone. */
+export async function readSubscription(
+  ctx: Context,
+  target: LinkTarget,
+): Promise<{ waitlistName: string; email: string } | undefined> {
+  const signup = await findSubscribed(ctx.sql, target);
+  return signup && { waitlistName: signup.waitlist_name, email: signup.email };
+}
+
+/**
+ * Stops the mails of one waitlist to a person (N3), who keeps the position. Fires signup.unsubscribed the first
+ * time. A repeat, and a signup that is gone, is a success that changes nothing.
+ */
+export async function unsubscribe(
+  ctx: Context & { notifier: JobNotifier },
+  { accountId, id }: LinkTarget,
+): Promise<void> {
+  const { addressKey } = await ctx.linkSigner();
+  const fired = await transaction(ctx.sql, async (tx) => {
+    // A purge deletes signups before suppressions: while the signup is held, none is left behind.
+    await lockSignups(tx, [{ accountId, id }]);
+    const signup = await findSubscribed(tx, { accountId, id });
+    if (!signup) return [];
+    const unsubscribed_at = await markUnsubscribed(tx, { accountId, id });
+    const { plan, email_key, ...data } = signup;
+    const mac = emailMac(addressKey, accountId, email_key);
+    await insertSuppressions(tx, [
+      { accountId, id: newId(), waitlistId: signup.waitlist_id, mac, reason: 'unsubscribed' },
+    ]);
+    if (unsubscribed_at === undefined) return [];
+    const event = { type: 'signup.unsubscribed', data: { ...data, unsubscribed_at } } as const;
+    return fireEvents(tx, [{ accountId, plan, event }]);
+  });
+  ctx.notifier.notify('fan-out-event', fired);
+}
