@@ -1,13 +1,14 @@
 import type { Caller } from '../api-keys/caller.ts';
 import type { Context } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
+import type { KeepAnswer } from '../idempotency/keep-answer.ts';
 import { transaction } from '../postgres/transaction.ts';
 import { lockWaitlist } from '../waitlists/queries.ts';
 import { countFields, insertField } from './queries.ts';
 import { type FieldDefinition, type FieldInput, maxFieldsPerWaitlist } from './schema.ts';
 
 /**
- * Adds a custom field (§4.5).
+ * Adds a custom field (§4.5), and stores the answer to a request with an idempotency key.
  * @throws AppError not_found; conflict for a key in use; invalid_request over 20 fields
  */
 export async function createField(
@@ -15,6 +16,7 @@ export async function createField(
   caller: Caller,
   waitlistId: string,
   input: FieldInput,
+  keepAnswer?: KeepAnswer<FieldDefinition>,
 ): Promise<FieldDefinition> {
   return transaction(ctx.sql, async (tx) => {
     // The lock serializes the creation of fields, so the count and the next position stay valid.
@@ -25,9 +27,13 @@ export async function createField(
       position: input.position ?? nextPosition,
     });
     // Checked before the limit: a key in use is a conflict on a full waitlist, too (C2.6a).
-    if (!field) throw new AppError('conflict', `The waitlist already has a field ${input.key}.`);
+    if (!field)
+      throw new AppError('conflict', `The waitlist already has a field ${input.key}.`, {
+        field: 'key',
+      });
     if (count >= maxFieldsPerWaitlist)
       throw new AppError('invalid_request', `A waitlist can have at most ${maxFieldsPerWaitlist} fields.`);
+    await keepAnswer?.(tx, field);
     return field;
   });
 }

@@ -3,7 +3,8 @@ import { fieldKeyForm, maxFieldsPerWaitlist } from '../fields/schema.ts';
 import { describeFirstIssue } from '../schema/issue.ts';
 import { boundedText } from '../schema/text.ts';
 
-const TextValue = boundedText(1_000);
+/** A value of a field of type string (§2.5). */
+export const TextValue = boundedText(1_000);
 const FieldValue = z.union([TextValue, z.number(), z.boolean(), z.null()]);
 
 /**

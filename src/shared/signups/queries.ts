@@ -33,6 +33,10 @@ export type SignupOutcome =
       total: number;
       referral_code: string;
       fired: boolean;
+      /** The mail that asks a new signup to confirm; null where none does. */
+      confirm_mail: string | null;
+      /** Whether an existing signup was asked to confirm and has not. */
+      unconfirmed: boolean;
     }
   | { outcome: 'no_waitlist' | 'over_quota' }
   | { outcome: 'field_missing' | 'field_type'; field: string };
@@ -47,7 +51,7 @@ export async function addSignups(
 ): Promise<SignupOutcome[]> {
   const batch = JSON.stringify(requests.map((request, index) => ({ ord: index + 1, ...request })));
   return sql<SignupOutcome[]>`
-    SELECT outcome, id, "position", total, referral_code, field, fired FROM add_signups(${batch}::text::json) ORDER BY ord`;
+    SELECT outcome, id, "position", total, referral_code, field, fired, confirm_mail, unconfirmed FROM add_signups(${batch}::text::json) ORDER BY ord`;
 }
 
 export interface SignupRow {
@@ -92,57 +96,6 @@ export async function listSignups(
     WHERE ${byPosition(sql, accountId, waitlistId)} ORDER BY s.position ${forward}`;
 }
 
-/** Most referrals first, then by position. Reads two indexes, each only up to the end of the page. */
-export function listByReferrals(
-  sql: Sql,
-  accountId: string,
-  waitlistId: string,
-  { limit, offset }: PageQuery,
-): Promise<SignupRow[]> {
-  return sql<SignupRow[]>`
-    SELECT ${signupColumns(sql, accountId, waitlistId)} FROM signups s JOIN (
-      SELECT position FROM (
-        (SELECT position, referral_count FROM signups
-         WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} AND referral_count > 0
-         ORDER BY referral_count DESC, position LIMIT ${offset + limit})
-        UNION ALL
-        (SELECT position, 0 FROM signups WHERE ${byPosition(sql, accountId, waitlistId)} AND referral_count = 0
-         ORDER BY position LIMIT ${offset + limit})) ranked
-      ORDER BY referral_count DESC, position LIMIT ${limit} OFFSET ${offset}) page USING (position)
-    WHERE ${byPosition(sql, accountId, waitlistId)} ORDER BY s.referral_count DESC, s.position`;
-}
-
-/** Signups whose normalized email begins with `start`, in the order of the index on emails. */
-export function listByEmail(
-  sql: Sql,
-  accountId: string,
-  waitlistId: string,
-  start: string,
-  { limit, offset }: PageQuery,
-): Promise<SignupRow[]> {
-  return sql<SignupRow[]>`
-    SELECT ${signupColumns(sql, accountId, waitlistId)} FROM signups s JOIN (
-      SELECT email_key FROM signups WHERE ${byEmail(sql, accountId, waitlistId)} AND ${beginsWith(sql, start)}
-      ORDER BY email_key LIMIT ${limit} OFFSET ${offset}) page USING (email_key)
-    WHERE ${byEmail(sql, accountId, waitlistId)} ORDER BY s.email_key`;
-}
-
-/** The number of signups that `listByEmail` finds. */
-export async function countByEmail(
-  sql: Sql,
-  accountId: string,
-  waitlistId: string,
-  start: string,
-): Promise<number> {
-  const [row] = await sql<[{ count: number }]>`
-    SELECT count(*) FROM signups WHERE ${byEmail(sql, accountId, waitlistId)} AND ${beginsWith(sql, start)}`;
-  return row.count;
-}
-
-/** A range condition, so generic plans can use the index. DEL sorts after every character of a key. */
-const beginsWith = (sql: Sql, start: string) =>
-  sql`email_key >= ${start} AND email_key < ${`${start}\u007f`}`;
-
 /**
  * The signups of a waitlist, read by the index on positions.
  * `position > 0` holds for all rows and makes the planner choose that index instead of the one on ids.
@@ -151,7 +104,7 @@ export const byPosition = (sql: Sql | Tx, accountId: string, waitlistId: string)
   sql`account_id = ${accountId} AND waitlist_id = ${waitlistId} AND position > 0`;
 
 /** The signups of a waitlist, read by the index on emails; `email_key >= ''` holds for all rows. */
-const byEmail = (sql: Sql, accountId: string, waitlistId: string) =>
+export const byEmail = (sql: Sql | Tx, accountId: string, waitlistId: string) =>
   sql`account_id = ${accountId} AND waitlist_id = ${waitlistId} AND email_key >= ''`;
 
 /** The signup if it is on the waitlist. LIMIT 1 forces the index on ids: an old plan might scan the waitlist. */
@@ -160,7 +113,7 @@ export const signupOf = (sql: Sql | Tx, accountId: string, waitlistId: string, s
    WHERE waitlist_id = ${waitlistId})`;
 
 export async function findSignup(
-  sql: Sql,
+  sql: Sql | Tx,
   accountId: string,
   waitlistId: string,
   signupId: string,
@@ -198,49 +151,18 @@ export function listReferred(
     WHERE account_id = ${accountId} AND referred_by = ${signupId} ORDER BY position LIMIT ${limit}`;
 }
 
-/**
- * The next signups in the order of positions, for reading a whole waitlist page by page.
- * Returns at most `rows` signups and about `bytes` bytes, but at least one signup if there are more.
- */
-export function listSignupsAfter(
-  sql: Sql,
-  accountId: string,
-  waitlistId: string,
-  range: { after: number; upTo: number },
-  { rows, bytes }: { rows: number; bytes: number },
-): Promise<SignupRow[]> {
-  return sql<SignupRow[]>`
-    SELECT ${signupColumns(sql, accountId, waitlistId)} FROM (
-      SELECT s.*, row_number() OVER page AS number,
-             sum(octet_length(concat(s.metadata, s.fields, s.referrer, s.utm_source))) OVER page AS bytes
-      FROM signups s
-      WHERE ${byPosition(sql, accountId, waitlistId)} AND s.position > ${range.after} AND s.position <= ${range.upTo}
-      WINDOW page AS (ORDER BY s.position ROWS UNBOUNDED PRECEDING)
-      ORDER BY s.position LIMIT ${rows}) s
-    WHERE s.number = 1 OR s.bytes <= ${bytes}
-    ORDER BY s.position`;
-}
-
-/** The signup with this normalized email (C3.1). */
-export async function findSignupByEmail(
-  sql: Sql,
-  accountId: string,
-  waitlistId: string,
-  emailKey: string,
-): Promise<SignupRow | undefined> {
-  const [row] = await sql<SignupRow[]>`
-    SELECT ${signupColumns(sql, accountId, waitlistId)} FROM signups s
-    WHERE ${byEmail(sql, accountId, waitlistId)} AND s.email_key = ${emailKey}`;
-  return row;
-}
-
 /** The referrer of a signup `s`; null for a deleted referrer that has not been cleared from its referrals yet. */
-export const presentReferrer = (sql: Sql, accountId: string, waitlistId: string) => sql`
+export const presentReferrer = (sql: Sql | Tx, accountId: string, waitlistId: string) => sql`
   CASE WHEN s.referred_by = ANY (ARRAY(
          SELECT signup_id FROM removed_referrers WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId}))
        THEN NULL ELSE s.referred_by END`;
 
-const signupColumns = (sql: Sql, accountId: string, waitlistId: string) => sql`
+/** The displayed position of a signup `s` with a bonus (§2.3). */
+export const shownPosition = (sql: Sql | Tx, bonus: number) =>
+  sql`greatest(1, s.position - s.referral_count * ${bonus}::bigint)`;
+
+/** The columns of `SignupRow`, of a signup `s`. */
+export const signupColumns = (sql: Sql | Tx, accountId: string, waitlistId: string) => sql`
   s.id, s.email, s.position, s.referral_code, s.referral_count, ${presentReferrer(sql, accountId, waitlistId)} AS referred_by, s.utm_source, s.referrer, s.metadata, s.fields,
   s.email_status, s.email_delivered_at, s.email_opened_at, s.email_clicked_at, s.created_at`;
 

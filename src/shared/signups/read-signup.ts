@@ -8,21 +8,27 @@ import { toSignup } from './to-signup.ts';
 
 const maxReferred = 100;
 
-/**
- * A signup with its referrer and the first 100 signups that it referred (C11.3).
- * @throws AppError not_found
- */
+/** A signup of a waitlist (§2.3, N1). @throws AppError not_found */
 export async function readSignup(
   ctx: Context,
   { accountId }: Caller,
   waitlistId: string,
   signupId: string,
-): Promise<{ signup: Signup; referrer: SignupName | undefined; referred: SignupName[] }> {
+): Promise<Signup> {
   const waitlist = (await findWaitlist(ctx.sql, accountId, waitlistId)) ?? notFound('waitlist');
   const row = (await findSignup(ctx.sql, accountId, waitlistId, signupId)) ?? notFound('signup');
+  return toSignup(waitlist)(row);
+}
+
+/** The referrer of a signup, and the first 100 signups that it referred (C11.3). */
+export async function readReferrals(
+  ctx: Context,
+  { accountId }: Caller,
+  { id, referred_by }: Signup,
+): Promise<{ referrer: SignupName | undefined; referred: SignupName[] }> {
   const [[referrer], referred] = await Promise.all([
-    listNames(ctx.sql, accountId, row.referred_by === null ? [] : [row.referred_by]),
-    listReferred(ctx.sql, accountId, row.id, maxReferred),
+    listNames(ctx.sql, accountId, referred_by === null ? [] : [referred_by]),
+    listReferred(ctx.sql, accountId, id, maxReferred),
   ]);
-  return { signup: toSignup(waitlist)(row), referrer, referred };
+  return { referrer, referred };
 }

@@ -1,12 +1,16 @@
+import type { FactsOfRow } from '../integrations/deliveries/signup-facts.ts';
 import { isByKey, keysFrom, keysOf, type RowKey, rowsByKey } from '../postgres/by-key.ts';
 import { pipeline, type Tx } from '../postgres/connection.ts';
-import { lockSignups, signupOf } from './queries.ts';
+import { lockSignups } from './queries.ts';
+import { tallyBy } from './tally.ts';
 
 export interface RemovedSignup {
   id: string;
   email: string;
   position: number;
   metadata: Record<string, string>;
+  fields: FactsOfRow['fields'];
+  referral_code: string;
   created_at: string;
   removed_at: string;
   /** In lower case, as stored. */
@@ -14,6 +18,12 @@ export interface RemovedSignup {
   waitlist_name: string;
   referred_by: string | null;
   referral_count: number;
+  /** Whether its referrer has the credit for it. */
+  credited: boolean;
+  /** Whether it has confirmed its address, as 0 or 1. */
+  confirmed: number;
+  /** Whether it referred signups for which it has no credit. They are not in its count. */
+  has_uncredited: boolean;
   referrer_domain: string | null;
   day: string;
   source: string;
@@ -24,22 +34,21 @@ export interface RemovedSignup {
   clicked: number;
 }
 
-/**
- * A removal clears at most this many referred signups. If there are more, the job clear-referrals does it.
- */
-const maxClearedAtOnce = 100;
+/** How many referred signups a removal clears for each referrer. If there are more, the job clear-referrals does it. */
+export interface ClearingLimit {
+  readonly maxClearedAtOnce: number;
+}
 
 /**
- * Locks all signups that a removal changes, in the order of their ids:
- * the signup, its referrer and, if there are few, those that it referred.
- * @returns their keys; undefined if the signup is not on the waitlist
+ * Locks all signups that a removal changes, in the order of their ids: those to remove, their referrers and, of
+ * referrers with few referrals, those that they referred. The caller holds the counter of their waitlist.
+ * @returns the keys of all of them
  */
-export async function lockForRemoval(
+export function lockForRemoval(
   tx: Tx,
-  accountId: string,
-  waitlistId: string,
-  signupId: string,
-): Promise<RowKey[] | undefined> {
+  removed: readonly RowKey[],
+  { maxClearedAtOnce }: ClearingLimit,
+): Promise<RowKey[]> {
   // Collects the keys first and locks by key; a single condition might scan the whole waitlist.
   const keys = keysFrom(
     tx,
@@ -47,49 +56,82 @@ export async function lockForRemoval(
     SELECT account_id, id FROM wanted UNION ALL SELECT account_id, referred_by FROM wanted
     UNION ALL SELECT wanted.account_id, referred.id FROM wanted CROSS JOIN LATERAL (
       SELECT id FROM signups WHERE account_id = wanted.account_id AND referred_by = wanted.id OFFSET 0) referred
-    WHERE wanted.referral_count <= ${maxClearedAtOnce}`,
+    WHERE wanted.referral_count BETWEEN 1 AND ${maxClearedAtOnce}`,
   );
-  const rows = await tx<RowKey[]>`
+  return tx<RowKey[]>`
     WITH wanted AS MATERIALIZED (
-      SELECT account_id, id, referred_by, referral_count FROM ${signupOf(tx, accountId, waitlistId, signupId)} s)
+      SELECT s.account_id, s.id, s.referred_by, s.referral_count FROM ${rowsByKey(tx, 'signups', keysOf(tx, removed))} s)
     SELECT s.account_id AS "accountId", s.id FROM ${rowsByKey(tx, 'signups', keys, tx`FOR UPDATE`)} s`;
-  return rows.length === 0 ? undefined : rows;
 }
 
 /**
- * Deletes a signup that `lockForRemoval` has locked with `lockedKeys`.
- * Decrements the count of its referrer (§3.4) and clears `referred_by` of those that it referred (C3.5).
- * If there are many, it only records the deleted referrer; readers treat it as null.
+ * Deletes signups of an account that `lockForRemoval` has locked with `lockedKeys`.
+ * Decrements the counts of their referrers (§3.4) and clears `referred_by` of those that they referred (C3.5).
+ * Of a referrer of many it only records that it is gone; readers treat it as null.
  */
-export async function deleteSignup(
+export async function deleteSignups(
   tx: Tx,
-  { accountId, id: signupId }: RowKey,
+  accountId: string,
+  signups: readonly RowKey[],
   lockedKeys: readonly RowKey[],
-): Promise<RemovedSignup> {
-  const [removed] = await tx<[RemovedSignup]>`
-    DELETE FROM signups s WHERE account_id = ${accountId} AND id = ${signupId}
-    RETURNING id, email, position, metadata, created_at, clock_timestamp() AS removed_at,
+  limit: ClearingLimit,
+): Promise<RemovedSignup[]> {
+  const removed = await tx<RemovedSignup[]>`
+    DELETE FROM signups s WHERE ${isByKey(tx, 'signups', keysOf(tx, signups))}
+    RETURNING id, email, position, metadata, fields, referral_code, created_at, clock_timestamp() AS removed_at,
               waitlist_id, (SELECT name FROM waitlists w WHERE w.account_id = s.account_id AND w.id = s.waitlist_id) AS waitlist_name,
               CASE WHEN NOT EXISTS (
                      SELECT FROM removed_referrers r
                      WHERE r.account_id = s.account_id AND r.waitlist_id = s.waitlist_id AND r.signup_id = s.referred_by)
-                   THEN referred_by END AS referred_by, referral_count,
+                   THEN referred_by END AS referred_by, uncredited IS NULL AS credited, referral_count,
+              (confirmed_at IS NOT NULL)::integer AS confirmed,
+              EXISTS (SELECT FROM signups p WHERE p.account_id = s.account_id AND p.referred_by = s.id AND p.uncredited IS NOT NULL) AS has_uncredited,
               referrer_domain, (created_at AT TIME ZONE 'UTC')::date AS day, coalesce(utm_source, 'direct') AS source,
               (engagement_of(email_status, email_delivered_at, email_opened_at, email_clicked_at)).*`;
-  if (removed.referred_by)
+  const lost = tallyBy(referralsLost(removed), (id) => id);
+  if (lost.size > 0) {
+    const counts = JSON.stringify([...lost].map(([id, count]) => ({ id, count })));
+    const keys = [...lost.keys()].map((id) => ({ accountId, id }));
     await tx`
-      UPDATE signups SET referral_count = referral_count - 1 WHERE account_id = ${accountId} AND id = ${removed.referred_by}`;
-  if (removed.referral_count > maxClearedAtOnce)
+      UPDATE signups s SET referral_count = s.referral_count - (
+        SELECT l.count FROM json_to_recordset(${counts}::text::json) AS l(id uuid, count integer) WHERE l.id = s.id)
+      WHERE ${isByKey(tx, 'signups', keysOf(tx, keys))}`;
+  }
+  const [many, few] = [removed.filter(leavesReferrals(limit)), removed.filter(hasFewReferrals(limit))];
+  if (many.length > 0)
     await tx`
-      INSERT INTO removed_referrers (account_id, waitlist_id, signup_id) VALUES (${accountId}, ${removed.waitlist_id}, ${removed.id})`;
-  else if (removed.referral_count > 0)
+      INSERT INTO removed_referrers (account_id, waitlist_id, signup_id)
+      SELECT ${accountId}, * FROM unnest(${many.map((each) => each.waitlist_id)}::uuid[], ${many.map(({ id }) => id)}::uuid[])`;
+  if (few.length > 0)
     await tx`
-      UPDATE signups SET referred_by = NULL WHERE ${isByKey(tx, 'signups', keysOf(tx, lockedKeys))} AND referred_by = ${removed.id}`;
+      UPDATE signups SET referred_by = NULL
+      WHERE ${isByKey(tx, 'signups', keysOf(tx, lockedKeys))} AND referred_by = ANY (${few.map(({ id }) => id)}::uuid[])`;
   return removed;
 }
 
-/** Whether the job clear-referrals has to clear the referred signups. */
-export const leavesReferrals = ({ referral_count }: RemovedSignup) => referral_count > maxClearedAtOnce;
+/** The referrers of removed signups that stay, one for each referral that they lose. */
+function referralsLost(removed: readonly RemovedSignup[]): string[] {
+  const gone = new Set(removed.map(({ id }) => id));
+  return removed.flatMap(({ referred_by: id, credited }) =>
+    id === null || gone.has(id) || !credited ? [] : [id],
+  );
+}
+
+/** How many signups with a referrer there are less: removed ones, and those whose referrer was removed. */
+export function countReferredLess(removed: readonly RemovedSignup[]): number {
+  return removed.reduce((sum, { referral_count }) => sum + referral_count, referralsLost(removed).length);
+}
+
+/** Whether the job clear-referrals has to clear the signups that a removed one referred. */
+export const leavesReferrals =
+  ({ maxClearedAtOnce }: ClearingLimit) =>
+  ({ referral_count, has_uncredited }: RemovedSignup) =>
+    has_uncredited || referral_count > maxClearedAtOnce;
+
+const hasFewReferrals =
+  ({ maxClearedAtOnce }: ClearingLimit) =>
+  ({ referral_count, has_uncredited }: RemovedSignup) =>
+    !has_uncredited && referral_count > 0 && referral_count <= maxClearedAtOnce;
 
 /**
  * Clears `referred_by` of up to `limit` signups of a deleted referrer.
@@ -107,7 +149,7 @@ export async function clearReferrals(
     SELECT * FROM referred LIMIT ${limit}`;
   await pipeline(
     lockSignups(tx, keys),
-    tx`UPDATE signups SET referred_by = NULL WHERE ${isByKey(tx, 'signups', keysOf(tx, keys))} AND referred_by = ${referrerId}`,
+    tx`UPDATE signups SET referred_by = NULL, uncredited = NULL WHERE ${isByKey(tx, 'signups', keysOf(tx, keys))} AND referred_by = ${referrerId}`,
   );
   return keys.length;
 }

@@ -1,13 +1,13 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { toEmailKey } from '../email/address.ts';
 import { emailStatuses } from '../email/status.ts';
-import { AnyObject, boundedRecord } from '../schema/bounded.ts';
+import { AnyObject, boundedList, boundedRecord } from '../schema/bounded.ts';
 import { EmailAddress, named, Timestamp } from '../schema/described.ts';
-import { PageQuery } from '../schema/paging.ts';
 import { boundedText, trimmedText } from '../schema/text.ts';
 
 /** A valid email address, trimmed (C3.6b). Lengths are in code points (C1.8b). */
-const Email = trimmedText(320)
+export const Email = trimmedText(320)
   .refine((address) => toEmailKey(address) !== undefined, 'expected an email address')
   .meta({ format: 'email' });
 
@@ -17,9 +17,24 @@ const blankAsNull = (max: number) => boundedText(max).transform((text) => (text.
 const maxMetadataKeys = 10;
 
 const Metadata = boundedRecord(
-  z.record(z.string().regex(/^\w{1,64}$/), boundedText(1000)),
+  z.record(
+    z.string().regex(/^\w{1,64}$/, 'expected a key of 1 to 64 letters, digits and _'),
+    boundedText(1000),
+  ),
   maxMetadataKeys,
 ).meta({ maxProperties: maxMetadataKeys });
+
+/** A fact about a new signup that an answer has only if the caller asks for it (N1). */
+const includable = [
+  'created',
+  'display_position',
+  'referral_count',
+  'referral_link',
+  'status_token',
+] as const;
+export type IncludableKey = (typeof includable)[number];
+
+const ClientIp = boundedText(45).refine((text) => isIP(text) !== 0, 'expected an IPv4 or IPv6 address');
 
 /** The body of POST signups (§4.3, §2.5). */
 export const SignupInput = named(
@@ -47,6 +62,13 @@ export const SignupInput = named(
     fields: AnyObject.nullish().describe(
       'Values of the custom fields by their keys: strings of at most 1,000 characters, numbers or booleans, as declared. A required field must not be null or missing. Undeclared keys are dropped.',
     ),
+    client_ip: ClientIp.nullish().describe(
+      'The address of the visitor, if your own server makes the call. The limit per address then counts it instead of the address of the connection. A private or reserved address counts as absent.',
+    ),
+    user_agent: boundedText(500).nullish().describe('The `User-Agent` of the visitor. It is not stored.'),
+    include: boundedList(z.array(z.enum(includable)), 10, 'items')
+      .optional()
+      .describe('Facts that the answer has in addition.'),
   }),
 );
 export type SignupInput = z.infer<typeof SignupInput>;
@@ -62,6 +84,28 @@ export const SignupResult = named(
   }),
 );
 export type SignupResult = z.infer<typeof SignupResult>;
+
+const included = {
+  created: z.boolean().describe('Whether the signup is new. False if the address was on the list already.'),
+  display_position: z.int().min(1).nullable().describe('As in the list of signups.'),
+  referral_count: z.int().min(0).describe('The number of signups that it referred.'),
+  referral_link: z
+    .string()
+    .nullable()
+    .describe('The link to share; null without `links.site_url` in the settings.'),
+  status_token: z
+    .string()
+    .nullable()
+    .describe(
+      'For `GET /v1/public/status`. Null if the address was on the list already: whoever types an address must not see the place of that person.',
+    ),
+} satisfies Record<IncludableKey, z.ZodType>;
+const Included = z.object(included).partial();
+export type IncludedValues = z.infer<typeof Included>;
+
+/** The response of POST signups, with what `include` asks for (N1). */
+export const SignupAnswer = named('SignupAnswer', SignupResult.extend(Included.shape));
+export type SignupAnswer = z.infer<typeof SignupAnswer>;
 
 /** A signup in lists (§2.3). */
 export const Signup = named(
@@ -108,18 +152,3 @@ export const Signup = named(
   }),
 );
 export type Signup = z.infer<typeof Signup>;
-
-/** The query of GET signups (§4.3). */
-export const SignupQuery = PageQuery.extend({
-  email: Email.optional().describe('Only the signup with this address, compared as when it is added.'),
-});
-export type SignupQuery = z.infer<typeof SignupQuery>;
-
-/** The search parameters of the dashboard (C11.3). Invalid values fall back to the defaults. */
-export const SignupSearch = z.object({
-  /** The beginning of an email; empty for all signups. */
-  email: z.string().trim().catch('').default(''),
-  /** Ignored in a search by email, which sorts by email. */
-  order: z.enum(['newest', 'oldest', 'referrals']).catch('newest').default('newest'),
-});
-export type SignupSearch = z.infer<typeof SignupSearch>;

@@ -146,7 +146,9 @@ function notifyJobs(
     id: stored.id,
     accountId: request.account_id,
   });
-  const mailed = created.filter(({ request }) => request.mailed).map(notificationOf);
+  const mailed = created
+    .filter(({ request }) => request.mailed)
+    .map(({ stored, request }) => ({ id: stored.confirm_mail ?? stored.id, accountId: request.account_id }));
   const fired = created.filter(({ stored }) => stored.fired).map(notificationOf);
   if (mailed.length > 0) notifier.notify('send-signup-email', mailed);
   if (fired.length > 0) notifier.notify('fan-out-event', fired);

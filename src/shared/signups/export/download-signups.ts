@@ -2,56 +2,78 @@ import type { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
 import type { Caller } from '../../api-keys/caller.ts';
 import type { Context } from '../../context.ts';
-import { notFound } from '../../errors.ts';
 import type { Sql } from '../../postgres/connection.ts';
-import { findWaitlist } from '../../waitlists/queries.ts';
-import { listSignupsAfter, type SignupRow } from '../queries.ts';
+import type { Signup } from '../schema.ts';
+import type { PositionRange } from '../search/filter-queries.ts';
+import type { Scans } from '../search/scans.ts';
+import type { Selection } from '../selection/schema.ts';
 import { toSignup } from '../to-signup.ts';
 import type { Downloads } from './downloads.ts';
-import { exportColumns } from './export-queries.ts';
+import {
+  type ExportedFacts,
+  type ExportedList,
+  type ExportedRow,
+  exportColumns,
+  listExported,
+} from './export-queries.ts';
+import { findExported } from './exported-list.ts';
 
 const maxRowsPerPage = 1_000;
 const maxPageBytes = 262_144;
 
+/** A query reads so many positions at most, because matches may be rare. */
+const positionsPerQuery = 2_500;
+
 /**
- * The whole waitlist as CSV for spreadsheets: the export of the API, with formulas escaped (C3.12).
+ * The chosen signups of a waitlist as CSV for spreadsheets: the export of the API, with formulas escaped (C3.12).
  * Ends at the last position at the start. Holds no connection while the reader is slow.
  * @returns a stream that must be sent or destroyed
- * @throws AppError not_found, rate_limited; before the stream starts
+ * @throws AppError not_found, rate_limited; invalid_request for a custom field; before the stream starts
  */
 export async function downloadSignups(
-  { sql, downloads }: Context & { readonly downloads: Downloads },
+  ctx: Context & { readonly downloads: Downloads; readonly scans: Scans },
   { accountId }: Caller,
   waitlistId: string,
+  selection: Selection,
 ): Promise<Readable> {
-  const waitlist = (await findWaitlist(sql, accountId, waitlistId)) ?? notFound('waitlist');
-  const pages = readPages(sql, downloads, { accountId, waitlistId, upTo: waitlist.last_position });
-  return downloads.start(accountId, pages);
+  const { waitlist, list, range } = await findExported(ctx, accountId, waitlistId, selection);
+  const toLines = (page: ExportedRow[]) =>
+    toCsv(
+      page.map((row) =>
+        toRecord({
+          ...toSignup(waitlist)(row),
+          confirmed_at: row.confirmed_at,
+          unsubscribed_at: row.unsubscribed_at,
+        }),
+      ),
+    );
+  return ctx.downloads.start(accountId, readPages(ctx.sql, ctx.downloads, list, range, toLines));
 }
 
 async function* readPages(
   sql: Sql,
   downloads: Downloads,
-  { accountId, waitlistId, upTo }: { accountId: string; waitlistId: string; upTo: number },
+  list: ExportedList,
+  { after: start, upTo }: PositionRange,
+  toLines: (page: ExportedRow[]) => string,
 ): AsyncGenerator<string> {
   yield toCsv([[...exportColumns]]);
   let rows = maxRowsPerPage;
-  for (let after = 0; after < upTo; ) {
-    const page = await downloads.query(() =>
-      listSignupsAfter(sql, accountId, waitlistId, { after, upTo }, { rows, bytes: maxPageBytes }),
-    );
+  for (let after = start; after < upTo; ) {
+    const isFew = list.filter?.ids !== undefined; // and read by their keys
+    const range = { after, upTo: isFew ? upTo : Math.min(after + positionsPerQuery, upTo) };
+    const page = await downloads.query(() => listExported(sql, list, range, { rows, bytes: maxPageBytes }));
     const last = page.at(-1);
-    if (!last) return;
-    yield toCsv(page.map(toRecord));
-    after = last.position;
+    if (last) yield toLines(page);
+    after = last?.position ?? range.upTo;
     // If signups are large, Postgres reads few that do not fit.
-    rows = Math.min(maxRowsPerPage, 2 * page.length);
+    if (last) rows = Math.min(maxRowsPerPage, 2 * page.length);
   }
 }
 
-function toRecord(row: SignupRow): unknown[] {
-  const signup = toSignup({ referral_bonus: null })(row);
-  return exportColumns.map((column) => signup[column]);
+function toRecord(signup: Signup & ExportedFacts): unknown[] {
+  const values: Partial<Record<(typeof exportColumns)[number], unknown>> = signup;
+  return exportColumns.map((column) => values[column]);
 }
 
 const toCsv = (records: unknown[][]) => stringify(records, { escape_formulas: true });

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { AppError } from '../../errors.ts';
+import { type InTurn, limitConcurrency } from '../../process/limit-concurrency.ts';
 
 /** Each download holds up to three pages in memory while its reader is slow. */
 const maxDownloads = 16;
@@ -18,7 +19,7 @@ export interface Downloads {
    */
   start(accountId: string, pages: DownloadPages): Readable;
   /** Runs a query of a download. All downloads together use at most half of the connections; others wait. */
-  query<T>(run: () => Promise<T>): Promise<T>;
+  readonly query: InTurn;
 }
 
 /** `connections` is the size of the pool that the queries use. */
@@ -52,21 +53,4 @@ function tooMany(owner: string): AppError {
     `${owner} has too many downloads in progress. Try again in ${retryAfterSeconds} s.`,
     { retryAfterSeconds },
   );
-}
-
-/** Runs at most `max` calls at a time; the others wait in order. */
-function limitConcurrency(max: number): Downloads['query'] {
-  const waiting: (() => void)[] = [];
-  let free = max;
-  return async (run) => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await run();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free += 1;
-    }
-  };
 }

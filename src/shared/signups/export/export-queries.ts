@@ -1,6 +1,24 @@
 import { emailStatuses } from '../../email/status.ts';
 import type { Sql } from '../../postgres/connection.ts';
-import { byPosition, presentReferrer, type SignupRow } from '../queries.ts';
+import { byPosition, presentReferrer, type SignupRow, shownPosition, signupColumns } from '../queries.ts';
+import type { Signup } from '../schema.ts';
+import { candidates, matching, type PositionRange, type SignupFilter } from '../search/filter-queries.ts';
+
+/** What is exported of a waitlist: everything or, with a filter, what matches. */
+export interface ExportedList {
+  readonly accountId: string;
+  readonly waitlistId: string;
+  /** The bonus of the waitlist, for the displayed positions. */
+  readonly bonus: number | null;
+  readonly filter: SignupFilter | undefined;
+}
+
+/** What the export has of a signup and the API does not answer. */
+export interface ExportedFacts {
+  confirmed_at: string | null;
+  unsubscribed_at: string | null;
+}
+export type ExportedRow = SignupRow & ExportedFacts;
 
 /** A page of an export. */
 export interface ExportedPage {
@@ -23,11 +41,16 @@ export interface ExportedPage {
  */
 export async function exportPage(
   sql: Sql,
-  accountId: string,
-  waitlistId: string,
+  { accountId, waitlistId, bonus, filter }: ExportedList,
   page: { after: number; upTo: number; partPositions: number; maxBytes: number },
 ): Promise<ExportedPage> {
   const { after, upTo, partPositions, maxBytes } = page;
+  const inPart = sql`
+    ${byPosition(sql, accountId, waitlistId)} AND position > part.up_to AND position <= least(part.up_to + ${partPositions}::integer, ${upTo}::integer)`;
+  // OFFSET makes the planner read a part by its positions: by another index it would read all matches for each part.
+  const signups = filter
+    ? sql`(SELECT * FROM signups WHERE ${inPart} OFFSET 0) s WHERE ${matching(sql, accountId, waitlistId, filter)}`
+    : sql`signups s WHERE ${inPart}`;
   const parts = await sql`
     WITH RECURSIVE part (up_to, csv, bytes) AS (
       SELECT ${after}::integer, '', 0
@@ -35,10 +58,8 @@ export async function exportPage(
       SELECT next.up_to, next.csv, part.bytes + octet_length(next.csv)
       FROM part CROSS JOIN LATERAL (
         SELECT least(part.up_to + ${partPositions}::integer, ${upTo}::integer) AS up_to,
-               coalesce(string_agg(${csvLine(sql, accountId, waitlistId)}, '' ORDER BY s.position), '') AS csv
-        FROM signups s
-        WHERE ${byPosition(sql, accountId, waitlistId)} AND s.position > part.up_to
-          AND s.position <= least(part.up_to + ${partPositions}::integer, ${upTo}::integer)) next
+               coalesce(string_agg(${csvLine(sql, accountId, waitlistId, bonus)}, '' ORDER BY s.position), '') AS csv
+        FROM ${signups}) next
       WHERE part.up_to < ${upTo}::integer
         AND (part.bytes + octet_length(next.csv) <= ${maxBytes}::integer OR (part.bytes = 0 AND ${partPositions}::integer = 1))
     )
@@ -49,7 +70,31 @@ export async function exportPage(
   return { csv: Buffer.concat(inOrder.map(({ csv }) => csv)), after, upTo: inOrder.at(-1)?.end ?? after };
 }
 
-const csvLine = (sql: Sql, accountId: string, waitlistId: string) => sql`
+/**
+ * The first signups in a range of positions, in their order (C3.12).
+ * At most `rows` of them and about `bytes` bytes, but at least one if there is one.
+ */
+export function listExported(
+  sql: Sql,
+  { accountId, waitlistId, filter }: ExportedList,
+  { after, upTo }: PositionRange,
+  { rows, bytes }: { rows: number; bytes: number },
+): Promise<ExportedRow[]> {
+  const filtered = filter ? sql`AND ${matching(sql, accountId, waitlistId, filter)}` : sql``;
+  const signups = filter?.ids ? candidates(sql, accountId, waitlistId, filter) : sql`signups`;
+  return sql<ExportedRow[]>`
+    SELECT ${signupColumns(sql, accountId, waitlistId)}, s.confirmed_at, s.unsubscribed_at FROM (
+      SELECT s.*, row_number() OVER page AS number,
+             sum(octet_length(concat(s.metadata, s.fields, s.referrer, s.utm_source))) OVER page AS bytes
+      FROM ${signups} s
+      WHERE ${byPosition(sql, accountId, waitlistId)} ${filtered} AND s.position > ${after} AND s.position <= ${upTo}
+      WINDOW page AS (ORDER BY s.position ROWS UNBOUNDED PRECEDING)
+      ORDER BY s.position LIMIT ${rows}) s
+    WHERE s.number = 1 OR s.bytes <= ${bytes}
+    ORDER BY s.position`;
+}
+
+const csvLine = (sql: Sql, accountId: string, waitlistId: string, bonus: number | null) => sql`
   concat_ws(',',
     s.position, s.email, ${iso(sql, 'created_at')},
     CASE WHEN concat(s.utm_source, s.referrer) ~ '[",\\r\\n]'
@@ -57,7 +102,13 @@ const csvLine = (sql: Sql, accountId: string, waitlistId: string) => sql`
     coalesce((${[...emailStatuses]}::text[])[s.email_status], ''),
     ${iso(sql, 'email_delivered_at')}, ${iso(sql, 'email_opened_at')}, ${iso(sql, 'email_clicked_at')},
     CASE s.metadata::text WHEN '{}' THEN '{}' ELSE '"' || replace(s.metadata::text, '"', '""') || '"' END,
-    s.id, s.referral_code, s.referral_count, coalesce((${presentReferrer(sql, accountId, waitlistId)})::text, '')) || E'\\n'`;
+    s.id, s.referral_code, s.referral_count, coalesce((${presentReferrer(sql, accountId, waitlistId)})::text, ''),
+    ${bonus === null ? sql`''` : shownPosition(sql, bonus)},
+    CASE s.fields::text WHEN '{}' THEN '{}' ELSE '"' || replace(json_strip_nulls(s.fields)::text, '"', '""') || '"' END,
+    ${iso(sql, 'confirmed_at')}, ${iso(sql, 'unsubscribed_at')}, ',,,') || E'\\n'`;
+
+/** Columns of features that do not exist yet. They are empty, and make room so that columns come only once (N1). */
+const laterColumns = ['review_state', 'invitation_state', 'invited_at', 'converted_at'] as const;
 
 /** The columns of `exportPage`. New columns are appended, never inserted (§9 rule 2). */
 export const exportColumns = [
@@ -75,7 +126,12 @@ export const exportColumns = [
   'referral_code',
   'referral_count',
   'referred_by',
-] as const satisfies (keyof SignupRow)[];
+  'display_position',
+  'fields',
+  'confirmed_at',
+  'unsubscribed_at',
+  ...laterColumns,
+] as const satisfies (keyof Signup | keyof ExportedFacts | (typeof laterColumns)[number])[];
 
 const iso = (sql: Sql, column: string) =>
   sql`coalesce(to_char(s.${sql(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), '')`;

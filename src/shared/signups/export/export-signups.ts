@@ -1,11 +1,13 @@
 import type { Readable } from 'node:stream';
 import type { Caller } from '../../api-keys/caller.ts';
 import type { Context } from '../../context.ts';
-import { notFound } from '../../errors.ts';
 import type { Sql } from '../../postgres/connection.ts';
-import { findWaitlist } from '../../waitlists/queries.ts';
+import type { PositionRange } from '../search/filter-queries.ts';
+import type { Scans } from '../search/scans.ts';
+import type { SignupFilters } from '../search/schema.ts';
 import type { Downloads } from './downloads.ts';
-import { type ExportedPage, exportColumns, exportPage } from './export-queries.ts';
+import { type ExportedList, type ExportedPage, exportColumns, exportPage } from './export-queries.ts';
+import { findExported } from './exported-list.ts';
 
 /** The maximum number of rows in a range; deleted signups leave gaps. */
 const positionsPerRange = 2_500;
@@ -18,20 +20,21 @@ const partBytes = 65_536;
 const rangesAhead = 2;
 
 /**
- * The whole waitlist as CSV in UTF-8, in the order of positions (§4.3).
+ * A waitlist as CSV in UTF-8, in the order of positions, all of it or the signups that match (§4.3, N1).
  * Ends at the last position at the start (C3.13).
  * Holds no transaction and no connection while the reader is slow.
  * @returns a stream that must be sent or destroyed
- * @throws AppError not_found, rate_limited; before the stream starts
+ * @throws AppError not_found, rate_limited; invalid_request for a custom field; before the stream starts
  */
 export async function exportSignups(
-  { sql, downloads }: Context & { readonly downloads: Downloads },
+  ctx: Context & { readonly downloads: Downloads; readonly scans: Scans },
   { accountId }: Caller,
   waitlistId: string,
+  filters: SignupFilters = {},
 ): Promise<{ fileName: string; text: Readable }> {
-  const waitlist = (await findWaitlist(sql, accountId, waitlistId)) ?? notFound('waitlist');
-  const pages = readPages(sql, downloads, { accountId, waitlistId, end: waitlist.last_position });
-  return { fileName: `signups-${waitlistId}.csv`, text: downloads.start(accountId, pages) };
+  const { list, range } = await findExported(ctx, accountId, waitlistId, { filters });
+  const pages = readPages(ctx.sql, ctx.downloads, list, range);
+  return { fileName: `signups-${waitlistId}.csv`, text: ctx.downloads.start(accountId, pages) };
 }
 
 interface Range {
@@ -43,21 +46,22 @@ interface Range {
 async function* readPages(
   sql: Sql,
   downloads: Downloads,
-  { accountId, waitlistId, end }: { accountId: string; waitlistId: string; end: number },
+  list: ExportedList,
+  { after: start, upTo: end }: PositionRange,
 ): AsyncGenerator<string | Buffer> {
   yield `${exportColumns.join(',')}\n`;
   let partPositions = maxPartPositions;
 
   function read(after: number, upTo: number): Range {
     const page = downloads.query(() =>
-      exportPage(sql, accountId, waitlistId, { after, upTo, partPositions, maxBytes: maxPageBytes }),
+      exportPage(sql, list, { after, upTo, partPositions, maxBytes: maxPageBytes }),
     );
     page.catch(() => {}); // never awaited if the reader disconnects
     return { upTo, page };
   }
 
   const ranges: Range[] = [];
-  for (let after = 0; after < end || ranges.length > 0; ) {
+  for (let after = start; after < end || ranges.length > 0; ) {
     for (; after < end && ranges.length < rangesAhead; after += positionsPerRange)
       ranges.push(read(after, Math.min(after + positionsPerRange, end)));
     const range = ranges.shift();

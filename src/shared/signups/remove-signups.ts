@@ -1,0 +1,70 @@
+import type { Caller } from '../api-keys/caller.ts';
+import { deleteEmailsOf } from '../email/sending/removal-queries.ts';
+import { fireEvents } from '../integrations/deliveries/fire-event.ts';
+import type { RowKey } from '../postgres/by-key.ts';
+import type { Tx } from '../postgres/connection.ts';
+import type { JobNotification } from '../queue/jobs.ts';
+import { enqueue } from '../queue/outbox.ts';
+import { subtractFromCounts } from '../waitlists/queries.ts';
+import {
+  type ClearingLimit,
+  deleteSignups,
+  leavesReferrals,
+  lockForRemoval,
+  type RemovedSignup,
+} from './removal-queries.ts';
+
+/** Jobs to notify workers of after the commit. */
+export interface RemovalJobs {
+  readonly fired: readonly JobNotification[];
+  readonly clearing: readonly JobNotification[];
+}
+
+/**
+ * Deletes signups of a waitlist whose counter the caller has locked: their mails, their referrals, their part in
+ * all counts. Fires signup.removed for each, and enqueues clear-referrals for those that referred many.
+ */
+export async function removeSignups(
+  tx: Tx,
+  { accountId, plan }: Pick<Caller, 'accountId' | 'plan'>,
+  waitlistId: string,
+  signups: readonly RowKey[],
+  limit: ClearingLimit,
+): Promise<RemovalJobs> {
+  const lockedKeys = await lockForRemoval(tx, signups, limit);
+  await deleteEmailsOf(tx, signups);
+  const removed = await deleteSignups(tx, accountId, signups, lockedKeys, limit);
+  await subtractFromCounts(tx, accountId, waitlistId, removed);
+  const referrers = removed.filter(leavesReferrals(limit));
+  for (const { id, waitlist_id } of referrers)
+    await enqueue(tx, 'clear-referrals', id, accountId, { waitlist_id });
+  const fired = await fireEvents(
+    tx,
+    removed.map((signup) => ({
+      accountId,
+      plan,
+      event: { type: 'signup.removed', data: toRemovedData(signup) },
+      signup: toFacts(signup),
+    })),
+  );
+  return { fired, clearing: referrers.map(({ id }) => ({ id, accountId })) };
+}
+
+const toFacts = ({ fields, referral_code, referral_count }: RemovedSignup) => ({
+  fields,
+  referral_code,
+  referral_count,
+});
+
+function toRemovedData({
+  id,
+  waitlist_id,
+  waitlist_name,
+  email,
+  position,
+  metadata,
+  created_at,
+  removed_at,
+}: RemovedSignup) {
+  return { id, waitlist_id, waitlist_name, email, position, metadata, created_at, removed_at };
+}

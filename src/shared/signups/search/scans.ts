@@ -1,0 +1,59 @@
+import { AppError } from '../../errors.ts';
+import { isStatementTimeout, type Sql, type Tx } from '../../postgres/connection.ts';
+import { transaction } from '../../postgres/transaction.ts';
+import { limitConcurrency, oneAtATime } from '../../process/limit-concurrency.ts';
+import { TimeoutError } from '../../process/with-timeout.ts';
+
+/** Both together are shorter than the time limit of a request, so a scan that is too long is a 400 and no 503. */
+const defaultTimeoutMs = 3_000;
+const longestWaitMs = 1_000;
+
+/** Limits queries that may read a whole waitlist, so that connections remain for other requests. */
+export interface Scans {
+  /**
+   * Runs a query for an account: one of an account at a time, and all together on a quarter of the connections.
+   * @throws AppError invalid_request with `refusal` after 3 s
+   * @throws TimeoutError if it cannot start within a second
+   */
+  run<T>(accountId: string, refusal: string, query: (sql: Tx) => Promise<T>): Promise<T>;
+  /** The same for a transaction that stores what it finds. */
+  write<T>(accountId: string, refusal: string, work: (tx: Tx) => Promise<T>): Promise<T>;
+}
+
+/** Whether a query was refused because it took too long. */
+export const isTooLong = (error: AppError) => isStatementTimeout(error.cause);
+
+/** `connections` is the size of the pool of `sql`. */
+export function openScans(sql: Sql, connections: number, timeoutMs = defaultTimeoutMs): Scans {
+  const ofAccount = oneAtATime();
+  const ofProcess = limitConcurrency(Math.max(1, Math.floor(connections / 4)));
+
+  async function inTurn<T>(accountId: string, refusal: string, scan: () => Promise<T>): Promise<T> {
+    const startedAt = performance.now();
+    try {
+      return await ofAccount(accountId, () =>
+        ofProcess(() => {
+          const waitedMs = performance.now() - startedAt;
+          if (waitedMs > longestWaitMs) throw new TimeoutError('Too many searches are running');
+          return scan();
+        }),
+      );
+    } catch (error) {
+      if (!isStatementTimeout(error)) throw error;
+      throw new AppError('invalid_request', refusal, { cause: error });
+    }
+  }
+
+  const limited =
+    <T>(query: (tx: Tx) => Promise<T>) =>
+    async (tx: Tx) => {
+      await tx`SELECT set_config('statement_timeout', ${String(timeoutMs)}, true)`;
+      return query(tx);
+    };
+
+  return {
+    run: <T>(accountId: string, refusal: string, query: (tx: Tx) => Promise<T>) =>
+      inTurn(accountId, refusal, () => sql.begin('READ ONLY', limited(query)) as Promise<T>),
+    write: (accountId, refusal, work) => inTurn(accountId, refusal, () => transaction(sql, limited(work))),
+  };
+}

@@ -1,0 +1,24 @@
+import type { SignupFilters } from '../search/schema.ts';
+
+/** What can be done with a selection in the background (N8). */
+export type SelectionAction = 'delete' | 'resend';
+
+/** Signups of a waitlist that a user chose: these, or all that match. */
+export type Selection = { readonly ids: readonly string[] } | { readonly filters: SignupFilters };
+
+/** What becomes of a selection. */
+export interface SelectionProgress {
+  readonly id: string;
+  readonly action: SelectionAction;
+  /** How many signups were chosen. */
+  readonly total: number;
+  /** Of how many it is done. */
+  readonly done: number;
+  /** For how many there was nothing to do. */
+  readonly left_out: number;
+  readonly created_by: string;
+  readonly created_at: string;
+  /** When a user asked to leave the rest as it is; null if nobody did. */
+  readonly stopped_at: string | null;
+  readonly finished_at: string | null;
+}

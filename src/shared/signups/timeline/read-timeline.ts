@@ -1,0 +1,93 @@
+import type { Caller } from '../../api-keys/caller.ts';
+import type { Context } from '../../context.ts';
+import type { Signup } from '../schema.ts';
+import {
+  findSignupMail,
+  findUnsubscription,
+  listFirstReferred,
+  type ReferredSignup,
+  type SignupMailRow,
+} from './queries.ts';
+
+const shownReferrals = 10;
+
+/** Something that happened to a signup. Kinds of later features, such as an invitation, join these. */
+export type TimelineEvent =
+  | {
+      readonly what:
+        | 'signed_up'
+        | 'mail_waiting'
+        | 'mail_sent'
+        | 'mail_delivered'
+        | 'mail_opened'
+        | 'mail_clicked'
+        | 'mail_failed'
+        | 'mail_bounced'
+        | 'mail_complained'
+        | 'unsubscribed';
+      /** Null where the time is not known. */
+      readonly at: string | null;
+    }
+  | { readonly what: 'referred'; readonly at: string; readonly signup: ReferredSignup };
+
+export interface Timeline {
+  /** Oldest first. */
+  readonly events: readonly TimelineEvent[];
+  /** Undefined if no email was made. */
+  readonly mail: SignupMailRow | undefined;
+}
+
+/** What happened to a signup, as far as it is known (C11.3): its email, and its first ten referrals. */
+export async function readTimeline(
+  { sql }: Context,
+  { accountId }: Pick<Caller, 'accountId'>,
+  signup: Signup,
+): Promise<Timeline> {
+  const [mail, referred, unsubscribedAt] = await Promise.all([
+    findSignupMail(sql, accountId, signup.id),
+    listFirstReferred(sql, accountId, signup.id, shownReferrals),
+    findUnsubscription(sql, accountId, signup.id),
+  ]);
+  const known: TimelineEvent[] = [
+    { what: 'signed_up', at: signup.created_at },
+    ...mailEvents(signup, mail),
+    ...(unsubscribedAt === null ? [] : [{ what: 'unsubscribed', at: unsubscribedAt } as const]),
+    ...referred.map((each): TimelineEvent => ({ what: 'referred', at: each.created_at, signup: each })),
+  ];
+  return { events: inOrder(known), mail };
+}
+
+function mailEvents(signup: Signup, mail: SignupMailRow | undefined): TimelineEvent[] {
+  const { email_status: status, email_delivered_at, email_opened_at, email_clicked_at } = signup;
+  const state = mail?.state;
+  const isSent = state === 'sent' || email_delivered_at !== null;
+  const timed = [
+    ['mail_delivered', email_delivered_at],
+    ['mail_opened', email_opened_at],
+    ['mail_clicked', email_clicked_at],
+  ] as const;
+  const end = { bounced: 'mail_bounced', complained: 'mail_complained' } as const;
+  return [
+    ...(isSent ? [{ what: 'mail_sent', at: mail?.sent_at ?? null } as const] : []),
+    ...timed.flatMap(([what, at]): TimelineEvent[] => (at === null ? [] : [{ what, at }])),
+    ...(status === 'bounced' || status === 'complained' ? [{ what: end[status], at: null }] : []),
+    ...(state === 'queued' || state === 'held' || state === 'sending'
+      ? [{ what: 'mail_waiting', at: null } as const]
+      : []),
+    ...(state === 'failed' || state === 'suppressed' || state === 'config_error'
+      ? [{ what: 'mail_failed', at: null } as const]
+      : []),
+  ];
+}
+
+/** Oldest first. An event without a time stays behind the one before it. */
+function inOrder(events: readonly TimelineEvent[]): TimelineEvent[] {
+  let last = '';
+  const timed = events.map((event) => {
+    last = event.at ?? last;
+    return { event, at: last };
+  });
+  return timed
+    .toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
+    .map(({ event }) => event);
+}
