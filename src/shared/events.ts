@@ -19,6 +19,32 @@ const Metadata = z
     'The metadata of the signup: strings. A test event has only the key `service_test` with the value `true`.',
   );
 
+/** What event data have only for an integration whose configuration asks for it with `include` (N1). */
+const included = {
+  fields: z
+    .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+    .describe(
+      'The custom fields of the signup by their keys. Only if the integration includes `fields`. Empty if the signup was deleted before a worker got to the event.',
+    ),
+  display_position: z
+    .int()
+    .min(1)
+    .nullable()
+    .describe(
+      'The position with the referral bonus; null without a bonus. Only if the integration includes `display_position`.',
+    ),
+  referral_link: z
+    .string()
+    .nullable()
+    .describe(
+      'The link to share; null without `links.site_url` in the settings. Only if the integration includes `referral_link`.',
+    ),
+};
+const Included = z.object(included).partial();
+export type IncludedData = z.infer<typeof Included>;
+export type EventInclude = keyof typeof included;
+export const eventIncludes = Object.keys(included) as [EventInclude, ...EventInclude[]];
+
 const SignupCreated = z.object({
   ...signupFields,
   total: z.int().min(0).describe('The number of signups on the waitlist, this one included.'),
@@ -27,6 +53,7 @@ const SignupCreated = z.object({
   utm_source: z.string().nullable().describe('The campaign or channel.'),
   metadata: Metadata,
   created_at: IsoTime.describe('The time of the signup.'),
+  ...Included.shape,
 });
 
 const SignupRemoved = z.object({
@@ -34,11 +61,34 @@ const SignupRemoved = z.object({
   metadata: Metadata,
   created_at: IsoTime.describe('The time of the signup.'),
   removed_at: IsoTime.describe('The time of the deletion.'),
+  ...Included.shape,
 });
 
 const SignupEmailed = z.object({
   ...signupFields,
   occurred_at: IsoTime.describe('The time that the mail provider recorded.'),
+  ...Included.shape,
+});
+
+const SignupConfirmed = z.object({
+  ...signupFields,
+  confirmed_at: IsoTime.describe('The time of the confirmation.'),
+  ...Included.shape,
+});
+
+const SignupUnsubscribed = z.object({
+  ...signupFields,
+  unsubscribed_at: IsoTime.describe(
+    'The time of the first click on the button, or of the mail program’s request.',
+  ),
+  ...Included.shape,
+});
+
+const IntegrationDisabled = z.object({
+  integration_type: z.string().describe('The type of the integration.'),
+  reason: z.string().describe('Why it was disabled, in a sentence.'),
+  failing_since: IsoTime.describe('The first failure after its last success.'),
+  disabled_at: IsoTime.describe('When it was disabled.'),
 });
 
 /** The schema of an event type. `id` is its name in the API description. */
@@ -59,6 +109,9 @@ export const OutboundEvent = z.discriminatedUnion('type', [
   event('SignupEmailDelivered', 'signup.email_delivered', SignupEmailed),
   event('SignupEmailOpened', 'signup.email_opened', SignupEmailed),
   event('SignupEmailClicked', 'signup.email_clicked', SignupEmailed),
+  event('SignupConfirmed', 'signup.confirmed', SignupConfirmed),
+  event('SignupUnsubscribed', 'signup.unsubscribed', SignupUnsubscribed),
+  event('IntegrationDisabled', 'integration.disabled', IntegrationDisabled),
 ]);
 export type OutboundEvent = z.infer<typeof OutboundEvent>;
 
@@ -68,10 +121,21 @@ export const eventTypes = OutboundEvent.options.map(({ shape }) => shape.type.va
   ...EventType[],
 ];
 
+/** The events that are about a signup. */
+export type SignupEvent = Exclude<OutboundEvent, { type: 'integration.disabled' }>;
+export const signupEventTypes = eventTypes.filter((type) => type.startsWith('signup.')) as [
+  SignupEvent['type'],
+  ...SignupEvent['type'][],
+];
+
+export function isSignupEvent(event: OutboundEvent): event is SignupEvent {
+  return event.type !== 'integration.disabled';
+}
+
 /** The data that the function `add_signups` stores (migrations/functions). Times are in the format of Postgres. */
 const NewSignup = z.object({ ...SignupCreated.shape, created_at: z.string() });
 
-/** Converts the stored data of a fan-out-event job to an event. @throws ZodError if the data is invalid */
+/** Converts the stored data of an event to the event. @throws ZodError if the data is invalid */
 export function toOutboundEvent({ type, data }: { type: EventType; data: unknown }): OutboundEvent {
   return type === 'signup.created'
     ? signupCreated(NewSignup.parse(data))
@@ -86,5 +150,8 @@ function signupCreated({ created_at, ...signup }: z.infer<typeof NewSignup>): Ou
 export function timeOf({ type, data }: OutboundEvent): string {
   if (type === 'signup.created') return data.created_at;
   if (type === 'signup.removed') return data.removed_at;
+  if (type === 'signup.confirmed') return data.confirmed_at;
+  if (type === 'signup.unsubscribed') return data.unsubscribed_at;
+  if (type === 'integration.disabled') return data.disabled_at;
   return data.occurred_at;
 }

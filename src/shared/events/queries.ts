@@ -1,0 +1,108 @@
+import type { EventType } from '../events.ts';
+import type { Fragment, Sql, Tx } from '../postgres/connection.ts';
+
+/** The number of an account's last event; undefined if it has no feed. */
+export async function findLastSeq(sql: Sql | Tx, accountId: string): Promise<number | undefined> {
+  const [row] = await sql<{ last_seq: number }[]>`
+    SELECT last_seq FROM event_counters WHERE account_id = ${accountId}`;
+  return row?.last_seq;
+}
+
+/**
+ * The number of the last event before an instant, 0 if there is none. Times of a feed rise with its numbers:
+ * a binary search, so that no index on times costs each event.
+ */
+export async function findSeqBefore(sql: Sql | Tx, accountId: string, instant: string): Promise<number> {
+  const [row] = await sql<[{ seq: number }]>`
+    WITH RECURSIVE search AS (
+      SELECT 0::bigint AS lowest, last_seq AS highest FROM event_counters WHERE account_id = ${accountId}
+      UNION ALL
+      SELECT CASE WHEN e.created_at < ${instant} THEN e.seq ELSE s.lowest END, CASE WHEN e.created_at < ${instant} THEN s.highest ELSE s.middle - 1 END
+      FROM (SELECT lowest, highest, (lowest + highest + 1) / 2 AS middle FROM search WHERE lowest < highest) s
+      LEFT JOIN LATERAL (
+        SELECT seq, created_at FROM events WHERE account_id = ${accountId} AND seq >= s.middle AND seq <= s.highest ORDER BY seq LIMIT 1) e ON true
+    )
+    SELECT coalesce(max(lowest), 0) AS seq FROM search`;
+  return row.seq;
+}
+
+/**
+ * The number of the last event of a range that starts behind `after` and has at most `most` events; `after` if
+ * there is none. All events up to it can be seen.
+ */
+export async function findRangeEnd(
+  sql: Sql | Tx,
+  accountId: string,
+  after: number,
+  most: number,
+): Promise<number> {
+  const [row] = await sql<[{ seq: number | null }]>`
+    SELECT max(seq) AS seq FROM (
+      SELECT seq FROM events WHERE account_id = ${accountId} AND seq > ${after} ORDER BY seq LIMIT ${most}) looked_at`;
+  return row.seq ?? after;
+}
+
+/** An event as it is stored. */
+export interface EventRow {
+  seq: number;
+  id: string;
+  type: EventType;
+  fired_at: string;
+  created_at: string;
+  data: unknown;
+}
+
+/** Events behind `after` and up to `upTo`, in the order of their numbers. */
+export function listEvents(
+  sql: Sql,
+  accountId: string,
+  {
+    after,
+    upTo,
+    types,
+    waitlistId,
+    limit,
+  }: {
+    after: number;
+    upTo: number;
+    types: readonly string[] | undefined;
+    waitlistId: string | undefined;
+    limit: number;
+  },
+): Promise<EventRow[]> {
+  const conditions: Fragment[] = [
+    sql`account_id = ${accountId} AND seq > ${after} AND seq <= ${upTo}`,
+    ...(types ? [sql`AND type = ANY (${types as string[]})`] : []),
+    ...(waitlistId === undefined ? [] : [sql`AND data ->> 'waitlist_id' = ${waitlistId}`]),
+  ];
+  return sql<EventRow[]>`
+    SELECT seq, id, type, fired_at, created_at, data FROM events
+    WHERE ${conditions} ORDER BY seq LIMIT ${limit}`;
+}
+
+/** An event of an account by its id. */
+export async function findEvent(sql: Sql | Tx, accountId: string, id: string): Promise<EventRow | undefined> {
+  const [row] = await sql<EventRow[]>`
+    SELECT seq, id, type, fired_at, created_at, data FROM events WHERE account_id = ${accountId} AND id = ${id} AND seq > 0`;
+  return row;
+}
+
+/** How long events can be read. */
+const keptFor = '30 days';
+
+/** Deletes up to `limit` events over 30 days old, and where they arrived. @returns how many */
+export async function deleteOldEvents(tx: Tx, limit: number): Promise<number> {
+  const [row] = await tx<[{ count: number }]>`
+    WITH old AS MATERIALIZED (
+      SELECT ctid AS place, account_id, seq FROM events WHERE created_at < statement_timestamp() - ${keptFor}::interval
+      ORDER BY created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+    ), arrivals AS (
+      DELETE FROM delivered_events WHERE ctid = ANY (ARRAY(
+        SELECT d.ctid FROM old CROSS JOIN LATERAL (
+          SELECT ctid FROM delivered_events WHERE account_id = old.account_id AND seq = old.seq OFFSET 0) d))
+    ), gone AS (
+      DELETE FROM events WHERE ctid = ANY (ARRAY(SELECT place FROM old)) RETURNING 1
+    )
+    SELECT count(*) AS count FROM gone`;
+  return row.count;
+}
