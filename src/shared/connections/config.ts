@@ -53,7 +53,7 @@ export function parseConfig<Config>(provider: ConnectionProvider<Config>, values
   const unknown = error.issues.find((issue) => issue.code === 'unrecognized_keys');
   const message = unknown
     ? `Unknown config field: ${unknown.keys[0]}`
-    : describeFirstIssue(error, { nameOf: (path) => `config.${path}`, missing: ': is required' });
+    : describeFirstIssue(error, { nameOf: (path) => `config.${path}` });
   throw new AppError('invalid_request', message);
 }
 
@@ -61,18 +61,22 @@ export function parseConfig<Config>(provider: ConnectionProvider<Config>, values
 export const verifyMs = 10_000;
 
 /**
- * Verifies a configuration before it is saved.
+ * Verifies a configuration before it is saved. `addressKey` is its key with the address of a server.
  * @throws AppError invalid_request, also for an address that the service must not call
  */
 export async function verifyConfig(
   httpClient: HttpClient,
   verify: (httpClient: HttpClient) => Promise<void>,
+  addressKey?: string,
 ): Promise<void> {
   try {
     await verify(withDeadline(httpClient, verifyMs));
   } catch (error) {
     throw error instanceof AddressRefused
-      ? new AppError('invalid_request', error.message, { cause: error })
+      ? new AppError('invalid_request', error.message, {
+          cause: error,
+          ...(addressKey !== undefined && { field: addressKey }),
+        })
       : error;
   }
 }

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { transaction } from '../postgres/transaction.ts';
 import { clearDeliveries } from './deliveries/queries.ts';
+import { clearHealth } from './health/queries.ts';
 import type { IntegrationType } from './providers/index.ts';
 import { deleteIntegration as deleteRow, lockIntegration } from './queries.ts';
 
@@ -16,6 +17,7 @@ export async function deleteIntegration(
     const id = (await lockIntegration(tx, caller.accountId, type)) ?? notFound('integration');
     const integration = { accountId: caller.accountId, id };
     await clearDeliveries(tx, integration);
+    await clearHealth(tx, integration);
     await deleteRow(tx, integration);
   });
 }

@@ -9,11 +9,14 @@ import {
 import { openConfig, openIfPossible } from '../connections/sealed-config.ts';
 import type { Context } from '../context.ts';
 import { AppError, unavailable } from '../errors.ts';
+import { listDeclaredFields } from '../fields/queries.ts';
 import { newId } from '../ids.ts';
 import { plans } from '../plans.ts';
 import { transaction } from '../postgres/transaction.ts';
 import { sealedColumns } from '../secrets/sealed-columns.ts';
+import { beginFeed } from './deliveries/fan-out-queries.ts';
 import { clearDeliveries } from './deliveries/queries.ts';
+import { clearHealth } from './health/queries.ts';
 import { type IntegrationType, integrationProviderOf } from './providers/index.ts';
 import type { IntegrationConfig, IntegrationProvider } from './providers/provider.ts';
 import { findIntegration, insertIntegration, lockIntegration, replaceConfig } from './queries.ts';
@@ -61,22 +64,32 @@ async function trySetIntegration(
     ...input,
   });
   if (stored) assertSecretsStay(provider, { input, stored, config });
-  await verifyConfig(ctx.httpClient, (httpClient) => provider.verify(config, httpClient));
+  const fields = config.include?.includes('fields') ? await listDeclaredFields(ctx.sql, accountId) : [];
+  await verifyConfig(
+    ctx.httpClient,
+    (httpClient) => provider.verify(config, httpClient, fields),
+    provider.addressKey,
+  );
 
   const sealed_config = ctx.vault.seal(
     JSON.stringify(config),
     column.boundTo({ account_id: accountId, type }),
   );
-  const change = { events: [...config.events], sealed_config };
+  const { events, include = [], retries = 'none' } = config;
+  const change = { events: [...events], include: [...include], retries, sealed_config };
+  const keepsPrevious = stored?.signing_secret === config.signing_secret;
   const { addressKey } = provider;
   const hasMoved = addressKey !== undefined && stored?.[addressKey] !== config[addressKey];
   return transaction(ctx.sql, async (tx) => {
     if (before) await lockIntegration(tx, accountId, type);
     const row = before
-      ? await replaceConfig(tx, before, change)
+      ? await replaceConfig(tx, before, change, { keepsPrevious })
       : await insertIntegration(tx, { id: newId(), account_id: accountId, type, ...change });
     if (!row) return undefined;
-    if (before && hasMoved) await clearDeliveries(tx, { accountId, id: row.id });
+    const integration = { accountId, id: row.id };
+    if (before && hasMoved) await clearDeliveries(tx, integration);
+    if (before && (hasMoved || before.retries !== retries)) await clearHealth(tx, integration);
+    if (!before) await beginFeed(tx, accountId);
     const { enabled } = row;
     return { created: !before, integration: { type, enabled, signing_secret: madeSecret ?? null } };
   });

@@ -5,7 +5,9 @@ import type { OutboundEvent } from '../events.ts';
 import { assertId, newId } from '../ids.ts';
 import { statement, transaction } from '../postgres/transaction.ts';
 import { attemptDelivery } from './deliveries/attempt-delivery.ts';
-import { findDelivery, finishDeliveries, insertTestDelivery } from './deliveries/queries.ts';
+import { finishDeliveries } from './deliveries/outcome-queries.ts';
+import { findDelivery, insertTestDelivery } from './deliveries/queries.ts';
+import type { SignupFacts } from './deliveries/signup-facts.ts';
 import type { IntegrationType } from './providers/index.ts';
 import { findIntegration } from './queries.ts';
 import type { DeliveryRecord } from './schema.ts';
@@ -30,11 +32,21 @@ export async function testIntegration(
   const { account_id, id: integration_id } = integration;
   const record = { account_id, id: delivery.id, integration_id, event_type: delivery.event.type };
   await statement(ctx.sql, (tx) => insertTestDelivery(tx, record));
-  const outcome = await attemptDelivery(ctx, integration, delivery);
+  const made = { ...delivery, integration, eventId: null, seq: null, facts: syntheticFacts };
+  const { outcome } = await attemptDelivery(ctx, made);
   await transaction(ctx.sql, (tx) => finishDeliveries(tx, [outcome]));
   const recorded = await findDelivery(ctx.sql, { accountId: account_id, id: delivery.id });
   return recorded ?? notFound('integration'); // its log was cleared meanwhile
 }
+
+const code = '0000000000';
+
+/** Without custom fields: a receiver might keep what is made up. */
+const syntheticFacts: SignupFacts = {
+  signup: { fields: {}, referral_code: code, referral_count: 0 },
+  referral_bonus: 1,
+  site_url: 'https://example.com/',
+};
 
 function syntheticSignup(): OutboundEvent {
   return {
@@ -46,7 +58,7 @@ function syntheticSignup(): OutboundEvent {
       email: 'test@example.com',
       position: 1,
       total: 1,
-      referral_code: '0000000000',
+      referral_code: code,
       referred_by: null,
       utm_source: null,
       metadata: { service_test: true },

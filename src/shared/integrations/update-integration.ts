@@ -2,6 +2,7 @@ import type { Caller } from '../api-keys/caller.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { transaction } from '../postgres/transaction.ts';
+import { restartHealth } from './health/queries.ts';
 import { toIntegration } from './list-integrations.ts';
 import type { IntegrationType } from './providers/index.ts';
 import { lockIntegration, setEnabled } from './queries.ts';
@@ -22,7 +23,8 @@ export async function updateIntegration(
 ): Promise<Integration> {
   if (enabled) assertIncluded(caller.plan);
   const row = await transaction(ctx.sql, async (tx) => {
-    (await lockIntegration(tx, caller.accountId, type)) ?? notFound('integration');
+    const id = (await lockIntegration(tx, caller.accountId, type)) ?? notFound('integration');
+    if (enabled) await restartHealth(tx, { accountId: caller.accountId, id });
     return setEnabled(tx, caller.accountId, type, enabled);
   });
   return toIntegration(row ?? notFound('integration'));

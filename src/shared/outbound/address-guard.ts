@@ -162,7 +162,7 @@ export function openAddressGuard(options: { allowHosts: readonly string[]; looku
  * Whether this address is the same machine for everybody on the internet. IPv6 forms that embed an IPv4
  * address are not.
  */
-function isPublic(text: string): boolean {
+export function isPublic(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.parse(text);
   if (address.range() !== 'unicast' || address.toString() === azureWireServer) return false;

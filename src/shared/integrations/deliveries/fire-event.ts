@@ -3,13 +3,16 @@ import { newId } from '../../ids.ts';
 import { type PlanName, plans } from '../../plans.ts';
 import type { Tx } from '../../postgres/connection.ts';
 import type { JobNotification } from '../../queue/jobs.ts';
-import { insertFiredEvents } from './queries.ts';
+import { insertFiredEvents } from './fan-out-queries.ts';
+import type { FactsOfRow } from './signup-facts.ts';
 
 /** An event, and the account whose integrations may want it. */
 export interface FiredEvent {
   readonly accountId: string;
   readonly plan: PlanName;
   readonly event: OutboundEvent;
+  /** Of a signup whose row is gone: kept with the event if an integration includes any of it. */
+  readonly signup?: FactsOfRow;
 }
 
 /**
@@ -22,6 +25,11 @@ export async function fireEvents(tx: Tx, events: readonly FiredEvent[]): Promise
   if (included.length === 0) return [];
   return insertFiredEvents(
     tx,
-    included.map(({ accountId, event }) => ({ id: newId(), account_id: accountId, ...event })),
+    included.map(({ accountId, event, signup }) => ({
+      id: newId(),
+      account_id: accountId,
+      ...event,
+      signup,
+    })),
   );
 }

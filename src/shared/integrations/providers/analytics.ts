@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { type OutboundEvent, timeOf } from '../../events.ts';
+import { OutboundEvent, type SignupEvent, signupEventTypes, timeOf } from '../../events.ts';
 import { describeAnswer, readJson } from '../../outbound/http-answer.ts';
 import type { HttpClient } from '../../outbound/http-client.ts';
 import { parseUrl } from '../../outbound/parse-url.ts';
 import type { SafeResponse } from '../../outbound/safe-fetch.ts';
 import { Credential } from '../../schema/text.ts';
 import { attempt } from './attempt.ts';
-import { someEvents, UrlText } from './config-fields.ts';
-import type { Attempt, Delivery, IntegrationProvider } from './provider.ts';
+import { Include, Retries, someEvents, UrlText } from './config-fields.ts';
+import type { Attempt, IntegrationProvider, SignupDelivery } from './provider.ts';
 
 /** It may be a reverse proxy with a path, to which the path of a capture is added. */
 const Host = UrlText.refine(isHost, 'expected an address that starts with http:// or https://')
@@ -22,7 +22,9 @@ const AnalyticsConfig = z.strictObject({
   host: Host.default('https://us.i.posthog.com').describe(
     'The address of PostHog: its US or EU cloud, or your own, without a slash at the end.',
   ),
-  events: someEvents(),
+  events: someEvents(signupEventTypes),
+  include: Include,
+  retries: Retries,
 });
 type AnalyticsConfig = z.infer<typeof AnalyticsConfig>;
 
@@ -46,7 +48,7 @@ function isHost(text: string): boolean {
 
 function deliver(
   { api_key, host }: AnalyticsConfig,
-  { id, event }: Delivery,
+  { id, event }: SignupDelivery,
   httpClient: HttpClient,
 ): Promise<Attempt> {
   return attempt(
@@ -61,17 +63,39 @@ function deliver(
   );
 }
 
+/** The names of event data, of every type, and two that PostHog reads. */
+const takenNames = new Set([
+  ...OutboundEvent.options
+    .filter(({ shape }) => shape.type.value !== 'integration.disabled')
+    .flatMap(({ shape }) => Object.keys(shape.data.shape)),
+  'distinct_id',
+  'token',
+]);
+
+/** The name of a custom field: its key, with a prefix if that is taken. */
+const nameOf = (key: string) => (takenNames.has(key) ? `field_${key}` : key);
+
 /**
- * The data under its own names. PostHog itself reads what begins with `$`; where this service runs is not
+ * The data under its own names, and custom fields under theirs, which the person gets too. PostHog itself reads what begins with `$`; where this service runs is not
  * where the person is.
  */
-function toCapture(event: OutboundEvent) {
-  const { type, data } = event;
+function toCapture(event: SignupEvent) {
+  const {
+    type,
+    data: { fields = {}, ...data },
+  } = event;
+  const custom = Object.fromEntries(Object.entries(fields).map(([key, value]) => [nameOf(key), value]));
   return {
     event: type,
     distinct_id: distinctIdOf(data.email),
     timestamp: timeOf(event),
-    properties: { ...data, $lib: 'waitlist', $geoip_disable: true, $set: { email: data.email } },
+    properties: {
+      ...custom,
+      ...data,
+      $lib: 'waitlist',
+      $geoip_disable: true,
+      $set: { email: data.email, ...custom },
+    },
   };
 }
 

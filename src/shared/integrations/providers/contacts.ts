@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { AppError } from '../../errors.ts';
-import type { OutboundEvent } from '../../events.ts';
+import type { IncludedData, SignupEvent } from '../../events.ts';
+import type { DeclaredField } from '../../fields/queries.ts';
 import type { HttpClient } from '../../outbound/http-client.ts';
 import { Credential } from '../../schema/text.ts';
-import { someEvents } from './config-fields.ts';
-import type { Attempt, Delivery, IntegrationProvider } from './provider.ts';
+import { Include, Retries, someEvents } from './config-fields.ts';
+import type { Attempt, IntegrationProvider, SignupDelivery } from './provider.ts';
 import { hasSucceeded, openServiceApi, type ServiceApi, succeedAt, unexpectedAnswer } from './service-api.ts';
 
 /** A delivered or opened mail changes nothing in Loops (§4.7). */
@@ -17,6 +18,8 @@ const ContactsConfig = z.strictObject({
     .optional()
     .describe('The mailing list that contacts join.'),
   events: someEvents(['signup.created', 'signup.removed', 'signup.email_clicked']),
+  include: Include,
+  retries: Retries,
 });
 type ContactsConfig = z.infer<typeof ContactsConfig>;
 
@@ -46,15 +49,24 @@ function openLoops({ api_key }: ContactsConfig, { fetch, apiUrls }: HttpClient):
   );
 }
 
-async function verify(config: ContactsConfig, httpClient: HttpClient): Promise<void> {
+/** Makes missing properties last, so a refused configuration leaves nothing behind in Loops. */
+async function verify(
+  config: ContactsConfig,
+  httpClient: HttpClient,
+  fields: readonly DeclaredField[] = [],
+): Promise<void> {
   const loops = openLoops(config, httpClient);
-  const { mailing_list_id: listId } = config;
   await loops.check(
     { method: 'GET', path: '/v1/api-key' },
     z.object({ success: z.literal(true) }),
     'config.api_key: is not accepted.',
   );
-  if (listId === undefined) return;
+  if (config.mailing_list_id !== undefined) await assertList(loops, config.mailing_list_id);
+  const properties = propertiesFor(config, fields);
+  if (properties.size > 0) await makeProperties(loops, properties);
+}
+
+async function assertList(loops: ServiceApi, listId: string): Promise<void> {
   const lists = await loops.check(
     { method: 'GET', path: '/v1/lists' },
     z.array(z.object({ id: z.string() })),
@@ -64,9 +76,79 @@ async function verify(config: ContactsConfig, httpClient: HttpClient): Promise<v
   throw new AppError('invalid_request', 'config.mailing_list_id: Loops has no mailing list with this id.');
 }
 
+/** Names that Loops uses or refuses, and those of this service. */
+const takenNames = new Set([
+  ...['createdAt', 'email', 'id', 'listId', 'mailingLists', 'notes', 'optInStatus', 'softDeleteAt'],
+  ...['source', 'subscribed', 'teamId', 'updatedAt', 'userGroup', 'userId'],
+  ...['displayPosition', 'position', 'referralLink', 'waitlistId', 'waitlistName'],
+]);
+
+/** Loops has them for every contact: custom fields of these names fill them. */
+const ownNames: ReadonlySet<string> = new Set(['firstName', 'lastName']);
+
+/** The name of a custom field's property: its key in camelCase, as Loops wants it, with a prefix if that is taken. */
+function nameOf(key: string): string {
+  const name = key.replace(/_+(.?)/g, (_, next: string) => next.toUpperCase());
+  return takenNames.has(name) ? `field${name.charAt(0).toUpperCase()}${name.slice(1)}` : name;
+}
+
+type Properties = Readonly<Record<string, string | number | boolean>>;
+
+/** Loops takes no longer text. */
+const longestText = 500;
+const halfCharacter = /[\ud800-\udbff]$/;
+
+/** What is included, as properties. A text that is too long is cut; a link that is too long is left out. */
+function propertiesOf({ fields = {}, display_position, referral_link }: IncludedData): Properties {
+  const custom = Object.entries(fields).flatMap(([key, value]): [string, string | number | boolean][] => {
+    const name = nameOf(key);
+    const kept = ownNames.has(name) ? String(value) : value;
+    if (typeof kept !== 'string') return [[name, kept]];
+    return kept === '' ? [] : [[name, kept.slice(0, longestText).replace(halfCharacter, '')]];
+  });
+  const link = referral_link ?? '';
+  return {
+    ...Object.fromEntries(custom),
+    ...(typeof display_position === 'number' && { displayPosition: display_position }),
+    ...(link !== '' && link.length <= longestText && { referralLink: link }),
+  };
+}
+
+/** The types of the properties that deliveries write, by their names. */
+function propertiesFor(
+  { include = [] }: ContactsConfig,
+  fields: readonly DeclaredField[],
+): Map<string, DeclaredField['type']> {
+  return new Map([
+    ...fields.map(({ key, type }) => [nameOf(key), type] as const).filter(([name]) => !ownNames.has(name)),
+    ...(include.includes('display_position') ? [['displayPosition', 'number'] as const] : []),
+    ...(include.includes('referral_link') ? [['referralLink', 'string'] as const] : []),
+  ]);
+}
+
+/** @throws AppError invalid_request */
+async function makeProperties(
+  loops: ServiceApi,
+  properties: ReadonlyMap<string, DeclaredField['type']>,
+): Promise<void> {
+  const known = await loops.check(
+    { method: 'GET', path: '/v1/contacts/properties?list=custom' },
+    z.array(z.object({ key: z.string() })),
+    'config.include: the contact properties could not be read.',
+  );
+  for (const [name, type] of properties) {
+    if (known.some(({ key }) => key === name)) continue;
+    await loops.check(
+      { method: 'POST', path: '/v1/contacts/properties', body: { name, type } },
+      z.object({ success: z.literal(true) }),
+      `config.include: the contact property ${name} could not be created.`,
+    );
+  }
+}
+
 async function deliver(
   config: ContactsConfig,
-  { id, event }: Delivery,
+  { id, event }: SignupDelivery,
   httpClient: HttpClient,
 ): Promise<Attempt> {
   const loops = openLoops(config, httpClient);
@@ -78,11 +160,12 @@ async function deliver(
 /** Creates or updates the contact. */
 async function saveContact(
   loops: ServiceApi,
-  { data: { email } }: OutboundEvent,
+  { data }: SignupEvent,
   { mailing_list_id: listId }: ContactsConfig,
 ): Promise<Attempt> {
   const body = {
-    email,
+    ...propertiesOf(data),
+    email: data.email,
     source: 'waitlist',
     ...(listId !== undefined && { mailingLists: { [listId]: true } }),
   };
@@ -93,7 +176,7 @@ async function saveContact(
 /** Looks for the contact first: an update would create it. Without a list, there is none to leave. */
 async function leaveList(
   loops: ServiceApi,
-  { data: { email } }: OutboundEvent,
+  { data: { email } }: SignupEvent,
   { mailing_list_id: listId }: ContactsConfig,
 ): Promise<Attempt> {
   const finding = 'Finding the contact';
@@ -111,7 +194,7 @@ async function leaveList(
 /** Loops answers a repeated key with 409: it has the event. */
 async function sendEvent(
   loops: ServiceApi,
-  { type, data }: OutboundEvent,
+  { type, data }: SignupEvent,
   deliveryId: string,
 ): Promise<Attempt> {
   const { attempt } = await loops.step('Sending the event', {
@@ -125,6 +208,7 @@ async function sendEvent(
         waitlistId: data.waitlist_id,
         waitlistName: data.waitlist_name,
         position: data.position,
+        ...propertiesOf(data),
       },
     },
   });

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { AppError } from '../../errors.ts';
-import type { OutboundEvent } from '../../events.ts';
+import { type SignupEvent, signupEventTypes } from '../../events.ts';
+import type { DeclaredField } from '../../fields/queries.ts';
 import type { HttpClient } from '../../outbound/http-client.ts';
 import { boundedList } from '../../schema/bounded.ts';
 import { Credential } from '../../schema/text.ts';
-import { eachOnce, someEvents } from './config-fields.ts';
-import type { Attempt, Delivery, IntegrationProvider } from './provider.ts';
+import { eachOnce, Include, Retries, someEvents } from './config-fields.ts';
+import type { Attempt, IntegrationProvider, SignupDelivery } from './provider.ts';
 import {
   firstFailed,
   hasSucceeded,
@@ -30,7 +31,9 @@ const NewsletterConfig = z.strictObject({
     .transform(eachOnce)
     .optional()
     .describe('The tags that subscribers get.'),
-  events: someEvents(),
+  events: someEvents(signupEventTypes),
+  include: Include,
+  retries: Retries,
 });
 type NewsletterConfig = z.infer<typeof NewsletterConfig>;
 
@@ -59,13 +62,35 @@ function openKit({ api_key }: NewsletterConfig, { fetch, apiUrls }: HttpClient):
 
 /** Kit derives the key of a field from its label; these labels are their own keys. */
 const fieldLabels = ['service_position', 'service_waitlist_id', 'service_referral_code'] as const;
-type Fields = Partial<Record<(typeof fieldLabels)[number], string>>;
+const includedLabels = ['service_display_position', 'service_referral_link'] as const;
+const takenLabels: ReadonlySet<string> = new Set([...fieldLabels, ...includedLabels]);
+
+/** Kit has it for every subscriber: a custom field of this name fills it. */
+const ownName = 'first_name';
+
+/** The name of a custom field in Kit: its key, with a prefix if that is taken. */
+const nameOf = (key: string) => (takenLabels.has(key) ? `field_${key}` : key);
+
+/** The labels of the custom fields that deliveries write. */
+function labelsFor({ include = [] }: NewsletterConfig, fields: readonly DeclaredField[]): string[] {
+  const [displayPosition, referralLink] = includedLabels;
+  return [
+    ...fieldLabels,
+    ...(include.includes('display_position') ? [displayPosition] : []),
+    ...(include.includes('referral_link') ? [referralLink] : []),
+    ...fields.flatMap(({ key }) => (key === ownName ? [] : nameOf(key))),
+  ];
+}
 
 /**
  * Requests that write come last, so a refused configuration leaves nothing behind in Kit. A field that exists
  * is answered like a new one or, if another request has just made it, refused as taken.
  */
-async function verify(config: NewsletterConfig, httpClient: HttpClient): Promise<void> {
+async function verify(
+  config: NewsletterConfig,
+  httpClient: HttpClient,
+  fields: readonly DeclaredField[] = [],
+): Promise<void> {
   const kit = openKit(config, httpClient);
   await kit.check(
     { method: 'GET', path: '/v4/account' },
@@ -73,7 +98,7 @@ async function verify(config: NewsletterConfig, httpClient: HttpClient): Promise
     'config.api_key: is not accepted.',
   );
   if (config.form_id !== undefined) await assertForm(kit, config.form_id);
-  for (const label of fieldLabels) {
+  for (const label of labelsFor(config, fields)) {
     await kit.ensure(
       { method: 'POST', path: '/v4/custom_fields', body: { label } },
       z.object({ custom_field: z.object({}) }),
@@ -117,12 +142,13 @@ async function assertForm(kit: ServiceApi, formId: string): Promise<void> {
 
 async function deliver(
   config: NewsletterConfig,
-  { event }: Delivery,
+  { event }: SignupDelivery,
   httpClient: HttpClient,
 ): Promise<Attempt> {
   const kit = openKit(config, httpClient);
   if (event.type === 'signup.created') return subscribe(kit, event, config);
-  if (event.type !== 'signup.removed') return (await saveSubscriber(kit, event)).attempt;
+  if (event.type !== 'signup.removed' && event.type !== 'signup.unsubscribed')
+    return (await saveSubscriber(kit, event)).attempt;
   const [tagId, ...others] = config.tag_ids ?? [];
   return tagId === undefined
     ? unsubscribe(kit, event, config)
@@ -131,19 +157,32 @@ async function deliver(
 
 const saving = 'Saving the subscriber';
 
-function saveSubscriber(kit: ServiceApi, event: OutboundEvent): Promise<Step> {
+function saveSubscriber(kit: ServiceApi, event: SignupEvent): Promise<Step> {
+  const firstName = String(event.data.fields?.[ownName] ?? '');
   return kit.step(saving, {
     method: 'POST',
     path: '/v4/subscribers',
-    body: { email_address: event.data.email, fields: fieldsOf(event) },
+    body: {
+      email_address: event.data.email,
+      ...(firstName !== '' && { first_name: firstName }),
+      fields: fieldsOf(event),
+    },
   });
 }
 
-function fieldsOf({ type, data }: OutboundEvent): Fields {
+/** All values are text, and none is empty. */
+function fieldsOf({ type, data }: SignupEvent): Record<string, string> {
+  const { fields = {}, display_position, referral_link } = data;
+  const custom = Object.entries(fields).flatMap(([key, value]) =>
+    key === ownName || value === '' ? [] : [[nameOf(key), String(value)]],
+  );
   return {
     service_position: String(data.position),
     service_waitlist_id: data.waitlist_id,
     ...(type === 'signup.created' && { service_referral_code: data.referral_code }),
+    ...(typeof display_position === 'number' && { service_display_position: String(display_position) }),
+    ...(typeof referral_link === 'string' && { service_referral_link: referral_link }),
+    ...Object.fromEntries(custom),
   };
 }
 
@@ -153,7 +192,7 @@ function fieldsOf({ type, data }: OutboundEvent): Fields {
  */
 async function subscribe(
   kit: ServiceApi,
-  event: OutboundEvent,
+  event: SignupEvent,
   { form_id: formId, tag_ids: tagIds = [] }: NewsletterConfig,
 ): Promise<Attempt> {
   const saved = await saveSubscriber(kit, event);
@@ -175,7 +214,7 @@ async function subscribe(
 const Saved = z.object({ subscriber: z.object({ id: z.int() }) });
 
 /** For an existing subscriber: whether saving one writes the fields is not documented. */
-async function writeFields(kit: ServiceApi, event: OutboundEvent, { attempt, body }: Step): Promise<Attempt> {
+async function writeFields(kit: ServiceApi, event: SignupEvent, { attempt, body }: Step): Promise<Attempt> {
   const { data: saved } = Saved.safeParse(body);
   if (!saved) return unexpectedAnswer(saving, attempt);
   const step = await kit.step('Writing the custom fields', {
@@ -208,11 +247,7 @@ async function removeTags(
 const Found = z.object({ subscribers: z.array(z.object({ id: z.int(), email_address: z.string() })) });
 
 /** An address that Kit does not know is subscribed to nothing. */
-async function unsubscribe(
-  kit: ServiceApi,
-  event: SignupRemoved,
-  { events }: NewsletterConfig,
-): Promise<Attempt> {
+async function unsubscribe(kit: ServiceApi, event: Left, { events }: NewsletterConfig): Promise<Attempt> {
   const { email } = event.data;
   const finding = 'Finding the subscriber';
   const query = new URLSearchParams({ email_address: email, status: 'all' });
@@ -224,7 +259,7 @@ async function unsubscribe(
   if (subscriber) return leave(kit, subscriber.id);
   return events.includes('signup.created') && isMaybeUnlisted(event) ? leaveUnlisted(kit, email) : attempt;
 }
-type SignupRemoved = Extract<OutboundEvent, { type: 'signup.removed' }>;
+type Left = Extract<SignupEvent, { type: 'signup.removed' | 'signup.unsubscribed' }>;
 
 function isSameAddress(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
@@ -238,8 +273,8 @@ async function leave(kit: ServiceApi, id: number): Promise<Attempt> {
 /** Kit's lists lag behind by up to 5 minutes, and the delivery of the signup took some time before that. */
 const listLagMs = 10 * 60_000;
 
-function isMaybeUnlisted({ data }: SignupRemoved): boolean {
-  return Date.parse(data.removed_at) - Date.parse(data.created_at) < listLagMs;
+function isMaybeUnlisted({ type, data }: Left): boolean {
+  return type === 'signup.removed' && Date.parse(data.removed_at) - Date.parse(data.created_at) < listLagMs;
 }
 
 /**

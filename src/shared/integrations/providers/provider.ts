@@ -1,12 +1,24 @@
 import type { ConfigValues, ConnectionProvider } from '../../connections/config.ts';
-import type { EventType, OutboundEvent } from '../../events.ts';
+import type { EventInclude, EventType, OutboundEvent, SignupEvent } from '../../events.ts';
+import type { DeclaredField } from '../../fields/queries.ts';
 import type { HttpClient } from '../../outbound/http-client.ts';
 
 /** One event for one integration. */
 export interface Delivery {
-  /** A UUID of its own, which is also the id of the record. */
+  /** A UUID of its own: of its record, or with retries that of the event, so that a service sees a repeat for what it is. */
   readonly id: string;
+  /** The same for every delivery of the event; by default `id`. */
+  readonly eventId?: string;
   readonly event: OutboundEvent;
+  /** The event as the first attempt sent it; a webhook repeats it byte for byte (N2). */
+  readonly body?: string | null;
+  /** Signs too, until the overlap of a rotation is over. */
+  readonly previousSecret?: string | null;
+}
+
+/** The same for an event about a signup: all that contacts, analytics and newsletters can want. */
+export interface SignupDelivery extends Delivery {
+  readonly event: SignupEvent;
 }
 
 /** The outcome of the one attempt at a delivery, as its record has it (§2.9). */
@@ -24,6 +36,10 @@ export interface Attempt {
 export interface IntegrationConfig extends ConfigValues {
   /** The events that the integration wants; empty for all of them. */
   readonly events: readonly EventType[];
+  /** What the data of its events have in addition (N1). */
+  readonly include?: readonly EventInclude[] | undefined;
+  /** Whether failed deliveries are tried again (N2). Left out: they are not. */
+  readonly retries?: 'none' | 'standard' | undefined;
 }
 
 /** The interface of every integration: all that the rest of the service knows of it. */
@@ -36,10 +52,11 @@ export interface IntegrationProvider<Config extends IntegrationConfig> extends C
   /** Generates the signing secret of a new integration that was given none (§4.7 rule 4). */
   newSigningSecret?(): string;
   /**
-   * Checks addresses, and verifies the configuration with the service, before it is saved.
+   * Checks addresses, and verifies the configuration with the service, before it is saved. A service that
+   * keeps custom fields only where they are declared is told of these `fields` and of what else is included.
    * @throws AppError invalid_request; AddressRefused
    */
-  verify(config: Config, httpClient: HttpClient): Promise<void>;
+  verify(config: Config, httpClient: HttpClient, fields?: readonly DeclaredField[]): Promise<void>;
   /**
    * Makes the one attempt, whose requests get 10 s in all (C7.4). Never rejects: if the receiver refuses or
    * does not answer, that is a failed attempt.

@@ -1,7 +1,7 @@
 import type { OutboundEvent } from '../../../events.ts';
 import type { SafeResponse } from '../../../outbound/safe-fetch.ts';
 import type { IntegrationProvider } from '../provider.ts';
-import { summarize, toUtcText } from './chat-summary.ts';
+import { type ChatSummary, summarize, toUtcText } from './chat-summary.ts';
 import { ChatConfig, type ChatService, checkWebhookUrl, postMessage } from './chat-webhook.ts';
 
 /** Posts messages of blocks to an incoming webhook of Slack, or of a compatible service. */
@@ -28,19 +28,35 @@ const slack: ChatService = {
 /** User text is on lines of its own: Slack has no escape for formatting, which ends with the line. */
 function toMessage(event: OutboundEvent) {
   const { title, email, facts, at } = summarize(event);
-  const fields = [{ label: 'Email', value: email }, ...facts];
+  const address = email === null ? [] : [{ label: 'Email', value: escapeText(email) }];
+  const fields = [...address, ...facts.map(toField)];
+  const sections = [];
+  for (let from = 0; from < fields.length; from += fieldsPerSection)
+    sections.push({
+      type: 'section',
+      fields: fields
+        .slice(from, from + fieldsPerSection)
+        .map(({ label, value }) => toMrkdwn(`*${label}*\n${value}`)),
+    });
   return {
-    text: `${title}\n${fields.map(({ label, value }) => `${label}: ${escapeText(value)}`).join('\n')}`, // for notifications
+    text: `${title}\n${fields.map(({ label, value }) => `${label}: ${value}`).join('\n')}`, // for notifications
     blocks: [
       { type: 'header', text: { type: 'plain_text', text: title } },
-      {
-        type: 'section',
-        fields: fields.map(({ label, value }) => toMrkdwn(`*${label}*\n${escapeText(value)}`)),
-      },
+      ...sections,
       { type: 'context', elements: [toMrkdwn(`${event.type} · ${toUtcText(at)}`)] },
     ],
     unfurl_links: false,
     unfurl_media: false,
+  };
+}
+
+/** The most that Slack takes. */
+const fieldsPerSection = 10;
+
+function toField({ label, value, isLink }: ChatSummary['facts'][number]) {
+  return {
+    label,
+    value: isLink ? `<${value.replaceAll('&', '&amp;').replaceAll('|', '%7C')}>` : escapeText(value),
   };
 }
 

@@ -32,6 +32,9 @@ const colors: Readonly<Record<EventType, number>> = {
   'signup.email_delivered': 0x5865f2,
   'signup.email_opened': 0xfee75c,
   'signup.email_clicked': 0xeb459e,
+  'signup.confirmed': 0x57f287,
+  'signup.unsubscribed': 0xe67e22,
+  'integration.disabled': 0xed4245,
 };
 
 function toMessage(event: OutboundEvent) {
@@ -40,11 +43,11 @@ function toMessage(event: OutboundEvent) {
     embeds: [
       {
         title,
-        description: escapeMarkdown(email),
+        ...(email !== null && { description: escapeMarkdown(email) }),
         color: colors[event.type],
-        fields: facts.map(({ label, value }) => ({
-          name: label,
-          value: escapeMarkdown(value),
+        fields: facts.map(({ label, value, isLink }) => ({
+          name: escapeMarkdown(label),
+          value: isLink ? value : escapeMarkdown(value),
           inline: true,
         })),
         footer: { text: event.type },

@@ -1,4 +1,10 @@
-import { type EventType, type OutboundEvent, timeOf } from '../../../events.ts';
+import {
+  type EventType,
+  isSignupEvent,
+  type OutboundEvent,
+  type SignupEvent,
+  timeOf,
+} from '../../../events.ts';
 
 /** An event as text for people in a chat, not escaped for any service. */
 export interface ChatSummary {
@@ -6,10 +12,20 @@ export interface ChatSummary {
   readonly title: string;
   /** When, in ISO 8601. */
   readonly at: string;
-  /** The signup's address. */
-  readonly email: string;
-  /** More facts. The labels are ours; each value is one line with visible text. */
-  readonly facts: readonly { readonly label: string; readonly value: string }[];
+  /** The signup's address; null for an event about no signup. */
+  readonly email: string | null;
+  /**
+   * More facts; each value is one line with visible text. The labels are ours and begin with a capital
+   * letter, or are keys of custom fields.
+   */
+  readonly facts: readonly ChatFact[];
+}
+
+interface ChatFact {
+  readonly label: string;
+  readonly value: string;
+  /** It is a URL of the account's own page. */
+  readonly isLink?: boolean;
 }
 
 const titles: Readonly<Record<EventType, string>> = {
@@ -18,6 +34,9 @@ const titles: Readonly<Record<EventType, string>> = {
   'signup.email_delivered': 'Signup email delivered',
   'signup.email_opened': 'Signup email opened',
   'signup.email_clicked': 'Link in signup email clicked',
+  'signup.confirmed': 'Email address confirmed',
+  'signup.unsubscribed': 'Unsubscribed from the waitlist’s emails',
+  'integration.disabled': 'Integration disabled',
 };
 
 /** Valid addresses, names and sources are not longer (§2, §4.3), so none of them is cut. */
@@ -26,6 +45,7 @@ const longestName = 200;
 
 /** Summarizes an event of any type. */
 export function summarize(event: OutboundEvent): ChatSummary {
+  if (!isSignupEvent(event)) return summarizeDisabling(event);
   const { data } = event;
   return {
     title: titles[event.type],
@@ -33,8 +53,22 @@ export function summarize(event: OutboundEvent): ChatSummary {
     email: toLine(data.email, longestEmail),
     facts: [
       { label: 'Waitlist', value: toLine(data.waitlist_name, longestName) },
-      { label: 'Position', value: positionOf(event) },
+      { label: 'Position', value: String(data.position) },
       ...originOf(event),
+      ...includedFacts(event),
+    ],
+  };
+}
+
+function summarizeDisabling({ type, data }: Exclude<OutboundEvent, SignupEvent>): ChatSummary {
+  return {
+    title: titles[type],
+    at: data.disabled_at,
+    email: null,
+    facts: [
+      { label: 'Integration', value: data.integration_type },
+      { label: 'Reason', value: toLine(data.reason, longestLink) },
+      { label: 'Failing since', value: toUtcText(data.failing_since) },
     ],
   };
 }
@@ -44,11 +78,31 @@ export function toUtcText(isoTime: string): string {
   return `${isoTime.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-function positionOf({ type, data }: OutboundEvent): string {
-  return type === 'signup.created' ? `${data.position} of ${data.total}` : String(data.position);
+/** With these, a message is within the limits of every service, whatever the custom fields hold. */
+const mostFields = 10;
+const longestValue = 100;
+const longestLink = 500;
+
+function includedFacts({ data }: SignupEvent): readonly ChatFact[] {
+  const { fields = {}, display_position, referral_link } = data;
+  const custom = Object.entries(fields);
+  const more = custom.length - mostFields;
+  const link = referral_link ?? '';
+  return [
+    ...(typeof display_position === 'number'
+      ? [{ label: 'Display position', value: String(display_position) }]
+      : []),
+    ...(link !== '' && link.length <= longestLink
+      ? [{ label: 'Referral link', value: link, isLink: true }]
+      : []),
+    ...custom
+      .slice(0, mostFields)
+      .map(([key, value]) => ({ label: key, value: toLine(String(value), longestValue) })),
+    ...(more > 0 ? [{ label: 'More fields', value: String(more) }] : []),
+  ];
 }
 
-function originOf({ type, data }: OutboundEvent): ChatSummary['facts'] {
+function originOf({ type, data }: SignupEvent): ChatSummary['facts'] {
   if (type === 'signup.removed') return [{ label: 'Signed up', value: toUtcText(data.created_at) }];
   if (type !== 'signup.created') return [];
   return [

@@ -4,7 +4,7 @@ import { describeAnswer } from '../../../outbound/http-answer.ts';
 import type { HttpClient } from '../../../outbound/http-client.ts';
 import type { SafeResponse } from '../../../outbound/safe-fetch.ts';
 import { attempt } from '../attempt.ts';
-import { someEvents, UrlText } from '../config-fields.ts';
+import { Include, Retries, someEvents, UrlText } from '../config-fields.ts';
 import type { Attempt } from '../provider.ts';
 
 /** The configuration of a chat integration (§4.7). With the URL anyone can post, so it is a secret. */
@@ -14,6 +14,8 @@ export const ChatConfig = z.strictObject({
     format: 'uri',
   }),
   events: someEvents(),
+  include: Include,
+  retries: Retries,
 });
 export type ChatConfig = z.infer<typeof ChatConfig>;
 

@@ -1,0 +1,49 @@
+import type { Caller } from '../../api-keys/caller.ts';
+import type { Context } from '../../context.ts';
+import { AppError, notFound } from '../../errors.ts';
+import { findEvent } from '../../events/queries.ts';
+import type { KeepAnswer } from '../../idempotency/keep-answer.ts';
+import { newId } from '../../ids.ts';
+import { transaction } from '../../postgres/transaction.ts';
+import type { JobNotifier } from '../../queue/job-notifier.ts';
+import type { IntegrationType } from '../providers/index.ts';
+import { findIntegration } from '../queries.ts';
+import type { Redelivery } from '../schema.ts';
+import { assertIncluded } from '../set-integration.ts';
+import { findWishes, insertRedelivery } from './queries.ts';
+
+/**
+ * Delivers an event of the last 30 days once more to an integration (N2), whatever became of it before. It is
+ * tried at least once, and as often as the integration's retries say. Stores the answer to a request with an
+ * idempotency key.
+ * @throws AppError quota_exceeded; not_found; conflict while the integration is paused, or if it does not want
+ * events of this type
+ */
+export async function redeliverEvent(
+  ctx: Context & { readonly notifier: JobNotifier },
+  { accountId, plan }: Pick<Caller, 'accountId' | 'plan'>,
+  type: IntegrationType,
+  eventId: string,
+  keepAnswer?: KeepAnswer<Redelivery>,
+): Promise<Redelivery> {
+  assertIncluded(plan);
+  const { id } = (await findIntegration(ctx.sql, accountId, type)) ?? notFound('integration');
+  const event = (await findEvent(ctx.sql, accountId, eventId)) ?? notFound('event');
+  const jobId = newId();
+  const redelivery = { event_id: event.id };
+  await transaction(ctx.sql, async (tx) => {
+    const wishes = (await findWishes(tx, { accountId, id }, event.type)) ?? notFound('integration');
+    assertEnabled(wishes);
+    if (!wishes.wants)
+      throw new AppError('conflict', `The integration does not want events of the type ${event.type}.`);
+    await insertRedelivery(tx, { accountId, id }, event, jobId);
+    await keepAnswer?.(tx, redelivery);
+  });
+  ctx.notifier.notify('deliver-with-retries', [{ id: jobId, accountId }]);
+  return redelivery;
+}
+
+/** @throws AppError conflict */
+export function assertEnabled({ enabled }: { readonly enabled: boolean }): void {
+  if (!enabled) throw new AppError('conflict', 'The integration is paused. Resume it first.');
+}
