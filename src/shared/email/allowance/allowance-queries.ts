@@ -1,5 +1,5 @@
-import { keysOf, type RowKey, rowsByKey } from '../../postgres/by-key.ts';
-import { pipeline, type Sql, type Tx } from '../../postgres/connection.ts';
+import { rowsByKey } from '../../postgres/by-key.ts';
+import { type Fragment, pipeline, type Sql, type Tx } from '../../postgres/connection.ts';
 
 /** What an account has used of its month so far, and how many of its mails are held. */
 export async function findUsage(
@@ -9,7 +9,7 @@ export async function findUsage(
   const [row] = await sql<[{ month: string; reserved: number; held: number }]>`
     SELECT current_month() AS month,
            coalesce((SELECT u.reserved FROM email_usage u WHERE u.account_id = ${accountId} AND u.month = current_month()), 0) AS reserved,
-           (SELECT count(*)::integer FROM signup_emails m WHERE m.account_id = ${accountId} AND m.state = 'held') AS held`;
+           (SELECT count(*)::integer FROM mails m WHERE m.account_id = ${accountId} AND m.state = 'held') AS held`;
   return row;
 }
 
@@ -64,12 +64,12 @@ const lockUsage = (tx: Tx, keys: readonly UsageKey[]) => tx`
     SELECT 1 FROM email_usage WHERE account_id = k.account_id AND month = k.month LIMIT 1 FOR NO KEY UPDATE) held`;
 
 /**
- * Holds the usage rows that count the reservations of these mails, by account and month. The caller holds the
- * mails.
+ * Holds the usage rows that count the reservations of the mails with these keys, by account and month. The
+ * caller holds the mails.
  */
-export const lockReservations = (tx: Tx, signups: readonly RowKey[]) => tx`
+export const lockReservations = (tx: Tx, emails: Fragment) => tx`
   SELECT 1 FROM (
-    SELECT DISTINCT m.account_id, m.reserved_month AS month FROM ${rowsByKey(tx, 'signup_emails', keysOf(tx, signups))} m
+    SELECT DISTINCT m.account_id, m.reserved_month AS month FROM ${rowsByKey(tx, 'mails', emails)} m
     WHERE m.reserved_month IS NOT NULL ORDER BY 1, 2) k
   CROSS JOIN LATERAL (
     SELECT 1 FROM email_usage WHERE account_id = k.account_id AND month = k.month LIMIT 1 FOR NO KEY UPDATE) held`;
@@ -80,14 +80,14 @@ export async function releaseReservation(tx: Tx, accountId: string, month: strin
 }
 
 /**
- * The part of a statement that releases reservations; `back` names account, month and number. The caller
- * holds the usage rows: a statement takes its locks in no promised order, and two of them might wait for each
- * other.
+ * The part of a statement that releases the reservations in `back (account_id, month, reservations)`. The
+ * caller holds the usage rows: a statement takes its locks in no promised order, and two of them might wait
+ * for each other.
  */
 export const releasing = (tx: Tx) => tx`
   given_back AS (
     UPDATE email_usage u
-    SET reserved = u.reserved - (SELECT places FROM back WHERE (back.account_id, back.month) = (u.account_id, u.month))
+    SET reserved = u.reserved - (SELECT reservations FROM back WHERE (back.account_id, back.month) = (u.account_id, u.month))
     WHERE u.account_id = ANY (ARRAY(SELECT account_id FROM back)) AND u.month = ANY (ARRAY(SELECT month FROM back))
       AND (SELECT true FROM back WHERE (back.account_id, back.month) = (u.account_id, u.month))
   )`;

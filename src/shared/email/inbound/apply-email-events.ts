@@ -1,11 +1,14 @@
 import type { EventType, OutboundEvent } from '../../events.ts';
 import { type FiredEvent, fireEvents } from '../../integrations/deliveries/fire-event.ts';
 import { plans } from '../../plans.ts';
+import type { RowKey } from '../../postgres/by-key.ts';
 import { pipeline, type Tx } from '../../postgres/connection.ts';
 import type { Metrics } from '../../process/metrics.ts';
 import type { JobNotification } from '../../queue/jobs.ts';
 import { completeJobs, type Lease, lockClaims } from '../../queue/outbox.ts';
 import { lockSignups } from '../../signups/queries.ts';
+import { suppressReported } from '../../suppressions/suppress-reported.ts';
+import { lockEmails } from '../sending/removal-queries.ts';
 import {
   findEmailsOfEvents,
   lockEmailCounts,
@@ -13,7 +16,9 @@ import {
   lockMessageIds,
   type MatchedEmail,
   markUnmatched,
+  type Stamp,
   type StampedSignup,
+  stampEmails,
   stampSignups,
 } from './event-queries.ts';
 
@@ -25,12 +30,17 @@ interface AppliedEvents {
 }
 
 /**
- * Stamps what providers reported onto signups (§6.2), fires each outbound event that is the first of its kind
+ * Stamps what providers reported onto signups (§6.2), or onto mails of other kinds, fires each outbound event that is the first of its kind
  * (C6.10), and completes the jobs. An event that arrives before its mail's id waits, and is enqueued again
- * when the mail is recorded. On a plan without event tracking it is not stamped (C6.8). The locks of a list's
+ * when the mail is recorded. On a plan without event tracking it is not stamped (C6.8).
+ * An address that bounced, or whose person complained, is suppressed from then on (N3). The locks of a list's
  * counts are held for one round trip, however many events are applied.
  */
-export async function applyEmailEvents(tx: Tx, leases: readonly Lease[]): Promise<AppliedEvents> {
+export async function applyEmailEvents(
+  tx: Tx,
+  leases: readonly Lease[],
+  addressKey: Buffer,
+): Promise<AppliedEvents> {
   const ours = await lockClaims(tx, 'apply-email-event', leases);
   const events = await lockEmailEvents(tx, ours);
   const messageIds = events.flatMap(({ provider_message_id: id }) => id ?? []);
@@ -38,20 +48,24 @@ export async function applyEmailEvents(tx: Tx, leases: readonly Lease[]): Promis
   const mailOf = new Map(mails.map((mail) => [mail.event_id, mail]));
   const unmatched = ours.filter(({ id }) => !mailOf.has(id));
   if (unmatched.length > 0) await markUnmatched(tx, unmatched);
-  const stamps = events.flatMap(({ id, status_rank, occurred_at }) => {
-    const mail = mailOf.get(id);
-    return mail && plans[mail.plan].emailEvents
-      ? [{ account_id: mail.account_id, signup_id: mail.signup_id, status_rank, occurred_at }]
-      : [];
+  const stamps = events.flatMap(({ id: eventId, status_rank, occurred_at }) => {
+    const mail = mailOf.get(eventId);
+    if (!mail || !plans[mail.plan].emailEvents) return [];
+    const { account_id, id, stamps_signup } = mail;
+    return [{ account_id, id, stamps_signup, status_rank, occurred_at }];
   });
-  const signups = stamps.map(({ account_id: accountId, signup_id: id }) => ({ accountId, id }));
-  const [, , stamped] = await pipeline(
-    lockSignups(tx, signups),
+  const ofSignups = stamps.filter(({ stamps_signup }) => stamps_signup);
+  const ofOthers = stamps.filter(({ stamps_signup }) => !stamps_signup);
+  const signups = ofSignups.map(keyOf);
+  await lockSignups(tx, signups);
+  const others = ofOthers.length > 0 ? await stampOthers(tx, ofOthers) : [];
+  const [, stamped] = await pipeline(
     lockEmailCounts(tx, signups),
-    stampSignups(tx, stamps),
+    stampSignups(tx, ofSignups),
     completeJobs(tx, 'apply-email-event', leases),
   );
-  const found = new Set(stamped.map(({ id }) => id));
+  await suppressReported(tx, addressKey, stamps);
+  const found = new Set([...others, ...stamped.map(({ id }) => id)]);
   return {
     outcomes: events.map((event) => ({
       provider: event.provider,
@@ -61,14 +75,22 @@ export async function applyEmailEvents(tx: Tx, leases: readonly Lease[]): Promis
   };
 }
 
+const keyOf = ({ account_id: accountId, id }: Stamp): RowKey => ({ accountId, id });
+
+/** @returns the ids of the mails that were stamped */
+async function stampOthers(tx: Tx, stamps: readonly Stamp[]): Promise<string[]> {
+  await lockEmails(tx, stamps.map(keyOf));
+  return stampEmails(tx, stamps);
+}
+
 function outcomeOf(mail: MatchedEmail | undefined, stamped: ReadonlySet<string>): string {
   if (!mail) return 'unmatched';
-  return stamped.has(mail.signup_id) ? 'applied' : 'not_applied';
+  return stamped.has(mail.id) ? 'applied' : 'not_applied';
 }
 
 /** One outbound event for each time that a stamp has set. */
 function toFired(stamped: readonly StampedSignup[], mails: readonly MatchedEmail[]): FiredEvent[] {
-  const accountOf = new Map(mails.map((mail) => [mail.signup_id, mail]));
+  const accountOf = new Map(mails.map((mail) => [mail.id, mail]));
   return stamped.flatMap(({ first_delivered, first_opened, first_clicked, ...signup }) => {
     const mail = accountOf.get(signup.id);
     const times: [Extract<EventType, `signup.email_${string}`>, string | null][] = [

@@ -2,6 +2,9 @@ import { platformAccountId } from '../../ids.ts';
 import type { PlanName } from '../../plans.ts';
 import { isByKey, keysFrom, keysOf, lockByKey, type RowKey, rowsByKey } from '../../postgres/by-key.ts';
 import type { Statement, Tx } from '../../postgres/connection.ts';
+import { type EmailKind, stampingKinds } from '../kinds.ts';
+import { signupIdOf } from '../sending/start-queries.ts';
+import { type EmailStatus, rankOf } from '../status.ts';
 
 /** An event as it is stored. */
 export interface EmailEventInput {
@@ -11,6 +14,7 @@ export interface EmailEventInput {
   readonly status_rank: number;
   readonly occurred_at: string;
   readonly provider_message_id: string | null;
+  /** The id in the mail's tag: that of the mail, which for the kind signup is the signup's. */
   readonly signup_id: string | null;
 }
 
@@ -60,13 +64,15 @@ export async function markUnmatched(tx: Tx, keys: readonly RowKey[]): Promise<vo
 /** The mail that an event is about. */
 export interface MatchedEmail {
   event_id: string;
-  signup_id: string;
+  id: string;
   account_id: string;
+  /** Whether its events are stamped on its signup, which has its id, or else on the mail. */
+  stamps_signup: boolean;
   plan: PlanName;
 }
 
 /**
- * The mails that events are about: the signup that an event names, else the one with its message id; of the
+ * The mails that events are about: the one that an event names, else the one with its message id; of the
  * event's own account where it came over that account's address. Never by the recipient, and never one of a
  * waitlist that was deleted, whose rows still go (C2.5).
  */
@@ -75,21 +81,24 @@ export function findEmailsOfEvents(tx: Tx, keys: readonly RowKey[]) {
     SELECT e.id AS event_id, m.*
     FROM ${rowsByKey(tx, 'email_events', keysOf(tx, keys))} e
     CROSS JOIN LATERAL (
-      SELECT m.signup_id, m.account_id, (SELECT plan FROM accounts WHERE id = m.account_id) AS plan FROM signup_emails m
-      WHERE m.signup_id = ANY (ARRAY(
+      SELECT m.id, m.account_id, m.kind = ANY (${stampingKinds as EmailKind[]}::text[]) AS stamps_signup,
+             (SELECT plan FROM accounts WHERE id = m.account_id) AS plan
+      FROM mails m
+      WHERE m.id = ANY (ARRAY(
           SELECT e.signup_id UNION ALL
-          SELECT signup_id FROM signup_emails WHERE provider = e.provider AND provider_message_id = e.provider_message_id))
+          SELECT id FROM mails WHERE provider = e.provider AND provider_message_id = e.provider_message_id))
         AND (SELECT true FROM waitlist_counters c
              WHERE c.account_id = m.account_id
-               AND c.waitlist_id = (SELECT waitlist_id FROM signups WHERE account_id = m.account_id AND id = m.signup_id))
+               AND c.waitlist_id = (SELECT waitlist_id FROM signups WHERE account_id = m.account_id AND id = ${signupIdOf(tx)}))
         AND (CASE WHEN e.account_id = ${platformAccountId} THEN m.route = 'managed' ELSE m.account_id = e.account_id END)
-      ORDER BY m.signup_id = e.signup_id DESC NULLS LAST LIMIT 1) m`;
+      ORDER BY m.id = e.signup_id DESC NULLS LAST LIMIT 1) m`;
 }
 
-/** What is to be stamped on a signup. */
+/** What is to be stamped on a signup or on a mail. */
 export interface Stamp {
   readonly account_id: string;
-  readonly signup_id: string;
+  /** Of the mail, and of the signup that it stamps. */
+  readonly id: string;
   readonly status_rank: number;
   readonly occurred_at: string;
 }
@@ -115,20 +124,10 @@ export interface StampedSignup {
  * cannot be (before the mail, or in the future) counts as now.
  */
 export function stampSignups(tx: Tx, stamps: readonly Stamp[]) {
-  const signups = stamps.map(({ account_id: accountId, signup_id: id }) => ({ accountId, id }));
   return tx<StampedSignup[]>`
-    WITH before AS MATERIALIZED (SELECT s.* FROM ${rowsByKey(tx, 'signups', keysOf(tx, signups))} s
-    ), stamp AS MATERIALIZED (
-      SELECT e.signup_id AS id, e.status_rank,
-             CASE WHEN e.occurred_at BETWEEN before.created_at - interval '5 minutes' AND clock_timestamp() + interval '5 minutes'
-                  THEN e.occurred_at ELSE date_trunc('milliseconds', clock_timestamp()) END AS at
-      FROM json_to_recordset(${JSON.stringify(stamps)}::text::json) AS e(signup_id uuid, status_rank smallint, occurred_at timestamptz)
-      JOIN before ON before.id = e.signup_id
-    ), change AS MATERIALIZED (
-      SELECT id, max(status_rank) AS status_rank, min(at) FILTER (WHERE status_rank = 6) AS delivered_at,
-             min(at) FILTER (WHERE status_rank = 7) AS opened_at, min(at) FILTER (WHERE status_rank = 8) AS clicked_at
-      FROM stamp GROUP BY id
-    ), after AS (
+    WITH before AS MATERIALIZED (
+      SELECT s.*, s.created_at AS began_at FROM ${rowsByKey(tx, 'signups', keysOf(tx, stamps.map(keyOfStamp)))} s
+    ), ${changes(tx, stamps)}, after AS (
       UPDATE signups s
       SET (email_status, email_delivered_at, email_opened_at, email_clicked_at) = (
         SELECT greatest(s.email_status, c.status_rank), least(s.email_delivered_at, c.delivered_at),
@@ -159,6 +158,44 @@ export function stampSignups(tx: Tx, stamps: readonly Stamp[]) {
            CASE WHEN before.email_clicked_at IS NULL THEN after.email_clicked_at END AS first_clicked
     FROM before JOIN after USING (id) ORDER BY after.id`;
 }
+
+/** Stamps events on mails that keep a status of their own, and that the caller holds. @returns their ids */
+export async function stampEmails(tx: Tx, stamps: readonly Stamp[]): Promise<string[]> {
+  const emails = stamps.map(keyOfStamp);
+  const rows = await tx<{ id: string }[]>`
+    WITH before AS MATERIALIZED (
+      SELECT m.id, coalesce(m.sent_at, '-infinity') AS began_at FROM ${rowsByKey(tx, 'mails', keysOf(tx, emails))} m
+    ), ${changes(tx, stamps)}
+    UPDATE mails m
+    SET (status, delivered_at, opened_at, clicked_at) = (
+      SELECT greatest(m.status, c.status_rank), least(m.delivered_at, c.delivered_at), least(m.opened_at, c.opened_at), least(m.clicked_at, c.clicked_at)
+      FROM change c WHERE c.id = m.id)
+    WHERE ${isByKey(tx, 'mails', keysOf(tx, emails))} RETURNING m.id`;
+  return rows.map(({ id }) => id);
+}
+
+const keyOfStamp = ({ account_id: accountId, id }: Stamp): RowKey => ({ accountId, id });
+
+/**
+ * The part of a statement that makes `change` of stamps: what they come to for each row of `before`. An event
+ * that is said to be from before the row `began_at`, or from the future, counts as one of now.
+ */
+const changes = (tx: Tx, stamps: readonly Stamp[]) => {
+  const firstTime = (status: EmailStatus) =>
+    tx`min(at) FILTER (WHERE status_rank = ${rankOf(status)}::smallint)`;
+  return tx`
+  stamp AS MATERIALIZED (
+    SELECT e.id, e.status_rank,
+           CASE WHEN e.occurred_at BETWEEN before.began_at - interval '5 minutes' AND clock_timestamp() + interval '5 minutes'
+                THEN e.occurred_at ELSE date_trunc('milliseconds', clock_timestamp()) END AS at
+    FROM json_to_recordset(${JSON.stringify(stamps)}::text::json) AS e(id uuid, status_rank smallint, occurred_at timestamptz)
+    JOIN before ON before.id = e.id
+  ), change AS MATERIALIZED (
+    SELECT id, max(status_rank) AS status_rank, ${firstTime('delivered')} AS delivered_at, ${firstTime('opened')} AS opened_at,
+           ${firstTime('clicked')} AS clicked_at
+    FROM stamp GROUP BY id
+  )`;
+};
 
 /** Holds the email counts of signups' lists until commit, by list. */
 export function lockEmailCounts(tx: Tx, signups: readonly RowKey[]): Statement {

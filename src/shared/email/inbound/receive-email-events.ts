@@ -110,7 +110,7 @@ function toRow(event: InboundEvent): EmailEventInput {
     status_rank: rankOf(event.status),
     occurred_at: event.occurredAt,
     provider_message_id: event.providerMessageId,
-    signup_id: event.signupId,
+    signup_id: event.emailId,
   };
 }
 

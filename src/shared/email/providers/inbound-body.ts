@@ -53,9 +53,9 @@ export const UnixTime = z
   .transform((seconds) => new Date(seconds * 1000).toISOString());
 
 /**
- * Our id of the signup in a tag or in metadata; null for anything else, which other software of the account
+ * Our id of the mail in a tag or in metadata; null for anything else, which other software of the account
  * put there.
  */
-export function toSignupId(value: unknown): string | null {
+export function toEmailId(value: unknown): string | null {
   return z.guid().safeParse(value).data ?? null;
 }

@@ -7,14 +7,15 @@ import type { SafeResponse } from '../../outbound/safe-fetch.ts';
 import { Credential } from '../../schema/text.ts';
 import { formatFromAddress, parseFromAddress } from '../from-address.ts';
 import type { EmailStatus } from '../status.ts';
-import { ProviderId, readAs, readBody, readProof, toSignupId, UnixTime } from './inbound-body.ts';
-import type {
-  EmailProvider,
-  EmailTransport,
-  InboundEvent,
-  InboundRequest,
-  OutgoingEmail,
-  SendResult,
+import { ProviderId, readAs, readBody, readProof, toEmailId, UnixTime } from './inbound-body.ts';
+import {
+  type EmailProvider,
+  type EmailTransport,
+  headersOf,
+  type InboundEvent,
+  type InboundRequest,
+  type OutgoingEmail,
+  type SendResult,
 } from './provider.ts';
 import { openHttpTransport, retryLater, unansweredOnce } from './send-result.ts';
 
@@ -37,12 +38,17 @@ export const mailgun: EmailProvider<MailgunConfig> = {
   config: MailgunConfig,
   secrets: ['api_key'],
   idempotent: false,
+  serverOf,
   open: openTransport,
   verify,
   events: { checkSecret, verify: verifySignature, parse },
 };
 
 const apiOfRegion = { us: 'https://api.mailgun.net', eu: 'https://api.eu.mailgun.net' };
+
+function serverOf({ region = 'us' }: MailgunConfig, { apiUrls }: Pick<HttpClient, 'apiUrls'>): string {
+  return apiUrls.mailgun ?? apiOfRegion[region];
+}
 
 function openTransport(config: MailgunConfig, httpClient: HttpClient): EmailTransport {
   return openHttpTransport({
@@ -53,8 +59,8 @@ function openTransport(config: MailgunConfig, httpClient: HttpClient): EmailTran
 }
 
 function postMessage(message: Record<string, string>, config: MailgunConfig, httpClient: HttpClient) {
-  const { api_key, domain, region = 'us' } = config;
-  return httpClient.fetch(`${httpClient.apiUrls.mailgun ?? apiOfRegion[region]}/v3/${domain}/messages`, {
+  const { api_key, domain } = config;
+  return httpClient.fetch(`${serverOf(config, httpClient)}/v3/${domain}/messages`, {
     method: 'POST',
     headers: {
       authorization: `Basic ${Buffer.from(`api:${api_key}`).toString('base64')}`,
@@ -64,7 +70,9 @@ function postMessage(message: Record<string, string>, config: MailgunConfig, htt
   });
 }
 
-function toMessage({ from, to, subject, text, html, messageId, signupId }: OutgoingEmail) {
+function toMessage(mail: OutgoingEmail) {
+  const { from, to, subject, text, html, messageId, emailId } = mail;
+  const headers = Object.entries(headersOf(mail)).map(([name, value]) => [`h:${name}`, value]);
   return {
     from: formatFromAddress(from),
     to,
@@ -72,8 +80,8 @@ function toMessage({ from, to, subject, text, html, messageId, signupId }: Outgo
     text,
     html,
     'h:Message-Id': messageId,
-    'h:Auto-Submitted': 'auto-generated',
-    'v:signup_id': signupId,
+    ...Object.fromEntries(headers),
+    'v:signup_id': emailId,
   };
 }
 
@@ -206,7 +214,7 @@ function parse(request: InboundRequest): InboundEvent[] {
       status,
       occurredAt: timestamp,
       providerMessageId: message?.headers['message-id'] ?? null,
-      signupId: toSignupId(variables?.signup_id),
+      emailId: toEmailId(variables?.signup_id),
       nonce: signature.token,
     },
   ];

@@ -7,14 +7,15 @@ import { Credential, trimmedText } from '../../schema/text.ts';
 import { isSameText } from '../../secrets/same-text.ts';
 import { formatFromAddress } from '../from-address.ts';
 import type { EmailStatus } from '../status.ts';
-import { IsoTime, ProviderId, readAs, readBody, toSignupId } from './inbound-body.ts';
-import type {
-  EmailProvider,
-  EmailTransport,
-  InboundEvent,
-  InboundRequest,
-  OutgoingEmail,
-  SendResult,
+import { IsoTime, ProviderId, readAs, readBody, toEmailId } from './inbound-body.ts';
+import {
+  type EmailProvider,
+  type EmailTransport,
+  headersOf,
+  type InboundEvent,
+  type InboundRequest,
+  type OutgoingEmail,
+  type SendResult,
 } from './provider.ts';
 import { openHttpTransport, retryLater, throttled, unansweredOnce } from './send-result.ts';
 
@@ -29,6 +30,7 @@ export const postmark = {
   config: PostmarkConfig,
   secrets: ['server_token'],
   idempotent: false,
+  serverOf,
   open: openTransport,
   verify,
   events: { checkSecret, verify: verifySecret, parse },
@@ -47,15 +49,15 @@ function postMail(
   config: PostmarkConfig,
   httpClient: HttpClient,
 ): Promise<SafeResponse> {
-  return httpClient.fetch(`${apiUrl(httpClient)}/email`, {
+  return httpClient.fetch(`${serverOf(config, httpClient)}/email`, {
     method: 'POST',
     headers: { ...headersFor(config), 'content-type': 'application/json' },
     body: JSON.stringify(toMessage(mail, config)),
   });
 }
 
-function apiUrl(httpClient: HttpClient): string {
-  return httpClient.apiUrls.postmark ?? 'https://api.postmarkapp.com';
+function serverOf(_: PostmarkConfig, { apiUrls }: Pick<HttpClient, 'apiUrls'>): string {
+  return apiUrls.postmark ?? 'https://api.postmarkapp.com';
 }
 
 function headersFor({ server_token }: PostmarkConfig) {
@@ -69,11 +71,11 @@ function toMessage(mail: OutgoingEmail, { message_stream = 'outbound' }: Postmar
     Subject: mail.subject,
     HtmlBody: mail.html,
     TextBody: mail.text,
-    Metadata: { signup_id: mail.signupId },
+    Metadata: { signup_id: mail.emailId },
     Headers: [
       { Name: 'Message-ID', Value: mail.messageId },
       { Name: 'X-PM-KeepID', Value: 'true' }, // otherwise Postmark replaces the Message-ID
-      { Name: 'Auto-Submitted', Value: 'auto-generated' },
+      ...Object.entries(headersOf(mail)).map(([Name, Value]) => ({ Name, Value })),
     ],
     TrackOpens: true,
     TrackLinks: 'HtmlOnly',
@@ -117,7 +119,10 @@ function toResult(response: SafeResponse, config: PostmarkConfig, now: number): 
  */
 async function verify(config: PostmarkConfig, _from: string, httpClient: HttpClient): Promise<void> {
   const response = await checkedAnswer('Postmark', () =>
-    httpClient.fetch(`${apiUrl(httpClient)}/server`, { method: 'GET', headers: headersFor(config) }),
+    httpClient.fetch(`${serverOf(config, httpClient)}/server`, {
+      method: 'GET',
+      headers: headersFor(config),
+    }),
   );
   const body = readJson(response);
   if (response.status === 200 && z.object({ ID: z.number() }).safeParse(body).success) return;
@@ -208,7 +213,7 @@ function parse(request: InboundRequest): InboundEvent[] {
       status,
       occurredAt,
       providerMessageId: MessageID,
-      signupId: toSignupId(Metadata?.signup_id),
+      emailId: toEmailId(Metadata?.signup_id),
       nonce: null,
     },
   ];

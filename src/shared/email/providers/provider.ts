@@ -2,15 +2,15 @@ import type { z } from 'zod';
 import type { ConnectionProvider } from '../../connections/config.ts';
 import type { HttpClient } from '../../outbound/http-client.ts';
 import type { EmailStatus } from '../status.ts';
-import type { RenderedEmail } from '../templates/render-signup-email.ts';
+import type { RenderedEmail } from '../templates/render-email.ts';
 
 /** One mail to one recipient. */
 export interface OutgoingEmail extends RenderedEmail {
   /** `a@b` or `Name <a@b>`. */
   readonly from: string;
   readonly to: string;
-  /** Goes into the provider's tag or metadata, so that its events name the signup. */
-  readonly signupId: string;
+  /** The mail's id, in the provider's tag or metadata `signup_id`, so that its events name the mail. */
+  readonly emailId: string;
   /**
    * With its angle brackets; the same for every attempt at this mail, so that a receiver can recognize a
    * repeat.
@@ -18,6 +18,19 @@ export interface OutgoingEmail extends RenderedEmail {
   readonly messageId: string;
   /** The same for every attempt at this mail, for providers that send a repeated request once. */
   readonly idempotencyKey: string;
+  /** Where a mail program posts when its user unsubscribes with one click (RFC 8058); null: not offered. */
+  readonly unsubscribeUrl: string | null;
+}
+
+/** The headers of every mail besides those that a provider has parameters for, by name. */
+export function headersOf({ unsubscribeUrl }: Pick<OutgoingEmail, 'unsubscribeUrl'>): Record<string, string> {
+  const headers = { 'Auto-Submitted': 'auto-generated' };
+  if (unsubscribeUrl === null) return headers;
+  return {
+    ...headers,
+    'List-Unsubscribe': `<${unsubscribeUrl}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  };
 }
 
 /**
@@ -52,8 +65,8 @@ export interface InboundEvent {
   readonly occurredAt: string;
   /** As `send` returned it; null if the event has none. */
   readonly providerMessageId: string | null;
-  /** The signup in the mail's tag or metadata; null if the event has none. */
-  readonly signupId: string | null;
+  /** The mail's id in its tag or metadata; null if the event has none. */
+  readonly emailId: string | null;
   /** A token that the provider uses once, if its signature covers nothing else; otherwise null. */
   readonly nonce: string | null;
 }
@@ -86,6 +99,8 @@ export interface EmailProvider<Config> extends ConnectionProvider<Config> {
   readonly config: z.ZodType<Config> & { readonly shape: Readonly<Record<string, z.ZodType>> };
   /** Whether a request repeated with the same idempotency key within 24 h sends one mail. */
   readonly idempotent: boolean;
+  /** The server that mails go to with these settings: the URL of an API, or a host and port. */
+  serverOf(config: Config, httpClient: Pick<HttpClient, 'apiUrls'>): string;
   open(config: Config, httpClient: HttpClient): EmailTransport;
   /**
    * Verifies the settings and the From address with the provider, before they are saved. @throws AppError

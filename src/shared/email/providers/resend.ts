@@ -6,14 +6,15 @@ import type { SafeResponse } from '../../outbound/safe-fetch.ts';
 import { Credential } from '../../schema/text.ts';
 import { formatFromAddress, parseFromAddress } from '../from-address.ts';
 import type { EmailStatus } from '../status.ts';
-import { IsoTime, ProviderId, readAs, readBody, toSignupId } from './inbound-body.ts';
-import type {
-  EmailProvider,
-  EmailTransport,
-  InboundEvent,
-  InboundRequest,
-  OutgoingEmail,
-  SendResult,
+import { IsoTime, ProviderId, readAs, readBody, toEmailId } from './inbound-body.ts';
+import {
+  type EmailProvider,
+  type EmailTransport,
+  headersOf,
+  type InboundEvent,
+  type InboundRequest,
+  type OutgoingEmail,
+  type SendResult,
 } from './provider.ts';
 import { openHttpTransport, retry, retryAfterSeconds, retryLater, unanswered } from './send-result.ts';
 import { deliveryIdOf, standardWebhooks } from './standard-webhooks.ts';
@@ -29,6 +30,7 @@ export const resend = {
   config: ResendConfig,
   secrets: ['api_key'],
   idempotent: true,
+  serverOf,
   open: openTransport,
   verify,
   events: { ...standardWebhooks, parse },
@@ -43,7 +45,7 @@ function openTransport(config: ResendConfig, httpClient: HttpClient): EmailTrans
 }
 
 function postMail(mail: OutgoingEmail, config: ResendConfig, httpClient: HttpClient): Promise<SafeResponse> {
-  return httpClient.fetch(`${apiUrl(httpClient)}/emails`, {
+  return httpClient.fetch(`${serverOf(config, httpClient)}/emails`, {
     method: 'POST',
     headers: {
       ...headersFor(config),
@@ -54,23 +56,24 @@ function postMail(mail: OutgoingEmail, config: ResendConfig, httpClient: HttpCli
   });
 }
 
-function apiUrl(httpClient: HttpClient): string {
-  return httpClient.apiUrls.resend ?? 'https://api.resend.com';
+function serverOf(_: ResendConfig, { apiUrls }: Pick<HttpClient, 'apiUrls'>): string {
+  return apiUrls.resend ?? 'https://api.resend.com';
 }
 
 function headersFor({ api_key }: ResendConfig) {
   return { authorization: `Bearer ${api_key}`, 'user-agent': 'waitlist-service' };
 }
 
-function toMessage({ from, to, subject, html, text, messageId, signupId }: OutgoingEmail) {
+function toMessage(mail: OutgoingEmail) {
+  const { from, to, subject, html, text, messageId, emailId } = mail;
   return {
     from: formatFromAddress(from),
     to: [to],
     subject,
     html,
     text,
-    headers: { 'Message-ID': messageId, 'Auto-Submitted': 'auto-generated' },
-    tags: [{ name: 'signup_id', value: signupId }],
+    headers: { 'Message-ID': messageId, ...headersOf(mail) },
+    tags: [{ name: 'signup_id', value: emailId }],
   };
 }
 
@@ -116,7 +119,10 @@ const Domains = z.object({
 /** A key that may do more than send also shows whether the domain of the From address is verified. */
 async function verify(config: ResendConfig, from: string, httpClient: HttpClient): Promise<void> {
   const response = await checkedAnswer('Resend', () =>
-    httpClient.fetch(`${apiUrl(httpClient)}/domains`, { method: 'GET', headers: headersFor(config) }),
+    httpClient.fetch(`${serverOf(config, httpClient)}/domains`, {
+      method: 'GET',
+      headers: headersFor(config),
+    }),
   );
   const { name, message } = refusalOf(response);
   if (name === 'restricted_api_key') return; // it may only send
@@ -170,7 +176,7 @@ function parse(request: InboundRequest): InboundEvent[] {
       status: data.bounce?.subType === 'Suppressed' ? 'suppressed' : status,
       occurredAt: created_at,
       providerMessageId: data.email_id,
-      signupId: toSignupId(data.tags?.signup_id),
+      emailId: toEmailId(data.tags?.signup_id),
       nonce: null,
     },
   ];

@@ -7,14 +7,15 @@ import type { SafeResponse } from '../../outbound/safe-fetch.ts';
 import { Credential } from '../../schema/text.ts';
 import { parseFromAddress } from '../from-address.ts';
 import type { EmailStatus } from '../status.ts';
-import { ProviderId, readAs, readBody, toSignupId, UnixTime } from './inbound-body.ts';
-import type {
-  EmailProvider,
-  EmailTransport,
-  InboundEvent,
-  InboundRequest,
-  OutgoingEmail,
-  SendResult,
+import { ProviderId, readAs, readBody, toEmailId, UnixTime } from './inbound-body.ts';
+import {
+  type EmailProvider,
+  type EmailTransport,
+  headersOf,
+  type InboundEvent,
+  type InboundRequest,
+  type OutgoingEmail,
+  type SendResult,
 } from './provider.ts';
 import { openHttpTransport, retryLater, throttled, unansweredOnce } from './send-result.ts';
 
@@ -26,6 +27,7 @@ export const sendgrid = {
   config: SendgridConfig,
   secrets: ['api_key'],
   idempotent: false,
+  serverOf,
   open: openTransport,
   verify,
   events: { checkSecret, verify: verifyEvents, parse },
@@ -44,15 +46,15 @@ function postMail(
   config: SendgridConfig,
   httpClient: HttpClient,
 ): Promise<SafeResponse> {
-  return httpClient.fetch(`${apiUrl(httpClient)}/v3/mail/send`, {
+  return httpClient.fetch(`${serverOf(config, httpClient)}/v3/mail/send`, {
     method: 'POST',
     headers: { ...headersFor(config), 'content-type': 'application/json' },
     body: JSON.stringify(toMessage(mail)),
   });
 }
 
-function apiUrl(httpClient: HttpClient): string {
-  return httpClient.apiUrls.sendgrid ?? 'https://api.sendgrid.com';
+function serverOf(_: SendgridConfig, { apiUrls }: Pick<HttpClient, 'apiUrls'>): string {
+  return apiUrls.sendgrid ?? 'https://api.sendgrid.com';
 }
 
 function headersFor({ api_key }: SendgridConfig) {
@@ -65,11 +67,11 @@ function toMessage(mail: OutgoingEmail) {
     { type: 'text/html', value: mail.html },
   ];
   return {
-    personalizations: [{ to: [{ email: mail.to }], custom_args: { signup_id: mail.signupId } }],
+    personalizations: [{ to: [{ email: mail.to }], custom_args: { signup_id: mail.emailId } }],
     from: parseFromAddress(mail.from),
     subject: mail.subject,
     content: parts.filter(({ value }) => value !== ''), // an empty part is refused
-    headers: { 'Message-ID': mail.messageId, 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Message-ID': mail.messageId, ...headersOf(mail) },
     tracking_settings: {
       open_tracking: { enable: true },
       click_tracking: { enable: true, enable_text: false },
@@ -113,7 +115,10 @@ function secondsToReset({ headers }: SafeResponse, now: number): number | undefi
  */
 async function verify(config: SendgridConfig, _from: string, httpClient: HttpClient): Promise<void> {
   const response = await checkedAnswer('SendGrid', () =>
-    httpClient.fetch(`${apiUrl(httpClient)}/v3/scopes`, { method: 'GET', headers: headersFor(config) }),
+    httpClient.fetch(`${serverOf(config, httpClient)}/v3/scopes`, {
+      method: 'GET',
+      headers: headersFor(config),
+    }),
   );
   const { data } = z.object({ scopes: z.array(z.string()) }).safeParse(readJson(response));
   if (response.status !== 200 || !data) {
@@ -196,7 +201,7 @@ function parse(request: InboundRequest): InboundEvent[] {
       status: listed ? 'suppressed' : status,
       occurredAt: event.timestamp,
       providerMessageId: event.sg_message_id?.split('.')[0] || null,
-      signupId: toSignupId(event.signup_id),
+      emailId: toEmailId(event.signup_id),
       nonce: null,
     };
   });

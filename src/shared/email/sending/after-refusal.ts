@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../postgres/connection.ts';
 import type { SendResult } from '../providers/provider.ts';
-import { type EmailOutcome, requeueSignupEmail } from './outcome-queries.ts';
-import { keyOf, recheckSeconds, type StartedEmail } from './start-signup-emails.ts';
+import { type EmailOutcome, requeueEmail } from './outcome-queries.ts';
+import { keyOf, recheckSeconds, type StartedEmail } from './start-emails.ts';
 import { slowDown, throttleSourceOf, waitAsAsked } from './throttle-queries.ts';
 
 /**
@@ -47,28 +47,28 @@ export function afterRefusal(
   refusal: Refusal,
   startedAt: number,
 ): EmailEnd | EmailRetry {
-  const { signupId: signup, messageId: message_id } = mail.message;
+  const { emailId, messageId: message_id } = mail.message;
   const { error } = refusal;
   if (refusal.outcome === 'throttled' && mail.waitedSeconds < longestWaitSeconds) {
     const seconds = secondsToWait(mail, refusal.retryAfterSeconds);
-    log.info({ signup, error, seconds }, 'a signup email waits: its provider has asked for that');
+    log.info({ mail: emailId, error, seconds }, 'a mail waits: its provider has asked for that');
     return waitForPermit(mail, refusal, seconds, startedAt);
   }
   const seconds = secondsAfterFailure[mail.sendAttempts];
   if (refusal.outcome === 'retry' && seconds !== undefined) {
     const attempts = mail.sendAttempts + 1;
-    log.warn({ signup, error, send_attempts: attempts }, 'a signup email will be tried again');
+    log.warn({ mail: emailId, error, send_attempts: attempts }, 'a mail will be tried again');
     return retryAfterFailure(mail, refusal, seconds, startedAt);
   }
   if (mail.isRepeated || (refusal.outcome === 'retry' && refusal.mayHaveLeft)) {
     log.warn(
-      { signup, error, message_id },
+      { mail: emailId, error, message_id },
       'ambiguous: the mail is refused now, but may have left before; recorded as sent',
     );
     return { state: 'sent', ambiguous: true, error };
   }
   const state = refusal.outcome === 'refused' ? refusal.status : 'failed';
-  log.warn({ signup, error, state }, 'a signup email was not sent');
+  log.warn({ mail: emailId, error, state }, 'a mail was not sent');
   const why = refusal.outcome === 'throttled' ? `${error} It was asked to wait for a day.` : error;
   return { state, error: why, retries_exhausted: refusal.outcome !== 'refused' };
 }
@@ -112,7 +112,7 @@ function retryAfterFailure(
   return {
     retryAfterSeconds: seconds * (1 + Math.random() / 4),
     async record(tx) {
-      await requeueSignupEmail(tx, keyOf(mail), { error, mayHaveLeft, wasTried: true });
+      await requeueEmail(tx, keyOf(mail), { error, mayHaveLeft, countsAsAttempt: true });
       if (retryAfterSeconds > 0)
         await pause(tx, mail, Math.min(retryAfterSeconds, longestPauseSeconds.retry), startedAt);
     },
@@ -123,6 +123,6 @@ function pause(tx: Tx, mail: StartedEmail, pauseSeconds: number, startedAt: numb
   return slowDown(tx, throttleSourceOf(mail.route, mail.accountId), {
     pauseSeconds,
     beganSecondsAgo: (performance.now() - startedAt) / 1_000,
-    hadSlot: mail.hadPermit,
+    hadPermit: mail.hadPermit,
   });
 }

@@ -5,7 +5,7 @@ import {
   freeWaitingEmails,
   listWaitingAccounts,
   listWaitingSources,
-  takeTurns,
+  takePermits,
 } from './throttle-queries.ts';
 
 const mostAtOnce = 1_000;
@@ -21,12 +21,12 @@ export async function freeThrottledEmails({ sql }: Pick<Context, 'sql'>): Promis
   const throttled = sources.filter((each) => each.throttled).map(({ source }) => source);
   const unthrottled = sources.filter((each) => !each.throttled);
   const free = [
-    ...(throttled.length > 0 ? await statement(sql, (tx) => takeTurns(tx, throttled)) : []),
-    ...unthrottled.map(({ source }) => ({ source, slots: mostAtOnce })),
+    ...(throttled.length > 0 ? await statement(sql, (tx) => takePermits(tx, throttled)) : []),
+    ...unthrottled.map(({ source }) => ({ source, permits: mostAtOnce })),
   ];
   const freed: FreedEmail[] = [];
-  for (const { source, slots } of free) {
-    const shares = shareEvenly(await listWaitingAccounts(sql, source), slots);
+  for (const { source, permits } of free) {
+    const shares = shareEvenly(await listWaitingAccounts(sql, source), permits);
     freed.push(...(await transaction(sql, (tx) => freeWaitingEmails(tx, source, shares))));
   }
   return freed;

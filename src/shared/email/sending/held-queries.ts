@@ -3,6 +3,7 @@ import { isByKey, keysOf, type RowKey, rowsByKey } from '../../postgres/by-key.t
 import { pipeline, type Sql, type Tx } from '../../postgres/connection.ts';
 import { enqueueJobs } from '../../queue/outbox.ts';
 import { lockSignups } from '../../signups/queries.ts';
+import { signupIdOf } from './start-queries.ts';
 
 /** An account with held mails, and what decides whether these may go. */
 export interface HeldAccountRow {
@@ -18,9 +19,9 @@ export interface HeldAccountRow {
 export function listHeldAccounts(sql: Sql): Promise<HeldAccountRow[]> {
   return sql<HeldAccountRow[]>`
     WITH RECURSIVE holding AS (
-      (SELECT account_id FROM signup_emails WHERE state = 'held' ORDER BY account_id LIMIT 1)
+      (SELECT account_id FROM mails WHERE state = 'held' ORDER BY account_id LIMIT 1)
       UNION ALL
-      SELECT (SELECT m.account_id FROM signup_emails m WHERE m.state = 'held' AND m.account_id > holding.account_id ORDER BY m.account_id LIMIT 1)
+      SELECT (SELECT m.account_id FROM mails m WHERE m.state = 'held' AND m.account_id > holding.account_id ORDER BY m.account_id LIMIT 1)
       FROM holding WHERE holding.account_id IS NOT NULL)
     SELECT a.id AS account_id, a.plan, a.managed_emails_per_month, p.account_id IS NOT NULL AS has_own, current_month() AS month,
            coalesce((SELECT u.reserved FROM email_usage u WHERE u.account_id = a.id AND u.month = current_month()), 0) AS reserved
@@ -28,33 +29,34 @@ export function listHeldAccounts(sql: Sql): Promise<HeldAccountRow[]> {
 }
 
 /**
- * Holds the account's oldest held mails and their signups until commit: ids of signups are in the order of
- * time. @returns which
+ * Holds the account's oldest held mails and their signups until commit: ids are in the order of time.
+ * @returns which
  */
 export async function lockHeldEmails(tx: Tx, accountId: string, limit: number): Promise<string[]> {
-  const found = await tx<RowKey[]>`
-    SELECT account_id AS "accountId", signup_id AS id FROM signup_emails
-    WHERE account_id = ${accountId} AND state = 'held' ORDER BY signup_id LIMIT ${limit}`;
+  const found = await tx<(RowKey & { signup: string })[]>`
+    SELECT m.account_id AS "accountId", m.id, ${signupIdOf(tx)} AS signup FROM mails m
+    WHERE m.account_id = ${accountId} AND m.state = 'held' ORDER BY m.id LIMIT ${limit}`;
+  const signups = found.map(({ signup: id }) => ({ accountId, id }));
   const [, rows] = await pipeline(
-    lockSignups(tx, found), // so that none is deleted while its job is made
-    tx<{ signup_id: string }[]>`
-    SELECT m.signup_id FROM ${rowsByKey(tx, 'signup_emails', keysOf(tx, found), tx`FOR UPDATE`)} m WHERE m.state = 'held'`,
+    lockSignups(tx, signups), // so that none is deleted while its job is made
+    tx<{ id: string }[]>`
+    SELECT m.id FROM ${rowsByKey(tx, 'mails', keysOf(tx, found), tx`FOR UPDATE`)} m WHERE m.state = 'held'`,
   );
-  return rows.map(({ signup_id }) => signup_id);
+  return rows.map(({ id }) => id);
 }
 
 /** Enqueues held mails whose rows the caller has locked, with their reservations where they have one. */
 export async function releaseEmails(
   tx: Tx,
   accountId: string,
-  signupIds: readonly string[],
+  ids: readonly string[],
   reservedMonth: string | null,
 ): Promise<void> {
-  const signups = signupIds.map((id) => ({ accountId, id }));
+  const mails = ids.map((id) => ({ accountId, id }));
   await pipeline(
     tx`
-    UPDATE signup_emails SET state = 'queued', reserved_month = ${reservedMonth}::date
-    WHERE ${isByKey(tx, 'signup_emails', keysOf(tx, signups))}`,
-    enqueueJobs(tx, 'send-signup-email', signups),
+    UPDATE mails SET state = 'queued', reserved_month = ${reservedMonth}::date
+    WHERE ${isByKey(tx, 'mails', keysOf(tx, mails))}`,
+    enqueueJobs(tx, 'send-signup-email', mails),
   );
 }

@@ -5,12 +5,13 @@ import { areOurs, lockClaims } from '../../queue/outbox.ts';
 import { lockSignups } from '../../signups/queries.ts';
 import { lockReservations, releasing } from '../allowance/allowance-queries.ts';
 import { lockEmailCounts, lockMessageIds } from '../inbound/event-queries.ts';
+import { type EmailKind, stampingKinds } from '../kinds.ts';
 import { lockEmails } from './removal-queries.ts';
 
-/** How a signup email ended. */
+/** How a mail ended. */
 export interface EmailOutcome {
   readonly account_id: string;
-  readonly signup_id: string;
+  readonly id: string;
   /** Of the claim that this outcome completes; a newer one makes it void. */
   readonly lease_token: string;
   readonly state: 'sent' | 'failed' | 'suppressed' | 'config_error';
@@ -27,57 +28,57 @@ export interface EmailOutcome {
 }
 
 /**
- * Records outcomes, stamps the signups, releases unused reservations, completes the jobs, and enqueues the
- * events that waited for these mails, all in one transaction. Rows are named by their ids, not joined
+ * Records outcomes, stamps the signups of mails whose kind does (§3.1), releases unused reservations,
+ * completes the jobs, and enqueues the events that waited for these mails, all in one transaction. Rows are named by their ids, not joined
  * (docs/architecture.md, Read by key). Holds what it changes by statements of their own, in the order of
  * locks; the statement behind them changes it in any order.
  * @returns the ids of the mails that were still ours to record, and of those events
  */
-export async function finishSignupEmails(
+export async function finishEmails(
   tx: Tx,
   outcomes: readonly EmailOutcome[],
 ): Promise<{ finished: Set<string>; events: RowKey[] }> {
-  const keyOf = ({ account_id: accountId, signup_id: id }: EmailOutcome) => ({ accountId, id });
-  const signups = outcomes.map(keyOf);
+  const keyOf = ({ account_id: accountId, id }: EmailOutcome) => ({ accountId, id });
+  const emails = outcomes.map(keyOf); // those of the kind signup are the keys of the signups, too
   const messageIds = outcomes.flatMap(({ provider_message_id: id }) => id ?? []);
   const leases = outcomes.map((outcome) => ({ ...keyOf(outcome), leaseToken: outcome.lease_token }));
   const unsent = outcomes.filter(({ state }) => state !== 'sent').map(keyOf);
   const [, , , , , , rows] = await pipeline(
     lockMessageIds(tx, messageIds),
-    lockSignups(tx, signups),
+    lockSignups(tx, emails),
     lockClaims(tx, 'send-signup-email', leases),
-    lockEmails(tx, signups),
-    lockReservations(tx, unsent),
-    lockEmailCounts(tx, signups),
+    lockEmails(tx, emails),
+    lockReservations(tx, keysOf(tx, unsent)),
+    lockEmailCounts(tx, emails),
     tx<{ id: string; event_account_id: string | null }[]>`
     WITH outcome AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${JSON.stringify(outcomes)}::text::json) AS o(
-        signup_id uuid, state text, status_rank smallint, ambiguous boolean, message_id text,
+        id uuid, state text, status_rank smallint, ambiguous boolean, message_id text,
         provider_message_id text, error text, retries_exhausted boolean)
-    ), held AS MATERIALIZED (
-      -- One that was deleted meanwhile has no job left to finish.
-      SELECT s.* FROM ${rowsByKey(tx, 'signups', keysOf(tx, signups))} s
     ), finished AS MATERIALIZED (
-      DELETE FROM outbox WHERE ${areOurs(tx, 'send-signup-email', leases)} AND id = ANY (ARRAY(SELECT id FROM held))
-      RETURNING account_id, id
+      -- A mail that was deleted meanwhile has no job left to finish.
+      DELETE FROM outbox WHERE ${areOurs(tx, 'send-signup-email', leases)} RETURNING account_id, id
     ), before AS MATERIALIZED (
-      SELECT m.* FROM ${rowsByKey(tx, 'signup_emails', keysFrom(tx, tx`SELECT account_id, id FROM finished`))} m
+      SELECT m.* FROM ${rowsByKey(tx, 'mails', keysFrom(tx, tx`SELECT account_id, id FROM finished`))} m
+    ), held AS MATERIALIZED (
+      SELECT s.* FROM ${rowsByKey(tx, 'signups', keysFrom(tx, tx`SELECT account_id, id FROM before WHERE ${isStamping(tx)}`))} s
     ), mail AS (
-      UPDATE signup_emails m
-      SET (state, ambiguous, message_id, provider_message_id, error, retries_exhausted, rendered, sent_at, reserved_month) = (
+      UPDATE mails m
+      SET (state, ambiguous, message_id, provider_message_id, error, retries_exhausted, rendered, sent_at, reserved_month, status) = (
         SELECT o.state, o.ambiguous, o.message_id, o.provider_message_id, o.error,
-               coalesce(o.retries_exhausted, false) AND (SELECT email_status = 0 FROM held WHERE held.id = o.signup_id), NULL::json,
-               CASE WHEN o.state = 'sent' THEN clock_timestamp() END, CASE WHEN o.state = 'sent' THEN m.reserved_month END
-        FROM outcome o WHERE o.signup_id = m.signup_id)
+               coalesce(o.retries_exhausted, false) AND coalesce((SELECT email_status FROM held WHERE held.id = o.id), m.status) = 0, NULL::json,
+               CASE WHEN o.state = 'sent' THEN clock_timestamp() END, CASE WHEN o.state = 'sent' THEN m.reserved_month END,
+               CASE WHEN ${isStamping(tx)} THEN m.status ELSE greatest(m.status, o.status_rank) END
+        FROM outcome o WHERE o.id = m.id)
       WHERE m.ctid = ANY (ARRAY(SELECT place FROM before))
     ), back AS MATERIALIZED (
-      SELECT b.account_id, b.reserved_month AS month, count(*)::integer AS places FROM before b JOIN outcome o USING (signup_id)
+      SELECT b.account_id, b.reserved_month AS month, count(*)::integer AS reservations FROM before b JOIN outcome o USING (id)
       WHERE o.state <> 'sent' AND b.reserved_month IS NOT NULL GROUP BY 1, 2
     ), ${releasing(tx)}, stamp AS MATERIALIZED (
       SELECT held.place, held.account_id, held.id, held.waitlist_id, o.status_rank,
              (engagement_of(o.status_rank, held.email_delivered_at, held.email_opened_at, held.email_clicked_at)).sent
                - (engagement_of(held.email_status, held.email_delivered_at, held.email_opened_at, held.email_clicked_at)).sent AS sent
-      FROM held JOIN outcome o ON o.signup_id = held.id JOIN finished f ON f.id = held.id WHERE held.email_status < o.status_rank
+      FROM held JOIN outcome o ON o.id = held.id WHERE held.email_status < o.status_rank
     ), stamped AS (
       UPDATE signups s SET email_status = (SELECT status_rank FROM stamp WHERE stamp.id = s.id)
       WHERE s.ctid = ANY (ARRAY(SELECT place FROM stamp))
@@ -87,7 +88,7 @@ export async function finishSignupEmails(
       UPDATE signup_email_counts c SET sent = c.sent + (SELECT sent FROM more WHERE more.waitlist_id = c.waitlist_id)
       WHERE ${isByKey(tx, 'signup_email_counts', keysFrom(tx, tx`SELECT account_id, waitlist_id FROM more`))}
     ), waiting AS MATERIALIZED (
-      SELECT e.account_id, e.id FROM before JOIN outcome o USING (signup_id) CROSS JOIN LATERAL (
+      SELECT e.account_id, e.id FROM before JOIN outcome o USING (id) CROSS JOIN LATERAL (
         SELECT account_id, id FROM email_events
         WHERE unmatched AND account_id IN (before.account_id, ${platformAccountId}) AND provider = before.provider
           AND provider_message_id = o.provider_message_id OFFSET 0) e
@@ -105,17 +106,20 @@ export async function finishSignupEmails(
   };
 }
 
+/** The condition that a mail stamps its signup: what became of it stands there. */
+const isStamping = (tx: Tx) => tx`kind = ANY (${stampingKinds as EmailKind[]}::text[])`;
+
 /**
  * Records why a mail will be sent again, and marks it as queued unless it may have left. Its reservation and
- * its rendering stay with it. `wasTried` is whether its provider was asked, which counts as an attempt.
+ * its rendering stay with it. It counts as an attempt if the provider was asked.
  */
-export async function requeueSignupEmail(
+export async function requeueEmail(
   tx: Tx,
   { accountId, id }: RowKey,
-  { error, mayHaveLeft, wasTried }: { error: string; mayHaveLeft: boolean; wasTried: boolean },
+  { error, mayHaveLeft, countsAsAttempt }: { error: string; mayHaveLeft: boolean; countsAsAttempt: boolean },
 ): Promise<void> {
   await tx`
-    UPDATE signup_emails
-    SET state = CASE WHEN ${mayHaveLeft} THEN state ELSE 'queued' END, error = ${error}, send_attempts = send_attempts + ${wasTried}::integer, has_permit = false
-    WHERE account_id = ${accountId} AND signup_id = ${id} AND state = 'sending'`;
+    UPDATE mails
+    SET state = CASE WHEN ${mayHaveLeft} THEN state ELSE 'queued' END, error = ${error}, send_attempts = send_attempts + ${countsAsAttempt}::integer, has_permit = false
+    WHERE account_id = ${accountId} AND id = ${id} AND state = 'sending'`;
 }

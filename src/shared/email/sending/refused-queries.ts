@@ -1,14 +1,15 @@
-import { isByKey, keysOf, rowsByKey } from '../../postgres/by-key.ts';
+import { isByKey, keysOf } from '../../postgres/by-key.ts';
 import { pipeline, type Sql, type Tx } from '../../postgres/connection.ts';
 import { enqueueJobs } from '../../queue/outbox.ts';
 import { rankOf } from '../status.ts';
 import { lockEmails } from './removal-queries.ts';
+import { signupIdOf } from './start-queries.ts';
 
 /**
  * Joins the list of a mail `m`. The mails of a deleted list stay until they are purged, but no longer count.
  */
 const presentList = (sql: Sql | Tx) => sql`
-  CROSS JOIN LATERAL (SELECT * FROM signups WHERE account_id = m.account_id AND id = m.signup_id LIMIT 1) s
+  CROSS JOIN LATERAL (SELECT * FROM signups WHERE account_id = m.account_id AND id = ${signupIdOf(sql)} LIMIT 1) s
   CROSS JOIN LATERAL (
     SELECT * FROM (SELECT * FROM waitlists WHERE account_id = m.account_id AND id = s.waitlist_id LIMIT 1) one
     WHERE deleted_at IS NULL) w`;
@@ -37,14 +38,33 @@ export async function countUnsentEmails(sql: Sql, accountId: string): Promise<Un
   const [row] = await sql<[UnsentCounts]>`
     SELECT count(*) FILTER (WHERE state = 'config_error') AS config_error, count(*) FILTER (WHERE state = 'failed') AS failed,
            count(*) FILTER (WHERE state = 'suppressed') AS suppressed, count(*) FILTER (WHERE retries_exhausted) AS retries_exhausted
-    FROM signup_emails m ${presentList(sql)}
+    FROM mails m ${presentList(sql)}
     WHERE m.account_id = ${accountId} AND m.state IN ('failed', 'suppressed', 'config_error')`;
   return row;
 }
 
+/** Mails of a list that was deleted just now are skipped, up to so many. */
+const mostSkipped = 5_000;
+
+/** How many of an account's mails can be sent again, counted up to `limit`. */
+export async function countRefusedEmails(
+  sql: Sql,
+  accountId: string,
+  state: ResendableState,
+  limit: number,
+): Promise<number> {
+  const [row] = await sql<[{ count: number }]>`
+    SELECT count(*) FROM (
+      SELECT FROM (
+        SELECT account_id, id, signup_id FROM mails m
+        WHERE m.account_id = ${accountId} AND ${isResendable(sql, state)} LIMIT ${mostSkipped}) m ${presentList(sql)}
+      LIMIT ${limit}) counted`;
+  return row.count;
+}
+
 /** A mail that was not sent and can be sent again. */
 export interface RefusedEmail {
-  signup_id: string;
+  id: string;
   email: string;
   waitlist_id: string;
   waitlist_name: string;
@@ -62,9 +82,9 @@ export function listRefusedEmails(
   limit: number,
 ): Promise<RefusedEmail[]> {
   return sql<RefusedEmail[]>`
-    SELECT m.signup_id, s.email, w.id AS waitlist_id, w.name AS waitlist_name, m.error, s.created_at
-    FROM signup_emails m ${presentList(sql)}
-    WHERE m.account_id = ${accountId} AND ${isResendable(sql, state)} ORDER BY m.signup_id DESC LIMIT ${limit}`;
+    SELECT m.id, s.email, w.id AS waitlist_id, w.name AS waitlist_name, m.error, s.created_at
+    FROM mails m ${presentList(sql)}
+    WHERE m.account_id = ${accountId} AND ${isResendable(sql, state)} ORDER BY m.id DESC LIMIT ${limit}`;
 }
 
 /** Ids of the account's refused mails after this one, oldest first. */
@@ -75,36 +95,40 @@ export async function listRefusedIds(
   after: string | null,
   limit: number,
 ): Promise<string[]> {
-  const rows = await tx<{ signup_id: string }[]>`
-    SELECT m.signup_id FROM signup_emails m ${presentList(tx)}
-    WHERE m.account_id = ${accountId} AND ${isResendable(tx, state)} AND (${after}::uuid IS NULL OR m.signup_id > ${after}::uuid)
-    ORDER BY m.signup_id LIMIT ${limit}`;
-  return rows.map(({ signup_id }) => signup_id);
+  const rows = await tx<{ id: string }[]>`
+    SELECT m.id FROM mails m ${presentList(tx)}
+    WHERE m.account_id = ${accountId} AND ${isResendable(tx, state)} AND (${after}::uuid IS NULL OR m.id > ${after}::uuid)
+    ORDER BY m.id LIMIT ${limit}`;
+  return rows.map(({ id }) => id);
 }
 
 /**
- * Enqueues refused mails again, as if they were never sent; their signups have no email status again (§3.1).
- * One that has left after all, as an event shows, is recorded as sent instead. The caller holds the signups.
+ * Enqueues refused mails again, as if they were never sent; the signups that they stamp have no email status
+ * again (§3.1). One that has left after all, as an event shows, is recorded as sent instead. The caller holds
+ * those signups.
  * @returns the ids of those that are pending
  */
 export async function reopenRefusedEmails(
   tx: Tx,
   accountId: string,
-  signupIds: readonly string[],
+  ids: readonly string[],
 ): Promise<string[]> {
-  const signups = signupIds.map((id) => ({ accountId, id }));
+  const emails = ids.map((id) => ({ accountId, id }));
   const [, rows] = await pipeline(
-    lockEmails(tx, signups),
-    tx<{ signup_id: string; state: string }[]>`
-    UPDATE signup_emails m
-    SET (state, ambiguous) = (SELECT CASE WHEN left_after_all THEN 'sent' ELSE 'queued' END, left_after_all
-                              FROM (SELECT s.email_status > CASE WHEN m.retries_exhausted THEN ${rankOf('failed')}::smallint ELSE ${rankOf('config_error')}::smallint END) e(left_after_all)),
+    lockEmails(tx, emails),
+    tx<{ id: string; state: string }[]>`
+    UPDATE mails m
+    SET (state, ambiguous, status) = (
+          SELECT CASE WHEN left_after_all THEN 'sent' ELSE 'queued' END, left_after_all, CASE WHEN left_after_all THEN m.status ELSE 0 END
+          FROM (SELECT coalesce(s.email_status, m.status) > CASE WHEN m.retries_exhausted THEN ${rankOf('failed')}::smallint ELSE ${rankOf('config_error')}::smallint END) e(left_after_all)),
         error = NULL, send_attempts = 0, retries_exhausted = false, first_throttled_at = NULL, resend_count = m.resend_count + 1
-    FROM ${rowsByKey(tx, 'signups', keysOf(tx, signups))} s
-    WHERE ${isByKey(tx, 'signup_emails', keysOf(tx, signups))} AND s.id = m.signup_id AND (m.state = 'config_error' OR m.retries_exhausted)
-    RETURNING m.signup_id, m.state`,
+    FROM (
+      SELECT key.id, signup.email_status FROM ${keysOf(tx, emails)} LEFT JOIN LATERAL (
+        SELECT email_status FROM signups WHERE account_id = key.account_id AND id = key.id LIMIT 1) signup ON true) s
+    WHERE ${isByKey(tx, 'mails', keysOf(tx, emails))} AND s.id = m.id AND (m.state = 'config_error' OR m.retries_exhausted)
+    RETURNING m.id, m.state`,
   );
-  const queued = rows.flatMap(({ signup_id: id, state }) => (state === 'queued' ? [{ accountId, id }] : []));
+  const queued = rows.flatMap(({ id, state }) => (state === 'queued' ? [{ accountId, id }] : []));
   await pipeline(
     tx`UPDATE signups SET email_status = 0 WHERE ${isByKey(tx, 'signups', keysOf(tx, queued))}`,
     enqueueJobs(tx, 'send-signup-email', queued),

@@ -4,26 +4,31 @@ import { isJob, lockJobs } from '../../queue/outbox.ts';
 import { lockReservations, releasing } from '../allowance/allowance-queries.ts';
 
 /**
- * Deletes the emails of signups that the caller holds, with their pending jobs, and releases unused
- * reservations. Takes its locks one kind after the other: outbox, emails, usage.
+ * Deletes the mails of signups that the caller holds, with their pending jobs, and releases unused
+ * reservations. Takes its locks one kind after the other: outbox, mails, usage. Whoever adds a mail to a signup
+ * holds the signup, so what the first statement finds is all.
  */
 export async function deleteEmailsOf(tx: Tx, signups: readonly RowKey[]): Promise<void> {
+  const others = await tx<RowKey[]>`
+    SELECT m.account_id AS "accountId", m.id FROM ${keysOf(tx, signups)} CROSS JOIN LATERAL (
+      SELECT account_id, id FROM mails WHERE account_id = key.account_id AND signup_id = key.id OFFSET 0) m`;
+  const emails = [...signups, ...others];
   await pipeline(
-    lockJobs(tx, 'send-signup-email', signups),
-    lockEmails(tx, signups),
-    lockReservations(tx, signups),
+    lockJobs(tx, 'send-signup-email', emails),
+    lockEmails(tx, emails),
+    lockReservations(tx, keysOf(tx, emails)),
     tx`
     WITH back AS MATERIALIZED (
-      SELECT m.account_id, m.reserved_month AS month, count(*)::integer AS places
-      FROM ${rowsByKey(tx, 'signup_emails', keysOf(tx, signups))} m
+      SELECT m.account_id, m.reserved_month AS month, count(*)::integer AS reservations
+      FROM ${rowsByKey(tx, 'mails', keysOf(tx, emails))} m
       WHERE m.state = 'queued' AND m.reserved_month IS NOT NULL GROUP BY 1, 2
     ), ${releasing(tx)}
     SELECT`,
-    tx`DELETE FROM signup_emails WHERE ${isByKey(tx, 'signup_emails', keysOf(tx, signups))}`,
-    tx`DELETE FROM outbox WHERE ${isJob(tx, 'send-signup-email', signups)}`,
+    tx`DELETE FROM mails WHERE ${isByKey(tx, 'mails', keysOf(tx, emails))}`,
+    tx`DELETE FROM outbox WHERE ${isJob(tx, 'send-signup-email', emails)}`,
   );
 }
 
-/** Holds the emails of signups until commit. */
-export const lockEmails = (tx: Tx, signups: readonly RowKey[]) =>
-  lockByKey(tx, 'signup_emails', keysOf(tx, signups), tx`FOR UPDATE`);
+/** Holds mails until commit. */
+export const lockEmails = (tx: Tx, emails: readonly RowKey[]) =>
+  lockByKey(tx, 'mails', keysOf(tx, emails), tx`FOR UPDATE`);

@@ -40,10 +40,10 @@ export async function slowDown(
   {
     pauseSeconds,
     beganSecondsAgo,
-    hadSlot,
-  }: { pauseSeconds: number; beganSecondsAgo: number; hadSlot: boolean },
+    hadPermit,
+  }: { pauseSeconds: number; beganSecondsAgo: number; hadPermit: boolean },
 ): Promise<void> {
-  const isNews = tx`${hadSlot} AND t.lowered_at < clock_timestamp() - make_interval(secs => ${beganSecondsAgo})`;
+  const isNews = tx`${hadPermit} AND t.lowered_at < clock_timestamp() - make_interval(secs => ${beganSecondsAgo})`;
   const pauseEnd = tx`clock_timestamp() + make_interval(secs => ${pauseSeconds})`;
   await tx`
     INSERT INTO email_throttles AS t (account_id, lowered_at, paused_until, next_at)
@@ -60,9 +60,9 @@ export async function slowDown(
 export function listWaitingSources(sql: Sql): Promise<{ source: string; throttled: boolean }[]> {
   return sql<{ source: string; throttled: boolean }[]>`
     WITH RECURSIVE waiting AS (
-      (SELECT throttled_by FROM signup_emails WHERE throttled_by IS NOT NULL ORDER BY throttled_by LIMIT 1)
+      (SELECT throttled_by FROM mails WHERE throttled_by IS NOT NULL ORDER BY throttled_by LIMIT 1)
       UNION ALL
-      SELECT (SELECT m.throttled_by FROM signup_emails m WHERE m.throttled_by > waiting.throttled_by ORDER BY m.throttled_by LIMIT 1)
+      SELECT (SELECT m.throttled_by FROM mails m WHERE m.throttled_by > waiting.throttled_by ORDER BY m.throttled_by LIMIT 1)
       FROM waiting WHERE waiting.throttled_by IS NOT NULL)
     SELECT throttled_by AS source, EXISTS (SELECT 1 FROM email_throttles t WHERE t.account_id = throttled_by) AS throttled
     FROM waiting WHERE throttled_by IS NOT NULL`;
@@ -72,27 +72,30 @@ export function listWaitingSources(sql: Sql): Promise<{ source: string; throttle
  * Takes the permits that have come up since any worker last took some. @returns how many, of sources that
  * have some
  */
-export function takeTurns(tx: Tx, sources: readonly string[]): Promise<{ source: string; slots: number }[]> {
-  return tx<{ source: string; slots: number }[]>`
+export function takePermits(
+  tx: Tx,
+  sources: readonly string[],
+): Promise<{ source: string; permits: number }[]> {
+  return tx<{ source: string; permits: number }[]>`
     WITH locked AS MATERIALIZED (
       SELECT account_id AS source, next_at, ${rateNow(tx)} AS rate FROM email_throttles
       WHERE account_id = ANY(${sources as string[]}::uuid[]) AND paused_until <= clock_timestamp() FOR UPDATE SKIP LOCKED
     ), since AS MATERIALIZED (
       SELECT source, rate, greatest(next_at, clock_timestamp() - make_interval(secs => greatest(${burstSeconds}, 1 / rate))) AS at FROM locked
     ), free AS MATERIALIZED (
-      SELECT source, rate, at, floor(extract(epoch FROM clock_timestamp() - at)::float8 * rate + 1e-6)::integer AS slots FROM since
+      SELECT source, rate, at, floor(extract(epoch FROM clock_timestamp() - at)::float8 * rate + 1e-6)::integer AS permits FROM since
     )
-    UPDATE email_throttles t SET next_at = free.at + make_interval(secs => free.slots / free.rate)
-    FROM free WHERE t.account_id = free.source AND free.slots > 0 RETURNING free.source, free.slots`;
+    UPDATE email_throttles t SET next_at = free.at + make_interval(secs => free.permits / free.rate)
+    FROM free WHERE t.account_id = free.source AND free.permits > 0 RETURNING free.source, free.permits`;
 }
 
 /** The accounts with mails that wait behind a throttle. */
 export async function listWaitingAccounts(sql: Sql, source: string): Promise<string[]> {
   const rows = await sql<{ account_id: string }[]>`
     WITH RECURSIVE waiting AS (
-      (SELECT account_id FROM signup_emails WHERE throttled_by = ${source} ORDER BY account_id LIMIT 1)
+      (SELECT account_id FROM mails WHERE throttled_by = ${source} ORDER BY account_id LIMIT 1)
       UNION ALL
-      SELECT (SELECT m.account_id FROM signup_emails m WHERE m.throttled_by = ${source} AND m.account_id > waiting.account_id ORDER BY m.account_id LIMIT 1)
+      SELECT (SELECT m.account_id FROM mails m WHERE m.throttled_by = ${source} AND m.account_id > waiting.account_id ORDER BY m.account_id LIMIT 1)
       FROM waiting WHERE waiting.account_id IS NOT NULL)
     SELECT account_id FROM waiting WHERE account_id IS NOT NULL`;
   return rows.map(({ account_id }) => account_id);
@@ -100,7 +103,7 @@ export async function listWaitingAccounts(sql: Sql, source: string): Promise<str
 
 /** A mail that has got a permit. */
 export interface FreedEmail {
-  signup_id: string;
+  id: string;
   account_id: string;
 }
 
@@ -114,46 +117,37 @@ export async function freeWaitingEmails(
   shares: readonly { account_id: string; mails: number }[],
 ): Promise<FreedEmail[]> {
   const mails = await tx<FreedEmail[]>`
-    SELECT m.signup_id, m.account_id
+    SELECT m.id, m.account_id
     FROM json_to_recordset(${JSON.stringify(shares)}::text::json) AS share(account_id uuid, mails integer)
     CROSS JOIN LATERAL (
-      SELECT signup_id, account_id FROM signup_emails
+      SELECT id, account_id FROM mails
       WHERE throttled_by = ${source} AND account_id = share.account_id AND not_before <= statement_timestamp()
-      ORDER BY signup_id LIMIT share.mails FOR UPDATE SKIP LOCKED) m`;
-  const signups = mails.map(keyOf);
-  if (signups.length === 0) return [];
+      ORDER BY id LIMIT share.mails FOR UPDATE SKIP LOCKED) m`;
+  const keys = mails.map(keyOf);
+  if (keys.length === 0) return [];
   await tx`
-    UPDATE signup_emails SET throttled_by = NULL, not_before = NULL, has_permit = true
-    WHERE ${isByKey(tx, 'signup_emails', keysOf(tx, signups))}`;
+    UPDATE mails SET throttled_by = NULL, not_before = NULL, has_permit = true
+    WHERE ${isByKey(tx, 'mails', keysOf(tx, keys))}`;
   await tx`
     UPDATE outbox SET due_at = clock_timestamp()
-    WHERE ${isFreeJob(tx, 'send-signup-email', signups, tx`crash_count = 0`)}`;
+    WHERE ${isFreeJob(tx, 'send-signup-email', keys, tx`crash_count = 0`)}`;
   return mails;
 }
 
 /** Makes mails wait for a permit of their throttle. The caller holds them. */
 export async function waitBehindThrottles(
   tx: Tx,
-  mails: readonly { account_id: string; signup_id: string; source: string }[],
+  mails: readonly { account_id: string; id: string; source: string }[],
 ): Promise<void> {
   await tx`
-    UPDATE signup_emails m
-    SET throttled_by = (SELECT source FROM json_to_recordset(${JSON.stringify(mails)}::text::json) AS w(signup_id uuid, source uuid)
-                     WHERE w.signup_id = m.signup_id),
+    UPDATE mails m
+    SET throttled_by = (SELECT source FROM json_to_recordset(${JSON.stringify(mails)}::text::json) AS w(id uuid, source uuid)
+                        WHERE w.id = m.id),
         not_before = coalesce(m.not_before, clock_timestamp()), has_permit = false
-    WHERE ${isByKey(tx, 'signup_emails', keysOf(tx, mails.map(keyOf)))}`;
+    WHERE ${isByKey(tx, 'mails', keysOf(tx, mails.map(keyOf)))}`;
 }
 
-const keyOf = ({
-  account_id: accountId,
-  signup_id: id,
-}: {
-  account_id: string;
-  signup_id: string;
-}): RowKey => ({
-  accountId,
-  id,
-});
+const keyOf = ({ account_id: accountId, id }: FreedEmail): RowKey => ({ accountId, id });
 
 /**
  * Makes a mail wait that its provider refused as too many, which counts as no attempt. It stays marked as
@@ -170,16 +164,16 @@ export async function waitAsAsked(
   }: { source: string; seconds: number; error: string; mayHaveLeft: boolean },
 ): Promise<void> {
   await tx`
-    UPDATE signup_emails
+    UPDATE mails
     SET state = CASE WHEN ${mayHaveLeft} THEN state ELSE 'queued' END, error = ${error}, throttled_by = ${source}, has_permit = false,
         not_before = clock_timestamp() + make_interval(secs => ${seconds}), first_throttled_at = coalesce(first_throttled_at, clock_timestamp())
-    WHERE account_id = ${accountId} AND signup_id = ${id} AND state = 'sending'`;
+    WHERE account_id = ${accountId} AND id = ${id} AND state = 'sending'`;
 }
 
 /** How many of an account's mails wait because a provider asked for fewer at a time. */
 export async function countWaitingEmails(sql: Sql, accountId: string): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
-    SELECT count(*) FROM signup_emails WHERE throttled_by IN (${platformAccountId}, ${accountId}) AND account_id = ${accountId}`;
+    SELECT count(*) FROM mails WHERE throttled_by IN (${platformAccountId}, ${accountId}) AND account_id = ${accountId}`;
   return row.count;
 }
 
@@ -193,5 +187,5 @@ export async function forgetOldThrottles(tx: Tx): Promise<void> {
   await tx`
     DELETE FROM email_throttles t
     WHERE greatest(lowered_at, paused_until) < clock_timestamp() - make_interval(secs => ${rememberedSeconds})
-      AND NOT EXISTS (SELECT 1 FROM signup_emails WHERE throttled_by = t.account_id)`;
+      AND NOT EXISTS (SELECT 1 FROM mails WHERE throttled_by = t.account_id)`;
 }

@@ -56,7 +56,8 @@ export async function readEmailState(ctx: Context, caller: Caller): Promise<Emai
   return { route, usage, heldFor: heldFor(route, usage), waiting, unsent, refused: { config_error, failed } };
 }
 
-async function readRoute(ctx: Context, { accountId, allowance }: Caller): Promise<EmailRouteState> {
+/** The account's route, or why it has none. */
+export async function readRoute(ctx: Context, { accountId, allowance }: Caller): Promise<EmailRouteState> {
   const row = await findEmailProvider(ctx.sql, accountId);
   if (row) {
     const type = row.type as EmailProviderType;
@@ -73,7 +74,11 @@ async function readRoute(ctx: Context, { accountId, allowance }: Caller): Promis
   return allowance === 0 ? { kind: 'none', because: 'plan' } : { kind: 'managed', from: managed.from };
 }
 
-function heldFor({ kind }: EmailRouteState, { reserved, allowance }: EmailUsage): EmailState['heldFor'] {
+/** What held mails wait for. */
+export function heldFor(
+  { kind }: EmailRouteState,
+  { reserved, allowance }: EmailUsage,
+): EmailState['heldFor'] {
   if (kind === 'none') return 'route';
   return kind === 'managed' && reserved >= allowance ? 'allowance' : 'turn';
 }

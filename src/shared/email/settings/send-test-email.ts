@@ -38,9 +38,10 @@ export async function sendTestEmail(
   const toMail = (from: string): OutgoingEmail => {
     const id = newId(); // of no signup: events about this mail are about none
     return {
-      ...{ from, to: toAsciiAddress(to), subject: `[Test] ${subject}`, html, text, signupId: id },
+      ...{ from, to: toAsciiAddress(to), subject: `[Test] ${subject}`, html, text, emailId: id },
       messageId: messageIdOf(`test-${id}`, from),
       idempotencyKey: `test-email/${id}`,
+      unsubscribeUrl: null,
     };
   };
   const row = await findEmailProvider(ctx.sql, caller.accountId);

@@ -35,6 +35,8 @@ export type EmailProviderInput = z.infer<typeof EmailProviderInput>;
 export interface SavedEmailProvider {
   account_id: string;
   type: EmailProviderType;
+  /** The server that mails go to from now on: the URL of an API, or a host and port. */
+  server: string;
   /** Where the provider sends its events; null for a provider without events. */
   webhook_url: string | null;
 }
@@ -65,7 +67,11 @@ export async function setEmailProvider(
   }
   const secret = webhookSecret ?? stored?.secret ?? null;
   if (!input.skipVerify)
-    await verifyConfig(ctx.httpClient, (httpClient) => provider.verify(config, input.from, httpClient));
+    await verifyConfig(
+      ctx.httpClient,
+      (httpClient) => provider.verify(config, input.from, httpClient),
+      'host',
+    );
   const { emailProviderConfig, emailProviderSecret } = sealedColumns;
   const owner = { account_id: id, type };
   const row = {
@@ -82,7 +88,12 @@ export async function setEmailProvider(
       await forgetThrottle(tx, throttleSourceOf('own', id));
       return saved;
     })) ?? changedMeanwhile();
-  return { account_id: id, type, webhook_url: provider.events && webhookUrlOf(ctx, saved.token) };
+  return {
+    account_id: id,
+    type,
+    server: provider.serverOf(config, ctx.httpClient),
+    webhook_url: provider.events && webhookUrlOf(ctx, saved.token),
+  };
 }
 
 /** The stored secrets; none if a change would send them to another server. */

@@ -1,9 +1,13 @@
 import type { Caller } from '../../api-keys/caller.ts';
 import type { Context } from '../../context.ts';
+import { newId } from '../../ids.ts';
+import { findSettings } from '../../settings/queries.ts';
 import type { Waitlist } from '../../waitlists/schema.ts';
-import { findNewestAsMailed } from '../sending/start-queries.ts';
+import { findNewestAsMailed, type MailedSignupRow } from '../sending/start-queries.ts';
 import type { EmailTemplate } from './default-template.ts';
-import { type MailedSignup, type RenderedEmail, renderEmailOf } from './render-signup-email.ts';
+import { toEmailLinks } from './email-links.ts';
+import type { EmailLinks } from './placeholders.ts';
+import { type MailedSignup, type RenderedEmail, renderEmailOf } from './render-email.ts';
 import { listVariables, unknownPlaceholders, type Variable } from './template-variables.ts';
 
 /** A mail as it would be sent now. */
@@ -18,47 +22,64 @@ export interface EmailPreview extends RenderedEmail {
  * Renders a template as the worker does, with sample values: a test mail to any address holds nobody's data.
  */
 export async function renderSample(
-  { sql }: Context,
+  ctx: Context,
   { accountId }: Pick<Caller, 'accountId'>,
   waitlist: Waitlist,
   template: EmailTemplate,
 ): Promise<RenderedEmail> {
-  return renderEmailOf(toSample(waitlist, await listVariables(sql, accountId, waitlist.id)), template);
+  const variables = await listVariables(ctx.sql, accountId, waitlist.id, 'signup');
+  return renderEmailOf('signup', await toSample(ctx, accountId, waitlist, variables), template);
 }
 
 /** The same with the values of the list's newest signup, for members of the account. */
 export async function previewSignupEmail(
-  { sql }: Context,
+  ctx: Context,
   { accountId }: Pick<Caller, 'accountId'>,
   waitlist: Waitlist,
   template: EmailTemplate,
 ): Promise<EmailPreview> {
   const [newest, variables] = await Promise.all([
-    findNewestAsMailed(sql, accountId, waitlist.id),
-    listVariables(sql, accountId, waitlist.id),
+    findNewestAsMailed(ctx.sql, accountId, waitlist.id),
+    listVariables(ctx.sql, accountId, waitlist.id, 'signup'),
   ]);
+  const signup = newest
+    ? { ...newest, links: await toPreviewLinks(ctx, accountId, newest) }
+    : await toSample(ctx, accountId, waitlist, variables);
   return {
-    ...renderEmailOf(newest ?? toSample(waitlist, variables), template),
+    ...renderEmailOf('signup', signup, template),
     email: newest?.email ?? null,
     unknown: unknownPlaceholders(template, variables),
   };
 }
 
+/** The links of a signup, but for one that would unsubscribe a real person from a preview. */
+async function toPreviewLinks(ctx: Context, accountId: string, newest: MailedSignupRow): Promise<EmailLinks> {
+  const links = await toEmailLinks(ctx, { accountId, id: newest.signup_id }, newest, 'signup');
+  const { unsubscribe } = await toEmailLinks(ctx, { accountId, id: newId() }, newest, 'signup');
+  return { ...links, unsubscribe };
+}
+
 const sampleValues = { string: 'an answer', number: 42, boolean: true } as const;
 
-/** A list's first signup, made up. */
-function toSample({ name, referral_bonus }: Waitlist, variables: readonly Variable[]): MailedSignup {
+/** A list's first signup, made up: its link shows nobody's place. */
+async function toSample(
+  ctx: Context,
+  accountId: string,
+  { id, name, referral_bonus }: Waitlist,
+  variables: readonly Variable[],
+): Promise<MailedSignup> {
+  const settings = (await findSettings(ctx.sql, accountId, id)) ?? null;
+  const source = { settings, status_epoch: 0, referral_code: 'k3v9x2m8qd' };
   return {
     email: 'ada@example.com',
     position: 1,
     total: 1,
     waitlist_name: name,
-    referral_code: 'k3v9x2m8qd',
+    referral_code: source.referral_code,
     referral_bonus,
+    links: await toEmailLinks(ctx, { accountId, id: newId() }, source, 'signup'),
     fields: Object.fromEntries(
-      variables.flatMap((variable) =>
-        variable.field ? [[variable.name, sampleValues[variable.field.type]]] : [],
-      ),
+      variables.flatMap(({ name, type }) => (type ? [[name, sampleValues[type]]] : [])),
     ),
   };
 }

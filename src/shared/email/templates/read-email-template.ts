@@ -1,7 +1,11 @@
 import type { Caller } from '../../api-keys/caller.ts';
 import type { Context } from '../../context.ts';
-import { defaultTemplate, type EmailTemplate } from './default-template.ts';
-import { findEmailTemplate } from './template-queries.ts';
+import { findSettings } from '../../settings/queries.ts';
+import { toSettings } from '../../settings/schema.ts';
+import { kindsOfEmail, type TemplateKind } from '../kinds.ts';
+import type { EmailTemplate } from './default-template.ts';
+import { defaultDesignOf, type EmailDesign } from './design/email-design.ts';
+import { findEmailDesign, findEmailTemplate } from './template-queries.ts';
 import { listVariables, type Variable } from './template-variables.ts';
 
 /** A waitlist's email template, and the variables that it may use. */
@@ -9,18 +13,38 @@ export interface WaitlistTemplate {
   readonly template: EmailTemplate;
   /** False for the default one. */
   readonly isOwn: boolean;
+  /** What the simple editor made the HTML of; the default design where there is no own template. Null for other HTML. */
+  readonly design: EmailDesign | null;
+  /** What the simple editor begins with. */
+  readonly defaultDesign: EmailDesign;
+  /** The links that mails of the list can hold. */
+  readonly links: { readonly referral: boolean; readonly status: boolean };
   readonly variables: readonly Variable[];
 }
 
-/** The copy that new signups of a waitlist are mailed (C6.1). */
+/** The template of a waitlist's mails of a kind (C6.1). */
 export async function readEmailTemplate(
   { sql }: Context,
   { accountId }: Pick<Caller, 'accountId'>,
   waitlistId: string,
+  kind: TemplateKind,
 ): Promise<WaitlistTemplate> {
-  const [own, variables] = await Promise.all([
-    findEmailTemplate(sql, accountId, waitlistId),
-    listVariables(sql, accountId, waitlistId),
+  const [own, design, settings, variables] = await Promise.all([
+    findEmailTemplate(sql, accountId, waitlistId, kind),
+    findEmailDesign(sql, accountId, waitlistId, kind),
+    findSettings(sql, accountId, waitlistId),
+    listVariables(sql, accountId, waitlistId, kind),
   ]);
-  return { template: own ?? defaultTemplate, isOwn: own !== undefined, variables };
+  const { site_url, status_page } = toSettings(settings).links;
+  const hasReferralLink = site_url !== null;
+  const template = own ?? kindsOfEmail[kind].defaultTemplate({ hasReferralLink });
+  const defaultDesign = defaultDesignOf({ hasReferralLink });
+  return {
+    template,
+    isOwn: own !== undefined,
+    design: own ? design : defaultDesign,
+    defaultDesign,
+    links: { referral: hasReferralLink, status: status_page },
+    variables,
+  };
 }

@@ -6,6 +6,8 @@ import { assertId } from '../../ids.ts';
 import { statement, transaction } from '../../postgres/transaction.ts';
 import { boundedText, hasControlCharacters, isStorable, trimmedText } from '../../schema/text.ts';
 import { findAccountOf, lockWaitlist } from '../../waitlists/queries.ts';
+import { type KindOfEmail, kindsOfEmail, type TemplateKind } from '../kinds.ts';
+import type { EmailDesign } from './design/email-design.ts';
 import { placeholdersOf } from './template.ts';
 import { deleteEmailTemplate, saveEmailTemplate } from './template-queries.ts';
 import { describeUnknown, listVariables, unknownPlaceholders } from './template-variables.ts';
@@ -30,40 +32,51 @@ export const EmailTemplateInput = z.object({
 export type EmailTemplateInput = z.infer<typeof EmailTemplateInput>;
 
 /**
- * Gives a waitlist its own signup email (C6.1).
- * @throws AppError not_found; invalid_request that names placeholders which are no variables
+ * Gives a waitlist its own template for the mails of a kind (C6.1). `design` is what its HTML was made of.
+ * @throws AppError not_found; invalid_request that names placeholders which are no variables, or one that the kind needs
  */
 export async function setEmailTemplate(
   ctx: Context,
   { accountId }: Pick<Caller, 'accountId'>,
   waitlistId: string,
+  kind: TemplateKind,
   template: EmailTemplateInput,
+  design: EmailDesign | null = null,
 ): Promise<{ waitlist_id: string }> {
   return transaction(ctx.sql, async (tx) => {
     (await lockWaitlist(tx, accountId, waitlistId)) ?? notFound('waitlist');
-    const unknown = unknownPlaceholders(template, await listVariables(tx, accountId, waitlistId));
+    const unknown = unknownPlaceholders(template, await listVariables(tx, accountId, waitlistId, kind));
     if (unknown.length > 0) throw new AppError('invalid_request', describeUnknown(unknown));
-    await saveEmailTemplate(tx, accountId, waitlistId, template);
+    assertNeeded(kind, template);
+    await saveEmailTemplate(tx, accountId, waitlistId, kind, template, design);
     return { waitlist_id: waitlistId };
   });
+}
+
+function assertNeeded(kind: TemplateKind, { html }: EmailTemplateInput): void {
+  const { needs } = kindsOfEmail[kind] as KindOfEmail;
+  if (needs !== undefined && !placeholdersOf(html).includes(needs))
+    throw new AppError('invalid_request', `html: must hold {{${needs}}}`);
 }
 
 /** The same for an operator, who may name any account's waitlist. */
 export async function setAnyEmailTemplate(
   ctx: Context,
   waitlistId: string,
+  kind: TemplateKind,
   template: EmailTemplateInput,
 ): Promise<{ waitlist_id: string }> {
   assertId(waitlistId, 'waitlist');
   const accountId = (await findAccountOf(ctx.sql, waitlistId)) ?? notFound('waitlist');
-  return setEmailTemplate(ctx, { accountId }, waitlistId, template);
+  return setEmailTemplate(ctx, { accountId }, waitlistId, kind, template);
 }
 
-/** Deletes a waitlist's own signup email, so that the default one is used again (C6.1). */
+/** Deletes a waitlist's own template of a kind, so that the default one is used again (C6.1). */
 export async function clearEmailTemplate(
   { sql }: Context,
   { accountId }: Pick<Caller, 'accountId'>,
   waitlistId: string,
+  kind: TemplateKind,
 ): Promise<void> {
-  await statement(sql, (tx) => deleteEmailTemplate(tx, accountId, waitlistId));
+  await statement(sql, (tx) => deleteEmailTemplate(tx, accountId, waitlistId, kind));
 }

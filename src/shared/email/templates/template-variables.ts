@@ -1,25 +1,32 @@
 import { listFields } from '../../fields/queries.ts';
-import { builtInVariables } from '../../fields/schema.ts';
 import type { Sql, Tx } from '../../postgres/connection.ts';
+import type { TemplateKind } from '../kinds.ts';
 import type { EmailTemplate } from './default-template.ts';
+import { builtInPlaceholders, placeholdersOfKind } from './placeholders.ts';
 import { placeholdersOf } from './template.ts';
 
 /** A variable of a waitlist's email: a built-in one or a custom field (§2.6). */
 export interface Variable {
   readonly name: string;
+  /** What it stands for. */
+  readonly label: string;
   /** Null for a built-in one. */
-  readonly field: { readonly label: string; readonly type: 'string' | 'number' | 'boolean' } | null;
+  readonly type: 'string' | 'number' | 'boolean' | null;
 }
 
 export async function listVariables(
   sql: Sql | Tx,
   accountId: string,
   waitlistId: string,
+  kind: TemplateKind,
 ): Promise<Variable[]> {
   const fields = await listFields(sql, accountId, waitlistId, { limit: 200, offset: 0 });
   return [
-    ...builtInVariables.map((name) => ({ name, field: null })),
-    ...fields.map(({ key, label, type }) => ({ name: key, field: { label, type } })),
+    ...Object.entries({ ...builtInPlaceholders, ...placeholdersOfKind[kind] }).map(([name, label]) => ({
+      ...{ name, label },
+      type: null,
+    })),
+    ...fields.map(({ key, label, type }) => ({ name: key, label, type })),
   ];
 }
 

@@ -1,20 +1,45 @@
 /** Values by variable name; null renders as nothing. */
 export type Variables = Readonly<Record<string, string | number | boolean | null>>;
 
-const placeholder = /\{\{\s*([a-z][a-z0-9_]{0,63})\s*\}\}/g;
+/** `{{ name }}` or `{{ name | fallback }}`. A name may have a dot; a fallback is any text without braces. */
+const placeholder = /\{\{\s*([a-z][a-z0-9_]{0,63}(?:\.[a-z][a-z0-9_]{0,63})?)\s*(?:\|([^{}]*))?\}\}/g;
 
-/** All names between double braces in a template, valid or not: `{{ name }}`. */
+/** All names between double braces in a template, valid or not, without their fallbacks. */
 export function placeholdersOf(template: string): string[] {
-  return [...template.matchAll(/\{\{([^{}]*)\}\}/g)].map(([, name = '']) => name.trim());
+  return [...template.matchAll(/\{\{([^{}|]*)(?:\|[^{}]*)?\}\}/g)].map(([, name = '']) => name.trim());
+}
+
+/** Divides a text into placeholders, with the names of their variables, and what is between them. */
+export function splitAtPlaceholders(text: string): { part: string; name?: string }[] {
+  let end = 0;
+  const parts = [...text.matchAll(placeholder)].flatMap(({ 0: part, 1: name = '', index }) => {
+    const between = text.slice(end, index);
+    end = index + part.length;
+    return [{ part: between }, { part, name }];
+  });
+  return [...parts, { part: text.slice(end) }];
 }
 
 /**
  * Fills in one pass: placeholders inside of values stay as they are. A variable without a value renders as
- * nothing (C6.1).
+ * nothing (C6.1). One that is missing, null or blank renders as its fallback, if it has one, which is shown as
+ * a value is.
  */
 function fill(template: string, variables: Variables, show: (value: string) => string): string {
-  return template.replace(placeholder, (_, name: string) =>
-    Object.hasOwn(variables, name) ? show(String(variables[name] ?? '')) : '',
+  return template.replace(placeholder, (_, name: string, fallback?: string) => {
+    const value = Object.hasOwn(variables, name) ? String(variables[name] ?? '') : '';
+    return show(fallback !== undefined && value.trim() === '' ? fallback.trim() : value);
+  });
+}
+
+/** Converts a template with a function that knows no placeholders: it sees their fallbacks as numbers. */
+export function convertTemplate(template: string, convert: (text: string) => string): string {
+  const fallbacks: string[] = [];
+  const numbered = template.replace(placeholder, (whole, name: string, fallback?: string) =>
+    fallback === undefined ? whole : `{{${name}|${fallbacks.push(fallback) - 1}}}`,
+  );
+  return convert(numbered).replace(placeholder, (whole, name: string, number?: string) =>
+    number === undefined ? whole : `{{${name}|${fallbacks[Number(number)] ?? ''}}}`,
   );
 }
 

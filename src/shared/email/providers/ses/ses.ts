@@ -7,14 +7,15 @@ import type { SafeResponse } from '../../../outbound/safe-fetch.ts';
 import { Credential } from '../../../schema/text.ts';
 import { formatFromAddress } from '../../from-address.ts';
 import type { EmailStatus } from '../../status.ts';
-import { IsoTime, ProviderId, readAs, readBody, toSignupId } from '../inbound-body.ts';
-import type {
-  EmailProvider,
-  EmailTransport,
-  InboundEvent,
-  InboundRequest,
-  OutgoingEmail,
-  SendResult,
+import { IsoTime, ProviderId, readAs, readBody, toEmailId } from '../inbound-body.ts';
+import {
+  type EmailProvider,
+  type EmailTransport,
+  headersOf,
+  type InboundEvent,
+  type InboundRequest,
+  type OutgoingEmail,
+  type SendResult,
 } from '../provider.ts';
 import { openHttpTransport, retryLater, throttled, unansweredOnce } from '../send-result.ts';
 import { signAwsPost } from './aws-signature.ts';
@@ -38,6 +39,7 @@ export const ses: EmailProvider<SesConfig> = {
   config: SesConfig,
   secrets: ['secret_access_key'],
   idempotent: false,
+  serverOf,
   open: openTransport,
   verify,
   events: { checkSecret, verify: verifySns, parse, confirm: confirmSubscription },
@@ -51,8 +53,12 @@ function openTransport(config: SesConfig, httpClient: HttpClient): EmailTranspor
   });
 }
 
+function serverOf({ region }: SesConfig): string {
+  return `https://email.${region}.amazonaws.com`;
+}
+
 function postEmail(request: object, config: SesConfig, httpClient: HttpClient): Promise<SafeResponse> {
-  const url = `https://email.${config.region}.amazonaws.com/v2/email/outbound-emails`;
+  const url = `${serverOf(config)}/v2/email/outbound-emails`;
   const body = JSON.stringify(request);
   const headers = signAwsPost(
     url,
@@ -78,7 +84,7 @@ const composer = createTransport({
  * Message-ID.
  */
 async function toRequest(mail: Omit<OutgoingEmail, 'idempotencyKey'>, now: number) {
-  const { from, to, messageId, subject, html, text, signupId } = mail;
+  const { from, to, messageId, subject, html, text, emailId } = mail;
   const { message, envelope } = await composer.sendMail({
     from: formatFromAddress(from),
     to: { name: '', address: to },
@@ -87,14 +93,14 @@ async function toRequest(mail: Omit<OutgoingEmail, 'idempotencyKey'>, now: numbe
     html,
     text,
     date: new Date(now),
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: headersOf(mail),
   });
   const [, encodedFrom] = /^From: (.*(?:\r\n[ \t].*)*)/m.exec(message.toString()) ?? [];
   return {
     FromEmailAddress: encodedFrom?.replace(/\r\n/g, ''), // SES replaces the message's own with it
     Destination: { ToAddresses: envelope.to },
     Content: { Raw: { Data: message.toString('base64') } },
-    EmailTags: [{ Name: 'signup_id', Value: signupId }],
+    EmailTags: [{ Name: 'signup_id', Value: emailId }],
   };
 }
 
@@ -148,7 +154,8 @@ const probe = {
   html: '<p>Test</p>',
   text: 'Test',
   messageId: '<test@simulator.amazonses.com>',
-  signupId: 'none',
+  emailId: 'none',
+  unsubscribeUrl: null,
 };
 
 async function verify(config: SesConfig, from: string, httpClient: HttpClient): Promise<void> {
@@ -225,7 +232,7 @@ function parse(request: InboundRequest): InboundEvent[] {
       status: suppressed ? 'suppressed' : kind.status,
       occurredAt: part?.timestamp ?? mail.timestamp,
       providerMessageId: mail.messageId,
-      signupId: toSignupId(mail.tags?.signup_id[0]),
+      emailId: toEmailId(mail.tags?.signup_id[0]),
       nonce: null,
     },
   ];

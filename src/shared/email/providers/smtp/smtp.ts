@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { connect, isIPv6, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
@@ -9,7 +9,13 @@ import type { HttpClient } from '../../../outbound/http-client.ts';
 import { withTimeout } from '../../../process/with-timeout.ts';
 import { boundedText } from '../../../schema/text.ts';
 import { formatFromAddress, parseFromAddress } from '../../from-address.ts';
-import type { EmailProvider, EmailTransport, OutgoingEmail, SendResult } from '../provider.ts';
+import {
+  type EmailProvider,
+  type EmailTransport,
+  headersOf,
+  type OutgoingEmail,
+  type SendResult,
+} from '../provider.ts';
 import { tryEnvelope } from './smtp-envelope.ts';
 import { classifyReply, describeReply, type SmtpReply } from './smtp-replies.ts';
 
@@ -33,6 +39,7 @@ export const smtp = {
   secrets: ['password'],
   secretsGoTo: ['host', 'port'],
   idempotent: false,
+  serverOf: ({ host, port }) => `${isIPv6(host) ? `[${host}]` : host}:${port}`,
   open: openTransport,
   verify,
   events: null,
@@ -156,7 +163,8 @@ function openTransport(config: SmtpConfig, httpClient: HttpClient, deadlineMs = 
   };
 }
 
-function toMessage({ from, to, messageId, subject, html, text }: OutgoingEmail) {
+function toMessage(mail: OutgoingEmail) {
+  const { from, to, messageId, subject, html, text } = mail;
   return {
     from: formatFromAddress(from),
     to: { name: '', address: to }, // an object is always one recipient
@@ -164,7 +172,7 @@ function toMessage({ from, to, messageId, subject, html, text }: OutgoingEmail) 
     subject,
     html,
     text,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: headersOf(mail),
   };
 }
 

@@ -1,6 +1,8 @@
 import { convert } from 'html-to-text';
-import { defaultTemplate, type EmailTemplate } from './default-template.ts';
-import { renderHtml, renderSubject, renderText, type Variables } from './template.ts';
+import { kindsOfEmail, type TemplateKind } from '../kinds.ts';
+import type { EmailTemplate } from './default-template.ts';
+import type { BuiltInVariables, EmailLinks } from './placeholders.ts';
+import { convertTemplate, renderHtml, renderSubject, renderText, type Variables } from './template.ts';
 
 /** A mail ready to be sent: a subject on one line, an HTML part and a text part with the same content. */
 export interface RenderedEmail {
@@ -18,33 +20,51 @@ export interface MailedSignup {
   readonly referral_code: string;
   readonly referral_bonus: number | null;
   readonly fields: Variables;
-}
-
-/** The email of a signup, for sending and for previews. */
-export function renderEmailOf(signup: MailedSignup, template: EmailTemplate): RenderedEmail {
-  const { email, position, total, waitlist_name, referral_code, referral_bonus, fields } = signup;
-  return renderSignupEmail(template, fields, {
-    email,
-    position,
-    total,
-    waitlist_name,
-    referral_code,
-    referral_bonus,
-  });
+  readonly links: EmailLinks;
 }
 
 /**
- * Fills a template with a signup's values (§2.6, C6.1). Custom fields cannot shadow built-in variables. Spec
- * silent: if the subject comes out empty, which providers refuse, it is the default one.
+ * A mail to a signup, for sending and for previews: of the waitlist's own template, or else of the default one
+ * of its kind (C6.1).
  */
-export function renderSignupEmail(
+export function renderEmailOf(
+  kind: TemplateKind,
+  signup: MailedSignup,
+  own: EmailTemplate | null,
+): RenderedEmail {
+  const byDefault = kindsOfEmail[kind].defaultTemplate({ hasReferralLink: signup.links.referral !== null });
+  return renderEmail(own ?? byDefault, signup.fields, toBuiltIn(signup), byDefault.subject);
+}
+
+const toBuiltIn = ({
+  email,
+  position,
+  total,
+  waitlist_name,
+  referral_code,
+  referral_bonus,
+  links,
+}: MailedSignup): BuiltInVariables => ({
+  ...{ email, position, total, waitlist_name, referral_code, referral_bonus },
+  'links.referral': links.referral,
+  'links.status': links.status,
+  'links.unsubscribe': links.unsubscribe,
+  'confirm.url': links.confirm,
+});
+
+/**
+ * Fills a template with values (§2.6, C6.1). Custom fields cannot shadow built-in variables. Spec silent: if
+ * the subject comes out empty, which providers refuse, it is the spare one.
+ */
+export function renderEmail(
   template: EmailTemplate,
   fields: Variables,
   builtIn: Variables,
+  spareSubject: string,
 ): RenderedEmail {
   const variables = { ...fields, ...builtIn };
   return {
-    subject: renderSubject(template.subject, variables) || renderSubject(defaultTemplate.subject, variables),
+    subject: renderSubject(template.subject, variables) || renderSubject(spareSubject, variables),
     html: renderHtml(template.html, variables),
     text: renderText(textOf(template.html), variables),
   };
@@ -61,7 +81,7 @@ function textOf(html: string): string {
   const known = remembered.get(html);
   if (known !== undefined) return known;
   if (remembered.size >= maxRemembered) remembered.clear();
-  const text = toText(html);
+  const text = convertTemplate(html, toText);
   remembered.set(html, text);
   return text;
 }

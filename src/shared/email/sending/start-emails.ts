@@ -3,14 +3,18 @@ import type { RowKey } from '../../postgres/by-key.ts';
 import { pipeline, type Tx } from '../../postgres/connection.ts';
 import { transaction } from '../../postgres/transaction.ts';
 import { completeJobs, type Lease, lockClaims, postponeJobs } from '../../queue/outbox.ts';
+import { findSuppressed } from '../../suppressions/find-suppressed.ts';
+import { deleteLifted } from '../../suppressions/queries.ts';
+import type { SuppressionReason } from '../../suppressions/schema.ts';
 import { toAsciiAddress } from '../address.ts';
 import type { ManagedEmail } from '../allowance/managed.ts';
 import { reserveForEmails } from '../allowance/reserve-for-emails.ts';
 import { messageIdOf } from '../from-address.ts';
+import { kindsOfEmail } from '../kinds.ts';
 import { emailProviderOf } from '../providers/index.ts';
 import type { OutgoingEmail } from '../providers/provider.ts';
-import { defaultTemplate } from '../templates/default-template.ts';
-import { renderEmailOf } from '../templates/render-signup-email.ts';
+import { toEmailLinks } from '../templates/email-links.ts';
+import { type MailedSignup, renderEmailOf } from '../templates/render-email.ts';
 import { type ChosenRoute, keptFor, routeOf } from './email-route.ts';
 import { lockEmails } from './removal-queries.ts';
 import {
@@ -48,38 +52,42 @@ export interface StartedEmail {
   readonly isAmbiguous: boolean;
   /** Whether it may have left before, and is shown again to the provider that would know. */
   readonly isRepeated: boolean;
+  /** Why it must not be sent to its address (N3); null if it may. */
+  readonly suppressedFor: SuppressionReason | null;
 }
 
-/** The key of the signup that a mail is for. */
-export const keyOf = ({ accountId, message }: StartedEmail): RowKey => ({ accountId, id: message.signupId });
+/** The key of a mail. */
+export const keyOf = ({ accountId, message }: StartedEmail): RowKey => ({ accountId, id: message.emailId });
 
 /**
- * Starts signup emails: decides whose credentials each goes out on, reserves its part of the month's
+ * Starts mails: decides whose credentials each goes out on, reserves its part of the month's
  * allowance where they are the service's (C6.2, C6.4), and marks it as being sent. A mail that its provider
  * must see unchanged when it is repeated is rendered once and kept. Jobs of mails that wait for a permit of
  * their throttle (C6.6) are postponed; those of mails that are held, because there is no route for them, sent
- * already or gone are completed. All of it is one transaction.
- * @returns those to hand over, by signup
+ * already or gone are completed. One to a suppressed address is started, for its end to be recorded, but takes no
+ * reservation and waits for nothing. All of it is one transaction.
+ * @returns those to hand over, by id
  */
-export async function startSignupEmails(
-  ctx: Context,
-  jobs: readonly Lease[],
-): Promise<Map<string, StartedEmail>> {
+export async function startEmails(ctx: Context, jobs: readonly Lease[]): Promise<Map<string, StartedEmail>> {
   const { managed } = ctx.config.email;
   const starts = await transaction(ctx.sql, async (tx) => {
-    const due = await lockDueEmails(tx, jobs);
+    const due = await lockDueEmails(ctx, tx, jobs);
     const gone = notIn(due, jobs);
     if (gone.length > 0) await completeJobs(tx, 'send-signup-email', gone);
-    const ready = await postponeThrottled(tx, jobs, due, managed);
+    const { suppressed, lifted } = await findSuppressed(ctx, tx, [...due.values()]);
+    const ready = await postponeThrottled(tx, jobs, notSuppressed(due, suppressed), managed);
     const months = await reserveForEmails(tx, [...ready.values()], managed);
     const decided = jobs.flatMap(({ id, leaseToken }) => {
       const mail = ready.get(id);
-      return mail ? [{ id, ...startOf(mail, leaseToken, months.get(id) ?? null, managed) }] : [];
+      if (mail) return [{ id, ...startOf(mail, leaseToken, months.get(id) ?? null, managed) }];
+      const [reason, stopped] = [suppressed.get(id), due.get(id)];
+      return reason && stopped ? [{ id, started: toSuppressed(stopped, leaseToken, reason) }] : [];
     });
     await recordEmailStarts(
       tx,
       decided.flatMap(({ record }) => record ?? []),
     );
+    if (lifted.length > 0) await deleteLifted(tx, lifted);
     return decided;
   });
   const held = starts.filter(({ record }) => record?.state === 'held').length;
@@ -87,34 +95,41 @@ export async function startSignupEmails(
   return new Map(starts.flatMap(({ id, started }) => (started ? [[id, started]] : [])));
 }
 
-/** The mails of jobs that are still ours, by signup: a claim that was taken over starts nothing. */
-async function lockDueEmails(tx: Tx, jobs: readonly Lease[]): Promise<Map<string, DueEmailRow>> {
+/** A mail that is to be sent, with its links. */
+type DueEmail = DueEmailRow & MailedSignup;
+
+/** The mails of jobs that are still ours, by id: a claim that was taken over starts nothing. */
+async function lockDueEmails(ctx: Context, tx: Tx, jobs: readonly Lease[]): Promise<Map<string, DueEmail>> {
   const [, , ours] = await pipeline(
     ...lockWaitlistsOf(tx, jobs),
     lockClaims(tx, 'send-signup-email', jobs),
     lockEmails(tx, jobs),
   );
   const due = await findDueEmails(tx, ours);
-  return new Map(due.map((mail) => [mail.signup_id, mail]));
+  const withLinks = due.map(async (mail): Promise<DueEmail> => {
+    const signup = { accountId: mail.account_id, id: mail.signup_id };
+    return { ...mail, links: await toEmailLinks(ctx, signup, mail, mail.kind) };
+  });
+  return new Map((await Promise.all(withLinks)).map((mail) => [mail.id, mail]));
 }
 
 /** Has mails wait for permits of their throttles; what is recorded of them stays. @returns the others */
 async function postponeThrottled(
   tx: Tx,
   jobs: readonly Lease[],
-  due: ReadonlyMap<string, DueEmailRow>,
+  due: ReadonlyMap<string, DueEmail>,
   managed: ManagedEmail | null,
-): Promise<Map<string, DueEmailRow>> {
+): Promise<Map<string, DueEmail>> {
   const ready = new Map(due);
-  const waiting: { account_id: string; signup_id: string; source: string }[] = [];
-  for (const [signup_id, mail] of due) {
+  const waiting: { account_id: string; id: string; source: string }[] = [];
+  for (const [id, mail] of due) {
     const chosen = routeOf(mail, managed);
     const isToSend = chosen && (mail.state === 'queued' || keptFor(mail, chosen));
     const hasToWait = mail.throttle === 'paused' || (mail.throttle === 'paced' && !mail.has_permit);
     if (!isToSend || !hasToWait) continue;
     const { account_id } = mail;
-    waiting.push({ account_id, signup_id, source: throttleSourceOf(chosen.route, account_id) });
-    ready.delete(signup_id);
+    waiting.push({ account_id, id, source: throttleSourceOf(chosen.route, account_id) });
+    ready.delete(id);
   }
   if (waiting.length === 0) return ready;
   await waitBehindThrottles(tx, waiting);
@@ -123,17 +138,20 @@ async function postponeThrottled(
   return ready;
 }
 
+const notSuppressed = (due: ReadonlyMap<string, DueEmail>, suppressed: ReadonlyMap<string, unknown>) =>
+  new Map([...due].filter(([id]) => !suppressed.has(id)));
+
 const notIn = (mails: ReadonlyMap<string, DueEmailRow>, jobs: readonly Lease[]) =>
   jobs.filter(({ id }) => !mails.has(id));
 
 /** How a mail goes on; what is recorded of one that may have left stays as it is. */
 function startOf(
-  mail: DueEmailRow,
+  mail: DueEmail,
   leaseToken: string,
   reservedMonth: string | null,
   managed: ManagedEmail | null,
 ): { record?: EmailStart; started?: StartedEmail } {
-  const { account_id, signup_id, state } = mail;
+  const { account_id, id, kind, state } = mail;
   const chosen = routeOf(mail, managed);
   const kept = chosen && keptFor(mail, chosen);
   if (state === 'sending' && !kept) {
@@ -142,12 +160,13 @@ function startOf(
     const taken = { route: route ?? 'managed', provider: provider ?? 'unknown', version } as const;
     return { started: { ...toStarted(mail, leaseToken, taken, content), isAmbiguous: true } };
   }
-  if (!chosen || (chosen.route === 'managed' && reservedMonth === null))
-    return { record: { ...heldStart, account_id, signup_id } };
-  const content = kept ?? { ...render(mail), from: chosen.from };
+  const needsReservation = chosen?.route === 'managed' && kindsOfEmail[kind].usesAllowance;
+  if (!chosen || (needsReservation && reservedMonth === null))
+    return { record: { ...heldStart, account_id, id } };
+  const content = kept ?? { ...render(mail), from: chosen.from, unsubscribeUrl: unsubscribeUrlOf(mail) };
   const record = {
     account_id,
-    signup_id,
+    id,
     state: 'sending',
     route: chosen.route,
     provider: chosen.provider,
@@ -185,18 +204,31 @@ const toStarted = (
   hadPermit: mail.throttle !== null && mail.has_permit,
   isAmbiguous: false,
   isRepeated: false,
+  suppressedFor: null,
 });
 
-/** The Message-ID is made of the signup's id: a receiver sees a repeat for what it is. */
-function toMessage({ signup_id, email, resend_count }: DueEmailRow, content: KeptEmail): OutgoingEmail {
+/** One that ends without being handed to anybody. */
+function toSuppressed(mail: DueEmail, leaseToken: string, suppressedFor: SuppressionReason): StartedEmail {
+  const nobody = { route: 'managed', provider: 'none', version: null } as const;
+  return { ...toStarted(mail, leaseToken, nobody, { ...render(mail), from: '' }), suppressedFor };
+}
+
+/** Mail programs accept https alone. */
+function unsubscribeUrlOf({ kind, links }: DueEmail): string | null {
+  const url = links.unsubscribe;
+  return kindsOfEmail[kind].offersUnsubscribe && url?.startsWith('https:') ? url : null;
+}
+
+/** The Message-ID is made of the mail's id: a receiver sees a repeat for what it is. */
+function toMessage({ id, kind, email, resend_count }: DueEmailRow, content: KeptEmail): OutgoingEmail {
   return {
     ...content,
+    unsubscribeUrl: content.unsubscribeUrl ?? null,
     to: toAsciiAddress(email),
-    signupId: signup_id,
-    messageId: messageIdOf(`signup-${signup_id}`, content.from),
-    idempotencyKey:
-      resend_count === 0 ? `signup-email/${signup_id}` : `signup-email/${signup_id}/${resend_count}`,
+    emailId: id,
+    messageId: messageIdOf(`${kind}-${id}`, content.from),
+    idempotencyKey: resend_count === 0 ? `${kind}-email/${id}` : `${kind}-email/${id}/${resend_count}`,
   };
 }
 
-const render = (mail: DueEmailRow) => renderEmailOf(mail, mail.copy ?? defaultTemplate);
+const render = (mail: DueEmail) => renderEmailOf(mail.kind, mail, mail.template);

@@ -1,0 +1,97 @@
+import { newId } from '../../ids.ts';
+import type { RowKey } from '../../postgres/by-key.ts';
+import type { Tx } from '../../postgres/connection.ts';
+import type { JobNotification, Notice } from '../../queue/jobs.ts';
+
+/** The most users of an account that get a notice, the oldest first. */
+const mostUsers = 50;
+
+/** Enqueues a notice to each user of an account. @returns the jobs */
+export async function insertNotices(
+  tx: Tx,
+  accountId: string,
+  notice: Omit<Notice, 'user_id'>,
+): Promise<JobNotification[]> {
+  const users = await tx<{ id: string }[]>`
+    SELECT id FROM users WHERE account_id = ${accountId} ORDER BY created_at, id LIMIT ${mostUsers}`;
+  const rows = users.map((user) => ({ id: newId(), payload: { ...notice, user_id: user.id } }));
+  if (rows.length === 0) return [];
+  await tx`
+    WITH given AS MATERIALIZED (
+      SELECT * FROM json_to_recordset(${JSON.stringify(rows)}::text::json) AS n(id uuid, payload json)
+    ), mail AS (
+      INSERT INTO mails (account_id, id, kind) SELECT ${accountId}, id, 'notice' FROM given
+    )
+    INSERT INTO outbox (account_id, job, id, payload) SELECT ${accountId}, 'send-notice', id, payload FROM given`;
+  return rows.map(({ id }) => ({ id, accountId }));
+}
+
+/** A notice that is to be sent. */
+export interface StartedNotice {
+  email: string;
+  /** How many attempts at sending it have failed. */
+  send_attempts: number;
+  /** Whether it was handed over before, and nobody knows whether it left. */
+  was_sending: boolean;
+}
+
+/** Marks a notice as being sent. @returns undefined if the mail or its user is gone */
+export async function startNotice(
+  tx: Tx,
+  { accountId, id }: RowKey,
+  userId: string,
+  provider: string,
+): Promise<StartedNotice | undefined> {
+  const [row] = await tx<StartedNotice[]>`
+    SELECT u.email, m.send_attempts, m.state = 'sending' AS was_sending
+    FROM mails m JOIN users u ON u.id = ${userId} AND u.account_id = m.account_id
+    WHERE m.id = ${id} AND m.account_id = ${accountId} AND m.state IN ('queued', 'sending') FOR UPDATE OF m`;
+  if (row)
+    await tx`
+      UPDATE mails SET state = 'sending', route = 'managed', provider = ${provider} WHERE id = ${id} AND account_id = ${accountId}`;
+  return row;
+}
+
+/** How a notice ended. */
+export interface NoticeEnd {
+  readonly state: 'sent' | 'failed' | 'suppressed' | 'config_error';
+  readonly ambiguous: boolean;
+  readonly messageId: string | null;
+  readonly providerMessageId: string | null;
+  readonly error: string | null;
+}
+
+/** Records how a notice ended. Its time is kept whatever became of it: it is deleted 30 days later. */
+export async function finishNotice(tx: Tx, { accountId, id }: RowKey, end: NoticeEnd): Promise<void> {
+  await tx`
+    UPDATE mails
+    SET state = ${end.state}, ambiguous = ${end.ambiguous}, message_id = ${end.messageId}, provider_message_id = ${end.providerMessageId},
+        error = ${end.error}, sent_at = clock_timestamp()
+    WHERE id = ${id} AND account_id = ${accountId}`;
+}
+
+/** Marks a notice for another attempt. */
+export async function requeueNotice(
+  tx: Tx,
+  { accountId, id }: RowKey,
+  { error, mayHaveLeft }: { error: string; mayHaveLeft: boolean },
+): Promise<void> {
+  await tx`
+    UPDATE mails
+    SET state = CASE WHEN ${mayHaveLeft} THEN state ELSE 'queued' END, error = ${error}, send_attempts = send_attempts + 1
+    WHERE id = ${id} AND account_id = ${accountId}`;
+}
+
+/** Deletes a notice whose user is gone. */
+export async function deleteNotice(tx: Tx, { accountId, id }: RowKey): Promise<void> {
+  await tx`DELETE FROM mails WHERE id = ${id} AND account_id = ${accountId} AND kind = 'notice'`;
+}
+
+/** Deletes up to `limit` notices that are over 30 days old. @returns how many */
+export async function deleteOldNotices(tx: Tx, limit: number): Promise<number> {
+  const { count } = await tx`
+    DELETE FROM mails WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM mails WHERE kind = 'notice' AND sent_at < statement_timestamp() - interval '30 days'
+      ORDER BY sent_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`;
+  return count;
+}
