@@ -16,6 +16,8 @@ export interface AccountRow {
   plan: PlanName;
   requests_per_minute: number | null;
   managed_emails_per_month: number | null;
+  /** An IANA name (N8). */
+  time_zone: string;
   created_at: string;
 }
 
@@ -39,7 +41,7 @@ export async function lockAccount(tx: Tx, accountId: string): Promise<AccountRow
 }
 
 export type AccountChange = Partial<
-  Pick<AccountRow, 'plan' | 'requests_per_minute' | 'managed_emails_per_month'>
+  Pick<AccountRow, 'plan' | 'requests_per_minute' | 'managed_emails_per_month' | 'time_zone'>
 >;
 
 export async function updateAccount(

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { planNames } from '../plans.ts';
 import { named } from '../schema/described.ts';
 import { oneLine } from '../schema/text.ts';
+import { TimeZone } from '../stats/time-zone.ts';
 import { Credentials } from '../users/schema.ts';
 
 /** The response of GET /v1/account (§2.8). */
@@ -47,6 +48,6 @@ export const AccountInput = z.object({
 export type AccountInput = z.infer<typeof AccountInput>;
 
 export const AccountPatch = z
-  .object({ plan: z.enum(planNames).optional(), ...overrides })
+  .object({ plan: z.enum(planNames).optional(), ...overrides, timeZone: TimeZone.optional() })
   .refine((patch) => Object.values(patch).some((value) => value !== undefined), 'nothing to change is given');
 export type AccountPatch = z.infer<typeof AccountPatch>;

@@ -7,7 +7,7 @@ import { updateAccount as updateRow } from './queries.ts';
 import type { AccountPatch } from './schema.ts';
 
 /**
- * Changes the plan or limits of an account (C5.4). A smaller plan deletes nothing (C5.7).
+ * Changes the plan or limits of an account (C5.4), or its time zone (N8). A smaller plan deletes nothing (C5.7).
  * @throws AppError not_found
  */
 export async function updateAccount(
@@ -20,6 +20,7 @@ export async function updateAccount(
     ...(patch.plan !== undefined && { plan: patch.plan }),
     ...(patch.requestsPerMinute !== undefined && { requests_per_minute: patch.requestsPerMinute }),
     ...(patch.managedEmails !== undefined && { managed_emails_per_month: patch.managedEmails }),
+    ...(patch.timeZone !== undefined && { time_zone: patch.timeZone }),
   };
   const account = await statement(ctx.sql, (tx) => updateRow(tx, accountId, change));
   return toAccountSummary(account ?? notFound('account'));

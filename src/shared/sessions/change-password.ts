@@ -23,6 +23,6 @@ export async function changePassword(
 ): Promise<void> {
   const user = await findCredentials(ctx.sql, toUserKey(email));
   if (!user || !(await isPassword(current, user.password_hash)))
-    throw new AppError('invalid_request', 'The current password is wrong.');
+    throw new AppError('invalid_request', 'The current password is wrong.', { field: 'current' });
   await setPassword(ctx, { email, password: next });
 }

@@ -6,6 +6,7 @@ export interface SessionRow extends CallerAccount {
   user_id: string;
   email: string;
   account_name: string;
+  time_zone: string;
 }
 
 /** Inserts a session and deletes the user's expired sessions. */
@@ -24,7 +25,7 @@ export async function findSession(
     WITH live AS (
       SELECT * FROM sessions WHERE token_hash = ${tokenHash} AND is_session_live(created_at, last_seen_at)
     )
-    SELECT live.last_seen_at < clock_timestamp() - interval '1 hour' AS is_stale, u.id AS user_id, u.email, a.name AS account_name,
+    SELECT live.last_seen_at < clock_timestamp() - interval '1 hour' AS is_stale, u.id AS user_id, u.email, a.name AS account_name, a.time_zone,
            a.id AS account_id, a.plan, a.requests_per_minute, a.managed_emails_per_month,
            EXISTS (SELECT 1 FROM email_providers p WHERE p.account_id = a.id) AS has_email_provider
     FROM live JOIN users u ON u.id = live.user_id JOIN accounts a ON a.id = u.account_id`;

@@ -10,6 +10,8 @@ export interface Session {
   readonly userId: string;
   readonly email: string;
   readonly accountName: string;
+  /** The account's, by its IANA name. The dashboard counts days and shows times in it. */
+  readonly timeZone: string;
   /** The account with all scopes, for operations. */
   readonly caller: Caller;
   /** The session token in the browser's cookie. */
@@ -27,6 +29,7 @@ export async function findSession(ctx: Context, token: string): Promise<Session 
       userId: row.user_id,
       email: row.email,
       accountName: row.account_name,
+      timeZone: row.time_zone,
       caller: toCaller({ ...row, scopes }),
       token,
       csrfToken: csrfTokenOf(token),

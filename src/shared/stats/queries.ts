@@ -41,6 +41,18 @@ export function listTopDomains(
     WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} AND signups > 0 ORDER BY signups DESC, domain COLLATE "C" LIMIT ${limit}`;
 }
 
+/** The first day with a signup, in UTC. */
+export async function findFirstDay(
+  sql: Sql,
+  accountId: string,
+  waitlistId: string,
+): Promise<string | undefined> {
+  const [row] = await sql<{ day: string }[]>`
+    SELECT day FROM signup_daily WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} AND signups > 0
+    ORDER BY day LIMIT 1`;
+  return row?.day;
+}
+
 export interface TotalsRow {
   /** The current day in UTC, by the clock of the database. */
   today: string;
@@ -51,13 +63,15 @@ export interface TotalsRow {
   delivered: number;
   opened: number;
   clicked: number;
+  confirmed: number;
 }
 
 /** The all-time counts of the waitlist. */
 export async function findTotals(sql: Sql, accountId: string, waitlistId: string): Promise<TotalsRow> {
   const [row] = await sql<[TotalsRow]>`
     SELECT clock.today, c.live_count AS total, c.referred_count AS referred,
-           coalesce(e.sent, 0) AS sent, coalesce(e.delivered, 0) AS delivered, coalesce(e.opened, 0) AS opened, coalesce(e.clicked, 0) AS clicked
+           coalesce(e.sent, 0) AS sent, coalesce(e.delivered, 0) AS delivered, coalesce(e.opened, 0) AS opened, coalesce(e.clicked, 0) AS clicked,
+           coalesce(e.confirmed, 0) AS confirmed
     FROM (SELECT (clock_timestamp() AT TIME ZONE 'UTC')::date AS today) clock
     LEFT JOIN waitlist_counters c ON c.account_id = ${accountId} AND c.waitlist_id = ${waitlistId}
     LEFT JOIN signup_email_counts e ON e.account_id = c.account_id AND e.waitlist_id = c.waitlist_id`;

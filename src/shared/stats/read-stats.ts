@@ -2,8 +2,8 @@ import type { Caller } from '../api-keys/caller.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { plans } from '../plans.ts';
-import { countByDay, countBySource, findTotals, listTopDomains } from './queries.ts';
-import { namedSources, otherSources, type Stats, type StatsQuery } from './schema.ts';
+import { countByDay, countBySource, findTotals, listTopDomains, type TotalsRow } from './queries.ts';
+import { namedSources, otherSources, type Stats, type StatsAnswer, type StatsRequest } from './schema.ts';
 import { addDays, daysOf, toWindow } from './window.ts';
 
 /**
@@ -15,8 +15,8 @@ export async function readStats(
   ctx: Context,
   caller: Caller,
   waitlistId: string,
-  query: StatsQuery,
-): Promise<Stats> {
+  query: StatsRequest,
+): Promise<StatsAnswer> {
   const totals = await findTotals(ctx.sql, caller.accountId, waitlistId);
   const window = toWindow(query, totals.today, plans[caller.plan].statsDays);
   const total = totals.total ?? notFound('waitlist'); // after the window: an invalid one is reported first
@@ -38,15 +38,26 @@ export async function readStats(
     range_to: window.to,
     daily,
     by_source: toSources(bySource, rangeTotal),
-    email_engagement: {
-      emails_sent: totals.sent,
-      delivery_rate: percentOf(totals.delivered, totals.sent),
-      open_rate: percentOf(totals.opened, totals.sent),
-      click_rate: percentOf(totals.clicked, totals.sent),
-    },
+    email_engagement: engagementOf(totals),
     growth: growthOf(recent, totals.today),
     referrer_domains: domains,
     referred_count: totals.referred,
+    ...(query.include && { confirmed: totals.confirmed }),
+  };
+}
+
+/** Of all time (§2.7). */
+export function engagementOf({
+  sent,
+  delivered,
+  opened,
+  clicked,
+}: Pick<TotalsRow, 'sent' | 'delivered' | 'opened' | 'clicked'>): Stats['email_engagement'] {
+  return {
+    emails_sent: sent,
+    delivery_rate: percentOf(delivered, sent),
+    open_rate: percentOf(opened, sent),
+    click_rate: percentOf(clicked, sent),
   };
 }
 

@@ -2,7 +2,8 @@ import { AppError } from '../errors.ts';
 import type { StatsQuery } from './schema.ts';
 
 const dayMs = 86_400_000;
-const maxDays = 3_660;
+/** In days. */
+export const longestWindow = 3_660;
 
 /** Both ends included, days in UTC (C4.2). */
 export interface StatsWindow {
@@ -34,7 +35,7 @@ export function toWindow(query: StatsQuery, today: string, historyDays: number |
   const earliest = historyDays === null ? from : addDays(today, -historyDays);
   const notBefore = (day: string) => (day < earliest ? earliest : day);
   const window = { from: notBefore(from), to: notBefore(to) };
-  if (window.from < addDays(window.to, 1 - maxDays))
-    throw new AppError('invalid_request', `from: at most ${maxDays} days before to`);
+  if (window.from < addDays(window.to, 1 - longestWindow))
+    throw new AppError('invalid_request', `from: at most ${longestWindow} days before to`);
   return window;
 }

@@ -30,7 +30,10 @@ export async function addUser(tx: Tx, accountId: string, { email, password }: Cr
     });
   } catch (error) {
     if (uniqueViolation(error) !== 'users_email') throw error;
-    throw new AppError('conflict', 'A user with this email already exists.', { cause: error });
+    throw new AppError('conflict', 'A user with this email already exists.', {
+      cause: error,
+      field: 'email',
+    });
   }
   return toUser(user);
 }

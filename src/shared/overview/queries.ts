@@ -1,0 +1,95 @@
+import type { IntegrationType } from '../integrations/providers/index.ts';
+import type { Sql, Tx } from '../postgres/connection.ts';
+
+/** A day with signups. */
+export interface DayCount {
+  readonly waitlist_id: string;
+  readonly day: string;
+  readonly signups: number;
+}
+
+/** Signups per day of these lists, from a day on; days without any are left out. */
+export function countRecentDays(
+  sql: Sql,
+  accountId: string,
+  waitlistIds: readonly string[],
+  from: string,
+): Promise<DayCount[]> {
+  return sql<DayCount[]>`
+    SELECT list.id AS waitlist_id, d.day, d.signups
+    FROM unnest(${waitlistIds as string[]}::uuid[]) AS list(id) CROSS JOIN LATERAL (
+      SELECT day, sum(signups)::integer AS signups FROM signup_daily
+      WHERE account_id = ${accountId} AND waitlist_id = list.id AND day >= ${from}::date GROUP BY day) d`;
+}
+
+/** A new signup of an account. */
+export interface NewSignup {
+  readonly id: string;
+  readonly email: string;
+  readonly created_at: string;
+  readonly waitlist_id: string;
+  readonly waitlist_name: string;
+}
+
+/** Signups of a list that was deleted just now are skipped, up to so many. */
+const mostSkipped = 200;
+
+/** The newest signups of all lists: ids are in the order of time. */
+export function listNewest(sql: Sql, accountId: string, limit: number): Promise<NewSignup[]> {
+  return sql<NewSignup[]>`
+    SELECT s.id, s.email, s.created_at, w.id AS waitlist_id, w.name AS waitlist_name
+    FROM (SELECT id, email, created_at, waitlist_id FROM signups WHERE account_id = ${accountId}
+          ORDER BY id DESC LIMIT ${mostSkipped}) s
+    CROSS JOIN LATERAL (
+      SELECT id, name, deleted_at FROM waitlists WHERE account_id = ${accountId} AND id = s.waitlist_id LIMIT 1) w
+    WHERE w.deleted_at IS NULL ORDER BY s.created_at DESC, s.id DESC LIMIT ${limit}`;
+}
+
+/** An integration whose newest delivery failed. */
+export interface FailingIntegration {
+  readonly type: IntegrationType;
+  readonly error: string | null;
+  readonly created_at: string;
+}
+
+/** Longer than an attempt takes (C7.4). */
+const longestAttempt = '15 seconds';
+
+/** The enabled integrations whose newest finished delivery failed. */
+export function listFailing(sql: Sql, accountId: string): Promise<FailingIntegration[]> {
+  return sql<FailingIntegration[]>`
+    SELECT i.type, d.error, d.created_at FROM integrations i CROSS JOIN LATERAL (
+      SELECT status, error, created_at FROM deliveries
+      WHERE account_id = i.account_id AND integration_id = i.id AND created_at > '-infinity'
+        AND (status <> 'attempting' OR created_at < clock_timestamp() - ${longestAttempt}::interval)
+      ORDER BY created_at DESC, id DESC LIMIT 1) d
+    WHERE i.account_id = ${accountId} AND i.enabled AND d.status <> 'success' ORDER BY i.type`;
+}
+
+/** What a new account has done so far. */
+export interface FirstStepsRow {
+  readonly has_key: boolean;
+  readonly has_signup: boolean;
+  readonly has_mail: boolean;
+  readonly has_site: boolean;
+  readonly has_integration: boolean;
+  readonly is_dismissed: boolean;
+}
+
+export async function findFirstSteps(sql: Sql, accountId: string): Promise<FirstStepsRow> {
+  const [row] = await sql<[FirstStepsRow]>`
+    SELECT EXISTS (SELECT FROM api_keys WHERE account_id = a.id AND revoked_at IS NULL) AS has_key,
+           EXISTS (SELECT FROM waitlist_counters WHERE account_id = a.id AND live_count > 0) AS has_signup,
+           EXISTS (SELECT FROM signup_email_counts WHERE account_id = a.id AND (sent > 0 OR delivered > 0)) AS has_mail,
+           EXISTS (SELECT FROM waitlist_settings WHERE account_id = a.id AND settings #>> '{links,site_url}' IS NOT NULL) AS has_site,
+           EXISTS (SELECT FROM integrations WHERE account_id = a.id) AS has_integration,
+           a.checklist_dismissed_at IS NOT NULL AS is_dismissed
+    FROM accounts a WHERE a.id = ${accountId}`;
+  return row;
+}
+
+export async function markDismissed(tx: Tx, accountId: string): Promise<void> {
+  await tx`
+    UPDATE accounts SET checklist_dismissed_at = clock_timestamp()
+    WHERE id = ${accountId} AND checklist_dismissed_at IS NULL`;
+}

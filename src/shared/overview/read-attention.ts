@@ -1,0 +1,74 @@
+import { readAccount } from '../accounts/read-account.ts';
+import type { Caller } from '../api-keys/caller.ts';
+import type { Context } from '../context.ts';
+import { type EmailUsage, readUsage } from '../email/allowance/read-usage.ts';
+import { countRefusedEmails } from '../email/sending/refused-queries.ts';
+import { type EmailState, heldFor, readRoute } from '../email/settings/read-email-state.ts';
+import { plans } from '../plans.ts';
+import { type FailingIntegration, listFailing } from './queries.ts';
+
+/** From this share of a limit on its use is shown, in percent. */
+const nearPercent = 80;
+
+/** More than these are not counted. */
+const mostCounted = 1_000;
+
+/** What a user should look at. */
+export type Attention =
+  | { readonly about: 'integration'; readonly integration: FailingIntegration }
+  | {
+      readonly about: 'refused';
+      readonly because: 'settings' | 'attempts';
+      readonly count: number;
+      /** There are more than `count`. */
+      readonly isMore: boolean;
+    }
+  | {
+      readonly about: 'held';
+      readonly count: number;
+      readonly heldFor: EmailState['heldFor'];
+      readonly month: string;
+    }
+  | { readonly about: 'allowance'; readonly usage: EmailUsage }
+  | { readonly about: 'signups'; readonly used: number; readonly limit: number; readonly isFull: boolean };
+
+/** What is wrong in an account, and what soon will be; empty if nothing is (C11.3). Reads few rows, however many mails failed. */
+export async function readAttention(ctx: Context, caller: Caller): Promise<Attention[]> {
+  const { accountId, plan } = caller;
+  const { integrations, signups: limit } = plans[plan];
+  const [failing, settings, attempts, usage, route, { quota }] = await Promise.all([
+    integrations ? listFailing(ctx.sql, accountId) : [],
+    countRefusedEmails(ctx.sql, accountId, 'config_error', mostCounted + 1),
+    countRefusedEmails(ctx.sql, accountId, 'failed', mostCounted + 1),
+    readUsage(ctx, caller),
+    readRoute(ctx, caller),
+    readAccount(ctx, caller),
+  ]);
+  const refused = (because: 'settings' | 'attempts', count: number): Attention[] =>
+    count === 0
+      ? []
+      : [
+          {
+            about: 'refused',
+            because,
+            count: Math.min(count, mostCounted),
+            isMore: count > mostCounted,
+          },
+        ];
+  const { held, month, reserved, allowance } = usage;
+  const isNear = (used: number, of: number) => of > 0 && 100 * used >= nearPercent * of;
+  return [
+    ...failing.map((integration): Attention => ({ about: 'integration', integration })),
+    ...refused('settings', settings),
+    ...refused('attempts', attempts),
+    ...(held > 0 && heldFor(route, usage) !== 'turn'
+      ? [{ about: 'held', count: held, heldFor: heldFor(route, usage), month } as const]
+      : []),
+    ...(route.kind === 'managed' && isNear(reserved, allowance)
+      ? [{ about: 'allowance', usage } as const]
+      : []),
+    ...(limit !== null && isNear(quota.signups_used, limit)
+      ? [{ about: 'signups', used: quota.signups_used, limit, isFull: !quota.can_add_signup } as const]
+      : []),
+  ];
+}
