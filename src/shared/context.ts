@@ -1,9 +1,12 @@
 import type { OperatorConfig } from './config.ts';
+import { loadLinkKey } from './links/link-key.ts';
+import type { LinkSigner } from './links/signup-links.ts';
 import { type HttpClient, openHttpClient } from './outbound/http-client.ts';
 import { openDatabase, type Sql } from './postgres/connection.ts';
 import { type Logger, openLog } from './process/log.ts';
 import { type Metrics, openMetrics } from './process/metrics.ts';
 import { openVault, type Vault } from './secrets/sealed.ts';
+import { deriveAddressKey } from './suppressions/email-mac.ts';
 
 /** Passed to every operation. Web and worker processes extend it. */
 export interface Context {
@@ -14,6 +17,8 @@ export interface Context {
   readonly httpClient: HttpClient;
   /** Throws where ENCRYPTION_KEY is not set, as only the command line may do without it. */
   readonly vault: Vault;
+  /** Signs links; its key is read, or made, by the first call. */
+  linkSigner(): Promise<LinkSigner>;
 }
 
 /** Opens no connections yet, so it neither waits nor fails. The caller must end `sql`. */
@@ -22,7 +27,8 @@ export function openContext(config: OperatorConfig, name: 'web' | 'worker' | 'cl
   const metrics = openMetrics(name);
   metrics.poolMax.set({ pool: name }, config.database.connections);
   let vault: Vault | undefined;
-  return {
+  let linkSigner: Promise<LinkSigner> | undefined;
+  const ctx: Context = {
     config,
     log,
     metrics,
@@ -32,5 +38,17 @@ export function openContext(config: OperatorConfig, name: 'web' | 'worker' | 'cl
       vault ??= openVault(config.encryptionKeys);
       return vault;
     },
+    linkSigner() {
+      linkSigner ??= loadLinkKey(ctx).then((key) => ({
+        key,
+        addressKey: deriveAddressKey(key),
+        baseUrl: config.baseUrl,
+      }));
+      linkSigner.catch(() => {
+        linkSigner = undefined; // the next call tries again
+      });
+      return linkSigner;
+    },
   };
+  return ctx;
 }

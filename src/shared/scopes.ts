@@ -13,6 +13,12 @@ export const scopes = [
   'signups:read',
   'signups:write',
   'signups:delete',
+  'signups:bulk',
+  'settings:read',
+  'settings:write',
+  'people:manage',
+  'events:read',
+  'events:replay',
 ] as const;
 export type Scope = (typeof scopes)[number];
 
@@ -35,9 +41,26 @@ export const scopeFor = {
   updateField: 'waitlists:write',
   deleteField: 'waitlists:write',
   createSignup: 'signups:write',
+  confirmSignup: 'signups:write',
+  addSignups: 'signups:bulk',
   listSignups: 'signups:read',
   exportSignups: 'signups:read',
+  readSignup: 'signups:read',
   removeSignup: 'signups:delete',
+  readSignupLinks: 'signups:read',
+  readSettings: 'settings:read',
+  updateSettings: 'settings:write',
+  revokeLinks: 'settings:write',
+  listSuppressions: 'people:manage',
+  exportSuppressions: 'people:manage',
+  addSuppression: 'people:manage',
+  removeSuppression: 'people:manage',
+  listEvents: 'events:read',
+  redeliverEvent: 'events:replay',
+  replayEvents: 'events:replay',
+  readDelivery: 'account:read',
+  readHealth: 'account:read',
+  rotateSecret: 'account:write',
 } as const satisfies Record<string, Scope>;
 
 /** @throws AppError forbidden, which names only the missing scope (§5 rule 2) */

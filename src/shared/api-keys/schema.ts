@@ -12,9 +12,15 @@ const maxScopes = 100;
 export const ApiKeyInput = z.object({
   name: oneLine(100).default('API key'),
   scopes: z
-    .union([z.literal('all'), boundedList(z.array(z.enum(scopes)).min(1), maxScopes, 'scopes')], {
-      error: ({ input }) => describeScopes(input),
-    })
+    .union(
+      [
+        z.literal('all'),
+        boundedList(z.array(z.enum(scopes)).min(1, 'choose at least one'), maxScopes, 'scopes'),
+      ],
+      {
+        error: ({ input }) => describeScopes(input),
+      },
+    )
     .default('all'),
 });
 export type ApiKeyInput = z.infer<typeof ApiKeyInput>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isMissing } from '../schema/issue.ts';
+import '../schema/messages.ts';
 
 /** A URL with one of these schemes. */
 export const urlOf = (...protocols: string[]) =>
@@ -8,7 +8,7 @@ export const urlOf = (...protocols: string[]) =>
     error: ({ code }) =>
       code === 'invalid_format'
         ? `expected a URL that starts with ${protocols.map((p) => `${p}://`).join(' or ')}`
-        : undefined, // the default: a missing variable is reported as not set
+        : undefined, // the usual message
   });
 
 /** The environment without empty variables, which count as unset. */
@@ -21,8 +21,13 @@ export function checkEnvironment<Shape extends z.ZodType>(
   shape: Shape,
   env: NodeJS.ProcessEnv,
 ): z.infer<Shape> {
-  const { data, error } = shape.safeParse(withoutEmpty(env));
-  if (error) throw new Error(`Bad environment: ${error.issues.map(describeIssue).join('; ')}`);
+  const { data, error } = shape.safeParse(withoutEmpty(env), {
+    error: ({ input }) => (input === undefined ? 'is not set' : undefined),
+  });
+  if (error) {
+    const problems = error.issues.map(({ path: [name], message }) => `${String(name)} ${message}`);
+    throw new Error(`Bad environment: ${problems.join('; ')}`);
+  }
   return data;
 }
 
@@ -37,8 +42,4 @@ export function exitOnError<T>(read: () => T): T {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(1);
   }
-}
-
-function describeIssue(issue: z.core.$ZodIssue): string {
-  return `${String(issue.path[0])} ${isMissing(issue) ? 'is not set' : issue.message}`;
 }

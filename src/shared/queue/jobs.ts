@@ -7,6 +7,44 @@ import { eventTypes } from '../events.ts';
  */
 const FiredEvent = z.object({ type: z.enum(eventTypes), data: z.unknown(), fired_at: z.string() });
 
+/** An event of the feed for one integration. Its data are read from the feed. */
+const FedEvent = z.object({
+  type: z.enum(eventTypes),
+  fired_at: z.string(),
+  event_id: z.uuid(),
+  seq: z.int(),
+});
+
+/** A delivery that is claimed, and tried until it succeeds or its attempts are used up (N2). */
+const RetriedDelivery = FedEvent.extend({
+  /** How many attempts have failed. */
+  attempts: z.int().default(0),
+  /** The event as the first attempt sent it. */
+  body: z.string().optional(),
+});
+
+/** A replay that is under way. */
+const Replay = z.object({
+  replay_id: z.uuid(),
+  /** The last event that was looked at, and the last one to look at. */
+  after_seq: z.int(),
+  up_to_seq: z.int(),
+  until: z.string().nullable(),
+  types: z.array(z.string()).nullable(),
+  only: z.enum(['failed', 'all']),
+});
+export type Replay = z.infer<typeof Replay>;
+
+/** A mail to a user of the account about one of its integrations. */
+const Notice = z.object({
+  user_id: z.uuid(),
+  about: z.enum(['integration_failing', 'integration_disabled']),
+  integration_type: z.string(),
+  failing_since: z.string(),
+  reason: z.string(),
+});
+export type Notice = z.infer<typeof Notice>;
+
 interface JobSpec {
   /** Facts that may be gone when the job runs; everything else is read by the job's id. */
   readonly payload: z.ZodType;
@@ -14,18 +52,38 @@ interface JobSpec {
 
 /**
  * Every background job, by the name of its queue. Its id is its subject: the signup to mail, the waitlist to
- * purge, the delivery to make, the referrer that was removed.
+ * purge, the delivery to make, the referrer that was removed, the selection to act on.
  */
 export const jobs = {
   'send-signup-email': { payload: z.object({}) },
   'apply-email-event': { payload: z.object({}) },
-  'fan-out-event': { payload: FiredEvent },
-  'deliver-event': {
-    /** `is_surplus` where too many wait for its integration: it is recorded as failed and not attempted. */
-    payload: FiredEvent.extend({ is_surplus: z.boolean().default(false) }),
+  'fan-out-event': {
+    /** `signup`, of the shape `FactsOfRow`, of a deleted signup that an integration includes more of. */
+    payload: FiredEvent.extend({ signup: z.unknown() }),
   },
+  'deliver-event': {
+    /**
+     * `is_surplus` where too many wait for its integration: it is recorded as failed and not attempted. A job
+     * of an older release has the data of its event, and no event of the feed.
+     */
+    payload: FiredEvent.extend({
+      ...FedEvent.partial().shape,
+      type: FiredEvent.shape.type,
+      fired_at: FiredEvent.shape.fired_at,
+      data: z.unknown().optional(),
+      is_surplus: z.boolean().default(false),
+      facts: z.unknown().optional(),
+    }),
+  },
+  'deliver-with-retries': { payload: RetriedDelivery },
+  /** The same for events that are replayed: a few at a time, so that live ones do not wait. */
+  'deliver-again': { payload: RetriedDelivery },
+  /** Its id is that of the integration: it has one replay at a time. */
+  'replay-events': { payload: Replay },
+  'send-notice': { payload: Notice },
   'purge-waitlist': { payload: z.object({}) },
   'clear-referrals': { payload: z.object({ waitlist_id: z.uuid() }) },
+  'act-on-selection': { payload: z.object({}) },
 } as const satisfies Record<string, JobSpec>;
 
 export type JobName = keyof typeof jobs;

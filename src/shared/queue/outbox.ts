@@ -78,14 +78,14 @@ export const isFreeJob = (tx: Tx, job: JobName, keys: readonly RowKey[], conditi
 
 /**
  * Claims those of the jobs that are due and free, for the length of their lease. Of those whose next crash is
- * the last it claims `lastStarts` at most: a worker that runs one of these at a time dies with the job that
+ * the last it claims `maxLastAttempts`: a worker that runs one of these at a time dies with the job that
  * kills it alone.
  */
 export async function claimJobs<N extends JobName>(
   sql: Sql,
   job: N,
   keys: readonly RowKey[],
-  lastStarts = 1,
+  maxLastAttempts = 1,
 ): Promise<Map<string, ClaimedJob<N>>> {
   const rows = await statement(sql, (tx) => {
     const due = (condition: Fragment) =>
@@ -97,7 +97,7 @@ export async function claimJobs<N extends JobName>(
       WITH free AS (
         SELECT each.place FROM ${due(tx`crash_count < ${maxCrashes - 1}`)} each
       ), last AS (
-        SELECT each.place FROM ${due(tx`crash_count = ${maxCrashes - 1}`)} each LIMIT ${lastStarts}
+        SELECT each.place FROM ${due(tx`crash_count = ${maxCrashes - 1}`)} each LIMIT ${maxLastAttempts}
       )
       UPDATE outbox
       SET lease_token = gen_random_uuid(), claim_count = claim_count + 1, crash_count = crash_count + 1,
