@@ -1,10 +1,14 @@
 import type { OperatorConfig } from '../shared/config.ts';
 import type { JobName } from '../shared/queue/jobs.ts';
+import { actOnSelection } from './jobs/act-on-selection.ts';
 import { applyEmailEvent } from './jobs/apply-email-event.ts';
 import { clearReferralsOf } from './jobs/clear-referrals.ts';
 import { deliverEvent } from './jobs/deliver-event.ts';
+import { deliverWithRetries } from './jobs/deliver-with-retries.ts';
 import { fanOutEvent } from './jobs/fan-out-event.ts';
 import { purgeWaitlist } from './jobs/purge-waitlist.ts';
+import { replayEvents } from './jobs/replay-events.ts';
+import { sendNotice } from './jobs/send-notice.ts';
 import { sendSignupEmail } from './jobs/send-signup-email.ts';
 import type { ConcurrencyLimits } from './runner/fair-scheduler.ts';
 import { claimingRunner, type JobRunner, unclaimedRunner } from './runner/job-runner.ts';
@@ -38,6 +42,25 @@ export const jobTable: Readonly<Record<JobName, JobEntry>> = {
     // Any server may be a receiver, however slow.
     concurrency: ({ integrations }) => share(integrations.concurrency, { most: 10, first: 50 }),
   },
+  'deliver-with-retries': {
+    open: (ctx) =>
+      claimingRunner(ctx, 'deliver-with-retries', inSteps(ctx, deliverWithRetries('deliver-with-retries'))),
+    concurrency: ({ integrations }) => share(integrations.concurrency, { most: 10, first: 50 }),
+  },
+  'deliver-again': {
+    open: (ctx) => claimingRunner(ctx, 'deliver-again', inSteps(ctx, deliverWithRetries('deliver-again'))),
+    // A tenth of what live deliveries have, so that a replay of many events does not slow them.
+    concurrency: ({ integrations }) =>
+      share(Math.ceil(integrations.concurrency / 10), { most: 2, first: 10 }),
+  },
+  'replay-events': {
+    open: (ctx) => claimingRunner(ctx, 'replay-events', (job) => replayEvents(ctx, job)),
+    concurrency: () => share(10, { most: 10, first: 10 }),
+  },
+  'send-notice': {
+    open: (ctx) => claimingRunner(ctx, 'send-notice', (job) => sendNotice(ctx, job)),
+    concurrency: () => share(4, { most: 2, first: 4 }),
+  },
   'purge-waitlist': {
     open: (ctx) => claimingRunner(ctx, 'purge-waitlist', (job) => purgeWaitlist(ctx, job)),
     concurrency: () => share(1, { most: 1, first: 1 }),
@@ -45,6 +68,10 @@ export const jobTable: Readonly<Record<JobName, JobEntry>> = {
   'clear-referrals': {
     open: (ctx) => claimingRunner(ctx, 'clear-referrals', (job) => clearReferralsOf(ctx, job)),
     concurrency: () => share(1, { most: 1, first: 1 }),
+  },
+  'act-on-selection': {
+    open: (ctx) => claimingRunner(ctx, 'act-on-selection', (job) => actOnSelection(ctx, job)),
+    concurrency: () => share(2, { most: 2, first: 2 }),
   },
 };
 

@@ -1,7 +1,7 @@
 import type { Context } from '../shared/context.ts';
 import { openManagedTransport } from '../shared/email/allowance/managed.ts';
 import type { EmailTransport } from '../shared/email/providers/provider.ts';
-import type { StartedEmail } from '../shared/email/sending/start-signup-emails.ts';
+import type { StartedEmail } from '../shared/email/sending/start-emails.ts';
 import { findProviderSettings } from '../shared/email/settings/email-provider.ts';
 
 /** The open mail providers of a worker: the service's own, and those of the accounts that it mails for. */

@@ -28,16 +28,24 @@ export function work(config: Config, stopSignals: StopSignals): void {
     deliveries.scheduler.run,
     config.integrations.concurrency,
   );
-  const dispatching = { ...ctx, notifier: dispatch.notifier };
-  const others = jobNames.filter((name) => name !== 'deliver-event');
-  const queues = [deliveries, ...others.map((name) => openQueue(dispatching, connection, name))];
+  const retried = openQueue({ ...ctx, notifier: dispatch.notifier }, connection, 'deliver-with-retries');
+  const dispatchRetried = openLocalDispatch(
+    { ...ctx, notifier: dispatch.notifier },
+    'deliver-with-retries',
+    retried.scheduler.run,
+    config.integrations.concurrency,
+  );
+  const dispatching = { ...ctx, notifier: dispatchRetried.notifier };
+  const own: readonly JobName[] = ['deliver-event', 'deliver-with-retries'];
+  const others = jobNames.filter((name) => !own.includes(name));
+  const queues = [deliveries, retried, ...others.map((name) => openQueue(dispatching, connection, name))];
   const timers = [publishMetrics(ctx, metricsConnection), startSweeping(ctx, queues), startMaintenance(ctx)];
   ctx.log.info({ jobs: jobNames }, 'worker started');
 
   endOnSignal(ctx.log, stopSignals, async () => {
     stopping.abort();
     await Promise.all(timers.map((timer) => timer.stop()));
-    await Promise.all([...queues, dispatch].map((each) => each.close()));
+    await Promise.all([...queues, dispatch, dispatchRetried].map((each) => each.close()));
     connection.disconnect();
     metricsConnection.disconnect();
     await ctx.close();

@@ -5,7 +5,8 @@ import type { WorkerContext } from '../worker-context.ts';
 
 /** Applies what providers reported of mails (§6.2), in the transaction that completes the jobs. */
 export async function applyEmailEvent(ctx: WorkerContext, jobs: readonly Lease[]): Promise<void> {
-  const { outcomes, fired } = await transaction(ctx.sql, (tx) => applyEmailEvents(tx, jobs));
+  const { addressKey } = await ctx.linkSigner();
+  const { outcomes, fired } = await transaction(ctx.sql, (tx) => applyEmailEvents(tx, jobs, addressKey));
   for (const outcome of outcomes) ctx.metrics.emailEvents.inc(outcome);
   ctx.notifier.notify('fan-out-event', fired);
 }

@@ -2,17 +2,16 @@ import { attemptDelivery } from '../../shared/integrations/deliveries/attempt-de
 import {
   type DeliveryOutcome,
   finishDeliveries,
-  type StartedDelivery,
-  startDeliveries,
-} from '../../shared/integrations/deliveries/queries.ts';
+} from '../../shared/integrations/deliveries/outcome-queries.ts';
+import { type StartedDelivery, startDeliveries } from '../../shared/integrations/deliveries/start-queries.ts';
 import { transaction } from '../../shared/postgres/transaction.ts';
 import type { JobNotification } from '../../shared/queue/jobs.ts';
 import type { JobSteps } from '../runner/job-steps.ts';
 
 /**
- * Delivers one event to one integration, once (§6.1, §8 rule 8). Its job is completed as its record is
- * written, before the attempt: a worker that dies in it leaves a failed record and nothing to try again
- * (C7.4). A receiver that fails is a record, not a failed job.
+ * Delivers one event to one integration without retries, once (§6.1, §8 rule 8). Its job is completed as its
+ * record is written, before the attempt: a worker that dies in it leaves a failed record and nothing to try
+ * again (C7.4). A receiver that fails is a record, not a failed job.
  */
 export const deliverEvent: JobSteps<JobNotification, StartedDelivery, DeliveryOutcome> = {
   /**
@@ -29,10 +28,10 @@ export const deliverEvent: JobSteps<JobNotification, StartedDelivery, DeliveryOu
     return started;
   },
 
-  async run(ctx, { integration, event }, { id }) {
-    const result = await attemptDelivery(ctx, integration, { id, event });
-    ctx.metrics.deliveries.inc({ type: integration.type, result: result.status });
-    return { result };
+  async run(ctx, started) {
+    const { outcome } = await attemptDelivery(ctx, started);
+    ctx.metrics.deliveries.inc({ type: started.integration.type, result: outcome.status });
+    return { result: outcome };
   },
 
   record: (ctx, outcomes) => transaction(ctx.sql, (tx) => finishDeliveries(tx, outcomes)),

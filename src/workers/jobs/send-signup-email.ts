@@ -1,14 +1,11 @@
 import type { EmailTransport, SendResult } from '../../shared/email/providers/provider.ts';
 import { afterRefusal, type EmailEnd, type EmailRetry } from '../../shared/email/sending/after-refusal.ts';
-import {
-  type EmailOutcome,
-  finishSignupEmails,
-  requeueSignupEmail,
-} from '../../shared/email/sending/outcome-queries.ts';
-import { type StartedEmail, startSignupEmails } from '../../shared/email/sending/start-signup-emails.ts';
+import { type EmailOutcome, finishEmails, requeueEmail } from '../../shared/email/sending/outcome-queries.ts';
+import { type StartedEmail, startEmails } from '../../shared/email/sending/start-emails.ts';
 import { rankOf } from '../../shared/email/status.ts';
 import { transaction } from '../../shared/postgres/transaction.ts';
 import type { ClaimedJob } from '../../shared/queue/outbox.ts';
+import type { SuppressionReason } from '../../shared/suppressions/schema.ts';
 import type { JobSteps } from '../runner/job-steps.ts';
 import { backoffSeconds } from '../runner/processor.ts';
 import type { WorkerContext } from '../worker-context.ts';
@@ -16,12 +13,12 @@ import type { WorkerContext } from '../worker-context.ts';
 type SendJob = ClaimedJob<'send-signup-email'>;
 
 /**
- * Sends the email of a signup, once (C6.5). Where nobody can know whether it left, after a crash or a
+ * Sends a mail, once (C6.5). Where nobody can know whether it left, after a crash or a
  * connection that broke in the middle of it, a provider that knows repeats is asked again; else it is
  * recorded as sent and logged.
  */
 export const sendSignupEmail: JobSteps<SendJob, StartedEmail, EmailOutcome, EmailRetry> = {
-  start: startSignupEmails,
+  start: startEmails,
   run: handOver,
   record: recordOutcomes,
 };
@@ -32,9 +29,16 @@ async function handOver(
   mail: StartedEmail,
   job: SendJob,
 ): Promise<{ result: EmailOutcome } | EmailRetry> {
+  if (mail.suppressedFor !== null) {
+    ctx.log.info(
+      { mail: job.id, reason: mail.suppressedFor },
+      'a mail was not sent: its address is suppressed',
+    );
+    return end(ctx, mail, { state: 'suppressed', error: suppressedTexts[mail.suppressedFor] });
+  }
   if (mail.isAmbiguous) {
     ctx.log.warn(
-      { signup: job.id, message_id: mail.message.messageId },
+      { mail: job.id, message_id: mail.message.messageId },
       'ambiguous: nobody can know whether this mail left when it was handed over before; recorded as sent',
     );
     return end(ctx, mail, { state: 'sent', ambiguous: true });
@@ -43,7 +47,7 @@ async function handOver(
   try {
     transport = await ctx.transportCache.find(mail);
   } catch (err) {
-    ctx.log.warn({ err, signup: job.id }, 'the mail provider could not be opened');
+    ctx.log.warn({ err, mail: job.id }, 'the mail provider could not be opened');
     count(ctx, mail, 'retry');
     return retryUnopened(mail, job);
   }
@@ -53,7 +57,7 @@ async function handOver(
     result = await transport.send(mail.message);
   } catch (err) {
     ctx.log.warn(
-      { err, signup: job.id, message_id: mail.message.messageId },
+      { err, mail: job.id, message_id: mail.message.messageId },
       'ambiguous: nobody can know whether this mail left; recorded as sent',
     );
     return end(ctx, mail, { state: 'sent', ambiguous: true });
@@ -66,13 +70,22 @@ async function handOver(
   return next;
 }
 
+/** What the account reads of a mail that was not sent. */
+const suppressedTexts: Readonly<Record<SuppressionReason, string>> = {
+  unsubscribed: 'The person has unsubscribed.',
+  complained: 'The person marked an earlier mail as spam.',
+  bounced: 'An earlier mail to this address bounced.',
+  manual: 'Mails to this address were stopped by hand.',
+  erased: 'The data of this person was erased.',
+};
+
 /** Records how mails ended, in the transaction that completes their jobs. */
 async function recordOutcomes(ctx: WorkerContext, outcomes: readonly EmailOutcome[]): Promise<void> {
-  const { finished, events } = await transaction(ctx.sql, (tx) => finishSignupEmails(tx, outcomes));
+  const { finished, events } = await transaction(ctx.sql, (tx) => finishEmails(tx, outcomes));
   ctx.notifier.notify('apply-email-event', events);
-  for (const { signup_id: signup } of outcomes)
-    if (!finished.has(signup))
-      ctx.log.info({ signup }, 'deleted, or taken over by another worker, while its mail was sent');
+  for (const { id } of outcomes)
+    if (!finished.has(id))
+      ctx.log.info({ mail: id }, 'deleted, or taken over by another worker, while its mail was sent');
 }
 
 function end(ctx: WorkerContext, mail: StartedEmail, end: EmailEnd): { result: EmailOutcome } {
@@ -80,7 +93,7 @@ function end(ctx: WorkerContext, mail: StartedEmail, end: EmailEnd): { result: E
   return {
     result: {
       account_id: mail.accountId,
-      signup_id: mail.message.signupId,
+      id: mail.message.emailId,
       lease_token: mail.leaseToken,
       status_rank: rankOf(end.state),
       ambiguous: false,
@@ -97,7 +110,7 @@ function retryUnopened(mail: StartedEmail, job: SendJob): EmailRetry {
   const error = 'The mail provider could not be opened.';
   return {
     retryAfterSeconds: backoffSeconds(job.attempt),
-    record: (tx) => requeueSignupEmail(tx, job, { error, mayHaveLeft: mail.isRepeated, wasTried: false }),
+    record: (tx) => requeueEmail(tx, job, { error, mayHaveLeft: mail.isRepeated, countsAsAttempt: false }),
   };
 }
 

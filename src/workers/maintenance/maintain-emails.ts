@@ -1,3 +1,4 @@
+import { remindUnconfirmed } from '../../shared/confirmations/remind-unconfirmed.ts';
 import { freeThrottledEmails } from '../../shared/email/sending/free-throttled-emails.ts';
 import { heldPerRun, releaseHeldEmails } from '../../shared/email/sending/release-held-emails.ts';
 import { forgetOldThrottles } from '../../shared/email/sending/throttle-queries.ts';
@@ -29,6 +30,11 @@ export async function freeEmails(ctx: WorkerContext): Promise<void> {
   if (freed.length === 0) return;
   ctx.notifier.notify(
     'send-signup-email',
-    freed.map(({ signup_id, account_id }) => ({ id: signup_id, accountId: account_id })),
+    freed.map(({ id, account_id: accountId }) => ({ id, accountId })),
   );
+}
+
+/** Asks people who have not confirmed their address once more. */
+export async function remindPeople(ctx: WorkerContext): Promise<void> {
+  await remindUnconfirmed(ctx, ctx.stopping, (emails) => ctx.notifier.notify('send-signup-email', emails));
 }

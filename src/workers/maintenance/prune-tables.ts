@@ -1,7 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deleteOldEmailEvents } from '../../shared/email/inbound/event-queries.ts';
+import { deleteOldNotices } from '../../shared/email/notices/queries.ts';
+import { deleteOldEvents } from '../../shared/events/queries.ts';
+import { deleteOldKeys } from '../../shared/idempotency/queries.ts';
 import {
   deleteOldDeliveries,
+  deleteOldDetails,
   deleteSurplusDeliveries,
 } from '../../shared/integrations/deliveries/queries.ts';
 import type { Tx } from '../../shared/postgres/connection.ts';
@@ -17,6 +21,13 @@ const restMs = { least: 5, most: 1_000 };
 export async function pruneDeliveries(ctx: WorkerContext): Promise<void> {
   await deleteInBatches(ctx, deleteSurplusDeliveries);
   await deleteInBatches(ctx, deleteOldDeliveries);
+  await deleteInBatches(ctx, deleteOldDetails);
+}
+
+/** Deletes events that left the feed (30 days), and notices as old. */
+export async function pruneEvents(ctx: WorkerContext): Promise<void> {
+  await deleteInBatches(ctx, deleteOldEvents);
+  await deleteInBatches(ctx, deleteOldNotices);
 }
 
 /**
@@ -25,6 +36,11 @@ export async function pruneDeliveries(ctx: WorkerContext): Promise<void> {
  */
 export async function pruneEmailEvents(ctx: WorkerContext): Promise<void> {
   await deleteInBatches(ctx, deleteOldEmailEvents);
+}
+
+/** Deletes idempotency keys whose answers are not given any more (24 hours). */
+export async function pruneIdempotencyKeys(ctx: WorkerContext): Promise<void> {
+  await deleteInBatches(ctx, deleteOldKeys);
 }
 
 /**

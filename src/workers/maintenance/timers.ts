@@ -1,8 +1,9 @@
 import { repeat } from '../../shared/process/repeat.ts';
 import type { WorkerContext } from '../worker-context.ts';
-import { freeEmails, maintainEmails } from './maintain-emails.ts';
+import { freeEmails, maintainEmails, remindPeople } from './maintain-emails.ts';
+import { maintainIntegrations } from './maintain-integrations.ts';
 import { maintainStatistics } from './maintain-statistics.ts';
-import { pruneDeliveries, pruneEmailEvents } from './prune-tables.ts';
+import { pruneDeliveries, pruneEmailEvents, pruneEvents, pruneIdempotencyKeys } from './prune-tables.ts';
 
 interface Task {
   readonly everyMs: number;
@@ -28,15 +29,39 @@ const tasks: readonly Task[] = [
   },
   {
     everyMs: 60_000,
+    run: remindPeople,
+    failing: 'people who have not confirmed cannot be reminded',
+    recovered: 'people who have not confirmed are reminded again',
+  },
+  {
+    everyMs: 60_000,
     run: pruneEmailEvents,
     failing: 'old mail events cannot be deleted',
     recovered: 'old mail events are deleted again',
   },
   {
     everyMs: 60_000,
+    run: pruneIdempotencyKeys,
+    failing: 'old idempotency keys cannot be deleted',
+    recovered: 'old idempotency keys are deleted again',
+  },
+  {
+    everyMs: 60_000,
     run: pruneDeliveries,
     failing: 'delivery logs cannot be cut',
     recovered: 'delivery logs are cut again',
+  },
+  {
+    everyMs: 60_000,
+    run: pruneEvents,
+    failing: 'old events cannot be deleted',
+    recovered: 'old events are deleted again',
+  },
+  {
+    everyMs: 30_000,
+    run: maintainIntegrations,
+    failing: 'failing integrations cannot be looked after',
+    recovered: 'failing integrations are looked after again',
   },
   {
     everyMs: 5_000,

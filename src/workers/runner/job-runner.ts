@@ -63,8 +63,11 @@ export function claimingRunner<N extends JobName>(
     let outcome = await processor(job);
     while ('hasMore' in outcome) {
       const isStopping = ctx.stopping.aborted;
-      const isOurs = await postpone(job, isStopping ? 0 : leaseSeconds);
-      if (isStopping || !isOurs) return;
+      const isHandedBack = isStopping || outcome.afterOthers === true;
+      const isOurs = await postpone(job, isHandedBack ? 0 : leaseSeconds);
+      if (isOurs && isHandedBack && !isStopping)
+        ctx.notifier.notify(name, [{ id: job.id, accountId: job.accountId }]);
+      if (isHandedBack || !isOurs) return;
       outcome = await processor(job);
     }
     if ('done' in outcome || 'retryAfterSeconds' in outcome) await finish(job, outcome);

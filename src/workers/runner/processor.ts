@@ -23,6 +23,8 @@ export interface Postponed {
 /** The job is run again at once, or by another worker where this one is stopping. */
 interface Unfinished {
   readonly hasMore: true;
+  /** It is run behind the waiting jobs of other accounts. */
+  readonly afterOthers?: true;
 }
 
 /** The job was completed or postponed in the transaction that recorded what came of it. */
