@@ -1,0 +1,95 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { confirmSignup, readConfirmToken } from '../../shared/confirmations/confirm-signup.ts';
+import { findConfirmable } from '../../shared/confirmations/queries.ts';
+import { sendLinkAgain } from '../../shared/confirmations/send-link-again.ts';
+import { notFound } from '../../shared/errors.ts';
+import type { LinkTarget } from '../../shared/links/link-token.ts';
+import { toSettings, type WaitlistSettings } from '../../shared/settings/schema.ts';
+import { assertLinkLimit, linkWindow } from '../limits/limits.ts';
+import type { WebContext } from '../web-context.ts';
+import { HostedDocument, MessagePage, toHtml } from './hosted-document.tsx';
+
+type ConfirmationSettings = WaitlistSettings['confirmation'];
+
+/**
+ * Where the link of a mail leads that asks for confirmation (N3). Mail scanners open each link and run its scripts, so the
+ * GET changes nothing and no page submits itself.
+ */
+export function confirmPage(app: FastifyInstance, ctx: WebContext): void {
+  app.get('/c/:token', async (request, reply) => {
+    const { token } = request.params as { token: string };
+    const { signup, settings } = await open(ctx, await readTarget(ctx, request));
+    if (settings.url !== null) return reply.redirect(withToken(settings.url, token), 302);
+    if (signup.confirmed_at !== null) return sendDone(reply, settings);
+    return send(reply, signup.is_expired ? <ExpiredPage token={token} /> : <AskPage {...signup} />);
+  });
+
+  app.post('/c/:token', async (request, reply) => {
+    const target = await readTarget(ctx, request);
+    const { signup, settings } = await open(ctx, target);
+    const { token } = request.params as { token: string };
+    if (signup.confirmed_at === null && signup.is_expired)
+      return send(reply.code(410), <ExpiredPage token={token} />);
+    await confirmSignup(ctx, target);
+    return sendDone(reply, settings);
+  });
+
+  app.post('/c/:token/again', async (request, reply) => {
+    const isSent = await sendLinkAgain(ctx, await readTarget(ctx, request));
+    const message = isSent
+      ? 'We have sent you a new link.'
+      : 'We have sent you a link lately. Please look for it, also in your spam folder, or try again in an hour.';
+    return send(reply, <MessagePage message={message} />);
+  });
+}
+
+/** Limits calls by the signup. @throws AppError invalid_request, rate_limited */
+async function readTarget(ctx: WebContext, { params }: FastifyRequest): Promise<LinkTarget> {
+  const target = await readConfirmToken(ctx, (params as { token: string }).token);
+  const { calls, resetSeconds } = await ctx.limiter.count([linkWindow(target.id)]);
+  assertLinkLimit(calls[0] ?? 0, resetSeconds);
+  return target;
+}
+
+async function open(ctx: WebContext, target: LinkTarget) {
+  const signup = (await findConfirmable(ctx.sql, target)) ?? notFound('signup');
+  if (signup.confirmable_until === null) notFound('signup');
+  return { signup, settings: toSettings(signup.settings).confirmation };
+}
+
+function withToken(page: string, token: string): string {
+  const url = new URL(page);
+  url.searchParams.set('token', token);
+  return url.href;
+}
+
+const send = (reply: FastifyReply, page: Parameters<typeof toHtml>[0]) =>
+  reply.type('text/html; charset=utf-8').send(toHtml(page));
+
+const sendDone = (reply: FastifyReply, { redirect_url }: ConfirmationSettings) =>
+  redirect_url === null
+    ? send(reply, <MessagePage title="Confirmed" message="Thank you, your email address is confirmed." />)
+    : reply.redirect(redirect_url, 303);
+
+function AskPage({ waitlist_name, email }: { waitlist_name: string; email: string }) {
+  return (
+    <HostedDocument title={`Confirm for ${waitlist_name}`}>
+      <h1>{waitlist_name}</h1>
+      <p>Please confirm that {email} is your email address.</p>
+      <form method="post">
+        <button type="submit">Confirm</button>
+      </form>
+    </HostedDocument>
+  );
+}
+
+function ExpiredPage({ token }: { token: string }) {
+  return (
+    <HostedDocument title="The link has expired">
+      <h1>This link has expired.</h1>
+      <form method="post" action={`/c/${token}/again`}>
+        <button type="submit">Send me a new link</button>
+      </form>
+    </HostedDocument>
+  );
+}

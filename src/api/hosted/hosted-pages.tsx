@@ -1,0 +1,56 @@
+import type { FastifyError, FastifyInstance } from 'fastify';
+import { AppError } from '../../shared/errors.ts';
+import { isUnavailable } from '../../shared/postgres/connection.ts';
+import type { WebContext } from '../web-context.ts';
+import { confirmPage } from './confirm-page.tsx';
+import { hostedContentPolicy, MessagePage, toHtml } from './hosted-document.tsx';
+import { statusPage } from './status-page.tsx';
+import { unsubscribePage } from './unsubscribe-page.tsx';
+
+/** The largest form that a mail program posts. */
+const maxFormBytes = 16 * 1024;
+
+/** The pages behind the links that people on a list get. They need no cookie and no script. */
+export async function hostedPages(app: FastifyInstance, { ctx }: { ctx: WebContext }): Promise<void> {
+  app.removeAllContentTypeParsers();
+  // What a form says does not matter: the link says it all.
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxFormBytes }, (_, __, done) => done(null));
+  app.addHook('onRequest', (_, reply, done) => {
+    reply.headers({
+      'content-security-policy': hostedContentPolicy,
+      'referrer-policy': 'no-referrer', // the token is in the URL
+      'x-frame-options': 'DENY',
+      'x-robots-tag': 'noindex',
+    });
+    reply.removeHeader('access-control-allow-origin');
+    done();
+  });
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const { status, message, retryAfterSeconds } = toPageError(error);
+    if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
+    if (status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, 'page failed');
+    return reply
+      .code(status)
+      .type('text/html; charset=utf-8')
+      .send(toHtml(<MessagePage message={message} />));
+  });
+
+  statusPage(app, ctx);
+  unsubscribePage(app, ctx);
+  confirmPage(app, ctx);
+}
+
+/** One answer for every token that shows nothing: it does not tell which tokens were valid once. */
+function toPageError(error: FastifyError): { status: number; message: string; retryAfterSeconds?: number } {
+  if (error instanceof AppError && error.retryAfterSeconds !== undefined)
+    return {
+      status: error.status,
+      message: 'Please try again in a minute.',
+      retryAfterSeconds: error.retryAfterSeconds,
+    };
+  if (error.statusCode === 413) return { status: 413, message: 'This request is too large.' };
+  if (error instanceof AppError && error.status < 500)
+    return { status: 404, message: 'This link does not work.' };
+  if (isUnavailable(error)) return { status: 503, message: 'Please try again in a moment.' };
+  return { status: 500, message: 'Something went wrong on our side. Please try again.' };
+}

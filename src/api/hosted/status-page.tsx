@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify';
+import { notFound } from '../../shared/errors.ts';
+import { readStatus, type SignupStatus } from '../../shared/links/read-status.ts';
+import { assertStatusLimit, statusWindow } from '../limits/limits.ts';
+import type { WebContext } from '../web-context.ts';
+import { HostedDocument, toHtml } from './hosted-document.tsx';
+
+/** The hosted status page of a signup, for lists that have switched it on (N1). */
+export function statusPage(app: FastifyInstance, ctx: WebContext): void {
+  app.get('/s/:token', async (request, reply) => {
+    const { calls, resetSeconds } = await ctx.limiter.count([statusWindow(request.ip)]);
+    assertStatusLimit(calls[0] ?? 0, resetSeconds);
+    const { status, hasPage } = await readStatus(ctx, (request.params as { token: string }).token);
+    if (!hasPage) notFound('page');
+    return reply.type('text/html; charset=utf-8').send(toHtml(<StatusPage status={status} />));
+  });
+}
+
+const number = new Intl.NumberFormat('en');
+
+function StatusPage({ status }: { status: SignupStatus }) {
+  const { waitlist_name: name, position, display_position, total, referral_count, referral_link } = status;
+  const place = display_position ?? position;
+  return (
+    <HostedDocument title={name}>
+      <h1>{name}</h1>
+      {place !== null && (
+        <>
+          <p>Your place</p>
+          <p class="place">{number.format(place)}</p>
+        </>
+      )}
+      {total !== null && <p>{number.format(total)} on the list</p>}
+      {place === null && total === null && <p>You are on the list.</p>}
+      <section>
+        {referral_link !== null && (
+          <>
+            <label for="link">Your link to share</label>
+            <input id="link" type="text" value={referral_link} readonly />
+          </>
+        )}
+        <p>
+          {referral_count === 0
+            ? 'Nobody has signed up with your code yet.'
+            : `${number.format(referral_count)} ${referral_count === 1 ? 'person has' : 'people have'} signed up with your code.`}
+        </p>
+      </section>
+    </HostedDocument>
+  );
+}
