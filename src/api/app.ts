@@ -6,30 +6,39 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { serializerCompiler } from 'fastify-type-provider-zod';
 import { notFound } from '../shared/errors.ts';
 import { dashboard } from './dashboard/dashboard.ts';
+import { hostedPages } from './hosted/hosted-pages.tsx';
 import { trustProxySetting } from './limits/client-address.ts';
 import { toolRoutes } from './mcp/http.ts';
 import { allowCrossOrigin } from './plugins/cors.ts';
 import { commonHeaders, handleErrors, sendClientError, sendFrameworkError } from './plugins/errors.ts';
 import { guardRoutes } from './plugins/guard.ts';
+import { answerOnce } from './plugins/idempotency.ts';
 import { readJsonBodies } from './plugins/json-body.ts';
 import { describeRoutes } from './plugins/openapi.ts';
 import { checkQueries } from './plugins/query-text.ts';
 import { checkHeads, requestId } from './plugins/request-head.ts';
 import { limitTime } from './plugins/time-limit.ts';
+import { validatorCompiler } from './plugins/validator-compiler.ts';
 import { isHead, prepareRequest } from './process/incoming.ts';
 import { accountRoutes } from './routes/account.ts';
+import { confirmationRoutes } from './routes/confirmations.ts';
 import { emailEventRoutes } from './routes/email-events.ts';
+import { eventRoutes } from './routes/events.ts';
 import { fieldRoutes } from './routes/fields.ts';
 import { healthRoutes } from './routes/health.ts';
 import { integrationRoutes } from './routes/integrations.ts';
 import { metricsRoutes } from './routes/metrics.ts';
+import { publicStatusRoutes } from './routes/public-status.ts';
 import { queuePages } from './routes/queue-pages.ts';
+import { settingsRoutes } from './routes/settings.ts';
 import { signupRoutes } from './routes/signups.ts';
+import { signupBulkRoutes } from './routes/signups-bulk.ts';
 import { signupExportRoutes } from './routes/signups-export.ts';
 import { statsRoutes } from './routes/stats.ts';
+import { suppressionRoutes } from './routes/suppressions.ts';
 import { waitlistRoutes } from './routes/waitlists.ts';
 import type { WebContext } from './web-context.ts';
 
@@ -113,18 +122,26 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
   await app.register(metricsRoutes, { ctx });
   await app.register(queuePages, { ctx });
   await app.register(emailEventRoutes, { ctx });
+  await app.register(publicStatusRoutes, { ctx });
+  await app.register(hostedPages, { ctx });
   await app.register(toolRoutes, { ctx });
   await app.register(dashboard, { ctx, prefix: '/dashboard' });
   await app.register(
     async (api) => {
       guardRoutes(api, ctx);
+      answerOnce(api, ctx);
       await api.register(accountRoutes, { ctx });
       await api.register(waitlistRoutes, { ctx });
       await api.register(signupRoutes, { ctx });
+      await api.register(signupBulkRoutes, { ctx });
       await api.register(signupExportRoutes, { ctx });
       await api.register(statsRoutes, { ctx });
       await api.register(fieldRoutes, { ctx });
       await api.register(integrationRoutes, { ctx });
+      await api.register(eventRoutes, { ctx });
+      await api.register(settingsRoutes, { ctx });
+      await api.register(confirmationRoutes, { ctx });
+      await api.register(suppressionRoutes, { ctx });
     },
     { prefix: '/v1' },
   );

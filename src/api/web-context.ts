@@ -8,7 +8,9 @@ import { type OwnPool, openOwnPool } from '../shared/postgres/own-pool.ts';
 import { publishMetrics } from '../shared/process/publish-metrics.ts';
 import { type JobNotifier, openJobNotifier } from '../shared/queue/job-notifier.ts';
 import { openFailFastRedis } from '../shared/queue/redis.ts';
+import { openTurns, type Turns } from '../shared/queue/turns.ts';
 import { type Downloads, openDownloads } from '../shared/signups/export/downloads.ts';
+import { openScans, type Scans } from '../shared/signups/search/scans.ts';
 import { openSignupBatcher, type SignupBatcher } from '../shared/signups/signup-batcher.ts';
 import { openRateLimiter, type RateLimiter } from './limits/rate-limiter.ts';
 
@@ -16,6 +18,8 @@ import { openRateLimiter, type RateLimiter } from './limits/rate-limiter.ts';
 export interface WebContext extends Context {
   /** Stores new signups, many in one transaction. */
   readonly signups: SignupBatcher;
+  /** Bulks of all accounts take turns to use the batcher. */
+  readonly bulkTurns: Turns;
   readonly notifier: JobNotifier;
   readonly limiter: RateLimiter;
   /** Commands fail fast while Redis is away; callers must work without it. */
@@ -23,6 +27,7 @@ export interface WebContext extends Context {
   /** For short statements that every request or health check waits for. */
   readonly lookups: OwnPool;
   readonly downloads: Downloads;
+  readonly scans: Scans;
   /** Authenticates an `Authorization` header. @throws AppError unauthorized */
   findCaller(authorization: string | undefined): Promise<Caller>;
   /** Aborted once the process is shutting down. It still serves requests, but asks for no new connections. */
@@ -30,6 +35,8 @@ export interface WebContext extends Context {
   close(): Promise<void>;
 }
 
+/** More than one, because the list of one may be locked. */
+const concurrentBulks = 2;
 const lookupConnections = 2;
 /** Shorter than the time limit of a request. */
 const lookupTimeoutMs = 4_000;
@@ -48,11 +55,13 @@ export function openWebContext(config: Config): WebContext {
   return {
     ...ctx,
     signups,
+    bulkTurns: openTurns(concurrentBulks),
     notifier,
     redis,
     limiter: openRateLimiter(redis, ctx.log),
     lookups,
     downloads: openDownloads(config.database.connections),
+    scans: openScans(ctx.sql, config.database.connections),
     findCaller: callerFinder(ctx, lookups),
     draining: new AbortController(),
     async close() {

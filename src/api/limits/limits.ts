@@ -43,6 +43,34 @@ export function addressLimitError(calls: number, resetSeconds: number): AppError
   );
 }
 
+/** Enough for a page that asks every few seconds while several people share an address. */
+const statusReadsPerMinutePerAddress = 60;
+
+/** The rate limit window of an IP address that reads status tokens (N1). */
+export function statusWindow(ip: string): string {
+  return `limit:status:${rateLimitAddress(ip)}`;
+}
+
+/** @throws AppError rate_limited if an IP address has read the status too often */
+export function assertStatusLimit(reads: number, resetSeconds: number): void {
+  if (reads > statusReadsPerMinutePerAddress)
+    throw rateLimited(`${statusReadsPerMinutePerAddress} reads per minute from one address`, resetSeconds);
+}
+
+/** Far more than a person and a mail program need. */
+const callsPerMinutePerLink = 30;
+
+/** The rate limit window of the links of one signup (N3). */
+export function linkWindow(signupId: string): string {
+  return `limit:link:${signupId}`;
+}
+
+/** @throws AppError rate_limited if the links of a signup were opened too often */
+export function assertLinkLimit(calls: number, resetSeconds: number): void {
+  if (calls > callsPerMinutePerLink)
+    throw rateLimited(`${callsPerMinutePerLink} calls per minute of one link`, resetSeconds);
+}
+
 /** The rate limit window of an IP address's failed operator logins. */
 export function loginWindow(ip: string): string {
   return `limit:logins:${rateLimitAddress(ip)}`;

@@ -5,7 +5,7 @@ import { withTimeout } from '../../shared/process/with-timeout.ts';
 import { microBatch } from '../../shared/queue/micro-batch.ts';
 
 /**
- * Adds ARGV[1] calls (0 or 1) to each window in KEYS, in order, so a repeated key counts twice.
+ * Adds ARGV[1] calls (-1, 0 or 1) to each window in KEYS, in order, so a repeated key counts twice.
  * Returns the seconds until the minute ends and the new counts.
  * Windows are calendar minutes of Redis's clock, which all processes share (C1.12).
  * The first call of a minute creates the key, and the key expires at the end of that minute.
@@ -33,7 +33,12 @@ export interface RateLimiter {
   count(windows: readonly string[]): Promise<Counts>;
   /** Reads the counts without counting a call. */
   peek(windows: readonly string[]): Promise<Counts>;
+  /** Takes a call back that was counted in the windows before it was known to belong to others. */
+  uncount(windows: readonly string[]): Promise<Counts>;
 }
+
+/** How many calls are added to each window. */
+type Increment = -1 | 0 | 1;
 
 const maxBatchSize = 200;
 const redisTimeoutMs = 250;
@@ -59,7 +64,7 @@ export function openRateLimiter(redis: Redis, log: Logger): RateLimiter {
     isRedisUp = true;
   }
 
-  async function countAll(requests: readonly (readonly string[])[], increment: 0 | 1): Promise<Counts[]> {
+  async function countAll(requests: readonly (readonly string[])[], increment: Increment): Promise<Counts[]> {
     const countLocally = () => requests.map((windows) => local.count(windows, increment));
     if (redis.status !== 'ready' || !isRedisUp) return countLocally();
     try {
@@ -82,12 +87,12 @@ export function openRateLimiter(redis: Redis, log: Logger): RateLimiter {
     }
   }
 
-  const openBatch = (increment: 0 | 1) =>
+  const openBatch = (increment: Increment) =>
     microBatch<readonly string[], Counts>({
       run: (requests) => countAll(requests, increment),
       maxItems: maxBatchSize,
     });
-  return { count: openBatch(1), peek: openBatch(0) };
+  return { count: openBatch(1), peek: openBatch(0), uncount: openBatch(-1) };
 }
 
 function answersPing(redis: Redis): Promise<boolean> {
@@ -113,7 +118,7 @@ function localCounters() {
   }
 
   return {
-    count(windows: readonly string[], increment: 0 | 1): Counts {
+    count(windows: readonly string[], increment: Increment): Counts {
       const resetSeconds = 60 - advance();
       const counts = windows.map((window) => (calls.get(window) ?? 0) + increment);
       for (const [index, window] of windows.entries()) calls.set(window, counts[index] ?? 0);

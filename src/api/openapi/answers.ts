@@ -33,7 +33,7 @@ export const errorAnswers = {
   400: {
     name: 'InvalidRequest',
     description: 'The body, the query or a value in them is not valid.',
-    example: errorEnvelope('invalid_request', 'limit: Too big: expected number to be <=200'),
+    example: errorEnvelope('invalid_request', 'limit: must be at most 200'),
   },
   401: {
     name: 'Unauthorized',
@@ -66,12 +66,13 @@ export const errorAnswers = {
   },
   409: {
     name: 'Conflict',
-    description: "The waitlist's name or the field's key is in use.",
+    description:
+      "The waitlist's name or the field's key is in use, or the integration is paused or busy. Or the `Idempotency-Key` was used with another body, or for a request that is still running.",
     example: errorEnvelope('conflict', 'A waitlist with this name already exists.'),
   },
   413: {
     name: 'BodyTooLarge',
-    description: 'The body is larger than 512 KiB; on inbound webhooks, than 4 MiB.',
+    description: 'The body is larger than 512 KiB; of a bulk or an inbound webhook, than 4 MiB.',
     example: errorEnvelope('invalid_request', 'The request body is larger than 512 KiB.'),
   },
   415: {
@@ -122,9 +123,15 @@ export const answerHeaders = {
     example: 56,
   },
   'Retry-After': {
-    description: 'The seconds to wait before the same request may succeed.',
+    description:
+      'The seconds to wait before the same request may succeed. With 409 only while a request with the same `Idempotency-Key` is running.',
     schema: { type: 'integer', minimum: 1 },
     example: 56,
+  },
+  'Idempotent-Replayed': {
+    description: '`true` if the answer was given before to the same `Idempotency-Key`.',
+    schema: { type: 'string', enum: ['true'] },
+    example: 'true',
   },
   'Content-Disposition': {
     description: 'A file name for the download.',
@@ -156,7 +163,7 @@ export function errorResponses(): Record<string, object> {
 }
 
 function waitsHelp(status: number): readonly AnswerHeader[] {
-  return status === 429 || status === 503 ? ['Retry-After'] : [];
+  return status === 409 || status === 429 || status === 503 ? ['Retry-After'] : [];
 }
 
 function refs(names: readonly AnswerHeader[]) {

@@ -70,7 +70,7 @@ export function describeApi(baseUrl: string): FastifyDynamicSwaggerOptions {
       servers: [{ url: baseUrl, description: 'This service.' }],
       tags,
       webhooks: describeEvents(),
-      components: { securitySchemes: { apiKey } },
+      components: { securitySchemes: { apiKey, statusToken } },
     } as NonNullable<FastifyDynamicSwaggerOptions['openapi']>,
     convertConstToEnum: false,
     stripBasePath: false,
@@ -101,18 +101,48 @@ const apiKey = {
     'An API key, as `Authorization: Bearer wl_…`. It belongs to one account and has the scopes chosen when it was created. A key without the scope of an operation gets 403.',
 };
 
+const statusToken = {
+  type: 'apiKey',
+  in: 'header',
+  name: 'Authorization',
+  description:
+    'The status token of one signup, as `Authorization: Status TOKEN`. It shows that signup and nothing else.',
+};
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Makes the request safe to repeat for 24 hours: the same key with the same body gets the same answer, with `Idempotent-Replayed: true`. Another body, or a request that is still running, is 409. 429 and 5xx are not kept.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
+  example: '5f0c1f6e-8d55-4b0e-9a57-2f1f4b0c7e11',
+} as const;
+
 /** An operation with what its route's shapes do not say: its texts, scope, errors, headers and examples. */
 function completeOperation(operation: Operation, id: OperationId, route: Route): Operation {
   const { description, answers, body } = operationTexts[id];
-  const { summary, tags, parameters = [], requestBody } = operation;
-  const { scope } = route.config ?? {};
+  const { summary, tags, requestBody } = operation;
+  const { scope, idempotent } = route.config ?? {};
+  const parameters: Parameter[] = [
+    ...(operation.parameters ?? []).toSorted((a, b) => (a.in < b.in ? -1 : 1)),
+    ...(idempotent ? [idempotencyKey] : []),
+  ];
   const example = examples[id];
-  const values: Readonly<Record<string, unknown>> = { ...example.params, ...example.query };
+  const values: Readonly<Record<string, unknown>> = {
+    ...example.params,
+    ...example.otherQuery,
+    ...example.query,
+    [idempotencyKey.name]: idempotencyKey.example,
+  };
 
   const responses = Object.entries(answers).map(([status, text]): [string, Answer] => {
     const { content } = operation.responses[status] ?? {};
     const isFile = content !== undefined && !('application/json' in content);
-    const headers = headersOf(scope !== undefined, isFile ? ['Content-Disposition'] : []);
+    const headers = headersOf(scope !== undefined, [
+      ...(isFile ? (['Content-Disposition'] as const) : []),
+      ...(idempotent ? (['Idempotent-Replayed'] as const) : []),
+    ]);
     return [status, { description: text, headers, ...withExample(content, example.answers[Number(status)]) }];
   });
   const errors = errorsOf(route).map((status): [string, Answer] => {
@@ -125,19 +155,17 @@ function completeOperation(operation: Operation, id: OperationId, route: Route):
     summary,
     description: scope ? `${description}\n\nScope: \`${scope}\`` : description,
     tags,
-    security: scope ? [{ apiKey: [] }] : [],
+    security: scope ? [{ apiKey: [] }] : id === 'readStatus' ? [{ statusToken: [] }] : [],
     ...(scope && { 'x-required-scope': scope }),
     ...(parameters.length > 0 && {
-      parameters: parameters
-        .toSorted((a, b) => (a.in < b.in ? -1 : 1))
-        .map(({ name, in: place, required, description, schema }) => ({
-          name,
-          in: place,
-          required,
-          description,
-          schema,
-          ...(name in values && { example: values[name] }),
-        })),
+      parameters: parameters.map(({ name, in: place, required, description, schema }) => ({
+        name,
+        in: place,
+        required,
+        description,
+        schema,
+        ...(name in values && { example: values[name] }),
+      })),
     }),
     ...(content && { requestBody: { required: true, ...withExample(content, example.body) } }),
     responses: Object.fromEntries([...errors, ...responses]), // integer keys: in numeric order, whatever comes first
@@ -155,14 +183,15 @@ function withExample(content: Content | undefined, example: unknown): { content?
 
 /**
  * The errors that a route answers, by what it has: a scope, something to find, a body. Any query can be refused for holding what
- * cannot be stored, also one that the route does not read.
+ * cannot be stored, and the body of any POST for its size or type, also one that the route does not read.
  */
-function errorsOf({ config, schema }: Route): ErrorAnswerStatus[] {
+function errorsOf({ method, config, schema }: Route): ErrorAnswerStatus[] {
   const statuses = new Set<ErrorAnswerStatus>([400, ...(config?.answers ?? [])]);
   const add = (...more: ErrorAnswerStatus[]) => more.forEach((status) => void statuses.add(status));
   if (config?.scope) add(401, 403, 429, 500, 503);
   if (config?.scope && schema?.params) add(404);
-  if (schema?.body) add(413, 415);
+  if (config?.idempotent) add(409);
+  if (schema?.body || method === 'POST') add(413, 415);
   return [...statuses].toSorted((a, b) => a - b);
 }
 

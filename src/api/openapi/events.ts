@@ -20,9 +20,28 @@ const texts: Readonly<Record<EventType, { summary: string; description: string }
     summary: 'A link in the signup email was clicked',
     description: 'Published the first time.',
   },
+  'signup.confirmed': {
+    summary: 'A signup confirmed its address',
+    description: 'Only of waitlists that ask for it. Published once.',
+  },
+  'signup.unsubscribed': {
+    summary: 'A person unsubscribed',
+    description: 'They keep their position, and get no more mails of this waitlist.',
+  },
+  'integration.disabled': {
+    summary: 'An integration was disabled',
+    description: 'Published when the service pauses an integration with `retries` that fails for too long.',
+  },
 };
 
-const headersOf = ({ timestamp, signature }: { timestamp: string; signature: string }) => [
+interface ExampleHeaders {
+  readonly id: string;
+  readonly timestamp: string;
+  readonly signature: string;
+  readonly standardSignature: string;
+}
+
+const headersOf = ({ id, timestamp, signature, standardSignature }: ExampleHeaders) => [
   {
     name: 'service-timestamp',
     in: 'header',
@@ -39,6 +58,31 @@ const headersOf = ({ timestamp, signature }: { timestamp: string; signature: str
       "`v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.",
     schema: { type: 'string', pattern: '^v1=[0-9a-f]{64}$' },
     example: signature,
+  },
+  {
+    name: 'webhook-id',
+    in: 'header',
+    required: true,
+    description: 'The id of the event, the same for every attempt. Ignore an id that you have seen.',
+    schema: { type: 'string' },
+    example: id,
+  },
+  {
+    name: 'webhook-timestamp',
+    in: 'header',
+    required: true,
+    description: 'The same as `service-timestamp`.',
+    schema: { type: 'string', pattern: '^\\d+$' },
+    example: timestamp,
+  },
+  {
+    name: 'webhook-signature',
+    in: 'header',
+    required: true,
+    description:
+      'Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.',
+    schema: { type: 'string' },
+    example: standardSignature,
   },
 ];
 

@@ -4,10 +4,26 @@ import type { OperationId } from './operations.ts';
 interface Example {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number>>;
+  /** Values of further query parameters, which this request does not have. */
+  readonly otherQuery?: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
   readonly body?: unknown;
   /** Each answer that has a body, by its status. */
   readonly answers: Readonly<Record<number, unknown>>;
 }
+
+/** A value of each filter of signups. */
+const filterExamples = {
+  email: 'margaret@example.com',
+  referral_code: 'YW21T-7B91H',
+  utm_source: 'newsletter',
+  email_status: 'clicked',
+  referred_by: '01a1fc51-de15-7633-85e0-e7dfded7d26b',
+  created_from: '2026-11-21',
+  created_to: '2026-11-21T12:00:00Z',
+  q: 'margaret@',
+  confirmed: 'true',
+  fields: { 'field.company': 'Acme', 'field.team_size': '12' },
+};
 
 /** One request of every operation with its answers, as a running service gave them: all of them are of one story. */
 export const examples: Readonly<Record<OperationId, Example>> = {
@@ -122,6 +138,47 @@ export const examples: Readonly<Record<OperationId, Example>> = {
       },
     },
   },
+  addSignups: {
+    params: {
+      id: '01a1fc51-dbab-7bfd-ba01-d526d8bd452f',
+    },
+    body: {
+      signups: [
+        { email: 'joan@example.com', utm_source: 'import' },
+        { email: 'ada@example.com' },
+        { email: 'edith@example.com', fields: { team_size: 'ten' } },
+      ],
+      notify: false,
+    },
+    answers: {
+      '200': {
+        data: [
+          {
+            index: 0,
+            status: 'created',
+            id: '01a1fc51-e2b4-7c11-8000-6d1f0a92c4be',
+            position: 5,
+            referral_code: 'm3c9d0x8ta',
+          },
+          {
+            index: 1,
+            status: 'existing',
+            id: '01a1fc51-de15-7633-85e0-e7dfded7d26b',
+            position: 3,
+            referral_code: 'c2majcc6rg',
+          },
+          {
+            index: 2,
+            status: 'rejected',
+            error: { code: 'invalid_request', message: 'fields.team_size: expected a number' },
+          },
+        ],
+        created: 1,
+        existing: 1,
+        rejected: 1,
+      },
+    },
+  },
   listSignups: {
     params: {
       id: '01a1fc51-dbab-7bfd-ba01-d526d8bd452f',
@@ -130,6 +187,7 @@ export const examples: Readonly<Record<OperationId, Example>> = {
       limit: 2,
       offset: 0,
     },
+    otherQuery: { ...filterExamples, order: 'display_position' },
     answers: {
       '200': {
         data: [
@@ -184,13 +242,161 @@ export const examples: Readonly<Record<OperationId, Example>> = {
       },
     },
   },
+  readSignup: {
+    params: {
+      id: '01a1fc51-dbab-7bfd-ba01-d526d8bd452f',
+      signupId: '01a1fc51-df12-7013-89e6-4f49604350f3',
+    },
+    answers: {
+      '200': {
+        id: '01a1fc51-df12-7013-89e6-4f49604350f3',
+        email: 'margaret@example.com',
+        position: 4,
+        display_position: 4,
+        utm_source: 'newsletter',
+        referrer: 'https://www.example.org/post',
+        referral_code: 'yw21t7b91h',
+        referral_count: 0,
+        referred_by: '01a1fc51-de15-7633-85e0-e7dfded7d26b',
+        metadata: {
+          page: 'pricing',
+        },
+        fields: {
+          company: 'Acme',
+          team_size: 12,
+        },
+        created_at: '2026-11-21T04:16:26.387Z',
+        email_status: 'clicked',
+        email_delivered_at: '2026-11-21T04:16:26.921Z',
+        email_opened_at: '2026-11-21T04:16:27.657Z',
+        email_clicked_at: '2026-11-21T04:16:28.403Z',
+      },
+    },
+  },
   exportSignups: {
     params: {
       id: '01a1fc51-dbab-7bfd-ba01-d526d8bd452f',
     },
+    otherQuery: filterExamples,
     answers: {
       '200':
-        'position,email,created_at,utm_source,referrer,email_status,email_delivered_at,email_opened_at,email_clicked_at,metadata,id,referral_code,referral_count,referred_by\n1,grace@example.com,2026-11-21T04:16:25.795Z,,,sent,,,,{},01a1fc51-dca3-7c99-9392-68e73b0fc6e5,bwaghjpk49,0,\n2,alan@example.com,2026-11-21T04:16:25.976Z,,,sent,,,,{},01a1fc51-dd77-7307-851f-9d9e45dd963e,1622yvcj37,0,\n3,ada@example.com,2026-11-21T04:16:26.133Z,,,sent,,,,"{""page"":""home""}",01a1fc51-de15-7633-85e0-e7dfded7d26b,c2majcc6rg,1,\n4,margaret@example.com,2026-11-21T04:16:26.387Z,newsletter,https://www.example.org/post,clicked,2026-11-21T04:16:26.921Z,2026-11-21T04:16:27.657Z,2026-11-21T04:16:28.403Z,"{""page"":""pricing""}",01a1fc51-df12-7013-89e6-4f49604350f3,yw21t7b91h,0,01a1fc51-de15-7633-85e0-e7dfded7d26b\n',
+        'position,email,created_at,utm_source,referrer,email_status,email_delivered_at,email_opened_at,email_clicked_at,metadata,id,referral_code,referral_count,referred_by,display_position,fields,confirmed_at,unsubscribed_at,review_state,invitation_state,invited_at,converted_at\n1,grace@example.com,2026-11-21T04:16:25.795Z,,,sent,,,,{},01a1fc51-dca3-7c99-9392-68e73b0fc6e5,bwaghjpk49,0,,1,{},,,,,,\n2,alan@example.com,2026-11-21T04:16:25.976Z,,,sent,,,,{},01a1fc51-dd77-7307-851f-9d9e45dd963e,1622yvcj37,0,,2,{},,,,,,\n3,ada@example.com,2026-11-21T04:16:26.133Z,,,sent,,,,"{""page"":""home""}",01a1fc51-de15-7633-85e0-e7dfded7d26b,c2majcc6rg,1,,1,{},,,,,,\n4,margaret@example.com,2026-11-21T04:16:26.387Z,newsletter,https://www.example.org/post,clicked,2026-11-21T04:16:26.921Z,2026-11-21T04:16:27.657Z,2026-11-21T04:16:28.403Z,"{""page"":""pricing""}",01a1fc51-df12-7013-89e6-4f49604350f3,yw21t7b91h,0,01a1fc51-de15-7633-85e0-e7dfded7d26b,4,"{""company"":""Acme"",""team_size"":12}",,,,,,\n',
+    },
+  },
+  readSignupLinks: {
+    params: { id: '01a1fc51-dbab-7bfd-ba01-d526d8bd452f', signupId: '01a1fc51-df12-7013-89e6-4f49604350f3' },
+    answers: {
+      '200': {
+        referral_link: 'https://notes.example.com/?ref=yw21t7b91h',
+        status_token: 'AQGh_FHZvn81nuRkdCVaqlMBofxR3xJwE4nmT0lgQ1DzAACcn2jHq3v0oQwq7k3Z6mXT',
+        status_url:
+          'https://waitlist.example.com/s/AQGh_FHZvn81nuRkdCVaqlMBofxR3xJwE4nmT0lgQ1DzAACcn2jHq3v0oQwq7k3Z6mXT',
+        unsubscribe_url:
+          'https://waitlist.example.com/u/AgGh_ABFY3gBofxR25t7_boB1SbYvUUvAaH8Ud8ScBOJ5k9JYENQ8wAAkJZ3c0vPqZ5cPp0h1tYxqQ',
+      },
+    },
+  },
+  readSettings: {
+    params: { id: '01a1fc51-dbab-7bfd-ba01-d526d8bd452f' },
+    answers: {
+      '200': {
+        links: { site_url: 'https://notes.example.com/', status_page: true, hide: ['total'] },
+        confirmation: {
+          enabled: false,
+          expires_hours: 48,
+          url: null,
+          redirect_url: null,
+          remind_after_hours: null,
+          credit: 'on_signup',
+        },
+      },
+    },
+  },
+  updateSettings: {
+    params: { id: '01a1fc51-dbab-7bfd-ba01-d526d8bd452f' },
+    body: { links: { site_url: 'https://notes.example.com/', status_page: true } },
+    answers: {
+      '200': {
+        links: { site_url: 'https://notes.example.com/', status_page: true, hide: ['total'] },
+        confirmation: {
+          enabled: false,
+          expires_hours: 48,
+          url: null,
+          redirect_url: null,
+          remind_after_hours: null,
+          credit: 'on_signup',
+        },
+      },
+    },
+  },
+  revokeLinks: {
+    params: { id: '01a1fc51-dbab-7bfd-ba01-d526d8bd452f' },
+    body: { kind: 'status' },
+    answers: {},
+  },
+  confirmSignup: {
+    body: { token: 'AwGh_ABFY3gBofxR25t7_boB1SbYvUUvAaH8Ud8ScBOJ5k9JYENQ8wAAkJZ3c0vPqZ5c' },
+    answers: {
+      '200': {
+        signup_id: '01a1fc51-df12-7013-89e6-4f49604350f3',
+        confirmed_at: '2026-11-21T04:16:28.702Z',
+        first: true,
+      },
+    },
+  },
+  listSuppressions: {
+    query: { email: 'margaret@example.com', limit: 50, offset: 0 },
+    answers: {
+      '200': {
+        data: [
+          {
+            id: '01a1fc60-1b2f-7c4e-9d0a-5f6e7d8c9b0a',
+            waitlist_id: '01a1fc51-dbab-7bfd-ba01-d526d8bd452f',
+            reason: 'unsubscribed',
+            created_at: '2026-11-21T04:32:08.111Z',
+          },
+        ],
+        total: 1,
+        limit: 50,
+        offset: 0,
+        has_more: false,
+      },
+    },
+  },
+  exportSuppressions: {
+    answers: {
+      '200':
+        'id,waitlist_id,reason,created_at\n01a1fc60-1b2f-7c4e-9d0a-5f6e7d8c9b0a,01a1fc51-dbab-7bfd-ba01-d526d8bd452f,unsubscribed,2026-11-21T04:32:08.111Z\n',
+    },
+  },
+  addSuppression: {
+    body: { email: 'grace@example.com', waitlist_id: null },
+    answers: {
+      '201': {
+        id: '01a1fc61-77aa-7b1c-8e2d-0a1b2c3d4e5f',
+        waitlist_id: null,
+        reason: 'manual',
+        created_at: '2026-11-21T04:33:37.066Z',
+      },
+    },
+  },
+  removeSuppression: {
+    body: { email: 'grace@example.com' },
+    answers: {},
+  },
+  readStatus: {
+    answers: {
+      '200': {
+        waitlist_name: 'Acme Notes',
+        position: 4,
+        display_position: 4,
+        total: null,
+        referral_code: 'yw21t7b91h',
+        referral_link: 'https://notes.example.com/?ref=yw21t7b91h',
+        referral_count: 0,
+        confirmed: null,
+        invitation_state: null,
+      },
     },
   },
   removeSignup: {
@@ -208,6 +414,7 @@ export const examples: Readonly<Record<OperationId, Example>> = {
       from: '2026-11-19',
       to: '2026-11-21',
     },
+    otherQuery: { include: 'confirmation' },
     answers: {
       '200': {
         waitlist_id: '01a1fc51-dbab-7bfd-ba01-d526d8bd452f',
@@ -367,7 +574,7 @@ export const examples: Readonly<Record<OperationId, Example>> = {
       '201': {
         type: 'webhook',
         enabled: true,
-        signing_secret: 'whsec_AqMhseLNRWsfpEBRNy9Np1TBt-XDbYln0E2JsuXdcvY',
+        signing_secret: 'whsec_5NvMRFbW8EIwYzqKtNUNte/vDj9a4Ma6YW6Hge/r6tY=',
       },
     },
   },
@@ -419,6 +626,134 @@ export const examples: Readonly<Record<OperationId, Example>> = {
           is_test: false,
         },
       ],
+    },
+  },
+  listEvents: {
+    query: {
+      after: 'e2',
+      limit: 1,
+    },
+    otherQuery: {
+      from: '2026-11-21T04:00:00Z',
+      types: 'signup.created,signup.removed',
+      waitlist_id: '01a1fc51-dbab-7bfd-ba01-d526d8bd452f',
+    },
+    answers: {
+      '200': {
+        data: [
+          {
+            id: '01a1fc51-df12-7013-89e6-4f49604350f3',
+            type: 'signup.created',
+            waitlist_id: '01a1fc51-dbab-7bfd-ba01-d526d8bd452f',
+            created_at: '2026-11-21T04:16:26.402Z',
+            data: {
+              id: '01a1fc51-df12-7013-89e6-4f49604350f3',
+              waitlist_id: '01a1fc51-dbab-7bfd-ba01-d526d8bd452f',
+              waitlist_name: 'Acme Notes',
+              email: 'margaret@example.com',
+              position: 4,
+              total: 4,
+              referral_code: 'yw21t7b91h',
+              referred_by: '01a1fc51-de15-7633-85e0-e7dfded7d26b',
+              utm_source: 'newsletter',
+              metadata: {
+                page: 'pricing',
+              },
+              created_at: '2026-11-21T04:16:26.387Z',
+            },
+          },
+        ],
+        next_cursor: 'e3',
+        has_more: true,
+      },
+    },
+  },
+  readDelivery: {
+    params: {
+      type: 'webhook',
+      deliveryId: '6565f8b8-b5ab-4794-a756-78f16e9facf3',
+    },
+    answers: {
+      '200': {
+        id: '6565f8b8-b5ab-4794-a756-78f16e9facf3',
+        event_type: 'signup.email_opened',
+        status: 'failed',
+        response_status: 500,
+        error: 'The receiver answered 500.',
+        created_at: '2026-11-21T04:16:27.691Z',
+        delivered_at: null,
+        is_test: false,
+        event_id: '01a1fc51-e40b-7e0d-8f2b-6a1c9d3e5b72',
+        attempt: 1,
+        request: {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            'service-timestamp': '1795234587',
+            'webhook-id': '01a1fc51-e40b-7e0d-8f2b-6a1c9d3e5b72',
+            'webhook-timestamp': '1795234587',
+          },
+          body: '{"type":"signup.email_opened","data":{"id":"01a1fc51-df12-7013-89e6-4f49604350f3","waitlist_id":"01a1fc51-dbab-7bfd-ba01-d526d8bd452f","waitlist_name":"Acme Notes","email":"margaret@example.com","position":4,"occurred_at":"2026-11-21T04:16:27.657Z"}}',
+        },
+        response: {
+          status: 500,
+          body: 'upstream timed out',
+        },
+      },
+    },
+  },
+  readHealth: {
+    params: {
+      type: 'webhook',
+    },
+    answers: {
+      '200': {
+        state: 'failing',
+        failing_since: '2026-11-21T04:16:27.702Z',
+        disabled_at: null,
+        reason: 'The receiver answered 500.',
+        pending: 2,
+        oldest_pending: '2026-11-21T04:16:27.657Z',
+      },
+    },
+  },
+  redeliverEvent: {
+    params: {
+      type: 'webhook',
+      eventId: '01a1fc51-e40b-7e0d-8f2b-6a1c9d3e5b72',
+    },
+    answers: {
+      '202': {
+        event_id: '01a1fc51-e40b-7e0d-8f2b-6a1c9d3e5b72',
+      },
+    },
+  },
+  replayEvents: {
+    params: {
+      type: 'webhook',
+    },
+    body: {
+      since: '2026-11-21T04:00:00Z',
+      until: '2026-11-21T05:00:00Z',
+      types: ['signup.created'],
+      only: 'failed',
+    },
+    answers: {
+      '202': {
+        replay_id: '01a1fc52-0b7d-7c35-8e19-4d2f6a8b0c17',
+        matched: 12,
+      },
+    },
+  },
+  rotateSecret: {
+    body: {
+      overlap_hours: 24,
+    },
+    answers: {
+      '200': {
+        signing_secret: 'whsec_IunrID6AJ/e8bXLNfnpJt/nNelA+RZTAFotYVXIZHoE=',
+        previous_expires_at: '2026-11-22T04:16:29.804Z',
+      },
     },
   },
   receiveManagedEmailEvents: {
@@ -489,14 +824,18 @@ export const examples: Readonly<Record<OperationId, Example>> = {
 /** Each event as a receiver got it, signed with the secret in the example of setIntegration. */
 export const eventExamples: {
   readonly [Type in EventType]: {
+    readonly id: string;
     readonly timestamp: string;
     readonly signature: string;
+    readonly standardSignature: string;
     readonly body: Extract<OutboundEvent, { type: Type }>;
   };
 } = {
   'signup.created': {
+    id: '01a1fc51-df12-7013-89e6-4f49604350f3',
     timestamp: '1795234586',
-    signature: 'v1=f6214cc836a855cbba427060d9ec9364807c37c89f36c691db427e809647b1be',
+    signature: 'v1=85b2f68afa77139fdbdaa1e4ed4b36f9422438fa261ab81ce92928f86059408e',
+    standardSignature: 'v1,r8lK3dcuG8/4FH1TXFMjJVbKB0c9remVQKGhxLJKya0=',
     body: {
       type: 'signup.created',
       data: {
@@ -517,8 +856,10 @@ export const eventExamples: {
     },
   },
   'signup.email_delivered': {
+    id: '01a1fc51-e13a-7c11-9a58-0d3c5b7e2f61',
     timestamp: '1795234586',
-    signature: 'v1=31b94c22fce54358f339c14c5396a92ee258926c3166cc2dbab6552d2fa93d8e',
+    signature: 'v1=904a74cc951ad1f1dc3f9f1dcf2e82005f1a23d865497a93ebb6d47eca322ca3',
+    standardSignature: 'v1,rqlW14yoe54exelVO/ftS0WE2VTgN2XOeB9cJK0LoQI=',
     body: {
       type: 'signup.email_delivered',
       data: {
@@ -532,8 +873,10 @@ export const eventExamples: {
     },
   },
   'signup.email_opened': {
+    id: '01a1fc51-e40b-7e0d-8f2b-6a1c9d3e5b72',
     timestamp: '1795234587',
-    signature: 'v1=d4615a30f092ee4781b8b974577fbf172cf71bc36566bb907bbd80ea84464437',
+    signature: 'v1=4f20b1139a0a8c30d61c9dacf1ad51f431eea64a942f86d93e02f5d6fb0963b9',
+    standardSignature: 'v1,QYESrhY0bbcTSTf+JGyWhlZzc2mA0QE2xouPQ8j/xp4=',
     body: {
       type: 'signup.email_opened',
       data: {
@@ -547,8 +890,10 @@ export const eventExamples: {
     },
   },
   'signup.email_clicked': {
+    id: '01a1fc51-e6f5-7a3e-b4c7-2e8f1a5d6c83',
     timestamp: '1795234588',
-    signature: 'v1=d5321ddfdeb5328e381555ae4f09530c72f144df7b0b7a8d12fa6b96d61eb397',
+    signature: 'v1=1690c02492dcddfda67c18f4e4e55bed316242137ede7e9a3c6b35a32a664551',
+    standardSignature: 'v1,DOBjanVqj4/asMtBo5u/9CQorFL7jJVVXwlsMRwFAzA=',
     body: {
       type: 'signup.email_clicked',
       data: {
@@ -561,9 +906,45 @@ export const eventExamples: {
       },
     },
   },
-  'signup.removed': {
+  'signup.confirmed': {
+    id: '01a1fc51-e81e-7b0d-8c64-3a9d5f2b7e18',
+    timestamp: '1795234588',
+    signature: 'v1=cfe00f33181ee302bbc8b09173a84c0334a920836eed63f718c79bca129c02c8',
+    standardSignature: 'v1,Q8/3DkwcznRuNbFuDeeDGFKL+RG4T1oZ07j4MAlg3ms=',
+    body: {
+      type: 'signup.confirmed',
+      data: {
+        id: '01a1fc51-df12-7013-89e6-4f49604350f3',
+        waitlist_id: '01a1fc51-dbab-7bfd-ba01-d526d8bd452f',
+        waitlist_name: 'Acme Notes',
+        email: 'margaret@example.com',
+        position: 4,
+        confirmed_at: '2026-11-21T04:16:28.702Z',
+      },
+    },
+  },
+  'signup.unsubscribed': {
+    id: '01a1fc51-e88c-7d54-a3f6-1c9b5e7d2a48',
     timestamp: '1795234589',
-    signature: 'v1=6a952491ef49e47b52f43fc6eb7787b52ffb53d08d0c02e0c7bea597fba43b36',
+    signature: 'v1=d0b4f8b959524f4d889a7b6884c44aad6ba73228c1eb38902fa2dcc67f548409',
+    standardSignature: 'v1,IcqeYdZv4WCt160RjykCRMr+SbfEcD7SjRJsayHn6h0=',
+    body: {
+      type: 'signup.unsubscribed',
+      data: {
+        id: '01a1fc51-df12-7013-89e6-4f49604350f3',
+        waitlist_id: '01a1fc51-dbab-7bfd-ba01-d526d8bd452f',
+        waitlist_name: 'Acme Notes',
+        email: 'margaret@example.com',
+        position: 4,
+        unsubscribed_at: '2026-11-21T04:16:29.015Z',
+      },
+    },
+  },
+  'signup.removed': {
+    id: '01a1fc51-ea6d-7f42-a1d9-5b7c3e9f0a94',
+    timestamp: '1795234589',
+    signature: 'v1=7513f02e500c2f91c1a643805541e6b2c94eeea7df1ddc1a0e95ec30bdfefd81',
+    standardSignature: 'v1,VE2zPEmsqxk/wrqO14Tjo8UZR1W68Xxt7vqmNT3gV2k=',
     body: {
       type: 'signup.removed',
       data: {
@@ -577,6 +958,22 @@ export const eventExamples: {
         },
         created_at: '2026-11-21T04:16:26.387Z',
         removed_at: '2026-11-21T04:16:29.293Z',
+      },
+    },
+  },
+  'integration.disabled': {
+    id: '01a20f9e-7d51-7b26-9c04-8a1e2d3f4b05',
+    timestamp: '1795666586',
+    signature: 'v1=230775eb4325defde560b595386854ad6d26a07612a2e06bbcda69699638bd06',
+    standardSignature: 'v1,kDXF4kgH97e+cJXL29MNWjHsHwn07ZybwEvrNR3sc8Y=',
+    body: {
+      type: 'integration.disabled',
+      data: {
+        integration_type: 'chat_blocks',
+        reason:
+          '24 attempts in 5 days failed without one success. The last error: The chat service answered 404: the webhook was deleted or switched off; make a new one and save its address (no_service).',
+        failing_since: '2026-11-21T04:16:26.402Z',
+        disabled_at: '2026-11-26T04:16:26.118Z',
       },
     },
   },

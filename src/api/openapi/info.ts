@@ -23,6 +23,18 @@ export const tags = [
   { name: 'Account', description: 'The account behind the key, and its quota.' },
   { name: 'Waitlists', description: 'A list with its name and its referral bonus.' },
   { name: 'Signups', description: 'The people on a list: add, list, export and delete them.' },
+  {
+    name: 'Settings',
+    description: 'What is switched on for a waitlist. Everything is off at first.',
+  },
+  {
+    name: 'Status',
+    description: 'For the browser of a person on a list, with the status token of the own signup.',
+  },
+  {
+    name: 'People',
+    description: 'What people want for themselves: addresses that get no mails any more.',
+  },
   { name: 'Statistics', description: 'The statistics of a waitlist.' },
   {
     name: 'Custom fields',
@@ -37,6 +49,14 @@ export const tags = [
     name: 'Inbound webhooks',
     description: 'Mail providers post their events here. Their signature replaces the API key.',
   },
-  { name: 'Events', description: 'What a webhook receives. One attempt each, never repeated.' },
+  {
+    name: 'Feed',
+    description: 'The events of the last 30 days, to read with a cursor.',
+  },
+  {
+    name: 'Events',
+    description:
+      'What a webhook receives: one attempt each, or several with `retries`. `webhook-id` is the same in all of them.',
+  },
   { name: 'Health', description: 'For load balancers. They need no key and count toward no limit.' },
 ];

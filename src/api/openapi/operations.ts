@@ -1,11 +1,13 @@
 import { signupsPerMinutePerAddress } from '../../shared/plans.ts';
 import type { scopeFor } from '../../shared/scopes.ts';
+import { maxSignupsPerBulk } from '../../shared/signups/bulk/schema.ts';
 
 /** Every operation of the API description; those with a scope go by the name that the scope is under. */
 export type OperationId =
   | keyof typeof scopeFor
   | 'receiveManagedEmailEvents'
   | 'receiveAccountEmailEvents'
+  | 'readStatus'
   | 'checkHealth'
   | 'checkReadiness';
 
@@ -63,25 +65,94 @@ An address that is already on the list gets its first signup back, also with 201
 
 A referral code that is unknown, malformed, of another waitlist or of the address itself is ignored. A valid code credits its owner with a referral.
 
-Besides the account's request budget there is a limit of ${signupsPerMinutePerAddress} requests a minute per waitlist and caller address. IPv6 addresses are counted by their /64.`,
+Besides the account's request budget there is a limit of ${signupsPerMinutePerAddress} requests a minute per waitlist and caller address. IPv6 addresses are counted by their /64. If your server calls for its visitors, send their address as \`client_ip\`: the limit then counts that one.
+
+\`include\` adds facts to the answer. Without it the answer has the four fields of every answer.`,
     answers: { 201: 'The new signup, or the existing one of the address.' },
   },
+  addSignups: {
+    description: `Adds up to ${maxSignupsPerBulk} signups in the order given, each by the rules of a single call; \`client_ip\`, \`user_agent\` and \`include\` have no effect. It counts as one request and has no limit per address. Nobody gets an email and no event is published, unless \`notify\` is true.
+
+A bad signup is rejected by itself and does not refuse the others. So is each one beyond the plan's limit, with \`quota_exceeded\`. An address that is already on the list, or earlier in the request, is \`existing\`. The body may have 4 MiB.
+
+Signups are stored in parts. After a 5xx or a broken connection some may be stored; send the request again. With the same \`Idempotency-Key\` those that it has stored are \`created\` again, without one they are \`existing\`.`,
+    answers: { 200: 'What became of each signup.' },
+  },
   listSignups: {
-    description: 'Newest first. With `email`, only the signup with that address, or an empty page.',
+    description: `Newest first. With filters, only the signups that match all of them; \`total\` is their exact number. An unknown query parameter is 400.
+
+\`email\`, \`referral_code\`, \`referred_by\` and times have an index. All other filters read the signups one by one. A search that takes over 3 s is 400: narrow it with \`created_from\` and \`created_to\`. An account's searches run one after the other.`,
     answers: { 200: 'A page of signups.' },
+  },
+  readSignup: {
+    description: 'The signup as it is in lists.',
+    answers: { 200: 'The signup.' },
   },
   exportSignups: {
     description: `A stream ordered by position: UTF-8 without a byte order mark, \`\\n\` line ends, quoting as in RFC 4180. The first row names the columns; new columns are only ever added at the end. Values are exact, so a spreadsheet may run text such as \`=1+1\` as a formula.
 
 The file holds each signup that was there when the export began, once. Signups added later are left out, and so are those deleted meanwhile. Errors are JSON and come before any CSV. After a later failure the connection breaks, so a file that arrived whole is complete.
 
+With filters, only the signups that match all of them. An unknown query parameter is 400.
+
 An account may run 4 exports at a time and a server process 16, downloads in the dashboard included. One more is 429.`,
     answers: { 200: 'The list as CSV.' },
+  },
+  readSignupLinks: {
+    description:
+      'The links of one signup, for its person alone: who has the status token sees the place. All answers for the same signup are the same until the links are revoked.',
+    answers: { 200: 'The links.' },
   },
   removeSignup: {
     description:
       'No other position changes. Its referrer loses the credit; signups that it referred keep their position. Publishes `signup.removed`. The same address can sign up again and is then a new signup.',
     answers: { 204: 'Deleted.' },
+  },
+
+  readSettings: {
+    description: 'All settings. What was never set has its default: off.',
+    answers: { 200: 'The settings.' },
+  },
+  updateSettings: {
+    description:
+      'A JSON merge patch (RFC 7396): what the body leaves out stays, and null resets a setting to its default. An unknown key is 400, with its path.',
+    answers: { 200: 'All settings as they are now.' },
+  },
+  revokeLinks: {
+    description:
+      'Revokes every link of one kind that the people on the list have. They get no new ones by themselves; read the links again.',
+    answers: { 204: 'Revoked.' },
+  },
+  confirmSignup: {
+    description:
+      'For accounts whose own page the link of the mail leads to (`confirmation.url` in the settings). Confirms the address once; a repeat is a success with `first: false`. The signup email is sent now. 400 for an expired link or another token, 404 for a signup that was deleted.',
+    answers: { 200: 'The signup is confirmed.' },
+  },
+  listSuppressions: {
+    description:
+      'Newest first. Addresses are stored as keyed hashes and cannot be listed: look one up with `email`. One address may have several suppressions.',
+    answers: { 200: 'A page of suppressions.' },
+  },
+  exportSuppressions: {
+    description:
+      'All suppressions as CSV, oldest first. Addresses are stored as keyed hashes and are not in it.',
+    answers: { 200: 'The CSV file.' },
+  },
+  addSuppression: {
+    description:
+      'The address gets no more mails of the waitlist, or of any without `waitlist_id`. Mails that wait are `suppressed` when it is their turn; the signups stay. A suppression that exists is returned.',
+    answers: { 201: 'The suppression.' },
+  },
+  removeSuppression: {
+    description:
+      'Removes every suppression of the address for that waitlist, or without `waitlist_id` those for all waitlists. Do this only if the person has asked for mails again.',
+    answers: { 204: 'Removed.' },
+  },
+  readStatus: {
+    description: `For the browser of the person who signed up: any origin, no API key. Send \`Authorization: Status <TOKEN>\` with a token from \`include: ["status_token"]\` or from the links of the signup. The answer holds no address and no custom fields, and may be cached for 10 seconds.
+
+At most 60 requests a minute per address.`,
+    answers: { 200: 'The place of the signup.' },
   },
 
   readStats: {
@@ -131,8 +202,43 @@ An account may run 4 exports at a time and a server process 16, downloads in the
     answers: { 204: 'Deleted.' },
   },
   listDeliveries: {
-    description: 'The 50 newest attempts, newest first. Each event is attempted once.',
+    description:
+      'The 50 newest attempts, newest first. Each event is attempted once, or several times with `retries`.',
     answers: { 200: 'The newest attempts.' },
+  },
+
+  listEvents: {
+    description: `Everything that happened in the last 30 days, oldest first, whether an integration wants it or not. The feed begins with the first call, or with the account's first integration. Needs the launch plan or higher.
+
+Keep \`next_cursor\` and send it as \`after\`. There is one on an empty page too. No event ever appears behind a cursor that you have: each is in the feed once, and in one order for all readers. With \`types\` or \`waitlist_id\` a page may be empty although \`has_more\` is true.`,
+    answers: { 200: 'A page of events.' },
+  },
+  readDelivery: {
+    description:
+      'One attempt with the request that was sent and the first 2 KiB of the answer, for 7 days. Signatures and credentials are left out.',
+    answers: { 200: 'The attempt.' },
+  },
+  readHealth: {
+    description:
+      'Whether the newest attempt failed, since when, and what waits. With `retries`, an integration is disabled after 20 attempts and 5 days without one success, or at once if the receiver answers 410.',
+    answers: { 200: 'The health.' },
+  },
+  redeliverEvent: {
+    description:
+      'Delivers an event of the last 30 days once more, whatever became of it before. With `retries` it is tried again if it fails. 409 while the integration is paused, and for a type that it does not want. Needs the launch plan or higher.',
+    answers: { 202: 'The event will be delivered.' },
+  },
+  replayEvents: {
+    description: `Delivers the events of a time once more, also those of a time when the integration was paused. \`failed\` leaves out what has arrived or still waits for an attempt. Live events do not wait for a replay.
+
+At most 100,000 events; more are 400. An integration has one replay at a time; another one is 409, and so is a replay while it is paused. Needs the launch plan or higher.`,
+    answers: { 202: 'How many events will be delivered, or would be.' },
+  },
+  rotateSecret: {
+    description: `Makes a new signing secret, which is shown only in this answer. Until the overlap ends both secrets sign \`webhook-signature\`, and \`service-signature\` is made with the old one.
+
+409 while the overlap of an earlier rotation goes on, unless \`overlap_hours\` is 0: then all older secrets end at once. Needs the launch plan or higher.`,
+    answers: { 200: 'The new secret.' },
   },
 
   receiveManagedEmailEvents: {

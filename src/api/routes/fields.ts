@@ -6,6 +6,7 @@ import { FieldDefinition, FieldInput, FieldPatch } from '../../shared/fields/sch
 import { updateField } from '../../shared/fields/update-field.ts';
 import { PageQuery, pageOf } from '../../shared/schema/paging.ts';
 import { scopeFor } from '../../shared/scopes.ts';
+import { keeperFor } from '../plugins/idempotency.ts';
 import type { WebContext } from '../web-context.ts';
 import { Empty, FieldParams, WaitlistParams } from './params.ts';
 
@@ -30,7 +31,7 @@ export const fieldRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (ap
   app.post(
     '/waitlists/:id/fields',
     {
-      config: { scope: scopeFor.createField, answers: [409] },
+      config: { scope: scopeFor.createField, answers: [409], idempotent: true },
       schema: {
         operationId: 'createField',
         summary: 'Add a custom field',
@@ -40,8 +41,11 @@ export const fieldRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (ap
         response: { 201: FieldDefinition },
       },
     },
-    async ({ caller, params, body }, reply) =>
-      reply.code(201).send(await createField(ctx, caller, params.id, body)),
+    async (request, reply) => {
+      const { caller, params, body } = request;
+      reply.code(201);
+      return createField(ctx, caller, params.id, body, keeperFor(request, reply));
+    },
   );
 
   app.patch(

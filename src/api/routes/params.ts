@@ -9,6 +9,10 @@ export const FieldParams = WaitlistParams.extend({
 });
 /** An unsupported type is a 404, like every other unknown path (§4.7). */
 export const IntegrationParams = z.object({ type: IntegrationTypeName.describe('Which integration.') });
+export const DeliveryParams = IntegrationParams.extend({
+  deliveryId: z.guid().describe("The attempt's id."),
+});
+export const EventParams = IntegrationParams.extend({ eventId: z.guid().describe("The event's id.") });
 
 /** The body of a 204. */
 export const Empty = z.undefined();

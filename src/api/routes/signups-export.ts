@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { scopeFor } from '../../shared/scopes.ts';
 import { exportSignups } from '../../shared/signups/export/export-signups.ts';
+import { ExportQuery } from '../../shared/signups/search/schema.ts';
 import type { WebContext } from '../web-context.ts';
 import { WaitlistParams } from './params.ts';
 import { sendDownload } from './send-download.ts';
@@ -22,11 +23,12 @@ export const signupExportRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = as
         summary: 'Export signups',
         tags: ['Signups'],
         params: WaitlistParams,
+        querystring: ExportQuery,
         response: { 200: { content: { 'text/csv': { schema: CsvFile } } } },
       },
     },
-    async ({ caller, params }, reply) => {
-      const { fileName, text } = await exportSignups(ctx, caller, params.id);
+    async ({ caller, params, query }, reply) => {
+      const { fileName, text } = await exportSignups(ctx, caller, params.id, query);
       return sendDownload(reply, `attachment; filename="${fileName}"`, text);
     },
   );

@@ -1,13 +1,17 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { LinksOfSignup, readSignupLinks } from '../../shared/links/read-signup-links.ts';
 import { pageOf } from '../../shared/schema/paging.ts';
 import { isStorable } from '../../shared/schema/text.ts';
 import { scopeFor } from '../../shared/scopes.ts';
 import { createSignup } from '../../shared/signups/create-signup.ts';
-import { listSignups } from '../../shared/signups/list-signups.ts';
+import { readSignup } from '../../shared/signups/read-signup.ts';
 import { removeSignup } from '../../shared/signups/remove-signup.ts';
-import { Signup, SignupInput, SignupQuery, SignupResult } from '../../shared/signups/schema.ts';
+import { Signup, SignupAnswer, SignupInput } from '../../shared/signups/schema.ts';
+import { listSignups } from '../../shared/signups/search/list-signups.ts';
+import { SignupQuery } from '../../shared/signups/search/schema.ts';
 import { readWaitlist } from '../../shared/waitlists/read-waitlist.ts';
+import { visitorLimitError } from '../limits/signup-limit.ts';
 import type { WebContext } from '../web-context.ts';
 import { Empty, SignupParams, WaitlistParams } from './params.ts';
 
@@ -23,14 +27,17 @@ export const signupRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (a
         tags: ['Signups'],
         params: WaitlistParams,
         body: SignupInput,
-        response: { 201: SignupResult },
+        response: { 201: SignupAnswer },
       },
     },
     async (request, reply) => {
       const { caller, params, body, addressLimitError } = request;
-      if (addressLimitError) {
+      const limitError = body.client_ip
+        ? await visitorLimitError(ctx, request, body.client_ip)
+        : addressLimitError;
+      if (limitError) {
         await readWaitlist(ctx, caller, params.id); // an unknown waitlist is a 404, not a 429 (C1.1)
-        throw addressLimitError;
+        throw limitError;
       }
       const { referrer = refererOf(request) } = body; // only if omitted: an explicit null stays null (C1.9)
       return reply.code(201).send(await createSignup(ctx, caller, params.id, { ...body, referrer }));
@@ -51,6 +58,36 @@ export const signupRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (a
       },
     },
     async ({ caller, params, query }) => listSignups(ctx, caller, params.id, query),
+  );
+
+  app.get(
+    '/waitlists/:id/signups/:signupId',
+    {
+      config: { scope: scopeFor.readSignup },
+      schema: {
+        operationId: 'readSignup',
+        summary: 'Read a signup',
+        tags: ['Signups'],
+        params: SignupParams,
+        response: { 200: Signup },
+      },
+    },
+    async ({ caller, params }) => readSignup(ctx, caller, params.id, params.signupId),
+  );
+
+  app.get(
+    '/waitlists/:id/signups/:signupId/links',
+    {
+      config: { scope: scopeFor.readSignupLinks },
+      schema: {
+        operationId: 'readSignupLinks',
+        summary: 'Read the links of a signup',
+        tags: ['Signups'],
+        params: SignupParams,
+        response: { 200: LinksOfSignup },
+      },
+    },
+    async ({ caller, params }) => readSignupLinks(ctx, caller, params.id, params.signupId),
   );
 
   app.delete(

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { scopeFor } from '../../shared/scopes.ts';
 import { readStats } from '../../shared/stats/read-stats.ts';
-import { Stats, StatsQuery } from '../../shared/stats/schema.ts';
+import { StatsAnswer, StatsRequest } from '../../shared/stats/schema.ts';
 import type { WebContext } from '../web-context.ts';
 import { WaitlistParams } from './params.ts';
 
@@ -16,8 +16,8 @@ export const statsRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (ap
         summary: 'Read the statistics',
         tags: ['Statistics'],
         params: WaitlistParams,
-        querystring: StatsQuery,
-        response: { 200: Stats },
+        querystring: StatsRequest,
+        response: { 200: StatsAnswer },
       },
     },
     async ({ caller, params, query }) => readStats(ctx, caller, params.id, query),

@@ -13,6 +13,7 @@ import {
   WaitlistWithCount,
 } from '../../shared/waitlists/schema.ts';
 import { updateWaitlist } from '../../shared/waitlists/update-waitlist.ts';
+import { keeperFor } from '../plugins/idempotency.ts';
 import type { WebContext } from '../web-context.ts';
 import { Empty, WaitlistParams } from './params.ts';
 
@@ -21,7 +22,7 @@ export const waitlistRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async 
   app.post(
     '/waitlists',
     {
-      config: { scope: scopeFor.createWaitlist, answers: [402, 409] },
+      config: { scope: scopeFor.createWaitlist, answers: [402, 409], idempotent: true },
       schema: {
         operationId: 'createWaitlist',
         summary: 'Create a waitlist',
@@ -30,7 +31,11 @@ export const waitlistRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async 
         response: { 201: CreatedWaitlist },
       },
     },
-    async ({ caller, body }, reply) => reply.code(201).send(await createWaitlist(ctx, caller, body)),
+    async (request, reply) => {
+      const { caller, body } = request;
+      reply.code(201);
+      return createWaitlist(ctx, caller, body, keeperFor(request, reply));
+    },
   );
 
   app.get(

@@ -1,0 +1,23 @@
+import type { FastifyRequest } from 'fastify';
+import type { AppError } from '../../shared/errors.ts';
+import { isPublic } from '../../shared/outbound/address-guard.ts';
+import type { WebContext } from '../web-context.ts';
+import { addressLimitError, addressWindow } from './limits.ts';
+
+/**
+ * The error if a visitor's address has signed up too often (§8 rule 1); null below the limit. The guard has
+ * already counted the address of the connection; the call counts for the visitor's instead (N1), unless that
+ * is private or reserved.
+ */
+export async function visitorLimitError(
+  ctx: WebContext,
+  request: FastifyRequest,
+  clientIp: string,
+): Promise<AppError | null> {
+  if (!isPublic(clientIp)) return request.addressLimitError;
+  const { caller, params, ip } = request;
+  const windowOf = (address: string) => addressWindow(caller, (params as { id: string }).id, address);
+  void ctx.limiter.uncount([windowOf(ip)]);
+  const { calls, resetSeconds } = await ctx.limiter.count([windowOf(clientIp)]);
+  return addressLimitError(calls[0] ?? 0, resetSeconds);
+}

@@ -1,0 +1,35 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { Confirmation, confirmSignup, readConfirmToken } from '../../shared/confirmations/confirm-signup.ts';
+import { notFound } from '../../shared/errors.ts';
+import { named } from '../../shared/schema/described.ts';
+import { boundedText } from '../../shared/schema/text.ts';
+import { scopeFor } from '../../shared/scopes.ts';
+import type { WebContext } from '../web-context.ts';
+
+const ConfirmationToken = named(
+  'ConfirmationToken',
+  z.strictObject({ token: boundedText(200).describe('The `token` in the query of the link.') }),
+);
+
+/** HTTP route of confirmations, for accounts whose own page the links lead to (N3). */
+export const confirmationRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
+  app.post(
+    '/confirmations',
+    {
+      config: { scope: scopeFor.confirmSignup, answers: [404] },
+      schema: {
+        operationId: 'confirmSignup',
+        summary: 'Confirm a signup',
+        tags: ['Signups'],
+        body: ConfirmationToken,
+        response: { 200: Confirmation },
+      },
+    },
+    async ({ caller, body }) => {
+      const target = await readConfirmToken(ctx, body.token);
+      if (target.accountId !== caller.accountId.toLowerCase()) notFound('signup');
+      return confirmSignup(ctx, target);
+    },
+  );
+};

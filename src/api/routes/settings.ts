@@ -1,0 +1,64 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { LinkRevocation, revokeLinks } from '../../shared/links/revoke-links.ts';
+import { scopeFor } from '../../shared/scopes.ts';
+import { readSettings } from '../../shared/settings/read-settings.ts';
+import { WaitlistSettings, WaitlistSettingsPatch } from '../../shared/settings/schema.ts';
+import { updateSettings } from '../../shared/settings/update-settings.ts';
+import { keeperFor } from '../plugins/idempotency.ts';
+import type { WebContext } from '../web-context.ts';
+import { Empty, WaitlistParams } from './params.ts';
+
+/** HTTP routes of a waitlist's settings (N1). */
+export const settingsRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
+  app.get(
+    '/waitlists/:id/settings',
+    {
+      config: { scope: scopeFor.readSettings },
+      schema: {
+        operationId: 'readSettings',
+        summary: 'Read the settings of a waitlist',
+        tags: ['Settings'],
+        params: WaitlistParams,
+        response: { 200: WaitlistSettings },
+      },
+    },
+    async ({ caller, params }) => readSettings(ctx, caller, params.id),
+  );
+
+  app.patch(
+    '/waitlists/:id/settings',
+    {
+      config: { scope: scopeFor.updateSettings },
+      schema: {
+        operationId: 'updateSettings',
+        summary: 'Change settings of a waitlist',
+        tags: ['Settings'],
+        params: WaitlistParams,
+        body: WaitlistSettingsPatch,
+        response: { 200: WaitlistSettings },
+      },
+    },
+    async ({ caller, params, body }) => updateSettings(ctx, caller, params.id, body),
+  );
+
+  app.post(
+    '/waitlists/:id/links/revoke',
+    {
+      config: { scope: scopeFor.revokeLinks, idempotent: true },
+      schema: {
+        operationId: 'revokeLinks',
+        summary: 'Revoke links of a waitlist',
+        tags: ['Settings'],
+        params: WaitlistParams,
+        body: LinkRevocation,
+        response: { 204: Empty },
+      },
+    },
+    async (request, reply) => {
+      const { caller, params, body } = request;
+      reply.code(204);
+      await revokeLinks(ctx, caller, params.id, body, keeperFor(request, reply));
+      return reply.send();
+    },
+  );
+};
