@@ -1,17 +1,20 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError } from '../../shared/errors.ts';
+import { AppError, notFound } from '../../shared/errors.ts';
 import { parseUrl } from '../../shared/outbound/parse-url.ts';
 import { accountWindow, assertBudget } from '../limits/limits.ts';
 import type { WebContext } from '../web-context.ts';
 import { connect } from './connect.ts';
 import { isTooLarge } from './message-size.ts';
 import { serviceOperations } from './service-operations.ts';
+import type { Tool } from './tool.ts';
 import { toolServer } from './tool-server.ts';
+import { coreTools } from './toolsets/core.ts';
+import { toolsOf } from './toolsets.ts';
 import { version } from './version.ts';
 
 /**
- * The tool server over streamable HTTP at /mcp (§4.10).
+ * The tool server over streamable HTTP: the nine tools at /mcp (§4.10), toolsets at /mcp/x (N1).
  * There are no sessions: each POST gets its own server and a JSON response, so any process can serve it.
  * The API key is in the request headers and never an argument.
  */
@@ -34,44 +37,51 @@ export async function toolRoutes(app: FastifyInstance, { ctx }: { ctx: WebContex
     assertBudget(request.caller, calls[0] ?? 0, resetSeconds, reply);
   });
 
-  app.post('/mcp', async (request, reply) => {
-    // A batch would count as one call, and a cancellation in it
-    // would leave its other calls without a response.
-    if (Array.isArray(request.body))
-      return reply
-        .code(400)
-        .send(rpcError(-32600, 'Batches are not supported. Send one message per request.'));
-    if (isTooLarge(request.body))
-      return reply.code(400).send(rpcError(-32600, 'The message is too large, apart from its arguments.'));
-    const operations = serviceOperations(ctx, request.caller, request.ip);
-    const server = toolServer(operations, {
-      version,
-      onError: (err, tool) => request.log.error({ err, tool }, 'tool call failed'),
+  /** Answers a POST at a URL with these tools. There is no GET, which would open an event stream, and no DELETE. */
+  function serve(url: string, toolsFor: (request: FastifyRequest) => readonly Tool[]): void {
+    app.post(url, async (request, reply) => {
+      const tools = toolsFor(request);
+      // A batch would count as one call, and a cancellation in it
+      // would leave its other calls without a response.
+      if (Array.isArray(request.body))
+        return reply
+          .code(400)
+          .send(rpcError(-32600, 'Batches are not supported. Send one message per request.'));
+      if (isTooLarge(request.body))
+        return reply.code(400).send(rpcError(-32600, 'The message is too large, apart from its arguments.'));
+      const operations = serviceOperations(ctx, request.caller, request.ip);
+      const server = toolServer(operations, tools, {
+        version,
+        onError: (err, tool) => request.log.error({ err, tool }, 'tool call failed'),
+      });
+      const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+      await connect(server, transport);
+      try {
+        const answer = await transport.handleRequest(toWebRequest(request), { parsedBody: request.body });
+        const body = await answer.text();
+        reply.code(answer.status);
+        for (const [name, value] of answer.headers) reply.header(name, value);
+        return reply.send(body === '' ? undefined : body);
+      } finally {
+        await server.close();
+      }
     });
-    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-    await connect(server, transport);
-    try {
-      const answer = await transport.handleRequest(toWebRequest(request), { parsedBody: request.body });
-      const body = await answer.text();
-      reply.code(answer.status);
-      for (const [name, value] of answer.headers) reply.header(name, value);
-      return reply.send(body === '' ? undefined : body);
-    } finally {
-      await server.close();
+    app.options(url, { config: { cors: preflight } }, (_, reply) => reply.code(204).send());
+    for (const method of ['GET', 'DELETE'] as const) {
+      app.route({
+        method,
+        url,
+        handler: (_, reply) =>
+          reply.code(405).header('allow', 'POST').send(rpcError(-32000, 'Method not allowed.')),
+      });
     }
-  });
-
-  app.options('/mcp', { config: { cors: preflight } }, (_, reply) => reply.code(204).send());
-
-  // GET would open an event stream and DELETE would end a session; there are no sessions.
-  for (const method of ['GET', 'DELETE'] as const) {
-    app.route({
-      method,
-      url: '/mcp',
-      handler: (_, reply) =>
-        reply.code(405).header('allow', 'POST').send(rpcError(-32000, 'Method not allowed.')),
-    });
   }
+
+  serve('/mcp', () => coreTools);
+  const toolsetOf = (request: FastifyRequest, readonly: boolean) =>
+    toolsOf((request.params as { toolset: string }).toolset, readonly) ?? notFound('toolset');
+  serve('/mcp/x/:toolset', (request) => toolsetOf(request, false));
+  serve('/mcp/x/:toolset/readonly', (request) => toolsetOf(request, true));
 }
 
 /** CORS settings for MCP clients in browsers. The origin check applies to preflight requests as well. */

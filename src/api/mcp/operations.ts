@@ -1,6 +1,17 @@
+import type { EventPage, EventQuery } from '../../shared/events/schema.ts';
 import type { FieldDefinition } from '../../shared/fields/schema.ts';
+import type { IntegrationType } from '../../shared/integrations/providers/index.ts';
+import type {
+  IntegrationHealth,
+  Redelivery,
+  ReplayInput,
+  ReplayResult,
+} from '../../shared/integrations/schema.ts';
+import type { LinksOfSignup } from '../../shared/links/read-signup-links.ts';
 import type { Page, PageQuery } from '../../shared/schema/paging.ts';
+import type { BulkResult } from '../../shared/signups/bulk/schema.ts';
 import type { Signup, SignupInput, SignupResult } from '../../shared/signups/schema.ts';
+import type { SignupQuery } from '../../shared/signups/search/schema.ts';
 import type { Stats, StatsQuery } from '../../shared/stats/schema.ts';
 import type {
   CreatedWaitlist,
@@ -9,6 +20,12 @@ import type {
   WaitlistPatch,
   WaitlistWithCount,
 } from '../../shared/waitlists/schema.ts';
+
+/** Signups that have been checked. */
+interface SignupsInput {
+  readonly signups: readonly SignupInput[];
+  readonly notify: boolean;
+}
 
 /**
  * The operations behind the tools, for the account of one API key.
@@ -20,8 +37,15 @@ export interface ToolOperations {
   listWaitlists(page: PageQuery): Promise<Page<WaitlistWithCount>>;
   updateWaitlist(waitlistId: string, patch: WaitlistPatch): Promise<Waitlist>;
   createSignup(waitlistId: string, input: SignupInput): Promise<SignupResult>;
-  listSignups(waitlistId: string, query: PageQuery & { readonly email?: string }): Promise<Page<Signup>>;
+  readSignup(waitlistId: string, signupId: string): Promise<Signup>;
+  listSignups(waitlistId: string, query: SignupQuery): Promise<Page<Signup>>;
+  addSignups(waitlistId: string, input: SignupsInput): Promise<BulkResult>;
   removeSignup(waitlistId: string, signupId: string): Promise<void>;
+  readSignupLinks(waitlistId: string, signupId: string): Promise<LinksOfSignup>;
   readStats(waitlistId: string, query: StatsQuery): Promise<Stats>;
   listFields(waitlistId: string, page: PageQuery): Promise<Page<FieldDefinition>>;
+  listEvents(query: EventQuery): Promise<EventPage>;
+  redeliverEvent(type: IntegrationType, eventId: string): Promise<Redelivery>;
+  replayEvents(type: IntegrationType, input: ReplayInput): Promise<ReplayResult>;
+  readHealth(type: IntegrationType): Promise<IntegrationHealth>;
 }

@@ -2,6 +2,7 @@ import { defined } from '../../client/defined.ts';
 import type { WaitlistClient } from '../../client/waitlist-client.ts';
 import { WaitlistError } from '../../client/waitlist-error.ts';
 import { AppError } from '../../shared/errors.ts';
+import { type EventPage, toCursor } from '../../shared/events/schema.ts';
 import type { ToolOperations } from './operations.ts';
 
 /** The operations through the REST API, for the stdio server that runs beside an agent. */
@@ -11,12 +12,38 @@ export function restOperations(api: WaitlistClient): ToolOperations {
     listWaitlists: (page) => withAppErrors(api.listWaitlists(page)),
     updateWaitlist: (waitlistId, patch) => withAppErrors(api.updateWaitlist(waitlistId, defined(patch))),
     createSignup: (waitlistId, input) =>
-      withAppErrors(api.createSignup(waitlistId, { ...defined(input), email: input.email })),
-    listSignups: (waitlistId, query) => withAppErrors(api.listSignups(waitlistId, query)),
+      withAppErrors(
+        api.createSignup(waitlistId, { ...defined(input), email: input.email }, { waitForLimit: true }),
+      ),
+    readSignup: (waitlistId, signupId) => withAppErrors(api.readSignup(waitlistId, signupId)),
+    listSignups: (waitlistId, { fields, ...query }) =>
+      withAppErrors(
+        api.listSignups(waitlistId, { ...defined(query), ...(fields && { fields: byKey(fields) }) }),
+      ),
+    addSignups: (waitlistId, { signups, notify }) => {
+      const entries = signups.map((signup) => ({ ...defined(signup), email: signup.email }));
+      return withAppErrors(api.addSignups(waitlistId, entries, { notify }));
+    },
     removeSignup: (waitlistId, signupId) => withAppErrors(api.removeSignup(waitlistId, signupId)),
+    readSignupLinks: (waitlistId, signupId) => withAppErrors(api.readSignupLinks(waitlistId, signupId)),
     readStats: (waitlistId, query) => withAppErrors(api.readStats(waitlistId, defined(query))),
     listFields: (waitlistId, page) => withAppErrors(api.listFields(waitlistId, page)),
+    listEvents: ({ after, ...query }) =>
+      withAppErrors(
+        api.listEvents({ ...defined(query), ...(after !== undefined && { after: toCursor(after) }) }),
+      ) as Promise<EventPage>,
+    redeliverEvent: (type, eventId) => withAppErrors(api.redeliver(type, eventId)),
+    replayEvents: (type, { until, types, ...input }) =>
+      withAppErrors(api.replay(type, { ...input, ...defined({ until, types }) })),
+    readHealth: (type) => withAppErrors(api.readHealth(type)),
   };
+}
+
+/** Fields by their keys instead of by their query parameters. */
+function byKey(fields: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name.slice('field.'.length), value]),
+  );
 }
 
 /** Turns an error response into the AppError that caused it, and a network failure into an internal_error. */

@@ -1,9 +1,17 @@
 import type { Caller } from '../../shared/api-keys/caller.ts';
+import { listEvents } from '../../shared/events/list-events.ts';
 import { listFields } from '../../shared/fields/list-fields.ts';
+import { newId } from '../../shared/ids.ts';
+import { readHealth } from '../../shared/integrations/health/read-health.ts';
+import { redeliverEvent } from '../../shared/integrations/replay/redeliver-event.ts';
+import { replayEvents } from '../../shared/integrations/replay/replay-events.ts';
+import { readSignupLinks } from '../../shared/links/read-signup-links.ts';
 import { assertScope, scopeFor } from '../../shared/scopes.ts';
+import { createSignups } from '../../shared/signups/bulk/create-signups.ts';
 import { createSignup } from '../../shared/signups/create-signup.ts';
-import { listSignups } from '../../shared/signups/list-signups.ts';
+import { readSignup } from '../../shared/signups/read-signup.ts';
 import { removeSignup } from '../../shared/signups/remove-signup.ts';
+import { listSignups } from '../../shared/signups/search/list-signups.ts';
 import { readStats } from '../../shared/stats/read-stats.ts';
 import { createWaitlist } from '../../shared/waitlists/create-waitlist.ts';
 import { listWaitlists } from '../../shared/waitlists/list-waitlists.ts';
@@ -44,6 +52,15 @@ export function serviceOperations(ctx: WebContext, caller: Caller, ip: string): 
       }
       return createSignup(ctx, caller, waitlistId, input);
     },
+    async readSignup(waitlistId, signupId) {
+      assertAllowed('readSignup');
+      return readSignup(ctx, caller, waitlistId, signupId);
+    },
+    async addSignups(waitlistId, input) {
+      assertAllowed('addSignups');
+      const options = { origin: newId(), isAnswered: () => false };
+      return createSignups(ctx, caller, waitlistId, { ...input, signups: [...input.signups] }, options);
+    },
     async listSignups(waitlistId, query) {
       assertAllowed('listSignups');
       return listSignups(ctx, caller, waitlistId, query);
@@ -52,6 +69,10 @@ export function serviceOperations(ctx: WebContext, caller: Caller, ip: string): 
       assertAllowed('removeSignup');
       await removeSignup(ctx, caller, waitlistId, signupId);
     },
+    async readSignupLinks(waitlistId, signupId) {
+      assertAllowed('readSignupLinks');
+      return readSignupLinks(ctx, caller, waitlistId, signupId);
+    },
     async readStats(waitlistId, query) {
       assertAllowed('readStats');
       return readStats(ctx, caller, waitlistId, query);
@@ -59,6 +80,22 @@ export function serviceOperations(ctx: WebContext, caller: Caller, ip: string): 
     async listFields(waitlistId, page) {
       assertAllowed('listFields');
       return listFields(ctx, caller, waitlistId, page);
+    },
+    async listEvents(query) {
+      assertAllowed('listEvents');
+      return listEvents(ctx, caller, query);
+    },
+    async redeliverEvent(type, eventId) {
+      assertAllowed('redeliverEvent');
+      return redeliverEvent(ctx, caller, type, eventId);
+    },
+    async replayEvents(type, input) {
+      assertAllowed('replayEvents');
+      return replayEvents(ctx, caller, type, input);
+    },
+    async readHealth(type) {
+      assertAllowed('readHealth');
+      return readHealth(ctx, caller, type);
     },
   };
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * The tool server over stdio, started by an agent (§4.10, C8.4).
- * It serves the same tools through the REST API.
+ * It serves the nine tools, or the toolsets in WAITLIST_MCP_TOOLSETS, through the REST API.
  * Standard output is reserved for the protocol; logs go to standard error.
  */
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
@@ -12,10 +12,10 @@ import { readToolConfigOrExit } from './tool-config.ts';
 import { toolServer } from './tool-server.ts';
 import { version } from './version.ts';
 
-const { apiKey, baseUrl } = readToolConfigOrExit(process.env);
+const { apiKey, baseUrl, tools } = readToolConfigOrExit(process.env);
 /** Short waits only: an agent gets the error with the time to wait, instead of a call that hangs. */
 const api = createWaitlistClient({ apiKey, baseUrl, maxRetries: 1, maxRetryWaitSeconds: 5 });
-const server = toolServer(restOperations(api), {
+const server = toolServer(restOperations(api), tools, {
   version,
   onError: (error, tool) => console.error(`${tool} failed:`, error),
 });

@@ -2,6 +2,8 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { parseUrl } from '../../shared/outbound/parse-url.ts';
 import { checkEnvironment, exitOnError, urlOf } from '../../shared/process/environment.ts';
+import type { Tool } from './tool.ts';
+import { toolsetNames, toolsOf } from './toolsets.ts';
 
 const ToolEnv = z
   .object({
@@ -9,6 +11,22 @@ const ToolEnv = z
     WAITLIST_API_URL: urlOf('http', 'https').default('http://localhost:3000'),
     /** Comma-separated host names and addresses. */
     WAITLIST_ALLOW_HTTP: z.string().default(''),
+    /** Comma-separated toolsets, each with or without `/readonly`. */
+    WAITLIST_MCP_TOOLSETS: z
+      .string()
+      .default('core')
+      .transform((text, issues): readonly Tool[] => {
+        const toolsets = text.split(',').map((part) => {
+          const [, name = '', readonly] = /^([a-z]+)(\/readonly)?$/.exec(part.trim()) ?? [];
+          return toolsOf(name, readonly !== undefined);
+        });
+        if (toolsets.every((tools) => tools !== undefined)) return [...new Set(toolsets.flat())];
+        issues.addIssue({
+          code: 'custom',
+          message: `expected a comma-separated list of ${toolsetNames.join(', ')}, each with or without /readonly`,
+        });
+        return z.NEVER;
+      }),
   })
   .refine((env) => isSafeForKey(env.WAITLIST_API_URL, env.WAITLIST_ALLOW_HTTP), {
     path: ['WAITLIST_API_URL'],
@@ -19,6 +37,7 @@ const ToolEnv = z
 interface ToolConfig {
   readonly apiKey: string;
   readonly baseUrl: string;
+  readonly tools: readonly Tool[];
 }
 
 /**
@@ -28,7 +47,7 @@ interface ToolConfig {
  */
 export function readToolConfig(env: NodeJS.ProcessEnv): ToolConfig {
   const data = checkEnvironment(ToolEnv, env);
-  return { apiKey: data.WAITLIST_API_KEY, baseUrl: data.WAITLIST_API_URL };
+  return { apiKey: data.WAITLIST_API_KEY, baseUrl: data.WAITLIST_API_URL, tools: data.WAITLIST_MCP_TOOLSETS };
 }
 
 /** Like `readToolConfig`, but ends the process on an error. */

@@ -8,38 +8,48 @@ import { z } from 'zod';
 import { AppError, errorEnvelope, notFound } from '../../shared/errors.ts';
 import { describeFirstIssue } from '../../shared/schema/issue.ts';
 import type { ToolOperations } from './operations.ts';
-import { type Tool, tools } from './tools.ts';
+import type { Tool } from './tool.ts';
 
 const instructions =
   'Waitlists of one account: create and change waitlists, put people on them, look up positions, read statistics. Start with list_waitlists to learn the ids. Positions never change; signups are mailed once.';
 
-/** The response to tools/list, the same for every client. */
-const descriptions = tools.map(({ name, title, description, hints, input, output }) => ({
-  name,
-  title,
-  description,
-  annotations: { title, ...hints },
-  inputSchema: toSchema(input, 'input'),
-  outputSchema: toSchema(output, 'output'),
-}));
-const toolByName = new Map(tools.map((tool) => [tool.name, tool]));
+/** What tools/list says of a tool, made once: it is the same for every client. */
+const descriptions = new WeakMap<Tool, ReturnType<typeof describe>>();
+
+function describe({ name, title, description, hints, input, output }: Tool) {
+  return {
+    name,
+    title,
+    description,
+    annotations: { title, ...hints },
+    inputSchema: toSchema(input, 'input'),
+    outputSchema: toSchema(output, 'output'),
+  };
+}
+
+function descriptionOf(tool: Tool) {
+  const description = descriptions.get(tool) ?? describe(tool);
+  descriptions.set(tool, description);
+  return description;
+}
 
 /**
- * A server with the nine tools (§4.10) for one connection.
+ * A server with these tools for one connection.
  * `onError` is called for errors other than AppErrors.
  */
 export function toolServer(
   operations: ToolOperations,
+  tools: readonly Tool[],
   { version, onError }: { version: string; onError(error: unknown, tool: string): void },
 ): Server {
   const server = new Server(
     { name: 'waitlist', title: 'Waitlist', version },
     { capabilities: { tools: {} }, instructions },
   );
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: descriptions }));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(descriptionOf) }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     try {
-      const tool = toolByName.get(params.name) ?? notFound('tool');
+      const tool = tools.find(({ name }) => name === params.name) ?? notFound('tool');
       return await call(tool, operations, params.arguments ?? {});
     } catch (error) {
       if (!(error instanceof AppError)) onError(error, params.name);
@@ -69,7 +79,7 @@ function describeError(error: z.ZodError): string {
   const [issue] = error.issues;
   return issue?.code === 'unrecognized_keys'
     ? `Unknown argument: ${issue.keys[0]}`
-    : describeFirstIssue(error);
+    : describeFirstIssue(error, { whole: 'arguments' });
 }
 
 /**

@@ -1,66 +1,19 @@
 import { z } from 'zod';
-import { notFound } from '../../shared/errors.ts';
-import { FieldDefinition } from '../../shared/fields/schema.ts';
-import { pageOf, readWhole } from '../../shared/schema/paging.ts';
-import { Signup, SignupInput, SignupQuery, SignupResult } from '../../shared/signups/schema.ts';
-import { Stats, StatsQuery } from '../../shared/stats/schema.ts';
+import { notFound } from '../../../shared/errors.ts';
+import { FieldDefinition } from '../../../shared/fields/schema.ts';
+import { pageOf, readWhole } from '../../../shared/schema/paging.ts';
+import { Signup, SignupInput, SignupResult } from '../../../shared/signups/schema.ts';
+import { SignupFilters } from '../../../shared/signups/search/schema.ts';
+import { Stats, StatsQuery } from '../../../shared/stats/schema.ts';
 import {
   CreatedWaitlist,
   Waitlist,
   WaitlistInput,
   WaitlistPatch,
   WaitlistWithCount,
-} from '../../shared/waitlists/schema.ts';
-import type { ToolOperations } from './operations.ts';
+} from '../../../shared/waitlists/schema.ts';
+import { reads, type Tool, tool, waitlistId, writes } from '../tool.ts';
 
-/** The behaviour that a client may expect of a call (MCP's tool annotations). */
-interface Hints {
-  readonly readOnlyHint: boolean;
-  /** Whether the call can delete data. */
-  readonly destructiveHint: boolean;
-  /** Whether repeating the call has no further effect. */
-  readonly idempotentHint: boolean;
-  /** Whether the call has effects outside the service, such as an email. */
-  readonly openWorldHint: boolean;
-}
-
-const reads: Hints = {
-  readOnlyHint: true,
-  destructiveHint: false,
-  idempotentHint: true,
-  openWorldHint: false,
-};
-const writes: Hints = { ...reads, readOnlyHint: false };
-
-/**
- * A tool of the tool server (§4.10).
- * Arguments are in camelCase; results use the names of the REST API (C8.3).
- */
-export interface Tool {
-  readonly name: string;
-  readonly title: string;
-  /** For the agent: what the tool does and when to use it. */
-  readonly description: string;
-  readonly hints: Hints;
-  /** Strict: unknown arguments, such as an API key, are rejected. */
-  readonly input: z.ZodObject;
-  readonly output: z.ZodObject;
-  /** `args` is the output of `input`. @throws AppError */
-  run(operations: ToolOperations, args: never): Promise<unknown>;
-}
-
-/** Types the arguments of `run` by `input`, which `Tool` cannot. */
-function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
-  definition: Omit<Tool, 'input' | 'output' | 'run'> & {
-    input: Input;
-    output: Output;
-    run(operations: ToolOperations, args: z.output<Input>): Promise<z.input<Output>>;
-  },
-): Tool {
-  return definition;
-}
-
-const waitlistId = z.guid().describe('Id of the waitlist, from list_waitlists or create_waitlist.');
 const signup = SignupInput.shape;
 
 /** JSON numbers; the query parameters of the REST API are text. */
@@ -68,7 +21,7 @@ const limit = z.int().min(1).max(200).default(50).describe('How many signups to 
 const offset = z.int().min(0).default(0).describe('How many of the newest signups to leave out.');
 
 /** Exactly the nine tools of §4.10. */
-export const tools: readonly Tool[] = [
+export const coreTools: readonly Tool[] = [
   tool({
     name: 'create_waitlist',
     title: 'Create a waitlist',
@@ -150,7 +103,7 @@ export const tools: readonly Tool[] = [
     hints: reads,
     input: z.strictObject({
       waitlistId,
-      email: SignupQuery.shape.email.unwrap().describe('The address to look up.'),
+      email: SignupFilters.shape.email.unwrap().describe('The address to look up.'),
     }),
     output: Signup.pick({
       id: true,

@@ -1,0 +1,25 @@
+import type { Tool } from './tool.ts';
+import { coreTools } from './toolsets/core.ts';
+import { eventTools } from './toolsets/events.ts';
+import { signupTools } from './toolsets/signups.ts';
+
+/** The tools by what they are about. `core` are the nine of §4.10; the others are additions (N1). */
+const toolsets = { core: coreTools, signups: signupTools, events: eventTools } as const satisfies Record<
+  string,
+  readonly Tool[]
+>;
+
+export const toolsetNames = [...Object.keys(toolsets), 'all'];
+
+/**
+ * The tools of a toolset, or of `all`; with `readonly` only those that change nothing.
+ * Undefined for an unknown name.
+ */
+export function toolsOf(name: string, readonly: boolean): readonly Tool[] | undefined {
+  const tools = name === 'all' ? Object.values(toolsets).flat() : ownToolset(name);
+  return readonly ? tools?.filter(({ hints }) => hints.readOnlyHint) : tools;
+}
+
+function ownToolset(name: string): readonly Tool[] | undefined {
+  return Object.hasOwn(toolsets, name) ? toolsets[name as keyof typeof toolsets] : undefined;
+}

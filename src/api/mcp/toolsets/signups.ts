@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { AppError } from '../../../shared/errors.ts';
+import { fieldKeyForm } from '../../../shared/fields/schema.ts';
+import { LinksOfSignup } from '../../../shared/links/read-signup-links.ts';
+import { boundedList, boundedRecord } from '../../../shared/schema/bounded.ts';
+import { pageOf } from '../../../shared/schema/paging.ts';
+import { boundedText } from '../../../shared/schema/text.ts';
+import { BulkResult, maxSignupsPerBulk } from '../../../shared/signups/bulk/schema.ts';
+import { Signup, SignupInput } from '../../../shared/signups/schema.ts';
+import { SignupFilters, SignupOrder } from '../../../shared/signups/search/schema.ts';
+import { reads, type Tool, tool, waitlistId, writes } from '../tool.ts';
+
+const signupId = z.guid().describe('Id of the signup, not its address.');
+const { shape: filters } = SignupFilters;
+const { shape: signup } = SignupInput;
+
+const FieldFilters = boundedRecord(
+  z.record(z.string().regex(fieldKeyForm, 'is not the key of a field'), boundedText(1_000)),
+  20,
+);
+
+/** A signup of add_signups. It is checked whole, so that one mistake stores none. */
+const NewSignup = z.strictObject({
+  email: signup.email,
+  utmSource: signup.utm_source,
+  referrer: signup.referrer,
+  referralCode: signup.referral_code,
+  metadata: signup.metadata,
+  fields: signup.fields,
+});
+
+/** Tools for single signups and many at once (N1). */
+export const signupTools: readonly Tool[] = [
+  tool({
+    name: 'get_signup',
+    title: 'Read one signup',
+    description:
+      'Returns one signup with its position, referrals, custom fields and the status of its email. Use it when you have the id; to look up an address use find_signups with email.',
+    hints: reads,
+    input: z.strictObject({ waitlistId, signupId }),
+    output: Signup,
+    run: (operations, args) => operations.readSignup(args.waitlistId, args.signupId),
+  }),
+  tool({
+    name: 'find_signups',
+    title: 'Find signups',
+    description:
+      'Returns a page of the signups that match all given filters, and how many match. Use it for questions such as who came from a campaign, whose email bounced, or who chose a plan.',
+    hints: reads,
+    input: z.strictObject({
+      waitlistId,
+      email: filters.email,
+      q: filters.q,
+      referralCode: filters.referral_code,
+      utmSource: filters.utm_source,
+      emailStatus: filters.email_status,
+      referredBy: filters.referred_by,
+      createdFrom: filters.created_from,
+      createdTo: filters.created_to,
+      fields: FieldFilters.optional().describe(
+        'Exact values of custom fields by their keys, as text: {"company": "Acme", "vip": "true"}.',
+      ),
+      order: SignupOrder.default('newest').describe(
+        '`newest` or `oldest` first, most `referrals` first, or by `display_position`.',
+      ),
+      limit: z.int().min(1).max(200).default(50).describe('How many signups to return, 1 to 200.'),
+      offset: z.int().min(0).default(0).describe('How many of the matching signups to leave out.'),
+    }),
+    output: pageOf(Signup),
+    run: (operations, { waitlistId: id, fields, ...query }) =>
+      operations.listSignups(id, {
+        email: query.email,
+        q: query.q,
+        referral_code: query.referralCode,
+        utm_source: query.utmSource,
+        email_status: query.emailStatus,
+        referred_by: query.referredBy,
+        created_from: query.createdFrom,
+        created_to: query.createdTo,
+        fields:
+          fields && Object.fromEntries(Object.entries(fields).map(([key, value]) => [`field.${key}`, value])),
+        order: query.order,
+        limit: query.limit,
+        offset: query.offset,
+      }),
+  }),
+  tool({
+    name: 'add_signups',
+    title: 'Add many signups',
+    description:
+      'Adds up to 500 people to a waitlist in this order. `count` must be the number of signups, as a check that none is missing. An address that is on the list stays as it is. By default nobody is mailed; with `notify` each new person gets the signup email, so ask the user first.',
+    hints: { ...writes, openWorldHint: true },
+    input: z.strictObject({
+      waitlistId,
+      signups: boundedList(z.array(NewSignup).min(1), maxSignupsPerBulk, 'signups').describe(
+        'The people to add, 1 to 500.',
+      ),
+      count: z.int().describe('How many signups there are.'),
+      notify: z.boolean().default(false).describe('Whether new people get the signup email.'),
+    }),
+    output: BulkResult,
+    run(operations, { waitlistId: id, signups, count, notify }) {
+      if (count !== signups.length)
+        throw new AppError('invalid_request', `count: is ${count}, but there are ${signups.length} signups`);
+      const entries = signups.map(({ utmSource, referralCode, ...more }) => ({
+        ...more,
+        utm_source: utmSource,
+        referral_code: referralCode,
+      }));
+      return operations.addSignups(id, { signups: entries, notify });
+    },
+  }),
+  tool({
+    name: 'get_links',
+    title: 'Read the links of a signup',
+    description:
+      'Returns the referral link, the status token and the status page of one signup. Whoever has the status token sees that person’s place, so give it to nobody else.',
+    hints: reads,
+    input: z.strictObject({ waitlistId, signupId }),
+    output: LinksOfSignup,
+    run: (operations, args) => operations.readSignupLinks(args.waitlistId, args.signupId),
+  }),
+];
