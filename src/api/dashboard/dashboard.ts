@@ -8,6 +8,7 @@ import { isAborted } from '../plugins/errors.ts';
 import type { WebContext } from '../web-context.ts';
 import { serveAssets } from './assets.ts';
 import { type Notice, takeNotice } from './notice.ts';
+import { accountPage } from './pages/account.tsx';
 import { apiKeyPages } from './pages/api-keys.tsx';
 import { emailPages } from './pages/email.tsx';
 import { emailProviderPages } from './pages/email-provider.tsx';
@@ -83,6 +84,7 @@ export async function dashboard(app: FastifyInstance, { ctx }: { ctx: WebContext
     integrationPages(signedIn, ctx);
     apiKeyPages(signedIn, ctx);
     userPages(signedIn, ctx);
+    accountPage(signedIn, ctx);
     profilePages(signedIn, ctx);
     emailPages(signedIn, ctx);
     emailProviderPages(signedIn, ctx);

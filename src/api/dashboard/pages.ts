@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { describeFirstIssue } from '../../shared/schema/issue.ts';
 import { type Notice, setNotice } from './notice.ts';
-import { toPlainWords, toWords } from './plain-words.ts';
+import { nameKey, toWords } from './plain-words.ts';
 
 /** The submitted values of a form, by field name. */
 export type FormValues = Readonly<Record<string, string | string[]>>;
@@ -14,6 +14,10 @@ export type FormValues = Readonly<Record<string, string | string[]>>;
 export interface FormError {
   readonly message: string;
   readonly values: FormValues;
+  /** The path that the form was sent to. */
+  readonly path?: string;
+  /** The field that the message is about, if the error names it. */
+  readonly field?: string | undefined;
 }
 
 /** Renders a page. `formError` is set if its form was rejected. */
@@ -47,11 +51,26 @@ export function addForm(
       return await handle(request, reply);
     } catch (error) {
       if (!(error instanceof AppError) || error.status >= 500 || error.code === 'not_found') throw error;
-      const values = (request.body ?? {}) as FormValues;
-      const message = toPlainWords(error.message);
-      return sendPage(reply.code(error.status), await show(request, { message, values }));
+      const formError = {
+        message: nameKey(error.message),
+        values: (request.body ?? {}) as FormValues,
+        path: pathOf(request),
+        field: error.field,
+      };
+      return sendPage(reply.code(error.status), await show(request, formError));
     }
   });
+}
+
+/** The path of a request, without its query. */
+export function pathOf({ url }: FastifyRequest): string {
+  const [path = ''] = url.split('?');
+  return path;
+}
+
+/** What was entered in the form at a path, if that one was rejected. */
+export function valuesFor(formError: FormError | undefined, path: string): FormValues | undefined {
+  return formError?.path === path ? formError.values : undefined;
 }
 
 /** Redirects to a page that shows a notice. Reloading that page does not submit the form again. */
@@ -75,12 +94,8 @@ export function readForm<T extends z.ZodType>(shape: T, body: unknown): z.infer<
 }
 
 /** Like `readForm`, for values that were built from a form. @throws AppError invalid_request */
-export function readValues<T extends z.ZodType>(shape: T, values: unknown): z.infer<T> {
+export function readValues<T extends z.ZodType>(shape: T, values: unknown, nameOf = toWords): z.infer<T> {
   const { data, error } = shape.safeParse(values);
-  if (error)
-    throw new AppError(
-      'invalid_request',
-      describeFirstIssue(error, { nameOf: toWords, missing: ': is required' }),
-    );
+  if (error) throw new AppError('invalid_request', describeFirstIssue(error, { nameOf }));
   return data;
 }

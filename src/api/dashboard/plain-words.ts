@@ -1,24 +1,6 @@
-/** Default messages of zod, and what users read instead. */
-const phrases = [
-  [/Too small: expected string to have >=1 characters/, 'must not be empty'],
-  [/Too small: expected string to have >=(\d+) characters/, 'must have at least $2 characters'],
-  [/Too big: expected string to have <=(\d+) characters/, 'must have at most $2 characters'],
-  [/Too small: expected number to be >=?(-?\d+)/, 'must be at least $2'],
-  [/Too big: expected number to be <=?(-?\d+)/, 'must be at most $2'],
-  [/Invalid input: expected int, .*/, 'must be a whole number'],
-  [/Invalid input: expected number, .*/, 'must be a number'],
-  [/Invalid (?:input|option|string).*/, 'is not valid'],
-] as const;
-
-/**
- * Rewrites an error message for users: `from: Too big: …` becomes `From: must be at most …`.
- * Messages that did not come from zod stay unchanged.
- */
-export function toPlainWords(message: string): string {
-  let words = message.replace(/^[a-z][a-z_]*(?=: )/, toWords);
-  for (const [phrase, plain] of phrases)
-    words = words.replace(new RegExp(`^([A-Za-z_. ]+(?:\\.\\d+)?: )?${phrase.source}$`), `$1${plain}`);
-  return words;
+/** Puts the key that a message begins with in words: `from: no such day` becomes `From: no such day`. */
+export function nameKey(message: string): string {
+  return message.replace(/^[a-z][a-z_]*(?=: )/, toWords);
 }
 
 /**

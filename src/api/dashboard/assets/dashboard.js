@@ -1,4 +1,4 @@
-/** Shows the copy buttons, which need scripts. */
+/** Shows the copy buttons, which need scripts, scrolls to the current tab, and keeps empty filters out of the address bar. */
 
 for (const button of document.querySelectorAll('[data-copy]')) {
   button.hidden = false;
@@ -7,3 +7,14 @@ for (const button of document.querySelectorAll('[data-copy]')) {
     button.textContent = 'Copied';
   });
 }
+
+// On a phone the tabs scroll.
+for (const tab of document.querySelectorAll('.tabs [aria-current]')) {
+  const tabs = tab.closest('.tabs');
+  tabs.scrollLeft = tab.offsetLeft - (tabs.clientWidth - tab.offsetWidth) / 2;
+}
+
+for (const form of document.querySelectorAll('.filters'))
+  form.addEventListener('formdata', ({ formData }) => {
+    for (const [name, value] of [...formData]) if (value === '') formData.delete(name);
+  });

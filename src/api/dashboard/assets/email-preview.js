@@ -1,4 +1,7 @@
-/** Updates the preview while the template is edited. Without scripts the Preview button does it. */
+/**
+ * Updates the preview while the email is edited, inserts placeholders, and asks before unsaved changes are left. Without scripts the
+ * Preview button shows the preview.
+ */
 
 const pauseMs = 400;
 
@@ -32,7 +35,7 @@ function refresh() {
 }
 
 form.addEventListener('input', ({ target }) => {
-  if (target.name !== 'subject' && target.name !== 'html') return;
+  if (target.name === 'to') return;
   clearTimeout(timer);
   timer = setTimeout(refresh, pauseMs);
 });
@@ -41,3 +44,32 @@ button.addEventListener('click', (event) => {
   refresh();
 });
 if (!shown.hasAttribute('src')) refresh(); // the page shows a draft that has not been saved
+
+/** The text that a placeholder is inserted in: the last one that was edited. */
+let edited = form.querySelector('textarea');
+form.addEventListener('focusin', ({ target }) => {
+  if (target.matches('textarea, [name="subject"], [name="headline"], [name="button_text"]')) edited = target;
+});
+for (const insert of form.querySelectorAll('[data-insert]')) {
+  insert.hidden = false;
+  insert.addEventListener('click', () => {
+    const { selectionStart, selectionEnd } = edited;
+    edited.setRangeText(insert.dataset.insert, selectionStart, selectionEnd, 'end');
+    edited.dispatchEvent(new Event('input', { bubbles: true }));
+    edited.focus();
+  });
+}
+
+const valuesOf = () => {
+  const values = new FormData(form);
+  values.delete('to');
+  return new URLSearchParams(values).toString();
+};
+const saved = 'unsaved' in form.dataset ? undefined : valuesOf();
+let isLeaving = false;
+form.addEventListener('submit', ({ submitter }) => {
+  isLeaving = submitter !== button;
+});
+addEventListener('beforeunload', (event) => {
+  if (!isLeaving && valuesOf() !== saved) event.preventDefault();
+});

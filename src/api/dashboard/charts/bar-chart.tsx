@@ -1,8 +1,13 @@
+import type { ComponentChildren } from 'preact';
 import { formatCount } from '../parts/format.tsx';
 
-export interface Bar {
+interface Bar {
   readonly label: string;
   readonly count: number;
+  /** The page of what it counts. */
+  readonly href?: string | undefined;
+  /** Whether it may still grow. Drawn lighter. */
+  readonly isOpen?: boolean | undefined;
 }
 
 interface BarChartProps {
@@ -16,7 +21,7 @@ const chart = { height: 230, top: 30, scale: 48 };
 
 /**
  * A bar chart of counts over time. Widths are in percent, so it fills any width without scaling its text.
- * Hovering a bar shows its count. Pages also show the counts in a table.
+ * Hovering a bar shows its count, and a click follows its link. Pages also show the counts and links in a table, which keyboards reach.
  */
 export function BarChart({ label, bars }: BarChartProps) {
   const maxCount = Math.max(0, ...bars.map(({ count }) => count));
@@ -38,14 +43,14 @@ export function BarChart({ label, bars }: BarChartProps) {
         class="bars"
         width="100%"
         height={chart.height}
-        role="img"
+        {...{ role: 'group' }} // a fieldset is for forms
         aria-label={`${label}, ${bars.at(0)?.label} to ${bars.at(-1)?.label}, at most ${formatCount(maxCount)}`}
       >
         {lines.map((count) => (
           <line key={count} x1="0" x2="100%" y1={yOf(count) - 0.5} y2={yOf(count) - 0.5} />
         ))}
         {bars.map((bar, index) => (
-          <g key={bar.label}>
+          <Linked key={bar.label} {...bar}>
             <rect
               class="space"
               x={percent(index * width)}
@@ -63,7 +68,7 @@ export function BarChart({ label, bars }: BarChartProps) {
             <text {...textPosition((index + 0.5) * width)} y="16">
               <tspan>{formatCount(bar.count)}</tspan> · {bar.label}
             </text>
-          </g>
+          </Linked>
         ))}
       </svg>
       <p aria-hidden="true">
@@ -71,6 +76,21 @@ export function BarChart({ label, bars }: BarChartProps) {
         <span>{bars.at(-1)?.label}</span>
       </p>
     </div>
+  );
+}
+
+interface LinkedProps extends Bar {
+  readonly children: ComponentChildren;
+}
+
+function Linked({ label, count, href, isOpen, children }: LinkedProps) {
+  const bar = <g class={isOpen ? 'open' : undefined}>{children}</g>;
+  return href === undefined || count === 0 ? (
+    bar
+  ) : (
+    <a href={href} tabindex={-1} aria-label={`${label}: ${formatCount(count)}`}>
+      {bar}
+    </a>
   );
 }
 

@@ -2,6 +2,8 @@ import type { ComponentChildren } from 'preact';
 
 interface Share {
   readonly name: string;
+  /** The page of what it counts. */
+  readonly href?: string | undefined;
   /** The formatted value. */
   readonly figure: ComponentChildren;
   /** The length of the bar, 0 to 100. */
@@ -12,9 +14,9 @@ interface Share {
 export function ShareBars({ shares }: { shares: readonly Share[] }) {
   return (
     <ul class="shares">
-      {shares.map(({ name, figure, percent }) => (
+      {shares.map(({ name, href, figure, percent }) => (
         <li key={name}>
-          <span>{name}</span>
+          <span>{href === undefined ? name : <a href={href}>{name}</a>}</span>
           <span class="number">{figure}</span>
           <svg width="100%" height="8" aria-hidden="true">
             <rect class="space" width="100%" height="8" rx="4" />

@@ -15,13 +15,15 @@ import {
   redirectWithNotice,
   type Show,
   sendPage,
+  valuesFor,
 } from '../pages.ts';
-import { Confirm, Field, Form } from '../parts/form.tsx';
+import { Confirm, Field, Form, Problem } from '../parts/form.tsx';
 import { countOf, Time } from '../parts/format.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { pageOf } from '../parts/page-context.ts';
 import { Secret } from '../parts/secret.tsx';
 import { Table } from '../parts/table.tsx';
+import { keyPresets, presetScopes } from './key-presets.ts';
 
 const KeyParams = z.object({ keyId: z.guid() });
 
@@ -42,15 +44,18 @@ export function apiKeyPages(app: FastifyInstance, ctx: WebContext): void {
           </p>
           {keys.length > 0 && <KeyTable keys={keys} />}
         </section>
-        <NewKey values={formError?.values} />
+        <NewKey values={valuesFor(formError, '/dashboard/api-keys')} />
       </Layout>
     );
   };
   addPage(app, '/api-keys', {}, show);
 
   addForm(app, '/api-keys', {}, show, async (request, reply) => {
-    const { name, scopes: chosen = [] } = request.body as FormValues;
-    const input = readValues(ApiKeyInput, { ...(name !== '' && { name }), scopes: [chosen].flat() });
+    const { name, preset, scopes: chosen = [] } = request.body as FormValues;
+    const input = readValues(ApiKeyInput, {
+      ...(name !== '' && { name }),
+      scopes: presetScopes(preset) ?? [chosen].flat(),
+    });
     const { key } = await createApiKey(ctx, request.session.caller.accountId, input);
     return sendPage(
       reply,
@@ -115,7 +120,9 @@ function KeyTable({ keys }: { keys: readonly ApiKeySummary[] }) {
 }
 
 function NewKey({ values }: { values: FormValues | undefined }) {
-  const chosen = values ? [values.scopes ?? []].flat() : scopes;
+  const preset = values ? values.preset : 'landing';
+  const chosen = [values?.scopes ?? []].flat();
+  const isCustom = presetScopes(preset) === undefined;
   return (
     <section class="card" aria-labelledby="new">
       <h2 id="new">Create a key</h2>
@@ -126,17 +133,34 @@ function NewKey({ values }: { values: FormValues | undefined }) {
           maxlength={100}
           placeholder="API key"
           hint="Helps you recognize the key."
-          values={values}
         />
         <fieldset>
-          <legend>Scopes</legend>
-          <small>What the key can do. Scopes cannot be changed later.</small>
-          {scopes.map((scope) => (
-            <label key={scope} class="inline">
-              <input type="checkbox" name="scopes" value={scope} checked={chosen.includes(scope)} />
-              <code>{scope}</code>
+          <legend>What is the key for?</legend>
+          <small>This decides what the key can do. It cannot be changed later.</small>
+          <Problem name="scopes" label="Scopes" />
+          {keyPresets.map(({ id, label, hint }) => (
+            <label key={id} class="inline">
+              <input type="radio" name="preset" value={id} checked={preset === id} />
+              <span>
+                {label} <small>{hint}</small>
+              </span>
             </label>
           ))}
+          <label class="inline">
+            <input type="radio" name="preset" value="custom" checked={isCustom} />
+            <span>
+              Something else <small>Choose the scopes below.</small>
+            </span>
+          </label>
+          <details open={isCustom}>
+            <summary>Scopes</summary>
+            {scopes.map((scope) => (
+              <label key={scope} class="inline">
+                <input type="checkbox" name="scopes" value={scope} checked={chosen.includes(scope)} />
+                <code>{scope}</code>
+              </label>
+            ))}
+          </details>
         </fieldset>
         <div class="row">
           <button type="submit">Create key</button>

@@ -10,7 +10,7 @@ import { EmailProviderInput, setEmailProvider } from '../../../shared/email/sett
 import type { WebContext } from '../../web-context.ts';
 import { assertAttempts } from '../attempt-limit.ts';
 import { addForm, addPage, type FormValues, readValues, redirectWithNotice, type Show } from '../pages.ts';
-import { Field, Form } from '../parts/form.tsx';
+import { Choice, Field, Form } from '../parts/form.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { pageOf } from '../parts/page-context.ts';
 import { nameConfigKeys, toWords } from '../plain-words.ts';
@@ -57,10 +57,9 @@ export function emailProviderPages(app: FastifyInstance, ctx: WebContext): void 
               maxlength={320}
               placeholder="Acme <hello@acme.com>"
               hint="A name, and an address that the provider accepts."
-              values={formError?.values}
               initial={present?.from}
             />
-            <Settings type={type} stored={stored} values={formError?.values} />
+            <Settings type={type} stored={stored} />
             {events && (
               <Field
                 name="webhook_secret"
@@ -143,10 +142,9 @@ interface SettingsProps {
   readonly type: EmailProviderType;
   /** The saved settings without secrets. */
   readonly stored: Readonly<Record<string, unknown>> | undefined;
-  readonly values: FormValues | undefined;
 }
 
-function Settings({ type, stored, values }: SettingsProps) {
+function Settings({ type, stored }: SettingsProps) {
   const { secrets } = emailProviderOf(type);
   const isSecret = ({ key }: Setting) => Number(secrets.includes(key));
   // Passwords last, as password managers expect.
@@ -178,22 +176,18 @@ function Settings({ type, stored, values }: SettingsProps) {
               required={required}
               hint={hint}
               autocomplete="off"
-              values={values}
               initial={typeof value === 'number' ? value : value === undefined ? undefined : String(value)}
             />
           );
-        const chosen = values?.[key] ?? (value === undefined ? '' : String(value));
         return (
-          <label key={key}>
-            {label}
-            <select name={key}>
-              {choicesOf(kind).map(([choice, text]) => (
-                <option key={choice} value={choice} selected={choice === chosen}>
-                  {text}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Choice
+            key={key}
+            name={key}
+            label={label}
+            hint={hint}
+            options={choicesOf(kind)}
+            initial={value === undefined ? '' : String(value)}
+          />
         );
       })}
     </>

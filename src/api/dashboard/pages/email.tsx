@@ -205,8 +205,8 @@ function Refused({ state, count, emails, problem, hint }: RefusedProps) {
         {emails.length < count && ` Only the newest ${emails.length} are listed.`}
       </p>
       <Table label={`Emails that ${problem}`} columns={['To', 'Waitlist', 'Signed up', 'Reason']}>
-        {emails.map(({ signup_id, email, waitlist_id, waitlist_name, error, created_at }) => (
-          <tr key={signup_id}>
+        {emails.map(({ id, email, waitlist_id, waitlist_name, error, created_at }) => (
+          <tr key={id}>
             <th scope="row">{email}</th>
             <td>
               <a href={`/dashboard/waitlists/${waitlist_id}`}>{waitlist_name}</a>

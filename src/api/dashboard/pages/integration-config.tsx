@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { type IntegrationType, integrationProviderOf } from '../../../shared/integrations/providers/index.ts';
 import type { IntegrationDetails } from '../../../shared/integrations/read-integration.ts';
 import type { FormValues } from '../pages.ts';
-import { Field } from '../parts/form.tsx';
+import { Choice, Field, Problem, useEntered } from '../parts/form.tsx';
 import { toWords } from '../plain-words.ts';
 
 /** Labels of configuration keys. */
 const labels: Readonly<Record<string, string>> = {
   events: 'Events',
+  include: 'Additional data',
+  retries: 'Retries',
   url: 'URL',
   webhook_url: 'Webhook URL',
   signing_secret: 'Signing secret',
@@ -25,7 +27,7 @@ export function labelOf(key: string): string {
 /** A configuration key and its form field: one value, several values in one field, or checkboxes. */
 interface ConfigKey {
   readonly key: string;
-  readonly kind: 'line' | 'list' | 'choice';
+  readonly kind: 'line' | 'list' | 'choice' | 'option';
   readonly isUrl: boolean;
   readonly isSecret: boolean;
   readonly isRequired: boolean;
@@ -44,7 +46,13 @@ function keysOf(type: IntegrationType): ConfigKey[] {
     const choices = typeof items === 'object' && !Array.isArray(items) ? (items.enum ?? []).map(String) : [];
     return {
       key,
-      kind: schema.type !== 'array' ? 'line' : choices.length > 0 ? 'choice' : 'list',
+      kind: schema.enum
+        ? 'option'
+        : schema.type !== 'array'
+          ? 'line'
+          : choices.length > 0
+            ? 'choice'
+            : 'list',
       isUrl: schema.format === 'uri',
       isSecret: secrets.includes(key),
       isRequired: required.includes(key) && !(newSigningSecret && key === 'signing_secret'),
@@ -58,12 +66,11 @@ function keysOf(type: IntegrationType): ConfigKey[] {
 interface ConfigFieldsProps {
   readonly type: IntegrationType;
   readonly stored: IntegrationDetails | undefined;
-  /** The submitted values of a rejected form. */
-  readonly values: FormValues | undefined;
 }
 
 /** The form fields of a configuration. A saved secret is not shown, and an empty field keeps it. */
-export function ConfigFields({ type, stored, values }: ConfigFieldsProps) {
+export function ConfigFields({ type, stored }: ConfigFieldsProps) {
+  const values = useEntered();
   return keysOf(type).map(({ key, kind, isUrl, isSecret, isRequired, choices, description, initial }) => {
     const isSet = stored?.setSecrets.includes(key) ?? false;
     if (kind === 'choice') {
@@ -72,6 +79,7 @@ export function ConfigFields({ type, stored, values }: ConfigFieldsProps) {
         <fieldset key={key}>
           <legend>{labelOf(key)}</legend>
           <small>{description}</small>
+          <Problem name={key} label={labelOf(key)} />
           {choices.map((choice) => (
             <label key={choice} class="inline">
               <input type="checkbox" name={key} value={choice} checked={chosen.includes(choice)} />
@@ -82,6 +90,19 @@ export function ConfigFields({ type, stored, values }: ConfigFieldsProps) {
       );
     }
     const value = [stored?.config?.[key] ?? []].flat().join(', ');
+    if (kind === 'option')
+      return (
+        <Choice
+          key={key}
+          name={key}
+          label={labelOf(key)}
+          values={values ?? { [key]: value === '' ? 'none' : value }}
+          options={[
+            ['none', 'None: each event is tried once'],
+            ['standard', 'Standard: up to 8 attempts in 28 hours'],
+          ]}
+        />
+      );
     return (
       <Field
         key={key}
@@ -90,7 +111,6 @@ export function ConfigFields({ type, stored, values }: ConfigFieldsProps) {
         type={isSecret ? 'password' : isUrl ? 'url' : 'text'}
         required={isRequired && !isSet}
         autocomplete="off"
-        values={values}
         initial={value === '' ? initial : value}
         hint={hintOf(description, kind === 'list', isSet)}
       />

@@ -1,10 +1,14 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { notFound } from '../../../shared/errors.ts';
 import { deleteIntegration } from '../../../shared/integrations/delete-integration.ts';
 import { listDeliveries } from '../../../shared/integrations/deliveries/list-deliveries.ts';
+import { readAllHealth, readHealth } from '../../../shared/integrations/health/read-health.ts';
 import { listIntegrations } from '../../../shared/integrations/list-integrations.ts';
 import { type IntegrationType, integrationTypes } from '../../../shared/integrations/providers/index.ts';
 import { type IntegrationDetails, readIntegration } from '../../../shared/integrations/read-integration.ts';
-import type { DeliveryRecord } from '../../../shared/integrations/schema.ts';
+import { rotateSecret } from '../../../shared/integrations/rotate-secret.ts';
+import { type IntegrationHealth, SecretRotation } from '../../../shared/integrations/schema.ts';
 import { setIntegration } from '../../../shared/integrations/set-integration.ts';
 import { testIntegration } from '../../../shared/integrations/test-integration.ts';
 import { updateIntegration } from '../../../shared/integrations/update-integration.ts';
@@ -13,31 +17,27 @@ import { integrationLimitMs } from '../../limits/integration-time.ts';
 import { IntegrationParams } from '../../routes/params.ts';
 import type { WebContext } from '../../web-context.ts';
 import { assertAttempts } from '../attempt-limit.ts';
-import { addForm, addPage, type FormValues, redirectWithNotice, type Show, sendPage } from '../pages.ts';
-import { Confirm, Form } from '../parts/form.tsx';
-import { Time } from '../parts/format.tsx';
+import {
+  addForm,
+  addPage,
+  type FormValues,
+  readForm,
+  readValues,
+  redirectWithNotice,
+  type Show,
+  sendPage,
+} from '../pages.ts';
+import { Choice, Confirm, Form } from '../parts/form.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { pageOf } from '../parts/page-context.ts';
 import { Secret } from '../parts/secret.tsx';
-import { Table } from '../parts/table.tsx';
 import { nameConfigKeys } from '../plain-words.ts';
+import { deliveryPage } from './integration/delivery.tsx';
+import { DeliveryLog } from './integration/delivery-log.tsx';
+import { integrations, pathOf } from './integration/names.ts';
+import { replayPage } from './integration/replay.tsx';
+import { State, Trouble } from './integration/state.tsx';
 import { ConfigFields, labelOf, readConfigForm } from './integration-config.tsx';
-
-/** The names and descriptions of the integrations. */
-const integrations: Readonly<Record<IntegrationType, { name: string; about: string }>> = {
-  webhook: { name: 'Webhook', about: 'Sends signed requests to your server.' },
-  chat_blocks: {
-    name: 'Slack',
-    about: 'Posts messages to Slack, or to a chat that accepts Slack blocks.',
-  },
-  chat_embeds: {
-    name: 'Discord',
-    about: 'Posts messages to Discord, or to a chat that accepts Discord embeds.',
-  },
-  contacts: { name: 'Loops', about: 'Adds a contact for each signup, and an event for each click.' },
-  analytics: { name: 'PostHog', about: 'Records each event in your product analytics.' },
-  newsletter: { name: 'Kit', about: 'Adds a subscriber for each signup, with forms and tags.' },
-};
 
 /** Per action. Each call sends requests to a server that the account chose. */
 const callsPerMinute = 20;
@@ -46,7 +46,6 @@ const slow = { schema: { params: IntegrationParams }, config: { timeLimitMs: int
 const quick = { schema: { params: IntegrationParams } };
 
 const typeOf = ({ params }: FastifyRequest) => (params as { type: IntegrationType }).type;
-const pathOf = (type: IntegrationType) => `/dashboard/integrations/${type}`;
 
 /** The integrations: set up, pause, test, list deliveries (§4.7, C11.3). */
 export function integrationPages(app: FastifyInstance, ctx: WebContext): void {
@@ -54,6 +53,7 @@ export function integrationPages(app: FastifyInstance, ctx: WebContext): void {
     const { caller } = request.session;
     const rows = await listIntegrations(ctx, caller);
     const rowByType = new Map(rows.map((row) => [row.type, row]));
+    const health = await readAllHealth(ctx, caller);
     return (
       <Layout title="Integrations" page={pageOf(request)}>
         {!plans[caller.plan].integrations && <PlanMessage plan={caller.plan} />}
@@ -64,7 +64,7 @@ export function integrationPages(app: FastifyInstance, ctx: WebContext): void {
                 <h2>
                   <a href={pathOf(type)}>{integrations[type].name}</a>
                 </h2>
-                <State integration={rowByType.get(type)} />
+                <State integration={rowByType.get(type)} health={health.get(type)} />
               </div>
               <p class="soft">{integrations[type].about}</p>
             </li>
@@ -78,10 +78,9 @@ export function integrationPages(app: FastifyInstance, ctx: WebContext): void {
     const { caller } = request.session;
     const type = typeOf(request);
     const formError = rejected && { ...rejected, message: nameConfigKeys(rejected.message, labelOf) };
-    const isSettingsForm = request.routeOptions.url?.endsWith('/integrations/:type');
-    const entered = isSettingsForm ? formError?.values : undefined; // the other forms have no settings
     const integration = await readIntegration(ctx, caller, type);
     const deliveries = integration ? await listDeliveries(ctx, caller, type) : [];
+    const health = integration && (await readHealth(ctx, caller, type));
     const isIncluded = plans[caller.plan].integrations;
     const { name, about } = integrations[type];
     return (
@@ -89,10 +88,14 @@ export function integrationPages(app: FastifyInstance, ctx: WebContext): void {
         title={name}
         page={pageOf(request)}
         formError={formError}
-        actions={integration && <Actions integration={integration} isIncluded={isIncluded} />}
+        actions={
+          integration &&
+          health && <Actions integration={integration} health={health} isIncluded={isIncluded} />
+        }
       >
         <p class="soft">{about}</p>
         {!isIncluded && <PlanMessage plan={caller.plan} />}
+        {health && <Trouble health={health} />}
         {isIncluded && (
           <section class="card" aria-labelledby="settings">
             <h2 id="settings">{integration ? 'Settings' : 'Set up'}</h2>
@@ -100,14 +103,14 @@ export function integrationPages(app: FastifyInstance, ctx: WebContext): void {
               <p class="message warn">The saved settings can no longer be decrypted. Enter them again.</p>
             )}
             <Form action={pathOf(type)} class="fields">
-              <ConfigFields type={type} stored={integration} values={entered} />
+              <ConfigFields type={type} stored={integration} />
               <div class="row">
                 <button type="submit">{integration ? 'Save' : 'Set up'}</button>
               </div>
             </Form>
           </section>
         )}
-        {integration && <DeliveryLog deliveries={deliveries} />}
+        {integration && <DeliveryLog type={type} deliveries={deliveries} />}
       </Layout>
     );
   };
@@ -121,29 +124,35 @@ export function integrationPages(app: FastifyInstance, ctx: WebContext): void {
     const { name } = integrations[type];
     if (integration.signing_secret === null)
       return redirectWithNotice(reply, pathOf(type), created ? `${name} is set up.` : 'Settings saved.');
-    return sendPage(
+    const text = `${name} is set up. Copy the signing secret now: it is shown only once. Your server verifies the signatures of requests with it.`;
+    return sendSecret(request, reply, text, integration.signing_secret);
+  });
+
+  addForm(app, '/integrations/:type/rotate', quick, show, async (request, reply) => {
+    const type = typeOf(request);
+    if (type !== 'webhook') notFound('page');
+    const { overlap_hours } = readForm(RotationForm, request.body);
+    const input = readValues(SecretRotation, { overlap_hours: Number(overlap_hours) });
+    const { signing_secret } = await rotateSecret(ctx, request.session.caller, input);
+    return sendSecret(
+      request,
       reply,
-      <Layout title="Your signing secret" page={pageOf(request)}>
-        <section class="card">
-          <p>
-            {name} is set up. Copy the signing secret now: it is shown only once. Your server verifies the
-            signatures of requests with it.
-          </p>
-          <Secret value={integration.signing_secret} label="signing secret" />
-          <p>
-            <a class="button quiet" href={pathOf(type)}>
-              Back to {name}
-            </a>
-          </p>
-        </section>
-      </Layout>,
+      'Copy the new signing secret now: it is shown only once.',
+      signing_secret,
     );
   });
+
+  replayPage(app, ctx);
+  deliveryPage(app, ctx);
 
   addForm(app, '/integrations/:type/pause', quick, show, async (request, reply) => {
     const type = typeOf(request);
     await updateIntegration(ctx, request.session.caller, type, { enabled: false });
-    return redirectWithNotice(reply, pathOf(type), 'Paused. Events until you resume will not be sent.');
+    return redirectWithNotice(
+      reply,
+      pathOf(type),
+      'Paused. Events until you resume will not be sent, unless you replay them.',
+    );
   });
 
   addForm(app, '/integrations/:type/resume', quick, show, async (request, reply) => {
@@ -173,26 +182,43 @@ export function integrationPages(app: FastifyInstance, ctx: WebContext): void {
   });
 }
 
+const RotationForm = z.object({ overlap_hours: z.string() });
+
+/** The page that shows a signing secret once. */
+function sendSecret(request: FastifyRequest, reply: FastifyReply, text: string, secret: string | null) {
+  const type = typeOf(request);
+  return sendPage(
+    reply,
+    <Layout title="Your signing secret" page={pageOf(request)}>
+      <section class="card">
+        <p>{text}</p>
+        {secret !== null && <Secret value={secret} label="signing secret" />}
+        <p>
+          <a class="button quiet" href={pathOf(type)}>
+            Back to {integrations[type].name}
+          </a>
+        </p>
+      </section>
+    </Layout>,
+  );
+}
+
 function PlanMessage({ plan }: { plan: string }) {
   return <p class="message warn">The {plan} plan does not include integrations. No events are sent.</p>;
 }
 
-function State({ integration }: { integration: { enabled: boolean } | undefined }) {
-  if (!integration) return <span class="tag">Not set up</span>;
-  return integration.enabled ? <span class="tag good">Active</span> : <span class="tag warn">Paused</span>;
-}
-
 interface ActionsProps {
   readonly integration: IntegrationDetails;
+  readonly health: IntegrationHealth;
   readonly isIncluded: boolean;
 }
 
-function Actions({ integration, isIncluded }: ActionsProps) {
+function Actions({ integration, health, isIncluded }: ActionsProps) {
   const { type, enabled } = integration;
   const { name } = integrations[type];
   return (
     <div class="row">
-      <State integration={integration} />
+      <State integration={integration} health={health} />
       {isIncluded && (
         <Form action={`${pathOf(type)}/test`}>
           <button type="submit" class="quiet small">
@@ -207,6 +233,33 @@ function Actions({ integration, isIncluded }: ActionsProps) {
           </button>
         </Form>
       )}
+      {isIncluded && (
+        <a
+          class="button quiet small"
+          href={`${pathOf(type)}/replay${health.failing_since === null ? '' : `?since=${health.failing_since}`}`}
+        >
+          Replay events
+        </a>
+      )}
+      {isIncluded && type === 'webhook' && (
+        <Confirm
+          id="rotate-secret"
+          label="Rotate secret"
+          question="This makes a new signing secret. For how long shall the old one sign too?"
+          action={`${pathOf(type)}/rotate`}
+        >
+          <Choice
+            name="overlap_hours"
+            label="Old secret"
+            values={undefined}
+            options={[
+              ['24', 'Signs for another day'],
+              ['72', 'Signs for another three days'],
+              ['0', 'Ends at once, because others know it'],
+            ]}
+          />
+        </Confirm>
+      )}
       <Confirm
         id="delete-integration"
         label="Remove"
@@ -214,37 +267,5 @@ function Actions({ integration, isIncluded }: ActionsProps) {
         action={`${pathOf(type)}/delete`}
       />
     </div>
-  );
-}
-
-function DeliveryLog({ deliveries }: { deliveries: readonly DeliveryRecord[] }) {
-  return (
-    <section class="card" aria-labelledby="deliveries">
-      <h2 id="deliveries">Deliveries</h2>
-      {deliveries.length === 0 ? (
-        <p class="soft">No deliveries yet. The newest 50 will be listed here.</p>
-      ) : (
-        <Table label="Deliveries" columns={['Event', 'Result', 'Response', 'Time']}>
-          {deliveries.map(({ id, event_type, status, response_status, error, created_at, is_test }) => (
-            <tr key={id}>
-              <th scope="row">
-                <code>{event_type}</code> {is_test && <span class="tag">Test</span>}
-              </th>
-              <td>
-                <span class={status === 'success' ? 'tag good' : 'tag bad'}>
-                  {status === 'success' ? 'Delivered' : 'Failed'}
-                </span>
-              </td>
-              <td>
-                {response_status} {error}
-              </td>
-              <td>
-                <Time at={created_at} />
-              </td>
-            </tr>
-          ))}
-        </Table>
-      )}
-    </section>
   );
 }

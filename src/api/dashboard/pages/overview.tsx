@@ -1,60 +1,61 @@
 import type { FastifyInstance } from 'fastify';
 import { readAccount } from '../../../shared/accounts/read-account.ts';
 import { readUsage } from '../../../shared/email/allowance/read-usage.ts';
+import { dismissChecklist, readChecklist } from '../../../shared/overview/checklist.ts';
+import { readAttention } from '../../../shared/overview/read-attention.ts';
+import { readOverview } from '../../../shared/overview/read-overview.ts';
 import { plans } from '../../../shared/plans.ts';
-import { listWaitlists } from '../../../shared/waitlists/list-waitlists.ts';
 import type { WebContext } from '../../web-context.ts';
 import { Meter } from '../charts/meter.tsx';
-import { addPage } from '../pages.ts';
-import { countOf, formatCount } from '../parts/format.tsx';
+import { addForm, addPage, redirectWithNotice, type Show } from '../pages.ts';
+import { formatCount } from '../parts/format.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { pageOf } from '../parts/page-context.ts';
-import { WaitlistTable } from './waitlists.tsx';
+import { AttentionList } from './overview/attention.tsx';
+import { Checklist } from './overview/checklist.tsx';
+import { NewestSignups, RecentLists } from './overview/recent-lists.tsx';
 
-const shownWaitlists = 5;
-
-/** The usage of the plan and the newest waitlists (C11.3). */
+/** What needs attention, what happened lately, and the usage of the plan; the first steps of a new account (C11.3). */
 export function overviewPage(app: FastifyInstance, ctx: WebContext): void {
-  addPage(app, '', {}, async (request) => {
+  const show: Show = async (request, formError) => {
     const { caller } = request.session;
-    const [{ quota, plan }, usage, lists] = await Promise.all([
+    const [{ quota, plan }, usage, overview, attention] = await Promise.all([
       readAccount(ctx, caller),
       readUsage(ctx, caller),
-      listWaitlists(ctx, caller, { limit: shownWaitlists, offset: 0 }),
+      readOverview(ctx, caller),
+      readAttention(ctx, caller),
     ]);
+    const { lists, totalLists, newest } = overview;
+    const steps = await readChecklist(ctx, caller, totalLists > 0);
     const { waitlists, signups } = plans[plan];
     return (
-      <Layout title="Overview" page={pageOf(request)}>
-        <div class="cards">
-          <Meter label="Signups" used={quota.signups_used} of={signups}>
-            {!quota.can_add_signup && 'Limit reached: new signups are rejected.'}
-          </Meter>
-          <Meter label="Waitlists" used={lists.total} of={waitlists} />
-          <Meter label="Emails this month" used={usage.reserved} of={usage.allowance}>
-            {caller.hasEmailProvider
-              ? 'Your own provider sends without a limit.'
-              : usage.held > 0 && <a href="/dashboard/email">{countOf(usage.held, 'email')} waiting</a>}
-          </Meter>
-          <div class="card">
-            <p class="soft">Plan</p>
-            <p class="figure plan">{plan}</p>
-            <p class="soft">{formatCount(caller.requestsPerMinute)} API requests per minute</p>
+      <Layout title="Overview" page={pageOf(request)} formError={formError}>
+        <AttentionList items={attention} />
+        {steps && <Checklist steps={steps} waitlistId={lists[0]?.id} baseUrl={ctx.config.baseUrl} />}
+        <RecentLists lists={lists} total={totalLists} />
+        <NewestSignups signups={newest} />
+        <section aria-labelledby="usage">
+          <h2 id="usage">Usage</h2>
+          <div class="cards">
+            <Meter label="Signups" used={quota.signups_used} of={signups} />
+            <Meter label="Waitlists" used={totalLists} of={waitlists} />
+            <Meter label="Emails this month" used={usage.reserved} of={usage.allowance}>
+              {caller.hasEmailProvider && 'Your own provider sends without a limit.'}
+            </Meter>
+            <div class="card">
+              <p class="soft">Plan</p>
+              <p class="figure plan">{plan}</p>
+              <p class="soft">{formatCount(caller.requestsPerMinute)} API requests per minute</p>
+            </div>
           </div>
-        </div>
-        <section class="card" aria-labelledby="lists">
-          <div class="row spread">
-            <h2 id="lists">Waitlists</h2>
-            <a href="/dashboard/waitlists">
-              {lists.has_more ? `Show all ${formatCount(lists.total)}` : 'Create waitlist'}
-            </a>
-          </div>
-          {lists.total === 0 ? (
-            <p class="soft">No waitlists yet.</p>
-          ) : (
-            <WaitlistTable waitlists={lists.data} />
-          )}
         </section>
       </Layout>
     );
+  };
+  addPage(app, '', {}, show);
+
+  addForm(app, '/checklist/dismiss', {}, show, async (request, reply) => {
+    await dismissChecklist(ctx, request.session.caller.accountId);
+    return redirectWithNotice(reply, '/dashboard', 'The list is hidden. The documentation has all of it.');
   });
 }

@@ -29,15 +29,8 @@ export function signInPages(app: FastifyInstance, ctx: WebContext): void {
             {formError.message}
           </p>
         )}
-        <Form action={request.url} class="fields">
-          <Field
-            name="email"
-            label="Email"
-            type="email"
-            autocomplete="username"
-            required
-            values={formError?.values}
-          />
+        <Form action={request.url} class="fields" rejected={formError}>
+          <Field name="email" label="Email" type="email" autocomplete="username" required />
           <Field name="password" label="Password" type="password" autocomplete="current-password" required />
           <button type="submit">Sign in</button>
         </Form>

@@ -56,14 +56,7 @@ export function userPages(app: FastifyInstance, ctx: WebContext): void {
             Users can do everything that you can. Send them the password over a secure channel.
           </p>
           <Form action="/dashboard/users" class="fields">
-            <Field
-              name="email"
-              label="Email"
-              type="email"
-              autocomplete="off"
-              required
-              values={formError?.values}
-            />
+            <Field name="email" label="Email" type="email" autocomplete="off" required />
             <Field
               name="password"
               label="Password"

@@ -37,7 +37,7 @@ export function waitlistPages(app: FastifyInstance, ctx: WebContext): void {
         <section class="card" aria-labelledby="new">
           <h2 id="new">Create a waitlist</h2>
           <Form action="/dashboard/waitlists" class="fields">
-            <Field name="name" label="Name" required maxlength={100} values={formError?.values} />
+            <Field name="name" label="Name" required maxlength={100} />
             <div class="row">
               <button type="submit">Create waitlist</button>
             </div>
@@ -59,7 +59,7 @@ export function waitlistPages(app: FastifyInstance, ctx: WebContext): void {
 }
 
 /** A table of waitlists with their number of signups. */
-export function WaitlistTable({ waitlists }: { waitlists: readonly WaitlistWithCount[] }) {
+function WaitlistTable({ waitlists }: { waitlists: readonly WaitlistWithCount[] }) {
   return (
     <Table label="Waitlists" columns={['Name', { name: 'Signups', number: true }, 'Created']}>
       {waitlists.map(({ id, name, signup_count, created_at }) => (

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 
 /** A name and a value; false is left out. */
-export type Fact = readonly [name: string, value: ComponentChildren] | false;
+type Fact = readonly [name: string, value: ComponentChildren] | false;
 
 interface FactsProps {
   readonly of: readonly Fact[];

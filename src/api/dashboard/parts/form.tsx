@@ -1,34 +1,71 @@
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { FormValues } from '../pages.ts';
+import type { FormError, FormValues } from '../pages.ts';
+import { toWords } from '../plain-words.ts';
 import { Page } from './page-context.ts';
 
 interface FormProps {
   readonly action: string;
+  /** Where other buttons of the form send it. */
+  readonly otherActions?: readonly string[];
   readonly class?: string;
+  /** The refusal of a form on a page without a session. */
+  readonly rejected?: FormError | undefined;
+  /** Whether it has changes that are not saved. Set for forms that ask before they are left. */
+  readonly unsaved?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** A form with the CSRF token of the session (C11.1). */
-export function Form({ children, ...attributes }: FormProps) {
+/** The refusal of the form around a field; undefined if another form of the page was rejected, or none. */
+const Rejected = createContext<FormError | undefined>(undefined);
+
+/**
+ * A form with the CSRF token of the session (C11.1). If it was rejected, its fields show what was entered, and the
+ * message at the field that it is about.
+ */
+export function Form({ children, otherActions = [], rejected, unsaved, ...attributes }: FormProps) {
   const page = useContext(Page);
+  const { formError } = page ?? {};
+  const [path = ''] = attributes.action.split('?');
+  const isRejected = formError?.path !== undefined && [path, ...otherActions].includes(formError.path);
   return (
-    <form method="post" {...attributes}>
-      {page && <input type="hidden" name="csrf" value={page.session.csrfToken} />}
-      {children}
-    </form>
+    <Rejected.Provider value={rejected ?? (isRejected ? formError : undefined)}>
+      <form method="post" data-unsaved={unsaved ? '' : undefined} {...attributes}>
+        {page && <input type="hidden" name="csrf" value={page.session.csrfToken} />}
+        {children}
+      </form>
+    </Rejected.Provider>
   );
+}
+
+/** Distinguishes the fields of a dialog from others of the same name on its page. */
+const IdPrefix = createContext('');
+
+/** What was entered in the form around a component, if it was rejected. */
+export function useEntered(): FormValues | undefined {
+  return useContext(Rejected)?.values;
+}
+
+/** The message about a field: a refusal that names it, or begins with its label. */
+function useProblem(name: string, label: string): string | undefined {
+  const { message, field } = useContext(Rejected) ?? {};
+  if (message === undefined) return undefined;
+  if (field !== undefined) return field === name ? message : undefined;
+  const [, subject = '', problem] = /^([^:]+?)(?:, no\. \d+)?: (.+)$/s.exec(message) ?? [];
+  return [label, toWords(name)].includes(subject) ? problem : undefined;
 }
 
 interface FieldProps {
   readonly name: string;
   readonly label: string;
-  /** The submitted values of a rejected form. */
+  /** What was entered, if not in a rejected `Form`, whose fields know it. */
   readonly values?: FormValues | undefined;
   /** The value before the user enters one. */
   readonly initial?: string | number | null | undefined;
   readonly hint?: ComponentChildren;
-  readonly type?: 'text' | 'email' | 'password' | 'number' | 'url' | 'date';
+  /** Why the entered value was rejected. Shown instead of the hint. */
+  readonly problem?: string | undefined;
+  readonly type?: 'text' | 'search' | 'email' | 'password' | 'number' | 'url' | 'date' | 'color';
   readonly required?: boolean;
   readonly min?: number;
   readonly max?: number;
@@ -37,12 +74,17 @@ interface FieldProps {
   readonly autocomplete?: string;
   readonly placeholder?: string;
   readonly pattern?: string;
+  readonly inputmode?: 'decimal';
 }
 
 /** A labelled input. Submitted passwords are not shown again. */
-export function Field({ name, label, values, initial, hint, type = 'text', ...attributes }: FieldProps) {
-  const entered = type === 'password' ? undefined : values?.[name];
-  const hintId = hint === undefined ? undefined : `${name}-hint`;
+export function Field(props: FieldProps) {
+  const { name, label, values, initial, hint, problem, type = 'text', ...attributes } = props;
+  const enteredInForm = useEntered();
+  const problemInForm = useProblem(name, label);
+  const id = useContext(IdPrefix) + name;
+  const shown = problem ?? problemInForm;
+  const entered = type === 'password' ? undefined : (values ?? enteredInForm)?.[name];
   return (
     <label>
       {label}
@@ -51,11 +93,65 @@ export function Field({ name, label, values, initial, hint, type = 'text', ...at
         name={name}
         type={type as 'text'} // preact types each kind of input separately
         value={typeof entered === 'string' ? entered : (initial ?? undefined)}
-        aria-describedby={hintId}
+        {...describedBy(id, hint, shown)}
       />
-      {hint !== undefined && <small id={hintId}>{hint}</small>}
+      <Hint id={id} hint={hint} problem={shown} />
     </label>
   );
+}
+
+interface ChoiceProps extends Pick<FieldProps, 'name' | 'label' | 'values' | 'hint' | 'problem'> {
+  /** Values with their texts. The first is the default. */
+  readonly options: readonly (readonly [value: string, text: string])[];
+  /** The value before the user chooses one. */
+  readonly initial?: string | undefined;
+}
+
+/** A labelled list of options. A submitted value that is none of them is shown as it is. */
+export function Choice({ name, label, values, initial, hint, problem, options }: ChoiceProps) {
+  const enteredInForm = useEntered();
+  const problemInForm = useProblem(name, label);
+  const id = useContext(IdPrefix) + name;
+  const shown = problem ?? problemInForm;
+  const entered = (values ?? enteredInForm)?.[name] ?? initial;
+  const isOther = typeof entered === 'string' && options.every(([value]) => value !== entered);
+  return (
+    <label>
+      {label}
+      <select name={name} {...describedBy(id, hint, shown)}>
+        {[...options, ...(isOther ? [[entered, entered] as const] : [])].map(([value, text]) => (
+          <option key={value} value={value} selected={value === entered}>
+            {text}
+          </option>
+        ))}
+      </select>
+      <Hint id={id} hint={hint} problem={shown} />
+    </label>
+  );
+}
+
+function describedBy(id: string, hint: ComponentChildren, problem: string | undefined) {
+  const isDescribed = hint !== undefined || problem !== undefined;
+  return {
+    'aria-describedby': isDescribed ? `${id}-hint` : undefined,
+    'aria-invalid': problem === undefined ? undefined : true,
+  };
+}
+
+/** The message about a group of inputs, such as checkboxes. */
+export function Problem({ name, label }: Pick<FieldProps, 'name' | 'label'>) {
+  const problem = useProblem(name, label);
+  return problem === undefined ? null : <small class="problem">{problem}</small>;
+}
+
+function Hint({ id, hint, problem }: Pick<FieldProps, 'hint' | 'problem'> & { readonly id: string }) {
+  if (problem !== undefined)
+    return (
+      <small id={`${id}-hint`} class="problem" role="alert">
+        {problem}
+      </small>
+    );
+  return hint === undefined ? null : <small id={`${id}-hint`}>{hint}</small>;
 }
 
 interface ConfirmProps {
@@ -72,22 +168,34 @@ interface ConfirmProps {
 
 /** A button that opens a confirmation dialog. It works without scripts. */
 export function Confirm({ id, label, description = label, question, action, children }: ConfirmProps) {
+  const isRejected = useContext(Page)?.formError?.path === action;
   return (
     <>
-      <button type="button" class="danger small" popovertarget={id} aria-label={description}>
-        {label}
-      </button>
-      <div id={id} popover="auto" role="dialog" aria-labelledby={`${id}-question`} class="dialog">
+      {!isRejected && (
+        <button type="button" class="danger small" popovertarget={id} aria-label={description}>
+          {label}
+        </button>
+      )}
+      {/* A rejected form stays on the page: nothing but a click opens a dialog without scripts. */}
+      <div
+        id={id}
+        popover={isRejected ? undefined : 'auto'}
+        role="dialog"
+        aria-labelledby={`${id}-question`}
+        class="dialog"
+      >
         <p id={`${id}-question`}>{question}</p>
         <Form action={action} class="fields">
-          {children}
+          <IdPrefix.Provider value={`${id}-`}>{children}</IdPrefix.Provider>
           <div class="row">
             <button type="submit" class="danger">
               {label}
             </button>
-            <button type="button" class="quiet" popovertarget={id} popovertargetaction="hide">
-              Cancel
-            </button>
+            {!isRejected && (
+              <button type="button" class="quiet" popovertarget={id} popovertargetaction="hide">
+                Cancel
+              </button>
+            )}
           </div>
         </Form>
       </div>

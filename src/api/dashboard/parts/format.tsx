@@ -1,7 +1,8 @@
+import { useContext } from 'preact/hooks';
+import { Page } from './page-context.ts';
+
 const number = new Intl.NumberFormat('en-US');
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
-const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
 /** A count with thousands separators. */
 export function formatCount(count: number): string {
@@ -13,30 +14,52 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
+/** The value of a custom field. */
+export function formatValue(value: string | number | boolean): string {
+  if (typeof value !== 'boolean') return String(value);
+  return value ? 'Yes' : 'No';
+}
+
 /** Formats a calendar day, YYYY-MM-DD, as "1 Mar 2026". */
 export function formatDay(date: string): string {
   return day.format(new Date(`${date}T00:00:00Z`));
 }
 
-/** Formats the month of a calendar day as "March 2026". */
-export function formatMonth(date: string): string {
-  return month.format(new Date(`${date}T00:00:00Z`));
+/** Formats calendar days, both ends included, as "1–7 Mar 2026". */
+export function formatDays({ from, to }: { from: string; to: string }): string {
+  return day.formatRange(new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`));
 }
 
-/** A timestamp in UTC, to the minute. The tooltip shows the exact one. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Formats instants in the time zone of the account. */
+function formatIn(timeZone: string, withTime: boolean): Intl.DateTimeFormat {
+  const key = `${timeZone} ${withTime}`;
+  const known = formats.get(key);
+  if (known) return known;
+  const time = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const;
+  const date = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+  const format = new Intl.DateTimeFormat('en-GB', { ...date, ...(withTime && time), timeZone });
+  formats.set(key, format);
+  return format;
+}
+
+const useTimeZone = () => useContext(Page)?.session.timeZone ?? 'UTC';
+
+/** A timestamp in the account's time zone, to the minute. The tooltip shows the exact one. */
 export function Time({ at }: { at: string }) {
   return (
     <time datetime={at} title={at}>
-      {minute.format(new Date(at))} UTC
+      {formatIn(useTimeZone(), true).format(new Date(at))}
     </time>
   );
 }
 
-/** The day of a timestamp, in UTC. The tooltip shows the exact one. */
+/** The day of a timestamp in the account's time zone. The tooltip shows the exact one. */
 export function Day({ at }: { at: string }) {
   return (
     <time datetime={at} title={at}>
-      {day.format(new Date(at))}
+      {formatIn(useTimeZone(), false).format(new Date(at))}
     </time>
   );
 }

@@ -12,6 +12,7 @@ const menuItems = [
   ['/dashboard/integrations', 'Integrations'],
   ['/dashboard/api-keys', 'API keys'],
   ['/dashboard/users', 'Users'],
+  ['/dashboard/account', 'Account'],
 ] as const;
 
 interface LayoutProps {
@@ -41,7 +42,7 @@ export function Layout({
 }: LayoutProps) {
   const { session, path, notice } = page;
   return (
-    <Page.Provider value={page}>
+    <Page.Provider value={{ ...page, formError }}>
       <Document title={[...new Set([title, subject, session.accountName])].join(' · ')} scripts={scripts}>
         <a class="skip" href="#main">
           Skip to content
@@ -51,26 +52,31 @@ export function Layout({
             <img src={assetUrl('icon.svg')} alt="" width="24" height="24" />
             {session.accountName}
           </a>
-          <nav aria-label="Main">
-            <ul>
-              {menuItems.map(([href, name]) => (
-                <li key={href}>
-                  <a href={href} aria-current={currentOf(path, href)}>
-                    {name}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </nav>
-          <div class="who">
-            <a href="/dashboard/profile" aria-current={currentOf(path, '/dashboard/profile')}>
-              {session.email}
-            </a>
-            <Form action="/dashboard/sign-out">
-              <button type="submit" class="quiet small">
-                Sign out
-              </button>
-            </Form>
+          <button type="button" class="quiet small menu-button" popovertarget="menu">
+            Menu
+          </button>
+          <div id="menu" class="menu" popover="auto">
+            <nav aria-label="Main">
+              <ul>
+                {menuItems.map(([href, name]) => (
+                  <li key={href}>
+                    <a href={href} aria-current={currentOf(path, href)}>
+                      {name}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+            <div class="who">
+              <a href="/dashboard/profile" aria-current={currentOf(path, '/dashboard/profile')}>
+                {session.email}
+              </a>
+              <Form action="/dashboard/sign-out">
+                <button type="submit" class="quiet small">
+                  Sign out
+                </button>
+              </Form>
+            </div>
           </div>
         </header>
         <main id="main">

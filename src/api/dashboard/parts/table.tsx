@@ -1,9 +1,11 @@
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, cloneElement, toChildArray, type VNode } from 'preact';
 
 interface Column {
   readonly name: string;
   /** Right-aligned. */
   readonly number?: boolean;
+  /** Cut where it is too long for a column. */
+  readonly long?: boolean;
   /** Only for screen readers, for columns of buttons. */
   readonly hidden?: boolean;
 }
@@ -16,26 +18,46 @@ interface TableProps {
   readonly children: ComponentChildren;
 }
 
-/** A table that scrolls horizontally if it is wider than the screen, also by keyboard. */
+/**
+ * A table that scrolls horizontally if it is wider than its place, also by keyboard. On a phone each row is a card, whose cells have the
+ * names of their columns. The roles are those that the elements lose when they are laid out as cards.
+ */
 export function Table({ label, columns, children }: TableProps) {
+  const all = columns.map((column): Column => (typeof column === 'string' ? { name: column } : column));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms, and a section would add a landmark
     <div class="scroll" role="group" aria-label={label} tabindex={0}>
-      <table>
-        <thead>
-          <tr>
-            {columns.map((column) => {
-              const { name, number, hidden }: Column = typeof column === 'string' ? { name: column } : column;
-              return (
-                <th key={name} scope="col" class={number ? 'number' : undefined}>
-                  {hidden ? <span class="hidden">{name}</span> : name}
-                </th>
-              );
-            })}
+      <table {...{ role: 'table' }}>
+        <thead {...{ role: 'rowgroup' }}>
+          <tr {...{ role: 'row' }}>
+            {all.map(({ name, number, long, hidden }) => (
+              <th key={name} scope="col" class={number ? 'number' : undefined} {...{ role: 'columnheader' }}>
+                {hidden || long ? <span class={hidden ? 'hidden' : 'line short'}>{name}</span> : name}
+              </th>
+            ))}
           </tr>
         </thead>
-        <tbody>{children}</tbody>
+        <tbody {...{ role: 'rowgroup' }}>{toChildArray(children).map((row) => toCard(row, all))}</tbody>
       </table>
     </div>
   );
+}
+
+type Child = ReturnType<typeof toChildArray>[number];
+type Cell = VNode<{ children?: ComponentChildren }>;
+
+const isElement = (child: Child, ...types: readonly string[]): child is Cell =>
+  typeof child === 'object' && typeof child.type === 'string' && types.includes(child.type);
+
+/** A row whose cells know the names of their columns. */
+function toCard(row: Child, columns: readonly Column[]): Child {
+  if (!isElement(row, 'tr')) return row;
+  const cells = toChildArray(row.props.children).map((cell, index) => {
+    if (!isElement(cell, 'td', 'th')) return cell;
+    const { name, hidden } = columns[index] ?? {};
+    const role = cell.type === 'th' ? 'rowheader' : 'cell';
+    const title = cell.type === 'th' || hidden ? undefined : name;
+    return cloneElement(cell, { role, 'data-column': title } as object);
+  });
+  return cloneElement(row, { role: 'row' } as object, cells);
 }

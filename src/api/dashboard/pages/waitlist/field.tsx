@@ -35,14 +35,9 @@ export function fieldPage(app: FastifyInstance, ctx: WebContext): void {
               maxlength={200}
               autocomplete="off"
               hint="The name that people see."
-              values={formError?.values}
               initial={field.label}
             />
-            <FieldChoices
-              values={formError?.values}
-              initial={field}
-              positionHint="Fields are sorted by position."
-            />
+            <FieldChoices initial={field} positionHint="Fields are listed in this order." />
             <div class="row">
               <button type="submit">Save</button>
             </div>
@@ -51,13 +46,13 @@ export function fieldPage(app: FastifyInstance, ctx: WebContext): void {
         <section class="card" aria-labelledby="delete">
           <h2 id="delete">Delete this field</h2>
           <p class="soft">
-            Existing signups keep their values. Values in new signups are dropped, and the placeholder is
-            empty in their emails.
+            Existing signups keep their values. New signups store none, and the placeholder is empty in their
+            emails.
           </p>
           <Confirm
             id="delete-field"
             label="Delete field"
-            question={`Values of ${field.key} in new signups will be dropped.`}
+            question={`New signups will store no value of ${field.key}.`}
             action={`${list}/${field.key}/delete`}
           />
         </section>

@@ -5,7 +5,7 @@ import { type FieldDefinition, FieldInput, maxFieldsPerWaitlist } from '../../..
 import type { WebContext } from '../../../web-context.ts';
 import { addForm, addPage, type FormValues, readValues, redirectWithNotice, type Show } from '../../pages.ts';
 import { Checkbox } from '../../parts/checkbox.tsx';
-import { Field, Form } from '../../parts/form.tsx';
+import { Choice, Field, Form } from '../../parts/form.tsx';
 import { countOf } from '../../parts/format.tsx';
 import { Table } from '../../parts/table.tsx';
 import { WaitlistLayout } from './waitlist-layout.tsx';
@@ -30,14 +30,12 @@ export function fieldsPage(app: FastifyInstance, ctx: WebContext): void {
       <WaitlistLayout title="Fields" request={request} formError={formError}>
         <section class="card" aria-label="Fields of this waitlist">
           <p class="soft">
-            {fields.total} of {countOf(maxFieldsPerWaitlist, 'field')} in use. Signups contain the values, and{' '}
-            <code>{'{{key}}'}</code> inserts one into the signup email.
+            {fields.total} of {countOf(maxFieldsPerWaitlist, 'field')} in use. They hold what else your form
+            asks. <code>{'{{key}}'}</code> shows an answer in the signup email.
           </p>
           {fields.total > 0 && <FieldTable path={pathOf(request)} fields={fields.data} />}
         </section>
-        {fields.total < maxFieldsPerWaitlist && (
-          <NewField path={pathOf(request)} values={formError?.values} />
-        )}
+        {(fields.total < maxFieldsPerWaitlist || formError) && <NewField path={pathOf(request)} />}
       </WaitlistLayout>
     );
   };
@@ -80,7 +78,7 @@ function FieldTable({ path, fields }: { path: string; fields: readonly FieldDefi
   );
 }
 
-function NewField({ path, values }: { path: string; values: FormValues | undefined }) {
+function NewField({ path }: { path: string }) {
   return (
     <section class="card" aria-labelledby="new">
       <h2 id="new">Add a field</h2>
@@ -94,7 +92,6 @@ function NewField({ path, values }: { path: string; values: FormValues | undefin
           placeholder="company"
           autocomplete="off"
           hint="a-z, 0-9 and _, starting with a letter. Cannot be changed later."
-          values={values}
         />
         <Field
           name="label"
@@ -104,25 +101,14 @@ function NewField({ path, values }: { path: string; values: FormValues | undefin
           placeholder="Company"
           autocomplete="off"
           hint="The name that people see."
-          values={values}
         />
-        <label>
-          Type
-          <select name="type" aria-describedby="type-hint">
-            {Object.entries(fieldTypes).map(([type, name]) => (
-              <option key={type} value={type} selected={values?.type === type}>
-                {name}
-              </option>
-            ))}
-          </select>
-          <small id="type-hint">
-            Signups with a value of another type are rejected. Cannot be changed later.
-          </small>
-        </label>
-        <FieldChoices
-          values={values}
-          positionHint="Fields are sorted by position. Leave empty to add the field at the end."
+        <Choice
+          name="type"
+          label="Type"
+          options={Object.entries(fieldTypes)}
+          hint="Signups with a value of another type are rejected. Cannot be changed later."
         />
+        <FieldChoices positionHint="Fields are listed in this order. Leave empty to add the field at the end." />
         <div class="row">
           <button type="submit">Add field</button>
         </div>
@@ -132,13 +118,12 @@ function NewField({ path, values }: { path: string; values: FormValues | undefin
 }
 
 interface FieldChoicesProps {
-  readonly values: FormValues | undefined;
   readonly initial?: FieldDefinition;
   readonly positionHint: string;
 }
 
 /** The inputs that a new field and an existing field have in common, except the label. */
-export function FieldChoices({ values, initial, positionHint }: FieldChoicesProps) {
+export function FieldChoices({ initial, positionHint }: FieldChoicesProps) {
   return (
     <>
       <Field
@@ -148,13 +133,11 @@ export function FieldChoices({ values, initial, positionHint }: FieldChoicesProp
         min={0}
         max={1_000_000}
         hint={positionHint}
-        values={values}
         initial={initial?.position}
       />
       <Checkbox
         name="required"
         label="Required: signups without a value are rejected"
-        values={values}
         initial={initial?.required}
       />
     </>

@@ -1,6 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../../../shared/errors.ts';
+import { revokeLinks } from '../../../../shared/links/revoke-links.ts';
+import { readSettings } from '../../../../shared/settings/read-settings.ts';
+import { WaitlistSettingsPatch } from '../../../../shared/settings/schema.ts';
+import { updateSettings } from '../../../../shared/settings/update-settings.ts';
 import { deleteWaitlist } from '../../../../shared/waitlists/delete-waitlist.ts';
 import { WaitlistPatch } from '../../../../shared/waitlists/schema.ts';
 import { updateWaitlist } from '../../../../shared/waitlists/update-waitlist.ts';
@@ -14,16 +18,20 @@ import {
   redirectWithNotice,
   type Show,
 } from '../../pages.ts';
+import { Checkbox } from '../../parts/checkbox.tsx';
 import { Confirm, Field, Form } from '../../parts/form.tsx';
 import { WaitlistLayout } from './waitlist-layout.tsx';
+
+const siteLabel = 'Page where people sign up';
 
 const Deletion = z.object({ name: z.string() });
 
 /** The name and referral bonus of a waitlist, and its deletion (§4.2). */
 export function settingsPage(app: FastifyInstance, ctx: WebContext): void {
   const url = '/waitlists/:id/settings';
-  const show: Show = (request, formError) => {
+  const show: Show = async (request, formError) => {
     const { id, name, referral_bonus } = request.waitlist;
+    const { links } = await readSettings(ctx, request.session.caller, id);
     return (
       <WaitlistLayout title="Settings" request={request} formError={formError}>
         <section class="card" aria-label="Name and referral bonus">
@@ -33,7 +41,6 @@ export function settingsPage(app: FastifyInstance, ctx: WebContext): void {
               label="Name"
               required
               maxlength={100}
-              values={formError?.values}
               initial={name}
               hint="Shown in signup emails."
             />
@@ -43,14 +50,51 @@ export function settingsPage(app: FastifyInstance, ctx: WebContext): void {
               type="number"
               min={1}
               max={1_000_000}
-              values={formError?.values}
               initial={referral_bonus}
-              hint="How far each referral moves up the shown position. Leave empty for none."
+              hint="How many places each referral moves a person up. Leave empty for none."
             />
             <div class="row">
               <button type="submit">Save</button>
             </div>
           </Form>
+        </section>
+        <section class="card" aria-labelledby="links">
+          <h2 id="links">Referral links and status page</h2>
+          <Form action={`/dashboard/waitlists/${id}/settings/links`} class="fields">
+            <Field
+              name="site_url"
+              label={siteLabel}
+              type="url"
+              maxlength={1_000}
+              placeholder="https://"
+              initial={links.site_url}
+              hint="Your landing page. Each person on the list gets a link to it with their referral code."
+            />
+            <Checkbox
+              name="status_page"
+              label="Give each person a status page that shows their place"
+              initial={links.status_page}
+            />
+            <Checkbox
+              name="hide_position"
+              label="Hide the position on it"
+              initial={links.hide.includes('position')}
+            />
+            <Checkbox
+              name="hide_total"
+              label="Hide how many people are on the list"
+              initial={links.hide.includes('total')}
+            />
+            <div class="row">
+              <button type="submit">Save links</button>
+            </div>
+          </Form>
+          <Confirm
+            id="revoke-links"
+            label="Revoke status links"
+            question="All status links and tokens of this waitlist stop working. People need new ones."
+            action={`/dashboard/waitlists/${id}/settings/revoke-links`}
+          />
         </section>
         <section class="card" aria-labelledby="id">
           <h2 id="id">ID</h2>
@@ -62,7 +106,7 @@ export function settingsPage(app: FastifyInstance, ctx: WebContext): void {
         <section class="card" aria-labelledby="delete">
           <h2 id="delete">Delete this waitlist</h2>
           <p class="soft">
-            This deletes all of its signups, statistics, fields and its email template. It cannot be undone.
+            This deletes its signups, statistics, fields and email template. It cannot be undone.
           </p>
           <Confirm
             id="delete-waitlist"
@@ -85,10 +129,30 @@ export function settingsPage(app: FastifyInstance, ctx: WebContext): void {
     return redirectWithNotice(reply, `/dashboard/waitlists/${request.waitlist.id}/settings`, 'Saved.');
   });
 
+  addForm(app, `${url}/links`, {}, show, async (request, reply) => {
+    const { site_url, status_page, hide_position, hide_total } = request.body as FormValues;
+    const hide = [hide_position === 'on' && 'position', hide_total === 'on' && 'total'].filter(Boolean);
+    const links = { site_url: site_url || null, status_page: status_page === 'on', hide };
+    const patch = readValues(WaitlistSettingsPatch, { links }, (path) =>
+      path === 'links.site_url' ? siteLabel : path,
+    );
+    const { id } = request.waitlist;
+    await updateSettings(ctx, request.session.caller, id, patch);
+    return redirectWithNotice(reply, `/dashboard/waitlists/${id}/settings`, 'Saved.');
+  });
+
+  addForm(app, `${url}/revoke-links`, {}, show, async (request, reply) => {
+    const { id } = request.waitlist;
+    await revokeLinks(ctx, request.session.caller, id, { kind: 'status' });
+    return redirectWithNotice(reply, `/dashboard/waitlists/${id}/settings`, 'The status links were revoked.');
+  });
+
   addForm(app, '/waitlists/:id/delete', {}, show, async (request, reply) => {
     const { id, name } = request.waitlist;
     if (readForm(Deletion, request.body).name.trim() !== name)
-      throw new AppError('invalid_request', 'The name does not match. Type the name of this waitlist.');
+      throw new AppError('invalid_request', 'The name does not match. Type the name of this waitlist.', {
+        field: 'name',
+      });
     await deleteWaitlist(ctx, request.session.caller, id);
     return redirectWithNotice(reply, '/dashboard/waitlists', `${name} was deleted.`);
   });

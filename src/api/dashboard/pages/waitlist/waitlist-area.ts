@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { readWaitlist } from '../../../../shared/waitlists/read-waitlist.ts';
 import { WaitlistParams } from '../../../routes/params.ts';
 import type { WebContext } from '../../../web-context.ts';
-import { emailPreviewPage } from './email-preview.tsx';
-import { emailTemplatePage } from './email-template.tsx';
+import { emailPreviewPage } from './email/email-preview.tsx';
+import { emailTemplatePage } from './email/email-template.tsx';
 import { fieldPage } from './field.tsx';
 import { fieldsPage } from './fields.tsx';
 import { settingsPage } from './settings.tsx';
-import { signupPage } from './signup.tsx';
-import { signupsPage } from './signups.tsx';
-import { statisticsPage } from './statistics.tsx';
+import { signupPage } from './signups/signup.tsx';
+import { signupsPage } from './signups/signups.tsx';
+import { statisticsPage } from './statistics/statistics.tsx';
 
 /**
  * The pages of one waitlist. A hook loads the waitlist of the account, so no page can show another account's.

@@ -1,17 +1,22 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 import { z } from 'zod';
 import {
+  EmailDesignPreview,
+  toTemplate,
+} from '../../../../../shared/email/templates/design/set-email-design.ts';
+import {
   type EmailPreview,
   previewSignupEmail,
-} from '../../../../shared/email/templates/preview-signup-email.ts';
-import { readEmailTemplate } from '../../../../shared/email/templates/read-email-template.ts';
-import { TemplateHtml } from '../../../../shared/email/templates/set-email-template.ts';
-import { describeUnknown } from '../../../../shared/email/templates/template-variables.ts';
-import { boundedText } from '../../../../shared/schema/text.ts';
-import type { WebContext } from '../../../web-context.ts';
-import { assetUrl } from '../../assets.ts';
-import { addForm, addPage, type FormError, readForm, type Show, sendPage } from '../../pages.ts';
-import { maxFormBytes, toLineFeeds } from './email-template.tsx';
+} from '../../../../../shared/email/templates/preview-signup-email.ts';
+import { readEmailTemplate } from '../../../../../shared/email/templates/read-email-template.ts';
+import { TemplateHtml } from '../../../../../shared/email/templates/set-email-template.ts';
+import { describeUnknown } from '../../../../../shared/email/templates/template-variables.ts';
+import { boundedText } from '../../../../../shared/schema/text.ts';
+import type { WebContext } from '../../../../web-context.ts';
+import { assetUrl } from '../../../assets.ts';
+import { addForm, addPage, type FormError, readForm, type Show, sendPage } from '../../../pages.ts';
+import { isSimple, maxFormBytes, toLineFeeds } from './email-template.tsx';
+import { toDesign } from './simple-editor.tsx';
 
 /** A template that is still being written, so anything may be missing. */
 const Draft = z.object({
@@ -42,14 +47,16 @@ const showInFrame: onRequestHookHandler = (_, reply, done) => {
   done();
 };
 
-/** The preview of a signup email in a frame: of the stored template (GET) or of a draft (POST) (C11.3). */
+/** The preview of a signup email in a frame: of what an editor begins with (GET) or of a draft (POST) (C11.3). */
 export function emailPreviewPage(app: FastifyInstance, ctx: WebContext): void {
   const url = '/waitlists/:id/email/preview';
   const options = { onRequest: showInFrame };
-  const show: Show = async ({ session: { caller }, waitlist }, formError) => {
+  const show: Show = async ({ session: { caller }, waitlist, query }, formError) => {
     if (formError) return <PreviewDocument formError={formError} />;
-    const { template } = await readEmailTemplate(ctx, caller, waitlist.id);
-    return <PreviewDocument preview={await previewSignupEmail(ctx, caller, waitlist, template)} />;
+    const { template, design, defaultDesign } = await readEmailTemplate(ctx, caller, waitlist.id, 'signup');
+    const { subject } = template;
+    const shown = isSimple(query) ? toTemplate({ subject, design: design ?? defaultDesign }) : template;
+    return <PreviewDocument preview={await previewSignupEmail(ctx, caller, waitlist, shown)} />;
   };
   addPage(app, url, options, show);
 
@@ -59,7 +66,10 @@ export function emailPreviewPage(app: FastifyInstance, ctx: WebContext): void {
     { ...options, bodyLimit: maxFormBytes },
     show,
     async ({ session: { caller }, waitlist, body }, reply) => {
-      const preview = await previewSignupEmail(ctx, caller, waitlist, readForm(Draft, body));
+      const draft = isSimple(body)
+        ? toTemplate(readForm(EmailDesignPreview, { ...(body as object), design: toDesign(body) }))
+        : readForm(Draft, body);
+      const preview = await previewSignupEmail(ctx, caller, waitlist, draft);
       return sendPage(reply, <PreviewDocument preview={preview} />);
     },
   );

@@ -1,17 +1,23 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { listFields } from '../../../../shared/fields/list-fields.ts';
-import { maxFieldsPerWaitlist } from '../../../../shared/fields/schema.ts';
-import { readSignup } from '../../../../shared/signups/read-signup.ts';
-import { removeSignup } from '../../../../shared/signups/remove-signup.ts';
-import type { Signup } from '../../../../shared/signups/schema.ts';
-import { SignupParams } from '../../../routes/params.ts';
-import type { WebContext } from '../../../web-context.ts';
-import { addForm, addPage, redirectWithNotice, type Show } from '../../pages.ts';
-import { EmailTag } from '../../parts/email-tag.tsx';
-import { type Fact, Facts } from '../../parts/facts.tsx';
-import { Confirm } from '../../parts/form.tsx';
-import { countOf, formatCount, Time } from '../../parts/format.tsx';
-import { WaitlistLayout } from './waitlist-layout.tsx';
+import { readUsage } from '../../../../../shared/email/allowance/read-usage.ts';
+import { heldFor, readRoute } from '../../../../../shared/email/settings/read-email-state.ts';
+import { listFields } from '../../../../../shared/fields/list-fields.ts';
+import { maxFieldsPerWaitlist } from '../../../../../shared/fields/schema.ts';
+import { readSignupLinks } from '../../../../../shared/links/read-signup-links.ts';
+import { readReferrals, readSignup } from '../../../../../shared/signups/read-signup.ts';
+import { removeSignup } from '../../../../../shared/signups/remove-signup.ts';
+import { readTimeline } from '../../../../../shared/signups/timeline/read-timeline.ts';
+import { sendSignupEmail } from '../../../../../shared/signups/timeline/send-signup-email.ts';
+import { SignupParams } from '../../../../routes/params.ts';
+import type { WebContext } from '../../../../web-context.ts';
+import { addForm, addPage, redirectWithNotice, type Show } from '../../../pages.ts';
+import { EmailTag } from '../../../parts/email-tag.tsx';
+import { Facts } from '../../../parts/facts.tsx';
+import { Confirm } from '../../../parts/form.tsx';
+import { countOf, formatCount, formatValue, Time } from '../../../parts/format.tsx';
+import { Secret } from '../../../parts/secret.tsx';
+import { WaitlistLayout } from '../waitlist-layout.tsx';
+import { TimelineCard } from './timeline.tsx';
 
 /** The details of a signup, and its deletion (§2.3, §4.3). */
 export function signupPage(app: FastifyInstance, ctx: WebContext): void {
@@ -20,10 +26,15 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
     const { caller } = request.session;
     const { id } = request.waitlist;
     const list = `/dashboard/waitlists/${id}`;
-    const [{ signup, referrer, referred }, fields] = await Promise.all([
-      readSignup(ctx, caller, id, signupIdOf(request)),
+    const signup = await readSignup(ctx, caller, id, signupIdOf(request));
+    const [{ referrer, referred }, links, fields, timeline, route] = await Promise.all([
+      readReferrals(ctx, caller, signup),
+      readSignupLinks(ctx, caller, id, signup.id),
       listFields(ctx, caller, id, { limit: maxFieldsPerWaitlist, offset: 0 }),
+      readTimeline(ctx, caller, signup),
+      readRoute(ctx, caller),
     ]);
+    const isHeld = timeline.mail?.state === 'held';
     const labels = new Map(fields.data.map(({ key, label }) => [key, label]));
     const path = `${list}/signups/${signup.id}`;
     return (
@@ -50,16 +61,37 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
               ['Source', signup.utm_source ?? 'direct'],
               ['Referrer', signup.referrer ?? 'unknown'],
               ['Email', <EmailTag key="email" status={signup.email_status} />],
-              ...emailTimes(signup),
               ['ID', <code key="id">{signup.id}</code>],
             ]}
           />
         </section>
+        <TimelineCard
+          list={list}
+          signup={signup}
+          timeline={timeline}
+          hasRoute={route.kind !== 'none'}
+          heldFor={isHeld ? heldFor(route, await readUsage(ctx, caller)) : 'turn'}
+        />
         <section class="card" aria-labelledby="referrals">
           <h2 id="referrals">Referrals</h2>
           <Facts
             of={[
               ['Code', <code key="code">{signup.referral_code}</code>],
+              [
+                'Link to share',
+                links.referral_link === null ? (
+                  <span key="none" class="soft">
+                    None yet. Enter the page where people sign up in the{' '}
+                    <a href={`${list}/settings`}>settings</a>.
+                  </span>
+                ) : (
+                  <Secret key="link" value={links.referral_link} label="link to share" />
+                ),
+              ],
+              links.status_url !== null && [
+                'Status page',
+                <Secret key="status" value={links.status_url} label="status page" />,
+              ],
               [
                 'Referred by',
                 referrer ? <a href={`${list}/signups/${referrer.id}`}>{referrer.email}</a> : 'Nobody',
@@ -101,9 +133,20 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
   };
   addPage(app, '/waitlists/:id/signups/:signupId', options, show);
 
+  addForm(app, '/waitlists/:id/signups/:signupId/send-email', options, show, async (request, reply) => {
+    const { id } = request.waitlist;
+    const signupId = signupIdOf(request);
+    await sendSignupEmail(ctx, request.session.caller, id, signupId);
+    return redirectWithNotice(
+      reply,
+      `/dashboard/waitlists/${id}/signups/${signupId}`,
+      'The email is on its way.',
+    );
+  });
+
   addForm(app, '/waitlists/:id/signups/:signupId/delete', options, show, async (request, reply) => {
     const { id } = request.waitlist;
-    const { signup } = await readSignup(ctx, request.session.caller, id, signupIdOf(request));
+    const signup = await readSignup(ctx, request.session.caller, id, signupIdOf(request));
     await removeSignup(ctx, request.session.caller, id, signup.id);
     return redirectWithNotice(reply, `/dashboard/waitlists/${id}`, `${signup.email} was deleted.`);
   });
@@ -111,18 +154,4 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
 
 function signupIdOf({ params }: FastifyRequest): string {
   return (params as { signupId: string }).signupId.toLowerCase();
-}
-
-function emailTimes(signup: Signup): Fact[] {
-  const times = [
-    ['Delivered', signup.email_delivered_at],
-    ['Opened', signup.email_opened_at],
-    ['Clicked', signup.email_clicked_at],
-  ] as const;
-  return times.map(([name, at]) => at !== null && [name, <Time key={name} at={at} />]);
-}
-
-function formatValue(value: string | number | boolean): string {
-  if (typeof value !== 'boolean') return String(value);
-  return value ? 'Yes' : 'No';
 }

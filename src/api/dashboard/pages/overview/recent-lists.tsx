@@ -1,0 +1,82 @@
+import type { NewSignup } from '../../../../shared/overview/queries.ts';
+import type { RecentList } from '../../../../shared/overview/read-overview.ts';
+import { SparkBars } from '../../charts/spark-bars.tsx';
+import { countOf, formatCount, Time } from '../../parts/format.tsx';
+import { Table } from '../../parts/table.tsx';
+
+/** The newest waitlists, each with a chart of its last two weeks. */
+export function RecentLists({ lists, total }: { lists: readonly RecentList[]; total: number }) {
+  return (
+    <section aria-labelledby="lists">
+      <div class="row spread">
+        <h2 id="lists">Waitlists</h2>
+        <a href="/dashboard/waitlists">
+          {total > lists.length ? `Show all ${formatCount(total)}` : 'Create waitlist'}
+        </a>
+      </div>
+      {lists.length === 0 ? (
+        <p class="card soft">No waitlists yet.</p>
+      ) : (
+        <ul class="cards">
+          {lists.map((list) => (
+            <li key={list.id} class="card">
+              <h3>
+                <a href={`/dashboard/waitlists/${list.id}`}>{list.name}</a>
+              </h3>
+              <p class="figure">
+                {formatCount(list.signup_count)}{' '}
+                <span class="soft">{list.signup_count === 1 ? 'signup' : 'signups'}</span>
+              </p>
+              <SparkBars days={list.days} />
+              <p class="soft">
+                {formatCount(list.lastWeek)} in the last 7 days <Change {...list} />
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** How the last week compares to the one before. */
+function Change({ lastWeek, weekBefore }: Pick<RecentList, 'lastWeek' | 'weekBefore'>) {
+  if (weekBefore === 0) return lastWeek === 0 ? null : <span class="tag good">None the week before</span>;
+  const percent = Math.round((100 * (lastWeek - weekBefore)) / weekBefore);
+  if (percent === 0) return <span class="tag">Same as the week before</span>;
+  return (
+    <span class={percent > 0 ? 'tag good' : 'tag bad'}>
+      {percent > 0 ? '+' : '−'}
+      {formatCount(Math.abs(percent))} %
+      <span class="hidden"> compared to {countOf(weekBefore, 'signup')} the week before</span>
+    </span>
+  );
+}
+
+export function NewestSignups({ signups }: { signups: readonly NewSignup[] }) {
+  if (signups.length === 0) return null;
+  return (
+    <section class="card" aria-labelledby="newest">
+      <h2 id="newest">Newest signups</h2>
+      <Table label="Newest signups" columns={['Email', 'Waitlist', 'Signed up']}>
+        {signups.map(({ id, email, created_at, waitlist_id, waitlist_name }) => (
+          <tr key={id}>
+            <th scope="row">
+              <span class="line">
+                <a href={`/dashboard/waitlists/${waitlist_id}/signups/${id}`}>{email}</a>
+              </span>
+            </th>
+            <td>
+              <span class="line short">
+                <a href={`/dashboard/waitlists/${waitlist_id}`}>{waitlist_name}</a>
+              </span>
+            </td>
+            <td>
+              <Time at={created_at} />
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </section>
+  );
+}

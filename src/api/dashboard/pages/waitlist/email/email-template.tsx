@@ -1,0 +1,294 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sendTestEmail, TestEmailInput } from '../../../../../shared/email/settings/send-test-email.ts';
+import type { EmailTemplate } from '../../../../../shared/email/templates/default-template.ts';
+import {
+  EmailDesignInput,
+  setEmailDesign,
+  toTemplate,
+} from '../../../../../shared/email/templates/design/set-email-design.ts';
+import {
+  readEmailTemplate,
+  type WaitlistTemplate,
+} from '../../../../../shared/email/templates/read-email-template.ts';
+import {
+  clearEmailTemplate,
+  EmailTemplateInput,
+  setEmailTemplate,
+} from '../../../../../shared/email/templates/set-email-template.ts';
+import type { WebContext } from '../../../../web-context.ts';
+import { assertAttempts } from '../../../attempt-limit.ts';
+import {
+  addForm,
+  addPage,
+  type FormError,
+  type FormValues,
+  readForm,
+  readValues,
+  redirectWithNotice,
+  type Show,
+  sendPage,
+} from '../../../pages.ts';
+import { Confirm, Field, Form } from '../../../parts/form.tsx';
+import { nameKey } from '../../../plain-words.ts';
+import { WaitlistLayout } from '../waitlist-layout.tsx';
+import { Placeholders } from './placeholders.tsx';
+import { SimpleEditor, toDesign } from './simple-editor.tsx';
+
+/** Enough for the longest template: 200,000 characters, URL-encoded in up to nine bytes each. */
+export const maxFormBytes = 2 * 1024 * 1024;
+
+/** A provider may take up to a minute to accept an email. */
+const sendLimitMs = 62_000;
+
+const testsPerMinute = 10;
+
+type Editor = 'simple' | 'html';
+
+/** The signup email of a waitlist: edit, preview, send a test (C6.1, C11.3, N8). */
+export function emailTemplatePage(app: FastifyInstance, ctx: WebContext): void {
+  const url = '/waitlists/:id/email';
+  /** `values` are submitted values that have not been saved. */
+  const showWith = async (request: FastifyRequest, values?: FormValues, formError?: FormError) => {
+    const { id, name } = request.waitlist;
+    const stored = await readEmailTemplate(ctx, request.session.caller, id, 'signup');
+    const { template, isOwn, variables } = stored;
+    const root = `/dashboard/waitlists/${id}/email`;
+    const editor = editorOf(values ?? (request.query as FormValues), stored);
+    const problem = formError && toProblem(formError.message);
+    const problemOf = (field: string) => (problem?.name === field ? problem.message : undefined);
+    return (
+      <WaitlistLayout
+        title="Signup email"
+        request={request}
+        formError={problem?.name === undefined ? formError : undefined}
+        scripts={['email-preview.js']}
+      >
+        <Form
+          action={root}
+          class="editor"
+          unsaved={values !== undefined && (formError !== undefined || differs(values, template))}
+        >
+          <section class="card" aria-labelledby="template">
+            <div class="row spread">
+              <h2 id="template">{editor === 'simple' ? 'Your email' : 'Advanced: HTML'}</h2>
+              <nav aria-label="Editors">
+                <ul class="choices">
+                  <li>
+                    <a href={`${root}?editor=simple`} aria-current={editor === 'simple' ? 'true' : undefined}>
+                      Simple
+                    </a>
+                  </li>
+                  <li>
+                    <a href={`${root}?editor=html`} aria-current={editor === 'html' ? 'true' : undefined}>
+                      Advanced
+                    </a>
+                  </li>
+                </ul>
+              </nav>
+            </div>
+            <p class="soft">{describe(stored, editor)}</p>
+            <input type="hidden" name="editor" value={editor} />
+            <div class="fields">
+              <Field
+                name="subject"
+                label="Subject"
+                required
+                maxlength={500}
+                values={values}
+                initial={template.subject}
+                problem={problemOf('subject')}
+              />
+              {editor === 'simple' ? (
+                <SimpleEditor
+                  design={stored.design ?? stored.defaultDesign}
+                  links={stored.links}
+                  values={values}
+                  problemOf={problemOf}
+                />
+              ) : (
+                <label>
+                  HTML
+                  <textarea
+                    name="html"
+                    required
+                    maxlength={200_000}
+                    spellcheck={false}
+                    aria-describedby="html-hint"
+                  >
+                    {`\n${textOf(values?.html) ?? template.html}`}
+                  </textarea>
+                  <small id="html-hint">The text part is made from the HTML. Inline styles work best.</small>
+                </label>
+              )}
+              <div class="row">
+                <button type="submit">Save</button>
+                <button
+                  type="submit"
+                  class="quiet"
+                  formaction={`${root}/preview`}
+                  formtarget="preview"
+                  formnovalidate
+                >
+                  Preview
+                </button>
+              </div>
+            </div>
+            <Placeholders variables={variables} />
+          </section>
+          <section class="card preview-card" aria-labelledby="preview">
+            <h2 id="preview">Preview</h2>
+            <div class="frames">
+              <iframe
+                name="preview"
+                title="Preview of the signup email"
+                sandbox=""
+                src={values ? undefined : `${root}/preview?editor=${editor}`}
+              />
+            </div>
+          </section>
+          <section class="card" aria-labelledby="test">
+            <h2 id="test">Send a test email</h2>
+            <p class="soft">
+              Sends the email as entered, saved or not, with made-up values and “[Test]” in front of the
+              subject. If the service sends your emails, the test counts towards the monthly allowance.
+            </p>
+            <div class="row test">
+              <Field
+                name="to"
+                label="To"
+                type="email"
+                maxlength={320}
+                values={values}
+                initial={request.session.email}
+                problem={problemOf('to')}
+              />
+              <button type="submit" class="quiet" formaction={`${root}/test`}>
+                Send test email
+              </button>
+            </div>
+          </section>
+        </Form>
+        {isOwn && (
+          <section class="card" aria-labelledby="default">
+            <h2 id="default">Restore the default</h2>
+            <p class="soft">New signups of {name} will get the default email.</p>
+            <Confirm
+              id="use-default"
+              label="Restore default"
+              question={`This deletes the template that you wrote for ${name}.`}
+              action={`${root}/default`}
+            />
+          </section>
+        )}
+      </WaitlistLayout>
+    );
+  };
+  const show: Show = (request, formError) => showWith(request, formError?.values, formError);
+  addPage(app, url, {}, show);
+
+  addForm(app, url, { bodyLimit: maxFormBytes }, show, async (request, reply) => {
+    const { id } = request.waitlist;
+    const { caller } = request.session;
+    if (isSimple(request.body)) await setEmailDesign(ctx, caller, id, 'signup', readDesign(request.body));
+    else
+      await setEmailTemplate(
+        ctx,
+        caller,
+        id,
+        'signup',
+        readForm(EmailTemplateInput, withLineFeeds(request.body)),
+      );
+    return redirectWithNotice(
+      reply,
+      `/dashboard/waitlists/${id}/email`,
+      'Saved. New signups will get this email.',
+    );
+  });
+
+  addForm(
+    app,
+    `${url}/test`,
+    { bodyLimit: maxFormBytes, config: { timeLimitMs: sendLimitMs } },
+    show,
+    async (request, reply) => {
+      const { session, waitlist, body } = request;
+      const values = isSimple(body)
+        ? { ...toTemplate(readDesign(body)), to: (body as FormValues).to }
+        : withLineFeeds(body);
+      const input = readForm(TestEmailInput, values);
+      await assertAttempts(ctx, 'test-email', [session.userId], testsPerMinute);
+      const { from } = await sendTestEmail(ctx, session.caller, waitlist, input);
+      request.notice = { tone: 'good', text: `The test email was sent to ${input.to} from ${from}.` };
+      return sendPage(reply, await showWith(request, body as FormValues));
+    },
+  );
+
+  addForm(app, `${url}/default`, {}, show, async (request, reply) => {
+    const { id } = request.waitlist;
+    await clearEmailTemplate(ctx, request.session.caller, id, 'signup');
+    return redirectWithNotice(
+      reply,
+      `/dashboard/waitlists/${id}/email`,
+      'New signups will get the default email.',
+    );
+  });
+}
+
+/** Whether a form is that of the simple editor. */
+export function isSimple(body: unknown): boolean {
+  return (body as FormValues).editor === 'simple';
+}
+
+/** Whether a valid form holds another email than the stored one. */
+function differs(values: FormValues, stored: EmailTemplate): boolean {
+  const { subject, html } = isSimple(values) ? toTemplate(readDesign(values)) : withLineFeeds(values);
+  return subject !== stored.subject || html !== stored.html;
+}
+
+/** @throws AppError invalid_request with the field in front */
+function readDesign(body: unknown): EmailDesignInput {
+  const { subject } = body as FormValues;
+  return readValues(EmailDesignInput, { subject, design: toDesign(body) }, (name) => name);
+}
+
+/** The editor that is asked for, or else the one that the template was made with. */
+function editorOf({ editor, html }: FormValues, { design }: WaitlistTemplate): Editor {
+  if (editor === 'simple' || editor === 'html') return editor;
+  return design === null || html !== undefined ? 'html' : 'simple';
+}
+
+function describe({ isOwn, design }: WaitlistTemplate, editor: Editor): string {
+  if (!isOwn) return 'New signups get the default email. Save to make it your own.';
+  if (editor === 'simple' && design === null)
+    return 'The email in use was written as HTML. Saving here replaces it.';
+  return editor === 'html' && design !== null
+    ? 'Once saved here, the email can no longer be changed in the simple editor.'
+    : 'New signups get this email.';
+}
+
+/** A refusal such as `design.headline: must not be empty`, with the name of its field if it has one on the page. */
+function toProblem(refusal: string): { name: string | undefined; message: string } {
+  const [, name, message = refusal] = /^(?:design\.)?(\w+): (.*)$/s.exec(refusal) ?? [];
+  const field = name?.toLowerCase();
+  return field !== undefined && fieldsWithMessage.has(field)
+    ? { name: field, message }
+    : { name: undefined, message: nameKey(refusal) };
+}
+
+const fieldsWithMessage = new Set([
+  ...['subject', 'logo_url', 'color', 'headline', 'button_text', 'button_target', 'button_url', 'to'],
+]);
+
+/** Browsers send line breaks as CR LF. */
+export function toLineFeeds(text: string): string {
+  return text.replaceAll('\r\n', '\n');
+}
+
+function withLineFeeds(body: unknown): FormValues {
+  const values = body as FormValues;
+  return typeof values.html === 'string' ? { ...values, html: toLineFeeds(values.html) } : values;
+}
+
+function textOf(value: string | string[] | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

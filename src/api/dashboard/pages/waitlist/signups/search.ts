@@ -1,0 +1,71 @@
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '../../../../../shared/errors.ts';
+import type { Page } from '../../../../../shared/schema/paging.ts';
+import { isTooLong } from '../../../../../shared/signups/search/scans.ts';
+import { type SignupFilters, SignupSearch } from '../../../../../shared/signups/search/schema.ts';
+import { type FoundSignup, searchSignups } from '../../../../../shared/signups/search/search-signups.ts';
+import type { WebContext } from '../../../../web-context.ts';
+import { withDaysIn } from '../../../days-of-account.ts';
+import { type FormValues, readValues } from '../../../pages.ts';
+import { offsetOf, rowsPerPage } from '../../../parts/pager.tsx';
+import { type Problem, toProblem } from './signup-filters.tsx';
+
+/** The filters and the order in the address of a page, without controls that were left empty. */
+export function givenIn({ query }: FastifyRequest): FormValues {
+  const { page: _, whole: __, ...values } = query as FormValues;
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => String(value).trim() !== ''));
+}
+
+/** Whether a search reads the whole list, however long that takes. */
+const isWhole = ({ query }: FastifyRequest) => (query as FormValues).whole === 'yes';
+
+/** The address of a page with the same search. */
+export function addressOf(request: FastifyRequest): FormValues {
+  return { ...givenIn(request), ...(isWhole(request) && { whole: 'yes' }) };
+}
+
+/** The filters alone. */
+export function filtersIn({ order: _, ...filters }: FormValues): FormValues {
+  return filters;
+}
+
+/** @throws AppError invalid_request with the parameter as it is called in the address */
+const readSearch = (request: FastifyRequest) =>
+  readValues(SignupSearch, withDaysIn(request.session.timeZone, givenIn(request)), (parameter) => parameter);
+
+/** The filters in the address of a page. @throws AppError invalid_request */
+export function readFilters(request: FastifyRequest): SignupFilters {
+  const { order: _, ...filters } = readSearch(request);
+  return filters;
+}
+
+/** What a search found. */
+interface SearchOutcome {
+  readonly found?: Page<FoundSignup> & {
+    /** Only signups behind this position were searched. */
+    readonly searchedAfter: number | undefined;
+  };
+  /** Why there is no result. */
+  readonly problem?: Problem;
+  /** Whether the signups can be downloaded: there are some, or nobody knows yet. */
+  readonly mayDownload: boolean;
+}
+
+/** A page of the signups that match the address. */
+export async function find(ctx: WebContext, request: FastifyRequest): Promise<SearchOutcome> {
+  try {
+    const page = { limit: rowsPerPage, offset: offsetOf(request) };
+    const query = { ...readSearch(request), ...page };
+    const found = await searchSignups(
+      ctx,
+      request.session.caller,
+      request.waitlist.id,
+      query,
+      isWhole(request),
+    );
+    return { found, mayDownload: found.total > 0 };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'invalid_request') throw error;
+    return { problem: toProblem(error.message), mayDownload: isTooLong(error) };
+  }
+}

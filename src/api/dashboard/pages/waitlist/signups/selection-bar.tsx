@@ -1,0 +1,78 @@
+import { Choice } from '../../../parts/form.tsx';
+import { countOf, formatCount } from '../../../parts/format.tsx';
+
+interface SelectionBarProps {
+  /** How many signups the page shows, and how many match in all; 0 if that is not known. */
+  readonly shown: number;
+  readonly total: number;
+  readonly isFiltered: boolean;
+}
+
+/** Which signups something is to be done with, and what. Works without scripts; scripts count the selected rows. */
+export function SelectionBar({ shown, total, isFiltered }: SelectionBarProps) {
+  const all = `All ${formatCount(total)}${isFiltered ? ' found' : ' signups'}`;
+  const options = [
+    ['rows', 'Selected rows'],
+    ...(shown > 1 ? [['page', `All ${formatCount(shown)} on this page`] as const] : []),
+    ...(total > shown ? [['all', all] as const] : []),
+  ] as const;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a box around the row
+    <div class="row selection" role="group" aria-label="Selected signups">
+      <label class="inline" hidden data-script>
+        <input type="checkbox" data-pick-page />
+        Select the page
+      </label>
+      <Choice name="scope" label="Apply to" options={options} />
+      <div class="row">
+        <button type="submit" name="action" value="export" class="quiet small">
+          Export as CSV
+        </button>
+        <button type="submit" name="action" value="resend" class="quiet small">
+          Send signup email…
+        </button>
+        <button type="submit" name="action" value="delete" class="danger small">
+          Delete…
+        </button>
+      </div>
+      <output class="soft" data-picked={countOf(0, 'row')} />
+    </div>
+  );
+}
+
+const keys = [
+  ['j', 'Next signup'],
+  ['k', 'Previous signup'],
+  ['Enter', 'Open the signup'],
+  ['x', 'Select the signup, or not'],
+  ['/', 'Search'],
+  ['?', 'Show these keys'],
+] as const;
+
+/** The keys of the page of signups, which need scripts. */
+export function KeyHelp() {
+  return (
+    <>
+      <button type="button" class="quiet small" popovertarget="keys" hidden data-script>
+        Keyboard
+      </button>
+      <div id="keys" popover="auto" role="dialog" aria-labelledby="keys-title" class="dialog">
+        <h2 id="keys-title">Keys</h2>
+        <dl>
+          {keys.map(([key, meaning]) => (
+            <>
+              <dt>
+                <kbd>{key}</kbd>
+              </dt>
+              <dd>{meaning}</dd>
+            </>
+          ))}
+        </dl>
+        <label class="inline">
+          <input type="checkbox" data-keys-on checked />
+          Use these keys in this browser
+        </label>
+      </div>
+    </>
+  );
+}

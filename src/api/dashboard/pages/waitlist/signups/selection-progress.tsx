@@ -1,0 +1,80 @@
+import type { SelectionAction, SelectionProgress } from '../../../../../shared/signups/selection/schema.ts';
+import { Form } from '../../../parts/form.tsx';
+import { countOf, formatCount } from '../../../parts/format.tsx';
+
+interface ProgressProps {
+  /** The page of the waitlist. */
+  readonly path: string;
+  /** The page as it was opened, to look again. */
+  readonly href: string;
+  readonly selections: readonly SelectionProgress[];
+}
+
+/** What becomes of the selections of a waitlist. Scripts keep it up to date while one is under way. */
+export function Progress({ path, href, selections }: ProgressProps) {
+  const isUnderWay = selections.some(({ finished_at }) => finished_at === null);
+  if (selections.length === 0) return null;
+  return (
+    <section id="progress" class="card" aria-label="Progress" data-under-way={isUnderWay ? '' : undefined}>
+      <ul class="plain">
+        {selections.map((selection) => (
+          <li key={selection.id} class="row spread">
+            <span>{toSentence(selection)}</span>
+            {selection.finished_at === null && (
+              <div class="row">
+                <progress
+                  max={selection.total}
+                  value={selection.done + selection.left_out}
+                  aria-label={`${selection.done + selection.left_out} of ${selection.total}`}
+                />
+                {selection.stopped_at === null && (
+                  <Form action={`${path}/selections/stop`}>
+                    <input type="hidden" name="selection" value={selection.id} />
+                    <button type="submit" class="quiet small">
+                      Stop
+                    </button>
+                  </Form>
+                )}
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      {isUnderWay && (
+        <p>
+          <a href={href}>Look again</a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+const words: Readonly<
+  Record<SelectionAction, { doing: string; did: string; things: string; leftOut: string }>
+> = {
+  delete: {
+    doing: 'Deleting',
+    did: 'deleted',
+    things: 'signup',
+    leftOut: 'were deleted already',
+  },
+  resend: {
+    doing: 'Sending signup emails to',
+    did: 'queued',
+    things: 'signup email',
+    leftOut: 'were left out: they have an email, or it is on its way',
+  },
+};
+
+/** Such as "Deleting 1,204 signups: 300 so far." */
+function toSentence({ action, total, done, left_out, stopped_at, finished_at }: SelectionProgress): string {
+  const { doing, did, things, leftOut } = words[action];
+  if (finished_at === null) {
+    const soFar = `${doing} ${countOf(total, 'signup')}: ${formatCount(done + left_out)} so far.`;
+    return stopped_at === null ? soFar : `${soFar} Stopping.`;
+  }
+  const result = `${countOf(done, things)} ${done === 1 ? 'was' : 'were'} ${did}.`;
+  const others = left_out === 0 ? '' : ` ${formatCount(left_out)} ${leftOut}.`;
+  const isCut = done + left_out < total;
+  return `${isCut ? `Stopped after ${formatCount(done + left_out)} of ${countOf(total, 'signup')}. ` : ''}${result}${others}`;
+}

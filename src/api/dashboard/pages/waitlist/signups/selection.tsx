@@ -1,0 +1,174 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { AppError } from '../../../../../shared/errors.ts';
+import { listFields } from '../../../../../shared/fields/list-fields.ts';
+import { maxFieldsPerWaitlist } from '../../../../../shared/fields/schema.ts';
+import { downloadSignups } from '../../../../../shared/signups/export/download-signups.ts';
+import { countSelection } from '../../../../../shared/signups/selection/count-selection.ts';
+import type { Selection, SelectionAction } from '../../../../../shared/signups/selection/schema.ts';
+import { startSelection } from '../../../../../shared/signups/selection/start-selection.ts';
+import { stopSelection } from '../../../../../shared/signups/selection/stop-selection.ts';
+import { attachment, sendDownload } from '../../../../routes/send-download.ts';
+import type { WebContext } from '../../../../web-context.ts';
+import { addForm, readValues, redirectWithNotice, type Show, sendPage } from '../../../pages.ts';
+import { Facts } from '../../../parts/facts.tsx';
+import { Form } from '../../../parts/form.tsx';
+import { countOf, formatCount } from '../../../parts/format.tsx';
+import { rowsPerPage, toUrl } from '../../../parts/pager.tsx';
+import { WaitlistLayout } from '../waitlist-layout.tsx';
+import { addressOf, filtersIn, givenIn, readFilters } from './search.ts';
+import { labelsOf } from './signup-filters.tsx';
+
+const Ids = z
+  .union([z.guid().transform((id) => [id]), z.array(z.guid()).max(rowsPerPage)])
+  .default([])
+  .transform((ids) => ids.map((id) => id.toLowerCase()));
+
+/** What a user chose on the page of signups. */
+const Chosen = z.object({
+  action: z.enum(['delete', 'export', 'resend']),
+  scope: z.enum(['rows', 'page', 'all']),
+  selected: Ids,
+  shown: Ids,
+});
+
+/** The same after the user has seen the count. */
+const Confirmed = z.object({
+  action: z.enum(['delete', 'resend']),
+  selected: Ids,
+  expected: z.coerce.number().int().min(1),
+});
+
+const Stopped = z.object({ selection: z.guid() });
+
+/** Forms over many signups: they are counted, confirmed, and dealt with in the background (C11.3, N8). */
+export function selectionForms(app: FastifyInstance, ctx: WebContext, showSignups: Show): void {
+  addForm(app, '/waitlists/:id/selection', {}, showSignups, async (request, reply) => {
+    const { action, ...chosen } = readValues(Chosen, request.body);
+    const selection = toSelection(request, chosen);
+    if (action !== 'export') return sendPage(reply, await showQuestion(ctx, request, { action, selection }));
+    const { id, name } = request.waitlist;
+    const text = await downloadSignups(ctx, request.session.caller, id, selection);
+    return sendDownload(reply, attachment(`${name} signups.csv`), text);
+  });
+
+  addForm(app, '/waitlists/:id/selections', {}, showSignups, async (request, reply) => {
+    const { action, selected, expected } = readValues(Confirmed, request.body);
+    const selection: Selection = selected.length > 0 ? { ids: selected } : { filters: readFilters(request) };
+    const { caller, email: by } = request.session;
+    const order = { action, selection, expected, by };
+    const started = await startSelection(ctx, caller, request.waitlist.id, order);
+    if ('changed' in started) {
+      const question = { action, selection, before: expected };
+      return sendPage(reply.code(409), await showQuestion(ctx, request, question));
+    }
+    const path = `/dashboard/waitlists/${request.waitlist.id}`;
+    const isGone = action === 'delete' && !('ids' in selection); // what was searched for is no longer there
+    const back = isGone ? path : toUrl(path, addressOf(request));
+    return redirectWithNotice(reply, back, toResult(action, started));
+  });
+
+  addForm(app, '/waitlists/:id/selections/stop', {}, showSignups, async (request, reply) => {
+    const { id } = request.waitlist;
+    const { selection } = readValues(Stopped, request.body);
+    await stopSelection(ctx, request.session.caller, id, selection);
+    return redirectWithNotice(reply, `/dashboard/waitlists/${id}`, 'Stopped. The rest stays as it is.');
+  });
+}
+
+function toSelection(
+  request: FastifyRequest,
+  { scope, selected, shown }: Pick<z.infer<typeof Chosen>, 'scope' | 'selected' | 'shown'>,
+): Selection {
+  if (scope === 'all') return { filters: readFilters(request) };
+  const ids = scope === 'page' ? shown : selected;
+  if (ids.length > 0) return { ids };
+  throw new AppError('invalid_request', 'Select signups first, or choose all of them.', { field: 'scope' });
+}
+
+function toResult(action: SelectionAction, { total, isDone }: { total: number; isDone: boolean }): string {
+  if (!isDone)
+    return action === 'delete' ? 'The signups are being deleted.' : 'The signup emails are being queued.';
+  return action === 'delete'
+    ? `${countOf(total, 'signup')} ${total === 1 ? 'was' : 'were'} deleted.`
+    : 'The signup emails are on their way.';
+}
+
+interface Question {
+  readonly action: SelectionAction;
+  readonly selection: Selection;
+  /** The count that the user saw before, if it has changed. */
+  readonly before?: number;
+}
+
+/** Asks before anything happens, with the number of signups. */
+async function showQuestion(
+  ctx: WebContext,
+  request: FastifyRequest,
+  { action, selection, before }: Question,
+) {
+  const { caller } = request.session;
+  const { id, name } = request.waitlist;
+  const given = givenIn(request);
+  const path = `/dashboard/waitlists/${id}`;
+  const back = toUrl(path, addressOf(request));
+  const [{ total, unsent }, fields] = await Promise.all([
+    countSelection(ctx, caller, id, selection),
+    listFields(ctx, caller, id, { limit: maxFieldsPerWaitlist, offset: 0 }),
+  ]);
+  const question =
+    action === 'delete'
+      ? `Delete ${countOf(total, 'signup')} of ${name}?`
+      : `Send the signup email to ${countOf(total, 'signup')} of ${name}?`;
+  const isPointless = total === 0 || (action === 'resend' && unsent === 0);
+  const labelOf = labelsOf(fields.data);
+  const filters = Object.entries(filtersIn(given));
+  return (
+    <WaitlistLayout title="Signups" request={request}>
+      {before !== undefined && (
+        <p class="message warn" role="alert">
+          The list has changed: there are {countOf(total, 'signup')} now, not {formatCount(before)}. Nothing
+          was done yet.
+        </p>
+      )}
+      <section class="card" aria-labelledby="question">
+        <h2 id="question">{question}</h2>
+        {'ids' in selection ? (
+          <p class="soft">The signups that you selected.</p>
+        ) : filters.length === 0 ? (
+          <p class="soft">All signups of the waitlist.</p>
+        ) : (
+          <Facts of={filters.map(([parameter, value]) => [labelOf(parameter), String(value)])} />
+        )}
+        {action === 'delete' ? (
+          <p>
+            Their referrals are taken back from their referrers, and emails that are still waiting are not
+            sent. Other positions do not change. This cannot be undone.
+          </p>
+        ) : (
+          <p>
+            {unsent === 0
+              ? 'All of them have an email already, so there is nothing to send.'
+              : `Up to ${countOf(unsent, 'email')} will be sent: to signups that got none yet, and to those whose email failed for a reason that can pass. The others are left out, so nobody gets it twice.`}
+          </p>
+        )}
+        <Form action={toUrl(`${path}/selections`, addressOf(request))}>
+          <input type="hidden" name="action" value={action} />
+          <input type="hidden" name="expected" value={total} />
+          {'ids' in selection &&
+            selection.ids.map((each) => <input key={each} type="hidden" name="selected" value={each} />)}
+          <div class="row">
+            {!isPointless && (
+              <button type="submit" class={action === 'delete' ? 'danger' : undefined}>
+                {action === 'delete' ? `Delete ${countOf(total, 'signup')}` : 'Send signup emails'}
+              </button>
+            )}
+            <a class="button quiet" href={back}>
+              {isPointless ? 'Back' : 'Cancel'}
+            </a>
+          </div>
+        </Form>
+      </section>
+    </WaitlistLayout>
+  );
+}

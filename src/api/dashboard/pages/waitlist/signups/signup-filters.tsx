@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import type { FieldDefinition } from '../../../../../shared/fields/schema.ts';
+import { shortestPart } from '../../../../../shared/signups/search/schema.ts';
+import type { FormValues } from '../../../pages.ts';
+import { emailStatusNames } from '../../../parts/email-tag.tsx';
+import { Choice, Field } from '../../../parts/form.tsx';
+
+/** Why a search was refused. */
+export interface Problem {
+  /** The parameters that it is about. */
+  readonly names: readonly string[];
+  readonly message: string;
+}
+
+/** Divides a refusal such as `q, order: the search takes too long` into the parameters and the problem in plain words. */
+export function toProblem(refusal: string): Problem {
+  const [, names = '', text = refusal] = /^([^ :]+(?:, [^ :]+)*): (.*)$/s.exec(refusal) ?? [];
+  const message = text
+    .replace(/\bcreated_(?:from|to)\b/g, (name) => `“${labels[name]}”`)
+    .replace('smaller offset', 'smaller page number');
+  return { names: names === '' ? [] : names.split(', '), message };
+}
+
+/** The message above the page; undefined if the problem is shown beside its control. */
+export function toMessage(
+  { names, message }: Problem,
+  fields: readonly FieldDefinition[],
+): string | undefined {
+  const labelOf = (name: string) =>
+    fields.find(({ key }) => toParameter(key) === name)?.label ?? labels[name];
+  const [name] = names;
+  if (name === undefined) return message;
+  if (names.length === 1 && labelOf(name) !== undefined) return undefined;
+  const words = names.map((each) => labelOf(each) ?? (each === 'offset' ? 'Page' : each));
+  return `${words.join(', ')}: ${message}`;
+}
+
+/** The labels of the controls but those of custom fields. */
+const labels: Readonly<Record<string, string>> = {
+  q: 'Address',
+  order: 'Order',
+  utm_source: 'Source',
+  site: 'Site',
+  email_status: 'Email status',
+  created_from: 'Signed up from',
+  created_to: 'Signed up to',
+  referral_code: 'Referral code',
+};
+
+/** What the controls of a waitlist are called, by parameter. */
+export function labelsOf(fields: readonly FieldDefinition[]): (parameter: string) => string {
+  const own = new Map(fields.map(({ key, label }) => [toParameter(key), label]));
+  return (parameter) => own.get(parameter) ?? labels[parameter] ?? parameter;
+}
+
+const toParameter = (key: string) => `field.${key}`;
+
+const orders = [
+  ['newest', 'Newest first'],
+  ['oldest', 'Oldest first'],
+  ['referrals', 'Most referrals'],
+] as const;
+
+interface SignupFiltersProps {
+  /** The page that shows the matches. */
+  readonly path: string;
+  /** What was entered, by parameter. */
+  readonly given: FormValues;
+  readonly fields: readonly FieldDefinition[];
+  readonly withBonus: boolean;
+  readonly problem: Problem | undefined;
+}
+
+interface ControlProps {
+  readonly name: string;
+  readonly label: string;
+  readonly values: FormValues;
+  readonly problem: string | undefined;
+}
+
+/** The search of signups: a form whose values are in the address of the page (C11.3, N1). */
+export function SignupFilters({ path, given, fields, withBonus, problem }: SignupFiltersProps) {
+  const control = (name: string, label = labels[name] ?? name): ControlProps => ({
+    name,
+    label,
+    values: given,
+    problem: problem?.names.length === 1 && problem.names[0] === name ? problem.message : undefined,
+  });
+  const { q, order: _, ...more } = given;
+  const count = Object.keys(more).length;
+  const isShort = typeof q === 'string' && q.trim().length < shortestPart;
+  return (
+    <search>
+      <form action={path} class="filters">
+        <div class="row">
+          <Field
+            {...control('q')}
+            type="search"
+            placeholder="Part of an address"
+            hint={
+              isShort
+                ? 'With fewer than 3 characters, only the beginning of addresses is searched.'
+                : undefined
+            }
+          />
+          <Choice
+            {...control('order')}
+            options={[...orders, ...(withBonus ? [['display_position', 'Shown position'] as const] : [])]}
+          />
+          <button type="submit" class="quiet">
+            Search
+          </button>
+        </div>
+        <details open={count > 0}>
+          <summary>{count > 0 ? `More filters, ${count} in use` : 'More filters'}</summary>
+          <div class="grid">
+            <Field {...control('utm_source')} />
+            <Field {...control('site')} placeholder="example.com" autocomplete="off" />
+            <Choice {...control('email_status')} options={[any, ...emailStatusNames]} />
+            <DayField {...control('created_from')} />
+            <DayField {...control('created_to')} />
+            <Field {...control('referral_code')} autocomplete="off" />
+            {fields.map(({ key, label, type }) => {
+              const name = toParameter(key);
+              if (type === 'boolean')
+                return (
+                  <Choice
+                    key={key}
+                    {...control(name, label)}
+                    options={[any, ['true', 'Yes'], ['false', 'No']]}
+                  />
+                );
+              const keyboard = type === 'number' ? ({ inputmode: 'decimal' } as const) : {};
+              return <Field key={key} {...control(name, label)} {...keyboard} autocomplete="off" />;
+            })}
+          </div>
+        </details>
+      </form>
+    </search>
+  );
+}
+
+const any = ['', 'Any'] as const;
+
+/** A day. Anything else, such as a time, is shown as a text, because browsers empty a date input that has no day. */
+function DayField(props: ControlProps) {
+  const entered = props.values[props.name];
+  const isOther = typeof entered === 'string' && !z.iso.date().safeParse(entered).success;
+  return <Field {...props} type={isOther ? 'text' : 'date'} />;
+}

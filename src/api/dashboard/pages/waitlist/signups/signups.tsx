@@ -1,0 +1,125 @@
+import type { FastifyInstance } from 'fastify';
+import { listFields } from '../../../../../shared/fields/list-fields.ts';
+import { maxFieldsPerWaitlist } from '../../../../../shared/fields/schema.ts';
+import { downloadSignups } from '../../../../../shared/signups/export/download-signups.ts';
+import { listSelections } from '../../../../../shared/signups/selection/stop-selection.ts';
+import { attachment, sendDownload } from '../../../../routes/send-download.ts';
+import type { WebContext } from '../../../../web-context.ts';
+import { addPage, type Show } from '../../../pages.ts';
+import { Form } from '../../../parts/form.tsx';
+import { countOf, formatCount } from '../../../parts/format.tsx';
+import { Pager, pageNumberOf, toUrl } from '../../../parts/pager.tsx';
+import { CodeTabs } from '../../overview/code-tabs.tsx';
+import { WaitlistLayout } from '../waitlist-layout.tsx';
+import { addressOf, filtersIn, find, givenIn, readFilters } from './search.ts';
+import { selectionForms } from './selection.tsx';
+import { KeyHelp, SelectionBar } from './selection-bar.tsx';
+import { Progress } from './selection-progress.tsx';
+import { SignupFilters, toMessage } from './signup-filters.tsx';
+import { SignupTable } from './signup-table.tsx';
+
+/** The number of custom fields with a column. The page of a signup shows all. */
+const shownFields = 4;
+
+/** The signups of a waitlist: search, order, select, and download what was found (C11.3, N1, N8). */
+export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
+  const show: Show = async (request, formError) => {
+    const { caller } = request.session;
+    const { id, referral_bonus } = request.waitlist;
+    const path = `/dashboard/waitlists/${id}`;
+    const given = givenIn(request);
+    const [{ data: fields }, { found, problem, mayDownload }, selections] = await Promise.all([
+      listFields(ctx, caller, id, { limit: maxFieldsPerWaitlist, offset: 0 }),
+      find(ctx, request),
+      listSelections(ctx, caller, id),
+    ]);
+    const filters = filtersIn(given);
+    const isFiltered = Object.keys(filters).length > 0;
+    const address = addressOf(request);
+    const isPartial = found?.searchedAfter !== undefined;
+    const here = toUrl(path, { ...address, page: String(pageNumberOf(request)) });
+    const progress = <Progress path={path} href={here} selections={selections} />;
+    if (found?.total === 0 && !isFiltered)
+      return (
+        <WaitlistLayout title="Signups" request={request} formError={formError} scripts={['signups.js']}>
+          {progress}
+          <NoSignups url={`${ctx.config.baseUrl}/v1/waitlists/${id}/signups`} />
+        </WaitlistLayout>
+      );
+    const message = problem && toMessage(problem, fields);
+    const withBonus = referral_bonus !== null;
+    return (
+      <WaitlistLayout
+        title="Signups"
+        request={request}
+        formError={formError ?? (message === undefined ? undefined : { message, values: given })}
+        scripts={['signups.js']}
+        actions={
+          mayDownload && (
+            <a class="button quiet" href={toUrl(`${path}/signups.csv`, filters)}>
+              {found && !isPartial ? `Download ${countOf(found.total, 'signup')} as CSV` : 'Download as CSV'}
+            </a>
+          )
+        }
+      >
+        {progress}
+        <section class="card" aria-label="Signups of this waitlist">
+          <SignupFilters path={path} given={given} fields={fields} withBonus={withBonus} problem={problem} />
+          <div class="row spread found">
+            <p class="soft">
+              {found &&
+                `${found.total === 0 ? 'No signups' : countOf(found.total, 'signup')}${isFiltered ? ' found. ' : ''}`}
+              {isFiltered && <a href={path}>Clear filters</a>}
+            </p>
+            <KeyHelp />
+          </div>
+          {found?.searchedAfter !== undefined && (
+            <p class="message">
+              Only signups behind position {formatCount(found.searchedAfter)} were searched, to be quick.{' '}
+              <a href={toUrl(path, { ...given, whole: 'yes' })}>Search the whole list</a>
+            </p>
+          )}
+          {found && found.data.length > 0 && (
+            <Form action={toUrl(`${path}/selection`, address)}>
+              <SelectionBar
+                shown={found.data.length}
+                total={isPartial ? 0 : found.total}
+                isFiltered={isFiltered}
+              />
+              <SignupTable
+                path={path}
+                signups={found.data}
+                fields={fields.slice(0, shownFields)}
+                withBonus={withBonus}
+              />
+            </Form>
+          )}
+          {found && <Pager path={path} query={address} {...found} />}
+        </section>
+      </WaitlistLayout>
+    );
+  };
+  addPage(app, '/waitlists/:id', {}, show);
+  selectionForms(app, ctx, show);
+
+  app.get('/waitlists/:id/signups.csv', async (request, reply) => {
+    const { id, name } = request.waitlist;
+    const text = await downloadSignups(ctx, request.session.caller, id, { filters: readFilters(request) });
+    return sendDownload(reply, attachment(`${name} signups.csv`), text);
+  });
+}
+
+/** Shows the request that adds a signup. */
+function NoSignups({ url }: { url: string }) {
+  return (
+    <section class="card" aria-labelledby="none">
+      <h2 id="none">No signups yet</h2>
+      <p class="soft">
+        Add signups from your site with a request like this. It needs an{' '}
+        <a href="/dashboard/api-keys">API key</a> with the scope <code>signups:write</code>, in{' '}
+        <code>WAITLIST_API_KEY</code>.
+      </p>
+      <CodeTabs url={url} />
+    </section>
+  );
+}

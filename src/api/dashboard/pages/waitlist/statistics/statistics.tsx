@@ -1,0 +1,282 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../../../../../shared/errors.ts';
+import { plans } from '../../../../../shared/plans.ts';
+import {
+  type Period,
+  readTrend,
+  type Trend,
+  type TrendQuery,
+} from '../../../../../shared/stats/read-trend.ts';
+import { StatsQuery } from '../../../../../shared/stats/schema.ts';
+import { daysOf } from '../../../../../shared/stats/window.ts';
+import type { WebContext } from '../../../../web-context.ts';
+import { BarChart } from '../../../charts/bar-chart.tsx';
+import { ShareBars } from '../../../charts/share-bars.tsx';
+import { addPage, type FormError, type FormValues, readForm } from '../../../pages.ts';
+import { countOf, formatCount, formatDay, formatDays } from '../../../parts/format.tsx';
+import { toUrl } from '../../../parts/pager.tsx';
+import { Table } from '../../../parts/table.tsx';
+import { WaitlistLayout } from '../waitlist-layout.tsx';
+import { WindowForm } from './window-form.tsx';
+
+/** The statistics of a waitlist over a window, with links to the signups behind each figure (§2.7, C11.3, N8). */
+export function statisticsPage(app: FastifyInstance, ctx: WebContext): void {
+  addPage(app, '/waitlists/:id/statistics', {}, async (request) => {
+    const { plan } = request.session.caller;
+    const { trend, formError } = await readWindow(ctx, request);
+    const { emailEvents, statsDays } = plans[plan];
+    const root = `/dashboard/waitlists/${request.waitlist.id}`;
+    const given = request.query as FormValues;
+    const isCut = statsDays !== null && !formError && asksForEarlier(given, trend);
+    return (
+      <WaitlistLayout title="Statistics" request={request}>
+        <WindowForm
+          path={`${root}/statistics`}
+          trend={trend}
+          period={given.from || given.to ? undefined : periodOf(given)?.toString()}
+          formError={formError}
+          days={statsDays}
+        />
+        {isCut && (
+          <p class="soft">
+            The {plan} plan includes statistics of the last {statsDays} days.
+          </p>
+        )}
+        <Figures root={root} trend={trend} />
+        <section class="card" aria-labelledby="chart">
+          <div class="row spread">
+            <h2 id="chart">Signups per {trend.unit}</h2>
+            <span class="soft">
+              {trend.isInUtc
+                ? 'Days in UTC: there are too many signups to count by days of your time zone.'
+                : `Days in ${nameOf(request.session.timeZone)}.`}{' '}
+              <a href="/dashboard/account">Change</a>
+            </span>
+          </div>
+          <Chart root={root} trend={trend} />
+        </section>
+        <div class="pair">
+          <section class="card" aria-labelledby="sources">
+            <h2 id="sources">Sources</h2>
+            <p class="soft">utm_source of the signups in this period.</p>
+            <Tallies
+              root={root}
+              trend={trend}
+              tallies={trend.sources}
+              filter="utm_source"
+              others={trend.otherSources}
+            />
+          </section>
+          <section class="card" aria-labelledby="sites">
+            <h2 id="sites">Sites</h2>
+            <p class="soft">
+              {trend.areSitesOfAllTime
+                ? 'Where visitors came from, of all time: this period has too many signups to count.'
+                : 'Where visitors came from in this period.'}
+            </p>
+            <Tallies root={root} trend={trend} tallies={trend.sites} filter="site" />
+          </section>
+          <section class="card" aria-labelledby="emails">
+            <h2 id="emails">Signup emails</h2>
+            <p class="soft">
+              {emailEvents
+                ? 'Of all time, as reported by your email provider.'
+                : `The ${plan} plan does not include email statistics.`}
+            </p>
+            <Funnel engagement={trend.engagement} />
+          </section>
+        </div>
+      </WaitlistLayout>
+    );
+  });
+}
+
+/** The statistics of the requested window. A window that is refused leaves the one that the page had, with an error. */
+async function readWindow(
+  ctx: WebContext,
+  { session, waitlist, query }: FastifyRequest,
+): Promise<{ trend: Trend; formError?: FormError }> {
+  const values = query as FormValues;
+  const read = (window: TrendQuery) => readTrend(ctx, session.caller, waitlist.id, session.timeZone, window);
+  try {
+    return { trend: await read({ ...readForm(StatsQuery, query), period: periodOf(values) }) };
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const formError = { message: error.message, values };
+    try {
+      return { trend: await read(readForm(StatsQuery, shownBefore(values))), formError };
+    } catch (again) {
+      if (!isRefusal(again)) throw again;
+      return { trend: await read({}), formError };
+    }
+  }
+}
+
+const isRefusal = (error: unknown): error is AppError =>
+  error instanceof AppError && error.code === 'invalid_request';
+
+/** `period=all` or a number of days; undefined for anything else. */
+function periodOf({ period }: FormValues): TrendQuery['period'] {
+  if (period === 'all') return period;
+  return typeof period === 'string' && /^[1-9]\d{0,3}$/.test(period) && Number(period) <= 3_650
+    ? Number(period)
+    : undefined;
+}
+
+/** The window that the form was on. */
+function shownBefore({ shown }: FormValues): StatsQuery {
+  const [from, to] = typeof shown === 'string' ? shown.split('_') : [];
+  return { from, to };
+}
+
+/** Whether the plan shows fewer days than requested. */
+function asksForEarlier({ from, to, period }: FormValues, { window }: Trend): boolean {
+  const isBefore = (asked: FormValues[string] | undefined, shown: string) =>
+    typeof asked === 'string' && asked !== '' && asked < shown;
+  return isBefore(from, window.from) || isBefore(to, window.to) || period === 'all';
+}
+
+const nameOf = (timeZone: string) => timeZone.replaceAll('_', ' ');
+
+/** The page of the signups of some days. */
+function signupsOf(
+  root: string,
+  { from, to }: { from: string; to: string },
+  filters: FormValues = {},
+): string {
+  return toUrl(root, { ...filters, created_from: from, created_to: to });
+}
+
+function Figures({ root, trend }: { root: string; trend: Trend }) {
+  const { total, inWindow, referred, before, window, unit, periods } = trend;
+  const best = periods.reduce<Period | undefined>(
+    (most, period) => (period.signups > (most?.signups ?? 0) ? period : most),
+    undefined,
+  );
+  return (
+    <div class="cards figures">
+      <div class="card">
+        <p class="soft">In this period</p>
+        <p class="figure">
+          <a href={signupsOf(root, window)}>{formatCount(inWindow)}</a>{' '}
+          {before && <Change now={inWindow} before={before.signups} />}
+        </p>
+        <p class="soft">
+          {before
+            ? `${formatCount(before.signups)} in the ${countOf(daysOf(before).length, 'day')} before`
+            : formatDays(window)}
+        </p>
+      </div>
+      <div class="card">
+        <p class="soft">Best {unit}</p>
+        <p class="figure">{best ? <a href={signupsOf(root, best)}>{formatCount(best.signups)}</a> : '0'}</p>
+        <p class="soft">{best ? labelOf(best) : 'No signups in this period'}</p>
+      </div>
+      <div class="card">
+        <p class="soft">All signups</p>
+        <p class="figure">
+          <a href={root}>{formatCount(total)}</a>
+        </p>
+        <p class="soft">on the list now</p>
+      </div>
+      <div class="card">
+        <p class="soft">Referred</p>
+        <p class="figure">{formatCount(referred)}</p>
+        <p class="soft">{Math.round((100 * referred) / Math.max(1, total))}% of all signups</p>
+      </div>
+    </div>
+  );
+}
+
+/** The change to the period before; nothing where that had no signups. */
+function Change({ now, before }: { now: number; before: number }) {
+  if (before === 0) return null;
+  const percent = Math.round((100 * (now - before)) / before);
+  const tone = percent === 0 ? '' : percent > 0 ? 'good' : 'bad';
+  return (
+    <span class={`tag ${tone}`}>
+      {percent > 0 ? '+' : percent < 0 ? '−' : ''}
+      {formatCount(Math.abs(percent))}%
+    </span>
+  );
+}
+
+function labelOf({ from, to, isOpen }: Period): string {
+  const days = from === to ? formatDay(from) : formatDays({ from, to });
+  return isOpen ? `${days}, so far` : days;
+}
+
+function Chart({ root, trend: { unit, periods } }: { root: string; trend: Trend }) {
+  const bars = periods.map((period) => ({
+    label: labelOf(period),
+    count: period.signups,
+    href: signupsOf(root, period),
+    isOpen: period.isOpen,
+  }));
+  return (
+    <>
+      <BarChart label={`Signups per ${unit}`} bars={bars} />
+      <details>
+        <summary>Numbers per {unit}</summary>
+        <Table
+          label={`Signups per ${unit}`}
+          columns={[
+            unit === 'day' ? 'Day' : unit === 'week' ? 'Week' : 'Month',
+            { name: 'Signups', number: true },
+          ]}
+        >
+          {bars.map(({ label, count, href }) => (
+            <tr key={label}>
+              <td>{count === 0 ? label : <a href={href}>{label}</a>}</td>
+              <td class="number">{formatCount(count)}</td>
+            </tr>
+          ))}
+        </Table>
+      </details>
+    </>
+  );
+}
+
+interface TalliesProps {
+  readonly root: string;
+  readonly trend: Trend;
+  readonly tallies: Trend['sources'];
+  /** The filter of the signups page. */
+  readonly filter: string;
+  /** Signups of names that are not shown. */
+  readonly others?: number;
+}
+
+function Tallies({ root, trend, tallies, filter, others = 0 }: TalliesProps) {
+  if (tallies.length === 0) return <p>None in this period.</p>;
+  const most = Math.max(...tallies.map(({ signups }) => signups), others);
+  const toShare = (name: string, signups: number, href?: string) => ({
+    name,
+    href,
+    figure: formatCount(signups),
+    percent: Math.round((100 * signups) / most),
+  });
+  const isOfAllTime = filter === 'site' && trend.areSitesOfAllTime;
+  const hrefOf = (name: string) =>
+    isOfAllTime ? toUrl(root, { [filter]: name }) : signupsOf(root, trend.window, { [filter]: name });
+  const shares = tallies.map(({ name, signups }) => toShare(name, signups, hrefOf(name)));
+  return <ShareBars shares={others > 0 ? [...shares, toShare('All others', others)] : shares} />;
+}
+
+function Funnel({ engagement }: { engagement: Trend['engagement'] }) {
+  const { emails_sent, delivery_rate, open_rate, click_rate } = engagement;
+  if (emails_sent === 0) return <p>No emails sent yet.</p>;
+  const rates = [
+    ['Delivered', delivery_rate],
+    ['Opened', open_rate],
+    ['Clicked', click_rate],
+  ] as const;
+  return (
+    <ShareBars
+      shares={[
+        { name: 'Sent', figure: formatCount(emails_sent), percent: 100 },
+        ...rates.map(([name, rate]) => ({ name, figure: `${rate ?? 0}%`, percent: rate ?? 0 })),
+      ]}
+    />
+  );
+}
