@@ -81,6 +81,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/public/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the own status
+         * @description For the browser of the person who signed up: any origin, no API key. Send `Authorization: Status <TOKEN>` with a token from `include: ["status_token"]` or from the links of the signup. The answer holds no address and no custom fields, and may be cached for 10 seconds.
+         *
+         *     At most 60 requests a minute per address.
+         */
+        get: operations["readStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/account": {
         parameters: {
             query?: never;
@@ -174,7 +196,9 @@ export interface paths {
         };
         /**
          * List signups
-         * @description Newest first. With `email`, only the signup with that address, or an empty page.
+         * @description Newest first. With filters, only the signups that match all of them; `total` is their exact number. An unknown query parameter is 400.
+         *
+         *     `email`, `referral_code`, `referred_by` and times have an index. All other filters read the signups one by one. A search that takes over 3 s is 400: narrow it with `created_from` and `created_to`. An account's searches run one after the other.
          *
          *     Scope: `signups:read`
          */
@@ -188,7 +212,9 @@ export interface paths {
          *
          *     A referral code that is unknown, malformed, of another waitlist or of the address itself is ignored. A valid code credits its owner with a referral.
          *
-         *     Besides the account's request budget there is a limit of 20 requests a minute per waitlist and caller address. IPv6 addresses are counted by their /64.
+         *     Besides the account's request budget there is a limit of 20 requests a minute per waitlist and caller address. IPv6 addresses are counted by their /64. If your server calls for its visitors, send their address as `client_ip`: the limit then counts that one.
+         *
+         *     `include` adds facts to the answer. Without it the answer has the four fields of every answer.
          *
          *     Scope: `signups:write`
          */
@@ -206,7 +232,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read a signup
+         * @description The signup as it is in lists.
+         *
+         *     Scope: `signups:read`
+         */
+        get: operations["readSignup"];
         put?: never;
         post?: never;
         /**
@@ -216,6 +248,54 @@ export interface paths {
          *     Scope: `signups:delete`
          */
         delete: operations["removeSignup"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/waitlists/{id}/signups/{signupId}/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the links of a signup
+         * @description The links of one signup, for its person alone: who has the status token sees the place. All answers for the same signup are the same until the links are revoked.
+         *
+         *     Scope: `signups:read`
+         */
+        get: operations["readSignupLinks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/waitlists/{id}/signups/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add many signups
+         * @description Adds up to 500 signups in the order given, each by the rules of a single call; `client_ip`, `user_agent` and `include` have no effect. It counts as one request and has no limit per address. Nobody gets an email and no event is published, unless `notify` is true.
+         *
+         *     A bad signup is rejected by itself and does not refuse the others. So is each one beyond the plan's limit, with `quota_exceeded`. An address that is already on the list, or earlier in the request, is `existing`. The body may have 4 MiB.
+         *
+         *     Signups are stored in parts. After a 5xx or a broken connection some may be stored; send the request again. With the same `Idempotency-Key` those that it has stored are `created` again, without one they are `existing`.
+         *
+         *     Scope: `signups:bulk`
+         */
+        post: operations["addSignups"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -233,6 +313,8 @@ export interface paths {
          * @description A stream ordered by position: UTF-8 without a byte order mark, `\n` line ends, quoting as in RFC 4180. The first row names the columns; new columns are only ever added at the end. Values are exact, so a spreadsheet may run text such as `=1+1` as a formula.
          *
          *     The file holds each signup that was there when the export began, once. Signups added later are left out, and so are those deleted meanwhile. Errors are JSON and come before any CSV. After a later failure the connection breaks, so a file that arrived whole is complete.
+         *
+         *     With filters, only the signups that match all of them. An unknown query parameter is 400.
          *
          *     An account may run 4 exports at a time and a server process 16, downloads in the dashboard included. One more is 429.
          *
@@ -390,11 +472,277 @@ export interface paths {
         };
         /**
          * List deliveries
-         * @description The 50 newest attempts, newest first. Each event is attempted once.
+         * @description The 50 newest attempts, newest first. Each event is attempted once, or several times with `retries`.
          *
          *     Scope: `account:read`
          */
         get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List events
+         * @description Everything that happened in the last 30 days, oldest first, whether an integration wants it or not. The feed begins with the first call, or with the account's first integration. Needs the launch plan or higher.
+         *
+         *     Keep `next_cursor` and send it as `after`. There is one on an empty page too. No event ever appears behind a cursor that you have: each is in the feed once, and in one order for all readers. With `types` or `waitlist_id` a page may be empty although `has_more` is true.
+         *
+         *     Scope: `events:read`
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/{type}/deliveries/{deliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a delivery
+         * @description One attempt with the request that was sent and the first 2 KiB of the answer, for 7 days. Signatures and credentials are left out.
+         *
+         *     Scope: `account:read`
+         */
+        get: operations["readDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/{type}/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the health of an integration
+         * @description Whether the newest attempt failed, since when, and what waits. With `retries`, an integration is disabled after 20 attempts and 5 days without one success, or at once if the receiver answers 410.
+         *
+         *     Scope: `account:read`
+         */
+        get: operations["readHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/{type}/events/{eventId}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver an event again
+         * @description Delivers an event of the last 30 days once more, whatever became of it before. With `retries` it is tried again if it fails. 409 while the integration is paused, and for a type that it does not want. Needs the launch plan or higher.
+         *
+         *     Scope: `events:replay`
+         */
+        post: operations["redeliverEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/{type}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver many events again
+         * @description Delivers the events of a time once more, also those of a time when the integration was paused. `failed` leaves out what has arrived or still waits for an attempt. Live events do not wait for a replay.
+         *
+         *     At most 100,000 events; more are 400. An integration has one replay at a time; another one is 409, and so is a replay while it is paused. Needs the launch plan or higher.
+         *
+         *     Scope: `events:replay`
+         */
+        post: operations["replayEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/webhook/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the signing secret
+         * @description Makes a new signing secret, which is shown only in this answer. Until the overlap ends both secrets sign `webhook-signature`, and `service-signature` is made with the old one.
+         *
+         *     409 while the overlap of an earlier rotation goes on, unless `overlap_hours` is 0: then all older secrets end at once. Needs the launch plan or higher.
+         *
+         *     Scope: `account:write`
+         */
+        post: operations["rotateSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/waitlists/{id}/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the settings of a waitlist
+         * @description All settings. What was never set has its default: off.
+         *
+         *     Scope: `settings:read`
+         */
+        get: operations["readSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change settings of a waitlist
+         * @description A JSON merge patch (RFC 7396): what the body leaves out stays, and null resets a setting to its default. An unknown key is 400, with its path.
+         *
+         *     Scope: `settings:write`
+         */
+        patch: operations["updateSettings"];
+        trace?: never;
+    };
+    "/v1/waitlists/{id}/links/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke links of a waitlist
+         * @description Revokes every link of one kind that the people on the list have. They get no new ones by themselves; read the links again.
+         *
+         *     Scope: `settings:write`
+         */
+        post: operations["revokeLinks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/confirmations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm a signup
+         * @description For accounts whose own page the link of the mail leads to (`confirmation.url` in the settings). Confirms the address once; a repeat is a success with `first: false`. The signup email is sent now. 400 for an expired link or another token, 404 for a signup that was deleted.
+         *
+         *     Scope: `signups:write`
+         */
+        post: operations["confirmSignup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/suppressions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List suppressions
+         * @description Newest first. Addresses are stored as keyed hashes and cannot be listed: look one up with `email`. One address may have several suppressions.
+         *
+         *     Scope: `people:manage`
+         */
+        get: operations["listSuppressions"];
+        put?: never;
+        /**
+         * Stop mails to an address
+         * @description The address gets no more mails of the waitlist, or of any without `waitlist_id`. Mails that wait are `suppressed` when it is their turn; the signups stay. A suppression that exists is returned.
+         *
+         *     Scope: `people:manage`
+         */
+        post: operations["addSuppression"];
+        /**
+         * Let an address get mails again
+         * @description Removes every suppression of the address for that waitlist, or without `waitlist_id` those for all waitlists. Do this only if the person has asked for mails again.
+         *
+         *     Scope: `people:manage`
+         */
+        delete: operations["removeSuppression"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/suppressions/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export suppressions
+         * @description All suppressions as CSV, oldest first. Addresses are stored as keyed hashes and are not in it.
+         *
+         *     Scope: `people:manage`
+         */
+        get: operations["exportSuppressions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -505,6 +853,66 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "signup.confirmed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A signup confirmed its address
+         * @description Only of waitlists that ask for it. Published once.
+         */
+        post: operations["onSignupConfirmed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "signup.unsubscribed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A person unsubscribed
+         * @description They keep their position, and get no more mails of this waitlist.
+         */
+        post: operations["onSignupUnsubscribed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "integration.disabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An integration was disabled
+         * @description Published when the service pauses an integration with `retries` that fails for too long.
+         */
+        post: operations["onIntegrationDisabled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -545,7 +953,52 @@ export interface components {
              */
             host?: string;
             /** @description The event types to send, at least one. */
-            events: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked")[];
+            events: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed")[];
+            /** @description What events have in addition: `fields`, the custom fields; `display_position`; `referral_link`. Left out: nothing. */
+            include?: ("fields" | "display_position" | "referral_link")[];
+            /**
+             * @description `standard`: a failed delivery is tried again, up to 8 times in 28 hours. `none` or left out: each event is tried once.
+             * @enum {string}
+             */
+            retries?: "none" | "standard";
+        };
+        BulkResult: {
+            /** @description One item for each signup of the request, in its order. */
+            data: components["schemas"]["BulkSignup"][];
+            /** @description How many are new. */
+            created: number;
+            /** @description How many were on the list. */
+            existing: number;
+            /** @description How many were rejected. */
+            rejected: number;
+        };
+        BulkSignup: {
+            /** @description The place in the request, from 0. */
+            index: number;
+            /**
+             * @description `created`: a new signup. `existing`: the address was on the list. `rejected`: see `error`.
+             * @enum {string}
+             */
+            status: "created" | "existing" | "rejected";
+            /**
+             * Format: uuid
+             * @description The id of the signup, unless it was rejected.
+             */
+            id?: string;
+            /** @description Its position, unless it was rejected. */
+            position?: number;
+            /** @description Its own code, unless it was rejected. */
+            referral_code?: string;
+            /** @description Why it was rejected. */
+            error?: {
+                /**
+                 * @description As in the answer to a single call.
+                 * @enum {string}
+                 */
+                code: "invalid_request" | "unauthorized" | "quota_exceeded" | "forbidden" | "not_found" | "conflict" | "rate_limited" | "internal_error";
+                /** @description For people. For a bad value it starts with the path inside the entry. */
+                message: string;
+            };
         };
         /** @description The configuration of `chat_blocks`. */
         ChatBlocksConfig: {
@@ -555,7 +1008,14 @@ export interface components {
              */
             webhook_url?: string;
             /** @description The event types to send, at least one. */
-            events: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked")[];
+            events: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "integration.disabled")[];
+            /** @description What events have in addition: `fields`, the custom fields; `display_position`; `referral_link`. Left out: nothing. */
+            include?: ("fields" | "display_position" | "referral_link")[];
+            /**
+             * @description `standard`: a failed delivery is tried again, up to 8 times in 28 hours. `none` or left out: each event is tried once.
+             * @enum {string}
+             */
+            retries?: "none" | "standard";
         };
         /** @description The configuration of `chat_embeds`. */
         ChatEmbedsConfig: {
@@ -565,7 +1025,32 @@ export interface components {
              */
             webhook_url?: string;
             /** @description The event types to send, at least one. */
-            events: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked")[];
+            events: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "integration.disabled")[];
+            /** @description What events have in addition: `fields`, the custom fields; `display_position`; `referral_link`. Left out: nothing. */
+            include?: ("fields" | "display_position" | "referral_link")[];
+            /**
+             * @description `standard`: a failed delivery is tried again, up to 8 times in 28 hours. `none` or left out: each event is tried once.
+             * @enum {string}
+             */
+            retries?: "none" | "standard";
+        };
+        Confirmation: {
+            /**
+             * Format: uuid
+             * @description The signup that is confirmed.
+             */
+            signup_id: string;
+            /**
+             * Format: date-time
+             * @description When it was first confirmed.
+             */
+            confirmed_at: string;
+            /** @description Whether this call confirmed it. False for a repeat. */
+            first: boolean;
+        };
+        ConfirmationToken: {
+            /** @description The `token` in the query of the link. */
+            token: string;
         };
         /** @description The configuration of `contacts`. */
         ContactsConfig: {
@@ -575,6 +1060,13 @@ export interface components {
             mailing_list_id?: string;
             /** @description The event types to send, at least one. */
             events: ("signup.created" | "signup.removed" | "signup.email_clicked")[];
+            /** @description What events have in addition: `fields`, the custom fields; `display_position`; `referral_link`. Left out: nothing. */
+            include?: ("fields" | "display_position" | "referral_link")[];
+            /**
+             * @description `standard`: a failed delivery is tried again, up to 8 times in 28 hours. `none` or left out: each event is tried once.
+             * @enum {string}
+             */
+            retries?: "none" | "standard";
         };
         CreatedWaitlist: {
             /**
@@ -590,6 +1082,64 @@ export interface components {
              */
             created_at: string;
         };
+        DeliveryDetails: {
+            /**
+             * Format: uuid
+             * @description The id of the attempt.
+             */
+            id: string;
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
+            event_type: "signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "integration.disabled";
+            /**
+             * @description How the attempt ended.
+             * @enum {string}
+             */
+            status: "success" | "failed";
+            /** @description The HTTP status of the receiver; null if it did not answer. */
+            response_status: number | null;
+            /** @description What went wrong; null on success. */
+            error: string | null;
+            /**
+             * Format: date-time
+             * @description When the attempt was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the attempt succeeded; null on failure.
+             */
+            delivered_at: string | null;
+            /** @description Whether it was a test event. */
+            is_test: boolean;
+            /**
+             * Format: uuid
+             * @description The id of the event; null for a test event, and for attempts before the feed began.
+             */
+            event_id: string | null;
+            /** @description Which attempt at the event it was, from 1. */
+            attempt: number;
+            /** @description What was sent, for 7 days; null afterwards, and if nothing was sent. */
+            request: {
+                /** @description The method. */
+                method: string;
+                /** @description The headers, without signatures and credentials. */
+                headers: {
+                    [key: string]: string;
+                };
+                /** @description The body; credentials in it are replaced. */
+                body: string | null;
+            } | null;
+            /** @description What was answered, for 7 days; null afterwards, and without an answer. */
+            response: {
+                /** @description The HTTP status. */
+                status: number;
+                /** @description The first 2 KiB of the body. */
+                body: string;
+            } | null;
+        };
         DeliveryRecord: {
             /**
              * Format: uuid
@@ -600,7 +1150,7 @@ export interface components {
              * @description The type of the event.
              * @enum {string}
              */
-            event_type: "signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked";
+            event_type: "signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "integration.disabled";
             /**
              * @description How the attempt ended.
              * @enum {string}
@@ -633,6 +1183,40 @@ export interface components {
                 code: "invalid_request" | "unauthorized" | "quota_exceeded" | "forbidden" | "not_found" | "conflict" | "rate_limited" | "internal_error";
                 /** @description For people, and may change. For a bad value it starts with the name of the field. */
                 message: string;
+            };
+        };
+        EventPage: {
+            /** @description The events, oldest first. */
+            data: components["schemas"]["FeedEvent"][];
+            /** @description Where the next page begins. There is one on an empty page too: keep it, and ask again later. */
+            next_cursor: string;
+            /** @description Whether more events may follow: read the next page at once. */
+            has_more: boolean;
+        };
+        FeedEvent: {
+            /**
+             * Format: uuid
+             * @description The id of the event, as the header `webhook-id` has it.
+             */
+            id: string;
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
+            type: "signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "integration.disabled";
+            /**
+             * Format: uuid
+             * @description The waitlist that it is about; null for an integration.
+             */
+            waitlist_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it was recorded. Never before that of an earlier event.
+             */
+            created_at: string;
+            /** @description The data of the event, as a webhook without `include` gets them. */
+            data: {
+                [key: string]: unknown;
             };
         };
         FieldChange: {
@@ -676,9 +1260,66 @@ export interface components {
             /** @description False pauses the integration, true resumes it. */
             enabled: boolean;
         };
+        IntegrationDisabled: {
+            /**
+             * @description The type of the event.
+             * @constant
+             */
+            type: "integration.disabled";
+            /** @description The data of the event. */
+            data: {
+                /** @description The type of the integration. */
+                integration_type: string;
+                /** @description Why it was disabled, in a sentence. */
+                reason: string;
+                /**
+                 * Format: date-time
+                 * @description The first failure after its last success.
+                 */
+                failing_since: string;
+                /**
+                 * Format: date-time
+                 * @description When it was disabled.
+                 */
+                disabled_at: string;
+            };
+        };
+        IntegrationHealth: {
+            /**
+             * @description `failing`: the newest attempt failed. `disabled`: paused by the service, until you resume it.
+             * @enum {string}
+             */
+            state: "ok" | "failing" | "disabled";
+            /**
+             * Format: date-time
+             * @description The first failure after the last success; null if the newest attempt succeeded.
+             */
+            failing_since: string | null;
+            /**
+             * Format: date-time
+             * @description When the service paused it.
+             */
+            disabled_at: string | null;
+            /** @description Why it fails or is disabled; null if it does not. */
+            reason: string | null;
+            /** @description How many deliveries wait; 100,000 stands for that and more. */
+            pending: number;
+            /**
+             * Format: date-time
+             * @description When the oldest event that waits was published; null if none waits.
+             */
+            oldest_pending: string | null;
+        };
         IntegrationSettings: {
             /** @description The whole configuration, in the shape of the type. */
             config: components["schemas"]["WebhookConfig"] | components["schemas"]["ChatBlocksConfig"] | components["schemas"]["ChatEmbedsConfig"] | components["schemas"]["ContactsConfig"] | components["schemas"]["AnalyticsConfig"] | components["schemas"]["NewsletterConfig"];
+        };
+        LinkRevocation: {
+            /**
+             * @description The kind of links to revoke.
+             * @enum {string}
+             */
+            kind: "status";
         };
         NewField: {
             /** @description Unique in the waitlist, cannot change, and must not be a built-in variable of the email. */
@@ -718,6 +1359,21 @@ export interface components {
             fields?: {
                 [key: string]: unknown;
             } | null;
+            /** @description The address of the visitor, if your own server makes the call. The limit per address then counts it instead of the address of the connection. A private or reserved address counts as absent. */
+            client_ip?: string | null;
+            /** @description The `User-Agent` of the visitor. It is not stored. */
+            user_agent?: string | null;
+            /** @description Facts that the answer has in addition. */
+            include?: ("created" | "display_position" | "referral_count" | "referral_link" | "status_token")[];
+        };
+        NewSignups: {
+            /** @description The signups to add, in this order: 1 to 500, each as in a single call. */
+            signups: components["schemas"]["NewSignup"][];
+            /**
+             * @description Whether new signups get their email and publish `signup.created`.
+             * @default false
+             */
+            notify?: boolean;
         };
         NewWaitlist: {
             /** @description Trimmed; 1 to 100 characters without control characters such as line breaks. Unique in the account; case-sensitive. */
@@ -732,7 +1388,63 @@ export interface components {
             /** @description The tags that subscribers get. */
             tag_ids?: string[];
             /** @description The event types to send, at least one. */
-            events: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked")[];
+            events: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed")[];
+            /** @description What events have in addition: `fields`, the custom fields; `display_position`; `referral_link`. Left out: nothing. */
+            include?: ("fields" | "display_position" | "referral_link")[];
+            /**
+             * @description `standard`: a failed delivery is tried again, up to 8 times in 28 hours. `none` or left out: each event is tried once.
+             * @enum {string}
+             */
+            retries?: "none" | "standard";
+        };
+        Redelivery: {
+            /**
+             * Format: uuid
+             * @description The event that is delivered again.
+             */
+            event_id: string;
+        };
+        Replay: {
+            /**
+             * Format: uuid
+             * @description The id of the replay; null for a dry run, and if nothing matched.
+             */
+            replay_id: string | null;
+            /** @description How many events are delivered again. */
+            matched: number;
+        };
+        ReplayRequest: {
+            /**
+             * Format: date-time
+             * @description Events from this time on.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description Events before this time. Left out: until now.
+             */
+            until?: string;
+            /** @description Only these types. Left out: all that the integration wants. */
+            types?: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "integration.disabled")[];
+            /**
+             * @description `failed`: events whose last attempt failed, or that had none. `all`: delivered ones too.
+             * @enum {string}
+             */
+            only: "failed" | "all";
+            /**
+             * @description Only counts.
+             * @default false
+             */
+            dry_run?: boolean;
+        };
+        RotatedSecret: {
+            /** @description The new secret. Shown only in this answer. */
+            signing_secret: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the old secret signs too; null if it ended at once.
+             */
+            previous_expires_at: string | null;
         };
         SavedIntegration: {
             /**
@@ -744,6 +1456,10 @@ export interface components {
             enabled: boolean;
             /** @description The secret that signs deliveries. Shown once, in the answer to the request that generated it; otherwise null. */
             signing_secret: string | null;
+        };
+        SecretRotation: {
+            /** @description How long the old secret signs too, so that receivers can change over. 0 ends it at once. */
+            overlap_hours: number;
         };
         Signup: {
             /**
@@ -807,6 +1523,71 @@ export interface components {
              */
             email_clicked_at: string | null;
         };
+        SignupAnswer: {
+            /**
+             * Format: uuid
+             * @description The id of the signup.
+             */
+            id: string;
+            /** @description The position on the list. It never changes and is never reused. */
+            position: number;
+            /** @description The number of signups on the waitlist, this one included. */
+            total: number;
+            /** @description Its own code, for a share link. */
+            referral_code: string;
+            /** @description Whether the signup is new. False if the address was on the list already. */
+            created?: boolean;
+            /** @description As in the list of signups. */
+            display_position?: number | null;
+            /** @description The number of signups that it referred. */
+            referral_count?: number;
+            /** @description The link to share; null without `links.site_url` in the settings. */
+            referral_link?: string | null;
+            /** @description For `GET /v1/public/status`. Null if the address was on the list already: whoever types an address must not see the place of that person. */
+            status_token?: string | null;
+        };
+        SignupConfirmed: {
+            /**
+             * @description The type of the event.
+             * @constant
+             */
+            type: "signup.confirmed";
+            /** @description The data of the event. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id of the signup.
+                 */
+                id: string;
+                /**
+                 * Format: uuid
+                 * @description The id of its waitlist.
+                 */
+                waitlist_id: string;
+                /** @description The name of its waitlist. */
+                waitlist_name: string;
+                /**
+                 * Format: email
+                 * @description The address as it was first sent.
+                 */
+                email: string;
+                /** @description The stored position. */
+                position: number;
+                /**
+                 * Format: date-time
+                 * @description The time of the confirmation.
+                 */
+                confirmed_at: string;
+                /** @description The custom fields of the signup by their keys. Only if the integration includes `fields`. Empty if the signup was deleted before a worker got to the event. */
+                fields?: {
+                    [key: string]: string | number | boolean;
+                };
+                /** @description The position with the referral bonus; null without a bonus. Only if the integration includes `display_position`. */
+                display_position?: number | null;
+                /** @description The link to share; null without `links.site_url` in the settings. Only if the integration includes `referral_link`. */
+                referral_link?: string | null;
+            };
+        };
         SignupCreated: {
             /**
              * @description The type of the event.
@@ -854,6 +1635,14 @@ export interface components {
                  * @description The time of the signup.
                  */
                 created_at: string;
+                /** @description The custom fields of the signup by their keys. Only if the integration includes `fields`. Empty if the signup was deleted before a worker got to the event. */
+                fields?: {
+                    [key: string]: string | number | boolean;
+                };
+                /** @description The position with the referral bonus; null without a bonus. Only if the integration includes `display_position`. */
+                display_position?: number | null;
+                /** @description The link to share; null without `links.site_url` in the settings. Only if the integration includes `referral_link`. */
+                referral_link?: string | null;
             };
         };
         SignupEmailClicked: {
@@ -888,6 +1677,14 @@ export interface components {
                  * @description The time that the mail provider recorded.
                  */
                 occurred_at: string;
+                /** @description The custom fields of the signup by their keys. Only if the integration includes `fields`. Empty if the signup was deleted before a worker got to the event. */
+                fields?: {
+                    [key: string]: string | number | boolean;
+                };
+                /** @description The position with the referral bonus; null without a bonus. Only if the integration includes `display_position`. */
+                display_position?: number | null;
+                /** @description The link to share; null without `links.site_url` in the settings. Only if the integration includes `referral_link`. */
+                referral_link?: string | null;
             };
         };
         SignupEmailDelivered: {
@@ -922,6 +1719,14 @@ export interface components {
                  * @description The time that the mail provider recorded.
                  */
                 occurred_at: string;
+                /** @description The custom fields of the signup by their keys. Only if the integration includes `fields`. Empty if the signup was deleted before a worker got to the event. */
+                fields?: {
+                    [key: string]: string | number | boolean;
+                };
+                /** @description The position with the referral bonus; null without a bonus. Only if the integration includes `display_position`. */
+                display_position?: number | null;
+                /** @description The link to share; null without `links.site_url` in the settings. Only if the integration includes `referral_link`. */
+                referral_link?: string | null;
             };
         };
         SignupEmailOpened: {
@@ -956,7 +1761,25 @@ export interface components {
                  * @description The time that the mail provider recorded.
                  */
                 occurred_at: string;
+                /** @description The custom fields of the signup by their keys. Only if the integration includes `fields`. Empty if the signup was deleted before a worker got to the event. */
+                fields?: {
+                    [key: string]: string | number | boolean;
+                };
+                /** @description The position with the referral bonus; null without a bonus. Only if the integration includes `display_position`. */
+                display_position?: number | null;
+                /** @description The link to share; null without `links.site_url` in the settings. Only if the integration includes `referral_link`. */
+                referral_link?: string | null;
             };
+        };
+        SignupLinks: {
+            /** @description `site_url` of the settings with the code of this signup; null without `site_url`. */
+            referral_link: string | null;
+            /** @description Shows this signup’s own place and nothing else. Give it only to the person who signed up. */
+            status_token: string;
+            /** @description The hosted status page; null while `status_page` is off. */
+            status_url: string | null;
+            /** @description The page that stops the mails of the waitlist to this person. */
+            unsubscribe_url: string;
         };
         SignupRemoved: {
             /**
@@ -999,20 +1822,77 @@ export interface components {
                  * @description The time of the deletion.
                  */
                 removed_at: string;
+                /** @description The custom fields of the signup by their keys. Only if the integration includes `fields`. Empty if the signup was deleted before a worker got to the event. */
+                fields?: {
+                    [key: string]: string | number | boolean;
+                };
+                /** @description The position with the referral bonus; null without a bonus. Only if the integration includes `display_position`. */
+                display_position?: number | null;
+                /** @description The link to share; null without `links.site_url` in the settings. Only if the integration includes `referral_link`. */
+                referral_link?: string | null;
             };
         };
-        SignupResult: {
-            /**
-             * Format: uuid
-             * @description The id of the signup.
-             */
-            id: string;
-            /** @description The position on the list. It never changes and is never reused. */
-            position: number;
-            /** @description The number of signups on the waitlist, this one included. */
-            total: number;
-            /** @description Its own code, for a share link. */
+        SignupStatus: {
+            /** @description The name of the waitlist. */
+            waitlist_name: string;
+            /** @description The stored position. Null if the settings hide it. */
+            position: number | null;
+            /** @description The position with the referral bonus. Null without a bonus, or if the settings hide it. */
+            display_position: number | null;
+            /** @description The number of signups. Null if the settings hide it. */
+            total: number | null;
+            /** @description The code of the signup. */
             referral_code: string;
+            /** @description The link to share; null without `site_url`. */
+            referral_link: string | null;
+            /** @description The number of signups that it referred. */
+            referral_count: number;
+            /** @description Null: the waitlist asks for no confirmation. */
+            confirmed: boolean | null;
+            /** @description Null: there is no invitation. */
+            invitation_state: string | null;
+        };
+        SignupUnsubscribed: {
+            /**
+             * @description The type of the event.
+             * @constant
+             */
+            type: "signup.unsubscribed";
+            /** @description The data of the event. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id of the signup.
+                 */
+                id: string;
+                /**
+                 * Format: uuid
+                 * @description The id of its waitlist.
+                 */
+                waitlist_id: string;
+                /** @description The name of its waitlist. */
+                waitlist_name: string;
+                /**
+                 * Format: email
+                 * @description The address as it was first sent.
+                 */
+                email: string;
+                /** @description The stored position. */
+                position: number;
+                /**
+                 * Format: date-time
+                 * @description The time of the first click on the button, or of the mail program’s request.
+                 */
+                unsubscribed_at: string;
+                /** @description The custom fields of the signup by their keys. Only if the integration includes `fields`. Empty if the signup was deleted before a worker got to the event. */
+                fields?: {
+                    [key: string]: string | number | boolean;
+                };
+                /** @description The position with the referral bonus; null without a bonus. Only if the integration includes `display_position`. */
+                display_position?: number | null;
+                /** @description The link to share; null without `links.site_url` in the settings. Only if the integration includes `referral_link`. */
+                referral_link?: string | null;
+            };
         };
         Stats: {
             /**
@@ -1080,6 +1960,42 @@ export interface components {
             }[];
             /** @description Referred signups, of all time. */
             referred_count: number;
+            /** @description Signups that have confirmed their address, of all time. Only with `include=confirmation`. */
+            confirmed?: number;
+        };
+        Suppression: {
+            /**
+             * Format: uuid
+             * @description The id of the suppression.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The waitlist whose mails it stops; null: all waitlists.
+             */
+            waitlist_id: string | null;
+            /**
+             * @description Why the address gets no mails.
+             * @enum {string}
+             */
+            reason: "unsubscribed" | "complained" | "bounced" | "manual" | "erased";
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
+            created_at: string;
+        };
+        SuppressionTarget: {
+            /**
+             * Format: email
+             * @description The address, in any letter case.
+             */
+            email: string;
+            /**
+             * Format: uuid
+             * @description The waitlist whose mails it stops; left out or null: all waitlists.
+             */
+            waitlist_id?: string | null;
         };
         Waitlist: {
             /**
@@ -1102,6 +2018,98 @@ export interface components {
             name?: string;
             /** @description How many positions a signup moves up per referral, in `display_position` only. Null if the feature is off. */
             referral_bonus?: number | null;
+        };
+        WaitlistSettings: {
+            /** @description Links that the people on the list get. */
+            links: {
+                /**
+                 * @description The page where people sign up: https, or http on localhost. Referral links are this URL with `ref=CODE` in its query. Null: there are no referral links.
+                 * @default null
+                 */
+                site_url: string | null;
+                /**
+                 * @description Whether the service serves a small status page for each signup.
+                 * @default false
+                 */
+                status_page: boolean;
+                /**
+                 * @description What the status of a signup leaves out: `position` (with `display_position`), `total`.
+                 * @default []
+                 */
+                hide: ("position" | "total")[];
+            };
+            /** @description Whether new signups are asked to confirm their address by a link in a mail. */
+            confirmation: {
+                /**
+                 * @description Whether new signups are asked. Their own mail is sent once they have confirmed. Those that are on the list already are not asked.
+                 * @default false
+                 */
+                enabled: boolean;
+                /**
+                 * @description How long a link is valid, in hours: 1 to 720.
+                 * @default 48
+                 */
+                expires_hours: number;
+                /**
+                 * @description Where the link leads, with the token in its query as `token`; your server passes that to `POST /v1/confirmations`. Null: a page of the service with a button.
+                 * @default null
+                 */
+                url: string | null;
+                /**
+                 * @description Where the page of the service leads after the confirmation. Null: it says that it is done.
+                 * @default null
+                 */
+                redirect_url: string | null;
+                /**
+                 * @description After how many hours without a confirmation one more mail is sent, 1 to 720; it must be less than `expires_hours`. Null: none.
+                 * @default null
+                 */
+                remind_after_hours: number | null;
+                /**
+                 * @description When a referrer gets the credit for a signup: at once (`on_signup`), or when it is confirmed (`on_confirm`).
+                 * @default on_signup
+                 * @enum {string}
+                 */
+                credit: "on_signup" | "on_confirm";
+            };
+        };
+        WaitlistSettingsChange: {
+            /** @description Links that the people on the list get. */
+            links?: {
+                /**
+                 * Format: uri
+                 * @description The page where people sign up: https, or http on localhost. Referral links are this URL with `ref=CODE` in its query. Null: there are no referral links.
+                 */
+                site_url?: string | null;
+                /** @description Whether the service serves a small status page for each signup. */
+                status_page?: boolean | null;
+                /** @description What the status of a signup leaves out: `position` (with `display_position`), `total`. */
+                hide?: ("position" | "total")[] | null;
+            } | null;
+            /** @description Whether new signups are asked to confirm their address by a link in a mail. */
+            confirmation?: {
+                /** @description Whether new signups are asked. Their own mail is sent once they have confirmed. Those that are on the list already are not asked. */
+                enabled?: boolean | null;
+                /** @description How long a link is valid, in hours: 1 to 720. */
+                expires_hours?: number | null;
+                /**
+                 * Format: uri
+                 * @description Where the link leads, with the token in its query as `token`; your server passes that to `POST /v1/confirmations`. Null: a page of the service with a button.
+                 */
+                url?: string | null;
+                /**
+                 * Format: uri
+                 * @description Where the page of the service leads after the confirmation. Null: it says that it is done.
+                 */
+                redirect_url?: string | null;
+                /** @description After how many hours without a confirmation one more mail is sent, 1 to 720; it must be less than `expires_hours`. Null: none. */
+                remind_after_hours?: number | null;
+                /**
+                 * @description When a referrer gets the credit for a signup: at once (`on_signup`), or when it is confirmed (`on_confirm`).
+                 * @enum {string|null}
+                 */
+                credit?: "on_signup" | "on_confirm" | null;
+            } | null;
         };
         WaitlistWithCount: {
             /**
@@ -1130,7 +2138,14 @@ export interface components {
              * @description The event types to send. Empty or left out: all.
              * @default []
              */
-            events?: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked")[];
+            events?: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "integration.disabled")[];
+            /** @description What events have in addition: `fields`, the custom fields; `display_position`; `referral_link`. Left out: nothing. */
+            include?: ("fields" | "display_position" | "referral_link")[];
+            /**
+             * @description `standard`: a failed delivery is tried again, up to 8 times in 28 hours. `none` or left out: each event is tried once.
+             * @enum {string}
+             */
+            retries?: "none" | "standard";
             /** @description The secret that signs deliveries. If the first request leaves it out, one is generated and shown once. */
             signing_secret?: string;
         };
@@ -1150,7 +2165,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "invalid_request",
-                 *         "message": "limit: Too big: expected number to be <=200"
+                 *         "message": "limit: must be at most 200"
                  *       }
                  *     }
                  */
@@ -1238,13 +2253,14 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The waitlist's name or the field's key is in use. */
+        /** @description The waitlist's name or the field's key is in use, or the integration is paused or busy. Or the `Idempotency-Key` was used with another body, or for a request that is still running. */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -1259,7 +2275,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is larger than 512 KiB; on inbound webhooks, than 4 MiB. */
+        /** @description The body is larger than 512 KiB; of a bulk or an inbound webhook, than 4 MiB. */
         BodyTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1385,10 +2401,15 @@ export interface components {
          */
         "RateLimit-Reset": number;
         /**
-         * @description The seconds to wait before the same request may succeed.
+         * @description The seconds to wait before the same request may succeed. With 409 only while a request with the same `Idempotency-Key` is running.
          * @example 56
          */
         "Retry-After": number;
+        /**
+         * @description `true` if the answer was given before to the same `Idempotency-Key`.
+         * @example true
+         */
+        "Idempotent-Replayed": "true";
         /**
          * @description A file name for the download.
          * @example attachment; filename="signups.csv"
@@ -1563,6 +2584,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -1647,6 +2669,47 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The place of the signup. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "waitlist_name": "Acme Notes",
+                     *       "position": 4,
+                     *       "display_position": 4,
+                     *       "total": null,
+                     *       "referral_code": "yw21t7b91h",
+                     *       "referral_link": "https://notes.example.com/?ref=yw21t7b91h",
+                     *       "referral_count": 0,
+                     *       "confirmed": null,
+                     *       "invitation_state": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignupStatus"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -1766,7 +2829,13 @@ export interface operations {
     createWaitlist: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat for 24 hours: the same key with the same body gets the same answer, with `Idempotent-Replayed: true`. Another body, or a request that is still running, is 409. 429 and 5xx are not kept.
+                 * @example 5f0c1f6e-8d55-4b0e-9a57-2f1f4b0c7e11
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1788,6 +2857,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1963,8 +3033,66 @@ export interface operations {
                  * @example 0
                  */
                 offset?: number;
-                /** @description Only the signup with this address, compared as when it is added. */
+                /**
+                 * @description `newest` or `oldest` first, most `referrals` first, or by `display_position`, which is by position while the waitlist has no bonus. Ties are by position. Default: `newest`.
+                 * @example display_position
+                 */
+                order?: "newest" | "oldest" | "referrals" | "display_position";
+                /**
+                 * @description Only the signup with this address, compared as when it is added.
+                 * @example margaret@example.com
+                 */
                 email?: string;
+                /**
+                 * @description Only the signup with this code. Case and hyphens do not matter; `O` is read as `0`, `I` and `L` as `1`. A text that cannot be a code matches nothing.
+                 * @example YW21T-7B91H
+                 */
+                referral_code?: string;
+                /**
+                 * @description Only signups with exactly this campaign or channel.
+                 * @example newsletter
+                 */
+                utm_source?: string;
+                /**
+                 * @description Only signups whose email has this status. `none`: no status yet.
+                 * @example clicked
+                 */
+                email_status?: "none" | "config_error" | "sent" | "delivery_delayed" | "failed" | "suppressed" | "delivered" | "opened" | "clicked" | "bounced" | "complained";
+                /**
+                 * @description Only signups that the signup with this id referred.
+                 * @example 01a1fc51-de15-7633-85e0-e7dfded7d26b
+                 */
+                referred_by?: string;
+                /**
+                 * @description Only signups of this day or later, as `YYYY-MM-DD` in UTC; or of this time or later, in ISO 8601 with `Z` or an offset.
+                 * @example 2026-11-21
+                 */
+                created_from?: string;
+                /**
+                 * @description Only signups until the end of this day, as `YYYY-MM-DD` in UTC; or until this time, in ISO 8601 with `Z` or an offset.
+                 * @example 2026-11-21T12:00:00Z
+                 */
+                created_to?: string;
+                /**
+                 * @description Only signups whose address contains this text. At least 3 characters; case does not matter.
+                 * @example margaret@
+                 */
+                q?: string;
+                /**
+                 * @description Only signups that have confirmed their address, or only those that have not.
+                 * @example true
+                 */
+                confirmed?: "true" | "false";
+                /**
+                 * @description Only signups with exactly this value of the custom field KEY, one parameter `field.KEY=value` for each field: `field.company=Acme`, `field.team_size=12`, `field.vip=true`. The field must exist.
+                 * @example {
+                 *       "field.company": "Acme",
+                 *       "field.team_size": "12"
+                 *     }
+                 */
+                fields?: {
+                    [key: string]: string;
+                };
             };
             header?: never;
             path: {
@@ -2116,7 +3244,7 @@ export interface operations {
                      *       "referral_code": "yw21t7b91h"
                      *     }
                      */
-                    "application/json": components["schemas"]["SignupResult"];
+                    "application/json": components["schemas"]["SignupAnswer"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -2126,6 +3254,73 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readSignup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The waitlist's id.
+                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 */
+                id: string;
+                /**
+                 * @description The signup's id.
+                 * @example 01a1fc51-df12-7013-89e6-4f49604350f3
+                 */
+                signupId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The signup. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                     *       "email": "margaret@example.com",
+                     *       "position": 4,
+                     *       "display_position": 4,
+                     *       "utm_source": "newsletter",
+                     *       "referrer": "https://www.example.org/post",
+                     *       "referral_code": "yw21t7b91h",
+                     *       "referral_count": 0,
+                     *       "referred_by": "01a1fc51-de15-7633-85e0-e7dfded7d26b",
+                     *       "metadata": {
+                     *         "page": "pricing"
+                     *       },
+                     *       "fields": {
+                     *         "company": "Acme",
+                     *         "team_size": 12
+                     *       },
+                     *       "created_at": "2026-11-21T04:16:26.387Z",
+                     *       "email_status": "clicked",
+                     *       "email_delivered_at": "2026-11-21T04:16:26.921Z",
+                     *       "email_opened_at": "2026-11-21T04:16:27.657Z",
+                     *       "email_clicked_at": "2026-11-21T04:16:28.403Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Signup"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -2171,9 +3366,217 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    exportSignups: {
+    readSignupLinks: {
         parameters: {
             query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The waitlist's id.
+                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 */
+                id: string;
+                /**
+                 * @description The signup's id.
+                 * @example 01a1fc51-df12-7013-89e6-4f49604350f3
+                 */
+                signupId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The links. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "referral_link": "https://notes.example.com/?ref=yw21t7b91h",
+                     *       "status_token": "AQGh_FHZvn81nuRkdCVaqlMBofxR3xJwE4nmT0lgQ1DzAACcn2jHq3v0oQwq7k3Z6mXT",
+                     *       "status_url": "https://waitlist.example.com/s/AQGh_FHZvn81nuRkdCVaqlMBofxR3xJwE4nmT0lgQ1DzAACcn2jHq3v0oQwq7k3Z6mXT",
+                     *       "unsubscribe_url": "https://waitlist.example.com/u/AgGh_ABFY3gBofxR25t7_boB1SbYvUUvAaH8Ud8ScBOJ5k9JYENQ8wAAkJZ3c0vPqZ5cPp0h1tYxqQ"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignupLinks"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addSignups: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat for 24 hours: the same key with the same body gets the same answer, with `Idempotent-Replayed: true`. Another body, or a request that is still running, is 409. 429 and 5xx are not kept.
+                 * @example 5f0c1f6e-8d55-4b0e-9a57-2f1f4b0c7e11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The waitlist's id.
+                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "signups": [
+                 *         {
+                 *           "email": "joan@example.com",
+                 *           "utm_source": "import"
+                 *         },
+                 *         {
+                 *           "email": "ada@example.com"
+                 *         },
+                 *         {
+                 *           "email": "edith@example.com",
+                 *           "fields": {
+                 *             "team_size": "ten"
+                 *           }
+                 *         }
+                 *       ],
+                 *       "notify": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewSignups"];
+            };
+        };
+        responses: {
+            /** @description What became of each signup. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "index": 0,
+                     *           "status": "created",
+                     *           "id": "01a1fc51-e2b4-7c11-8000-6d1f0a92c4be",
+                     *           "position": 5,
+                     *           "referral_code": "m3c9d0x8ta"
+                     *         },
+                     *         {
+                     *           "index": 1,
+                     *           "status": "existing",
+                     *           "id": "01a1fc51-de15-7633-85e0-e7dfded7d26b",
+                     *           "position": 3,
+                     *           "referral_code": "c2majcc6rg"
+                     *         },
+                     *         {
+                     *           "index": 2,
+                     *           "status": "rejected",
+                     *           "error": {
+                     *             "code": "invalid_request",
+                     *             "message": "fields.team_size: expected a number"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "created": 1,
+                     *       "existing": 1,
+                     *       "rejected": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BulkResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportSignups: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only the signup with this address, compared as when it is added.
+                 * @example margaret@example.com
+                 */
+                email?: string;
+                /**
+                 * @description Only the signup with this code. Case and hyphens do not matter; `O` is read as `0`, `I` and `L` as `1`. A text that cannot be a code matches nothing.
+                 * @example YW21T-7B91H
+                 */
+                referral_code?: string;
+                /**
+                 * @description Only signups with exactly this campaign or channel.
+                 * @example newsletter
+                 */
+                utm_source?: string;
+                /**
+                 * @description Only signups whose email has this status. `none`: no status yet.
+                 * @example clicked
+                 */
+                email_status?: "none" | "config_error" | "sent" | "delivery_delayed" | "failed" | "suppressed" | "delivered" | "opened" | "clicked" | "bounced" | "complained";
+                /**
+                 * @description Only signups that the signup with this id referred.
+                 * @example 01a1fc51-de15-7633-85e0-e7dfded7d26b
+                 */
+                referred_by?: string;
+                /**
+                 * @description Only signups of this day or later, as `YYYY-MM-DD` in UTC; or of this time or later, in ISO 8601 with `Z` or an offset.
+                 * @example 2026-11-21
+                 */
+                created_from?: string;
+                /**
+                 * @description Only signups until the end of this day, as `YYYY-MM-DD` in UTC; or until this time, in ISO 8601 with `Z` or an offset.
+                 * @example 2026-11-21T12:00:00Z
+                 */
+                created_to?: string;
+                /**
+                 * @description Only signups whose address contains this text. At least 3 characters; case does not matter.
+                 * @example margaret@
+                 */
+                q?: string;
+                /**
+                 * @description Only signups that have confirmed their address, or only those that have not.
+                 * @example true
+                 */
+                confirmed?: "true" | "false";
+                /**
+                 * @description Only signups with exactly this value of the custom field KEY, one parameter `field.KEY=value` for each field: `field.company=Acme`, `field.team_size=12`, `field.vip=true`. The field must exist.
+                 * @example {
+                 *       "field.company": "Acme",
+                 *       "field.team_size": "12"
+                 *     }
+                 */
+                fields?: {
+                    [key: string]: string;
+                };
+            };
             header?: never;
             path: {
                 /**
@@ -2198,11 +3601,11 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example position,email,created_at,utm_source,referrer,email_status,email_delivered_at,email_opened_at,email_clicked_at,metadata,id,referral_code,referral_count,referred_by
-                     *     1,grace@example.com,2026-11-21T04:16:25.795Z,,,sent,,,,{},01a1fc51-dca3-7c99-9392-68e73b0fc6e5,bwaghjpk49,0,
-                     *     2,alan@example.com,2026-11-21T04:16:25.976Z,,,sent,,,,{},01a1fc51-dd77-7307-851f-9d9e45dd963e,1622yvcj37,0,
-                     *     3,ada@example.com,2026-11-21T04:16:26.133Z,,,sent,,,,"{""page"":""home""}",01a1fc51-de15-7633-85e0-e7dfded7d26b,c2majcc6rg,1,
-                     *     4,margaret@example.com,2026-11-21T04:16:26.387Z,newsletter,https://www.example.org/post,clicked,2026-11-21T04:16:26.921Z,2026-11-21T04:16:27.657Z,2026-11-21T04:16:28.403Z,"{""page"":""pricing""}",01a1fc51-df12-7013-89e6-4f49604350f3,yw21t7b91h,0,01a1fc51-de15-7633-85e0-e7dfded7d26b
+                     * @example position,email,created_at,utm_source,referrer,email_status,email_delivered_at,email_opened_at,email_clicked_at,metadata,id,referral_code,referral_count,referred_by,display_position,fields,confirmed_at,unsubscribed_at,review_state,invitation_state,invited_at,converted_at
+                     *     1,grace@example.com,2026-11-21T04:16:25.795Z,,,sent,,,,{},01a1fc51-dca3-7c99-9392-68e73b0fc6e5,bwaghjpk49,0,,1,{},,,,,,
+                     *     2,alan@example.com,2026-11-21T04:16:25.976Z,,,sent,,,,{},01a1fc51-dd77-7307-851f-9d9e45dd963e,1622yvcj37,0,,2,{},,,,,,
+                     *     3,ada@example.com,2026-11-21T04:16:26.133Z,,,sent,,,,"{""page"":""home""}",01a1fc51-de15-7633-85e0-e7dfded7d26b,c2majcc6rg,1,,1,{},,,,,,
+                     *     4,margaret@example.com,2026-11-21T04:16:26.387Z,newsletter,https://www.example.org/post,clicked,2026-11-21T04:16:26.921Z,2026-11-21T04:16:27.657Z,2026-11-21T04:16:28.403Z,"{""page"":""pricing""}",01a1fc51-df12-7013-89e6-4f49604350f3,yw21t7b91h,0,01a1fc51-de15-7633-85e0-e7dfded7d26b,4,"{""company"":""Acme"",""team_size"":12}",,,,,,
                      */
                     "text/csv": string;
                 };
@@ -2229,6 +3632,11 @@ export interface operations {
                  * @example 2026-11-21
                  */
                 to?: string;
+                /**
+                 * @description Facts that the answer has in addition.
+                 * @example confirmation
+                 */
+                include?: "confirmation";
             };
             header?: never;
             path: {
@@ -2401,7 +3809,13 @@ export interface operations {
     createField: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat for 24 hours: the same key with the same body gets the same answer, with `Idempotent-Replayed: true`. Another body, or a request that is still running, is 409. 429 and 5xx are not kept.
+                 * @example 5f0c1f6e-8d55-4b0e-9a57-2f1f4b0c7e11
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The waitlist's id.
@@ -2431,6 +3845,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2663,7 +4078,7 @@ export interface operations {
                      * @example {
                      *       "type": "webhook",
                      *       "enabled": true,
-                     *       "signing_secret": "whsec_AqMhseLNRWsfpEBRNy9Np1TBt-XDbYln0E2JsuXdcvY"
+                     *       "signing_secret": "whsec_5NvMRFbW8EIwYzqKtNUNte/vDj9a4Ma6YW6Hge/r6tY="
                      *     }
                      */
                     "application/json": components["schemas"]["SavedIntegration"];
@@ -2833,6 +4248,828 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The `next_cursor` of the last page: the events behind it.
+                 * @example e2
+                 */
+                after?: string;
+                /**
+                 * @description Only events from this time on.
+                 * @example 2026-11-21T04:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description Only these types, separated by commas.
+                 * @example signup.created,signup.removed
+                 */
+                types?: string;
+                /**
+                 * @description Only events of this waitlist.
+                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 */
+                waitlist_id?: string;
+                /**
+                 * @description The most events on the page.
+                 * @example 1
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                     *           "type": "signup.created",
+                     *           "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                     *           "created_at": "2026-11-21T04:16:26.402Z",
+                     *           "data": {
+                     *             "id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                     *             "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                     *             "waitlist_name": "Acme Notes",
+                     *             "email": "margaret@example.com",
+                     *             "position": 4,
+                     *             "total": 4,
+                     *             "referral_code": "yw21t7b91h",
+                     *             "referred_by": "01a1fc51-de15-7633-85e0-e7dfded7d26b",
+                     *             "utm_source": "newsletter",
+                     *             "metadata": {
+                     *               "page": "pricing"
+                     *             },
+                     *             "created_at": "2026-11-21T04:16:26.387Z"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next_cursor": "e3",
+                     *       "has_more": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EventPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Which integration.
+                 * @example webhook
+                 */
+                type: "webhook" | "chat_blocks" | "chat_embeds" | "contacts" | "analytics" | "newsletter";
+                /**
+                 * @description The attempt's id.
+                 * @example 6565f8b8-b5ab-4794-a756-78f16e9facf3
+                 */
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The attempt. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "6565f8b8-b5ab-4794-a756-78f16e9facf3",
+                     *       "event_type": "signup.email_opened",
+                     *       "status": "failed",
+                     *       "response_status": 500,
+                     *       "error": "The receiver answered 500.",
+                     *       "created_at": "2026-11-21T04:16:27.691Z",
+                     *       "delivered_at": null,
+                     *       "is_test": false,
+                     *       "event_id": "01a1fc51-e40b-7e0d-8f2b-6a1c9d3e5b72",
+                     *       "attempt": 1,
+                     *       "request": {
+                     *         "method": "POST",
+                     *         "headers": {
+                     *           "content-type": "application/json",
+                     *           "service-timestamp": "1795234587",
+                     *           "webhook-id": "01a1fc51-e40b-7e0d-8f2b-6a1c9d3e5b72",
+                     *           "webhook-timestamp": "1795234587"
+                     *         },
+                     *         "body": "{\"type\":\"signup.email_opened\",\"data\":{\"id\":\"01a1fc51-df12-7013-89e6-4f49604350f3\",\"waitlist_id\":\"01a1fc51-dbab-7bfd-ba01-d526d8bd452f\",\"waitlist_name\":\"Acme Notes\",\"email\":\"margaret@example.com\",\"position\":4,\"occurred_at\":\"2026-11-21T04:16:27.657Z\"}}"
+                     *       },
+                     *       "response": {
+                     *         "status": 500,
+                     *         "body": "upstream timed out"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeliveryDetails"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Which integration.
+                 * @example webhook
+                 */
+                type: "webhook" | "chat_blocks" | "chat_embeds" | "contacts" | "analytics" | "newsletter";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The health. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "state": "failing",
+                     *       "failing_since": "2026-11-21T04:16:27.702Z",
+                     *       "disabled_at": null,
+                     *       "reason": "The receiver answered 500.",
+                     *       "pending": 2,
+                     *       "oldest_pending": "2026-11-21T04:16:27.657Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IntegrationHealth"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    redeliverEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat for 24 hours: the same key with the same body gets the same answer, with `Idempotent-Replayed: true`. Another body, or a request that is still running, is 409. 429 and 5xx are not kept.
+                 * @example 5f0c1f6e-8d55-4b0e-9a57-2f1f4b0c7e11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Which integration.
+                 * @example webhook
+                 */
+                type: "webhook" | "chat_blocks" | "chat_embeds" | "contacts" | "analytics" | "newsletter";
+                /**
+                 * @description The event's id.
+                 * @example 01a1fc51-e40b-7e0d-8f2b-6a1c9d3e5b72
+                 */
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event will be delivered. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "event_id": "01a1fc51-e40b-7e0d-8f2b-6a1c9d3e5b72"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Redelivery"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replayEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat for 24 hours: the same key with the same body gets the same answer, with `Idempotent-Replayed: true`. Another body, or a request that is still running, is 409. 429 and 5xx are not kept.
+                 * @example 5f0c1f6e-8d55-4b0e-9a57-2f1f4b0c7e11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Which integration.
+                 * @example webhook
+                 */
+                type: "webhook" | "chat_blocks" | "chat_embeds" | "contacts" | "analytics" | "newsletter";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": "2026-11-21T04:00:00Z",
+                 *       "until": "2026-11-21T05:00:00Z",
+                 *       "types": [
+                 *         "signup.created"
+                 *       ],
+                 *       "only": "failed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplayRequest"];
+            };
+        };
+        responses: {
+            /** @description How many events will be delivered, or would be. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "replay_id": "01a1fc52-0b7d-7c35-8e19-4d2f6a8b0c17",
+                     *       "matched": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Replay"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rotateSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat for 24 hours: the same key with the same body gets the same answer, with `Idempotent-Replayed: true`. Another body, or a request that is still running, is 409. 429 and 5xx are not kept.
+                 * @example 5f0c1f6e-8d55-4b0e-9a57-2f1f4b0c7e11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "overlap_hours": 24
+                 *     }
+                 */
+                "application/json": components["schemas"]["SecretRotation"];
+            };
+        };
+        responses: {
+            /** @description The new secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "signing_secret": "whsec_IunrID6AJ/e8bXLNfnpJt/nNelA+RZTAFotYVXIZHoE=",
+                     *       "previous_expires_at": "2026-11-22T04:16:29.804Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RotatedSecret"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The waitlist's id.
+                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "links": {
+                     *         "site_url": "https://notes.example.com/",
+                     *         "status_page": true,
+                     *         "hide": [
+                     *           "total"
+                     *         ]
+                     *       },
+                     *       "confirmation": {
+                     *         "enabled": false,
+                     *         "expires_hours": 48,
+                     *         "url": null,
+                     *         "redirect_url": null,
+                     *         "remind_after_hours": null,
+                     *         "credit": "on_signup"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WaitlistSettings"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The waitlist's id.
+                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "links": {
+                 *         "site_url": "https://notes.example.com/",
+                 *         "status_page": true
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WaitlistSettingsChange"];
+            };
+        };
+        responses: {
+            /** @description All settings as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "links": {
+                     *         "site_url": "https://notes.example.com/",
+                     *         "status_page": true,
+                     *         "hide": [
+                     *           "total"
+                     *         ]
+                     *       },
+                     *       "confirmation": {
+                     *         "enabled": false,
+                     *         "expires_hours": 48,
+                     *         "url": null,
+                     *         "redirect_url": null,
+                     *         "remind_after_hours": null,
+                     *         "credit": "on_signup"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WaitlistSettings"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeLinks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat for 24 hours: the same key with the same body gets the same answer, with `Idempotent-Replayed: true`. Another body, or a request that is still running, is 409. 429 and 5xx are not kept.
+                 * @example 5f0c1f6e-8d55-4b0e-9a57-2f1f4b0c7e11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The waitlist's id.
+                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "status"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LinkRevocation"];
+            };
+        };
+        responses: {
+            /** @description Revoked. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    confirmSignup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "AwGh_ABFY3gBofxR25t7_boB1SbYvUUvAaH8Ud8ScBOJ5k9JYENQ8wAAkJZ3c0vPqZ5c"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConfirmationToken"];
+            };
+        };
+        responses: {
+            /** @description The signup is confirmed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "signup_id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                     *       "confirmed_at": "2026-11-21T04:16:28.702Z",
+                     *       "first": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Confirmation"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSuppressions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most items on the page.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The number of items to skip.
+                 * @example 0
+                 */
+                offset?: number;
+                /**
+                 * @description Only those of this address.
+                 * @example margaret@example.com
+                 */
+                email?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of suppressions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01a1fc60-1b2f-7c4e-9d0a-5f6e7d8c9b0a",
+                     *           "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                     *           "reason": "unsubscribed",
+                     *           "created_at": "2026-11-21T04:32:08.111Z"
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0,
+                     *       "has_more": false
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The items of this page. */
+                        data: components["schemas"]["Suppression"][];
+                        /** @description The number of matching items on all pages. */
+                        total: number;
+                        /** @description The limit that was used. */
+                        limit: number;
+                        /** @description The offset that was used. */
+                        offset: number;
+                        /** @description Whether more items follow this page. */
+                        has_more: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addSuppression: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat for 24 hours: the same key with the same body gets the same answer, with `Idempotent-Replayed: true`. Another body, or a request that is still running, is 409. 429 and 5xx are not kept.
+                 * @example 5f0c1f6e-8d55-4b0e-9a57-2f1f4b0c7e11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "grace@example.com",
+                 *       "waitlist_id": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["SuppressionTarget"];
+            };
+        };
+        responses: {
+            /** @description The suppression. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01a1fc61-77aa-7b1c-8e2d-0a1b2c3d4e5f",
+                     *       "waitlist_id": null,
+                     *       "reason": "manual",
+                     *       "created_at": "2026-11-21T04:33:37.066Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Suppression"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeSuppression: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "grace@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SuppressionTarget"];
+            };
+        };
+        responses: {
+            /** @description Removed. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportSuppressions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The CSV file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id,waitlist_id,reason,created_at
+                     *     01a1fc60-1b2f-7c4e-9d0a-5f6e7d8c9b0a,01a1fc51-dbab-7bfd-ba01-d526d8bd452f,unsubscribed,2026-11-21T04:32:08.111Z
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     onSignupCreated: {
         parameters: {
             query?: never;
@@ -2844,9 +5081,24 @@ export interface operations {
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=f6214cc836a855cbba427060d9ec9364807c37c89f36c691db427e809647b1be
+                 * @example v1=85b2f68afa77139fdbdaa1e4ed4b36f9422438fa261ab81ce92928f86059408e
                  */
                 "service-signature": string;
+                /**
+                 * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
+                 * @example 01a1fc51-df12-7013-89e6-4f49604350f3
+                 */
+                "webhook-id": string;
+                /**
+                 * @description The same as `service-timestamp`.
+                 * @example 1795234586
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
+                 * @example v1,r8lK3dcuG8/4FH1TXFMjJVbKB0c9remVQKGhxLJKya0=
+                 */
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -2897,9 +5149,24 @@ export interface operations {
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=6a952491ef49e47b52f43fc6eb7787b52ffb53d08d0c02e0c7bea597fba43b36
+                 * @example v1=7513f02e500c2f91c1a643805541e6b2c94eeea7df1ddc1a0e95ec30bdfefd81
                  */
                 "service-signature": string;
+                /**
+                 * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
+                 * @example 01a1fc51-ea6d-7f42-a1d9-5b7c3e9f0a94
+                 */
+                "webhook-id": string;
+                /**
+                 * @description The same as `service-timestamp`.
+                 * @example 1795234589
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
+                 * @example v1,VE2zPEmsqxk/wrqO14Tjo8UZR1W68Xxt7vqmNT3gV2k=
+                 */
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -2947,9 +5214,24 @@ export interface operations {
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=31b94c22fce54358f339c14c5396a92ee258926c3166cc2dbab6552d2fa93d8e
+                 * @example v1=904a74cc951ad1f1dc3f9f1dcf2e82005f1a23d865497a93ebb6d47eca322ca3
                  */
                 "service-signature": string;
+                /**
+                 * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
+                 * @example 01a1fc51-e13a-7c11-9a58-0d3c5b7e2f61
+                 */
+                "webhook-id": string;
+                /**
+                 * @description The same as `service-timestamp`.
+                 * @example 1795234586
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
+                 * @example v1,rqlW14yoe54exelVO/ftS0WE2VTgN2XOeB9cJK0LoQI=
+                 */
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -2993,9 +5275,24 @@ export interface operations {
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=d4615a30f092ee4781b8b974577fbf172cf71bc36566bb907bbd80ea84464437
+                 * @example v1=4f20b1139a0a8c30d61c9dacf1ad51f431eea64a942f86d93e02f5d6fb0963b9
                  */
                 "service-signature": string;
+                /**
+                 * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
+                 * @example 01a1fc51-e40b-7e0d-8f2b-6a1c9d3e5b72
+                 */
+                "webhook-id": string;
+                /**
+                 * @description The same as `service-timestamp`.
+                 * @example 1795234587
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
+                 * @example v1,QYESrhY0bbcTSTf+JGyWhlZzc2mA0QE2xouPQ8j/xp4=
+                 */
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -3039,9 +5336,24 @@ export interface operations {
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=d5321ddfdeb5328e381555ae4f09530c72f144df7b0b7a8d12fa6b96d61eb397
+                 * @example v1=1690c02492dcddfda67c18f4e4e55bed316242137ede7e9a3c6b35a32a664551
                  */
                 "service-signature": string;
+                /**
+                 * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
+                 * @example 01a1fc51-e6f5-7a3e-b4c7-2e8f1a5d6c83
+                 */
+                "webhook-id": string;
+                /**
+                 * @description The same as `service-timestamp`.
+                 * @example 1795234588
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
+                 * @example v1,DOBjanVqj4/asMtBo5u/9CQorFL7jJVVXwlsMRwFAzA=
+                 */
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -3062,6 +5374,187 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["SignupEmailClicked"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 10 s counts as received. Redirects are not followed. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSignupConfirmed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
+                 * @example 1795234588
+                 */
+                "service-timestamp": string;
+                /**
+                 * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
+                 * @example v1=cfe00f33181ee302bbc8b09173a84c0334a920836eed63f718c79bca129c02c8
+                 */
+                "service-signature": string;
+                /**
+                 * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
+                 * @example 01a1fc51-e81e-7b0d-8c64-3a9d5f2b7e18
+                 */
+                "webhook-id": string;
+                /**
+                 * @description The same as `service-timestamp`.
+                 * @example 1795234588
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
+                 * @example v1,Q8/3DkwcznRuNbFuDeeDGFKL+RG4T1oZ07j4MAlg3ms=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "signup.confirmed",
+                 *       "data": {
+                 *         "id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                 *         "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                 *         "waitlist_name": "Acme Notes",
+                 *         "email": "margaret@example.com",
+                 *         "position": 4,
+                 *         "confirmed_at": "2026-11-21T04:16:28.702Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignupConfirmed"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 10 s counts as received. Redirects are not followed. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSignupUnsubscribed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
+                 * @example 1795234589
+                 */
+                "service-timestamp": string;
+                /**
+                 * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
+                 * @example v1=d0b4f8b959524f4d889a7b6884c44aad6ba73228c1eb38902fa2dcc67f548409
+                 */
+                "service-signature": string;
+                /**
+                 * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
+                 * @example 01a1fc51-e88c-7d54-a3f6-1c9b5e7d2a48
+                 */
+                "webhook-id": string;
+                /**
+                 * @description The same as `service-timestamp`.
+                 * @example 1795234589
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
+                 * @example v1,IcqeYdZv4WCt160RjykCRMr+SbfEcD7SjRJsayHn6h0=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "signup.unsubscribed",
+                 *       "data": {
+                 *         "id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                 *         "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                 *         "waitlist_name": "Acme Notes",
+                 *         "email": "margaret@example.com",
+                 *         "position": 4,
+                 *         "unsubscribed_at": "2026-11-21T04:16:29.015Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignupUnsubscribed"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 10 s counts as received. Redirects are not followed. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onIntegrationDisabled: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
+                 * @example 1795666586
+                 */
+                "service-timestamp": string;
+                /**
+                 * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
+                 * @example v1=230775eb4325defde560b595386854ad6d26a07612a2e06bbcda69699638bd06
+                 */
+                "service-signature": string;
+                /**
+                 * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
+                 * @example 01a20f9e-7d51-7b26-9c04-8a1e2d3f4b05
+                 */
+                "webhook-id": string;
+                /**
+                 * @description The same as `service-timestamp`.
+                 * @example 1795666586
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
+                 * @example v1,kDXF4kgH97e+cJXL29MNWjHsHwn07ZybwEvrNR3sc8Y=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "integration.disabled",
+                 *       "data": {
+                 *         "integration_type": "chat_blocks",
+                 *         "reason": "24 attempts in 5 days failed without one success. The last error: The chat service answered 404: the webhook was deleted or switched off; make a new one and save its address (no_service).",
+                 *         "failing_since": "2026-11-21T04:16:26.402Z",
+                 *         "disabled_at": "2026-11-26T04:16:26.118Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["IntegrationDisabled"];
             };
         };
         responses: {

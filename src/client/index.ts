@@ -1,9 +1,23 @@
 // biome-ignore-all lint/performance/noBarrelFile: the entry point of `waitlist-service/client`
 
+export type { EventWithCursor } from './each-event.ts';
 export type { Page } from './each-item.ts';
+export type { SignupStatus } from './read-status.ts';
+export { readStatus } from './read-status.ts';
 export type { VerifyOptions, WebhookEvent, WebhookHeaders } from './verify-webhook.ts';
 export { verifyWebhook, WebhookError } from './verify-webhook.ts';
-export type { CallOptions, ClientOptions, PageOptions, Schemas, WaitlistClient } from './waitlist-client.ts';
+export type {
+  CallOptions,
+  ClientOptions,
+  EventListOptions,
+  KeyedCallOptions,
+  PageOptions,
+  Schemas,
+  SignupFilters,
+  SignupListOptions,
+  SignupOptions,
+  WaitlistClient,
+} from './waitlist-client.ts';
 export { createWaitlistClient } from './waitlist-client.ts';
 export type { ErrorCode } from './waitlist-error.ts';
 export { WaitlistError } from './waitlist-error.ts';

@@ -9,29 +9,45 @@ export interface RetryLimits {
   readonly maxWaitSeconds: number;
 }
 
+/** Before a request is sent again over another connection. */
+const reconnectSeconds = 1;
+
 /**
  * Retries requests after the wait that the response asks for.
- * After 429 the server has done nothing, so any request is retried. After 503 only GET and HEAD are.
- * Aborting the request ends the wait.
+ * After 429 the server has done nothing, so any request is retried. After 503 only those are that are safe to
+ * repeat: GET, HEAD, and those with an idempotency key. The latter are also retried after a broken connection,
+ * and after a 409 because an earlier attempt is still running. Aborting the request ends the wait.
  */
 export function retrying(send: Send, { maxRetries, maxWaitSeconds }: RetryLimits): Send {
   return async (request) => {
     for (let retries = 0; ; retries++) {
-      const response = await send(request.clone());
+      const isLast = retries >= maxRetries;
+      let response: Response;
+      try {
+        response = await send(request.clone());
+      } catch (error) {
+        if (isLast || !hasKey(request) || request.signal.aborted) throw error;
+        await wait(Math.min(reconnectSeconds, maxWaitSeconds) * 1000, request.signal);
+        continue;
+      }
       const seconds = retryDelaySeconds(request, response);
-      if (seconds === undefined || seconds > maxWaitSeconds || retries >= maxRetries) return response;
+      if (seconds === undefined || seconds > maxWaitSeconds || isLast) return response;
       await response.body?.cancel();
       await wait(seconds * 1000, request.signal);
     }
   };
 }
 
+const hasKey = ({ headers }: Request) => headers.has('idempotency-key');
+
 /** Undefined if the request must not be retried. */
-function retryDelaySeconds({ method }: Request, response: Response): number | undefined {
-  const safe = method === 'GET' || method === 'HEAD';
-  return response.status === 429 || (response.status === 503 && safe)
-    ? retryAfterSeconds(response)
-    : undefined;
+function retryDelaySeconds(request: Request, response: Response): number | undefined {
+  const { method } = request;
+  const isSafe = method === 'GET' || method === 'HEAD' || hasKey(request);
+  const { status } = response;
+  // A conflict has Retry-After only while an earlier attempt is running.
+  const canRetry = status === 429 || (status === 503 && isSafe) || (status === 409 && hasKey(request));
+  return canRetry ? retryAfterSeconds(response) : undefined;
 }
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {

@@ -20,6 +20,7 @@ export interface VerifyOptions {
 
 /**
  * Verifies that a request comes from the service, is unchanged and is recent. Returns its event.
+ * Takes the headers of Standard Webhooks (`webhook-*`) and those of the service (`service-*`).
  * Uses Web Crypto, which Node, Deno, Bun, browsers and edge runtimes share. It compares in constant time.
  * @param rawBody the body as received, in bytes or text; a body that was parsed and serialized again fails
  * @throws WebhookError if the request is not authentic or not recent; TypeError if the secret is empty
@@ -31,17 +32,15 @@ export async function verifyWebhook(
   { toleranceSeconds = 300, now = Date.now() }: VerifyOptions = {},
 ): Promise<WebhookEvent> {
   if (secret === '') throw new TypeError('The signing secret is empty.');
-  const timestamp = headerOf(headers, 'service-timestamp');
-  const signature = headerOf(headers, 'service-signature');
-  if (timestamp === undefined || signature === undefined) {
-    throw new WebhookError('The headers service-timestamp and service-signature are required, once each.');
-  }
-  const [, hex] = /^v1=([0-9a-f]{64})$/.exec(signature) ?? [];
-  if (!/^\d{1,12}$/.test(timestamp) || hex === undefined) {
+  const { timestamp, signedBefore, signatures } = readHeaders(headers, secret);
+  if (!/^\d{1,12}$/.test(timestamp) || signatures.length === 0) {
     throw new WebhookError('The timestamp or the signature is malformed.');
   }
   const body = toBytes(rawBody);
-  if (!(await isSignature(secret, hex, toBytes(`${timestamp}.`), body))) {
+  const matches = await Promise.all(
+    signatures.map(({ key, bytes }) => isSignature(key, bytes, toBytes(signedBefore), body)),
+  );
+  if (!matches.includes(true)) {
     throw new WebhookError('The signature does not match the body and the secret.');
   }
   if (Math.abs(now / 1000 - Number(timestamp)) > toleranceSeconds) {
@@ -50,14 +49,69 @@ export async function verifyWebhook(
   return parse(body);
 }
 
+/** What the headers say: those of the service, else those of Standard Webhooks. */
+interface SignedHeaders {
+  readonly timestamp: string;
+  /** What is signed before the body. */
+  readonly signedBefore: string;
+  /** Each with the key that it was made with. */
+  readonly signatures: readonly {
+    readonly key: Uint8Array<ArrayBuffer>;
+    readonly bytes: Uint8Array<ArrayBuffer>;
+  }[];
+}
+
+/**
+ * The headers `webhook-*` come first: while a rotated secret signs too, only they have the signatures of both.
+ * A request with the service's own headers alone is from an older release.
+ */
+function readHeaders(headers: WebhookHeaders, secret: string): SignedHeaders {
+  const id = headerOf(headers, 'webhook-id');
+  const standardTimestamp = headerOf(headers, 'webhook-timestamp');
+  const standard = headerOf(headers, 'webhook-signature');
+  if (id !== undefined && standardTimestamp !== undefined && standard !== undefined)
+    return {
+      timestamp: standardTimestamp,
+      signedBefore: `${id}.${standardTimestamp}.`,
+      signatures: standard.split(' ').flatMap((each) => {
+        const [, text] = /^v1,([A-Za-z0-9+/]{43}=)$/.exec(each) ?? [];
+        return text === undefined ? [] : [{ key: standardKeyOf(secret), bytes: fromBase64(text) }];
+      }),
+    };
+  const timestamp = headerOf(headers, 'service-timestamp');
+  const signature = headerOf(headers, 'service-signature');
+  if (timestamp === undefined || signature === undefined)
+    throw new WebhookError(
+      'The headers webhook-id, webhook-timestamp and webhook-signature are required, once each; or service-timestamp and service-signature.',
+    );
+  const [, hex] = /^v1=([0-9a-f]{64})$/.exec(signature) ?? [];
+  const bytes = Uint8Array.from(hex?.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+  return {
+    timestamp,
+    signedBefore: `${timestamp}.`,
+    signatures: hex === undefined ? [] : [{ key: toBytes(secret), bytes }],
+  };
+}
+
+/** The 32 bytes of a secret that the service made; an older or a self-chosen one is the key itself. */
+function standardKeyOf(secret: string): Uint8Array<ArrayBuffer> {
+  const [, text] = /^whsec_([A-Za-z0-9+/]{43}=)$/.exec(secret) ?? [];
+  if (text === undefined) return toBytes(secret);
+  const bytes = fromBase64(text);
+  return btoa(String.fromCharCode(...bytes)) === text ? bytes : toBytes(secret);
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}
+
 async function isSignature(
-  secret: string,
-  hex: string,
+  secret: Uint8Array<ArrayBuffer>,
+  signature: Uint8Array<ArrayBuffer>,
   ...parts: readonly Uint8Array<ArrayBuffer>[]
 ): Promise<boolean> {
   const hmac = { name: 'HMAC', hash: 'SHA-256' };
-  const key = await crypto.subtle.importKey('raw', toBytes(secret), hmac, false, ['verify']);
-  const signature = Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+  const key = await crypto.subtle.importKey('raw', secret, hmac, false, ['verify']);
   const signed = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let offset = 0;
   for (const part of parts) {

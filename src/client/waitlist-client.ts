@@ -1,6 +1,7 @@
 import createFetchClient from 'openapi-fetch';
 import type { components, paths } from './api-types.ts';
 import { defined } from './defined.ts';
+import { eachEvent } from './each-event.ts';
 import { eachItem, type Page } from './each-item.ts';
 import { retrying, type Send } from './retrying-fetch.ts';
 import { toWaitlistError } from './waitlist-error.ts';
@@ -13,7 +14,7 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** A key with the scopes of the operations to call. */
   readonly apiKey: string;
-  /** How often a request is retried after 429, or after 503 if it is a GET; 2 by default. */
+  /** How often a request is retried after 429, or if it is safe to repeat also after 503; 2 by default. */
   readonly maxRetries?: number;
   /** The longest wait before a retry; 60 by default, which covers every rate limit. */
   readonly maxRetryWaitSeconds?: number;
@@ -26,10 +27,45 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
+export interface SignupOptions extends CallOptions {
+  /**
+   * Whether to wait and retry after 429, as other calls do; false by default. Somebody waits for the answer,
+   * so the call rejects at once with `retryAfterSeconds`.
+   */
+  readonly waitForLimit?: boolean;
+}
+
+export interface KeyedCallOptions extends CallOptions {
+  /**
+   * Makes the call safe to repeat for 24 hours: 1 to 255 printable ASCII characters, a new one for each call.
+   * The client then also retries after 503, after a broken connection and while an earlier attempt is running.
+   */
+  readonly idempotencyKey?: string;
+}
+
 export interface PageOptions extends CallOptions {
   /** 1 to 200 items; 50 by default. */
   readonly limit?: number;
   readonly offset?: number;
+}
+
+type FilterQuery = NonNullable<paths['/v1/waitlists/{id}/signups/export']['get']['parameters']['query']>;
+type ListQuery = NonNullable<paths['/v1/waitlists/{id}/signups']['get']['parameters']['query']>;
+
+/** Filters of signups. All that is given must hold. */
+export interface SignupFilters extends Readonly<Omit<FilterQuery, 'fields'>> {
+  /** Exact values of custom fields, by their keys. */
+  readonly fields?: Readonly<Record<string, string | number | boolean>>;
+}
+
+export interface SignupListOptions extends CallOptions, SignupFilters {
+  readonly order?: NonNullable<ListQuery['order']>;
+}
+
+type EventQuery = NonNullable<paths['/v1/events']['get']['parameters']['query']>;
+
+export interface EventListOptions extends CallOptions, Readonly<Omit<EventQuery, 'types'>> {
+  readonly types?: readonly Schemas['FeedEvent']['type'][];
 }
 
 export type WaitlistClient = ReturnType<typeof createWaitlistClient>;
@@ -49,6 +85,7 @@ export function createWaitlistClient({
     baseUrl: baseUrl.replace(/\/+$/, ''),
     headers: { authorization: `Bearer ${apiKey}` },
     fetch: retrying(fetch, { maxRetries, maxWaitSeconds: maxRetryWaitSeconds }),
+    querySerializer: { object: { style: 'form', explode: true } }, // the filters by custom fields
   });
   api.use({
     async onResponse({ response }) {
@@ -64,12 +101,12 @@ export function createWaitlistClient({
     dataOf(api.GET('/v1/waitlists', { params: { query: defined({ limit, offset }) }, ...call }));
   const listSignups = (
     waitlistId: string,
-    { limit, offset, email, ...call }: PageOptions & { readonly email?: string } = {},
+    { signal, ...query }: PageOptions & SignupListOptions = {},
   ): Promise<Page<Schemas['Signup']>> =>
     dataOf(
       api.GET('/v1/waitlists/{id}/signups', {
-        params: { path: { id: waitlistId }, query: defined({ limit, offset, email }) },
-        ...call,
+        params: { path: { id: waitlistId }, query: toQuery(query) },
+        ...defined({ signal }),
       }),
     );
   const listFields = (
@@ -83,12 +120,23 @@ export function createWaitlistClient({
       }),
     );
 
+  const listEvents = ({ signal, types, ...query }: EventListOptions = {}): Promise<Schemas['EventPage']> =>
+    dataOf(
+      api.GET('/v1/events', {
+        params: { query: defined({ ...query, types: types?.join(',') }) },
+        ...defined({ signal }),
+      }),
+    );
+
   return {
     readAccount: (call?: CallOptions): Promise<Schemas['Account']> =>
       dataOf(api.GET('/v1/account', { ...call })),
 
-    createWaitlist: (body: Schemas['NewWaitlist'], call?: CallOptions): Promise<Schemas['CreatedWaitlist']> =>
-      dataOf(api.POST('/v1/waitlists', { body, ...call })),
+    createWaitlist: (
+      body: Schemas['NewWaitlist'],
+      { idempotencyKey, ...call }: KeyedCallOptions = {},
+    ): Promise<Schemas['CreatedWaitlist']> =>
+      dataOf(api.POST('/v1/waitlists', { params: { header: keyHeader(idempotencyKey) }, body, ...call })),
     listWaitlists,
     /** All waitlists, newest first. */
     waitlists: (call?: CallOptions): AsyncGenerator<Schemas['WaitlistWithCount'], void, undefined> =>
@@ -110,29 +158,97 @@ export function createWaitlistClient({
     createSignup: (
       waitlistId: string,
       body: Schemas['NewSignup'],
+      { waitForLimit = false, ...call }: SignupOptions = {},
+    ): Promise<Schemas['SignupAnswer']> =>
+      dataOf(
+        api.POST('/v1/waitlists/{id}/signups', {
+          params: { path: { id: waitlistId } },
+          body,
+          ...(!waitForLimit && { fetch }),
+          ...call,
+        }),
+      ),
+    readSignupLinks: (
+      waitlistId: string,
+      signupId: string,
       call?: CallOptions,
-    ): Promise<Schemas['SignupResult']> =>
-      dataOf(api.POST('/v1/waitlists/{id}/signups', { params: { path: { id: waitlistId } }, body, ...call })),
+    ): Promise<Schemas['SignupLinks']> =>
+      dataOf(
+        api.GET('/v1/waitlists/{id}/signups/{signupId}/links', {
+          params: { path: { id: waitlistId, signupId } },
+          ...call,
+        }),
+      ),
+    /** Adds 1 to 500 signups. Without `notify` nobody gets an email and no event is published. */
+    addSignups: (
+      waitlistId: string,
+      signups: readonly Schemas['NewSignup'][],
+      { notify = false, idempotencyKey, ...call }: KeyedCallOptions & { readonly notify?: boolean } = {},
+    ): Promise<Schemas['BulkResult']> =>
+      dataOf(
+        api.POST('/v1/waitlists/{id}/signups/bulk', {
+          params: { path: { id: waitlistId }, header: keyHeader(idempotencyKey) },
+          body: { signups: [...signups], notify },
+          ...call,
+        }),
+      ),
     listSignups,
-    /** All signups of a waitlist, newest first. */
-    signups: (waitlistId: string, call?: CallOptions): AsyncGenerator<Schemas['Signup'], void, undefined> =>
+    readSignup: (waitlistId: string, signupId: string, call?: CallOptions): Promise<Schemas['Signup']> =>
+      dataOf(
+        api.GET('/v1/waitlists/{id}/signups/{signupId}', {
+          params: { path: { id: waitlistId, signupId } },
+          ...call,
+        }),
+      ),
+    /** All signups of a waitlist, or all that match, newest first unless the options have another order. */
+    signups: (
+      waitlistId: string,
+      options?: SignupListOptions,
+    ): AsyncGenerator<Schemas['Signup'], void, undefined> =>
       eachItem(
-        (page) => listSignups(waitlistId, { ...page, ...call }),
+        (page) => listSignups(waitlistId, { ...page, ...options }),
         ({ id }) => id,
       ),
     /** Streams the CSV. */
-    exportSignups: (waitlistId: string, call?: CallOptions): Promise<ReadableStream<Uint8Array>> =>
+    exportSignups: (
+      waitlistId: string,
+      { signal, ...filters }: CallOptions & SignupFilters = {},
+    ): Promise<ReadableStream<Uint8Array>> =>
       dataOf(
         api.GET('/v1/waitlists/{id}/signups/export', {
-          params: { path: { id: waitlistId } },
+          params: { path: { id: waitlistId }, query: toQuery(filters) },
           parseAs: 'stream',
-          ...call,
+          ...defined({ signal }),
         }),
       ) as Promise<ReadableStream<Uint8Array>>,
     removeSignup: (waitlistId: string, signupId: string, call?: CallOptions) =>
       done(
         api.DELETE('/v1/waitlists/{id}/signups/{signupId}', {
           params: { path: { id: waitlistId, signupId } },
+          ...call,
+        }),
+      ),
+
+    readSettings: (waitlistId: string, call?: CallOptions): Promise<Schemas['WaitlistSettings']> =>
+      dataOf(api.GET('/v1/waitlists/{id}/settings', { params: { path: { id: waitlistId } }, ...call })),
+    /** What the patch leaves out stays; null resets a setting. */
+    updateSettings: (
+      waitlistId: string,
+      body: Schemas['WaitlistSettingsChange'],
+      call?: CallOptions,
+    ): Promise<Schemas['WaitlistSettings']> =>
+      dataOf(
+        api.PATCH('/v1/waitlists/{id}/settings', { params: { path: { id: waitlistId } }, body, ...call }),
+      ),
+    revokeLinks: (
+      waitlistId: string,
+      kind: Schemas['LinkRevocation']['kind'],
+      { idempotencyKey, ...call }: KeyedCallOptions = {},
+    ) =>
+      done(
+        api.POST('/v1/waitlists/{id}/links/revoke', {
+          params: { path: { id: waitlistId }, header: keyHeader(idempotencyKey) },
+          body: { kind },
           ...call,
         }),
       ),
@@ -152,9 +268,15 @@ export function createWaitlistClient({
     createField: (
       waitlistId: string,
       body: Schemas['NewField'],
-      call?: CallOptions,
+      { idempotencyKey, ...call }: KeyedCallOptions = {},
     ): Promise<Schemas['FieldDefinition']> =>
-      dataOf(api.POST('/v1/waitlists/{id}/fields', { params: { path: { id: waitlistId } }, body, ...call })),
+      dataOf(
+        api.POST('/v1/waitlists/{id}/fields', {
+          params: { path: { id: waitlistId }, header: keyHeader(idempotencyKey) },
+          body,
+          ...call,
+        }),
+      ),
     listFields,
     updateField: (
       waitlistId: string,
@@ -192,10 +314,76 @@ export function createWaitlistClient({
       done(api.DELETE('/v1/integrations/{type}', { params: { path: { type } }, ...call })),
     listDeliveries: (type: IntegrationType, call?: CallOptions): Promise<Schemas['DeliveryRecord'][]> =>
       dataOf(api.GET('/v1/integrations/{type}/deliveries', { params: { path: { type } }, ...call })),
+    readDelivery: (
+      type: IntegrationType,
+      deliveryId: string,
+      call?: CallOptions,
+    ): Promise<Schemas['DeliveryDetails']> =>
+      dataOf(
+        api.GET('/v1/integrations/{type}/deliveries/{deliveryId}', {
+          params: { path: { type, deliveryId } },
+          ...call,
+        }),
+      ),
+    readHealth: (type: IntegrationType, call?: CallOptions): Promise<Schemas['IntegrationHealth']> =>
+      dataOf(api.GET('/v1/integrations/{type}/health', { params: { path: { type } }, ...call })),
+    /** The new secret is only in the answer to the first call with an idempotency key. */
+    rotateSecret: (
+      overlapHours: number,
+      { idempotencyKey, ...call }: KeyedCallOptions = {},
+    ): Promise<Schemas['RotatedSecret']> =>
+      dataOf(
+        api.POST('/v1/integrations/webhook/rotate-secret', {
+          params: { header: keyHeader(idempotencyKey) },
+          body: { overlap_hours: overlapHours },
+          ...call,
+        }),
+      ),
+
+    listEvents,
+    /**
+     * Every event behind the cursor `after`, oldest first, up to the last one there is, each with the cursor to
+     * keep once it is handled.
+     */
+    eachEvent: (options: Omit<EventListOptions, 'limit'> = {}) => eachEvent(listEvents, options),
+    /** Delivers an event once more. */
+    redeliver: (
+      type: IntegrationType,
+      eventId: string,
+      { idempotencyKey, ...call }: KeyedCallOptions = {},
+    ): Promise<Schemas['Redelivery']> =>
+      dataOf(
+        api.POST('/v1/integrations/{type}/events/{eventId}/redeliver', {
+          params: { path: { type, eventId }, header: keyHeader(idempotencyKey) },
+          ...call,
+        }),
+      ),
+    /** Delivers the events of a time once more; with `dry_run` it only counts them. */
+    replay: (
+      type: IntegrationType,
+      body: Schemas['ReplayRequest'],
+      { idempotencyKey, ...call }: KeyedCallOptions = {},
+    ): Promise<Schemas['Replay']> =>
+      dataOf(
+        api.POST('/v1/integrations/{type}/replay', {
+          params: { path: { type }, header: keyHeader(idempotencyKey) },
+          body,
+          ...call,
+        }),
+      ),
   };
 }
 
+/** The parameters of a query. Fields have one each, `field.KEY`. */
+function toQuery<Query extends SignupFilters>({ fields, ...others }: Query) {
+  if (!fields) return defined(others);
+  const values = Object.entries(fields).map(([key, value]) => [`field.${key}`, String(value)]);
+  return { ...defined(others), fields: Object.fromEntries(values) as Record<string, string> };
+}
+
 type IntegrationType = Schemas['Integration']['type'];
+
+const keyHeader = (key: string | undefined) => defined({ 'Idempotency-Key': key });
 
 /** The data of a response. Error responses have been thrown by the middleware already. */
 async function dataOf<Data>(call: Promise<{ data?: Data }>): Promise<NonNullable<Data>> {
