@@ -28,11 +28,12 @@ export function addAccountCommands(program: Command): void {
 
   account
     .command('update')
-    .description('change the plan or the limits of an account')
+    .description('change the plan, the limits or the time zone of an account')
     .argument('<account>', 'id of the account')
     .addOption(planOption())
     .addOption(requestsOption())
     .addOption(emailsOption())
+    .option('--time-zone <name>', 'time zone of the dashboard, such as Europe/Berlin')
     .action(async (accountId, options, command) => {
       const patch = readOptions(AccountPatch, options);
       await run(command, (ctx) => updateAccount(ctx, accountId, patch));

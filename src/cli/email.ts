@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
+import { templateKinds } from '../shared/email/kinds.ts';
 import { emailProviderTypes } from '../shared/email/providers/index.ts';
 import { resendableStates } from '../shared/email/sending/refused-queries.ts';
 import { resendEmails } from '../shared/email/sending/resend-refused-emails.ts';
 import { clearEmailProvider } from '../shared/email/settings/clear-email-provider.ts';
 import { EmailProviderInput, setEmailProvider } from '../shared/email/settings/set-email-provider.ts';
+import { builtInPlaceholders } from '../shared/email/templates/placeholders.ts';
 import { EmailTemplateInput, setAnyEmailTemplate } from '../shared/email/templates/set-email-template.ts';
 import { readOptions } from './options.ts';
 import { run } from './run.ts';
@@ -52,20 +54,27 @@ export function addEmailCommands(program: Command): void {
   program
     .command('email-template')
     .alias('email-copy')
-    .description('the signup email of a waitlist')
+    .description('the email templates of a waitlist')
     .command('set')
-    .description('set the subject and body; both may contain placeholders such as {{position}}')
+    .description(
+      `set the subject and body; both may contain placeholders: ${listOfPlaceholders}, the key of each custom field; with a fallback: {{company|there}}`,
+    )
     .requiredOption('--waitlist <waitlist>', 'id of the waitlist')
+    .addOption(new Option('--kind <kind>', 'which of its emails').choices(templateKinds).default('signup'))
     .requiredOption('--subject <subject>', 'subject, one line')
     .requiredOption('--body-file <file>', 'HTML file with the body')
-    .action(async ({ waitlist, subject, bodyFile }, command) => {
+    .action(async ({ waitlist, kind, subject, bodyFile }, command) => {
       const html = await readFile(bodyFile, 'utf8').catch(() => {
         throw new Error(`--body-file: ${bodyFile} cannot be read`);
       });
       const template = readOptions(EmailTemplateInput, { subject, html });
-      await run(command, (ctx) => setAnyEmailTemplate(ctx, waitlist, template));
+      await run(command, (ctx) => setAnyEmailTemplate(ctx, waitlist, kind, template));
     });
 }
+
+const listOfPlaceholders = Object.keys(builtInPlaceholders)
+  .map((name) => `{{${name}}}`)
+  .join(', ');
 
 /** Not an option parser of commander: its error message would show the credentials in the value. */
 function readJson(text: string): unknown {

@@ -8,7 +8,7 @@ import { describeFirstIssue } from '../shared/schema/issue.ts';
  */
 export function readOptions<Shape extends z.ZodType>(shape: Shape, options: unknown): z.output<Shape> {
   const { data, error } = shape.safeParse(options);
-  if (error) throw new Error(describeFirstIssue(error, { nameOf: toFlag, missing: ' is missing' }));
+  if (error) throw new Error(describeFirstIssue(error, { nameOf: toFlag }));
   return data;
 }
 

@@ -8,7 +8,7 @@ export function addSecretCommands(program: Command): void {
 
   secrets
     .command('list')
-    .description('list the keys and how many secrets each of them opens')
+    .description('list the keys and how many secrets each of them decrypts')
     .action((_, command) => run(command, listKeyUse));
 
   secrets
