@@ -1,0 +1,64 @@
+'use client';
+
+import { type SubmitEvent, useEffect, useState } from 'react';
+
+interface Signup {
+  readonly place: number | null;
+  readonly link: string | null;
+}
+
+/** The form, or the place of the visitor who has signed up in this browser. */
+export function Waitlist({ serviceUrl, referralCode }: { serviceUrl: string; referralCode?: string }) {
+  const [signup, setSignup] = useState<Signup>();
+  const [message, setMessage] = useState('');
+
+  useEffect(() => {
+    readPlace(serviceUrl).then(setSignup, () => {});
+  }, [serviceUrl]);
+
+  async function signUp(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    setMessage('');
+    const body = new FormData(event.currentTarget);
+    const answer = await fetch('/signup', { method: 'POST', body }).catch(() => undefined);
+    const result = await answer?.json().catch(() => undefined);
+    if (answer?.ok) setSignup(result);
+    else setMessage(result?.message ?? 'Something went wrong. Please try again.');
+  }
+
+  if (signup)
+    return (
+      <section role="status">
+        <p className="place">
+          {signup.place ? `You are number ${signup.place.toLocaleString('en')}.` : 'You are on the list.'}
+        </p>
+        {signup.link && (
+          <p>
+            Invite friends with your link: <a href={signup.link}>{signup.link}</a>
+          </p>
+        )}
+      </section>
+    );
+  return (
+    <form onSubmit={signUp}>
+      <label htmlFor="email">Email</label>
+      <input id="email" name="email" type="email" autoComplete="email" maxLength={320} required />
+      <input type="hidden" name="ref" value={referralCode ?? ''} />
+      <input className="trap" name="website" tabIndex={-1} autoComplete="off" aria-hidden="true" />
+      <button type="submit">Join the waitlist</button>
+      <p role="alert">{message}</p>
+    </form>
+  );
+}
+
+/** What the service knows about the visitor whose token is in the cookie. Undefined without one. */
+async function readPlace(serviceUrl: string): Promise<Signup | undefined> {
+  const token = /(?:^|; )waitlist_status=([\w-]+)/.exec(document.cookie)?.[1];
+  if (!token) return undefined;
+  const answer = await fetch(`${serviceUrl}/v1/public/status`, {
+    headers: { authorization: `Status ${token}` },
+  });
+  if (!answer.ok) return undefined;
+  const status = await answer.json();
+  return { place: status.display_position ?? status.position, link: status.referral_link };
+}
