@@ -1,0 +1,197 @@
+import { toArrayLiteral } from '../../src/shared/postgres/array-literal.ts';
+import type { Sql } from '../../src/shared/postgres/connection.ts';
+import { type Build, cli } from '../../test/support/deployment/build.ts';
+import { recount } from '../../test/support/storm/invariants.ts';
+
+/** An account as it looks a month after its launch page went online. */
+export interface LifeLike {
+  readonly accountId: string;
+  readonly email: string;
+  readonly password: string;
+  /** The waitlist with the signups. */
+  readonly waitlist: string;
+  /** A signup of it that referred others. */
+  readonly signup: string;
+  /** A custom field of it. */
+  readonly field: string;
+}
+
+interface Options {
+  readonly build: Build;
+  /** The web process. */
+  readonly url: string;
+  /** The build's database. */
+  readonly sql: Sql;
+  /** Resolves when all mails have left. */
+  readonly waitForMails: () => Promise<void>;
+}
+
+const signups = 2_000;
+const days = 30;
+
+const firstNames =
+  'ada,ben,carla,dev,elif,finn,grace,hana,ivo,jun,kofi,lena,mara,nils,omar,pia,quinn,rosa,sven,tess'.split(
+    ',',
+  );
+const lastNames =
+  'adler,bauer,chen,diaz,evans,fischer,gupta,hansen,ito,jansen,khan,lopez,meyer,novak,okafor,park,rossi,silva,tan,weber'.split(
+    ',',
+  );
+const sources = [undefined, undefined, undefined, 'producthunt', 'newsletter', 'x', 'linkedin', 'partner'];
+const sites = [
+  'https://www.producthunt.com/posts/orbit',
+  'https://news.ycombinator.com/item?id=1',
+  'https://www.google.com/',
+  'https://t.co/abc',
+  'https://www.linkedin.com/feed/',
+  'https://blog.example.com/orbit',
+];
+const companies = ['Northwind', 'Initech', 'Globex', 'Hooli', 'Umbrella', 'Acme'];
+
+/** Fills an empty service with such an account, mostly over its API, so that any build of the service can be filled. */
+export async function makeLifeLike({ build, url, sql, waitForMails }: Options): Promise<LifeLike> {
+  const email = 'ada@orbit.example';
+  const password = 'a long password';
+  const { account_id: accountId } = await cli<{ account_id: string }>(
+    build,
+    ...['account', 'create', '--name', 'Orbit', '--plan', 'launch', '--requests-per-minute', '100000'],
+    ...['--owner-email', email, '--owner-password', password],
+  );
+  const ofAccount = ['--account', accountId];
+  for (const name of ['ben', 'carla'])
+    await cli(build, 'user', 'add', ...ofAccount, '--email', `${name}@orbit.example`, '--password', password);
+  const { key } = await cli<{ key: string }>(build, 'key', 'create', ...ofAccount, '--name', 'Server');
+  await cli(build, 'key', 'create', ...ofAccount, '--name', 'Landing page', '--scopes', 'signups:write');
+
+  const call = async <T>(method: string, path: string, body: object): Promise<T> => {
+    const response = await fetch(`${url}/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${method} ${path} answered ${await response.text()}`);
+    return (await response.json()) as T;
+  };
+  const makeList = async (name: string) => (await call<{ id: string }>('POST', '/waitlists', { name })).id;
+  await makeList('Partner programme');
+  const mobile = await makeList('Orbit for iOS');
+  const waitlist = await makeList('Orbit');
+  await call('PATCH', `/waitlists/${waitlist}`, { referral_bonus: 10 });
+  await call('PATCH', `/waitlists/${waitlist}/settings`, {
+    links: { site_url: 'https://orbit.example/', status_page: true },
+  });
+  const fields = [
+    { key: 'company', label: 'Company', type: 'string' },
+    { key: 'team_size', label: 'Team size', type: 'number' },
+    { key: 'beta', label: 'Wants the beta', type: 'boolean' },
+  ];
+  for (const field of fields) await call('POST', `/waitlists/${waitlist}/fields`, field);
+
+  const random = seeded(7);
+  const pick = <T>(items: readonly T[]): T => items[Math.floor(random() ** 1.5 * items.length)] as T;
+  const personOf = (index: number) => {
+    const [first, last] = [firstNames[index % 20], lastNames[Math.floor(index / 20) % 20]];
+    return `${first}.${last}${index < 400 ? '' : Math.floor(index / 400)}@${pick(['gmail.com', 'outlook.com', 'example.org', 'northwind.example'])}`;
+  };
+  const add = async (list: string, count: number, withFields: boolean) => {
+    const codes: string[] = [];
+    for (let first = 0; first < count; first += 200) {
+      const batch = Array.from({ length: Math.min(200, count - first) }, (_, index) => ({
+        email: personOf(first + index),
+        utm_source: pick(sources),
+        ...(random() < 0.7 && { referrer: pick(sites) }),
+        ...(codes.length > 0 && random() < 0.3 && { referral_code: pick(codes) }),
+        ...(withFields && {
+          fields: {
+            company: pick(companies),
+            team_size: 1 + Math.floor(random() * 80),
+            beta: random() < 0.6,
+          },
+        }),
+        metadata: { page: '/launch' },
+      }));
+      const { data } = await call<{ data: { referral_code?: string }[] }>(
+        'POST',
+        `/waitlists/${list}/signups/bulk`,
+        { signups: batch, notify: true },
+      );
+      codes.push(...data.flatMap(({ referral_code }) => referral_code ?? []));
+    }
+  };
+  await add(waitlist, signups, true);
+  await add(mobile, 140, false);
+  await waitForMails();
+  await spread(sql, waitlist, signups);
+  await spread(sql, mobile, 140);
+  await setStatuses(sql);
+  await recount(sql, waitlist);
+  await recount(sql, mobile);
+
+  // Nobody listens there, so its deliveries fail.
+  await call('PUT', '/integrations/webhook', { config: { url: 'http://127.0.0.1:9/hooks/waitlist' } });
+  for (let index = 0; index < 8; index++)
+    await call('POST', `/waitlists/${waitlist}/signups`, {
+      email: `new${index}@example.org`,
+      utm_source: 'newsletter',
+      fields: { company: pick(companies), team_size: 3 + index, beta: true },
+    });
+  await waitForMails();
+  const attempts = () => sql`SELECT 1 FROM deliveries WHERE status = 'failed' LIMIT 8`;
+  while ((await attempts()).length < 8) await new Promise((resolve) => setTimeout(resolve, 100));
+  const [signup] = await sql<[{ id: string }]>`
+    SELECT id FROM signups WHERE waitlist_id = ${waitlist} ORDER BY referral_count DESC, position LIMIT 1`;
+  return { accountId, email, password, waitlist, signup: signup.id, field: 'company' };
+}
+
+/** Spreads signups over the last days, in the order of positions: most on the launch day and at two later ones. */
+async function spread(sql: Sql, waitlist: string, count: number): Promise<void> {
+  const today = Math.max(0.02, (Date.now() % 86_400_000) / 86_400_000 - 0.01);
+  const weights = Array.from({ length: days }, (_, day) => {
+    const weekend = new Date(Date.now() - (days - 1 - day) * 86_400_000).getUTCDay() % 6 === 0 ? 0.55 : 1;
+    const burst =
+      6 * 0.55 ** day + (day >= 12 ? 3.5 * 0.6 ** (day - 12) : 0) + (day >= 23 ? 2.5 * 0.7 ** (day - 23) : 0);
+    return weekend * (1 + burst + 0.02 * day) * (day === days - 1 ? today : 1);
+  });
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  const first = Date.now() - (days - 1) * 86_400_000;
+  const times: string[] = [];
+  let [day, reached] = [0, 0];
+  for (let index = 0; index < count; index++) {
+    const target = ((index + 0.5) / count) * sum;
+    while (day < days - 1 && reached + (weights[day] ?? 0) < target) reached += weights[day++] ?? 0;
+    const share = (target - reached) / (weights[day] ?? 1);
+    const start = new Date(first + day * 86_400_000).setUTCHours(0, 0, 0, 0);
+    times.push(new Date(start + share * 86_400_000 * (day === days - 1 ? today : 1)).toISOString());
+  }
+  await sql`
+    UPDATE signups s SET created_at = t.at FROM unnest(${toArrayLiteral(times)}::timestamptz[]) WITH ORDINALITY AS t(at, position)
+    WHERE s.waitlist_id = ${waitlist} AND s.position = t.position`;
+}
+
+/** Gives signups all statuses that an email can have, and mails their states. */
+async function setStatuses(sql: Sql): Promise<void> {
+  await sql`
+    UPDATE signups SET
+      email_status = CASE WHEN n < 3 THEN 1 WHEN n < 6 THEN 4 WHEN n < 9 THEN 5 WHEN n < 12 THEN 3 WHEN n < 20 THEN 9 WHEN n = 20 THEN 10
+                          WHEN n < 260 THEN 8 WHEN n < 620 THEN 7 WHEN n < 960 THEN 6 ELSE 2 END,
+      email_delivered_at = CASE WHEN n BETWEEN 20 AND 959 THEN created_at + interval '20 seconds' END,
+      email_opened_at = CASE WHEN n BETWEEN 21 AND 619 THEN created_at + interval '2 hours' END,
+      email_clicked_at = CASE WHEN n BETWEEN 21 AND 259 THEN created_at + interval '121 minutes' END
+    FROM (SELECT id AS it, (position * 389) % 1000 AS n FROM signups) numbered WHERE it = signups.id`;
+  await sql`
+    UPDATE mails m SET state = CASE s.email_status WHEN 1 THEN 'config_error' WHEN 4 THEN 'failed' ELSE 'suppressed' END,
+      error = CASE s.email_status WHEN 1 THEN '554 5.7.1 to RCPT TO: relay access denied'
+                                  WHEN 4 THEN '550 5.1.1 The mailbox does not exist.' ELSE 'The address is on the suppression list.' END
+    FROM signups s WHERE s.account_id = m.account_id AND s.id = m.id AND s.email_status IN (1, 4, 5)`;
+}
+
+/** Numbers from 0 to 1, the same in each run (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
