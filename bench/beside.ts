@@ -1,23 +1,24 @@
 /**
- * `npm run beside -- FOLDER`: compares signups and mails per second of this build with those of the build in FOLDER. Both use the same
- * machine and the same Postgres server, alternately. Prints the ratio of this build to the other.
+ * `npm run beside -- FOLDER [mails] [signups] [lists]`: compares this build with the build in FOLDER: signups, mails and exported rows per
+ * second, and the size of a large list on disk. Without names it compares all. Both use the same machine and the same Postgres server, alternately. All rows are made over the command line and the
+ * API of each build. Prints the ratio of this build to the other.
  */
-import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readConfig } from '../src/shared/config.ts';
-import { openContext } from '../src/shared/context.ts';
-import { newId } from '../src/shared/ids.ts';
-import type { Sql } from '../src/shared/postgres/connection.ts';
-import { insertWaitlist } from '../src/shared/waitlists/queries.ts';
+import postgres from 'postgres';
+import {
+  type Account,
+  type Build,
+  createAccount,
+  createWaitlist,
+  migrateBuild,
+} from '../test/support/deployment/build.ts';
 import { startDeployment } from '../test/support/deployment/deployment.ts';
-import { notifyWorkers } from '../test/support/deployment/notify-workers.ts';
-import { storeSignups } from '../test/support/deployment/store-signups.ts';
-import { makeAccount } from '../test/support/service/make.ts';
-import { startProcess } from '../test/support/service/processes.ts';
+import { type ServiceProcess, startProcess } from '../test/support/service/processes.ts';
 import { median } from '../test/support/values/quantiles.ts';
 import type { SinkCount } from './mail/sink.ts';
 import { generate } from './signups/generate.ts';
+import { drain } from './support/drain.ts';
 import { answerOf, countOf, startPart } from './support/part.ts';
 import { ratios } from './support/ratios.ts';
 
@@ -26,49 +27,55 @@ const seconds = 3;
 const mailRounds = 7;
 const mails = 4_000;
 const mailAccounts = 4;
+const exportRounds = 7;
+const largeList = 1_000_000;
+const hourMs = 3_600_000;
 
-/** A build with its own database and its own Redis database. */
-interface Build {
-  readonly cwd: string;
-  readonly env: NodeJS.ProcessEnv;
-  readonly sql: Sql;
+type Name = 'this' | 'other';
+/** A build with its web process. */
+interface Side extends Build {
+  readonly web: ServiceProcess;
 }
+type Sides = Readonly<Record<Name, Side>>;
 
-const [folder] = process.argv.slice(2);
+const [folder, ...names] = process.argv.slice(2);
 if (folder === undefined) throw new Error('Expected the folder of another build');
 
 const sink = startPart('mail/sink.ts');
 const sinkUrl = await answerOf<string>(sink);
 const deployment = await startDeployment({ webs: 0, workers: 0 }, { MANAGED_EMAIL_URL: sinkUrl });
+let runs = 0;
 try {
   await deployment.sql`CREATE DATABASE other`;
   const other = new URL(deployment.env.DATABASE_URL ?? '');
   other.pathname = '/other';
-  const env = { ...deployment.env, DATABASE_URL: other.href, REDIS_URL: `${deployment.env.REDIS_URL}/1` };
-  const cwd = resolve(folder);
-  execFileSync(process.execPath, ['dist/cli/main.js', 'migrate'], {
-    cwd,
-    env: { PATH: process.env.PATH, ...env },
-  });
-  const { sql } = openContext({ ...readConfig(env), log: { level: 'silent' } }, 'cli');
-  const builds: Readonly<Record<'this' | 'other', Build>> = {
-    this: { cwd: process.cwd(), env: deployment.env, sql: deployment.sql },
-    other: { cwd, env, sql },
+  const sides: Sides = {
+    this: await start({ cwd: process.cwd(), env: deployment.env }),
+    other: await start({
+      cwd: resolve(folder),
+      env: { ...deployment.env, DATABASE_URL: other.href, REDIS_URL: `${deployment.env.REDIS_URL}/1` },
+    }),
   };
-  await compareMails(builds); // first, because the signups leave pending mails
-  await compareSignups(builds);
-  await sql.end();
+  const comparisons = { mails: compareMails, signups: compareSignups, lists: compareLargeLists }; // signups leave pending mails
+  for (const [name, compare] of Object.entries(comparisons))
+    if (names.length === 0 || names.includes(name)) await compare(sides);
+  for (const { web } of Object.values(sides)) await web.stop();
 } finally {
   await deployment.close();
   sink.disconnect();
 }
 
+async function start(build: Build): Promise<Side> {
+  await migrateBuild(build);
+  return { ...build, web: await startProcess('web', build.env, { keepLog: false, cwd: build.cwd }) };
+}
+
 /** Runs both in each round and swaps their order each time. @returns the results by round */
 async function alternate(
   times: number,
-  run: (name: 'this' | 'other') => Promise<number>,
-): Promise<Record<'this' | 'other', number[]>> {
-  const results: Record<'this' | 'other', number[]> = { this: [], other: [] };
+  run: (name: Name) => Promise<number>,
+): Promise<Record<Name, number[]>> {
+  const results: Record<Name, number[]> = { this: [], other: [] };
   for (let round = 0; round < times; round++) {
     const order = round % 2 ? (['this', 'other'] as const) : (['other', 'this'] as const);
     for (const name of order) results[name].push(await run(name));
@@ -76,7 +83,7 @@ async function alternate(
   return results;
 }
 
-function toRow(results: Record<'this' | 'other', number[]>) {
+function toRow(results: Record<Name, number[]>) {
   return {
     this: Math.round(median(results.this)),
     other: Math.round(median(results.other)),
@@ -84,53 +91,58 @@ function toRow(results: Record<'this' | 'other', number[]>) {
   };
 }
 
-async function compareSignups(builds: Readonly<Record<'this' | 'other', Build>>): Promise<void> {
-  const start = async ({ cwd, env, sql }: Build) => {
-    const web = await startProcess('web', env, { keepLog: false, cwd });
-    const { accountId, key } = await makeAccount(sql, { requestsPerMinute: 2_000_000_000 });
-    return { web, accountId, key, sql };
-  };
-  const sides = { this: await start(builds.this), other: await start(builds.other) };
-  let runs = 0;
+/** Sends signups to a list, for a time or up to a number. @returns how many were accepted in a second */
+async function sendSignups(
+  url: string,
+  { key }: Account,
+  waitlist: string,
+  limits: { connections: number; measuredMs: number; maxRequests?: number },
+): Promise<number> {
+  const result = await generate({
+    urls: [url],
+    key,
+    waitlists: [waitlist],
+    warmUpMs: limits.maxRequests === undefined ? 1_000 : 0,
+    run: (runs++).toString(36),
+    ...limits,
+  });
+  if (Object.keys(result.others).length > 0)
+    throw new Error(`Not all signups were stored: ${JSON.stringify(result.others)}`);
+  return result.perSecond;
+}
+
+async function compareSignups(sides: Sides): Promise<void> {
+  const accounts = { this: await createAccount(sides.this), other: await createAccount(sides.other) };
   for (const connections of [64, 256, 1]) {
     const results = await alternate(rounds, async (name) => {
-      const { web, accountId, key, sql } = sides[name];
-      const waitlist = newId();
-      await sql.begin((tx) => insertWaitlist(tx, { id: waitlist, account_id: accountId, name: waitlist }));
-      const result = await generate({
-        urls: [web.url],
-        key,
-        waitlists: [waitlist],
-        connections,
-        warmUpMs: 1_000,
-        measuredMs: seconds * 1_000,
-        run: (runs++).toString(36),
-      });
-      if (Object.keys(result.others).length > 0)
-        throw new Error(`Not all signups were stored: ${JSON.stringify(result.others)}`);
-      return result.perSecond;
+      const { url } = sides[name].web;
+      const waitlist = await createWaitlist(url, accounts[name]);
+      return sendSignups(url, accounts[name], waitlist, { connections, measuredMs: seconds * 1_000 });
     });
     console.table({ [`signups a second, ${connections} connections`]: toRow(results) });
   }
-  await Promise.all([sides.this.web.stop(), sides.other.web.stop()]);
 }
 
 /** Measures from the first mail at the mail server until all are recorded as sent. */
-async function compareMails(builds: Readonly<Record<'this' | 'other', Build>>): Promise<void> {
+async function compareMails(sides: Sides): Promise<void> {
   const results = await alternate(mailRounds, async (name) => {
-    const { cwd, env, sql } = builds[name];
-    for (let account = 0; account < mailAccounts; account++) {
-      const { accountId } = await makeAccount(sql);
-      const waitlist = newId();
-      await sql.begin((tx) => insertWaitlist(tx, { id: waitlist, account_id: accountId, name: waitlist }));
-      const ids = await storeSignups(sql, { accountId, waitlist }, mails / mailAccounts, { mailed: true });
-      await notifyWorkers({ env }, 'send-signup-email', accountId, ids);
+    const side = sides[name];
+    const { url } = side.web;
+    for (let number = 0; number < mailAccounts; number++) {
+      const account = await createAccount(side);
+      await sendSignups(url, account, await createWaitlist(url, account), {
+        connections: 50,
+        measuredMs: hourMs,
+        maxRequests: mails / mailAccounts,
+      });
     }
     await countOf<SinkCount>(sink);
-    const worker = await startProcess('worker', env, { keepLog: false, cwd });
+    const worker = await startProcess('worker', side.env, { keepLog: false, cwd: side.cwd });
+    const sql = postgres(side.env.DATABASE_URL ?? '', { max: 1 });
     while ((await sql`SELECT 1 FROM outbox WHERE job = 'send-signup-email' LIMIT 1`).length > 0)
       await sleep(20);
     const endedAt = Date.now();
+    await sql.end();
     await worker.stop();
     const count = await countOf<SinkCount>(sink);
     if (count.mails !== mails)
@@ -138,4 +150,51 @@ async function compareMails(builds: Readonly<Record<'this' | 'other', Build>>): 
     return mails / ((endedAt - count.firstAt) / 1_000);
   });
   console.table({ [`mails a second, ${mailAccounts} accounts`]: toRow(results) });
+}
+
+/** The size on disk of a large list, without mails, and the speed of its export. */
+async function compareLargeLists(sides: Sides): Promise<void> {
+  const prepare = async (name: Name) => {
+    const side = sides[name];
+    const mute = { ...side.env, MANAGED_EMAIL_URL: '', MANAGED_EMAIL_FROM: '' };
+    const web = await startProcess('web', mute, { keepLog: false, cwd: side.cwd });
+    const account = await createAccount(side);
+    const waitlist = await createWaitlist(web.url, account);
+    const sql = postgres(side.env.DATABASE_URL ?? '', { max: 1 });
+    await sql`TRUNCATE signups CASCADE`; // of the comparison before
+    await sendSignups(web.url, account, waitlist, {
+      connections: 256,
+      measuredMs: hourMs,
+      maxRequests: largeList,
+    });
+    await web.stop();
+    await sql`VACUUM ANALYZE signups`;
+    const sizes = await sql<{ name: string; bytes: string }[]>`
+      SELECT c.relname AS name, pg_relation_size(c.oid) AS bytes FROM pg_class c
+      WHERE c.oid = 'signups'::regclass OR c.oid IN (SELECT indexrelid FROM pg_index WHERE indrelid = 'signups'::regclass)
+      ORDER BY c.relkind DESC, c.relname`;
+    await sql.end();
+    return { key: account.key, waitlist, sizes };
+  };
+  const lists = { this: await prepare('this'), other: await prepare('other') };
+  for (const name of ['other', 'this'] as const) {
+    const { sizes } = lists[name];
+    const all = sizes.reduce((sum, { bytes }) => sum + Number(bytes), 0);
+    console.log(`${largeList} signups on disk, ${name}, in MB`);
+    console.table(
+      Object.fromEntries(
+        [...sizes, { name: 'all', bytes: all }].map((row) => [row.name, toMegabytes(row.bytes)]),
+      ),
+    );
+  }
+  const results = await alternate(exportRounds, async (name) => {
+    const exported = await drain(sides[name].web.url, lists[name]);
+    if (exported.rows !== largeList) throw new Error(`${exported.rows} rows exported, expected ${largeList}`);
+    return exported.rows / exported.seconds;
+  });
+  console.table({ 'exported rows a second': toRow(results) });
+}
+
+function toMegabytes(bytes: string | number): number {
+  return Number((Number(bytes) / 1024 ** 2).toFixed(1));
 }

@@ -20,7 +20,7 @@ export async function events(): Promise<void> {
       const list = await deployment.makeWaitlist();
       const ids = await storeSignups(sql, list, signups);
       await sql`
-        INSERT INTO signup_emails (signup_id, account_id, state, route, provider, sent_at)
+        INSERT INTO mails (id, account_id, state, route, provider, sent_at)
         SELECT id, ${list.accountId}, 'sent', 'managed', 'resend', now() FROM unnest(${ids}::uuid[]) id`;
       const stored = ids.flatMap((signup) => [6, 7].map((rank) => ({ id: randomUUID(), signup, rank })));
       await sql.begin(async (tx) => {

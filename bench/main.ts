@@ -1,5 +1,8 @@
 /** `npm run bench -- NAME…`: measures parts of the service beside tools that do only that part. Without a name it runs all benchmarks. */
+import { bulk } from './bulk.ts';
 import { deliveries } from './deliveries.ts';
+import { pruneEvents } from './events/prune.ts';
+import { replay } from './events/replay.ts';
 import { events } from './events.ts';
 import { exports } from './export.ts';
 import { exportLoad } from './export-load.ts';
@@ -13,6 +16,7 @@ import { soak } from './soak.ts';
 
 const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   signups,
+  bulk,
   export: exports,
   'export-load': exportLoad,
   reads,
@@ -21,6 +25,8 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   queue,
   mcp,
   events,
+  'prune-events': pruneEvents,
+  replay,
   idle,
   soak,
 };

@@ -114,7 +114,7 @@ async function drainBacklog(): Promise<void> {
     await worker.stop();
     const [row] = await deployment.sql<
       [{ sent: number }]
-    >`SELECT count(*) AS sent FROM signup_emails WHERE state = 'sent'`;
+    >`SELECT count(*) AS sent FROM mails WHERE state = 'sent'`;
     console.log(
       `A backlog of ${backlog} mails of ${backlogAccounts} accounts: ${row.sent} sent in ${tookSeconds.toFixed(0)} s by one worker, ${Math.round(row.sent / tookSeconds)} a second`,
     );

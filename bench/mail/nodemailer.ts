@@ -1,7 +1,6 @@
 /** Nodemailer alone, in its own process: renders the service's mails first, then sends them over a pool to the given mail server. */
 import { createTransport } from 'nodemailer';
-import { defaultTemplate } from '../../src/shared/email/templates/default-template.ts';
-import { renderSignupEmail } from '../../src/shared/email/templates/render-signup-email.ts';
+import { renderEmailOf } from '../../src/shared/email/templates/render-email.ts';
 import { newId } from '../../src/shared/ids.ts';
 import { newReferralCode } from '../../src/shared/signups/referral-code.ts';
 
@@ -12,16 +11,18 @@ const [url, total, maxConnections, concurrency] = [
 
 const mails = Array.from({ length: total ?? 0 }, (_, number) => {
   const to = `person${number}@example.com`;
-  const builtIn = {
+  const signup = {
     email: to,
     position: number + 1,
     total: total ?? 0,
     waitlist_name: 'Beta',
     referral_code: newReferralCode(),
     referral_bonus: null,
+    fields: {},
+    links: { referral: null, status: null, unsubscribe: null, confirm: null },
   };
   return {
-    ...renderSignupEmail(defaultTemplate, {}, builtIn),
+    ...renderEmailOf('signup', signup, null),
     from: 'Acme <hello@example.com>',
     to: { name: '', address: to },
     messageId: `<signup-${newId()}@example.com>`,

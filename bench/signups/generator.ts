@@ -14,6 +14,8 @@ export interface LoadRequest {
   /** Time before the measurement. */
   readonly warmUpMs: number;
   readonly measuredMs: number;
+  /** Stops after this many requests, if the time is not over before. */
+  readonly maxRequests?: number;
   /** Part of the addresses, different for each run: at most eight letters or digits. */
   readonly run: string;
 }
@@ -43,7 +45,15 @@ const emailOf = (run: string, number: number) =>
   `${run.padStart(8, '0')}${String(number).padStart(digits, '0')}@example.com`;
 
 async function load(request: LoadRequest): Promise<LoadResult> {
-  const { urls, waitlists, connections, warmUpMs, measuredMs, run } = request;
+  const {
+    urls,
+    waitlists,
+    connections,
+    warmUpMs,
+    measuredMs,
+    maxRequests = Number.POSITIVE_INFINITY,
+    run,
+  } = request;
   const targets = urls.map((url) => new URL(url));
   const templates = targets.map(({ host }) =>
     waitlists.map((waitlist) => templateOf(request, host, waitlist)),
@@ -84,7 +94,7 @@ async function load(request: LoadRequest): Promise<LoadResult> {
         }
         if (sentAt >= measuredFrom && now <= endsAt) latencies.push(now - sentAt);
         received = '';
-        if (now < endsAt) send();
+        if (now < endsAt && next < maxRequests) send();
         else socket.end();
       });
     });

@@ -17,6 +17,8 @@ const app = await buildApp({
         total: stored,
         referral_code: '0123456789',
         fired: false,
+        confirm_mail: null,
+        unconfirmed: false,
       };
     },
     hasDiskSpace: () => true,

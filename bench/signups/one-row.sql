@@ -9,7 +9,7 @@ DECLARE
 BEGIN
   PERFORM 1 FROM signups s WHERE s.account_id = account AND s.waitlist_id = list AND s.email_key = address AND s.email_key >= '';
   IF FOUND THEN RETURN NULL; END IF;
-  INSERT INTO signup_emails (signup_id, account_id) VALUES (signup, account);
+  INSERT INTO mails (id, account_id) VALUES (signup, account);
   INSERT INTO outbox (job, id, account_id) VALUES ('send-signup-email', signup, account);
   UPDATE waitlist_counters SET last_position = last_position + 1, live_count = live_count + 1
     WHERE account_id = account AND waitlist_id = list RETURNING last_position INTO next_position;

@@ -1,0 +1,141 @@
+/**
+ * `npm run dashboard-pages [-- SIGNUPS]`: times every page of the dashboard for a waitlist of 1,000,000 signups unless told otherwise, with
+ * searches and selections, and prints the median and the 95th percentile of each. Then deletes a selection and prints how long that takes.
+ */
+
+import { readConfig } from '../src/shared/config.ts';
+import { openContext } from '../src/shared/context.ts';
+import { createUser } from '../src/shared/users/create-user.ts';
+import { startDeployment } from '../test/support/deployment/deployment.ts';
+import { quantile } from '../test/support/values/quantiles.ts';
+import { makeLargeList } from './large-list/searches.ts';
+
+const signups = Number(process.argv[2] ?? 1_000_000);
+const runs = 20;
+const limitMs = 300;
+const password = 'a long enough password';
+const email = 'owner@example.com';
+
+const deployment = await startDeployment({ webs: 1, workers: 1 });
+try {
+  const list = await makeLargeList(deployment, signups);
+  const { sql, progress } = deployment;
+  progress.show('Adding emails, of which one in 20 failed');
+  const admin = await sql.reserve();
+  await admin`SET statement_timeout = 0`;
+  await admin`
+    INSERT INTO mails (account_id, id, state, error)
+    SELECT account_id, id, CASE WHEN position % 20 = 0 THEN 'config_error' ELSE 'sent' END, CASE WHEN position % 20 = 0 THEN 'Refused.' END
+    FROM signups WHERE account_id = ${list.accountId} ON CONFLICT DO NOTHING`;
+  await admin`DELETE FROM outbox WHERE account_id = ${list.accountId}`;
+  await admin`VACUUM ANALYZE mails`;
+  await admin`SET statement_timeout = 5000`;
+  admin.release();
+  const ctx = openContext({ ...readConfig(deployment.env), log: { level: 'silent' } }, 'cli');
+  await createUser(ctx, list.accountId, { email, password });
+  await ctx.sql.end();
+
+  let cookie = '';
+  let csrf = '';
+  const call = async (path: string, form?: Record<string, string>) => {
+    const started = performance.now();
+    const answer = await fetch(`${deployment.urls[0]}${path}`, {
+      redirect: 'manual',
+      headers: { cookie, ...(form && { 'content-type': 'application/x-www-form-urlencoded' }) },
+      ...(form && { method: 'POST', body: new URLSearchParams({ csrf, ...form }).toString() }),
+    });
+    const text = await answer.text();
+    return { ms: performance.now() - started, status: answer.status, text, answer };
+  };
+  const signIn = await call('/dashboard/sign-in', { email, password });
+  cookie = signIn.answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  csrf = /name="csrf" value="([^"]*)"/.exec((await call('/dashboard')).text)?.[1] ?? '';
+
+  const root = `/dashboard/waitlists/${list.waitlist}`;
+  const select = (action: string) => ({ action, scope: 'all' });
+  const pages: readonly [path: string, form?: Record<string, string>][] = [
+    ['/dashboard'],
+    ['/dashboard/waitlists'],
+    ['/dashboard/email'],
+    ['/dashboard/email/provider/smtp'],
+    ['/dashboard/integrations'],
+    ['/dashboard/integrations/webhook'],
+    ['/dashboard/api-keys'],
+    ['/dashboard/users'],
+    ['/dashboard/profile'],
+    [root],
+    [`${root}?page=${Math.floor(signups / 100)}`],
+    [`${root}?order=oldest`],
+    [`${root}?order=referrals`],
+    [`${root}?order=display_position`],
+    [`${root}?q=pe`],
+    [`${root}?q=person77777`],
+    [`${root}?q=nobody`],
+    [`${root}?q=example.com`],
+    [`${root}?utm_source=source-7`],
+    [`${root}?email_status=bounced`],
+    [`${root}?email_status=none&order=display_position`],
+    [`${root}?created_from=2026-02-01&created_to=2026-03-31`],
+    [`${root}?field.company=Company%20777`],
+    [`${root}?referral_code=${list.popular.code}`],
+    [`${root}/signups/${list.popular.id}`],
+    [`${root}/statistics`],
+    [`${root}/fields`],
+    [`${root}/fields/company`],
+    [`${root}/email`],
+    [`${root}/email/preview`],
+    [`${root}/settings`],
+    [`${root}/selection`, select('delete')],
+    [`${root}/selection?q=person77777`, select('delete')],
+    [`${root}/selection?email_status=bounced`, select('resend')],
+  ];
+  const table: Record<string, object> = {};
+  for (const [path, form] of pages) {
+    progress.show(`Opening ${path}`);
+    const calls = [];
+    for (let run = 0; run < runs; run++) calls.push(await call(path, form));
+    const times = calls.map(({ ms }) => ms);
+    const [text = ''] = calls.map((each) => each.text);
+    const [, says = ''] = /<p class="message (?:warn|bad)"[^>]*>([^<]*)/.exec(text) ?? [];
+    const p95 = quantile(times, 0.95);
+    table[`${form ? 'POST ' : ''}${path.replace(root, '/…')}`] = {
+      status: calls[0]?.status,
+      'median ms': Math.round(quantile(times, 0.5)),
+      'p95 ms': Math.round(p95),
+      slow: p95 > limitMs ? 'slow' : '',
+      says: says.slice(0, 60),
+    };
+  }
+  progress.end();
+  console.log(`${signups} signups, ${runs} times each; slow: over ${limitMs} ms`);
+  console.table(table);
+
+  for (const query of ['?utm_source=source-7', '']) {
+    const asked = await call(`${root}/selection${query}`, select('delete'));
+    const expected = /name="expected" value="(\d+)"/.exec(asked.text)?.[1] ?? '0';
+    const begun = await call(`${root}/selections${query}`, { action: 'delete', expected });
+    const started = performance.now();
+    const left = async () =>
+      (await sql<[{ count: number }]>`SELECT count(*) FROM selections WHERE finished_at IS NULL`)[0].count;
+    const waits: number[] = [];
+    while ((await left()) > 0) {
+      await new Promise((resolve) => setTimeout(resolve, 250));
+      const at = performance.now();
+      await fetch(`${deployment.urls[0]}/v1/waitlists/${list.waitlist}/signups`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${list.key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ email: `new${at}@example.org` }),
+      }).then((answer) => answer.text());
+      waits.push(performance.now() - at);
+      progress.show(`Deleting ${expected} signups`);
+    }
+    progress.end();
+    const seconds = (performance.now() - started) / 1_000;
+    console.log(
+      `${expected} signups deleted: begun in ${Math.round(begun.ms)} ms (${begun.status}), done after ${seconds.toFixed(1)} s; ` +
+        `signups meanwhile ${Math.round(quantile(waits, 0.5))} ms, p95 ${Math.round(quantile(waits, 0.95))} ms`,
+    );
+  }
+} finally {
+  await deployment.close();
+}
