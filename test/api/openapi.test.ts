@@ -9,6 +9,8 @@ import type { OperationId } from '../../src/api/openapi/operations.ts';
 import { verifyWebhook } from '../../src/client/index.ts';
 import { errorStatus } from '../../src/shared/errors.ts';
 import { eventTypes, OutboundEvent } from '../../src/shared/events.ts';
+import { newId } from '../../src/shared/ids.ts';
+import { makeLinkToken } from '../../src/shared/links/link-token.ts';
 import { scopeFor } from '../../src/shared/scopes.ts';
 import { listRoutes, type Route } from '../support/service/routes.ts';
 import { type Method, useService } from '../support/service/service.ts';
@@ -80,12 +82,12 @@ describe('the API description', () => {
     for (const { operation } of operations) {
       const scope = scopeFor[operation.operationId as keyof typeof scopeFor];
       expect(operation['x-required-scope']).toBe(scope);
-      expect(operation.security).toEqual(scope ? [{ apiKey: [] }] : []);
+      const others = operation.operationId === 'readStatus' ? [{ statusToken: [] }] : [];
+      expect(operation.security).toEqual(scope ? [{ apiKey: [] }] : others);
       if (scope) expect(operation.description).toContain(`Scope: \`${scope}\``);
     }
-    expect(operations.filter(({ operation }) => operation.security.length > 0).length).toBe(
-      Object.keys(scopeFor).length,
-    );
+    const withScope = operations.filter(({ operation }) => operation['x-required-scope'] !== undefined);
+    expect(withScope.length).toBe(Object.keys(scopeFor).length);
   });
 
   test('describes each operation, parameter and property', () => {
@@ -124,7 +126,7 @@ describe('the API description', () => {
       const { operationId: id } = operation;
       const example = examples[id as OperationId];
       for (const { name, example: value } of operation.parameters ?? []) {
-        if (name !== 'email') expect([id, name, value]).not.toEqual([id, name, undefined]);
+        expect([id, name, value]).not.toEqual([id, name, undefined]);
       }
       for (const media of Object.values(operation.requestBody?.content ?? {})) {
         expect(media.example, `body of ${id}`).toBeDefined();
@@ -135,10 +137,13 @@ describe('the API description', () => {
         }
       }
       const { schema } = routeOf(id) ?? {};
-      const texts = (values: object = {}) =>
-        Object.fromEntries(Object.entries(values).map(([key, value]) => [key, String(value)]));
+      const texts = ({ fields = {}, ...values }: Readonly<Record<string, unknown>> = {}) =>
+        Object.fromEntries(
+          Object.entries({ ...values, ...Object(fields) }).map(([key, value]) => [key, String(value)]),
+        );
       expectFit(schema?.params, example.params, `params of ${id}`);
       expectFit(schema?.querystring, texts(example.query), `query of ${id}`);
+      expectFit(schema?.querystring, texts(example.otherQuery), `further query of ${id}`);
       if (!id.startsWith('receive')) expectFit(schema?.body, example.body, `body of ${id}`);
       for (const [status, answer] of Object.entries(example.answers)) {
         const shape = (schema?.response as Record<string, unknown> | undefined)?.[status];
@@ -151,16 +156,23 @@ describe('the API description', () => {
     expect(Object.keys(document.webhooks)).toEqual(eventTypes);
     const { signing_secret: secret } = examples.setIntegration.answers[201] as { signing_secret: string };
     for (const [type, { post }] of Object.entries(document.webhooks)) {
-      const { body, timestamp, signature } = eventExamples[type as keyof typeof eventExamples];
+      const { id, body, timestamp, signature, standardSignature } =
+        eventExamples[type as keyof typeof eventExamples];
       expect(OutboundEvent.parse(body)).toEqual(body);
       expect(post.requestBody?.content['application/json']?.example).toEqual(body);
       expect(post.parameters?.map(({ name, example }) => [name, example])).toEqual([
         ['service-timestamp', timestamp],
         ['service-signature', signature],
+        ['webhook-id', id],
+        ['webhook-timestamp', timestamp],
+        ['webhook-signature', standardSignature],
       ]);
-      const headers = { 'service-timestamp': timestamp, 'service-signature': signature };
       const now = Number(timestamp) * 1000;
-      expect(await verifyWebhook(headers, JSON.stringify(body), secret, { now })).toEqual(body);
+      for (const headers of [
+        { 'service-timestamp': timestamp, 'service-signature': signature },
+        { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': standardSignature },
+      ])
+        expect(await verifyWebhook(headers, JSON.stringify(body), secret, { now })).toEqual(body);
     }
   });
 
@@ -170,7 +182,7 @@ describe('the API description', () => {
       status: number,
       call: (operation: Described, url: string) => ReturnType<typeof service.call>,
     ): Promise<void> {
-      const concerned = operations.filter((each) => each.operation.security.length > 0);
+      const concerned = operations.filter((each) => each.operation['x-required-scope'] !== undefined);
       for (const each of concerned) {
         const url = each.path.replace(/\{(\w+)\}/g, (_, name: string) => {
           const { params = {} } = examples[each.operation.operationId as OperationId];
@@ -209,21 +221,28 @@ describe('the API description', () => {
     });
 
     test('404 for operations with an id, 400 for all, 413 and 415 for those with a body', async () => {
-      const { key } = await service.account();
+      const { key, accountId } = await service.account();
+      const signer = await service.ctx.linkSigner();
+      const token = makeLinkToken(signer.key, 'confirm', { accountId, id: newId(), epoch: 0 });
+      /** Bodies that hold the unknown id. */
+      const inBody: Readonly<Record<string, object>> = {
+        confirmSignup: { payload: { token } },
+        addSuppression: { payload: { email: 'ada@example.com', waitlist_id: newId() } },
+      };
       await answersOf(404, (each, url) => {
         const unknown = url.replace(/[0-9a-f]{8}-[0-9a-f-]+|webhook/g, 'x');
-        return service.call(each.method, unknown, key, payloadOf(each));
+        return service.call(each.method, unknown, key, inBody[each.operation.operationId] ?? payloadOf(each));
       });
       await answersOf(400, (each, url) => service.call(each.method, `${url}?any=%00`, key, payloadOf(each)));
       const send = (each: Described, url: string, payload: string, type: string) =>
         service.call(each.method, url, key, {
           ...(each.operation.requestBody && { payload, headers: { 'content-type': type } }),
         });
-      await answersOf(413, (each, url) => send(each, url, `"${'x'.repeat(2 ** 19)}"`, 'application/json'));
+      await answersOf(413, (each, url) => send(each, url, `"${'x'.repeat(2 ** 22)}"`, 'application/json'));
       await answersOf(415, (each, url) => send(each, url, 'x', 'text/plain'));
     });
 
-    test('402 and 409 for the operations of the specification (§4, C2.2)', () => {
+    test('402 and 409 for these operations (§4, C2.2, N1)', () => {
       const having = (status: number) =>
         operations
           .filter((each) => documented(each).includes(status))
@@ -231,10 +250,24 @@ describe('the API description', () => {
       expect(having(402).toSorted()).toEqual([
         'createSignup',
         'createWaitlist',
+        'listEvents',
+        'redeliverEvent',
+        'replayEvents',
+        'rotateSecret',
         'setIntegration',
         'updateIntegration',
       ]);
-      expect(having(409).toSorted()).toEqual(['createField', 'createWaitlist', 'updateWaitlist']);
+      expect(having(409).toSorted()).toEqual([
+        'addSignups',
+        'addSuppression',
+        'createField',
+        'createWaitlist',
+        'redeliverEvent',
+        'replayEvents',
+        'revokeLinks',
+        'rotateSecret',
+        'updateWaitlist',
+      ]);
     });
 
     test('examples with the code of their status (§7)', () => {

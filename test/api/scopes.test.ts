@@ -1,26 +1,40 @@
 import fastify from 'fastify';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { guardRoutes } from '../../src/api/plugins/guard.ts';
 import { createApiKey } from '../../src/shared/api-keys/create-api-key.ts';
+import { makeLinkToken } from '../../src/shared/links/link-token.ts';
 import { type Scope, scopes } from '../../src/shared/scopes.ts';
 import type { TestAccount } from '../support/service/make.ts';
 import { listRoutes, type Route } from '../support/service/routes.ts';
 import { useService } from '../support/service/service.ts';
+import { openTestWorker, type TestWorker } from '../support/service/worker.ts';
 
 /** The table of §5. `null` marks routes that are signed by a provider instead (§5.6). */
 const table: readonly (readonly [methods: string, url: RegExp, scope: Scope | null])[] = [
   ['GET', /^\/v1\/account$/, 'account:read'],
-  ['GET', /^\/v1\/integrations(\/:type\/deliveries)?$/, 'account:read'],
+  ['GET', /^\/v1\/integrations(\/:type\/(deliveries(\/:deliveryId)?|health))?$/, 'account:read'],
+  ['POST', /^\/v1\/integrations\/webhook\/rotate-secret$/, 'account:write'],
+  ['GET', /^\/v1\/events$/, 'events:read'],
+  ['POST', /^\/v1\/integrations\/:type\/(events\/:eventId\/redeliver|replay)$/, 'events:replay'],
   ['PUT PATCH DELETE', /^\/v1\/integrations\/:type$/, 'account:write'],
   ['GET', /^\/v1\/waitlists(\/:id(\/stats|\/fields)?)?$/, 'waitlists:read'],
   ['POST', /^\/v1\/waitlists$/, 'waitlists:write'],
   ['PATCH', /^\/v1\/waitlists\/:id$/, 'waitlists:write'],
   ['POST PATCH DELETE', /^\/v1\/waitlists\/:id\/fields(\/:key)?$/, 'waitlists:write'],
   ['DELETE', /^\/v1\/waitlists\/:id$/, 'waitlists:delete'],
-  ['GET', /^\/v1\/waitlists\/:id\/signups(\/export)?$/, 'signups:read'],
+  ['GET', /^\/v1\/waitlists\/:id\/signups(\/export|\/:signupId)?$/, 'signups:read'],
   ['POST', /^\/v1\/waitlists\/:id\/signups$/, 'signups:write'],
+  ['POST', /^\/v1\/waitlists\/:id\/signups\/bulk$/, 'signups:bulk'],
   ['DELETE', /^\/v1\/waitlists\/:id\/signups\/:signupId$/, 'signups:delete'],
+  ['GET', /^\/v1\/waitlists\/:id\/signups\/:signupId\/links$/, 'signups:read'],
+  ['GET', /^\/v1\/waitlists\/:id\/settings$/, 'settings:read'],
+  ['PATCH', /^\/v1\/waitlists\/:id\/settings$/, 'settings:write'],
+  ['POST', /^\/v1\/waitlists\/:id\/links\/revoke$/, 'settings:write'],
+  ['POST', /^\/v1\/confirmations$/, 'signups:write'],
+  ['GET', /^\/v1\/suppressions(\/export)?$/, 'people:manage'],
+  ['POST DELETE', /^\/v1\/suppressions$/, 'people:manage'],
+  ['GET', /^\/v1\/public\/status$/, null],
   ['POST', /^\/v1\/webhooks\//, null],
 ];
 
@@ -42,10 +56,16 @@ function bodyFor({ schema, method, url }: Route): object | undefined {
   bodies += 1;
   const candidates = [
     { email: `eve_${bodies}@example.com` },
+    { signups: [{ email: `eve_${bodies}@example.com` }] },
     { key: `eve_${bodies}`, label: 'Eve', type: 'string' },
     { name: `Eve ${bodies}` },
     { label: 'Eve' },
     { enabled: false },
+    { kind: 'status' },
+    { token: 'forged' },
+    { links: { status_page: true } },
+    { since: '2026-01-01T00:00:00Z', only: 'all' },
+    { overlap_hours: 0 },
     hook,
   ];
   const { body } = schema;
@@ -55,7 +75,7 @@ function bodyFor({ schema, method, url }: Route): object | undefined {
 }
 
 /** The values for the parameters of a path. */
-type Ids = Readonly<Record<'id' | 'signupId' | 'key', string>>;
+type Ids = Readonly<Record<'id' | 'signupId' | 'key' | 'deliveryId' | 'eventId', string>>;
 
 /** An integration is named by its type, so each account has its own. */
 function pathOf({ url }: Route, ids: Ids): string {
@@ -64,10 +84,12 @@ function pathOf({ url }: Route, ids: Ids): string {
 
 describe('scopes and tenants', () => {
   const service = useService();
+  let worker: TestWorker;
   let guarded: { route: Route; scope: Scope }[];
   let named: typeof guarded; // routes with a row in their path
 
   beforeAll(async () => {
+    worker = openTestWorker(service);
     guarded = (await listRoutes(service.ctx)).flatMap((route) => {
       const scope = scopeOf(route);
       return scope === null ? [] : [{ route, scope }];
@@ -75,31 +97,54 @@ describe('scopes and tenants', () => {
     named = guarded.filter(({ route }) => route.url.includes('/:id'));
   });
 
-  const send = ({ route }: (typeof guarded)[number], key: string, ids: Ids) => {
+  afterAll(() => worker.close());
+
+  const send = async ({ route }: (typeof guarded)[number], key: string, ids: Ids) => {
     const payload = bodyFor(route);
+    // One that is there, for keys that may remove it.
+    if (route.url === '/v1/confirmations')
+      Object.assign(payload ?? {}, { token: await tokenOf(ids.signupId) });
+    if (route.method === 'DELETE' && route.url === '/v1/suppressions')
+      await service.call('POST', route.url, key, { ...(payload && { payload }) });
     return service.call(route.method, pathOf(route, ids), key, {
       ...(payload && { payload }),
       headers: { 'x-request-id': 'same' },
     });
   };
 
+  /** The token that confirms a signup, which is asked to. */
+  async function tokenOf(id: string): Promise<string> {
+    if (!z.uuid().safeParse(id).success) return id;
+    const [row] = await service.sql<{ account_id: string }[]>`
+      UPDATE signups SET confirmable_until = clock_timestamp() + interval '1 hour' WHERE id = ${id} RETURNING account_id`;
+    const { key } = await service.ctx.linkSigner();
+    return makeLinkToken(key, 'confirm', { accountId: row?.account_id ?? id, id, epoch: 0 });
+  }
+
   const unknown: Ids = {
     id: '018f0000-0000-7000-8000-00000000dead',
     signupId: '018f0000-0000-7000-8000-00000000beef',
+    deliveryId: '018f0000-0000-7000-8000-00000000feed',
+    eventId: '018f0000-0000-7000-8000-00000000face',
     key: 'nobody',
   };
 
-  /** Creates a waitlist with a field and a signup, and a webhook. */
+  /** Creates a waitlist with a field and a signup, and a webhook with an event and a delivery. */
   async function makeRows(account: TestAccount, key: string): Promise<Ids> {
     const id = await service.waitlist(account, { referral_bonus: 3 });
     const payload = { key, label: 'Secret label', type: 'string' };
     await service.call('POST', `/v1/waitlists/${id}/fields`, account.key, { payload });
     await service.call('PUT', '/v1/integrations/webhook', account.key, { payload: hook });
+    await service.call('PATCH', '/v1/integrations/webhook', account.key, { payload: { enabled: true } });
     const signup = await service.signUp(account, id, {
       email: `${key}@secret.example`,
       fields: { [key]: 'x' },
     });
-    return { id, signupId: signup.json().id, key };
+    const { id: signupId } = signup.json();
+    await worker.fanOutAndDeliver();
+    const [row] =
+      await service.sql`SELECT id FROM deliveries WHERE account_id = ${account.accountId} LIMIT 1`;
+    return { id, signupId, key, deliveryId: row?.id ?? unknown.deliveryId, eventId: signupId };
   }
 
   /** All rows of an account. */
@@ -128,8 +173,10 @@ describe('scopes and tenants', () => {
         'PATCH /v1/waitlists/:id',
         'DELETE /v1/waitlists/:id',
         'POST /v1/waitlists/:id/signups',
+        'POST /v1/waitlists/:id/signups/bulk',
         'GET /v1/waitlists/:id/signups',
         'GET /v1/waitlists/:id/signups/export',
+        'GET /v1/waitlists/:id/signups/:signupId',
         'DELETE /v1/waitlists/:id/signups/:signupId',
         'GET /v1/waitlists/:id/stats',
         'GET /v1/waitlists/:id/fields',
@@ -141,6 +188,8 @@ describe('scopes and tenants', () => {
         'PATCH /v1/integrations/:type',
         'DELETE /v1/integrations/:type',
         'GET /v1/integrations/:type/deliveries',
+        'GET /v1/events',
+        'POST /v1/integrations/:type/replay',
       ]),
     );
   });
@@ -151,7 +200,7 @@ describe('scopes and tenants', () => {
       .map(({ url }) => url)
       .filter((url) => !guardedUrls.has(url));
     const known =
-      /^\/(v1\/webhooks\/|mcp$|dashboard(\/|$)|docs(\/|$)|openapi\.json$|healthz$|readyz$|metrics$)/;
+      /^\/(v1\/webhooks\/|v1\/public\/|[suc]\/|mcp(\/x\/|$)|dashboard(\/|$)|docs(\/|$)|openapi\.json$|healthz$|readyz$|metrics$)/;
     expect(others.filter((url) => !known.test(url))).toEqual([]);
   });
 
@@ -232,7 +281,7 @@ describe('scopes and tenants', () => {
     const none = await service.key(account, []);
     const foreign = await makeRows(victim, 'theirs');
     const own = await makeRows(account, 'mine');
-    const malformed: Ids = { id: 'nonsense', signupId: "'", key: 'Ü' };
+    const malformed: Ids = { id: 'nonsense', signupId: "'", key: 'Ü', deliveryId: '0', eventId: '-' };
     for (const entry of guarded) {
       const [first, ...others] = await Promise.all(
         [own, foreign, unknown, malformed].map((ids) => send(entry, none, ids)),
@@ -290,12 +339,10 @@ describe('scopes and tenants', () => {
     const account = await service.account();
     const here = await makeRows(account, 'here');
     const there = await makeRows(account, 'there');
-    const { statusCode } = await service.call(
-      'DELETE',
-      `/v1/waitlists/${here.id}/signups/${there.signupId}`,
-      account.key,
-    );
-    expect(statusCode).toBe(404);
+    for (const method of ['GET', 'DELETE'] as const) {
+      const url = `/v1/waitlists/${here.id}/signups/${there.signupId}`;
+      expect((await service.call(method, url, account.key)).statusCode).toBe(404);
+    }
     const list = await service.call('GET', `/v1/waitlists/${there.id}/signups`, account.key);
     expect(list.json().total).toBe(1);
   });

@@ -64,8 +64,8 @@ describe('account create', () => {
     [['--name', 'A\nB', '--plan', 'free'], /^--name: must not hold line breaks/],
     [['--name', 'A', '--plan', 'free', '--requests-per-minute', '0'], /^--requests-per-minute/],
     [['--name', 'A', '--plan', 'free', '--managed-emails', '1.5'], /--managed-emails .* whole number/],
-    [['--name', 'A', '--plan', 'free', '--owner-email', 'a@example.com'], /^--owner-password is missing/],
-    [['--name', 'A', '--plan', 'free', '--owner-password', 'correct horse'], /^--owner-email is missing/],
+    [['--name', 'A', '--plan', 'free', '--owner-email', 'a@example.com'], /^--owner-password: is required/],
+    [['--name', 'A', '--plan', 'free', '--owner-password', 'correct horse'], /^--owner-email: is required/],
   ])('refuses %j in one line and stores nothing (C10)', async (options, line) => {
     const before = await count();
     expect(await cli.failure('account', 'create', ...options)).toMatch(line);
@@ -94,6 +94,17 @@ describe('account update', () => {
     expect(await cli.sql`SELECT plan, requests_per_minute FROM accounts WHERE id = ${id}`).toEqual([
       { plan: 'scale', requests_per_minute: 9 },
     ]);
+  });
+
+  test('sets the time zone, by any spelling that the system knows (N8)', async () => {
+    const id = await cli.account('free');
+    await cli.json('account', 'update', id, '--time-zone', 'europe/berlin');
+    expect(await cli.sql`SELECT time_zone FROM accounts WHERE id = ${id}`).toEqual([
+      { time_zone: 'Europe/Berlin' },
+    ]);
+    expect(await cli.failure('account', 'update', id, '--time-zone', 'Berlin')).toContain(
+      'no such time zone',
+    );
   });
 
   test('fails for an unknown account, a malformed id and no options (C10)', async () => {

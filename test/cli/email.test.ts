@@ -57,7 +57,7 @@ function set(
 }
 
 describe('email-provider', () => {
-  test('set verifies the settings, prints the URL for events, and keeps that URL (C6.3, C10)', async () => {
+  test('set verifies the settings, prints the server and the URL for events, and keeps that URL (C6.3, C10)', async () => {
     const account = await cli.account('free');
     const config = JSON.stringify({ api_key: resendKey });
     const made = documentOf(
@@ -66,6 +66,7 @@ describe('email-provider', () => {
     expect(made).toEqual({
       account_id: account,
       type: 'resend',
+      server: resend.url,
       webhook_url: expect.stringMatching(/^https:\/\/list\.example\.com\/v1\/webhooks\/email\/[\w-]{32}$/),
     });
     expect(documentOf(await set(account, 'resend', '{}')).webhook_url, 'the key is kept').toBe(
@@ -78,6 +79,7 @@ describe('email-provider', () => {
     expect(documentOf(await set(account, 'smtp', smtpConfig()))).toEqual({
       account_id: account,
       type: 'smtp',
+      server: new URL(sink.url).host,
       webhook_url: null,
     });
     const closed = JSON.stringify({ host: '127.0.0.1', port: 1 });
@@ -172,14 +174,14 @@ describe('email resend', () => {
         INSERT INTO signups (account_id, id, waitlist_id, position, email, email_key, referral_code, metadata, fields, email_status, created_at)
         VALUES (${account}, ${id}, ${list}, ${n + 1}, ${email}, ${email}, ${id.slice(-10)}, '{}', '{}', ${status}, now())`;
       await cli.sql`
-        INSERT INTO signup_emails (signup_id, account_id, state, retries_exhausted) VALUES (${id}, ${account}, ${state}, ${gaveUp})`;
+        INSERT INTO mails (id, account_id, state, retries_exhausted) VALUES (${id}, ${account}, ${state}, ${gaveUp})`;
     }
     return account;
   }
   const statesOf = (account: string) =>
     cli.sql`
-      SELECT state, EXISTS (SELECT 1 FROM outbox o WHERE o.id = signup_id) AS pending
-      FROM signup_emails JOIN signups s ON s.account_id = signup_emails.account_id AND s.id = signup_id WHERE s.account_id = ${account} ORDER BY position`;
+      SELECT state, EXISTS (SELECT 1 FROM outbox o WHERE o.id = mails.id) AS pending
+      FROM mails JOIN signups s ON s.account_id = mails.account_id AND s.id = mails.id WHERE s.account_id = ${account} ORDER BY position`;
   const mails = [
     { state: 'config_error', status: 1 },
     { state: 'failed', gaveUp: true, status: 4 },
@@ -234,7 +236,7 @@ describe('email-template set', () => {
   test('accepts built-in variables and custom fields, with and without spaces (C6.1, C10)', async () => {
     const command = await prepare('<p>{{ position }} of {{total}}, size {{size}}</p>');
     expect(await cli.json(...command, 'Hello {{email}}')).toEqual({ waitlist_id: command[3] });
-    expect(await cli.sql`SELECT subject FROM email_templates WHERE waitlist_id = ${command[3]}`).toEqual([
+    expect(await cli.sql`SELECT subject FROM mail_templates WHERE waitlist_id = ${command[3]}`).toEqual([
       { subject: 'Hello {{email}}' },
     ]);
   });
@@ -244,8 +246,24 @@ describe('email-template set', () => {
     expect(await cli.json('email-copy', ...rest, 'Hello')).toEqual({ waitlist_id: rest[2] });
   });
 
+  test('takes links, fallbacks and the kind of mail, which is signup by default (N1, C10)', async () => {
+    const [list, ...others] = [
+      await prepare('<a href="{{links.referral}}">{{ size | any }}</a> {{links.status|none}}'),
+      await prepare('<p></p>'),
+      await prepare('<p></p>'),
+    ];
+    await cli.json(...list, 'Hello {{email|you}}');
+    await cli.json(...(others[0] ?? []), 'Hello', '--kind', 'signup');
+    expect(
+      await cli.sql`SELECT kind FROM mail_templates WHERE waitlist_id IN (${list[3]}, ${others[0]?.[3] ?? ''})`,
+    ).toEqual([{ kind: 'signup' }, { kind: 'signup' }]);
+    expect(await cli.failure(...(others[1] ?? []), 'Hello', '--kind', 'invite')).toMatch(/--kind/);
+  });
+
   test.each([
     ['an unknown variable, by its name', '<p>{{url}}</p>', 'Hello', /url/],
+    ['one with a dot', '<p>{{links.nowhere}}</p>', 'Hello', /links\.nowhere/],
+    ['one with a fallback', '<p></p>', 'Hello {{name|you}}', /\{\{name\}\}/],
     ['one in the subject', '<p></p>', 'Hello {{ First Name }}', /First Name/],
     ['a subject of two lines', '<p></p>', 'Hello\nworld', /subject/],
     ['an empty body', '', 'Hello', /html/],

@@ -86,8 +86,8 @@ describe('secrets', () => {
     const versions = await service.sql`SELECT version FROM email_providers`;
     const both = `${newKey},${oldKey}`;
     expect(documentOf(await run(both, 'list'))).toEqual([
-      { key_id: idOf(newKey), role: 'seals', secrets: 0 },
-      { key_id: idOf(oldKey), role: 'opens', secrets: integrations + 2 },
+      { key_id: idOf(newKey), status: 'current', secrets: 0 },
+      { key_id: idOf(oldKey), status: 'old', secrets: integrations + 2 },
     ]);
     expect(documentOf(await run(both, 'reseal'))).toEqual({
       key_id: idOf(newKey),
@@ -97,7 +97,7 @@ describe('secrets', () => {
     expect(await secretsOf(service, [newKey])).toEqual(before);
     expect(await service.sql`SELECT version FROM email_providers`).toEqual(versions);
     expect(documentOf(await run(newKey, 'list'))).toEqual([
-      { key_id: idOf(newKey), role: 'seals', secrets: integrations + 2 },
+      { key_id: idOf(newKey), status: 'current', secrets: integrations + 2 },
     ]);
     const stored = await secretsOf(service, ['cd'.repeat(32)]);
     expect(documentOf(await run(newKey, 'reseal'))).toEqual({
@@ -119,7 +119,7 @@ describe('secrets', () => {
     expect(await secretsOf(service, [newKey])).toEqual(stored);
     expect(documentOf(await run(keys, 'list'))).toContainEqual({
       key_id: idOf(oldKey),
-      role: 'missing',
+      status: 'missing',
       secrets: integrations + 2,
     });
   });
@@ -135,8 +135,8 @@ describe('secrets', () => {
       `1 of the secrets do not open and were left as they are, such as integrations.sealed_config of account ${broken?.account_id}.`,
     );
     expect(documentOf(await run(`${newKey},${oldKey}`, 'list'))).toEqual([
-      { key_id: idOf(newKey), role: 'seals', secrets: integrations + 1 },
-      { key_id: idOf(oldKey), role: 'opens', secrets: 1 },
+      { key_id: idOf(newKey), status: 'current', secrets: integrations + 1 },
+      { key_id: idOf(oldKey), status: 'old', secrets: 1 },
     ]);
   });
 

@@ -19,6 +19,7 @@ test('the package exports it with its types as waitlist-service/client', async (
     'WaitlistError',
     'WebhookError',
     'createWaitlistClient',
+    'readStatus',
     'verifyWebhook',
   ]);
   expect(await readFile('dist/client/waitlist-client.d.ts', 'utf8')).toContain('createWaitlistClient');

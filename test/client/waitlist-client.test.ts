@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createWaitlistClient, type Schemas, WaitlistError } from '../../src/client/index.ts';
+import { createWaitlistClient, readStatus, type Schemas, WaitlistError } from '../../src/client/index.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-provider.ts';
 import { makeList } from '../support/list.ts';
 import { useService } from '../support/service/service.ts';
@@ -54,15 +54,23 @@ test('each operation is a method that returns the answer of the API', async () =
     referral_code: ada.referral_code,
   });
   expect([ada.position, bob.position, bob.total]).toEqual([1, 2, 2]);
+  const people = [{ email: 'cy@example.com', fields: { size: 1 } }, { email: 'ADA@example.com' }];
+  const idempotencyKey = 'people';
+  const bulk = await client.addSignups(made.id, people, { idempotencyKey });
+  expect(bulk).toMatchObject({ data: [{ status: 'created' }, { id: ada.id }], created: 1, existing: 1 });
+  expect(await client.addSignups(made.id, people, { idempotencyKey })).toEqual(bulk);
   const found = await client.listSignups(made.id, { email: 'ADA@example.com' });
   expect(found.data).toMatchObject([{ id: ada.id, referral_count: 1, fields: { size: 3 } }]);
+  expect(await client.readSignup(made.id, ada.id)).toEqual(found.data[0]);
   expect(await client.readStats(made.id, { from: '2026-01-01', to: '2026-01-02' })).toMatchObject({
-    total: 2,
+    total: 3,
     range_from: '2026-01-01',
     range_to: '2026-01-02',
   });
   const csv = await new Response(await client.exportSignups(made.id)).text();
-  expect(csv.split('\n').length).toBe(4);
+  expect(csv.split('\n').length).toBe(5);
+  const matching = await new Response(await client.exportSignups(made.id, { referred_by: ada.id })).text();
+  expect(matching.split('\n')[1]).toMatch(/^2,b@example.com,/);
 
   expect(await client.setIntegration('webhook', { url: 'https://acme.example/hook' })).toMatchObject({
     type: 'webhook',
@@ -97,6 +105,32 @@ test('an error has the code, the status and the request id of the answer (§7, C
   expect(await failure(client.exportSignups('nonsense'))).toMatchObject({ code: 'not_found' });
   const stranger = createWaitlistClient({ baseUrl: `${baseUrl}/`, apiKey: 'wl_x' });
   expect(await failure(stranger.readAccount())).toMatchObject({ code: 'unauthorized', status: 401 });
+});
+
+test('filters and orders go with lists, whole lists and exports (N1)', async () => {
+  const { client } = await makeClient();
+  const { id } = await client.createWaitlist({ name: 'Acme' });
+  await client.createField(id, { key: 'company', label: 'Company', type: 'string' });
+  await client.createField(id, { key: 'vip', label: 'VIP', type: 'boolean' });
+  for (const [email, company, vip] of [
+    ['ada@example.com', 'A & B=1', true],
+    ['bo@example.com', 'A & B=1', false],
+    ['cy@example.com', 'Acme', true],
+  ] as const)
+    await client.createSignup(id, { email, fields: { company, vip } });
+  const fields = { company: 'A & B=1' };
+  const { data, total } = await client.listSignups(id, { fields, order: 'oldest', limit: 1 });
+  expect([data.map(({ email }) => email), total]).toEqual([['ada@example.com'], 2]);
+  const both = await client.listSignups(id, { fields: { ...fields, vip: true }, q: 'EXAMPLE' });
+  expect(both.data.map(({ email }) => email)).toEqual(['ada@example.com']);
+  const whole = await collect(client.signups(id, { fields: { vip: true } }));
+  expect(whole.map(({ email }) => email)).toEqual(['cy@example.com', 'ada@example.com']);
+  const csv = await new Response(await client.exportSignups(id, { fields })).text();
+  expect(csv.split('\n').length).toBe(4);
+  expect(await failure(client.listSignups(id, { fields: { nothing: 1 } }))).toMatchObject({
+    status: 400,
+    message: expect.stringMatching(/^field.nothing: /),
+  });
 });
 
 describe('an async list', () => {
@@ -160,6 +194,34 @@ describe('an async list', () => {
   });
 });
 
+test('settings, links and the status of a signup go round (N1)', async () => {
+  const { client } = await makeClient();
+  const { id } = await client.createWaitlist({ name: 'Links' });
+  await client.updateSettings(id, { links: { site_url: 'https://acme.com/' } });
+  expect((await client.readSettings(id)).links).toMatchObject({
+    site_url: 'https://acme.com/',
+    status_page: false,
+  });
+  const signup = await client.createSignup(id, {
+    email: 'ada@example.com',
+    include: ['referral_link', 'status_token'],
+  });
+  const links = await client.readSignupLinks(id, signup.id);
+  expect(links).toMatchObject({
+    referral_link: signup.referral_link,
+    status_token: signup.status_token,
+  });
+  expect(await readStatus(links.status_token, { baseUrl: `${baseUrl}/` })).toMatchObject({
+    position: 1,
+    referral_link: signup.referral_link,
+  });
+  await client.revokeLinks(id, 'status');
+  expect(await failure(readStatus(links.status_token, { baseUrl }))).toMatchObject({
+    status: 401,
+    code: 'unauthorized',
+  });
+});
+
 describe('an answer with Retry-After', () => {
   test('of the service delays the call until the next minute (§7)', async () => {
     const { client, account } = await makeClient({ requestsPerMinute: 2 });
@@ -206,12 +268,23 @@ describe('an answer with Retry-After', () => {
   test('repeats the request with the same body', () =>
     useFake(async (fake, client) => {
       fake.next(busy(429, '0'), busy(429, '0'));
-      await client.createSignup('w', { email: 'ada@example.com', metadata: { note: 'ü' } });
+      const signup = { email: 'ada@example.com', metadata: { note: 'ü' } };
+      await client.createSignup('w', signup, { waitForLimit: true });
       const bodies = fake.requests.map(({ body }) => JSON.parse(body));
       expect(bodies).toEqual(Array(3).fill({ email: 'ada@example.com', metadata: { note: 'ü' } }));
       expect(new Set(fake.requests.map(({ headers }) => headers.authorization))).toEqual(
         new Set(['Bearer wl_x']),
       );
+    }));
+
+  test('rejects a signup at once, because a visitor waits for it (N1)', () =>
+    useFake(async (fake, client) => {
+      fake.next(busy(429, '7'));
+      expect(await failure(client.createSignup('w', { email: 'ada@example.com' }))).toMatchObject({
+        code: 'rate_limited',
+        retryAfterSeconds: 7,
+      });
+      expect(fake.requests.length).toBe(1);
     }));
 
   test('repeats the request at most as often as configured', () =>
@@ -256,6 +329,39 @@ describe('an answer with Retry-After', () => {
       expect(await failure(client.readAccount())).toMatchObject({ status: 503, code: 'internal_error' });
       expect(await failure(client.readAccount())).toMatchObject({ status: 500 });
       expect(fake.requests.length).toBe(5);
+    }));
+
+  test('repeats a request with an idempotency key after 503, and while an earlier attempt is running', () =>
+    useFake(async (fake, client) => {
+      const running = { error: { code: 'conflict', message: 'Running.' } };
+      fake.next(busy(503, '0'), { status: 409, headers: { 'retry-after': '0' }, body: running });
+      await client.createWaitlist({ name: 'Once' }, { idempotencyKey: 'k' });
+      fake.next({ status: 409, body: running });
+      const field = { key: 'a', label: 'A', type: 'string' } as const;
+      expect(await failure(client.createField('w', field, { idempotencyKey: 'l' }))).toMatchObject({
+        status: 409,
+      });
+      expect(fake.requests.map(({ headers }) => headers['idempotency-key'])).toEqual(['k', 'k', 'k', 'l']);
+    }));
+
+  test('is not needed after a broken connection: a request with an idempotency key is repeated', () =>
+    useFake(async ({ url, requests }) => {
+      let sent = 0;
+      const breaking = createWaitlistClient({
+        baseUrl: url,
+        apiKey: 'wl_x',
+        maxRetryWaitSeconds: 0,
+        fetch: (request) => {
+          sent += 1;
+          return sent % 2 === 1 ? Promise.reject(new TypeError('fetch failed')) : fetch(request);
+        },
+      });
+      await breaking.addSignups('w', [{ email: 'ada@example.com' }], { idempotencyKey: 'k' });
+      expect([sent, requests.length]).toEqual([2, 1]);
+      expect(await failure(breaking.createWaitlist({ name: 'Once' }))).toMatchObject({
+        message: 'fetch failed',
+      });
+      expect(sent).toBe(3);
     }));
 
   test('stops waiting on an abort', () =>

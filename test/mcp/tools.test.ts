@@ -487,38 +487,47 @@ describe('/mcp', () => {
     expect([answer.statusCode, answer.json().error.code]).toEqual([400, -32600]);
   });
 
-  test.each([
-    ['http://localhost:3000', 204],
-    ['https://evil.example', 403],
-  ])(
-    'answers a preflight from %s as the POST, with the headers of MCP clients: %i',
-    async (origin, status) => {
-      const asked = [
-        'authorization',
-        'content-type',
-        'accept',
-        'mcp-protocol-version',
-        'mcp-session-id',
-        'last-event-id',
-      ];
-      const answer = await service.app.inject({
+  describe.each([
+    ['localhost:3000', 'http://localhost:3000', true],
+    ['localhost:3000', 'http://127.0.0.1:6274', true],
+    ['localhost:3000', 'https://evil.example', false],
+    ['localhost:3000', 'null', false],
+    ['evil.example', 'http://localhost:3000', false],
+  ])('for a page, to %s from %s', (host, origin, isAllowed) => {
+    const asked = [
+      'authorization',
+      'content-type',
+      'accept',
+      'mcp-protocol-version',
+      'mcp-session-id',
+      'last-event-id',
+    ];
+
+    test('answers a preflight as the POST after it, with the headers of MCP clients', async () => {
+      const { key } = await service.account();
+      const preflight = await service.app.inject({
         method: 'OPTIONS',
         url: '/mcp',
         headers: {
-          host: 'localhost:3000',
+          host,
           origin,
           'access-control-request-method': 'POST',
           'access-control-request-headers': asked.join(),
         },
       });
-      expect(answer.statusCode).toBe(status);
-      if (status !== 204) return;
-      expect(answer.headers['access-control-allow-origin']).toBe('*');
-      expect(String(answer.headers['access-control-allow-methods'])).toContain('POST');
-      const allowed = String(answer.headers['access-control-allow-headers']).toLowerCase().split(', ');
+      const answer = await post(key, { jsonrpc: '2.0', id: 1, method: 'tools/list' }, { host, origin });
+      expect([preflight.statusCode, answer.statusCode]).toEqual(isAllowed ? [204, 200] : [403, 403]);
+      if (!isAllowed) return expect(preflight.json()).toEqual(answer.json());
+      for (const { headers } of [preflight, answer])
+        expect(headers).toMatchObject({
+          'access-control-allow-origin': '*',
+          'access-control-expose-headers': expect.stringContaining('Retry-After'),
+        });
+      expect(String(preflight.headers['access-control-allow-methods']).split(', ')).toContain('POST');
+      const allowed = String(preflight.headers['access-control-allow-headers']).toLowerCase().split(', ');
       expect(allowed).toEqual(expect.arrayContaining(asked));
-    },
-  );
+    });
+  });
 
   test('refuses a body over the limit, and answers one with deep nesting', async () => {
     const { key } = await service.account();

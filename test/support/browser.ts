@@ -1,18 +1,10 @@
-import { existsSync } from 'node:fs';
 import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
-
-const paths = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-];
-const executablePath = paths.find((path) => existsSync(path));
+import { findBrowser } from './deployment/find-browser.ts';
 
 /** Whether a browser is installed. CI must have one. */
-export const hasBrowser = executablePath !== undefined || process.env.CI === 'true';
+export const hasBrowser = findBrowser() !== undefined || process.env.CI === 'true';
 
 /** A page whose unwanted behaviour is recorded. */
 export interface WatchedPage {
@@ -31,7 +23,7 @@ export function useBrowser(): {
   let browser: Browser;
   beforeAll(async () => {
     browser = await chromium.launch({
-      ...(executablePath !== undefined && { executablePath }),
+      ...findBrowser(),
       args: [
         '--no-sandbox',
         '--disable-gpu',
@@ -99,6 +91,37 @@ export async function barriersOn(page: Page): Promise<string[]> {
   });
   await session.detach();
   return barriers;
+}
+
+/** What is cut off at the right of the screen, but what scrolls by itself: tabs, code and, on wide screens, tables. */
+export function cutOffOn(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('main *, header *')].flatMap((element) => {
+      const scrolls = `.tabs, pre, svg, .line, .skip, ${innerWidth > 768 ? '.scroll' : 'thead'}`;
+      const { right, width } = element.getBoundingClientRect();
+      const isCut = width > 1 && right > innerWidth + 1 && !element.closest(scrolls);
+      return isCut ? [element.outerHTML.slice(0, 200)] : [];
+    }),
+  );
+}
+
+/** The current tab, if it is not in view. */
+export function hiddenTabOn(page: Page): Promise<string | undefined> {
+  return page.evaluate(() => {
+    const tab = document.querySelector('.tabs [aria-current]');
+    const { left = 0, right = 0 } = tab?.getBoundingClientRect() ?? {};
+    return left < 0 || right > innerWidth ? (tab?.textContent ?? '') : undefined;
+  });
+}
+
+/** Where the links of the menus are, from the left of their menu, by their texts. */
+export function menusOn(page: Page): Promise<[name: string, left: number][]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('.top nav a, .tabs a')].map((link) => {
+      const menu = link.closest('ul')?.getBoundingClientRect().left ?? 0;
+      return [link.textContent ?? '', Math.round(10 * (link.getBoundingClientRect().left - menu))];
+    }),
+  );
 }
 
 /** How many pixels a page is wider than the screen. */

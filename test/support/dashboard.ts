@@ -99,11 +99,11 @@ export function wordsOf({ body }: LightMyRequestResponse): string {
   return textOf(body);
 }
 
-/** The texts of a page's table, row by row. */
+/** The texts of a page's table, row by row, without checkboxes. */
 export function rowsOf(html: string): string[][] {
-  const [, body = ''] = /<tbody>(.*?)<\/tbody>/s.exec(html) ?? [];
-  return [...body.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>
-    [...row.matchAll(/<t[dh][^>]*>(.*?)<\/t[dh]>/gs)].map(([, cell = '']) => textOf(cell)),
+  const [, body = ''] = /<tbody[^>]*>(.*?)<\/tbody>/s.exec(html) ?? [];
+  return [...body.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)].map(([, row = '']) =>
+    [...row.matchAll(/<t[dh](?! class="pick")[^>]*>(.*?)<\/t[dh]>/gs)].map(([, cell = '']) => textOf(cell)),
   );
 }
 

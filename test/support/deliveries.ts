@@ -1,5 +1,5 @@
-import { OutboundEvent } from '../../src/shared/events.ts';
-import type { Delivery } from '../../src/shared/integrations/providers/provider.ts';
+import { isSignupEvent, OutboundEvent, type SignupEvent } from '../../src/shared/events.ts';
+import type { SignupDelivery } from '../../src/shared/integrations/providers/provider.ts';
 import { signupId } from './http-client.ts';
 
 const ofSignup = {
@@ -12,7 +12,7 @@ const ofSignup = {
 const made = { metadata: { plan: 'pro' }, created_at: '2026-01-01T00:00:00.000Z' };
 const emailed = { ...ofSignup, occurred_at: '2026-01-03T18:45:59.999Z' };
 
-const events: readonly OutboundEvent[] = [
+const events: readonly SignupEvent[] = [
   {
     type: 'signup.created',
     data: {
@@ -30,19 +30,25 @@ const events: readonly OutboundEvent[] = [
   { type: 'signup.email_clicked', data: emailed },
 ];
 
-/** A delivery of each event type, with changed data. @throws if the data is not valid for the event */
-export function makeDeliveries(change: Readonly<Record<string, unknown>> = {}): Delivery[] {
+/** A delivery of each type of event about a signup, with changed data. @throws if the data is not valid for the event */
+export function makeDeliveries(change: Readonly<Record<string, unknown>> = {}): SignupDelivery[] {
   return events.map(({ type, data }) => ({
     id: '0190c0de-0000-7000-8000-0000000000bb',
-    event: OutboundEvent.parse({ type, data: { ...data, ...change } }),
+    event: parseSignupEvent({ type, data: { ...data, ...change } }),
   }));
+}
+
+function parseSignupEvent(value: unknown): SignupEvent {
+  const event = OutboundEvent.parse(value);
+  if (!isSignupEvent(event)) throw new Error(`${event.type} is about no signup`);
+  return event;
 }
 
 /** A delivery of one event type. */
 export function makeDelivery(
-  type: OutboundEvent['type'],
+  type: SignupEvent['type'],
   change: Readonly<Record<string, unknown>> = {},
-): Delivery {
+): SignupDelivery {
   const delivery = makeDeliveries(change).find(({ event }) => event.type === type);
   if (!delivery) throw new Error(`no ${type}`);
   return delivery;

@@ -75,6 +75,24 @@ export function describeIntegration<Config extends IntegrationConfig>(
       expect([...new Set(error?.issues.map(({ path }) => path.join('.')))]).toEqual([field]);
     });
 
+    test('may include more data, each once (N1)', () => {
+      const include = ['referral_link', 'fields', 'fields'];
+      expect(provider.config.parse({ ...config.given, include }).include).toEqual([
+        'referral_link',
+        'fields',
+      ]);
+      expect(provider.config.parse({ ...config.given, include: [] }).include).toEqual([]);
+    });
+
+    test.each([
+      [null, 'include'],
+      ['fields', 'include'],
+      [['fields', 'status_token'], 'include.1'],
+    ])('with the included data %j is refused for its %s (N1)', (include, field) => {
+      const { error } = provider.config.safeParse({ ...config.given, include });
+      expect(error?.issues.map(({ path }) => path.join('.'))).toEqual([field]);
+    });
+
     test('refuses unknown keys (§4.7 rule 2)', () => {
       const { error } = provider.config.safeParse({ ...config.given, undeclared: 'x' });
       expect(error?.issues).toMatchObject([{ code: 'unrecognized_keys', keys: ['undeclared'] }]);

@@ -45,6 +45,8 @@ interface ProviderCases<Config> {
     /** Where they go, by settings (C7.7). */
     readonly urls: readonly (readonly [change: Partial<NoInfer<Config>>, url: string])[];
     readonly accepted: Answer;
+    /** The headers of a mail, by name, in the body of the request that sends it. */
+    headersIn(body: string): Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
     /** Settings and mails that the account can fix, with the error. */
     readonly configErrors: readonly (readonly [
       what: string,
@@ -146,6 +148,7 @@ export function describeProvider<Config extends object>(
       };
       expect(await send({}, change, makeHttpClient({ fetch }))).toMatchObject({ outcome: 'sent' });
       expect(urls).toEqual([url]);
+      expect(new URL(url).origin).toBe(provider.serverOf({ ...good, ...change }, { apiUrls: {} }));
     });
 
     test.each(mails.configErrors)('with %s ends as config_error (C6.6)', async (_, change, mail, error) => {
@@ -164,6 +167,19 @@ export function describeProvider<Config extends object>(
       expect(await send()).toMatchObject({
         error: `${name} answered ${answer.status}: No mail to (address) with ${mails.credentials.map(() => '(secret)').join(' or ')}.`,
       });
+    });
+
+    test('offer to unsubscribe with one click, where there is a link for it (RFC 8058, N3)', async () => {
+      const unsubscribeUrl = `https://waitlist.test/u/${'a'.repeat(68)}`;
+      for (const url of [unsubscribeUrl, null]) {
+        fake().next(mails.accepted);
+        await send({ unsubscribeUrl: url });
+        const headers = await mails.headersIn(fake().requests.at(-1)?.body ?? '');
+        expect(headers['Auto-Submitted']).toBe('auto-generated');
+        expect([headers['List-Unsubscribe'], headers['List-Unsubscribe-Post']]).toEqual(
+          url === null ? [undefined, undefined] : [`<${url}>`, 'List-Unsubscribe=One-Click'],
+        );
+      }
     });
 
     test.each<readonly [Answer, number]>([

@@ -38,9 +38,10 @@ export function makeMail(change: Partial<OutgoingEmail> = {}): OutgoingEmail {
     subject: 'You’re #1',
     html: '<p>Number 1 of 2 – <a href="https://acme.test/">look</a></p>',
     text: 'Number 1 of 2 – look [https://acme.test/]',
-    signupId,
+    emailId: signupId,
     messageId: `<signup-${signupId}@acme.test>`,
     idempotencyKey: `signup-email/${signupId}`,
+    unsubscribeUrl: null,
     ...change,
   };
 }

@@ -12,9 +12,9 @@ export async function claimByIds<N extends JobName>(
   sql: Sql,
   job: N,
   ids: readonly string[],
-  lastStarts?: number,
+  maxLastAttempts?: number,
 ): Promise<Map<string, ClaimedJob<N>>> {
-  return claimJobs(sql, job, await keysOfJobs(sql, job, ids), lastStarts);
+  return claimJobs(sql, job, await keysOfJobs(sql, job, ids), maxLastAttempts);
 }
 
 /** The keys of signups with these ids. */

@@ -502,6 +502,7 @@ describe('errors', () => {
         const allowed = String(answer.headers['access-control-allow-headers']).toLowerCase();
         expect(allowed).toContain('authorization');
         expect(allowed).toContain('content-type');
+        expect(allowed).toContain('idempotency-key');
         expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
       }
     });
@@ -521,6 +522,7 @@ describe('errors', () => {
         const exposed = String(answer.headers['access-control-expose-headers']).toLowerCase().split(/, */);
         expect(exposed.toSorted()).toEqual([
           'content-disposition',
+          'idempotent-replayed',
           'ratelimit-limit',
           'ratelimit-remaining',
           'ratelimit-reset',

@@ -1,6 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { signedIn } from '../../support/dashboard.ts';
 import { makeList, type TestList } from '../../support/list.ts';
 import { listRoutes } from '../../support/service/routes.ts';
 import { useService } from '../../support/service/service.ts';
@@ -8,19 +9,26 @@ import { useService } from '../../support/service/service.ts';
 describe('HEAD', () => {
   const service = useService({ ADMIN_USER: 'ops', ADMIN_PASSWORD: 'sesame' });
   let list: TestList;
+  let ids: Record<string, string>;
+  let cookie: string;
 
   beforeAll(async () => {
     await service.app.listen({ port: 0, host: '127.0.0.1' });
     list = await makeList(service);
-    await list.add({ email: 'ada@example.com' });
+    const { id: signupId } = await list.add({ email: 'ada@example.com' });
+    await list.field('team', 'string');
+    ids = { id: list.id, signupId, key: 'team', type: 'webhook', provider: 'smtp' };
+    cookie = (await signedIn(service, list.account)).cookieHeader();
   });
 
   /** Uses a socket, because Node itself decides what it sends for a HEAD. */
-  function ask(method: string, path: string, key = list.account.key) {
+  function ask(method: string, path: string, { key = list.account.key, isSignedIn = false } = {}) {
     const { port } = service.app.server.address() as AddressInfo;
     return new Promise<{ status: number | undefined; headers: IncomingMessage['headers']; body: string }>(
       (resolve, reject) => {
-        const headers = { authorization: `Bearer ${key}` };
+        const login = `Basic ${Buffer.from('ops:sesame').toString('base64')}`;
+        const authorization = path.startsWith('/admin') && isSignedIn ? login : `Bearer ${key}`;
+        const headers = { authorization, ...(isSignedIn && { cookie }) };
         httpRequest({ port, host: '127.0.0.1', method, path, headers, agent: false }, (answer) => {
           let body = '';
           answer.setEncoding('utf8').on('data', (part: string) => {
@@ -34,40 +42,51 @@ describe('HEAD', () => {
     );
   }
 
+  /** Whether a body holds measurements, which change between two calls. */
+  const isMeasured = (url: string) => /^\/(metrics|admin\/queues\/api)/.test(url);
+
   /** Without headers that differ from one answer to the next. */
   const lasting = (headers: IncomingMessage['headers']) => {
     const passing = ['date', 'x-request-id', 'ratelimit-remaining', 'ratelimit-reset', 'transfer-encoding'];
     return Object.entries(headers).filter(([name]) => !passing.includes(name));
   };
 
-  test('returns the headers of GET without a body, on every route (C1.3)', async () => {
-    const routes = (await listRoutes(service.ctx, '/')).filter(({ method }) => method === 'GET');
-    const urls = new Set(routes.map(({ url }) => url.replace(':id', list.id).replace(':type', 'webhook')));
-    expect(urls.size).toBeGreaterThan(30);
-    for (const url of [
-      ...urls,
-      '/docs/static/swagger-ui.css',
-      '/nothing',
-      '/v1/waitlists/nothing',
-      '/docs/static/nothing',
-    ]) {
-      if (url === '/metrics') continue; // changes between two calls
-      const get = await ask('GET', url);
-      const head = await ask('HEAD', url);
-      expect([url, head.status, lasting(head.headers), head.body]).toEqual([
-        url,
-        get.status,
-        lasting(get.headers),
-        '',
-      ]);
-    }
-  });
+  test.each([false, true])(
+    'returns the headers of GET without a body, on every route (C1.3); signed in: %s',
+    async (isSignedIn) => {
+      const routes = (await listRoutes(service.ctx, '/')).filter(({ method }) => method === 'GET');
+      const urls = new Set(
+        routes.map(({ url }) => url.replace(/:(\w+)/g, (pattern, name: string) => ids[name] ?? pattern)),
+      );
+      expect([...urls]).toEqual(
+        expect.arrayContaining(['/healthz', '/readyz', '/openapi.json', '/dashboard']),
+      );
+      expect(urls.size).toBeGreaterThan(30);
+      const successes: string[] = [];
+      for (const url of [
+        ...urls,
+        '/docs/static/swagger-ui.css',
+        '/nothing',
+        '/v1/waitlists/nothing',
+        '/docs/static/nothing',
+      ]) {
+        const get = await ask('GET', url, { isSignedIn });
+        const head = await ask('HEAD', url, { isSignedIn });
+        const same = ({ headers }: typeof get) =>
+          lasting(headers).filter(([name]) => !isMeasured(url) || name !== 'content-length');
+        expect([url, head.status, same(head), head.body]).toEqual([url, get.status, same(get), '']);
+        if (head.status === 200) successes.push(url);
+      }
+      expect(successes).toEqual(expect.arrayContaining(['/healthz', '/readyz', '/openapi.json', '/metrics']));
+      expect(successes.includes('/dashboard')).toBe(isSignedIn);
+    },
+  );
 
   test('counts against the limit as GET does', async () => {
     const account = await service.account({ requestsPerMinute: 5 });
     const left: unknown[] = [];
     for (const method of ['GET', 'HEAD', 'GET', 'HEAD'])
-      left.push((await ask(method, '/v1/account', account.key)).headers['ratelimit-remaining']);
+      left.push((await ask(method, '/v1/account', { key: account.key })).headers['ratelimit-remaining']);
     expect(left.map((text) => Number(text) - Number(left[0]))).toEqual([0, -1, -2, -3]);
   });
 

@@ -8,7 +8,7 @@ import { useService } from '../../support/service/service.ts';
 import { readCsv } from '../../support/values/read-csv.ts';
 
 const columns =
-  'position,email,created_at,utm_source,referrer,email_status,email_delivered_at,email_opened_at,email_clicked_at,metadata,id,referral_code,referral_count,referred_by';
+  'position,email,created_at,utm_source,referrer,email_status,email_delivered_at,email_opened_at,email_clicked_at,metadata,id,referral_code,referral_count,referred_by,display_position,fields,confirmed_at,unsubscribed_at,review_state,invitation_state,invited_at,converted_at';
 
 describe('GET /v1/waitlists/{id}/signups/export', () => {
   const service = useService({ DATABASE_POOL: '2' });
@@ -59,7 +59,7 @@ describe('GET /v1/waitlists/{id}/signups/export', () => {
       const [, value = '', written] = hostile[index - 1] ?? ['', '', ''];
       const metadata = index === 0 ? '{"b":"1","a":"2"}' : JSON.stringify({ key: value });
       const source = index === 0 ? 'ads,' : `${written},${written}`;
-      const tail = `${signup.id},${signup.referral_code},${index === 0 ? `${hostile.length},` : `0,${referrer.id}`}`;
+      const tail = `${signup.id},${signup.referral_code},${index === 0 ? `${hostile.length},` : `0,${referrer.id}`},,{},,,,,,`;
       return `${index + 1},${signup.email},${signup.created_at},${source},,,,,"${metadata.replaceAll('"', '""')}",${tail}\n`;
     });
     const response = await download(list);
@@ -68,11 +68,15 @@ describe('GET /v1/waitlists/{id}/signups/export', () => {
   });
 
   test('returns the values of the list in order of position (§4.3)', async () => {
-    const list = await makeList(service);
+    const list = await makeList(service, {}, { referral_bonus: 2 });
+    await list.field('text', 'string');
+    await list.field('number', 'number');
+    await list.field('truth', 'boolean');
     const { referral_code } = await list.add({
       email: 'a@example.com',
       utm_source: 'x,y',
       metadata: { k: '"\n' },
+      fields: { text: 'a "b",\n\\\u0001😀', number: 1e21, truth: false },
     });
     for (const name of 'bcdefghijk')
       await list.add({ email: `${name}@example.com`, referrer: 'https://example.com/?a="b"', referral_code });
@@ -89,7 +93,7 @@ describe('GET /v1/waitlists/{id}/signups/export', () => {
     expect(rows).toEqual(
       signups.map((signup) =>
         (header ?? []).map((column) => {
-          const value = signup[column as keyof typeof signup];
+          const value = signup[column as keyof typeof signup] ?? null;
           return value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
         }),
       ),
@@ -108,7 +112,7 @@ describe('GET /v1/waitlists/{id}/signups/export', () => {
       (n) => ![1, 2499, 2500, 2501, 4999, 5000, 5001, 12345].includes(n) && (n < 6000 || n > 11500),
     );
     expect(rows.map(([position]) => Number(position))).toEqual(kept);
-    expect(rows.every((row) => row.length === 14)).toBe(true);
+    expect(rows.every((row) => row.length === 22)).toBe(true);
   });
 
   test('omits signups added meanwhile, may omit deleted ones, and returns none twice (C3.13)', async () => {

@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildApp } from '../../../src/api/app.ts';
 import { openWebContext, type WebContext } from '../../../src/api/web-context.ts';
 import { readConfig } from '../../../src/shared/config.ts';
-import { finishSignupEmails } from '../../../src/shared/email/sending/outcome-queries.ts';
+import { finishEmails } from '../../../src/shared/email/sending/outcome-queries.ts';
 import { rankOf } from '../../../src/shared/email/status.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import { scopes } from '../../../src/shared/scopes.ts';
@@ -15,6 +16,15 @@ import { useService } from '../../support/service/service.ts';
 import { findBrokenInvariants } from '../../support/storm/invariants.ts';
 
 const callers = 64;
+
+/** What a client does that is told that the service is busy (C1.16): it tries again. So does this test on a busy machine. */
+async function served<Answer extends { statusCode: number }>(call: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    const answer = await call();
+    if (answer.statusCode !== 503) return answer;
+    await sleep(100);
+  }
+}
 
 describe('concurrent signups on two web processes', () => {
   const service = useService();
@@ -32,12 +42,19 @@ describe('concurrent signups on two web processes', () => {
 
   /** Signs up over both processes alternately, each time from another client address. */
   const signUp = (list: TestList, key: string, number: number, payload: object) =>
-    [service.app, secondApp][number % 2]?.inject({
-      method: 'POST',
-      url: `${list.url}/signups`,
-      payload,
-      headers: { authorization: `Bearer ${key}`, 'x-forwarded-for': `10.9.${number >> 8}.${number & 255}` },
-    }) ?? Promise.reject(new Error('no process'));
+    served(
+      () =>
+        [service.app, secondApp][number % 2]?.inject({
+          method: 'POST',
+          url: `${list.url}/signups`,
+          payload,
+          headers: {
+            authorization: `Bearer ${key}`,
+            'x-forwarded-for': `10.9.${number >> 8}.${number & 255}`,
+          },
+        }) ?? Promise.reject(new Error('no process')),
+    );
+  const remove = (list: TestList, id: string) => served(() => list.remove(id));
 
   test('get the positions 1..n without gaps, among repeated and refused requests (§1 rule 2, C3.4, C3.10)', async () => {
     const list = await makeList(service);
@@ -163,7 +180,7 @@ describe('concurrent signups on two web processes', () => {
     // At the limit: emails on the list get their signup (C3.2), and a deletion allows one more (§8 rule 2).
     const [known] = (await lists[1].page('limit=1')).data;
     expect((await lists[1].signUp({ email: known?.email })).statusCode).toBe(201);
-    await lists[1].remove(known?.id ?? '');
+    await remove(lists[1], known?.id ?? '');
     const late = await Promise.all(
       [0, 1, 2, 3].map((number) =>
         signUp(lists[number % 2 ? 0 : 1], key, number, { email: `late${number}@example.com` }),
@@ -187,7 +204,7 @@ describe('concurrent signups on two web processes', () => {
         // Another client also deletes one in four. The second of both gets 404.
         const index = (number * 31) % Math.max(1, live.length);
         const victim = number % 4 === 0 ? live[index] : live.splice(index, 1)[0];
-        const { statusCode } = await list.remove(victim?.id ?? list.id);
+        const { statusCode } = await remove(list, victim?.id ?? list.id);
         note(`DELETE ${statusCode}`);
         return;
       }
@@ -224,12 +241,12 @@ describe('concurrent signups on two web processes', () => {
     const finished: string[] = [];
     await inParallel(callers, 240, async (number) => {
       if (number % 3 === 0) {
-        deleted.push((await list.remove(ids[number] ?? '')).statusCode);
+        deleted.push((await remove(list, ids[number] ?? '')).statusCode);
       } else if (number % 12 === 1) {
-        const outcomes = ids.slice(number - 1, number + 11).map((signup_id, index) => ({
+        const outcomes = ids.slice(number - 1, number + 11).map((id, index) => ({
           account_id: list.account.accountId,
-          signup_id,
-          lease_token: (index === 5 ? undefined : claims.get(signup_id)?.leaseToken) ?? newId(), // as if another worker had claimed it since
+          id,
+          lease_token: (index === 5 ? undefined : claims.get(id)?.leaseToken) ?? newId(), // as if another worker had claimed it since
           state: index === 4 ? ('failed' as const) : ('sent' as const),
           status_rank: rankOf(index === 4 ? 'failed' : 'sent'),
           ambiguous: false,
@@ -237,11 +254,13 @@ describe('concurrent signups on two web processes', () => {
           provider_message_id: null,
           error: null,
         }));
-        const recorded = await service.sql.begin((tx) => finishSignupEmails(tx, outcomes));
+        const recorded = await service.sql.begin((tx) => finishEmails(tx, outcomes));
         finished.push(...recorded.finished);
       }
     });
-    expect(new Set(deleted)).toEqual(new Set([204]));
+    // A deletion that was served too late is found done when it is repeated.
+    expect(deleted.filter((status) => status !== 204 && status !== 404)).toEqual([]);
+    expect(await rowsOf(list)).toHaveLength(160);
     expect(new Set(finished).size).toBe(finished.length);
     expect(await findBrokenInvariants(service.sql)).toEqual([]);
     // Of every twelve, four were deleted, one failed and one belonged to another worker.

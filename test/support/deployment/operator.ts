@@ -18,14 +18,15 @@ export async function asOperator<T>(
   }
 }
 
-/** Sets a webhook for an account. */
+/** Sets a webhook for an account, with `more` of its configuration. */
 export async function setWebhook(
   deployment: Pick<Deployment, 'env'>,
   accountId: string,
   url: string,
+  more: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
   const caller = { accountId, plan: 'scale' } as const;
-  await asOperator(deployment, (ctx) => setIntegration(ctx, caller, 'webhook', { config: { url } }));
+  await asOperator(deployment, (ctx) => setIntegration(ctx, caller, 'webhook', { config: { url, ...more } }));
 }
 
 /** Makes Resend the mail provider of an account. @returns the URL for Resend's events */

@@ -12,6 +12,8 @@ interface StoreOptions {
   readonly notified?: boolean;
   /** The addresses are `person{n}@{domain}`. */
   readonly domain?: string;
+  /** What is different of a signup, by its index from 0. */
+  readonly change?: (index: number) => Partial<Parameters<typeof addSignups>[1][number]>;
   /** Called after each batch with the number stored so far. */
   readonly onStored?: (signups: number) => void;
 }
@@ -21,7 +23,13 @@ export async function storeSignups(
   sql: Sql,
   list: { accountId: string; waitlist: string },
   count: number,
-  { mailed = false, notified = false, domain = 'example.com', onStored = () => {} }: StoreOptions = {},
+  {
+    mailed = false,
+    notified = false,
+    domain = 'example.com',
+    change,
+    onStored = () => {},
+  }: StoreOptions = {},
 ): Promise<string[]> {
   const ids: string[] = [];
   for (let first = 0; first < count; first += perBatch) {
@@ -43,6 +51,7 @@ export async function storeSignups(
         referrer_code: null,
         metadata: { campaign: 'autumn, "early"' },
         fields: {},
+        ...change?.(first + index),
       };
     });
     await addSignups(sql, batch);

@@ -13,6 +13,7 @@ interface KitSubscriber {
   readonly id: number;
   readonly email_address: string;
   state: 'active' | 'cancelled';
+  first_name: string | null;
   fields: Readonly<Record<string, string>>;
   /** The ids of its forms and tags. */
   readonly forms: Set<number>;
@@ -41,6 +42,7 @@ const Email = z
 const Fields = z.record(z.string(), z.string().min(1)).refine((fields) => Object.keys(fields).length <= 140);
 const NewSubscriber = z.strictObject({
   email_address: Email,
+  first_name: z.string().min(1).optional(),
   state: z.enum(['active', 'cancelled']).optional(),
   fields: Fields.optional(),
 });
@@ -134,10 +136,14 @@ export async function startFakeKit(): Promise<FakeKit> {
     const { data } = NewSubscriber.safeParse(body);
     if (!data) return refuse(422, 'Email address is invalid');
     const old = subscribers.get(data.email_address.toLowerCase());
-    if (old) return { status: 200, body: { subscriber: shown(old) } };
+    if (old) {
+      old.first_name = data.first_name ?? old.first_name;
+      return { status: 200, body: { subscriber: shown(old) } };
+    }
     const made: KitSubscriber = {
       id: subscribers.size + 101,
       email_address: data.email_address.toLowerCase(),
+      first_name: data.first_name ?? null,
       state: data.state ?? 'active',
       fields: known(data.fields ?? {}),
       forms: new Set(),
@@ -239,7 +245,7 @@ function toForm(id: number) {
 }
 
 function shown({ forms: _, tags: __, ...subscriber }: KitSubscriber) {
-  return { first_name: null, created_at: '2026-01-01T00:00:00Z', ...subscriber };
+  return { created_at: '2026-01-01T00:00:00Z', ...subscriber };
 }
 
 function refuse(status: number, error: string): Answer {

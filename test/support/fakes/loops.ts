@@ -16,11 +16,15 @@ interface Contact {
   readonly source: string;
   readonly subscribed: boolean;
   readonly mailingLists: Readonly<Record<string, boolean>>;
+  /** Default and custom properties. */
+  readonly [property: string]: unknown;
 }
 
 export interface FakeLoops extends FakeProvider {
   /** By email. */
   readonly contacts: ReadonlyMap<string, Contact>;
+  /** The types of custom properties by their names. */
+  readonly properties: Map<string, string>;
   /** By idempotency key. */
   readonly events: ReadonlyMap<string, Record<string, unknown>>;
 }
@@ -28,16 +32,25 @@ export interface FakeLoops extends FakeProvider {
 const Text = z.string().min(1).max(500);
 const Email = Text.regex(/^[^\s@]+@[^\s@]+$/);
 const MailingLists = z.record(z.string(), z.boolean());
-const ContactUpdate = z.strictObject({
-  email: Email,
-  source: Text.optional(),
-  subscribed: z.boolean().optional(),
-  mailingLists: MailingLists.optional(),
+const Property = z.union([Text, z.number(), z.boolean()]);
+const ContactUpdate = z
+  .object({
+    email: Email,
+    source: Text.optional(),
+    subscribed: z.boolean().optional(),
+    mailingLists: MailingLists.optional(),
+    firstName: Text.optional(),
+    lastName: Text.optional(),
+  })
+  .catchall(Property);
+const NewProperty = z.strictObject({
+  name: z.string().regex(/^[a-z][a-zA-Z0-9]*$/),
+  type: z.enum(['string', 'number', 'boolean', 'date']),
 });
 const EventSent = z.strictObject({
   email: Email,
   eventName: Text,
-  eventProperties: z.record(z.string(), z.union([Text, z.number(), z.boolean()])).optional(),
+  eventProperties: z.record(z.string(), Property).optional(),
   mailingLists: MailingLists.optional(),
 });
 
@@ -45,11 +58,22 @@ const EventSent = z.strictObject({
 export async function startFakeLoops(): Promise<FakeLoops> {
   const contacts = new Map<string, Contact>();
   const events = new Map<string, Record<string, unknown>>();
+  const properties = new Map<string, string>();
 
   function update(request: RecordedRequest): Answer {
     const { data, error } = ContactUpdate.safeParse(readObject(request));
     if (!data) return refuse(400, problemWith(error));
-    const { email, mailingLists = {}, ...fields } = data;
+    const {
+      email,
+      mailingLists = {},
+      source: newSource,
+      subscribed: newState,
+      firstName,
+      lastName,
+      ...custom
+    } = data;
+    const unknown = Object.entries(custom).find(([name, value]) => properties.get(name) !== typeof value);
+    if (unknown) return refuse(400, `Invalid ${unknown[0]}.`);
     if (Object.keys(mailingLists).some((id) => id !== loopsList)) return refuse(400, 'Invalid mailing list.');
     const old = contacts.get(email) ?? {
       id: `cl${contacts.size + 1}`,
@@ -58,14 +82,24 @@ export async function startFakeLoops(): Promise<FakeLoops> {
       subscribed: true,
       mailingLists: {},
     };
-    const { source = old.source, subscribed = old.subscribed } = fields;
     contacts.set(email, {
       ...old,
-      source,
-      subscribed,
+      ...custom,
+      ...(firstName && { firstName }),
+      ...(lastName && { lastName }),
+      source: newSource ?? old.source,
+      subscribed: newState ?? old.subscribed,
       mailingLists: { ...old.mailingLists, ...mailingLists },
     });
     return { status: 200, body: { success: true, id: old.id } };
+  }
+
+  function createProperty(request: RecordedRequest): Answer {
+    const { data, error } = NewProperty.safeParse(readObject(request));
+    if (!data) return refuse(400, problemWith(error));
+    if (properties.has(data.name)) return refuse(400, 'Property already exists.');
+    properties.set(data.name, data.type);
+    return { status: 200, body: { success: true } };
   }
 
   function find(query: URLSearchParams): Answer {
@@ -103,6 +137,13 @@ export async function startFakeLoops(): Promise<FakeLoops> {
         };
       case 'GET /api/v1/contacts/find':
         return find(searchParams);
+      case 'GET /api/v1/contacts/properties':
+        return {
+          status: 200,
+          body: [...properties].map(([key, type]) => ({ key, label: key, type })),
+        };
+      case 'POST /api/v1/contacts/properties':
+        return createProperty(request);
       case 'PUT /api/v1/contacts/update':
         return update(request);
       case 'POST /api/v1/events/send':
@@ -121,11 +162,13 @@ export async function startFakeLoops(): Promise<FakeLoops> {
     ...server,
     url: `${server.url}/api`,
     contacts,
+    properties,
     events,
     reset() {
       server.reset();
       contacts.clear();
       events.clear();
+      properties.clear();
     },
   };
 }

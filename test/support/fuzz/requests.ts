@@ -55,10 +55,13 @@ function requestsOf(
 ): fc.Arbitrary<FuzzRequest> {
   const parametersIn = (location: string) => parameters.filter((parameter) => parameter.in === location);
   const values = parametersIn('query').map(({ name, schema }) =>
-    valuesOf(schema, components).map((value): readonly [string, string] => [
-      name,
-      encodeURIComponent(String(value).toWellFormed()),
-    ]),
+    valuesOf(schema, components).map((value): readonly (readonly [string, string])[] =>
+      // The properties of an object are parameters of their own.
+      Object.entries(schema.type === 'object' ? Object(value) : { [name]: value }).map(([each, text]) => [
+        encodeURIComponent(each.toWellFormed()),
+        encodeURIComponent(String(text).toWellFormed()),
+      ]),
+    ),
   );
   const names = parametersIn('query').map(({ name }) => fc.constant(name));
   const anyPair: fc.Arbitrary<readonly [string, string]> = fc.tuple(fc.oneof(...names, inUrl), inUrl);
@@ -67,7 +70,10 @@ function requestsOf(
     .record({
       ids: fc.tuple(...ids),
       query: fc.oneof(
-        fc.subarray(values).chain((chosen) => fc.tuple(...chosen)),
+        fc
+          .subarray(values)
+          .chain((chosen) => fc.tuple(...chosen))
+          .map((pairs) => pairs.flat()),
         fc.array(anyPair, { maxLength: 4 }),
       ),
       body:

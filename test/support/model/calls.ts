@@ -69,6 +69,24 @@ const page = fc.record(
   },
   { requiredKeys: [] },
 );
+const confirmation = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record(
+      {
+        enabled: mostly<unknown, unknown>([false, null], ['yes']),
+        expires_hours: mostly<unknown, unknown>([2, 720, null], [0, 1.5, '2']),
+        remind_after_hours: mostly<unknown, unknown>([1, 24, null], [721]),
+        credit: mostly<unknown, unknown>(['on_signup', 'on_confirm', null], ['never']),
+        url: mostly<unknown, unknown>([null], ['ftp://example.com']),
+        when: mostly<unknown, unknown>([undefined], [1]),
+      },
+      { requiredKeys: [] },
+    ),
+  },
+  { weight: 1, arbitrary: fc.constantFrom<unknown>(null, 7) },
+);
+const suppressed = mostly(['ada@example.com', ' BO@example.com'], notAddresses);
 const days = ['<day 0>', '<day -1>', '<day -29>', '<day -31>', '<day -40>', '<day 2>'];
 const day = mostly(days, ['<day -3700>', '2026-02-30', 'today']);
 const code = fc.oneof(
@@ -85,17 +103,50 @@ const referrer = mostly([
   'ftp://c.example',
   'no address',
 ]);
+const queryCode = fc.oneof(
+  { weight: 3, arbitrary: address.map((of) => `<code LIST ${of}>`) },
+  { weight: 3, arbitrary: address.map((of) => `<CODE LIST ${of}>`) },
+  { weight: 1, arbitrary: mostly(['', 'nonsense', 'x'.repeat(64)], ['x'.repeat(65)]) },
+);
+/** Up to two filters of signups (N1), or they would match nobody. */
+const filters: fc.Arbitrary<Record<string, string>> = fc
+  .array(
+    fc.oneof(
+      fc.tuple(fc.constant('email'), mostly(['ada@example.com', 'bo@example.com'], notAddresses)),
+      fc.tuple(fc.constant('referral_code'), queryCode),
+      fc.tuple(fc.constant('utm_source'), mostly(['news', 'Ads', 'direct'], ['', 'x'.repeat(201)])),
+      fc.tuple(fc.constant('email_status'), mostly(['none', 'sent'], ['null'])),
+      fc.tuple(
+        fc.constant('referred_by'),
+        address.map((of) => `<signup LIST ${of}>`),
+      ),
+      fc.tuple(fc.constantFrom('created_from', 'created_to'), mostly(days, ['2026-02-30', 'today'])),
+      fc.tuple(fc.constant('q'), mostly(['ada', 'EXAMPLE', 'mün', 'xn--'], ['ab', ''])),
+      fc.tuple(fc.constant('field.size'), mostly(['3', '0.5', 'red'])),
+      fc.tuple(fc.constantFrom('field.vip', 'field.team'), mostly(['true', 'false', '', '3', 'red'])),
+      fc.tuple(mostly(['q'], ['emial', 'field.', 'Q']), mostly(['example'])),
+    ),
+    { minLength: 1, maxLength: 2 },
+  )
+  .map((pairs) => Object.fromEntries(pairs));
+const order = mostly(['newest', 'oldest', 'referrals', 'display_position'], ['sideways']).map((each) => ({
+  order: each,
+}));
 const value = fc.constantFrom('red', '', 3, 0.5, true, false, null);
 const events = mostly<unknown, unknown>(
   [['signup.created'], ['signup.removed', 'signup.removed'], []],
   [['signup.opened'], 'all'],
+);
+const include = mostly<unknown, unknown>(
+  [['fields'], ['referral_link', 'display_position'], []],
+  [['status_token'], 'fields', null],
 );
 const addresses = (name: string) => mostly([`http://127.0.0.1:9/${name}`], ['http://10.0.0.1/', 'x', 7]);
 const someKeys = { requiredKeys: [] };
 const hook = fc.record({
   type: fc.constant('webhook'),
   config: fc.record(
-    { url: addresses('a'), events, signing_secret: mostly(['0123456789abcdef'], ['short', 7]) },
+    { url: addresses('a'), events, include, signing_secret: mostly(['0123456789abcdef'], ['short', 7]) },
     { requiredKeys: ['url'] },
   ),
 });
@@ -116,11 +167,34 @@ const integration = fc.oneof(
     }),
   },
 );
+const links = fc.oneof(
+  { weight: 1, arbitrary: fc.constant(null) },
+  {
+    weight: 8,
+    arbitrary: fc.record(
+      {
+        site_url: mostly<unknown, unknown>(['https://acme.com/join', null], ['http://acme.com', 7]),
+        status_page: mostly<unknown, unknown>([true, false, null], ['yes']),
+        hide: mostly<unknown, unknown>([[], ['total'], ['position', 'total'], null], [['email'], 'total']),
+      },
+      someKeys,
+    ),
+  },
+);
 const type = mostly(['webhook', 'webhook', 'chat_embeds'], ['pigeons']).map((each) => ({ type: each }));
 
 type Given = Partial<Pick<Call, 'params' | 'query' | 'body' | 'referer'>>;
 
 const params = { id: '<list LIST>' };
+const suppression = fc
+  .record({
+    email: suppressed,
+    list: mostly<object, object>(
+      [{}, { waitlist_id: null }, { waitlist_id: params.id }],
+      [{ waitlist_id: 'none' }, { why: 1 }],
+    ),
+  })
+  .map(({ email, list }) => ({ body: { email, ...list } }));
 const nothing = fc.constant({});
 const ofList: fc.Arbitrary<Given> = fc.constant({ params });
 const ofField = key.map((each) => ({ params: { ...params, key: each } }));
@@ -128,6 +202,32 @@ const ofType = type.map((each) => ({ params: each }));
 const onList = (body: fc.Arbitrary<unknown>) => body.map((each) => ({ params, body: each }));
 const pages = fc.oneof(nothing, page).map((query) => ({ query }));
 const pagesOfList = pages.map(({ query }) => ({ params, query }));
+
+const signup = fc
+  .record({
+    email: fc.oneof(
+      { weight: 20, arbitrary: address },
+      { weight: 1, arbitrary: fc.constantFrom(...notAddresses, 7) },
+    ),
+    rest: fc.record(
+      {
+        referral_code: code,
+        utm_source: mostly(['news', 'Ads', 'direct', ' ', null], ['x'.repeat(201), 7]),
+        referrer,
+        metadata: mostly<unknown, unknown>(
+          [{}, null, { plan: 'a "b", c\nd' }],
+          [{ 'a b': 'x' }, { plan: 7 }, []],
+        ),
+        include: mostly<unknown, unknown>(
+          [['created'], ['referral_count', 'created'], []],
+          [['email'], 'created'],
+        ),
+        fields: fc.record({ size: value, team: value, vip: value, other: value }, someKeys),
+      },
+      someKeys,
+    ),
+  })
+  .map(({ email, rest }) => ({ email, ...rest }));
 
 /** The weight of each operation and its inputs. `LIST` is replaced by a list. */
 const operations: Readonly<Record<string, readonly [weight: number, given: fc.Arbitrary<Given>]>> = {
@@ -170,39 +270,77 @@ const operations: Readonly<Record<string, readonly [weight: number, given: fc.Ar
   createSignup: [
     14,
     fc
+      .record({ referer: fc.constantFrom({}, {}, { referer: 'https://header.example/' }), signup })
+      .map(({ referer, signup: body }) => ({ params, ...referer, body })),
+  ],
+  addSignups: [
+    4,
+    fc
       .record({
-        referer: fc.constantFrom({}, {}, { referer: 'https://header.example/' }),
-        email: fc.oneof(
-          { weight: 20, arbitrary: address },
-          { weight: 1, arbitrary: fc.constantFrom(...notAddresses, 7) },
-        ),
-        rest: fc.record(
+        signups: fc.oneof(
           {
-            referral_code: code,
-            utm_source: mostly(['news', 'Ads', 'direct', ' ', null], ['x'.repeat(201), 7]),
-            referrer,
-            metadata: mostly<unknown, unknown>(
-              [{}, null, { plan: 'a "b", c\nd' }],
-              [{ 'a b': 'x' }, { plan: 7 }, []],
+            weight: 20,
+            arbitrary: fc.array(
+              fc.oneof(
+                { weight: 12, arbitrary: signup },
+                { weight: 1, arbitrary: fc.constantFrom<unknown>(null, 7, 'ada@example.com', [], {}) },
+              ),
+              { minLength: 1, maxLength: 6 },
             ),
-            fields: fc.record({ size: value, team: value, vip: value, other: value }, someKeys),
           },
-          someKeys,
+          { weight: 1, arbitrary: fc.constantFrom<unknown>([], {}, null) },
         ),
+        notify: mostly([{}, { notify: true }, { notify: false }], [{ notify: 'yes' }]),
       })
-      .map(({ referer, email, rest }) => ({ params, ...referer, body: { email, ...rest } })),
+      .map(({ signups, notify }) => ({ params, body: { signups, ...notify } })),
   ],
   listSignups: [
-    5,
+    8,
     fc.oneof(
       pagesOfList,
       fc
         .oneof(address, mostly(['ada@example.com'], notAddresses))
         .map((email) => ({ params, query: { email } })),
+      fc
+        .tuple(filters, fc.oneof(nothing, order), fc.oneof(nothing, page))
+        .map((parts) => ({ params, query: Object.assign({}, ...parts) })),
+      fc.tuple(order, page).map((parts) => ({ params, query: Object.assign({}, ...parts) })),
     ),
   ],
+  readSignup: [1, address.map((of) => ({ params: { ...params, signupId: `<signup LIST ${of}>` } }))],
   removeSignup: [4, address.map((of) => ({ params: { ...params, signupId: `<signup LIST ${of}>` } }))],
-  exportSignups: [1, ofList],
+  exportSignups: [
+    1,
+    fc.oneof(
+      ofList,
+      fc.oneof(filters, order).map((query) => ({ params, query })),
+    ),
+  ],
+  readSignupLinks: [6, address.map((of) => ({ params: { ...params, signupId: `<signup LIST ${of}>` } }))],
+  readSettings: [1, ofList],
+  confirmSignup: [
+    1,
+    mostly<unknown, unknown>([{ token: 'forged' }], [{}, { token: 7 }]).map((body) => ({ body })),
+  ],
+  updateSettings: [
+    2,
+    onList(fc.record({ links, confirmation, nothing: mostly([undefined], [{}]) }, someKeys)),
+  ],
+  revokeLinks: [2, onList(mostly<unknown, unknown>([{ kind: 'status' }], [{ kind: 'all' }, {}]))],
+  listSuppressions: [
+    2,
+    fc
+      .tuple(
+        fc.oneof(
+          nothing,
+          suppressed.map((email) => ({ email })),
+        ),
+        fc.oneof(nothing, page),
+      )
+      .map(([of, pages]) => ({ query: { ...of, ...pages } })),
+  ],
+  addSuppression: [2, suppression],
+  removeSuppression: [2, suppression],
   readStats: [2, fc.record({ from: day, to: day }, someKeys).map((query) => ({ params, query }))],
   listIntegrations: [1, nothing],
   setIntegration: [
@@ -217,4 +355,30 @@ const operations: Readonly<Record<string, readonly [weight: number, given: fc.Ar
   ],
   deleteIntegration: [1, ofType],
   listDeliveries: [1, ofType],
+  readHealth: [1, ofType],
+  listEvents: [1, nothing],
+  redeliverEvent: [
+    1,
+    ofType.map(({ params: of }) => ({ params: { ...of, eventId: '018f0000-0000-7000-8000-00000000face' } })),
+  ],
+  replayEvents: [
+    1,
+    fc
+      .record({
+        of: ofType,
+        body: fc.record(
+          {
+            since: mostly<unknown, unknown>(['2026-01-01T00:00:00Z'], ['yesterday', 7]),
+            only: mostly(['all', 'failed'], ['some']),
+            dry_run: fc.boolean(),
+          },
+          { requiredKeys: ['since', 'only'] },
+        ),
+      })
+      .map(({ of, body }) => ({ ...of, body })),
+  ],
+  rotateSecret: [
+    2,
+    mostly<unknown, unknown>([0, 24], [73, 'no']).map((overlap_hours) => ({ body: { overlap_hours } })),
+  ],
 };

@@ -11,6 +11,7 @@ export interface SignupInput {
   readonly referral_code: string;
   readonly metadata: Record<string, string>;
   readonly fields: Record<string, unknown>;
+  readonly include: readonly string[];
 }
 
 /** Whether a value is an integer in this range. */
@@ -69,6 +70,8 @@ export function toSignupInput({ body, referer }: Pick<Call, 'body' | 'referer'>)
       (value) => value === null || ['string', 'number', 'boolean'].includes(typeof value),
     ),
   );
+  const { include = [] } = input;
+  check(Array.isArray(include) && include.every((name) => ['created', 'referral_count'].includes(name)));
   const key = keyOf(input.email);
   return {
     email: String(input.email).trim(),
@@ -82,5 +85,6 @@ export function toSignupInput({ body, referer }: Pick<Call, 'body' | 'referer'>)
       .replace(/[il]/g, '1'),
     metadata: metadata as Record<string, string>,
     fields,
+    include: include as string[],
   };
 }

@@ -98,6 +98,7 @@ async function makeClients(
   const caller = { accountId: dora.accountId, plan: 'launch' } as const;
   await setIntegration(ctx, caller, 'webhook', { config: { url: 'http://127.0.0.1:9/old' } });
   ofDora.integrations.set('webhook', { enabled: true, events: [] });
+  ofDora.hasFeed = true;
   await sql`UPDATE accounts SET plan = 'free' WHERE id = ${dora.accountId}`;
   for (const account of model.accounts.values()) await makeFirstList(ctx, model, account);
   if (almostFull) await makeCrowd(ctx, model, ofBob);

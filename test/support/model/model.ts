@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Scope } from '../../../src/shared/scopes.ts';
 import type { Answer, Call } from './call.ts';
+import { filterOf } from './filters.ts';
 import { isWhole, keyOf, objectOf, oneLine, pageOf, type SignupInput, toSignupInput } from './inputs.ts';
 import { check, Refusal, refuse, statusOf } from './refusal.ts';
 
@@ -15,8 +17,20 @@ export interface Account {
   /** All lists by their names in calls, deleted ones included. */
   readonly lists: Map<string, List>;
   readonly integrations: Map<string, Integration>;
+  /** From the first integration or the first GET events on (N2). */
+  hasFeed: boolean;
   /** All fired events, such as `signup.created ada@example.com` (§6.1). */
   readonly events: string[];
+  /** In the order of their creation. */
+  suppressions: Suppression[];
+}
+
+/** A suppression by hand (N3). */
+interface Suppression {
+  readonly key: string;
+  readonly waitlist_id: string | null;
+  id: string;
+  created_at: string;
 }
 
 interface List {
@@ -33,6 +47,14 @@ interface List {
   fields: Field[];
   /** The number of signups that are only counted. */
   readonly crowd: number;
+  /** `settings.links` (N1). */
+  readonly links: { site_url: string | null; status_page: boolean; hide: readonly string[] };
+  /** `settings.confirmation`; nothing of it is switched on here (N3). */
+  confirmation: Record<string, unknown>;
+  /** Increased by each revocation of status tokens. */
+  epoch: number;
+  /** Status tokens by epoch and signup, from the first answer that contains each. */
+  readonly tokens: Map<string, string>;
 }
 
 interface Signup {
@@ -61,6 +83,8 @@ interface Integration {
   /** An empty list means all events (C7.3). */
   events: readonly string[];
   created_at?: string;
+  /** While an older signing secret signs too. */
+  isRotating?: boolean;
 }
 
 /** The input of an operation. `seen` is the service's answer, for what only the service can choose: ids, codes, times, secrets. */
@@ -82,6 +106,9 @@ interface Operation {
   readonly run: (given: Given) => Answer;
 }
 
+/** What a bulk says of a stored signup. */
+type Listed = Readonly<Record<'id' | 'referral_code', string>> & { readonly position: number };
+
 /** The service chose an invalid value. */
 export class InvalidChoice extends Error {}
 
@@ -101,7 +128,15 @@ export class Model {
   }
 
   addAccount(name: string, id: string, plan: Account['plan']): Account {
-    const account = { id, plan, lists: new Map(), integrations: new Map(), events: [] };
+    const account = {
+      id,
+      plan,
+      lists: new Map(),
+      integrations: new Map(),
+      hasFeed: false,
+      events: [],
+      suppressions: [],
+    };
     this.accounts.set(name, account);
     return account;
   }
@@ -113,7 +148,17 @@ export class Model {
   /** `crowd` signups are only counted: no call may read them. */
   addList(account: Account, name: string, facts: Pick<List, 'id' | 'name' | 'created_at'>, crowd = 0): List {
     const empty = { bonus: null, deleted: false, signups: [], gone: [], fields: [] };
-    const list = { ...empty, ...facts, lastPosition: crowd, crowd };
+    const links = { site_url: null, status_page: false, hide: [] };
+    const list = {
+      ...empty,
+      ...facts,
+      lastPosition: crowd,
+      crowd,
+      links,
+      confirmation: {},
+      epoch: 0,
+      tokens: new Map(),
+    };
     account.lists.set(name, list);
     return list;
   }
@@ -262,17 +307,34 @@ export class Model {
       scope: 'signups:write',
       run: (given) => this.#createSignup(given),
     },
+    addSignups: {
+      method: 'POST',
+      path: '/v1/waitlists/:id/signups/bulk',
+      scope: 'signups:bulk',
+      run: (given) => this.#addSignups(given),
+    },
     listSignups: {
       method: 'GET',
       path: '/v1/waitlists/:id/signups',
       scope: 'signups:read',
       run: (given) => {
-        const { email } = given.query;
+        const { order = 'newest' } = given.query;
         const page = pageOf(given.query);
-        const key = email === undefined ? undefined : keyOf(email);
+        check(order in orders);
+        const isMatch = filterOf(given.query, this.today, ['limit', 'offset', 'order']);
         const list = listOf(given);
-        const matches = list.signups.filter((signup) => key === undefined || signup.key === key);
-        return ok(page(matches.map((signup) => this.#showSignup(list, signup, given.seen.data)).reverse()));
+        const matches = list.signups.filter(isMatch(list));
+        const shown = matches.map((signup) => this.#showSignup(list, signup, given.seen.data));
+        return ok(page(shown.sort(orders[order as keyof typeof orders])));
+      },
+    },
+    readSignup: {
+      method: 'GET',
+      path: '/v1/waitlists/:id/signups/:signupId',
+      scope: 'signups:read',
+      run: (given) => {
+        const list = listOf(given);
+        return ok(this.#showSignup(list, signupOf(list, given), [given.seen]));
       },
     },
     exportSignups: {
@@ -280,9 +342,11 @@ export class Model {
       path: '/v1/waitlists/:id/signups/export',
       scope: 'signups:read',
       run: (given) => {
+        const isMatch = filterOf(given.query, this.today, []);
         const list = listOf(given);
-        const shown = list.signups.map((signup) => this.#showSignup(list, signup, given.seen.data));
-        return ok({ data: shown.map(({ display_position: _, fields: __, ...row }) => row) });
+        const matches = list.signups.filter(isMatch(list));
+        const shown = matches.map((signup) => this.#showSignup(list, signup, given.seen.data));
+        return ok({ data: shown.map((row) => ({ ...row, ...laterColumns })) });
       },
     },
     removeSignup: {
@@ -291,11 +355,117 @@ export class Model {
       scope: 'signups:delete',
       run: (given) => {
         const list = listOf(given);
-        const signup = list.signups.find(({ id }) => id === given.params.signupId) ?? refuse('not_found');
+        const signup = signupOf(list, given);
         list.signups = list.signups.filter((other) => other !== signup);
         for (const other of list.signups) if (other.referrer === signup) other.referrer = null;
         list.gone.push(signup);
         fire(given.account, 'signup.removed', signup);
+        return { status: 204 };
+      },
+    },
+    readSignupLinks: {
+      method: 'GET',
+      path: '/v1/waitlists/:id/signups/:signupId/links',
+      scope: 'signups:read',
+      run: (given) => {
+        const list = listOf(given);
+        const signup = signupOf(list, given);
+        const { site_url: site, status_page: hasPage } = list.links;
+        const token = this.#token(list, signup, given.seen.status_token);
+        const { status_url: url } = given.seen;
+        if (hasPage && !String(url).endsWith(`/s/${token}`)) throw new InvalidChoice(`status_url ${url}`);
+        return ok({
+          referral_link: site === null ? null : `${site}?ref=${signup.code}`,
+          status_token: token,
+          status_url: hasPage ? url : null,
+          unsubscribe_url: this.#unsubscribeUrl(given.seen.unsubscribe_url),
+        });
+      },
+    },
+    readSettings: {
+      method: 'GET',
+      path: '/v1/waitlists/:id/settings',
+      scope: 'settings:read',
+      run: (given) => ok(showSettings(listOf(given))),
+    },
+    updateSettings: {
+      method: 'PATCH',
+      path: '/v1/waitlists/:id/settings',
+      scope: 'settings:write',
+      run: (given) => {
+        const { links, confirmation, ...others } = objectOf(given.body);
+        check(Object.keys(others).length === 0);
+        const patches = [links, confirmation].map((group) =>
+          group === null || group === undefined ? {} : objectOf(group),
+        );
+        const [linkPatch = {}, confirmationPatch = {}] = patches;
+        for (const [key, value] of Object.entries(linkPatch))
+          check(value === null || isLinkSetting(key, value));
+        for (const [key, value] of Object.entries(confirmationPatch))
+          check(value === null || isConfirmationSetting(key, value));
+        const list = listOf(given);
+        const changed = confirmation === null ? {} : { ...list.confirmation, ...confirmationPatch };
+        const { expires_hours: expires, remind_after_hours: remind } = showConfirmation(changed);
+        check(remind === null || Number(remind) < Number(expires));
+        list.confirmation = changed;
+        if (links === null) Object.assign(list.links, linkDefaults);
+        for (const [key, value] of Object.entries(linkPatch))
+          Object.assign(list.links, { [key]: value ?? linkDefaults[key as keyof typeof linkDefaults] });
+        return ok(showSettings(list));
+      },
+    },
+    confirmSignup: {
+      method: 'POST',
+      path: '/v1/confirmations',
+      scope: 'signups:write',
+      run: () => refuse('invalid_request'), // nobody here has a token
+    },
+    revokeLinks: {
+      method: 'POST',
+      path: '/v1/waitlists/:id/links/revoke',
+      scope: 'settings:write',
+      run: (given) => {
+        check(isDeepStrictEqual(given.body, { kind: 'status' }));
+        listOf(given).epoch += 1;
+        return { status: 204 };
+      },
+    },
+    listSuppressions: {
+      method: 'GET',
+      path: '/v1/suppressions',
+      scope: 'people:manage',
+      run: (given) => {
+        const page = pageOf(given.query);
+        const { email } = given.query;
+        const key = email === undefined ? undefined : keyOf(email);
+        const found = given.account.suppressions.filter((one) => key === undefined || one.key === key);
+        return ok(page(found.toReversed().map(showSuppression)));
+      },
+    },
+    addSuppression: {
+      method: 'POST',
+      path: '/v1/suppressions',
+      scope: 'people:manage',
+      run: (given) => {
+        const { account, seen } = given;
+        const target = suppressionTarget(given);
+        const known = account.suppressions.find((one) => isOf(one, target));
+        if (known) return { status: 201, body: showSuppression(known) };
+        const made = { ...target, id: this.#newId(seen.id), created_at: this.#time(seen.created_at) };
+        account.suppressions.push(made);
+        return { status: 201, body: showSuppression(made) };
+      },
+    },
+    removeSuppression: {
+      method: 'DELETE',
+      path: '/v1/suppressions',
+      scope: 'people:manage',
+      run: (given) => {
+        const { account } = given;
+        const target = suppressionTarget(given);
+        const kept = account.suppressions.filter((one) => !isOf(one, target));
+        if (kept.length === account.suppressions.length) refuse('not_found');
+        account.suppressions = kept;
         return { status: 204 };
       },
     },
@@ -348,6 +518,67 @@ export class Model {
       run: ({ account, params: { type = '' } }) =>
         account.integrations.has(type) ? ok([]) : refuse('not_found'), // no worker runs
     },
+    readHealth: {
+      method: 'GET',
+      path: '/v1/integrations/:type/health',
+      scope: 'account:read',
+      run: ({ account, params: { type = '' } }) => {
+        if (!account.integrations.has(type)) refuse('not_found');
+        const none = { failing_since: null, disabled_at: null, reason: null, oldest_pending: null };
+        return ok({ state: 'ok', pending: 0, ...none });
+      },
+    },
+    listEvents: {
+      method: 'GET',
+      path: '/v1/events',
+      scope: 'events:read',
+      run: ({ account }) => {
+        if (account.plan === 'free') refuse('quota_exceeded');
+        account.hasFeed = true;
+        return ok({ data: [], next_cursor: 'e0', has_more: false }); // no worker runs
+      },
+    },
+    redeliverEvent: {
+      method: 'POST',
+      path: '/v1/integrations/:type/events/:eventId/redeliver',
+      scope: 'events:replay',
+      run: ({ account, params: { type = '' } }) => {
+        if (!integrationTypes.includes(type)) refuse('not_found');
+        if (account.plan === 'free') refuse('quota_exceeded');
+        return refuse('not_found'); // no worker runs, so there is no event yet
+      },
+    },
+    replayEvents: {
+      method: 'POST',
+      path: '/v1/integrations/:type/replay',
+      scope: 'events:replay',
+      run: ({ account, params: { type = '' }, body }) => {
+        if (!integrationTypes.includes(type)) refuse('not_found');
+        const { since, only, dry_run = false } = objectOf(body);
+        check(since === '2026-01-01T00:00:00Z' && (only === 'all' || only === 'failed'));
+        if (account.plan === 'free') refuse('quota_exceeded');
+        const { enabled } = account.integrations.get(type) ?? refuse('not_found');
+        if (!enabled && !dry_run) refuse('conflict');
+        return { status: 202, body: { replay_id: null, matched: 0 } };
+      },
+    },
+    rotateSecret: {
+      method: 'POST',
+      path: '/v1/integrations/webhook/rotate-secret',
+      scope: 'account:write',
+      run: ({ account, body, seen }) => {
+        const { overlap_hours: hours } = objectOf(body);
+        check(Number.isInteger(hours) && Number(hours) >= 0 && Number(hours) <= 72);
+        if (account.plan === 'free') refuse('quota_exceeded');
+        const webhook = account.integrations.get('webhook') ?? refuse('not_found');
+        if (hours !== 0 && webhook.isRotating) refuse('conflict');
+        webhook.isRotating = hours !== 0;
+        const { signing_secret, previous_expires_at } = seen as Record<string, unknown>;
+        if (!madeSecret.test(String(signing_secret))) throw new InvalidChoice('no signing secret was made');
+        if ((previous_expires_at === null) !== (hours === 0)) throw new InvalidChoice('the overlap is wrong');
+        return ok({ signing_secret, previous_expires_at });
+      },
+    },
   };
 
   /** GET /v1/account (§2.8, C5.2, C5.3). */
@@ -368,17 +599,41 @@ export class Model {
     });
   }
 
+  /** POST …/signups/bulk (N1). */
+  #addSignups(given: Given): Answer {
+    const { signups, notify = false } = objectOf(given.body);
+    check(Array.isArray(signups) && isWhole(signups.length, 1, 500) && typeof notify === 'boolean');
+    const list = listOf(given);
+    const data = (signups as unknown[]).map((body, index) => {
+      const { referer: _, ...entry } = { ...given, body, seen: given.seen.data?.[index] ?? {} };
+      const before = new Set(list.signups.map(({ id }) => id));
+      try {
+        const { id, position, referral_code } = this.#createSignup(entry, notify as boolean).body as Listed;
+        const signup = { id, position, referral_code };
+        return { index, status: before.has(signup.id) ? 'existing' : 'created', ...signup };
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        return { index, status: 'rejected', error: { code: error.code } };
+      }
+    });
+    const count = (status: string) => data.filter((entry) => entry.status === status).length;
+    return ok({ data, created: count('created'), existing: count('existing'), rejected: count('rejected') });
+  }
+
   /** POST …/signups (§4.3, §4.6). */
-  #createSignup(given: Given): Answer {
+  #createSignup(given: Given, notify = true): Answer {
     const { account, seen } = given;
     const input = toSignupInput(given);
     const list = listOf(given);
-    const result = ({ id, position, code }: Signup) => ({
-      status: 201,
-      body: { id, position, total: sizeOf(list), referral_code: code },
-    });
+    const result = (stored: Signup, created: boolean) => {
+      const { id, position, code } = stored;
+      const referrals = list.signups.filter(({ referrer }) => referrer === stored).length;
+      const facts: Record<string, unknown> = { created, referral_count: referrals };
+      const included = Object.fromEntries(input.include.map((key) => [key, facts[key]]));
+      return { status: 201, body: { id, position, total: sizeOf(list), referral_code: code, ...included } };
+    };
     const existing = list.signups.find(({ key }) => key === input.key);
-    if (existing) return result(existing);
+    if (existing) return result(existing, false);
     const fields: Record<string, unknown> = {};
     for (const { key, type, required } of list.fields) {
       const value = input.fields[key] ?? undefined;
@@ -399,8 +654,21 @@ export class Model {
       referrer: list.signups.find(({ code }) => code === input.referral_code) ?? null,
     };
     list.signups.push(signup);
-    fire(account, 'signup.created', signup);
-    return result(signup);
+    if (notify) fire(account, 'signup.created', signup);
+    return result(signup, true);
+  }
+
+  /** The status token of a signup: the same until it is revoked, and never that of another (N1). */
+  #token(list: List, { id }: Signup, seen: unknown): string {
+    const name = `${list.epoch} ${id}`;
+    const token = list.tokens.get(name) ?? String(seen);
+    if (!/^[\w-]{68}$/.test(token)) throw new InvalidChoice(`status_token ${token}`);
+    if (!list.tokens.has(name)) {
+      if (this.#chosen.has(token)) throw new InvalidChoice(`status_token ${token} again`);
+      this.#chosen.add(token);
+      list.tokens.set(name, token);
+    }
+    return token;
   }
 
   /** A signup in a list (§2.3). No worker runs, so it has no email status. */
@@ -475,25 +743,28 @@ export class Model {
     if (account.plan === 'free') refuse('quota_exceeded');
     const isHook = type === 'webhook';
     const addressKey = isHook ? 'url' : 'webhook_url';
-    const known = [addressKey, 'events', ...(isHook ? ['signing_secret'] : [])];
+    const known = [addressKey, 'events', 'include', 'retries', ...(isHook ? ['signing_secret'] : [])];
     const unknown = Object.keys(config).find((key) => !known.includes(key));
     if (unknown !== undefined) refuse('invalid_request', `Unknown config field: ${unknown}`);
     const before = account.integrations.get(type);
-    const { events = [], signing_secret: secret } = config;
+    const { events = [], include = [], signing_secret: secret } = config;
     const address = config[addressKey];
     if (isHook || !before) check(typeof address === 'string'); // the URL of a chat is a secret, so a missing one is kept
     check(Array.isArray(events) && events.every((event) => eventTypes.includes(event)));
+    check(Array.isArray(include) && include.every((key) => includable.includes(key)));
     if (!isHook) check((events as string[]).length > 0);
     if (secret !== undefined) check(typeof secret === 'string' && /^[!-~]{16,256}$/.test(secret));
     check(address === undefined || /^https?:\/\/(?!10\.)/.test(String(address))); // no private network (C7.6)
     const makesSecret = isHook && !before && secret === undefined;
+    account.hasFeed = true;
     account.integrations.set(type, {
       ...before,
+      ...(secret !== undefined && { isRotating: false }),
       enabled: before?.enabled ?? true,
       events: events as string[],
     });
     const { enabled } = account.integrations.get(type) ?? { enabled: true };
-    if (makesSecret && !/^whsec_[\w-]{43}$/.test(String(seen.signing_secret)))
+    if (makesSecret && !madeSecret.test(String(seen.signing_secret)))
       throw new InvalidChoice('no signing secret was made');
     const shownSecret = makesSecret ? seen.signing_secret : null;
     return { status: before ? 200 : 201, body: { type, enabled, signing_secret: shownSecret } };
@@ -507,6 +778,11 @@ export class Model {
 
   #newId(value: unknown): string {
     return this.#unique(value, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  }
+
+  #unsubscribeUrl(value: unknown): unknown {
+    if (!/\/u\/[\w-]{68}$/.test(String(value))) throw new InvalidChoice(`unsubscribe_url ${value}`);
+    return value;
   }
 
   #newCode(value: unknown): string {
@@ -530,10 +806,83 @@ export class Model {
 }
 
 const builtIn = ['email', 'position', 'total', 'waitlist_name', 'referral_code', 'referral_bonus'];
+const madeSecret = /^whsec_[A-Za-z0-9+/]{43}=$/;
 const integrationTypes = ['webhook', 'chat_blocks', 'chat_embeds', 'contacts', 'analytics', 'newsletter'];
-const eventTypes = ['created', 'removed', 'email_delivered', 'email_opened', 'email_clicked'].map(
-  (name) => `signup.${name}`,
-);
+const includable = ['fields', 'display_position', 'referral_link'];
+const eventTypes = [
+  'created',
+  'removed',
+  'email_delivered',
+  'email_opened',
+  'email_clicked',
+  'confirmed',
+  'unsubscribed',
+].map((name) => `signup.${name}`);
+
+interface Ranked {
+  readonly position: number;
+  readonly referral_count: number;
+  readonly display_position: number | null;
+}
+const oldest = (a: Ranked, b: Ranked) => a.position - b.position;
+/** The orders of a list of signups (N1). */
+const orders = {
+  newest: (a: Ranked, b: Ranked) => oldest(b, a),
+  oldest,
+  referrals: (a: Ranked, b: Ranked) => b.referral_count - a.referral_count || oldest(a, b),
+  display_position: (a: Ranked, b: Ranked) =>
+    (a.display_position ?? a.position) - (b.display_position ?? b.position) || oldest(a, b),
+};
+
+const linkDefaults = { site_url: null, status_page: false, hide: [] };
+const confirmationDefaults: Readonly<Record<string, unknown>> = {
+  enabled: false,
+  expires_hours: 48,
+  url: null,
+  redirect_url: null,
+  remind_after_hours: null,
+  credit: 'on_signup',
+};
+/** The settings with their defaults; null is one of them. */
+const showConfirmation = (stored: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(confirmationDefaults).map(([key, value]) => [key, stored[key] ?? value]));
+const showSettings = ({ links, confirmation }: List) => ({
+  links: { ...links },
+  confirmation: showConfirmation(confirmation),
+});
+function isConfirmationSetting(key: string, value: unknown): boolean {
+  if (key === 'enabled') return value === false;
+  if (key === 'expires_hours' || key === 'remind_after_hours') return isWhole(value, 1, 720);
+  if (key === 'credit') return value === 'on_signup' || value === 'on_confirm';
+  return false;
+}
+
+/** Columns of the CSV that are always empty. */
+const laterColumns = {
+  confirmed_at: null,
+  unsubscribed_at: null,
+  review_state: null,
+  invitation_state: null,
+  invited_at: null,
+  converted_at: null,
+};
+
+/** Whose mails a body of `/v1/suppressions` is about. @throws Refusal */
+function suppressionTarget({ account, body }: Given): Pick<Suppression, 'key' | 'waitlist_id'> {
+  const { email, waitlist_id = null, ...others } = objectOf(body);
+  check(Object.keys(others).length === 0);
+  const key = keyOf(email);
+  if (waitlist_id === null) return { key, waitlist_id };
+  check(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(String(waitlist_id)));
+  const list = liveLists(account).find(({ id }) => id === waitlist_id) ?? refuse('not_found');
+  return { key, waitlist_id: list.id };
+}
+const isOf = (one: Suppression, target: Pick<Suppression, 'key' | 'waitlist_id'>) =>
+  one.key === target.key && one.waitlist_id === target.waitlist_id;
+const showSuppression = ({ id, waitlist_id, created_at }: Suppression) => ({
+  ...{ id, waitlist_id, created_at },
+  reason: 'manual',
+});
 
 const ok = (body: unknown): Answer => ({ status: 200, body });
 const liveLists = ({ lists }: Account) => [...lists.values()].filter(({ deleted }) => !deleted);
@@ -551,6 +900,10 @@ const defined = (values: object) =>
 /** The live list. Another account's id is refused as an unknown id (§4.2). */
 function listOf({ account, params }: Given): List {
   return liveLists(account).find(({ id }) => id === params.id) ?? refuse('not_found');
+}
+
+function signupOf(list: List, { params }: Given): Signup {
+  return list.signups.find(({ id }) => id === params.signupId) ?? refuse('not_found');
 }
 
 function fieldOf(list: List, { params }: Given): Field {
@@ -574,9 +927,16 @@ function ranked(names: readonly string[]): [string, number][] {
   return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
 }
 
-/** Adds an event if an integration fires for it (§3.2, §6.1). */
-function fire({ plan, integrations, events }: Account, type: string, { email }: Signup): void {
-  const wants = ({ enabled, events: wanted }: Integration) =>
-    enabled && (wanted.length === 0 || wanted.includes(type));
-  if (plan !== 'free' && [...integrations.values()].some(wants)) events.push(`${type} ${email}`);
+/** Adds an event if the account has a feed (§6.1, N2). */
+function fire({ plan, hasFeed, events }: Account, type: string, { email }: Signup): void {
+  if (plan !== 'free' && hasFeed) events.push(`${type} ${email}`);
+}
+
+/** Whether a link setting may have this value (N1). */
+function isLinkSetting(key: string, value: unknown): boolean {
+  if (key === 'site_url') return value === 'https://acme.com/join';
+  if (key === 'status_page') return typeof value === 'boolean';
+  return (
+    key === 'hide' && Array.isArray(value) && value.every((item) => ['position', 'total'].includes(item))
+  );
 }

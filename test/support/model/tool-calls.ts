@@ -46,8 +46,11 @@ const tools: Readonly<Record<string, Tool>> = {
 const wholeLists = ['listWaitlists', 'listFields'];
 
 /** Whether a call can be made as a tool call. Keys with fewer scopes use REST only, because tools check in another order. */
-export function hasTool({ client, operation, query, referer }: Call): boolean {
-  const isPlain = referer === undefined && query.email === undefined && !client.includes('-');
+export function hasTool({ client, operation, query, referer, body }: Call): boolean {
+  const hasFilter =
+    operation === 'listSignups' && Object.keys(query).some((name) => !['limit', 'offset'].includes(name));
+  const isPlain =
+    referer === undefined && !hasFilter && !client.includes('-') && !Object.hasOwn(Object(body), 'include');
   return (
     operation in tools && isPlain && (!wholeLists.includes(operation) || Object.keys(query).length === 0)
   );

@@ -4,10 +4,10 @@ import { toCaller } from '../../../src/shared/api-keys/caller.ts';
 import type { Context } from '../../../src/shared/context.ts';
 import { storeEmailEvents } from '../../../src/shared/email/inbound/event-queries.ts';
 import { freeThrottledEmails } from '../../../src/shared/email/sending/free-throttled-emails.ts';
-import { finishSignupEmails, requeueSignupEmail } from '../../../src/shared/email/sending/outcome-queries.ts';
+import { finishEmails, requeueEmail } from '../../../src/shared/email/sending/outcome-queries.ts';
 import { releaseHeldEmails } from '../../../src/shared/email/sending/release-held-emails.ts';
 import { resendRefusedEmails } from '../../../src/shared/email/sending/resend-refused-emails.ts';
-import { startSignupEmails } from '../../../src/shared/email/sending/start-signup-emails.ts';
+import { startEmails } from '../../../src/shared/email/sending/start-emails.ts';
 import {
   forgetOldThrottles,
   slowDown,
@@ -17,18 +17,31 @@ import { clearEmailProvider } from '../../../src/shared/email/settings/clear-ema
 import { setEmailProvider } from '../../../src/shared/email/settings/set-email-provider.ts';
 import { rankOf } from '../../../src/shared/email/status.ts';
 import { setEmailTemplate } from '../../../src/shared/email/templates/set-email-template.ts';
+import { deleteOldEvents } from '../../../src/shared/events/queries.ts';
 import { newId, platformAccountId } from '../../../src/shared/ids.ts';
+import { fanOutEvents } from '../../../src/shared/integrations/deliveries/fan-out-queries.ts';
 import { fireEvents } from '../../../src/shared/integrations/deliveries/fire-event.ts';
 import {
-  fanOutEvents,
+  type DeliveryOutcome,
   finishDeliveries,
+  finishRetriedDeliveries,
+} from '../../../src/shared/integrations/deliveries/outcome-queries.ts';
+import {
+  type StartedDelivery,
   startDeliveries,
-} from '../../../src/shared/integrations/deliveries/queries.ts';
+  startRetriedDeliveries,
+} from '../../../src/shared/integrations/deliveries/start-queries.ts';
+import { lookAfterFailing } from '../../../src/shared/integrations/health/look-after.ts';
+import { makeLinkToken } from '../../../src/shared/links/link-token.ts';
 import type { RowKey } from '../../../src/shared/postgres/by-key.ts';
+import { isUnavailable } from '../../../src/shared/postgres/connection.ts';
 import { statement, transaction } from '../../../src/shared/postgres/transaction.ts';
 import { type ClaimedJob, postponeJob } from '../../../src/shared/queue/outbox.ts';
 import { scopes } from '../../../src/shared/scopes.ts';
 import { clearReferrals } from '../../../src/shared/signups/removal-queries.ts';
+import { openScans } from '../../../src/shared/signups/search/scans.ts';
+import type { Selection, SelectionAction } from '../../../src/shared/signups/selection/schema.ts';
+import { startSelection } from '../../../src/shared/signups/selection/start-selection.ts';
 import { resendKey, signResendEvent } from '../fakes/resend.ts';
 import { claimByIds } from '../keys.ts';
 import { type EmailState, makeDue, type RacingSignup, type World } from './world.ts';
@@ -76,7 +89,7 @@ async function finish({ sql }: Context, jobs: readonly SendJob[]): Promise<undef
     const state = (['sent', 'failed', 'config_error'] as const)[index % 3] ?? 'sent';
     return {
       account_id: accountId,
-      signup_id: id,
+      id,
       lease_token: leaseToken,
       state,
       status_rank: rankOf(state),
@@ -86,11 +99,11 @@ async function finish({ sql }: Context, jobs: readonly SendJob[]): Promise<undef
       error: null,
     };
   });
-  await transaction(sql, (tx) => finishSignupEmails(tx, outcomes));
+  await transaction(sql, (tx) => finishEmails(tx, outcomes));
   return undefined;
 }
 
-const start = (ctx: Context, jobs: readonly SendJob[]) => startSignupEmails(ctx, jobs).then(() => undefined);
+const start = (ctx: Context, jobs: readonly SendJob[]) => startEmails(ctx, jobs).then(() => undefined);
 
 function postEvent({ call }: World, type: string, { id, messageId }: RacingSignup): Promise<number> {
   const body = JSON.stringify({
@@ -102,10 +115,62 @@ function postEvent({ call }: World, type: string, { id, messageId }: RacingSignu
   return call('POST', '/v1/webhooks/email_provider', body, headers);
 }
 
-const webhook = (path = '') => ({ config: { url: `http://127.0.0.1:9/${path}` } });
+const callerOf = ({ accountId }: World) =>
+  toCaller({
+    account_id: accountId,
+    plan: 'scale',
+    requests_per_minute: null,
+    managed_emails_per_month: null,
+    has_email_provider: false,
+    scopes,
+  });
 
-/** Fires three events for each signup. @returns the ids of their due deliveries */
-async function fanOut(
+/** Begins to act on a selection, as a web process does, and deals with it beside the workers. @returns 503 if the lists are too busy */
+const select =
+  (world: World, at: 0 | 1, action: SelectionAction, selection: Selection, expected: number) => async () => {
+    const ctx = world.contexts[at];
+    const web = { ...ctx, scans: openScans(ctx.sql, 4), notifier: world.notifier };
+    const order = { action, selection, expected, by: 'ada@example.com' };
+    try {
+      await startSelection(web, callerOf(world), world.lists[0], order);
+    } catch (error) {
+      if (isUnavailable(error)) return 503;
+      refusalOnly(error);
+    }
+    return undefined;
+  };
+
+const include = ['fields', 'display_position', 'referral_link']; // so the fan-out reads the signup too
+const webhook = (path = '') => ({ config: { url: `http://127.0.0.1:9/${path}`, include } });
+
+type RetriedJob = ClaimedJob<'deliver-with-retries'>;
+const retried = 'deliver-with-retries';
+
+/** Fires events for a webhook with retries. @returns their deliveries, claimed */
+async function claimRetried(world: World, signups: readonly RacingSignup[]): Promise<RetriedJob[]> {
+  const { sql } = world.contexts[0];
+  await world.call('PUT', '/v1/integrations/webhook', webhook());
+  await sql`UPDATE integrations SET retries = 'standard' WHERE account_id = ${world.accountId}`;
+  const fired = await fire(world, signups);
+  const jobs = await transaction(sql, (tx) => fanOutEvents(tx, fired));
+  return [
+    ...(
+      await claimByIds(
+        sql,
+        retried,
+        jobs.map(({ id }) => id),
+      )
+    ).values(),
+  ];
+}
+
+/** Fires three events for each signup. @returns their due deliveries */
+async function fanOut(world: World, signups: readonly RacingSignup[]) {
+  const fired = await fire(world, signups);
+  return transaction(world.contexts[0].sql, (tx) => fanOutEvents(tx, fired));
+}
+
+async function fire(
   { contexts: [{ sql }], accountId, lists, call }: World,
   signups: readonly RacingSignup[],
 ) {
@@ -127,10 +192,7 @@ async function fanOut(
       },
     },
   });
-  return transaction(sql, async (tx) => {
-    const fired = await fireEvents(tx, [...signups, ...signups, ...signups].map(removed));
-    return fanOutEvents(tx, fired);
-  });
+  return transaction(sql, (tx) => fireEvents(tx, [...signups, ...signups, ...signups].map(removed)));
 }
 
 export const operations: Readonly<Record<string, Operation>> = {
@@ -149,6 +211,24 @@ export const operations: Readonly<Record<string, Operation>> = {
             world.call('POST', onList(world, '/signups'), { email }),
       ),
   },
+  'bulk of signups': {
+    prepare: (world, [first, ...others]) => {
+      const body = {
+        signups: [
+          ...Array.from({ length: 4 }, () => ({
+            email: `${randomUUID()}@example.com`,
+            referral_code: first?.code,
+          })),
+          ...others.map(({ email }) => ({ email })),
+        ],
+        notify: true,
+      };
+      const headers = { 'idempotency-key': randomUUID() };
+      const add = (more?: Record<string, string>) => () =>
+        world.call('POST', onList(world, '/signups/bulk'), body, more);
+      return [add(headers), add(headers), add()];
+    },
+  },
   'delete a signup': {
     prepare: (world, signups) =>
       signups.map(
@@ -156,6 +236,20 @@ export const operations: Readonly<Record<string, Operation>> = {
           () =>
             world.call('DELETE', onList(world, `/signups/${id}`)),
       ),
+  },
+  'delete a selection': {
+    prepare: (world, signups) => [
+      select(world, 0, 'delete', { ids: idsOf(signups) }, signups.length),
+      select(world, 1, 'delete', { filters: { q: 'racer' } }, world.signups.length),
+      select(world, 0, 'delete', { filters: {} }, world.signups.length),
+    ],
+  },
+  'send emails to a selection': {
+    needs: 'config_error',
+    prepare: (world, signups) => [
+      select(world, 0, 'resend', { ids: idsOf(signups) }, signups.length),
+      select(world, 1, 'resend', { filters: {} }, world.signups.length),
+    ],
   },
   'delete the waitlist': { prepare: (world) => [() => world.call('DELETE', onList(world))] },
   'rename two waitlists': {
@@ -165,7 +259,16 @@ export const operations: Readonly<Record<string, Operation>> = {
       ),
   },
   'make a waitlist': {
-    prepare: (world) => [() => world.call('POST', '/v1/waitlists', { name: randomUUID() })],
+    prepare: (world) => {
+      const make = () =>
+        world.call(
+          'POST',
+          '/v1/waitlists',
+          { name: world.accountId },
+          { 'idempotency-key': world.accountId },
+        );
+      return [make, make];
+    },
   },
   'change fields': {
     prepare: (world) => {
@@ -177,11 +280,18 @@ export const operations: Readonly<Record<string, Operation>> = {
       ];
     },
   },
+  'change the settings': {
+    prepare: (world) => [
+      () => world.call('PATCH', onList(world, '/settings'), { links: { status_page: true } }),
+      () => world.call('PATCH', onList(world, '/settings'), { links: { hide: ['total'] } }),
+      () => world.call('POST', onList(world, '/links/revoke'), { kind: 'status' }),
+    ],
+  },
   'set the email template': {
     prepare: ({ contexts, accountId, lists }) =>
       contexts.map((ctx) => async () => {
         const template = { subject: 'Hello', html: '<p>Hello</p>' };
-        await setEmailTemplate(ctx, { accountId }, lists[0], template).catch(refusalOnly);
+        await setEmailTemplate(ctx, { accountId }, lists[0], 'signup', template).catch(refusalOnly);
         return undefined;
       }),
   },
@@ -205,10 +315,10 @@ export const operations: Readonly<Record<string, Operation>> = {
     async prepare(world, signups) {
       const jobs = await claim(world, signups);
       await start(world.contexts[0], jobs);
-      const why = { error: 'Later.', mayHaveLeft: false, wasTried: true };
+      const why = { error: 'Later.', mayHaveLeft: false, countsAsAttempt: true };
       return jobs.map((job) => async () => {
         await transaction(world.contexts[1].sql, async (tx) => {
-          if (await postponeJob(tx, 'send-signup-email', job, 3_600)) await requeueSignupEmail(tx, job, why);
+          if (await postponeJob(tx, 'send-signup-email', job, 3_600)) await requeueEmail(tx, job, why);
         });
         return undefined;
       });
@@ -224,7 +334,7 @@ export const operations: Readonly<Record<string, Operation>> = {
           if (!(await postponeJob(tx, 'send-signup-email', job, 3_600))) return;
           const wait = { source: world.accountId, seconds: 0, error: 'Slow down.', mayHaveLeft: false };
           await waitAsAsked(tx, job, wait);
-          await slowDown(tx, world.accountId, { pauseSeconds: 0, beganSecondsAgo: 1, hadSlot: true });
+          await slowDown(tx, world.accountId, { pauseSeconds: 0, beganSecondsAgo: 1, hadPermit: true });
         });
         return undefined;
       });
@@ -234,7 +344,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     needs: 'queued',
     async prepare({ contexts, accountId }, signups) {
       await contexts[0].sql`
-        UPDATE signup_emails SET throttled_by = ${accountId}, not_before = clock_timestamp() WHERE signup_id = ANY(${idsOf(signups)}::uuid[])`;
+        UPDATE mails SET throttled_by = ${accountId}, not_before = clock_timestamp() WHERE id = ANY(${idsOf(signups)}::uuid[])`;
       return contexts.map((ctx) => async () => {
         await freeThrottledEmails(ctx);
         await statement(ctx.sql, forgetOldThrottles);
@@ -258,14 +368,7 @@ export const operations: Readonly<Record<string, Operation>> = {
   'send refused mails again': {
     needs: 'config_error',
     prepare(world) {
-      const caller = toCaller({
-        account_id: world.accountId,
-        plan: 'scale',
-        requests_per_minute: null,
-        managed_emails_per_month: null,
-        has_email_provider: false,
-        scopes,
-      });
+      const caller = callerOf(world);
       return world.contexts.map((ctx) => async () => {
         await resendRefusedEmails({ ...ctx, notifier: world.notifier }, caller, 'config_error');
         return undefined;
@@ -276,8 +379,61 @@ export const operations: Readonly<Record<string, Operation>> = {
     needs: 'sent',
     prepare: (world, signups) =>
       signups.flatMap((signup) =>
-        ['delivered', 'opened'].map((type) => () => postEvent(world, type, signup)),
+        ['delivered', 'opened', 'bounced'].map((type) => () => postEvent(world, type, signup)),
       ),
+  },
+  unsubscribe: {
+    async prepare({ contexts, accountId, call }, signups) {
+      const { key } = await contexts[0].linkSigner();
+      return signups.flatMap(({ id }) => {
+        const path = `/u/${makeLinkToken(key, 'unsubscribe', { accountId, id, epoch: 0 })}`;
+        return [() => call('POST', path), () => call('POST', path)];
+      });
+    },
+  },
+  'confirm signups': {
+    async prepare({ contexts, accountId, call, lists }, signups) {
+      const { sql } = contexts[0];
+      const { key } = await contexts[0].linkSigner();
+      const confirmation = { enabled: true, credit: 'on_confirm' };
+      // As if the list had asked for it from the beginning.
+      await sql.begin(async (tx) => {
+        await tx`SELECT 1 FROM waitlist_counters WHERE waitlist_id = ${lists[0]} FOR UPDATE`;
+        await tx`
+          UPDATE signups SET confirmable_until = clock_timestamp() + interval '1 hour', uncredited = CASE WHEN referred_by IS NOT NULL THEN 'unconfirmed' END
+          WHERE waitlist_id = ${lists[0]}`;
+        await tx`UPDATE signups SET referral_count = 0 WHERE waitlist_id = ${lists[0]}`;
+        await tx`UPDATE waitlist_counters SET referred_count = 0 WHERE waitlist_id = ${lists[0]}`;
+      });
+      const change = () => call('PATCH', `/v1/waitlists/${lists[0]}/settings`, { confirmation });
+      const calls = signups.flatMap(({ id }) => {
+        const token = makeLinkToken(key, 'confirm', { accountId, id, epoch: 0 });
+        return [() => call('POST', `/c/${token}`), () => call('POST', '/v1/confirmations', { token })];
+      });
+      return [change, ...calls];
+    },
+  },
+  'sign up again unconfirmed': {
+    async prepare({ contexts, call, lists }, signups) {
+      await call('PATCH', `/v1/waitlists/${lists[0]}/settings`, { confirmation: { enabled: true } });
+      await contexts[0].sql`
+        UPDATE signups SET confirmable_until = clock_timestamp() + interval '1 hour' WHERE id = ANY(${idsOf(signups)}::uuid[])`;
+      return signups.flatMap(({ email }) => [
+        () => call('POST', `/v1/waitlists/${lists[0]}/signups`, { email }),
+        () => call('POST', `/v1/waitlists/${lists[0]}/signups`, { email }),
+      ]);
+    },
+  },
+  'suppress addresses and let them go': {
+    prepare: ({ lists, call }, signups) =>
+      signups.flatMap(({ email }) => {
+        const body = { email, waitlist_id: lists[0] };
+        return [
+          () => call('POST', '/v1/suppressions', body),
+          () => call('POST', '/v1/suppressions', { email }),
+          () => call('DELETE', '/v1/suppressions', body),
+        ];
+      }),
   },
   'receive the same events twice': {
     needs: 'sent',
@@ -343,19 +499,97 @@ export const operations: Readonly<Record<string, Operation>> = {
       ];
     },
   },
+  'start deliveries with retries': {
+    async prepare(world, signups) {
+      const jobs = await claimRetried(world, signups);
+      const [one, other] = halves(jobs);
+      const begin = ({ sql }: Context, order: readonly RetriedJob[]) =>
+        transaction(sql, (tx) => startRetriedDeliveries(tx, retried, order)).then(() => undefined);
+      return [() => begin(world.contexts[0], one), () => begin(world.contexts[1], other)];
+    },
+  },
+  'finish deliveries with retries': {
+    async prepare(world, signups) {
+      const jobs = await claimRetried(world, signups);
+      const started = await transaction(world.contexts[0].sql, (tx) =>
+        startRetriedDeliveries(tx, retried, jobs),
+      );
+      const end = ({ sql }: Context, order: readonly RetriedJob[]) => {
+        const results = order.flatMap((lease, index) => {
+          const begun = started.get(lease.id);
+          const next = index % 3 === 2 ? { seconds: 5, attempts: 1, body: '{}' } : null;
+          return begun ? [{ outcome: toOutcome(begun, index), lease, next }] : [];
+        });
+        return transaction(sql, (tx) => finishRetriedDeliveries(tx, retried, results)).then(() => undefined);
+      };
+      const [one, other] = halves(jobs);
+      return [() => end(world.contexts[0], one), () => end(world.contexts[1], other)];
+    },
+  },
+  'move events into the feed': {
+    async prepare(world, signups) {
+      const fired = await fire(world, signups);
+      const move = ({ sql }: Context, order: readonly RowKey[]) =>
+        transaction(sql, (tx) => fanOutEvents(tx, order)).then(() => undefined);
+      return [() => move(world.contexts[0], fired), () => move(world.contexts[1], fired.toReversed())];
+    },
+  },
+  'deliver events again': {
+    async prepare(world, signups) {
+      await fanOut(world, signups);
+      const { accountId, contexts, call } = world;
+      const rows = await contexts[0].sql<{ id: string }[]>`
+        SELECT id FROM events WHERE account_id = ${accountId} ORDER BY seq LIMIT 2`;
+      return [
+        ...rows.map(
+          ({ id }) =>
+            () =>
+              call('POST', `/v1/integrations/webhook/events/${id}/redeliver`),
+        ),
+        () => call('POST', '/v1/integrations/webhook/replay', { since: '2026-01-01T00:00:00Z', only: 'all' }),
+        () => call('GET', '/v1/events'),
+      ];
+    },
+  },
+  'rotate the signing secret': {
+    prepare: ({ call }) => [
+      () => call('POST', '/v1/integrations/webhook/rotate-secret', { overlap_hours: 0 }),
+      () => call('POST', '/v1/integrations/webhook/rotate-secret', { overlap_hours: 1 }),
+    ],
+  },
+  'disable the webhook': {
+    async prepare(world, signups) {
+      await fanOut(world, signups);
+      const { accountId, contexts } = world;
+      const [row] = await contexts[0].sql<{ id: string }[]>`
+        UPDATE integrations SET retries = 'standard' WHERE account_id = ${accountId} AND type = 'webhook' RETURNING id`;
+      const failing = { accountId, id: row?.id ?? '', type: 'webhook' as const };
+      await contexts[0].sql`
+        INSERT INTO integration_health (account_id, integration_id, failed_attempts, is_gone)
+        VALUES (${accountId}, ${failing.id}, 1, true) ON CONFLICT (account_id, integration_id) DO UPDATE SET is_gone = true`;
+      return contexts.map((ctx) => () => lookAfterFailing(ctx, failing).then(() => undefined));
+    },
+  },
+  'remove old events': {
+    async prepare(world, signups) {
+      await fanOut(world, signups);
+      const { accountId, contexts } = world;
+      await contexts[0].sql`
+        UPDATE events SET created_at = created_at - interval '31 days' WHERE account_id = ${accountId} AND seq % 2 = 0`;
+      return contexts.map(
+        ({ sql }) =>
+          () =>
+            statement(sql, (tx) => deleteOldEvents(tx, 5)).then(() => undefined),
+      );
+    },
+  },
   'finish deliveries': {
     async prepare(world, signups) {
-      const deliveries = await fanOut(world, signups);
-      await transaction(world.contexts[0].sql, (tx) => startDeliveries(tx, deliveries));
-      const finished = ({ accountId, id }: RowKey) => ({
-        account_id: accountId,
-        id,
-        status: 'success' as const,
-        response_status: 200,
-        error: null,
-      });
-      const end = ({ sql }: Context, order: readonly RowKey[]) =>
-        transaction(sql, (tx) => finishDeliveries(tx, order.map(finished))).then(() => undefined);
+      const jobs = await fanOut(world, signups);
+      const started = await transaction(world.contexts[0].sql, (tx) => startDeliveries(tx, jobs));
+      const deliveries = [...started.values()];
+      const end = ({ sql }: Context, order: readonly StartedDelivery[]) =>
+        transaction(sql, (tx) => finishDeliveries(tx, order.map(toOutcome))).then(() => undefined);
       return [
         () => end(world.contexts[0], deliveries),
         () => end(world.contexts[1], deliveries.toReversed()),
@@ -372,6 +606,25 @@ export const operations: Readonly<Record<string, Operation>> = {
       }),
   },
 };
+
+/** One in three attempts fails. */
+function toOutcome(
+  { id, seq, integration }: Pick<StartedDelivery, 'id' | 'seq' | 'integration'>,
+  index: number,
+): DeliveryOutcome {
+  const hasFailed = index % 3 === 2;
+  return {
+    account_id: integration.account_id,
+    id,
+    integration_id: integration.id,
+    seq,
+    status: hasFailed ? 'failed' : 'success',
+    response_status: hasFailed ? 500 : 200,
+    error: hasFailed ? 'The receiver answered 500.' : null,
+    request: { method: 'POST', headers: {}, body: '{}' },
+    response: { status: hasFailed ? 500 : 200, body: '' },
+  };
+}
 
 /** Accepts refusals, which mean that another call was first. */
 function refusalOnly(error: unknown): void {

@@ -91,9 +91,9 @@ export async function setState(
         await tx`UPDATE signups SET email_status = ${rankOf(isSent ? 'sent' : 'config_error')} WHERE id = ${id}`;
       await tx`DELETE FROM outbox WHERE job = 'send-signup-email' AND id = ${id}`;
       await tx`
-        UPDATE signup_emails SET state = ${to}, route = 'managed', provider = 'resend',
+        UPDATE mails SET state = ${to}, route = 'managed', provider = 'resend',
           provider_message_id = ${isSent ? messageId : null}, error = ${isSent ? null : 'Refused.'}
-        WHERE signup_id = ${id}`;
+        WHERE id = ${id}`;
     }
   });
   await recount(sql, world.lists[0]);

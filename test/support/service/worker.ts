@@ -1,8 +1,5 @@
 import { readConfig } from '../../../src/shared/config.ts';
-import {
-  type StartedEmail,
-  startSignupEmails,
-} from '../../../src/shared/email/sending/start-signup-emails.ts';
+import { type StartedEmail, startEmails } from '../../../src/shared/email/sending/start-emails.ts';
 import { type JobName, type JobNotification, jobNames } from '../../../src/shared/queue/jobs.ts';
 import { type ClaimedJob, listOverdueJobs } from '../../../src/shared/queue/outbox.ts';
 import { jobTable } from '../../../src/workers/job-table.ts';
@@ -71,7 +68,7 @@ export function openTestWorker(service: Service, env: NodeJS.ProcessEnv = {}): T
     },
     async start(signupId) {
       const job = (await claimByIds(ctx.sql, 'send-signup-email', [signupId])).get(signupId);
-      const mail = job && (await startSignupEmails(ctx, [job])).get(signupId);
+      const mail = job && (await startEmails(ctx, [job])).get(signupId);
       if (!mail) throw new Error('The mail is not to be sent');
       return { job, mail };
     },

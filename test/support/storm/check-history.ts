@@ -25,7 +25,7 @@ export function checkHistory(
 async function readStored(tx: Tx, waitlist: string): Promise<StoredList> {
   const rows = await tx<StoredSignup[]>`
     SELECT s.id, s.email_key, s.position, s.referral_code, s.referred_by,
-           (SELECT count(*) FROM signup_emails m WHERE m.signup_id = s.id) AS emails,
+           (SELECT count(*) FROM mails m WHERE m.id = s.id) AS emails,
            (SELECT count(*) FROM outbox o WHERE o.job = 'fan-out-event' AND o.id = s.id) AS events
     FROM signups s WHERE s.waitlist_id = ${waitlist} ORDER BY s.position`;
   const [counter] = await tx<{ last_position: number }[]>`

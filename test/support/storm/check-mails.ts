@@ -7,7 +7,7 @@ export async function checkMails(
   received: ReadonlyMap<string, number>,
 ): Promise<string[]> {
   const rows = await sql<{ email: string; email_status: number; state: string | null }[]>`
-    SELECT s.email_key AS email, s.email_status, m.state FROM signups s LEFT JOIN signup_emails m ON m.signup_id = s.id WHERE s.waitlist_id = ${waitlist}`;
+    SELECT s.email_key AS email, s.email_status, m.state FROM signups s LEFT JOIN mails m ON m.id = s.id WHERE s.waitlist_id = ${waitlist}`;
   const wrong = rows.flatMap(({ email, email_status, state }) => {
     const count = received.get(email) ?? 0;
     return count === 1 && state === 'sent' && email_status === 2

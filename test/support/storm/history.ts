@@ -41,7 +41,7 @@ export interface StoredSignup {
   readonly position: number;
   readonly referral_code: string;
   readonly referred_by: string | null;
-  /** The number of its rows in `signup_emails`, and of its pending `signup.created` events. */
+  /** The number of its rows in `mails`, and of its pending `signup.created` events. */
   readonly emails: number;
   readonly events: number;
 }

@@ -16,7 +16,7 @@ async function compare(sql: Tx): Promise<string[]> {
     ), counted_domains AS (
       SELECT waitlist_id, referrer_domain AS domain, count(*)::integer AS n FROM signups WHERE referrer_domain IS NOT NULL GROUP BY 1, 2
     ), lists AS (
-      SELECT c.*, count(s.id)::integer AS rows, count(r.id)::integer AS referred, coalesce(max(s.position), 0) AS highest
+      SELECT c.*, count(s.id)::integer AS rows, (count(r.id) FILTER (WHERE s.uncredited IS NULL))::integer AS referred, coalesce(max(s.position), 0) AS highest
       FROM waitlist_counters c LEFT JOIN signups s USING (account_id, waitlist_id)
       LEFT JOIN signups r ON r.account_id = s.account_id AND r.id = s.referred_by GROUP BY c.account_id, c.waitlist_id
     )
@@ -27,7 +27,7 @@ async function compare(sql: Tx): Promise<string[]> {
     SELECT 'last_position of ' || waitlist_id, last_position, highest FROM lists WHERE last_position < highest
     UNION ALL
     SELECT 'referral_count of ' || s.id, s.referral_count, coalesce(r.n, 0)
-    FROM signups s LEFT JOIN (SELECT account_id, referred_by AS id, count(*)::integer AS n FROM signups GROUP BY 1, 2) r USING (account_id, id)
+    FROM signups s LEFT JOIN (SELECT account_id, referred_by AS id, count(*)::integer AS n FROM signups WHERE uncredited IS NULL GROUP BY 1, 2) r USING (account_id, id)
     WHERE s.referral_count <> coalesce(r.n, 0)
     UNION ALL
     SELECT 'signup_daily of ' || concat_ws(' ', waitlist_id, day, source), d.signups, c.n
@@ -41,34 +41,35 @@ async function compare(sql: Tx): Promise<string[]> {
     WHERE s.referred_by IS NOT NULL AND r.id IS NULL
       AND NOT EXISTS (SELECT FROM removed_referrers x WHERE x.waitlist_id = s.waitlist_id AND x.signup_id = s.referred_by)
     UNION ALL
-    SELECT 'a ' || m.state || ' email without a job: ' || m.signup_id, NULL, NULL
-    FROM signup_emails m JOIN signups s ON s.account_id = m.account_id AND s.id = m.signup_id
+    SELECT 'a ' || m.state || ' email without a job: ' || m.id, NULL, NULL
+    FROM mails m JOIN signups s ON s.account_id = m.account_id AND s.id = coalesce(m.signup_id, m.id)
     JOIN waitlist_counters c ON c.account_id = s.account_id AND c.waitlist_id = s.waitlist_id
     WHERE m.state IN ('queued', 'sending') AND NOT EXISTS (
-      SELECT FROM outbox o WHERE o.account_id = m.account_id AND o.job = 'send-signup-email' AND o.id = m.signup_id)
+      SELECT FROM outbox o WHERE o.account_id = m.account_id AND o.job = 'send-signup-email' AND o.id = m.id)
     UNION ALL
     SELECT 'a removed referrer without a job: ' || x.signup_id, NULL, NULL
     FROM removed_referrers x
     WHERE NOT EXISTS (SELECT FROM outbox o WHERE o.account_id = x.account_id AND o.job = 'clear-referrals' AND o.id = x.signup_id)
       AND EXISTS (SELECT FROM waitlist_counters c WHERE c.account_id = x.account_id AND c.waitlist_id = x.waitlist_id)
     UNION ALL
-    SELECT 'an email without a signup: ' || m.signup_id, NULL, NULL
-    FROM signup_emails m LEFT JOIN signups s ON s.account_id = m.account_id AND s.id = m.signup_id WHERE s.id IS NULL
+    SELECT 'an email without a signup: ' || m.id, NULL, NULL
+    FROM mails m LEFT JOIN signups s ON s.account_id = m.account_id AND s.id = coalesce(m.signup_id, m.id) WHERE s.id IS NULL
     UNION ALL
     SELECT 'a pending email without a signup: ' || o.id, NULL, NULL
-    FROM outbox o LEFT JOIN signups s ON s.account_id = o.account_id AND s.id = o.id WHERE o.job = 'send-signup-email' AND s.id IS NULL`;
+    FROM outbox o LEFT JOIN mails m ON m.account_id = o.account_id AND m.id = o.id WHERE o.job = 'send-signup-email' AND m.id IS NULL`;
   const engagement = await sql<{ what: string; kept: string; counted: string }[]>`
     WITH counted AS (
       -- C4.6 and C4.7. Ranks 0, 1, 4 and 5 are null, config_error, failed and suppressed.
       SELECT waitlist_id, count(*) FILTER (WHERE email_status NOT IN (0, 1, 4, 5)) AS sent,
              count(coalesce(email_delivered_at, email_opened_at, email_clicked_at)) AS delivered,
-             count(coalesce(email_opened_at, email_clicked_at)) AS opened, count(email_clicked_at) AS clicked
+             count(coalesce(email_opened_at, email_clicked_at)) AS opened, count(email_clicked_at) AS clicked,
+             count(confirmed_at) AS confirmed
       FROM signups GROUP BY waitlist_id
     )
-    SELECT 'signup_email_counts of ' || c.waitlist_id AS what, concat_ws('/', k.sent, k.delivered, k.opened, k.clicked) AS kept,
-           concat_ws('/', c.sent, c.delivered, c.opened, c.clicked) AS counted
+    SELECT 'signup_email_counts of ' || c.waitlist_id AS what, concat_ws('/', k.sent, k.delivered, k.opened, k.clicked, k.confirmed) AS kept,
+           concat_ws('/', c.sent, c.delivered, c.opened, c.clicked, c.confirmed) AS counted
     FROM counted c LEFT JOIN signup_email_counts k USING (waitlist_id)
-    WHERE (coalesce(k.sent, 0), coalesce(k.delivered, 0), coalesce(k.opened, 0), coalesce(k.clicked, 0)) <> (c.sent, c.delivered, c.opened, c.clicked)`;
+    WHERE (coalesce(k.sent, 0), coalesce(k.delivered, 0), coalesce(k.opened, 0), coalesce(k.clicked, 0), coalesce(k.confirmed, 0)) <> (c.sent, c.delivered, c.opened, c.clicked, c.confirmed)`;
   return [...wrong, ...engagement].map(({ what, kept, counted }) => `${what}: ${kept}, expected ${counted}`);
 }
 
@@ -94,15 +95,15 @@ export async function recount(sql: Sql, waitlist: string): Promise<void> {
       SELECT account_id, waitlist_id, referrer_domain, count(*) FROM signups
       WHERE waitlist_id = ${waitlist} AND referrer_domain IS NOT NULL GROUP BY 1, 2, 3`;
     await tx`
-      INSERT INTO signup_email_counts (account_id, waitlist_id, sent, delivered, opened, clicked)
+      INSERT INTO signup_email_counts (account_id, waitlist_id, sent, delivered, opened, clicked, confirmed)
       SELECT account_id, waitlist_id, count(*) FILTER (WHERE email_status NOT IN (0, 1, 4, 5)),
              count(coalesce(email_delivered_at, email_opened_at, email_clicked_at)),
-             count(coalesce(email_opened_at, email_clicked_at)), count(email_clicked_at)
+             count(coalesce(email_opened_at, email_clicked_at)), count(email_clicked_at), count(confirmed_at)
       FROM signups WHERE waitlist_id = ${waitlist} GROUP BY 1, 2`;
     await tx`
       UPDATE waitlist_counters c
       SET live_count = n.live, referred_count = n.referred, last_position = greatest(c.last_position, n.highest)
-      FROM (SELECT count(*) AS live, count(referred_by) AS referred, coalesce(max(position), 0) AS highest
+      FROM (SELECT count(*) AS live, count(referred_by) FILTER (WHERE uncredited IS NULL) AS referred, coalesce(max(position), 0) AS highest
             FROM signups WHERE waitlist_id = ${waitlist}) n
       WHERE c.waitlist_id = ${waitlist}`;
   });

@@ -14,6 +14,7 @@ export async function useApi(world: World, key: string, waitlist: string): Promi
   await ask('POST', `${list}/signups`, { key, body: { email } });
   await ask('GET', `${list}/signups?email=${encodeURIComponent(email)}`, { key });
   await ask('GET', `${list}/signups/export`, { key });
+  await ask('GET', `${list}/signups/export?q=${encodeURIComponent(email)}`, { key });
 
   // A valid and an unknown key, where no key is expected.
   for (const each of [key, unknown]) {

@@ -136,7 +136,7 @@ async function signUpForMail(
   const { id } = JSON.parse(body);
   await untilRow(
     () =>
-      sql`SELECT 1 FROM signup_emails WHERE signup_id = ${id} AND (state NOT IN ('queued', 'sending') OR error IS NOT NULL)`,
+      sql`SELECT 1 FROM mails WHERE id = ${id} AND (state NOT IN ('queued', 'sending') OR error IS NOT NULL)`,
   );
 }
 

@@ -1,0 +1,183 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { toolsOf } from '../../../src/api/mcp/toolsets.ts';
+import { readOptions } from '../../../src/cli/options.ts';
+import { AccountInput, AccountPatch } from '../../../src/shared/accounts/schema.ts';
+import { ApiKeyInput } from '../../../src/shared/api-keys/schema.ts';
+import { parseConfig } from '../../../src/shared/connections/config.ts';
+import { emailProviderOf, emailProviderTypes } from '../../../src/shared/email/providers/index.ts';
+import { EmailProviderInput } from '../../../src/shared/email/settings/set-email-provider.ts';
+import { EmailTemplateInput } from '../../../src/shared/email/templates/set-email-template.ts';
+import { integrationProviderOf, integrationTypes } from '../../../src/shared/integrations/providers/index.ts';
+import { Credentials } from '../../../src/shared/users/schema.ts';
+import { signedIn, textOf } from '../../support/dashboard.ts';
+import { badValuesOf } from '../../support/fuzz/bad-values.ts';
+import { makeList, type TestList } from '../../support/list.ts';
+import { listRoutes } from '../../support/service/routes.ts';
+import { useService } from '../../support/service/service.ts';
+
+const id = '018f0000-0000-7000-8000-00000000dead';
+
+/** The words of a validator, and what a refusal says that nobody has worded. */
+const notPlain = /expected .* received|Too (small|big)|Invalid|Unrecognized|[<>]=|is not valid$/;
+
+/** Asserts that a refusal begins with this name, and goes on in plain words. */
+function expectPlain(message: string, name: string): void {
+  expect(message.slice(0, name.length + 2)).toBe(`${name}: `);
+  expect(message.slice(name.length + 2)).toMatch(/^\S/);
+  expect(message).not.toMatch(notPlain);
+}
+
+describe('refusals name the path, in plain words', () => {
+  const service = useService();
+  let list: TestList;
+
+  beforeAll(async () => {
+    list = await makeList(service);
+  });
+
+  test('of every body of the API (C1.4)', async () => {
+    const routes = (await listRoutes(service.ctx)).filter(({ schema }) => schema?.body instanceof z.ZodType);
+    expect(routes.length).toBeGreaterThan(6);
+    for (const { method, url, schema } of routes) {
+      const path = url.replace(':id', list.id).replace(':key', 'team').replace(':type', 'webhook');
+      const send = (payload: object | string) =>
+        service.call(method, path, list.account.key, {
+          payload,
+          headers: { 'content-type': 'application/json' },
+        });
+      for (const bad of badValuesOf(schema?.body as z.ZodType)) {
+        const answer = await send(bad.value);
+        expect([answer.statusCode, answer.body.length < 1_000]).toEqual([400, true]);
+        expectPlain(answer.json().error.message, bad.path || 'body');
+      }
+      for (const whole of ['null', '[]', '7', ''])
+        expectPlain((await send(whole)).json().error.message, 'body');
+    }
+  });
+
+  test('of every query of the API (C1.4)', async () => {
+    const routes = await listRoutes(service.ctx);
+    expect(routes.filter(({ schema }) => schema?.querystring).length).toBeGreaterThan(3);
+    for (const { method, url, schema } of routes) {
+      const query = schema?.querystring;
+      const shape = query instanceof z.ZodPipe ? query.def.out : query; // a pipe gathers parameters first
+      if (!(shape instanceof z.ZodObject)) {
+        expect([url, query]).toEqual([url, undefined]);
+        continue;
+      }
+      for (const name of Object.keys(shape.shape)) {
+        for (const value of ['nonsense', '-1', '1.5', '999999999999999', 'x'.repeat(5_000), 'a&same=b']) {
+          const text = `${name}=${value.replace('same', name)}`;
+          const path = url.replace(':id', list.id);
+          const answer = await service.call(method, `${path}?${text}`, list.account.key);
+          if (answer.statusCode !== 200) expectPlain(answer.json().error.message, name);
+          if (value.startsWith('a&') && answer.statusCode !== 200)
+            expect(answer.json().error.message).toMatch(/: (must be given once|no such query parameter)$/);
+        }
+      }
+    }
+  });
+
+  const providers = [
+    ...integrationTypes.map((type) => ({ type, provider: integrationProviderOf(type) })),
+    ...emailProviderTypes.map((type) => ({ type, provider: emailProviderOf(type) })),
+  ];
+  test.each(providers)('of the configuration of $type (§4.7, C6.3)', ({ type, provider }) => {
+    const given = type === 'analytics' ? { api_key: 'phc_x', host: 'https://eu.i.posthog.com' } : {};
+    for (const { value, path, isUnknownKey } of badValuesOf(provider.config, given)) {
+      const message = messageOf(() => parseConfig(provider, value));
+      if (isUnknownKey) expect(message).toBe(`Unknown config field: ${path}`);
+      else expectPlain(message, `config.${path}`);
+    }
+  });
+
+  test.each(toolsOf('all', false) ?? [])('of the tool $name (C8.2)', async ({ name, input }) => {
+    for (const { value, path, isUnknownKey } of badValuesOf(
+      input,
+      'waitlistId' in input.shape ? { waitlistId: id } : {},
+    )) {
+      const answer = await service.call('POST', '/mcp/x/all', list.account.key, {
+        payload: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: value } },
+        headers: { host: 'localhost:3000', accept: 'application/json, text/event-stream' },
+      });
+      const { message } = JSON.parse(answer.json().result.content[0].text).error;
+      if (isUnknownKey) expect(message).toBe(`Unknown argument: ${path}`);
+      else expectPlain(message, path || 'arguments');
+    }
+  });
+
+  test('of the options of every command (C10)', async () => {
+    const from = 'Acme <hello@acme.com>';
+    const shapes: Record<string, [z.ZodType, object?]> = {
+      AccountInput: [AccountInput],
+      AccountPatch: [AccountPatch, { plan: 'free' }],
+      ApiKeyInput: [ApiKeyInput],
+      Credentials: [Credentials],
+      EmailProviderInput: [EmailProviderInput, { from, config: {} }],
+      EmailTemplateInput: [EmailTemplateInput, { html: '<p></p>' }],
+    };
+    const files = await readdir('src/cli');
+    const sources = await Promise.all(files.map((file) => readFile(`src/cli/${file}`, 'utf8')));
+    const used = [...sources.join('').matchAll(/readOptions\(([A-Z]\w+)/g)].map(([, name]) => name);
+    expect(Object.keys(shapes)).toEqual([...new Set(used)].toSorted());
+    for (const [shape, given] of Object.values(shapes)) {
+      for (const { value, path } of badValuesOf(shape, given)) {
+        const flag = path.replaceAll('.', '-').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+        const message = messageOf(() => readOptions(shape, value));
+        if (path === '') expect(message).toBe('nothing to change is given');
+        else expectPlain(message, `--${flag}`);
+      }
+    }
+  });
+
+  test('of the forms of the dashboard (C11.3)', async () => {
+    const visitor = await signedIn(service, list.account);
+    const signup = await list.add({ email: 'ada@example.com' });
+    await list.field('team', 'string');
+    const ids: Record<string, string> = { id: list.id, signupId: signup.id, key: 'team' };
+    const pages = (await listRoutes(service.ctx, '/dashboard'))
+      .filter(({ method, url }) => method === 'GET' && !url.includes('assets'))
+      .flatMap(({ url }) => {
+        const types = url.includes(':provider') ? emailProviderTypes : integrationTypes;
+        return types.map((type) =>
+          url.replace(/:(type|provider)/, type).replace(/:(\w+)/g, (_, name: string) => ids[name] ?? id),
+        );
+      });
+    const sent = new Set<string>();
+    const refused = new Set<string>();
+    for (const page of new Set(pages)) {
+      const { body } = await visitor.open(page);
+      for (const [, action = '', inner = ''] of body.matchAll(
+        /<form method="post" action="([^"]*)".*?>(.*?)<\/form>/gs,
+      )) {
+        const names = [...inner.matchAll(/ name="(\w+)"/g)].map(([, name = '']) => name);
+        const labels = textOf(inner).toLowerCase();
+        for (const name of names) {
+          if (name === 'csrf' || sent.has(`${action} ${name}`)) continue;
+          sent.add(`${action} ${name}`);
+          for (const value of ['', ' ', '-1', '1.5', 'x'.repeat(5_000), ['a', 'b']]) {
+            const answer = await visitor.send(action, { [name]: value });
+            if (answer.statusCode !== 400) continue;
+            const [, alert = ''] = /role="alert">([^<]*)/.exec(answer.body) ?? [];
+            const message = textOf(alert);
+            expect(message, `${action} ${name}`).toMatch(/^\S/);
+            expect(message, `${action} ${name}`).not.toMatch(notPlain);
+            if (labels.includes(message.split(': ')[0]?.toLowerCase() ?? '')) refused.add(action);
+          }
+        }
+      }
+    }
+    expect([...refused].length).toBeGreaterThan(12);
+  });
+});
+
+function messageOf(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return 'was accepted';
+}

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { barriersOn, hasBrowser, overflowOf, useBrowser } from '../support/browser.ts';
+import { type ServiceProcess, startProcess } from '../support/service/processes.ts';
+import { useService } from '../support/service/service.ts';
+import { type RecordingProxy, startRecordingProxy } from './recording-proxy.ts';
+import { type Example, type StartOptions, startExample } from './start-example.ts';
+
+/** What a visitor sees after sending the form. */
+interface Shown {
+  readonly place: number | null;
+  readonly link: string | null;
+  readonly message?: string | undefined;
+}
+
+const fromJson = async (answer: Response) => (await answer.json()) as Shown;
+
+async function fromPage(answer: Response): Promise<Shown> {
+  const page = await answer.text();
+  const find = (pattern: RegExp) => pattern.exec(page)?.[1];
+  return {
+    place: Number(find(/You are number ([\d,]+)\./)?.replaceAll(',', '')) || null,
+    link: find(/<section.*?<a href="([^"]+)"/s) ?? null,
+    message: find(/<p role="alert">([^<]*)/),
+  };
+}
+
+/** How to start each starter behind one proxy, where its form goes, and how to read its answer. */
+const starters = {
+  nextjs: {
+    args: (port: number) => ['--', '--port', String(port)],
+    env: () => ({}),
+    form: '/signup',
+    read: fromJson,
+  },
+  express: {
+    args: () => [],
+    env: () => ({ PROXIES: '1' }),
+    page: 'public/page.js',
+    form: '/signup',
+    read: fromJson,
+  },
+  sveltekit: {
+    args: () => [],
+    env: (url: string) => ({ ORIGIN: url, ADDRESS_HEADER: 'X-Forwarded-For', XFF_DEPTH: '1' }),
+    form: '/',
+    read: fromPage,
+  },
+} satisfies Record<string, StartOptions & { form: string; read(answer: Response): Promise<Shown> }>;
+
+const cookieOf = (answer: Response) =>
+  answer.headers.getSetCookie().find((cookie) => cookie.startsWith('waitlist_status='));
+
+describe.each(Object.entries(starters))('examples/%s (N1)', (name, { form, read, ...options }) => {
+  const service = useService();
+  const browser = hasBrowser ? useBrowser() : undefined;
+  let key: string;
+  let waitlist: string;
+  let web: ServiceProcess;
+  let proxy: RecordingProxy;
+  let example: Example;
+
+  beforeAll(async () => {
+    const account = await service.account({ requestsPerMinute: 1_000 });
+    waitlist = await service.waitlist(account, { referral_bonus: 2 });
+    key = await service.key(account, ['signups:write']);
+    await service.call('PATCH', `/v1/waitlists/${waitlist}/settings`, account.key, {
+      payload: { links: { site_url: 'https://notes.example.com/' } },
+    });
+    web = await startProcess('web', service.env);
+    proxy = await startRecordingProxy(web.url);
+    example = await startExample(name, { url: proxy.url, key, waitlist }, options);
+  });
+
+  afterAll(async () => {
+    await example?.close();
+    proxy?.close();
+    await web?.stop();
+  });
+
+  /** Sends the form as a browser behind the proxy. `claimed` is an address that the visitor sent along. */
+  const send = (fields: Record<string, string>, address = '8.8.8.8', claimed = '1.1.1.1') =>
+    fetch(`${example.url}${form}`, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      headers: {
+        accept: 'text/html',
+        origin: example.url,
+        'user-agent': 'Visitor/1.0',
+        'x-forwarded-for': `${claimed}, ${address}`,
+      },
+    });
+
+  const onList = async () =>
+    (
+      await service.sql<{ email: string; referral_code: string; referral_count: number }[]>`
+        SELECT email, referral_code, referral_count FROM signups WHERE waitlist_id = ${waitlist} ORDER BY position`
+    ).map((row) => ({ ...row }));
+
+  test('adds 100 visitors within a minute, each with the own address', async () => {
+    const visitors = Array.from({ length: 100 }, (_, i) => ({
+      email: `v${i}@example.com`,
+      ip: `8.8.4.${i + 1}`,
+    }));
+    const shown: Shown[] = [];
+    for (let i = 0; i < visitors.length; i += 10)
+      shown.push(
+        ...(await Promise.all(
+          visitors.slice(i, i + 10).map(async ({ email, ip }) => {
+            const answer = await send({ email, ref: '', website: '' }, ip);
+            expect([email, answer.status]).toEqual([email, 200]);
+            return read(answer);
+          }),
+        )),
+      );
+    expect(shown.map(({ place }) => place).sort((a, b) => Number(a) - Number(b))).toEqual(
+      visitors.map((_, i) => i + 1),
+    );
+    const codes = (await onList()).map(
+      ({ referral_code }) => `https://notes.example.com/?ref=${referral_code}`,
+    );
+    expect(shown.map(({ link }) => link).sort()).toEqual(codes.sort());
+    expect(
+      proxy.signups.map(({ email, client_ip, user_agent }) => ({ email, client_ip, user_agent })),
+    ).toEqual(
+      expect.arrayContaining(
+        visitors.map(({ email, ip }) => ({ email, client_ip: ip, user_agent: 'Visitor/1.0' })),
+      ),
+    );
+  });
+
+  test('refuses the 21st signup of one address with a message, whatever the visitor sends', async () => {
+    const statuses: number[] = [];
+    let answer: Response;
+    do {
+      answer = await send({ email: 'v1@example.com' }, '8.8.5.1', `9.9.9.${statuses.length}`);
+      statuses.push(answer.status);
+    } while (answer.status === 200 && statuses.length < 45); // 45: the minute may end meanwhile
+    expect(answer.status).toBe(429);
+    expect(statuses.length).toBeGreaterThan(20);
+    expect(await read(answer)).toMatchObject({ message: 'Please try again in a minute.' });
+  });
+
+  test('gives a new visitor a status token that the page can read, and nobody else', async () => {
+    const email = 'ada@example.com';
+    const cookie = cookieOf(await send({ email })) ?? '';
+    expect(cookie).not.toMatch(/httponly/i);
+    expect(cookie).toMatch(/max-age=31536000/i);
+    expect(cookie).toMatch(/samesite=lax/i);
+    const token = /=([\w-]+)/.exec(cookie)?.[1];
+    const status = await fetch(`${web.url}/v1/public/status`, {
+      headers: { authorization: `Status ${token}` },
+    });
+    expect(await status.json()).toMatchObject({ position: (await onList()).length });
+    const again = await send({ email });
+    expect([again.status, cookieOf(again)]).toEqual([200, undefined]);
+  });
+
+  test('answers a bot that fills the hidden field, and stores nothing', async () => {
+    const before = await onList();
+    const answer = await send({ email: 'bot@example.com', website: 'https://spam.example' });
+    expect(answer.status).toBe(200);
+    expect(await read(answer)).toMatchObject({ place: null, link: null });
+    expect(await onList()).toEqual(before);
+  });
+
+  test.each(['nobody', ''])('shows a message for the address "%s"', async (email) => {
+    const answer = await send({ email });
+    expect(await read(answer)).toMatchObject({ message: 'Please check your email address.' });
+  });
+
+  test('passes the code of the link', async () => {
+    await send({ email: 'friend@example.com' }, '8.8.6.1');
+    const code = async () => (await onList()).find((row) => row.email === 'friend@example.com');
+    const ref = (await code())?.referral_code ?? '';
+    await send({ email: 'referred@example.com', ref }, '8.8.6.2');
+    await send({ email: 'lost@example.com', ref: 'x'.repeat(500) }, '8.8.6.3');
+    expect(await code()).toMatchObject({ referral_count: 1 });
+    expect((await onList()).map(({ email }) => email)).toContain('lost@example.com');
+  });
+
+  test.skipIf(!browser)('shows the place in a browser, also at the next visit', async () => {
+    const ref = (await onList())[0]?.referral_code ?? '';
+    const { page } = await (browser as NonNullable<typeof browser>).open(example.url);
+    await page.route(`${example.url}/**`, (route) =>
+      route.continue({ headers: { ...route.request().headers(), 'x-forwarded-for': '8.8.7.1' } }),
+    );
+    await page.goto(`/?ref=${ref}`);
+    await page.getByLabel('Email').fill('grace@nowhere');
+    await page.getByRole('button', { name: 'Join the waitlist' }).click();
+    await page.getByText('Please check your email address.').waitFor();
+    expect([await barriersOn(page), await overflowOf(page)]).toEqual([[], 0]);
+    await page.getByLabel('Email').fill('grace@example.com');
+    await page.getByRole('button', { name: 'Join the waitlist' }).click();
+    const place = page.getByText(`You are number ${(await onList()).length + 1}.`);
+    await place.waitFor();
+    expect([await barriersOn(page), await overflowOf(page)]).toEqual([[], 0]);
+    expect((await onList())[0]).toMatchObject({ referral_count: 1 });
+    await page.goto('/');
+    await place.waitFor();
+    expect(await page.getByLabel('Email').isVisible()).toBe(false);
+  });
+});

@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { barriersOn, hasBrowser, overflowOf, useBrowser } from '../support/browser.ts';
+import type { TestAccount } from '../support/service/make.ts';
+import { type ServiceProcess, startProcess } from '../support/service/processes.ts';
+import { useService } from '../support/service/service.ts';
+
+const files = ['index.html', 'style.css', 'status.js'];
+
+describe.skipIf(!hasBrowser)('examples/status-page (N1)', () => {
+  const service = useService();
+  const browser = useBrowser();
+  let account: TestAccount;
+  let waitlist: string;
+  let web: ServiceProcess;
+  let site: Server;
+  let url: string;
+
+  beforeAll(async () => {
+    account = await service.account();
+    waitlist = await service.waitlist(account);
+    await service.call('PATCH', `/v1/waitlists/${waitlist}/settings`, account.key, {
+      payload: { links: { site_url: 'https://notes.example.com/' } },
+    });
+    web = await startProcess('web', service.env);
+    site = createServer(async ({ url = '' }, response) => {
+      const name = url.slice(1).replace(/\?.*/, '') || 'index.html';
+      if (!files.includes(name)) return void response.writeHead(404).end();
+      const type = { html: 'text/html', css: 'text/css', js: 'text/javascript' }[name.split('.')[1] ?? ''];
+      response.writeHead(200, { 'content-type': type }).end(await readPage(name));
+    }).listen(0, '127.0.0.1');
+    await once(site, 'listening');
+    url = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  });
+
+  afterAll(async () => {
+    site?.closeAllConnections();
+    site?.close();
+    await web?.stop();
+  });
+
+  /** A file of the example, set up for this service as its README says. */
+  async function readPage(name: string): Promise<string> {
+    return (await readFile(`examples/status-page/${name}`, 'utf8')).replace('http://localhost:3000', web.url);
+  }
+
+  async function signUp(
+    email: string,
+    more = {},
+  ): Promise<{ id: string; token: string; link: string; code: string }> {
+    const { id, status_token, referral_link, referral_code } = (
+      await service.signUp(account, waitlist, { email, include: ['status_token', 'referral_link'], ...more })
+    ).json();
+    return { id, token: status_token, link: referral_link, code: referral_code };
+  }
+
+  const says = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor();
+
+  test('shows the place of a token, keeps it for the next visit and shares the link', async () => {
+    const { token, link, code } = await signUp('ada@example.com');
+    await signUp('grace@example.com', { referral_code: code });
+    const { page } = await browser.open(url);
+    await page.goto(`/#${token}`);
+    await says(page, 'You are number 1.');
+    await says(page, '1 friend signed up with your link.');
+    expect(page.url()).toBe(`${url}/`);
+    expect(await page.getByLabel('Your link').inputValue()).toBe(link);
+    const hrefs = await page
+      .getByRole('link')
+      .evaluateAll((links) => links.map((a) => a.getAttribute('href')));
+    expect(hrefs).toHaveLength(5);
+    for (const href of hrefs) {
+      expect(decodeURIComponent(href ?? '')).toContain(link);
+      expect(href).not.toMatch(/TEXT|LINK/);
+    }
+    expect([await barriersOn(page), await overflowOf(page)]).toEqual([[], 0]);
+    await page.goto('/');
+    await says(page, 'You are number 1.');
+  });
+
+  test('works from a file', async () => {
+    const { token } = await signUp('file@example.com');
+    const { page } = await browser.open(url);
+    await page.route('**/status.js', async (route) => route.fulfill({ body: await readPage('status.js') }));
+    await page.goto(`${pathToFileURL(resolve('examples/status-page/index.html'))}#${token}`);
+    await page.getByText(/^You are number \d+\.$/).waitFor();
+  });
+
+  test('says what is missing', async () => {
+    const { page } = await browser.open(url);
+    await page.goto('/');
+    await says(page, 'Sign up first: this browser has no place yet.');
+    await page.goto('/?forged#AQGh-6tsU37MM7pWA8t7Aygj');
+    await says(page, 'This link does not work any more.');
+    const { id, token } = await signUp('gone@example.com');
+    await service.call('DELETE', `/v1/waitlists/${waitlist}/signups/${id}`, account.key);
+    await page.goto(`/?gone#${token}`);
+    await says(page, 'This link does not work any more.');
+  });
+});

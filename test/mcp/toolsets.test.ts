@@ -1,0 +1,156 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readToolConfig } from '../../src/api/mcp/tool-config.ts';
+import { coreTools } from '../../src/api/mcp/toolsets/core.ts';
+import { eventTools } from '../../src/api/mcp/toolsets/events.ts';
+import { signupTools } from '../../src/api/mcp/toolsets/signups.ts';
+import type { TestAccount } from '../support/service/make.ts';
+import { type ServiceProcess, startProcess } from '../support/service/processes.ts';
+import { useService } from '../support/service/service.ts';
+
+const namesOf = (tools: readonly { readonly name: string }[]) => tools.map(({ name }) => name);
+
+describe('toolsets (N1)', () => {
+  const service = useService();
+  let account: TestAccount;
+
+  beforeAll(async () => {
+    account = await service.account();
+  });
+
+  const rpc = (url: string, method: string, params: object = {}) =>
+    service.call('POST', url, account.key, {
+      payload: { jsonrpc: '2.0', id: 1, method, params },
+      headers: { accept: 'application/json, text/event-stream', host: 'localhost' },
+    });
+  const listed = async (url: string) => namesOf((await rpc(url, 'tools/list')).json().result.tools);
+
+  test('are served beside the nine tools of /mcp', async () => {
+    expect(await listed('/mcp')).toEqual(namesOf(coreTools));
+    expect(await listed('/mcp/x/core')).toEqual(namesOf(coreTools));
+    expect(await listed('/mcp/x/signups')).toEqual(namesOf(signupTools));
+    expect(await listed('/mcp/x/all')).toEqual(namesOf([...coreTools, ...signupTools, ...eventTools]));
+    expect((await rpc('/mcp/x/pigeons', 'tools/list')).statusCode).toBe(404);
+  });
+
+  test('have no tool that changes anything where they are read-only', async () => {
+    const { tools } = (await rpc('/mcp/x/all/readonly', 'tools/list')).json().result;
+    expect(tools.length).toBeGreaterThan(5);
+    for (const { name, annotations } of tools) expect([name, annotations.readOnlyHint]).toEqual([name, true]);
+    const refused = await rpc('/mcp/x/all/readonly', 'tools/call', {
+      name: 'create_waitlist',
+      arguments: { name: 'No' },
+    });
+    expect(refused.json().result).toMatchObject({ isError: true });
+    expect((await service.call('GET', '/v1/waitlists', account.key)).json().total).toBe(0);
+  });
+
+  test('need a key, as /mcp does', async () => {
+    const answer = await service.call('POST', '/mcp/x/signups', undefined, {
+      payload: {},
+      headers: { host: 'localhost' },
+    });
+    expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([401, 'Bearer']);
+  });
+
+  describe.each(['http', 'stdio'] as const)('over %s', (kind) => {
+    let web: ServiceProcess;
+    let client: Client;
+
+    beforeAll(async () => {
+      web = await startProcess('web', service.env);
+      client = new Client({ name: 'test', version: '1' });
+      const env = {
+        WAITLIST_API_KEY: account.key,
+        WAITLIST_API_URL: web.url,
+        WAITLIST_MCP_TOOLSETS: 'signups',
+      };
+      const args = ['dist/api/mcp/stdio.js'];
+      await client.connect(
+        kind === 'stdio'
+          ? new StdioClientTransport({ command: process.execPath, args, env, stderr: 'ignore' })
+          : (new StreamableHTTPClientTransport(new URL('/mcp/x/signups', web.url), {
+              requestInit: { headers: { authorization: `Bearer ${account.key}` } },
+            }) as Transport),
+      );
+    });
+    afterAll(async () => {
+      await client?.close();
+      await web?.stop();
+    });
+
+    async function call(name: string, args: Record<string, unknown>) {
+      const result = await client.callTool({ name, arguments: args });
+      const [content] = result.content as { text: string }[];
+      return JSON.parse(content?.text ?? '');
+    }
+
+    test('an agent adds people at once, finds them and reads one with its links', async () => {
+      const waitlistId = await service.waitlist(account);
+      const field = { key: 'plan', label: 'Plan', type: 'string' };
+      await service.call('POST', `/v1/waitlists/${waitlistId}/fields`, account.key, { payload: field });
+      const signups = [
+        { email: 'ada@example.com', utmSource: 'news', fields: { plan: 'pro' } },
+        { email: 'bo@example.com', fields: { plan: 'pro' } },
+        { email: 'ADA@example.com' },
+      ];
+      expect(await call('add_signups', { waitlistId, signups, count: 2 })).toMatchObject({
+        error: { code: 'invalid_request' },
+      });
+      expect(await call('add_signups', { waitlistId, signups, count: 3 })).toMatchObject({
+        created: 2,
+        existing: 1,
+        rejected: 0,
+      });
+      const found = await call('find_signups', { waitlistId, fields: { plan: 'pro' }, utmSource: 'news' });
+      expect(found).toMatchObject({
+        total: 1,
+        data: [{ email: 'ada@example.com', fields: { plan: 'pro' } }],
+      });
+      expect(await call('find_signups', { waitlistId, q: 'bo@ex', order: 'oldest' })).toMatchObject({
+        total: 1,
+        data: [{ position: 2 }],
+      });
+      const [{ id: signupId }] = found.data;
+      expect(await call('get_signup', { waitlistId, signupId })).toEqual(found.data[0]);
+      const links = await service.call(
+        'GET',
+        `/v1/waitlists/${waitlistId}/signups/${signupId}/links`,
+        account.key,
+      );
+      const { unsubscribe_url, ...others } = links.json();
+      // The other process has another port in its BASE_URL.
+      expect(await call('get_links', { waitlistId, signupId })).toEqual({
+        ...others,
+        unsubscribe_url: expect.stringMatching(new RegExp(`${new URL(unsubscribe_url).pathname}$`)),
+      });
+      expect(await call('find_signups', { waitlistId, fields: { size: '1' } })).toMatchObject({
+        error: { code: 'invalid_request' },
+      });
+    });
+  });
+
+  test('are chosen over stdio by WAITLIST_MCP_TOOLSETS', async () => {
+    const client = new Client({ name: 'test', version: '1' });
+    await client.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: ['dist/api/mcp/stdio.js'],
+        env: { WAITLIST_API_KEY: account.key, WAITLIST_MCP_TOOLSETS: 'signups/readonly, core' },
+        stderr: 'ignore',
+      }),
+    );
+    const { tools } = await client.listTools();
+    await client.close();
+    const readonly = signupTools.filter(({ hints }) => hints.readOnlyHint);
+    expect(namesOf(tools)).toEqual(namesOf([...readonly, ...coreTools]));
+  });
+});
+
+test.each(['pigeons', '', 'signups/write', 'core,,all'])('%j is no list of toolsets', (text) => {
+  const env = { WAITLIST_API_KEY: 'wl_x', WAITLIST_MCP_TOOLSETS: text || ' ' };
+  expect(() => readToolConfig(env)).toThrow('WAITLIST_MCP_TOOLSETS');
+});
