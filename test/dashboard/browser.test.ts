@@ -1,6 +1,16 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { barriersOn, hasBrowser, isReal, overflowOf, useBrowser, waitInFrame } from '../support/browser.ts';
+import {
+  barriersOn,
+  cutOffOn,
+  hasBrowser,
+  hiddenTabOn,
+  isReal,
+  menusOn,
+  overflowOf,
+  useBrowser,
+  waitInFrame,
+} from '../support/browser.ts';
 import { makeVisitor } from '../support/dashboard.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-provider.ts';
 import { type MailSink, startMailSink } from '../support/mail-sink.ts';
@@ -74,6 +84,7 @@ describe.runIf(hasBrowser)('the dashboard in a browser', () => {
     await sees('Team');
 
     await go('Signup email');
+    await go('Advanced');
     await page.locator('[name=subject]').fill('Hello {{team}}, you are #{{position}}');
     await page.locator('[name=html]').fill('<h1>Welcome, {{team}}</h1><p>{{referral_code}}</p>');
     const preview = page.frameLocator('.frames iframe:last-child');
@@ -122,7 +133,7 @@ describe.runIf(hasBrowser)('the dashboard in a browser', () => {
     await sees('Engines');
     await go('Statistics');
     await sees('newsletter');
-    await page.getByRole('img', { name: /at most 1$/ }).waitFor(); // the chart
+    await page.getByRole('group', { name: /at most 1$/ }).waitFor(); // the chart
 
     await go('Signups');
     await go('ada@example.com');
@@ -180,6 +191,7 @@ describe.runIf(hasBrowser)('the dashboard in a browser', () => {
       const visit = await visitor.signIn();
       expect(visit.statusCode).toBe(303);
       await visitor.send('/dashboard/integrations/webhook/test');
+      const [delivery] = await service.sql`SELECT id FROM deliveries WHERE account_id = ${account.accountId}`;
 
       const { page, complaints } = await browser.open(baseUrl, options);
       await page.goto('/dashboard/sign-in');
@@ -195,11 +207,13 @@ describe.runIf(hasBrowser)('the dashboard in a browser', () => {
         key: 'field_0',
         type: 'webhook',
         provider: 'smtp',
+        deliveryId: delivery?.id ?? '',
       };
       // Mails in frames have their own tests.
       const routes = (await listRoutes(service.ctx, '/dashboard')).filter(
         ({ method, url }) => method === 'GET' && !/\/assets\/|\.csv$|sign-in|\/preview$/.test(url),
       );
+      const places = new Map<string, number>();
       for (const { url } of routes) {
         const path = url.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? expect.fail(name));
         const response = await page.goto(path, { waitUntil: 'load' });
@@ -209,6 +223,11 @@ describe.runIf(hasBrowser)('the dashboard in a browser', () => {
           0,
           [],
         ]);
+        expect([path, await cutOffOn(page)]).toEqual([path, []]);
+        for (const [name, left] of await menusOn(page))
+          expect([path, name, left]).toEqual([path, name, places.get(name) ?? left]); // the current one moves nothing
+        for (const [name, left] of await menusOn(page)) places.set(name, left);
+        expect([path, await hiddenTabOn(page)]).toEqual([path, undefined]);
       }
       expect(complaints.filter(isReal)).toEqual([]);
     },

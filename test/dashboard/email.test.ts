@@ -310,7 +310,7 @@ describe('mails with config_error', () => {
   test('are counted and listed with the provider’s answer (C6.6)', async () => {
     const { account, visitor, list, ids } = await openRefused(['a@example.com', 'b@example.com']);
     await service.call('PATCH', `/v1/waitlists/${list}`, account.key, { payload: { name: '<i>List</i>' } });
-    await service.sql`UPDATE signup_emails SET state = 'failed' WHERE signup_id = ${ids[0] ?? ''}`;
+    await service.sql`UPDATE mails SET state = 'failed' WHERE id = ${ids[0] ?? ''}`;
     const words = wordsOf(await visitor.open(page));
     expect(words).toContain(
       'Not sent 2 1 because of the settings, 1 failed, 0 on the provider’s suppression list',
@@ -372,7 +372,7 @@ describe('mails with config_error', () => {
       const waiting = () =>
         tx`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
       await expect.poll(async () => (await waiting()).length).toBe(1);
-      await tx`UPDATE signup_emails SET state = 'sent' WHERE signup_id = ANY(${ids}::uuid[])`;
+      await tx`UPDATE mails SET state = 'sent' WHERE id = ANY(${ids}::uuid[])`;
     });
     expect(await resent).toBe(0);
     expect(await service.pendingJobs('send-signup-email')).toEqual([]);
@@ -425,7 +425,7 @@ describe('mails with config_error', () => {
   test('are neither shown nor sent again after their waitlist is deleted', async () => {
     const { account, visitor, list } = await openRefused(['listed@example.com', 'failed@example.com']);
     await service.sql`
-      UPDATE signup_emails m SET state = 'failed' FROM signups s WHERE s.id = m.signup_id AND s.email = 'failed@example.com'`;
+      UPDATE mails m SET state = 'failed' FROM signups s WHERE s.id = m.id AND s.email = 'failed@example.com'`;
     expect(wordsOf(await visitor.open(page))).toContain('Not sent 2 1 because of the settings, 1 failed');
     await service.call('DELETE', `/v1/waitlists/${list}`, account.key);
     const words = wordsOf(await visitor.open(page));
@@ -443,7 +443,7 @@ describe('mails with config_error', () => {
         INSERT INTO signups (account_id, id, waitlist_id, position, email, email_key, referral_code, metadata, fields, email_status, created_at)
         SELECT s.account_id, gen_random_uuid(), s.waitlist_id, s.position + n, n || s.email, n || s.email, n || s.referral_code, '{}', '{}', 1, s.created_at
         FROM signups s, generate_series(1, 2500) n WHERE s.id = ${ids[0] ?? ''} RETURNING id)
-      INSERT INTO signup_emails (signup_id, account_id, state) SELECT id, ${account.accountId}, 'config_error' FROM made`;
+      INSERT INTO mails (id, account_id, state) SELECT id, ${account.accountId}, 'config_error' FROM made`;
     expect(await resendRefusedEmails(service.ctx, account, 'config_error')).toBe(2501);
     expect(await service.pendingJobs('send-signup-email')).toHaveLength(2501);
     await service.sql`DELETE FROM outbox`;

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../src/shared/ids.ts';
 import { csrfOf, signedIn, toForm, type Visitor } from '../support/dashboard.ts';
 import type { TestAccount } from '../support/service/make.ts';
 import { listRoutes, type Route } from '../support/service/routes.ts';
@@ -36,8 +37,13 @@ describe('every route of the dashboard', () => {
       { id: string }[]
     >`SELECT id FROM api_keys WHERE account_id = ${account.accountId}`;
     const [user] = await service.sql<{ id: string }[]>`SELECT id FROM users WHERE email = ${email}`;
+    const deliveryId = newId();
+    await service.sql`
+      INSERT INTO deliveries (account_id, id, integration_id, event_type, status)
+      SELECT account_id, ${deliveryId}, id, 'signup.created', 'failed' FROM integrations WHERE account_id = ${account.accountId}`;
     return {
       id,
+      deliveryId,
       signupId: signup.json().id,
       key: 'team',
       keyId: key?.id ?? '',
@@ -57,7 +63,7 @@ describe('every route of the dashboard', () => {
         (SELECT string_agg(w::text || c::text, ',' ORDER BY w.id) FROM waitlists w JOIN waitlist_counters c ON c.waitlist_id = w.id WHERE w.account_id = ${accountId}),
         (SELECT string_agg(s::text, ',' ORDER BY s.id) FROM signups s JOIN waitlists w ON w.id = s.waitlist_id WHERE w.account_id = ${accountId}),
         (SELECT string_agg(f::text, ',' ORDER BY f.key) FROM field_definitions f JOIN waitlists w ON w.id = f.waitlist_id WHERE w.account_id = ${accountId}),
-        (SELECT string_agg(e::text, ',') FROM email_templates e JOIN waitlists w ON w.id = e.waitlist_id WHERE w.account_id = ${accountId}),
+        (SELECT string_agg(e::text, ',') FROM mail_templates e JOIN waitlists w ON w.id = e.waitlist_id WHERE w.account_id = ${accountId}),
         (SELECT string_agg(p::text, ',') FROM email_providers p WHERE p.account_id = ${accountId}),
         (SELECT string_agg(i::text, ',' ORDER BY i.id) FROM integrations i WHERE i.account_id = ${accountId}),
         (SELECT string_agg(concat(k.id, k.revoked_at), ',' ORDER BY k.id) FROM api_keys k WHERE k.account_id = ${accountId}),

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { scopes } from '../../src/shared/scopes.ts';
 import { openVault } from '../../src/shared/secrets/sealed.ts';
 import { signedIn, textOf, wordsOf } from '../support/dashboard.ts';
 import { useService } from '../support/service/service.ts';
@@ -38,11 +39,32 @@ describe('API keys', () => {
     const none = await visitor.send('/dashboard/api-keys', { name: 'Robot' });
     expect(none.statusCode).toBe(400);
     expect(none.body).toContain('value="Robot"');
-    expect(none.body).not.toContain('checked');
-    const full = await visitor.send('/dashboard/api-keys', { name: 'Robot', scopes: ['signups:read'] });
+    expect(none.body).not.toContain('name="scopes" value="signups:read" checked');
+    const form = { name: 'Robot', preset: 'custom', scopes: ['signups:read'] };
+    const full = await visitor.send('/dashboard/api-keys', form);
     expect(full.statusCode).toBe(402);
     expect(wordsOf(full)).toContain('The free plan is limited to 1 API key.');
-    expect(full.body.match(/ checked/g)).toHaveLength(1);
+    expect(full.body.match(/ checked/g)).toHaveLength(2); // something else, and the scope
+  });
+
+  test('have the scopes of what they are for (N1)', async () => {
+    const account = await service.account();
+    const visitor = await signedIn(service, account);
+    const scopesOf = async (preset: string) => {
+      const made = await visitor.send('/dashboard/api-keys', {
+        name: preset,
+        preset,
+        scopes: ['signups:delete'],
+      });
+      expect(made.statusCode).toBe(200);
+      const [row] = await service.sql<{ scopes: string[] }[]>`
+        SELECT scopes FROM api_keys WHERE account_id = ${account.accountId} AND name = ${preset}`;
+      return row?.scopes;
+    };
+    expect(await scopesOf('landing')).toEqual(['signups:write']);
+    expect(await scopesOf('all')).toEqual([...scopes]);
+    expect((await scopesOf('reports'))?.every((scope) => scope.endsWith(':read'))).toBe(true);
+    expect(await scopesOf('custom')).toEqual(['signups:delete']);
   });
 });
 
@@ -146,13 +168,21 @@ describe('integrations', () => {
     const account = await service.account();
     const visitor = await signedIn(service, account);
     const path = '/dashboard/integrations/webhook';
-    const made = await visitor.send(path, { url: urlOf(), events: ['signup.created'], signing_secret: '' });
-    const secret = /whsec_[\w-]+/.exec(made.body)?.[0] ?? expect.fail('no secret is shown');
+    const include = ['fields', 'referral_link'];
+    const made = await visitor.send(path, {
+      url: urlOf(),
+      events: ['signup.created'],
+      include,
+      signing_secret: '',
+    });
+    const secret = /whsec_[\w+/]{43}=/.exec(made.body)?.[0] ?? expect.fail('no secret is shown');
     const page = await visitor.open(path);
     expect(page.body).not.toContain(secret);
     expect(page.body).toContain(`value="${urlOf()}"`);
-    expect(page.body).toMatch(/value="signup.created" checked/);
-    expect(page.body.match(/ checked/g)).toHaveLength(1);
+    for (const chosen of ['signup.created', ...include])
+      expect(page.body).toContain(`value="${chosen}" checked`);
+    expect(page.body.match(/ checked/g)).toHaveLength(3);
+    expect(wordsOf(page)).toContain('Additional data');
     expect(wordsOf(page)).toContain('Already set. Leave empty to keep it.');
 
     await visitor.send(`${path}/pause`);
@@ -166,7 +196,7 @@ describe('integrations', () => {
     const failed = await visitor.follow(await visitor.send(`${path}/test`));
     status = 200;
     expect(wordsOf(failed)).toMatch(/The test event was not delivered\. .*503/);
-    expect(wordsOf(await visitor.follow(await visitor.send(`${path}/resume`)))).toContain('Active');
+    expect(wordsOf(await visitor.follow(await visitor.send(`${path}/resume`)))).toContain('Failing');
 
     const again = await visitor.send(path, { url: urlOf(), signing_secret: '' });
     expect(wordsOf(await visitor.follow(again))).toContain('Settings saved.'); // the secret is kept, so none is shown
@@ -241,7 +271,7 @@ describe('integrations', () => {
     const chat = await refusedWith('chat_blocks', { webhook_url: 'https://hooks.slack.com/hidden' });
     expect(chat.alert).toBe('Events: expected at least one event type');
     const long = await refusedWith('webhook', { url: `https://example.com/${'x'.repeat(2_048)}` });
-    expect(long.alert).toBe('URL: must have at most 2048 characters');
+    expect(long.alert).toBe('URL: must be at most 2048 characters');
   });
 
   test('name the key as the form does if a new host requires it again', async () => {

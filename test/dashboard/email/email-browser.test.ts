@@ -1,10 +1,17 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { barriersOn, hasBrowser, isReal, overflowOf, useBrowser, waitInFrame } from '../support/browser.ts';
-import { makeVisitor } from '../support/dashboard.ts';
-import type { TestAccount } from '../support/service/make.ts';
-import { useService } from '../support/service/service.ts';
+import {
+  barriersOn,
+  hasBrowser,
+  isReal,
+  overflowOf,
+  useBrowser,
+  waitInFrame,
+} from '../../support/browser.ts';
+import { makeVisitor } from '../../support/dashboard.ts';
+import type { TestAccount } from '../../support/service/make.ts';
+import { useService } from '../../support/service/service.ts';
 
 /** Attempts to run a script, leave the frame or fetch from another host, as text in a mail. */
 const attacksOf = (elsewhere: string) => [
@@ -65,7 +72,7 @@ describe.runIf(hasBrowser)('the email pages in a browser', () => {
       fields: { evil: attacks.join('').slice(0, 1000) },
     });
     const html = `<p style="color: rgb(255, 0, 0)">Hello {{email}}</p>${attacks.join('\n')}{{evil}}`;
-    await service.sql`INSERT INTO email_templates VALUES (${account.accountId}, ${list}, ${`${attacks[0]} {{evil}}`}, ${html})`;
+    await service.sql`INSERT INTO mail_templates (account_id, waitlist_id, subject, html) VALUES (${account.accountId}, ${list}, ${`${attacks[0]} {{evil}}`}, ${html})`;
     return { account, path: `/dashboard/waitlists/${list}/email` };
   }
 
@@ -101,7 +108,7 @@ describe.runIf(hasBrowser)('the email pages in a browser', () => {
   test('a preview follows unsaved changes, and adds nothing to the history', async () => {
     const account = await service.account();
     const path = `/dashboard/waitlists/${await service.waitlist(account)}/email`;
-    const { page, complaints } = await openSignedIn(account, path);
+    const { page, complaints } = await openSignedIn(account, `${path}?editor=html`);
     const before = await page.evaluate(() => history.length);
     for (const words of ['First words', 'Second words']) {
       await page.fill('[name=html]', `<p>${words} {{nope}}</p>`);
@@ -118,15 +125,44 @@ describe.runIf(hasBrowser)('the email pages in a browser', () => {
     await waitInFrame(preview.frameLocator('iframe').getByText('Second words'));
   });
 
+  test('the simple editor previews, inserts placeholders and asks before changes are lost (N8)', async () => {
+    const account = await service.account();
+    const path = `/dashboard/waitlists/${await service.waitlist(account)}/email`;
+    const { page } = await openSignedIn(account, path);
+    const questions: string[] = [];
+    page.removeAllListeners('dialog');
+    page.on('dialog', async (dialog) => {
+      questions.push(dialog.type());
+      await dialog.dismiss();
+    });
+    const leave = () => page.getByRole('link', { name: 'Fields', exact: true }).click({ noWaitAfter: true });
+    await page.fill('[name=headline]', 'Hello ');
+    await page.getByText('Placeholders').click();
+    await page.locator('[data-insert="{{position}}"]').click();
+    expect(await page.inputValue('[name=headline]')).toBe('Hello {{position}}');
+    const preview = page.frameLocator('iframe[name^=preview-]:last-child');
+    await waitInFrame(preview.frameLocator('iframe').getByRole('heading', { name: 'Hello 1' }));
+    await leave();
+    await expect.poll(() => questions).toEqual(['beforeunload']);
+    expect(page.url()).toContain(path);
+
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('status').waitFor();
+    expect(await page.inputValue('[name=headline]')).toBe('Hello {{position}}');
+    await leave();
+    await page.getByRole('heading', { name: 'Add a field' }).waitFor();
+    expect(questions).toHaveLength(1);
+  });
+
   test('a preview opens with the Preview button if scripts are off', async () => {
     const account = await service.account();
     const path = `/dashboard/waitlists/${await service.waitlist(account)}/email`;
-    const { page } = await openSignedIn(account, path, { javaScriptEnabled: false });
+    const { page } = await openSignedIn(account, `${path}?editor=html`, { javaScriptEnabled: false });
     await page.fill('[name=html]', '<p>Written without scripts</p>');
     await page.getByRole('button', { name: 'Preview' }).click();
     const preview = page.frameLocator('iframe[name=preview]');
     await waitInFrame(preview.frameLocator('iframe').getByText('Written without scripts'));
-    expect(page.url()).toBe(baseUrl + path);
+    expect(page.url()).toBe(`${baseUrl}${path}?editor=html`);
     expect(await page.inputValue('[name=html]')).toBe('<p>Written without scripts</p>');
   });
 
@@ -141,10 +177,11 @@ describe.runIf(hasBrowser)('the email pages in a browser', () => {
       const { id } = (
         await service.signUp(account, list, { email: `${'long'.repeat(15)}@example.com` })
       ).json();
-      await service.sql`UPDATE signup_emails SET state = 'config_error', error = ${'Resend answered 403. '.repeat(9)} WHERE signup_id = ${id}`;
+      await service.sql`UPDATE mails SET state = 'config_error', error = ${'Resend answered 403. '.repeat(9)} WHERE id = ${id}`;
       const { page, complaints } = await openSignedIn(account, '/dashboard/email', options);
       const providers = ['smtp', 'resend', 'mailgun'].map((type) => `/dashboard/email/provider/${type}`);
-      for (const path of ['/dashboard/email', `/dashboard/waitlists/${list}/email`, ...providers]) {
+      const editors = ['', '?editor=html'].map((editor) => `/dashboard/waitlists/${list}/email${editor}`);
+      for (const path of ['/dashboard/email', ...editors, ...providers]) {
         await page.goto(path, { waitUntil: 'networkidle' });
         expect([path, await overflowOf(page), await barriersOn(page)]).toEqual([path, 0, []]);
       }

@@ -1,14 +1,14 @@
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { updateAccount } from '../../src/shared/accounts/update-account.ts';
-import { setEmailProvider } from '../../src/shared/email/settings/set-email-provider.ts';
-import { openVault } from '../../src/shared/secrets/sealed.ts';
-import { signedIn, type Visitor, wordsOf } from '../support/dashboard.ts';
-import { type FakeResend, resendKey, startFakeResend } from '../support/fakes/resend.ts';
-import { type MailSink, startMailSink } from '../support/mail-sink.ts';
-import type { TestAccount } from '../support/service/make.ts';
-import { useService } from '../support/service/service.ts';
-import { openTestWorker } from '../support/service/worker.ts';
-import { roomInMinute } from '../support/values/minute.ts';
+import { updateAccount } from '../../../src/shared/accounts/update-account.ts';
+import { setEmailProvider } from '../../../src/shared/email/settings/set-email-provider.ts';
+import { openVault } from '../../../src/shared/secrets/sealed.ts';
+import { signedIn, type Visitor, wordsOf } from '../../support/dashboard.ts';
+import { type FakeResend, resendKey, startFakeResend } from '../../support/fakes/resend.ts';
+import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
+import type { TestAccount } from '../../support/service/make.ts';
+import { useService } from '../../support/service/service.ts';
+import { openTestWorker } from '../../support/service/worker.ts';
+import { roomInMinute } from '../../support/values/minute.ts';
 
 let sink: MailSink;
 let resend: FakeResend;
@@ -54,16 +54,16 @@ const template = { subject: 'Hi {{ email }}', html: '<p>{{position}} of {{total}
 const storedTemplates = (list: string) =>
   service.sql<
     { subject: string; html: string }[]
-  >`SELECT subject, html FROM email_templates WHERE waitlist_id = ${list}`;
+  >`SELECT subject, html FROM mail_templates WHERE waitlist_id = ${list}`;
 const everything = (list: string) => service.sql`
   SELECT s::text, m::text, (SELECT count(*) FROM outbox) AS pending
-  FROM signups s LEFT JOIN signup_emails m ON m.signup_id = s.id WHERE s.waitlist_id = ${list} ORDER BY s.id`;
+  FROM signups s LEFT JOIN mails m ON m.id = s.id WHERE s.waitlist_id = ${list} ORDER BY s.id`;
 
 describe('the email template of a waitlist', () => {
   test('is the default one until another is saved, and can be reset to it (C6.1)', async () => {
     const { visitor, path, list } = await openEditor();
-    const page = await visitor.open(path);
-    expect(wordsOf(page)).toContain('This is the default template.');
+    const page = await visitor.open(`${path}?editor=html`);
+    expect(wordsOf(page)).toContain('New signups get the default email.');
     expect(page.body).toContain('value="You’re #{{position}} on the {{waitlist_name}} waitlist"');
     expect(page.body).not.toContain(`${path}/default`);
 
@@ -132,7 +132,7 @@ describe('the email template of a waitlist', () => {
     const words = wordsOf(await visitor.open(path));
     for (const name of ['email', 'position', 'total', 'waitlist_name', 'referral_code', 'referral_bonus'])
       expect(words).toContain(`{{${name}}}`);
-    expect(words).toContain('{{team}} Team <i>');
+    expect(words).toContain('{{team|there}} Team <i>');
   });
 });
 

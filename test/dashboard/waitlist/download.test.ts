@@ -1,11 +1,11 @@
 import { type ClientRequest, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { exportColumns } from '../../src/shared/signups/export/export-queries.ts';
-import { signedIn } from '../support/dashboard.ts';
-import { makeList } from '../support/list.ts';
-import { useService } from '../support/service/service.ts';
-import { readCsv } from '../support/values/read-csv.ts';
+import { exportColumns } from '../../../src/shared/signups/export/export-queries.ts';
+import { signedIn } from '../../support/dashboard.ts';
+import { makeList } from '../../support/list.ts';
+import { useService } from '../../support/service/service.ts';
+import { readCsv } from '../../support/values/read-csv.ts';
 
 describe('the CSV download of the dashboard', () => {
   const service = useService({ DATABASE_POOL: '2' });
@@ -37,7 +37,7 @@ describe('the CSV download of the dashboard', () => {
       const [, value = '', written = ''] = values[index] ?? [];
       const email = signup.email.startsWith('=') ? `'${signup.email}` : signup.email;
       const metadata = value === '' ? '{}' : `"${JSON.stringify({ key: value }).replaceAll('"', '""')}"`;
-      return `${index + 1},${email},${signup.created_at},${written},${written},,,,,${metadata},${signup.id},${signup.referral_code},0,\n`;
+      return `${index + 1},${email},${signup.created_at},${written},${written},,,,,${metadata},${signup.id},${signup.referral_code},0,,,{},,,,,,\n`;
     });
 
     const response = await visitor.open(`/dashboard/waitlists/${list.id}/signups.csv`);
@@ -47,8 +47,12 @@ describe('the CSV download of the dashboard', () => {
   });
 
   test('equals the export byte by byte if no value looks like a formula', async () => {
-    const list = await makeList(service);
-    const { referral_code } = await list.add({ email: 'a@example.com', metadata: { b: '1', a: 'x,"y"' } });
+    const list = await makeList(service, {}, { referral_bonus: 2 });
+    await list.field('text', 'string');
+    await list.field('number', 'number');
+    const fields = { text: 'a "b",\n\\\u0001\u007f😀', number: 0.1 };
+    const metadata = { b: '1', a: 'x,"y"' };
+    const { referral_code } = await list.add({ email: 'a@example.com', metadata, fields });
     for (const name of 'bcdefghijk')
       await list.add({ email: `${name}@example.com`, utm_source: 'x,y', referral_code });
     await service.sql`

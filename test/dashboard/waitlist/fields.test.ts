@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { rowsOf, signedIn, textOf, type Visitor } from '../support/dashboard.ts';
-import { makeList, type TestList } from '../support/list.ts';
-import { useService } from '../support/service/service.ts';
+import { rowsOf, signedIn, textOf, type Visitor } from '../../support/dashboard.ts';
+import { makeList, type TestList } from '../../support/list.ts';
+import { useService } from '../../support/service/service.ts';
 
 describe('the fields of a waitlist', () => {
   const service = useService();

@@ -1,0 +1,208 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../src/shared/ids.ts';
+import { type FormFields, makeVisitor, signedIn, textOf, type Visitor } from '../support/dashboard.ts';
+import type { TestAccount } from '../support/service/make.ts';
+import { listRoutes } from '../support/service/routes.ts';
+import { useService } from '../support/service/service.ts';
+
+/** What is entered in a form so that it is refused, and the field that the refusal is about. */
+interface Entry {
+  readonly fields: FormFields;
+  /** The message is shown at this field; undefined if it is about none. */
+  readonly at?: string;
+}
+
+const long = 'x'.repeat(201);
+
+/** For every form with inputs, by its path. Passwords and secrets begin with `secret`. */
+const entries: Readonly<Record<string, Entry>> = {
+  '/dashboard/sign-in': { fields: { email: 'ada@example.com', password: `secret${long}` }, at: 'password' },
+  '/dashboard/waitlists': { fields: { name: long }, at: 'name' },
+  '/dashboard/api-keys': { fields: { name: 'CI', preset: 'custom', scopes: [] }, at: 'scopes' },
+  '/dashboard/account': { fields: { time_zone: 'Mars/Olympus' }, at: 'time_zone' },
+  '/dashboard/users': { fields: { email: 'nobody', password: 'secret password' }, at: 'email' },
+  '/dashboard/integrations/TYPE/replay': {
+    fields: { since: 'never', until: '', only: 'all' },
+    at: 'since',
+  },
+  '/dashboard/profile/password': {
+    fields: { current: 'secret guess', next: 'secret password' },
+    at: 'current',
+  },
+  '/dashboard/integrations/TYPE': {
+    fields: {
+      url: 'no url',
+      signing_secret: 'secret-secret-secret',
+      events: ['signup.created'],
+      include: ['fields'],
+    },
+    at: 'url',
+  },
+  '/dashboard/email/provider/PROVIDER': {
+    fields: {
+      from: 'nobody',
+      host: 'mail.example.com',
+      port: '587',
+      secure: 'true',
+      username: 'ada',
+      password: 'secret',
+    },
+    at: 'from',
+  },
+  '/dashboard/waitlists/ID/settings': {
+    fields: { name: 'Gamma', referral_bonus: '0' },
+    at: 'referral_bonus',
+  },
+  '/dashboard/waitlists/ID/settings/links': {
+    fields: { site_url: 'no url', status_page: 'on', hide_total: 'on' },
+    at: 'site_url',
+  },
+  '/dashboard/waitlists/ID/delete': { fields: { name: 'Delta' }, at: 'name' },
+  '/dashboard/waitlists/ID/fields': {
+    fields: { key: 'Not a key', label: 'Size', type: 'number', position: '7', required: 'on' },
+    at: 'key',
+  },
+  '/dashboard/waitlists/ID/fields/KEY': {
+    fields: { label: long, position: '7', required: 'on' },
+    at: 'label',
+  },
+  '/dashboard/waitlists/ID/email': {
+    fields: { subject: 'x'.repeat(501), html: '<p>Hello & "welcome"</p>', to: 'x@example.com' },
+    at: 'subject',
+  },
+  '/dashboard/waitlists/ID/selection': { fields: { action: 'nothing', scope: 'page', selected: ['SIGNUP'] } },
+};
+
+/** A form as a page shows it. */
+interface ShownForm {
+  readonly action: string;
+  /** The values that a browser would send, and those of passwords. */
+  readonly values: Readonly<Record<string, readonly string[]>>;
+  readonly hasInputs: boolean;
+  readonly html: string;
+}
+
+function formsOn(html: string): ShownForm[] {
+  return [...html.matchAll(/<form method="post"([^>]*)>(.*?)<\/form>/gs)].map(
+    ([, attributes = '', form = '']) => {
+      const values: Record<string, string[]> = {};
+      const add = (name: string, value: string) => {
+        values[name] = [...(values[name] ?? []), textOf(value)];
+      };
+      const attribute = (tag: string, name: string) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1];
+      for (const [tag] of form.matchAll(/<input (?:[^>"]|"[^"]*")*>/g)) {
+        const isBox = /type="(checkbox|radio)"/.test(tag);
+        const name = attribute(tag, 'name');
+        if (name !== undefined && (!isBox || / checked/.test(tag)))
+          add(name, attribute(tag, 'value') ?? (isBox ? 'on' : ''));
+      }
+      for (const [, name = '', options = ''] of form.matchAll(
+        /<select name="([^"]*)"[^>]*>(.*?)<\/select>/gs,
+      )) {
+        const chosen =
+          /<option(?: value="([^"]*)")?[^>]* selected/.exec(options) ??
+          /<option(?: value="([^"]*)")?/.exec(options);
+        add(name, chosen?.[1] ?? '');
+      }
+      for (const [, name = '', text = ''] of form.matchAll(
+        /<textarea name="([^"]*)"[^>]*>(.*?)<\/textarea>/gs,
+      ))
+        add(name, text);
+      const hasInputs = /<(input (?![^>]*(type="hidden"| hidden))|select|textarea)/.test(form);
+      return {
+        action: (attribute(attributes, 'action') ?? '').split('?')[0] ?? '',
+        values,
+        hasInputs,
+        html: form,
+      };
+    },
+  );
+}
+
+describe('every form of the dashboard', () => {
+  const service = useService();
+  let account: TestAccount;
+  let visitor: Visitor;
+  let ids: Record<string, string>;
+
+  beforeAll(async () => {
+    account = await service.account();
+    visitor = await signedIn(service, account);
+    const id = await service.waitlist(account);
+    const signup = await service.signUp(account, id, { email: 'ada@example.com' });
+    await service.signUp(account, id, { email: 'bob@example.com' });
+    const field = { key: 'team', label: 'Team', type: 'string' };
+    await service.call('POST', `/v1/waitlists/${id}/fields`, account.key, { payload: field });
+    ids = {
+      id,
+      key: 'team',
+      type: 'webhook',
+      provider: 'smtp',
+      signupId: signup.json().id,
+      deliveryId: newId(),
+    };
+  });
+
+  const pathOf = (url: string) => url.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? expect.fail(name));
+  const generic = (path: string) =>
+    path
+      .replace(ids.id ?? '', 'ID')
+      .replace(/\/fields\/team$/, '/fields/KEY')
+      .replace(/\/webhook(\/|$)/, '/TYPE$1')
+      .replace(/\/smtp$/, '/PROVIDER');
+
+  test('is among those that are refused here', async () => {
+    const routes = (await listRoutes(service.ctx, '/dashboard')).filter(
+      ({ method, url }) => method === 'GET' && !/\/assets\/|\.csv$|\/preview$/.test(url),
+    );
+    const found = new Set<string>();
+    for (const { url } of routes) {
+      const { body } = url.endsWith('sign-in')
+        ? await service.app.inject({ url })
+        : await visitor.open(pathOf(url));
+      for (const { action, hasInputs } of formsOn(body)) if (hasInputs) found.add(generic(action));
+    }
+    expect([...found].sort()).toEqual(Object.keys(entries).sort());
+  });
+
+  test.each(Object.entries(entries))(
+    'keeps what was entered but for secrets, with the message at its field: %s',
+    async (form, { fields, at }) => {
+      const path = form
+        .replace('/ID', `/${ids.id}`)
+        .replace('KEY', 'team')
+        .replace('TYPE', 'webhook')
+        .replace('PROVIDER', 'smtp');
+      const entered: FormFields = JSON.parse(JSON.stringify(fields).replaceAll('SIGNUP', ids.signupId ?? ''));
+      const sender = form.endsWith('sign-in') ? await makeVisitor(service, account) : visitor;
+      const refused = await sender.send(path, entered);
+      expect(refused.statusCode).toBe(400);
+      const shown =
+        formsOn(refused.body).find(({ action }) => action === path) ?? expect.fail('The form is gone');
+      for (const [name, value] of Object.entries(entered)) {
+        const isSecret = JSON.stringify(value).startsWith('"secret');
+        if (name !== 'action')
+          expect([name, shown.values[name] ?? []]).toEqual([name, isSecret ? [''] : [value].flat()]);
+        if (isSecret) expect(refused.body).not.toContain(String(value));
+      }
+      for (const other of formsOn(refused.body))
+        if (other.action !== path) expect(other.html).not.toContain('class="problem"');
+      const [problem = ''] =
+        /<small[^>]* class="problem"[^>]*>|<small class="problem">/.exec(shown.html) ?? [];
+      expect(problem !== '').toBe(at !== undefined);
+      const described = /id="([^"]*)"/.exec(problem)?.[1];
+      if (described !== undefined)
+        expect(shown.html).toMatch(
+          new RegExp(`name="${at}"(?:[^>"]|"[^"]*")*aria-describedby="${described}" aria-invalid="true"`),
+        );
+    },
+  );
+
+  test('leaves the other forms of its page as they are stored', async () => {
+    const path = `/dashboard/waitlists/${ids.id}/settings`;
+    await visitor.send(`${path}/links`, { site_url: 'https://acme.test/', status_page: 'on' });
+    const refused = await visitor.send(path, { name: 'Gamma', referral_bonus: '0' });
+    const links = formsOn(refused.body).find(({ action }) => action.endsWith('/links'));
+    expect(links?.values).toMatchObject({ site_url: ['https://acme.test/'], status_page: ['on'] });
+  });
+});

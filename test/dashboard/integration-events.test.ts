@@ -1,0 +1,93 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { signedIn, wordsOf } from '../support/dashboard.ts';
+import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-provider.ts';
+import { useService } from '../support/service/service.ts';
+import { openTestWorker, type TestWorker } from '../support/service/worker.ts';
+
+const path = '/dashboard/integrations/webhook';
+
+describe('the page of an integration', () => {
+  const service = useService();
+  let receiver: FakeProvider;
+  let worker: TestWorker;
+
+  beforeAll(async () => {
+    receiver = await startFakeProvider(() => ({ status: 204 }));
+    worker = openTestWorker(service);
+  });
+  afterEach(() => receiver.reset());
+  afterAll(async () => {
+    await worker.close();
+    await receiver.close();
+  });
+
+  async function visit() {
+    const account = await service.account();
+    const visitor = await signedIn(service, account);
+    const made = await visitor.send(path, {
+      url: `${receiver.url}/hook`,
+      retries: 'standard',
+      signing_secret: '',
+    });
+    const waitlist = await service.waitlist(account);
+    const secret = /whsec_[\w+/]{43}=/.exec(made.body)?.[0] ?? expect.fail('no secret is shown');
+    return { account, visitor, waitlist, secret };
+  }
+
+  test('shows Failing with the last error and what to do, each delivery with its details, and delivers again (N2)', async () => {
+    const { account, visitor, waitlist } = await visit();
+    expect((await visitor.open(path)).body).toContain('<option value="standard" selected');
+    receiver.next({ status: 500, body: 'no <b>disk</b> space' });
+    await service.signUp(account, waitlist, { email: 'ada@example.com' });
+    await worker.fanOut();
+    for (const id of await service.pendingJobs('deliver-with-retries'))
+      await worker.run('deliver-with-retries', { id, accountId: account.accountId });
+    const page = await visitor.open(path);
+    expect(wordsOf(page)).toContain('The receiver answered 500.');
+    expect(wordsOf(page)).toContain('Your server failed.');
+    expect(wordsOf(page)).toContain('1 delivery waits');
+    expect(wordsOf(page)).not.toContain('Active');
+    expect(page.body).toContain('<span class="tag bad">Failing</span>');
+    expect(wordsOf(await visitor.open('/dashboard/integrations'))).toContain('Failing');
+
+    const [, details = ''] = /href="([^"]+\/deliveries\/[^"]+)"/.exec(page.body) ?? [];
+    const delivery = await visitor.open(details);
+    expect(delivery.body).toContain('no &lt;b>disk&lt;/b> space');
+    expect(wordsOf(delivery)).toContain('ada@example.com');
+    expect(wordsOf(delivery)).toContain('no. 1');
+    expect(wordsOf(await visitor.follow(await visitor.send(`${details}/redeliver`)))).toContain(
+      'The event is being delivered again.',
+    );
+    expect(await service.pendingJobs('deliver-with-retries')).toHaveLength(2);
+  });
+
+  test('counts events before it replays them (N2)', async () => {
+    const { account, visitor, waitlist } = await visit();
+    await visitor.send(`${path}/pause`);
+    for (const name of ['a', 'b']) await service.signUp(account, waitlist, { email: `${name}@example.com` });
+    await worker.fanOut();
+    const form = { since: '2026-01-01 00:00', until: '', only: 'failed' };
+    const counted = await visitor.send(`${path}/replay`, form);
+    expect(wordsOf(counted)).toContain('2 events match. Send them to Webhook once more?');
+    const paused = await visitor.send(`${path}/replay`, { ...form, count: '2' });
+    expect([paused.statusCode, wordsOf(paused)]).toEqual([
+      409,
+      expect.stringContaining('The integration is paused.'),
+    ]);
+    await visitor.send(`${path}/resume`);
+    const sent = await visitor.follow(await visitor.send(`${path}/replay`, { ...form, count: '2' }));
+    expect(wordsOf(sent)).toContain('2 events will be delivered again.');
+    const refused = await visitor.send(`${path}/replay`, { ...form, since: 'yesterday' });
+    expect([refused.statusCode, wordsOf(refused)]).toEqual([400, expect.stringContaining('Since: ')]);
+  });
+
+  test('rotates the signing secret, which is shown once (N2)', async () => {
+    const { visitor, secret } = await visit();
+    const rotated = await visitor.send(`${path}/rotate`, { overlap_hours: '24' });
+    const shown = /whsec_[\w+/]{43}=/.exec(rotated.body)?.[0];
+    expect(shown).not.toBe(secret);
+    expect((await visitor.open(path)).body).not.toContain(shown ?? secret);
+    const again = await visitor.send(`${path}/rotate`, { overlap_hours: '24' });
+    expect([again.statusCode, wordsOf(again)]).toEqual([409, expect.stringContaining('was rotated before')]);
+  });
+});

@@ -1,0 +1,235 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openScans } from '../../../src/shared/signups/search/scans.ts';
+import { rowsOf, signedIn, textOf, type Visitor } from '../../support/dashboard.ts';
+import { makeList, type TestList } from '../../support/list.ts';
+import { useService } from '../../support/service/service.ts';
+import { readCsv } from '../../support/values/read-csv.ts';
+
+describe('the filters of the signups page', () => {
+  const service = useService();
+
+  /** Ada referred bo and cy. Each has other values. */
+  async function open(): Promise<{ list: TestList; visitor: Visitor; path: string; code: string }> {
+    const list = await makeList(service, {}, { referral_bonus: 2 });
+    await list.field('company', 'string');
+    await list.field('size', 'number');
+    await list.field('vip', 'boolean');
+    await list.add({ email: 'zoe@example.com', utm_source: 'ads' });
+    const { referral_code } = await list.add({ email: 'ada@example.com', fields: { company: 'Acme & Co' } });
+    await list.add({ email: 'bo@acme.example', referral_code, fields: { size: 12, vip: true } });
+    await list.add({
+      email: 'cy@acme.example',
+      referral_code,
+      utm_source: 'ads',
+      fields: { size: 0.5, vip: false },
+    });
+    await service.sql`
+      UPDATE signups SET email_status = CASE position WHEN 2 THEN 2 ELSE 0 END,
+             created_at = timestamptz '2026-03-01T00:00:00Z' + (position - 1) * interval '12 hours'
+      WHERE waitlist_id = ${list.id}`;
+    const visitor = await signedIn(service, list.account);
+    return { list, visitor, path: `/dashboard/waitlists/${list.id}`, code: referral_code };
+  }
+  const queryOf = (given: Record<string, string>) => new URLSearchParams(given).toString();
+  const namesOn = (html: string) => rowsOf(html).map(([email = '']) => email.split('@')[0]);
+  /** The link that downloads what a page shows. */
+  const downloadOn = (html: string) => {
+    const [, href = '', text = ''] =
+      /<a class="button quiet" href="([^"]*signups\.csv[^"]*)">([^<]*)</.exec(html) ?? [];
+    return { href: href.replaceAll('&amp;', '&'), text };
+  };
+
+  test('find what the API finds, alone and together, count it and download it (N1)', async () => {
+    const { visitor, path, code } = await open();
+    const cases: readonly (readonly [Record<string, string>, readonly string[]])[] = [
+      [{ q: 'ACME' }, ['cy', 'bo']],
+      [{ q: 'c' }, ['cy']],
+      [{ utm_source: 'ads' }, ['cy', 'zoe']],
+      [{ email_status: 'none' }, ['cy', 'bo', 'zoe']],
+      [{ email_status: 'sent' }, ['ada']],
+      [{ created_from: '2026-03-02' }, ['cy', 'bo']],
+      [{ created_to: '2026-03-01' }, ['ada', 'zoe']],
+      [{ created_from: '2026-03-01T12:00:00Z', created_to: '2026-03-02T00:00:00Z' }, ['bo', 'ada']],
+      [{ referral_code: code.toUpperCase() }, ['ada']],
+      [{ 'field.company': 'Acme & Co' }, ['ada']],
+      [{ 'field.company': 'Acme' }, []],
+      [{ 'field.size': '12' }, ['bo']],
+      [{ 'field.vip': 'false' }, ['cy']],
+      [{ q: 'acme', 'field.vip': 'true', utm_source: '' }, ['bo']],
+      [{ q: 'c', utm_source: 'ads', order: 'oldest' }, ['cy']],
+      [{ q: 'zo', 'field.vip': 'true' }, []],
+      [{ email_status: 'none', order: 'oldest' }, ['zoe', 'bo', 'cy']],
+      [{ utm_source: ' ', order: 'display_position' }, ['zoe', 'ada', 'bo', 'cy']],
+    ];
+    for (const [given, names] of cases) {
+      const { statusCode, body } = await visitor.open(`${path}?${queryOf(given)}`);
+      expect([given, statusCode, namesOn(body)]).toEqual([given, 200, names]);
+      const { href, text } = downloadOn(body);
+      expect(text).toBe(
+        names.length === 0 ? '' : `Download ${names.length} signup${names.length === 1 ? '' : 's'} as CSV`,
+      );
+      if (names.length === 0) continue;
+      const [, ...rows] = readCsv((await visitor.open(href)).body);
+      expect([given, rows.map(([, email = '']) => email.split('@')[0])]).toEqual([
+        given,
+        ['zoe', 'ada', 'bo', 'cy'].filter((name) => names.includes(name)),
+      ]);
+    }
+  });
+
+  test('stay in the form, and go with a link', async () => {
+    const { visitor, path } = await open();
+    const given = {
+      q: 'acme',
+      order: 'oldest',
+      utm_source: 'ads',
+      email_status: 'none',
+      created_from: '2026-03-01',
+      created_to: '2026-03-02T12:00:00Z',
+      'field.company': '"<x>',
+      'field.vip': 'false',
+    };
+    const { body } = await visitor.open(`${path}?${queryOf(given)}`);
+    for (const control of [
+      'name="q" type="search" value="acme"',
+      'name="utm_source" type="text" value="ads"',
+      'name="created_from" type="date" value="2026-03-01"',
+      'name="created_to" type="text" value="2026-03-02T12:00:00Z"',
+      'name="field.company" type="text" value="&quot;&lt;x>"',
+      '<option value="oldest" selected>',
+      '<option value="none" selected>',
+      '<option value="false" selected>',
+    ])
+      expect(body).toContain(control);
+    expect(body).toContain('<details open>');
+    expect(textOf(body)).toContain('More filters, 6 in use');
+    expect(body).toContain(`<a href="${path}">Clear filters</a>`);
+
+    const bare = (await visitor.open(path)).body;
+    expect(bare).not.toContain('<details open>');
+    expect(bare).not.toContain('Clear filters');
+    expect(textOf(bare)).toContain('4 signups');
+  });
+
+  test.each([
+    [{ 'field.size': 'many' }, 'field.size', 'many', 'expected a number'],
+    [{ created_from: '2026-13-01' }, 'created_from', '2026-13-01', 'expected a day as YYYY-MM-DD'],
+    [
+      { created_from: '2026-03-02', created_to: '2026-03-01' },
+      'created_from',
+      '2026-03-02',
+      'must not be after created_to',
+    ],
+    [{ q: 'x'.repeat(321) }, 'q', 'x'.repeat(321), 'must be at most 320 characters'],
+    [
+      { order: 'sideways' },
+      'order',
+      'sideways',
+      'must be one of newest, oldest, referrals, display_position',
+    ],
+    [{ email_status: 'gone' }, 'email_status', 'gone', 'must be one of none, '],
+  ])('that are not valid get a message beside the input: %j', async (given, name, kept, message) => {
+    const { visitor, path } = await open();
+    const { statusCode, body } = await visitor.open(`${path}?${queryOf(given as Record<string, string>)}`);
+    expect(statusCode).toBe(200);
+    const words = message.replace('created_to', '“Signed up to”');
+    expect(body).toContain(`<small id="${name}-hint" class="problem" role="alert">${words}`);
+    expect(body).toContain(`aria-describedby="${name}-hint" aria-invalid`);
+    expect(body).toContain(`value="${kept}"`);
+    expect(rowsOf(body)).toEqual([]); // not everybody
+    expect(downloadOn(body).text).toBe('');
+    expect(
+      (await visitor.open(`${path}/signups.csv?${queryOf(given as Record<string, string>)}`)).statusCode,
+    ).toBe(400);
+  });
+
+  test('that do not exist are refused by name', async () => {
+    const { visitor, path } = await open();
+    for (const [query, message] of [
+      ['utm_sorce=ads', 'utm_sorce: no such query parameter'],
+      ['field.age=1', 'field.age: the waitlist has no such field'],
+      ['email=ada', 'email: no such query parameter'],
+    ]) {
+      const { statusCode, body } = await visitor.open(`${path}?${query}`);
+      expect([query, statusCode, rowsOf(body)]).toEqual([query, 200, []]);
+      expect(textOf(body)).toContain(message);
+      expect(body).toContain('Clear filters');
+    }
+    const twice = await visitor.open(`${path}?q=acme&q=ada&utm_source=a&page=2&page=3`);
+    expect([twice.statusCode, rowsOf(twice.body)]).toEqual([200, []]);
+    expect(twice.body).toContain('must be a string');
+  });
+
+  test('that take too long are refused in plain words, and the download is still offered', async () => {
+    const { visitor, path } = await open();
+    const { scans } = service.ctx;
+    onTestFinished(() => void Object.assign(service.ctx, { scans }));
+    Object.assign(service.ctx, { scans: openScans(service.sql, 4, 50) });
+    const [searched, sorted] = await service.sql.begin(async (tx) => {
+      await tx`LOCK TABLE signups IN ACCESS EXCLUSIVE MODE`;
+      return [
+        await visitor.open(`${path}?q=acme&utm_source=ads`),
+        await visitor.open(`${path}?order=referrals`),
+      ] as const;
+    });
+    expect([searched.statusCode, sorted.statusCode]).toEqual([200, 200]);
+    const words = textOf(searched.body);
+    expect(words).toContain('Source, Address: the search takes too long');
+    expect(words).toContain('“Signed up from” and “Signed up to”');
+    expect(searched.body).toContain('type="search" value="acme"');
+    expect(downloadOn(searched.body)).toEqual({
+      href: `${path}/signups.csv?q=acme&utm_source=ads`,
+      text: 'Download as CSV',
+    });
+    expect(textOf(sorted.body)).toContain('Order, Page: sorting so many signups takes too long');
+    expect(textOf(sorted.body)).toContain('Use a smaller page number');
+  });
+
+  test('come with a column for each of the first four custom fields, and the shown position with a bonus', async () => {
+    const { list, visitor, path } = await open();
+    await list.field('team', 'string');
+    await list.field('fifth', 'string');
+    await list.add({ email: 'di@example.com', fields: { team: 'Red', fifth: 'hidden value' } });
+    const { body } = await visitor.open(path);
+    const [, head = ''] = /<thead[^>]*>(.*?)<\/thead>/s.exec(body) ?? [];
+    expect(textOf(head)).toBe(
+      'Select Email Position Shown position Email status Referrals Source Signed up company size vip team',
+    );
+    expect(rowsOf(body).map((row) => row.slice(7))).toEqual([
+      ['', '', '', 'Red'],
+      ['', '0.5', 'No', ''],
+      ['', '12', 'Yes', ''],
+      ['Acme & Co', '', '', ''],
+      ['', '', '', ''],
+    ]);
+    expect(textOf(body)).not.toContain('hidden value');
+    expect(body).toContain('name="field.fifth"');
+    expect(body).toContain('value="display_position"');
+
+    await service.call('PATCH', list.url, list.account.key, { payload: { referral_bonus: null } });
+    const without = (await visitor.open(path)).body;
+    expect(without).not.toContain('Shown position');
+    expect(without).not.toContain('value="display_position"');
+  });
+
+  test('that match few signups of a long list download all of them', async () => {
+    const list = await makeList(service);
+    await list.fill(12_000);
+    const found = [
+      1,
+      2,
+      2_499,
+      2_500,
+      2_501,
+      7_000,
+      ...Array.from({ length: 1_500 }, (_, at) => 9_001 + at),
+      12_000,
+    ];
+    await service.sql`UPDATE signups SET utm_source = 'ads' WHERE waitlist_id = ${list.id} AND position = ANY(${found.map(String)}::text[]::integer[])`;
+    const visitor = await signedIn(service, list.account);
+    const { body } = await visitor.open(`/dashboard/waitlists/${list.id}?utm_source=ads`);
+    expect(downloadOn(body).text).toBe('Download 1,507 signups as CSV');
+    const [, ...rows] = readCsv((await visitor.open(downloadOn(body).href)).body);
+    expect(rows.map(([position]) => Number(position))).toEqual(found);
+  });
+});
