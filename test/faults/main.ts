@@ -5,6 +5,9 @@
  */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { feedOrder } from './events/feed-order.ts';
+import { outageAndReplay } from './events/outage-and-replay.ts';
+import { retriedDeliveries } from './events/retried-deliveries.ts';
 import type { FaultRun } from './fault-run.ts';
 import { commitReply } from './postgres/commit-reply.ts';
 import { diskFull } from './postgres/disk-full.ts';
@@ -14,6 +17,7 @@ import { lockPileup } from './postgres/lock-pileup.ts';
 import { switchover } from './postgres/switchover.ts';
 import { blockedLoop } from './processes/blocked-loop.ts';
 import { clockSkew } from './processes/clock-skew.ts';
+import { idempotency } from './processes/idempotency.ts';
 import { killWeb } from './processes/kill-web.ts';
 import { poison } from './processes/poison.ts';
 import { rollingRestarts } from './processes/rolling-restarts.ts';
@@ -40,6 +44,7 @@ import { secrets } from './security/secrets.ts';
 
 const faults: Readonly<Record<string, FaultRun>> = {
   'kill-web': killWeb,
+  idempotency,
   'commit-reply': commitReply,
   'kill-postgres': killPostgres,
   failover,
@@ -53,6 +58,9 @@ const faults: Readonly<Record<string, FaultRun>> = {
   'event-orders': eventOrders,
   mail,
   deliveries,
+  'retried-deliveries': retriedDeliveries,
+  'outage-and-replay': outageAndReplay,
+  'feed-order': feedOrder,
   secrets,
   intruders,
   model,

@@ -12,18 +12,24 @@ interface LockedPackage {
 
 const readJson = async (path: string) => JSON.parse(await readFile(path, 'utf8'));
 
+const isLoose = ({ version, integrity = '', resolved }: LockedPackage) =>
+  !version || !integrity.startsWith('sha512-') || resolved !== undefined;
+
 describe('dependencies', () => {
   let locked: [path: string, locked: LockedPackage][];
   let lock: LockFile;
+  let examples: string[];
 
   beforeAll(async () => {
+    examples = ['express', 'nextjs', 'sveltekit'].map((name) => `examples/${name}`);
     lock = await readJson('package-lock.json');
     locked = Object.entries(lock.packages as Record<string, LockedPackage>);
   });
 
   test('are declared with exact versions', async () => {
     const { workspaces, ...own } = await readJson('package.json');
-    const others = await Promise.all(workspaces.map((path: string) => readJson(`${path}/package.json`)));
+    const paths: string[] = [...workspaces, ...examples];
+    const others = await Promise.all(paths.map((path) => readJson(`${path}/package.json`)));
     for (const { name, dependencies, devDependencies, optionalDependencies, overrides } of [own, ...others]) {
       const asked = Object.entries<string>({
         ...dependencies,
@@ -40,10 +46,18 @@ describe('dependencies', () => {
   test('are locked with their hashes and without a registry', () => {
     const packages = locked.filter(([path, { link }]) => path.includes('node_modules/') && !link);
     expect(packages.length).toBeGreaterThan(100);
-    const loose = packages.filter(
-      ([, { version, integrity = '', resolved }]) => !version || !integrity.startsWith('sha512-') || resolved,
-    );
-    expect(loose).toEqual([]);
+    expect(packages.filter(([, own]) => isLoose(own))).toEqual([]);
+  });
+
+  test('of the examples are locked in the same way, without install scripts', async () => {
+    for (const path of examples) {
+      const { packages } = await readJson(`${path}/package-lock.json`);
+      const installed = Object.entries(packages as Record<string, LockedPackage>).filter(
+        ([name]) => name !== '',
+      );
+      expect(installed.length).toBeGreaterThan(20);
+      expect(installed.filter(([, own]) => isLoose(own) || own.hasInstallScript)).toEqual([]);
+    }
   });
 
   // `npm ci --ignore-scripts` is enough: these scripts are not needed, or `npm start` does their work.

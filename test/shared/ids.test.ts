@@ -1,5 +1,17 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { newId, randomBytes } from '../../src/shared/ids.ts';
+import { isIdOf, newId, newIdOf, randomBytes } from '../../src/shared/ids.ts';
+
+describe('newIdOf', () => {
+  test('is a new UUID of version 7 that tells its origin', () => {
+    const [origin, other] = [newId(), newId()];
+    const ids = Array.from({ length: 500 }, (_, number) => newIdOf(origin, number));
+    expect(new Set(ids).size).toBe(500);
+    for (const id of ids) {
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+      expect([isIdOf(id, origin), isIdOf(id, other)]).toEqual([true, false]);
+    }
+  });
+});
 
 describe('newId', () => {
   afterEach(() => {

@@ -135,7 +135,7 @@ describe.each(Object.entries(knowledge))(
       const filled = await openList();
       for (const list of [filled, await openList()]) await list.fill(stored);
       await service.sql`
-      INSERT INTO signup_emails (signup_id, account_id, state, provider, provider_message_id)
+      INSERT INTO mails (id, account_id, state, provider, provider_message_id)
       SELECT id, ${account.accountId}, 'sent', 'resend', id FROM signups ON CONFLICT DO NOTHING`;
       // A backlog, dead-lettered: it is not for us to work it off.
       await service.sql`

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { setEmailProvider } from '../../src/shared/email/settings/set-email-provider.ts';
 import { maintainEmails } from '../../src/workers/maintenance/maintain-emails.ts';
-import { pruneEmailEvents } from '../../src/workers/maintenance/prune-tables.ts';
+import { pruneEmailEvents, pruneIdempotencyKeys } from '../../src/workers/maintenance/prune-tables.ts';
 import { useService } from '../support/service/service.ts';
 import { openTestWorker, type TestWorker } from '../support/service/worker.ts';
 
@@ -40,6 +40,17 @@ test('a worker that is to end leaves the rest of the old mail events to another 
   expect(await countEvents()).toBe(7_000);
 });
 
+test('all idempotency keys over 24 hours old go in one run, of every account, and younger ones stay (N1)', async () => {
+  const store = (count: number, age: string) => service.sql`
+    INSERT INTO idempotency_keys (account_id, key, method, path, body_hash, token, origin, locked_until, created_at)
+    SELECT gen_random_uuid(), n::text, 'POST', '/', '', gen_random_uuid(), gen_random_uuid(), now(), now() - ${age}::interval
+    FROM generate_series(1, ${count}) n`;
+  await store(12_000, '25 hours');
+  await store(10, '23 hours');
+  await pruneIdempotencyKeys(worker.ctx);
+  expect(await service.sql`SELECT 1 FROM idempotency_keys`).toHaveLength(10);
+});
+
 test('all held mails that have a route go in one run, however many they are (C6.4)', async () => {
   const { accountId } = await service.account({ plan: 'launch' });
   await setEmailProvider(service.ctx, accountId, {
@@ -49,7 +60,7 @@ test('all held mails that have a route go in one run, however many they are (C6.
     skipVerify: true,
   });
   await service.sql`
-    INSERT INTO signup_emails (signup_id, account_id, state)
+    INSERT INTO mails (id, account_id, state)
     SELECT gen_random_uuid(), ${accountId}, 'held' FROM generate_series(1, 2500)`;
   await maintainEmails(worker.ctx);
   expect(await service.pendingJobs('send-signup-email')).toHaveLength(2_500);

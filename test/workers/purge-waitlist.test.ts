@@ -52,25 +52,40 @@ test('behind the last purge no table holds a row of the list, and others have al
   const fullList = async () => {
     const list = await makeList(service);
     await list.field('note', 'string');
-    await setEmailTemplate(service.ctx, list.account, list.id, { subject: 'Hello', html: '<p>{{note}}</p>' });
+    await setEmailTemplate(service.ctx, list.account, list.id, 'signup', {
+      subject: 'Hello',
+      html: '<p>{{note}}</p>',
+    });
     const sent = await list.add({ email: 'sent@example.com', referrer: 'https://example.org/' });
     await mailing.send(sent.id);
     const pending = await list.add({ email: 'pending@example.com' });
+    await service.sql`INSERT INTO waitlist_settings VALUES (${list.account.accountId}, ${list.id}, '{}')`;
+    await service.sql`INSERT INTO link_epochs VALUES (${list.account.accountId}, ${list.id}, 'status', 1)`;
+    await service.sql`
+      INSERT INTO selections (account_id, id, waitlist_id, action, total, created_by)
+      VALUES (${list.account.accountId}, gen_random_uuid(), ${list.id}, 'delete', 1, 'ada@example.com')`;
+    await service.sql`
+      INSERT INTO suppressions (account_id, id, waitlist_id, email_mac, reason)
+      VALUES (${list.account.accountId}, gen_random_uuid(), ${list.id}, '\\x01', 'unsubscribed')`;
     await service.sql`INSERT INTO removed_referrers VALUES (${list.account.accountId}, ${list.id}, gen_random_uuid())`;
     return { ...list, rows: () => countRows(list.id, [sent.id, pending.id]) };
   };
   const [gone, kept] = [await fullList(), await fullList()];
   const full = {
-    email_templates: 1,
     field_definitions: 1,
+    link_epochs: 1,
+    mail_templates: 1,
+    mails: 2,
     outbox: 1,
     removed_referrers: 1,
+    selections: 1,
     signup_daily: 1,
     signup_domains: 1,
     signup_email_counts: 1,
-    signup_emails: 2,
     signups: 2,
+    suppressions: 1,
     waitlist_counters: 1,
+    waitlist_settings: 1,
     waitlists: 1,
   };
   expect(await gone.rows()).toEqual(full);
@@ -85,14 +100,15 @@ test('behind the last purge no table holds a row of the list, and others have al
 /** How many rows each table has of a waitlist, or of these signups on it. A table that comes to hold waitlists is among them. */
 async function countRows(waitlistId: string, signupIds: string[]): Promise<Record<string, number>> {
   const keyed = await service.sql<{ name: string }[]>`
-    SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'waitlist_id'`;
+    SELECT table_name AS name FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
+    WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND column_name = 'waitlist_id'`;
   const counts = keyed.map(
     ({ name }) => service.sql`
     SELECT ${name}::text AS name, count(*) FROM ${service.sql(name)} WHERE waitlist_id = ${waitlistId}`,
   );
   const others = service.sql`
     SELECT 'waitlists' AS name, count(*) FROM waitlists WHERE id = ${waitlistId} UNION ALL
-    SELECT 'signup_emails', count(*) FROM signup_emails WHERE signup_id = ANY(${signupIds}::uuid[]) UNION ALL
+    SELECT 'mails', count(*) FROM mails WHERE id = ANY(${signupIds}::uuid[]) UNION ALL
     SELECT 'outbox', count(*) FROM outbox WHERE id = ANY(${[waitlistId, ...signupIds]}::uuid[])`;
   const rows = (await Promise.all([...counts, others])).flat();
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]));

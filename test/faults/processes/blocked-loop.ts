@@ -67,7 +67,7 @@ export const blockedLoop: FaultRun = async ({ plantedBug }) => {
     const [stamps] = await sql<[{ most: number }]>`
       SELECT coalesce(max(n), 0) AS most FROM (SELECT count(*) AS n FROM writes WHERE what = 'signups' GROUP BY id) t`;
     const [rows] = await sql<[{ sent: number }]>`
-      SELECT count(*) AS sent FROM signup_emails m JOIN signups s ON s.id = m.signup_id
+      SELECT count(*) AS sent FROM mails m JOIN signups s ON s.id = m.id
       WHERE m.state = 'sent' AND NOT m.ambiguous AND m.error IS NULL AND s.email_status = 2`;
     const writes = suspendedWrites.reduce((sum, row) => sum + row.writes, 0);
     return report(
@@ -140,7 +140,7 @@ async function watchWrites(sql: Sql): Promise<void> {
     CREATE TABLE writes (at timestamptz DEFAULT clock_timestamp(), who text DEFAULT session_user, what text, id uuid);
     CREATE FUNCTION note_write() RETURNS trigger LANGUAGE plpgsql AS '
       BEGIN INSERT INTO writes (what, id) VALUES (TG_TABLE_NAME, (to_jsonb(OLD) ->> TG_ARGV[0])::uuid); RETURN NULL; END';
-    CREATE TRIGGER note_write AFTER UPDATE OR DELETE ON signup_emails FOR EACH ROW EXECUTE FUNCTION note_write('signup_id');
+    CREATE TRIGGER note_write AFTER UPDATE OR DELETE ON mails FOR EACH ROW EXECUTE FUNCTION note_write('id');
     CREATE TRIGGER note_write AFTER UPDATE OF email_status ON signups FOR EACH ROW EXECUTE FUNCTION note_write('id');
     CREATE TRIGGER note_write AFTER UPDATE OR DELETE ON outbox FOR EACH ROW EXECUTE FUNCTION note_write('id')`);
 }

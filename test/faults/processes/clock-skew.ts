@@ -77,7 +77,7 @@ export const clockSkew: FaultRun = async ({ plantedBug, seed }) => {
     deployment.progress.show('Waiting for pending jobs');
     await until(async () => (await countPendingJobs(deployment.sql)) === 0, 60);
     const rows = await deployment.sql<{ created_at: string; ambiguous: boolean }[]>`
-      SELECT created_at, ambiguous FROM signups s JOIN signup_emails m ON m.signup_id = s.id
+      SELECT created_at, ambiguous FROM signups s JOIN mails m ON m.id = s.id
       WHERE waitlist_id = ${list.waitlist} ORDER BY position`;
     const times = rows.map(({ created_at }) => Date.parse(created_at));
     const backward = times.filter((time, index) => time < (times[index - 1] ?? 0)).length;

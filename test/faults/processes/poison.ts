@@ -94,7 +94,7 @@ export const poison: FaultRun = async ({ plantedBug }) => {
       SELECT count(*) AS mails, count(*) FILTER (WHERE m.state = 'sent' AND NOT m.ambiguous) AS sent,
              max(extract(epoch FROM m.sent_at - s.created_at))::float8 AS longest,
              count(*) FILTER (WHERE m.sent_at > s.created_at + interval '10 seconds') AS late
-      FROM signup_emails m JOIN signups s ON s.id = m.signup_id WHERE s.id <> ${poisonId}`;
+      FROM mails m JOIN signups s ON s.id = m.id WHERE s.id <> ${poisonId}`;
     const logged = [...workers.values()]
       .flatMap(({ log }) => log)
       .filter(({ msg, id }) => String(msg).startsWith('dead-lettered') && id === poisonId).length;

@@ -117,7 +117,7 @@ export const failingProviders: FaultRun = async ({ plantedBug }) => {
     progress.end();
 
     const states = await sql<{ account_id: string; state: string; mails: number }[]>`
-      SELECT account_id, state, count(*) AS mails FROM signup_emails GROUP BY 1, 2`;
+      SELECT account_id, state, count(*) AS mails FROM mails GROUP BY 1, 2`;
     const [records] = await sql<[{ all: number; failed: number }]>`
       SELECT count(*) AS all, count(*) FILTER (WHERE status = 'failed' AND response_status IN (429, 503)) AS failed FROM deliveries`;
     const events = Object.values(scripts).reduce((sum, { mails }) => sum + mails, 0);

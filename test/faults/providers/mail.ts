@@ -92,10 +92,10 @@ async function run(
       await until(async () => (await countPending()) <= mails * (1 - kill / (kills + 2)), 300);
       await workers.killOne();
       if (plantedBug && !ownProvider)
-        for (const { signup_id } of await sql`
-          UPDATE signup_emails SET state = 'queued' WHERE signup_id IN (
-            SELECT signup_id FROM signup_emails WHERE state = 'sending' FOR UPDATE SKIP LOCKED) RETURNING signup_id`)
-          await sql`UPDATE outbox SET due_at = clock_timestamp() WHERE job = 'send-signup-email' AND id = ${signup_id}`;
+        for (const { id } of await sql`
+          UPDATE mails SET state = 'queued' WHERE id IN (
+            SELECT id FROM mails WHERE state = 'sending' FOR UPDATE SKIP LOCKED) RETURNING id`)
+          await sql`UPDATE outbox SET due_at = clock_timestamp() WHERE job = 'send-signup-email' AND id = ${id}`;
     }
     const lastKill = performance.now();
     deployment.progress.show('Waiting for pending mails');
@@ -106,13 +106,13 @@ async function run(
     await workers.stop();
 
     const rows = await sql<{ id: string; email: string; state: string; ambiguous: boolean }[]>`
-      SELECT s.id, s.email, m.state, m.ambiguous FROM signups s JOIN signup_emails m ON m.signup_id = s.id`;
+      SELECT s.id, s.email, m.state, m.ambiguous FROM signups s JOIN mails m ON m.id = s.id`;
     const { accepted, requests } = sent();
     const logged = new Set(
       workers
         .log()
         .filter(({ msg }) => String(msg).startsWith('ambiguous'))
-        .map(({ signup }) => signup),
+        .map(({ mail }) => mail),
     );
     const missing = rows.filter(({ email }) => !accepted.has(email));
     const ambiguous = rows.filter((row) => row.ambiguous);

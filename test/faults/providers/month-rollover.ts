@@ -55,7 +55,7 @@ export const monthRollover: FaultRun = async ({ plantedBug }) => {
         await until(async () => (await clock.month()) !== last, 30);
       }
       const waiting = await sql<{ email_key: string }[]>`
-        SELECT s.email_key FROM signups s JOIN signup_emails m ON m.signup_id = s.id WHERE m.state <> 'sent' ORDER BY s.id`;
+        SELECT s.email_key FROM signups s JOIN mails m ON m.id = s.id WHERE m.state <> 'sent' ORDER BY s.id`;
       const name = await clock.month();
       progress.show(`${name}: ${waiting.length} mails pending`);
       const startedAt = performance.now();

@@ -106,7 +106,7 @@ async function sendWith(
     }
     progress.end();
     const states = await sql<{ state: string; ambiguous: boolean; send_attempts: number; mails: number }[]>`
-      SELECT state, ambiguous, send_attempts, count(*) AS mails FROM signup_emails GROUP BY 1, 2, 3`;
+      SELECT state, ambiguous, send_attempts, count(*) AS mails FROM mails GROUP BY 1, 2, 3`;
     const others = states.filter(
       ({ state, ambiguous, send_attempts }) => state !== 'sent' || ambiguous || send_attempts > 0,
     );

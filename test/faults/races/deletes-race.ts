@@ -32,8 +32,8 @@ export const deletesRace: FaultRun = async ({ plantedBug, seed }) => {
   try {
     await sql.unsafe(`
       CREATE TABLE started (id uuid, at timestamptz DEFAULT clock_timestamp());
-      CREATE FUNCTION note_started() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN INSERT INTO started (id) VALUES (NEW.signup_id); RETURN NULL; END';
-      CREATE TRIGGER note_started AFTER UPDATE ON signup_emails FOR EACH ROW WHEN (NEW.state = 'sending') EXECUTE FUNCTION note_started();`);
+      CREATE FUNCTION note_started() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN INSERT INTO started (id) VALUES (NEW.id); RETURN NULL; END';
+      CREATE TRIGGER note_started AFTER UPDATE ON mails FOR EACH ROW WHEN (NEW.state = 'sending') EXECUTE FUNCTION note_started();`);
     if (plantedBug)
       await sql.unsafe(`
         CREATE FUNCTION never_pause() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.enabled := true; NEW.active_since := OLD.active_since; RETURN NEW; END';

@@ -12,7 +12,7 @@ const slowRows = `
     'BEGIN PERFORM pg_sleep(random() * 0.004); RETURN CASE WHEN TG_OP = ''DELETE'' THEN OLD ELSE NEW END; END';
   ${[
     'signups',
-    'signup_emails',
+    'mails',
     'outbox',
     'email_usage',
     'signup_email_counts',
@@ -29,8 +29,8 @@ const slowRows = `
 /** Deleting a mail locks the signups of its list in the opposite order. */
 const reversedLocks = `
   CREATE FUNCTION lock_reversed() RETURNS trigger LANGUAGE plpgsql AS
-    'BEGIN PERFORM 1 FROM signups WHERE waitlist_id = (SELECT waitlist_id FROM signups WHERE id = OLD.signup_id) ORDER BY id DESC FOR UPDATE; RETURN NULL; END';
-  CREATE TRIGGER lock_reversed AFTER DELETE ON signup_emails FOR EACH ROW EXECUTE FUNCTION lock_reversed();`;
+    'BEGIN PERFORM 1 FROM signups WHERE waitlist_id = (SELECT waitlist_id FROM signups WHERE id = OLD.id) ORDER BY id DESC FOR UPDATE; RETURN NULL; END';
+  CREATE TRIGGER lock_reversed AFTER DELETE ON mails FOR EACH ROW EXECUTE FUNCTION lock_reversed();`;
 
 /**
  * Runs every pair of writing operations concurrently on the same rows, over two web and two worker processes. With `plantedBug` one

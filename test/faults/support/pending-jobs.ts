@@ -73,7 +73,7 @@ export async function checkEffects(
   const mails = signups.map(({ email_key }) => received.get(email_key) ?? 0);
   const events = signups.map(({ id }) => delivered.get(id) ?? 0);
   const [rows] = await sql<[{ sent: number; records: number; success: number; pending: number }]>`
-    SELECT (SELECT count(*) FROM signup_emails WHERE state = 'sent' AND NOT ambiguous) AS sent,
+    SELECT (SELECT count(*) FROM mails WHERE state = 'sent' AND NOT ambiguous) AS sent,
            (SELECT count(*) FROM deliveries) AS records, (SELECT count(*) FROM deliveries WHERE status = 'success') AS success,
            (SELECT count(*) FROM outbox) AS pending`;
   const count = (times: readonly number[], test: (n: number) => boolean) => times.filter(test).length;

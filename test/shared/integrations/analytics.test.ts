@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { analytics } from '../../../src/shared/integrations/providers/analytics.ts';
-import type { Delivery } from '../../../src/shared/integrations/providers/provider.ts';
+import type { SignupDelivery } from '../../../src/shared/integrations/providers/provider.ts';
 import { makeDeliveries, makeDelivery } from '../../support/deliveries.ts';
 import { describeIntegration, failed, succeeded } from '../../support/describe-integration.ts';
 import { posthogKey, startFakePosthog } from '../../support/fakes/posthog.ts';
@@ -12,7 +12,7 @@ const fake = useFake(startFakePosthog);
 const given = { api_key: 'phc_x', host: 'https://eu.i.posthog.com', events: ['signup.created'] };
 const configOf = (change: object = {}) =>
   analytics.config.parse({ api_key: posthogKey, host: fake().url, events: ['signup.created'], ...change });
-const deliver = (delivery: Delivery = makeDelivery('signup.created'), config = configOf()) =>
+const deliver = (delivery: SignupDelivery = makeDelivery('signup.created'), config = configOf()) =>
   analytics.deliver(config, delivery, makeHttpClient());
 const captured = succeeded();
 
@@ -264,4 +264,29 @@ describe('a refused event of analytics', () => {
       failed(400, 'PostHog answered 400: no (secret) of (address) at (secret)/i/v0/e/.'),
     );
   });
+});
+
+test('custom fields become properties of the event and the person, and take no name that is used (N1)', async () => {
+  const fields = { company: 'Acme', seats: 5, id: 'x', total: 7, token: 't', removed_at: 'never' };
+  const included = { fields, display_position: 40, referral_link: 'https://acme.example/?ref=k3v9x2m7qa' };
+  const config = analytics.config.parse({ ...given, host: fake().url });
+  await analytics.deliver(config, makeDelivery('signup.created', included), makeHttpClient());
+  const { properties } = JSON.parse(fake().requests[0]?.body ?? '');
+  const custom = {
+    company: 'Acme',
+    seats: 5,
+    field_id: 'x',
+    field_total: 7,
+    field_token: 't',
+    field_removed_at: 'never',
+  };
+  expect(properties).toMatchObject({
+    ...custom,
+    id: '0190c0de-0000-7000-8000-000000000001',
+    total: 120,
+    display_position: 40,
+    referral_link: included.referral_link,
+  });
+  expect(properties.$set).toEqual({ email: 'ada@example.com', ...custom });
+  for (const key of ['fields', 'token', 'removed_at']) expect(properties).not.toHaveProperty(key);
 });

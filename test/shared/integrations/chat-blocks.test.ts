@@ -130,7 +130,7 @@ describe('a message of chat_blocks', () => {
   test('has the text of each event (§6.1)', async () => {
     for (const delivery of makeDeliveries()) expect(await deliver(delivery)).toEqual(posted);
     expect(fake().messages[0]).toEqual({
-      text: 'New signup\nEmail: ada@example.com\nWaitlist: Beta\nPosition: 42 of 120\nSource: newsletter\nReferred: yes',
+      text: 'New signup\nEmail: ada@example.com\nWaitlist: Beta\nPosition: 42\nSource: newsletter\nReferred: yes',
       blocks: [
         { type: 'header', text: { type: 'plain_text', text: 'New signup' } },
         {
@@ -138,7 +138,7 @@ describe('a message of chat_blocks', () => {
           fields: [
             { type: 'mrkdwn', text: '*Email*\nada@example.com', verbatim: true },
             { type: 'mrkdwn', text: '*Waitlist*\nBeta', verbatim: true },
-            { type: 'mrkdwn', text: '*Position*\n42 of 120', verbatim: true },
+            { type: 'mrkdwn', text: '*Position*\n42', verbatim: true },
             { type: 'mrkdwn', text: '*Source*\nnewsletter', verbatim: true },
             { type: 'mrkdwn', text: '*Referred*\nyes', verbatim: true },
           ],
@@ -326,3 +326,45 @@ describe('a refused message of chat_blocks', () => {
     }
   });
 });
+
+describe('what chat_blocks includes (N1)', () => {
+  const fields = { company_name: 'Acme <b> & Co', seats: 5, about: '*x*\nReferral link' };
+  const included = {
+    fields,
+    display_position: 40,
+    referral_link: 'https://acme.example/?a=1&b=|&ref=k3v9x2m7qa',
+  };
+
+  test('is shown on lines of its own, the link as a link', async () => {
+    expect(await deliver(makeDelivery('signup.created', included))).toEqual(posted);
+    const sections = blocksOf(fake().messages[0]).filter(({ type }) => type === 'section');
+    expect(sections.flatMap(({ fields = [] }) => fields.map(({ text }) => text)).slice(5)).toEqual([
+      '*Display position*\n40',
+      '*Referral link*\n<https://acme.example/?a=1&amp;b=%7C&amp;ref=k3v9x2m7qa>',
+      '*company_name*\nAcme &lt;b&gt; &amp; Co',
+      '*seats*\n5',
+      '*about*\n*\u200bx* Referral link',
+    ]);
+  });
+
+  test('is within Slack’s limits, however much there is', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 20 }, (_, i) => [`${'f'.repeat(60)}_${i}`, '<&'.repeat(500)]),
+    );
+    const link = `https://acme.example/${'x'.repeat(2_000)}?ref=k3v9x2m7qa`;
+    const much = { fields: many, display_position: 40, referral_link: link };
+    for (const delivery of makeDeliveries(much)) expect(await deliver(delivery)).toEqual(posted);
+    const shown = JSON.stringify(fake().messages[0]);
+    expect(shown).toContain('*More fields*\\n10');
+    expect(shown).not.toContain('Referral link');
+  });
+});
+
+interface Block {
+  readonly type: string;
+  readonly fields?: readonly { readonly text: string }[];
+}
+
+function blocksOf(message: Record<string, unknown> | undefined): Block[] {
+  return message?.blocks as Block[];
+}

@@ -166,7 +166,7 @@ describe('a message of chat_embeds', () => {
           color: 5_763_719,
           fields: [
             { name: 'Waitlist', value: 'Beta', inline: true },
-            { name: 'Position', value: '42 of 120', inline: true },
+            { name: 'Position', value: '42', inline: true },
             { name: 'Source', value: 'newsletter', inline: true },
             { name: 'Referred', value: 'yes', inline: true },
           ],
@@ -357,5 +357,54 @@ describe('a refused message of chat_embeds', () => {
     expect(await deliver(undefined, configOf(`${fake().url}/hooks/api/a`))).toEqual(
       failed(400, 'The chat service answered 400: The hooks api is a mess.'),
     );
+  });
+});
+
+describe('what chat_embeds includes (N1)', () => {
+  const fields = { company_name: 'Acme <b> & Co', seats: 5, about: '*x*\nReferral link' };
+  const included = {
+    fields,
+    display_position: 40,
+    referral_link: 'https://acme.example/?a=1&b=|&ref=k3v9x2m7qa',
+  };
+
+  const shown = [
+    ['Display position', '40'],
+    ['Referral link', included.referral_link],
+    ['company\\_name', 'Acme \\<b\\> & Co'],
+    ['seats', '5'],
+    ['about', '\\*x\\* Referral link'],
+  ];
+
+  test('is shown as fields, the link as it is', async () => {
+    expect(await deliver(makeDelivery('signup.created', included))).toEqual(posted);
+    expect(fake().messages[0]).toMatchObject({
+      embeds: [
+        {
+          fields: [{}, {}, {}, {}, ...shown.map(([name, value]) => ({ name, value }))],
+        },
+      ],
+    });
+  });
+
+  test('is within Discord’s limits, however much there is', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 20 }, (_, i) => [`f${'_'.repeat(60)}${i}`, '*_'.repeat(500)]),
+    );
+    const link = `https://acme.example/${'x'.repeat(460)}?ref=k3v9x2m7qa`;
+    const much = {
+      email: `${'_'.repeat(308)}@example.com`,
+      waitlist_name: '*'.repeat(200),
+      fields: many,
+      display_position: 40,
+      referral_link: link,
+    };
+    for (const { event } of makeDeliveries(much)) {
+      const change = event.type === 'signup.created' ? { utm_source: '*'.repeat(200) } : {};
+      expect(await deliver(makeDelivery(event.type, { ...much, ...change }))).toEqual(posted);
+    }
+    const message = JSON.stringify(fake().messages[0]);
+    expect(message).toContain('{"name":"More fields","value":"10","inline":true}');
+    expect(message).toContain(link);
   });
 });

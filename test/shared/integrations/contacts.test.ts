@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contacts } from '../../../src/shared/integrations/providers/contacts.ts';
-import type { Delivery } from '../../../src/shared/integrations/providers/provider.ts';
+import type { SignupDelivery } from '../../../src/shared/integrations/providers/provider.ts';
 import { openAddressGuard } from '../../../src/shared/outbound/address-guard.ts';
 import type { HttpClient } from '../../../src/shared/outbound/http-client.ts';
 import { fetchWithTimeout, openSafeFetch } from '../../../src/shared/outbound/safe-fetch.ts';
@@ -18,7 +18,7 @@ const configOf = (change: object = {}) => contacts.config.parse({ ...given, ...c
 const withoutList = () => configOf({ mailing_list_id: undefined });
 const httpClient = (change: Partial<HttpClient> = {}) =>
   makeHttpClient({ apiUrls: { loops: fake().url }, ...change });
-const deliver = (delivery: Delivery, config = configOf(), change: Partial<HttpClient> = {}) =>
+const deliver = (delivery: SignupDelivery, config = configOf(), change: Partial<HttpClient> = {}) =>
   contacts.deliver(config, delivery, httpClient(change));
 /** Each request on a line, and its body as it is. */
 const asked = () => fake().requests.map(({ method, path, body }) => `${method} ${path} ${body}`.trim());
@@ -401,5 +401,110 @@ describe('a refused delivery to contacts', () => {
   test('may be answered 2xx with any body where nothing is asked next (C7.4)', async () => {
     fake().next({ status: 200, body: '<html></html>' });
     expect(await deliver(makeDelivery('signup.email_clicked'))).toEqual(done());
+  });
+});
+
+describe('what contacts includes (N1)', () => {
+  const include = ['fields', 'display_position', 'referral_link'];
+  const declared = [
+    { key: 'company_size', type: 'number' },
+    { key: 'first_name', type: 'string' },
+    { key: 'source', type: 'string' },
+  ] as const;
+  const properties = {
+    company_size: 50,
+    first_name: 'Ada',
+    source: 'a friend',
+  };
+  const link = 'https://acme.example/?ref=k3v9x2m7qa';
+  const delivery = (
+    change: object = {},
+    type: 'signup.created' | 'signup.email_clicked' = 'signup.created',
+  ) => makeDelivery(type, { fields: properties, display_position: 40, referral_link: link, ...change });
+  const save = () => contacts.verify(configOf({ include }), httpClient(), declared);
+
+  test('gets properties in Loops when it is saved, those that are missing', async () => {
+    fake().properties.set('referralLink', 'string');
+    await save();
+    expect(asked().slice(2)).toEqual([
+      'GET /api/v1/contacts/properties?list=custom',
+      'POST /api/v1/contacts/properties {"name":"companySize","type":"number"}',
+      'POST /api/v1/contacts/properties {"name":"fieldSource","type":"string"}',
+      'POST /api/v1/contacts/properties {"name":"displayPosition","type":"number"}',
+    ]);
+  });
+
+  test('is refused with the reason if Loops takes no more properties', async () => {
+    const ok = { status: 200, body: { success: true } };
+    fake().next(
+      ok,
+      { status: 200, body: [{ id: loopsList }] },
+      { status: 200, body: [] },
+      {
+        status: 400,
+        body: { success: false, message: 'Too many.' },
+      },
+    );
+    expect((await refusalOf(save)).message).toBe(
+      'config.include: the contact property companySize could not be created. Loops answered 400: Too many.',
+    );
+  });
+
+  test('is written to the contact, but nothing of it to the keys that Loops uses', async () => {
+    await save();
+    expect(await deliver(delivery())).toEqual(done());
+    expect(fake().contacts.get('ada@example.com')).toMatchObject({
+      companySize: 50,
+      firstName: 'Ada',
+      fieldSource: 'a friend',
+      source: 'waitlist',
+      displayPosition: 40,
+      referralLink: link,
+    });
+  });
+
+  test('leaves out what is empty, and fits into Loops', async () => {
+    await save();
+    const long = `${'x'.repeat(499)}😀`;
+    const change = {
+      fields: { first_name: '', source: long },
+      display_position: null,
+      referral_link: `https://acme.example/${'x'.repeat(500)}?ref=k3v9x2m7qa`,
+    };
+    expect(await deliver(delivery(change))).toEqual(done());
+    expect(JSON.parse(fake().requests.at(-1)?.body ?? '')).toEqual({
+      fieldSource: 'x'.repeat(499),
+      email: 'ada@example.com',
+      source: 'waitlist',
+      mailingLists: { [loopsList]: true },
+    });
+  });
+
+  test('never reaches the keys by which Loops knows and mails a contact', async () => {
+    const keys = ['subscribed', 'user_id', 'mailing_lists', 'user_group', 'id', 'email'];
+    const fields = Object.fromEntries(keys.map((key) => [key, true]));
+    await contacts.verify(
+      configOf({ include }),
+      httpClient(),
+      keys.map((key) => ({ key, type: 'boolean' })),
+    );
+    expect(await deliver(delivery({ fields }))).toEqual(done());
+    expect(fake().contacts.get('ada@example.com')).toMatchObject({
+      id: 'cl1',
+      subscribed: true,
+      fieldSubscribed: true,
+      fieldUserId: true,
+      fieldMailingLists: true,
+      fieldUserGroup: true,
+      fieldId: true,
+      fieldEmail: true,
+    });
+  });
+
+  test('is among the properties of an event', async () => {
+    expect(await deliver(delivery({}, 'signup.email_clicked'))).toEqual(done());
+    expect([...fake().events.values()]).toMatchObject([
+      { eventProperties: { position: 42, companySize: 50, displayPosition: 40, referralLink: link } },
+    ]);
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { newsletter } from '../../../src/shared/integrations/providers/newsletter.ts';
-import type { Delivery } from '../../../src/shared/integrations/providers/provider.ts';
+import type { SignupDelivery } from '../../../src/shared/integrations/providers/provider.ts';
 import { openAddressGuard } from '../../../src/shared/outbound/address-guard.ts';
 import type { HttpClient } from '../../../src/shared/outbound/http-client.ts';
 import { fetchWithTimeout, openSafeFetch } from '../../../src/shared/outbound/safe-fetch.ts';
@@ -19,7 +19,7 @@ const httpClient = (change: Partial<HttpClient> = {}) =>
   makeHttpClient({ apiUrls: { kit: fake().url }, ...change });
 const verify = (config = configOf(), change: Partial<HttpClient> = {}) =>
   newsletter.verify(config, httpClient(change));
-const deliver = (delivery: Delivery, config = configOf(), change: Partial<HttpClient> = {}) =>
+const deliver = (delivery: SignupDelivery, config = configOf(), change: Partial<HttpClient> = {}) =>
   newsletter.deliver(config, delivery, httpClient(change));
 const created = makeDelivery('signup.created');
 const removed = makeDelivery('signup.removed');
@@ -664,5 +664,69 @@ describe('a refused delivery to newsletter', () => {
     expect(await deliver(created, config)).toEqual(done(201));
     fake().next({ status: 202 });
     expect(await deliver(removed, config)).toEqual(done(202));
+  });
+});
+
+describe('what newsletter includes (N1)', () => {
+  const include = ['fields', 'display_position', 'referral_link'];
+  const fields = {
+    first_name: 'Ada',
+    company: 'Acme',
+    seats: 5,
+    beta: false,
+    service_position: 'x',
+    note: '',
+  };
+  const declared = Object.entries(fields).map(([key, value]) => ({
+    key,
+    type: typeof value as 'string' | 'number' | 'boolean',
+  }));
+  const link = 'https://acme.example/?ref=k3v9x2m7qa';
+  const signup = makeDelivery('signup.created', { fields, display_position: 40, referral_link: link });
+  const config = configOf({ include });
+  const save = () => newsletter.verify(config, httpClient(), declared);
+
+  test('gets custom fields in Kit when it is saved', async () => {
+    await save();
+    expect([...fake().customFields]).toEqual([
+      'service_position',
+      'service_waitlist_id',
+      'service_referral_code',
+      'service_display_position',
+      'service_referral_link',
+      'company',
+      'seats',
+      'beta',
+      'field_service_position',
+      'note',
+    ]);
+  });
+
+  test('is written to the subscriber as text, new or not', async () => {
+    await save();
+    for (let i = 0; i < 2; i++) {
+      expect(await deliver(signup, config)).toMatchObject({ status: 'success' });
+      expect(subscriber()).toMatchObject({
+        first_name: 'Ada',
+        fields: {
+          service_position: '42',
+          service_display_position: '40',
+          service_referral_link: link,
+          company: 'Acme',
+          seats: '5',
+          beta: 'false',
+          field_service_position: 'x',
+        },
+      });
+      expect(subscriber()?.fields).not.toHaveProperty('note');
+    }
+  });
+
+  test('leaves out what there is not', async () => {
+    const nothing = { fields: {}, display_position: null, referral_link: null };
+    await deliver(makeDelivery('signup.created', nothing), config);
+    const { fields: sent, ...rest } = JSON.parse(fake().requests[0]?.body ?? '');
+    expect(rest).toEqual({ email_address: 'ada@example.com' });
+    expect(Object.keys(sent)).toEqual(['service_position', 'service_waitlist_id', 'service_referral_code']);
   });
 });

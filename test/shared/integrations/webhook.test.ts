@@ -98,7 +98,7 @@ test('signing secrets that are made here are valid and differ (§4.7 rule 4)', (
   const secrets = Array.from({ length: 100 }, () => webhook.newSigningSecret());
   expect(new Set(secrets).size).toBe(100);
   for (const secret of secrets) {
-    expect(secret).toMatch(/^whsec_[\w-]{43}$/);
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(webhook.config.parse({ url, signing_secret: secret }).signing_secret).toBe(secret);
   }
 });
@@ -164,4 +164,11 @@ describe('an event by webhook', () => {
       signatureOf('another-secret-0123', 1_767_225_661, request?.body),
     );
   });
+});
+
+test('what an integration includes is at the end of the data (N1)', async () => {
+  const included = { fields: { company: 'Acme' }, display_position: 40, referral_link: null };
+  for (const delivery of makeDeliveries(included)) await deliver(delivery);
+  for (const { body } of receiver().requests)
+    expect(body).toMatch(/Z","fields":{"company":"Acme"},"display_position":40,"referral_link":null}}$/);
 });

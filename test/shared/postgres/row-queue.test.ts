@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
 import { lockWaitlistsOf } from '../../../src/shared/email/sending/start-queries.ts';
 import { newId } from '../../../src/shared/ids.ts';
-import { startDeliveries } from '../../../src/shared/integrations/deliveries/queries.ts';
+import { startDeliveries } from '../../../src/shared/integrations/deliveries/start-queries.ts';
 import type { Tx } from '../../../src/shared/postgres/connection.ts';
 import { makeDelivery } from '../../support/deliveries.ts';
 import { makeList, type TestList } from '../../support/list.ts';
@@ -28,7 +28,7 @@ describe('rows that workers share all the time', () => {
       events.emit('held');
       await told;
     });
-    return { done, held, end: () => events.emit('told') };
+    return { done, held: Promise.race([held, done]), end: () => events.emit('told') }; // rejects if the lock fails
   }
   /** One shares, then somebody waits to change, then another one wants to share. @returns whether that one has the row before the change */
   async function isPassed(lock: (tx: Tx) => Promise<unknown>, change: () => Promise<unknown>) {

@@ -33,7 +33,7 @@ describe('add_signups', () => {
         await addSignups(tx as never, batchFor(list, 10, known?.referral_code));
         return tx`
           SELECT sum(seq_tup_read + idx_tup_fetch)::integer AS rows FROM pg_stat_xact_user_tables
-          WHERE relname IN ('signups', 'waitlist_counters', 'accounts', 'outbox', 'signup_emails')`;
+          WHERE relname IN ('signups', 'waitlist_counters', 'accounts', 'outbox', 'mails')`;
       });
       expect(read?.rows).toBeLessThan(100); // of 3,000
     } finally {
@@ -122,7 +122,7 @@ describe('add_signups', () => {
           )?.request.id ?? null;
         const rows = await service.sql`
           SELECT s.id, s.position, s.referred_by, s.referral_count,
-                 EXISTS (SELECT 1 FROM signup_emails e WHERE e.account_id = s.account_id AND e.signup_id = s.id) AS mailed,
+                 EXISTS (SELECT 1 FROM mails e WHERE e.account_id = s.account_id AND e.id = s.id AND e.kind = 'signup' AND e.signup_id IS NULL) AS mailed,
                  event.payload -> 'data' AS told
           FROM signups s JOIN waitlist_counters o USING (account_id, waitlist_id)
           LEFT JOIN outbox event ON event.account_id = s.account_id AND event.job = 'fan-out-event' AND event.id = s.id

@@ -56,7 +56,7 @@ async function sendAgain(id: string): Promise<void> {
   await worker.send(id);
 }
 const mailOf = async (id: string) =>
-  (await service.sql`SELECT state, provider, ambiguous FROM signup_emails WHERE signup_id = ${id}`)[0];
+  (await service.sql`SELECT state, provider, ambiguous FROM mails WHERE id = ${id}`)[0];
 
 test('a mail that one provider took without an answer is not sent with another one (C6.5)', async () => {
   const { accountId, id } = await pendingEmail('taken@example.com', useResend);

@@ -39,7 +39,7 @@ const statesOf = async (accountId: string) =>
   (
     await service.sql<
       { state: string }[]
-    >`SELECT state FROM signup_emails WHERE account_id = ${accountId} ORDER BY signup_id`
+    >`SELECT state FROM mails WHERE account_id = ${accountId} ORDER BY id`
   ).map(({ state }) => state);
 
 test('two workers and 200 mails at once send exactly the base and its 20 % burst, the others are held (§8 rule 3, C6.4)', async () => {
@@ -131,7 +131,7 @@ test('a mail whose worker died is never sent again, though its provider is gone 
   await workers[1]?.maintain();
   await sendBoth();
   expect(sink.received.get('cut-off@example.com')).toBeUndefined();
-  const [row] = await service.sql`SELECT state, ambiguous FROM signup_emails WHERE signup_id = ${id}`;
+  const [row] = await service.sql`SELECT state, ambiguous FROM mails WHERE id = ${id}`;
   expect(row).toEqual({ state: 'sent', ambiguous: true });
 });
 
@@ -254,7 +254,7 @@ test('the release of one account’s mails does not depend on another’s (C6.4)
     held = resolve;
   });
   const holding = service.sql.begin(async (tx) => {
-    await tx`SELECT 1 FROM signup_emails WHERE account_id = ${stuck.account.accountId} FOR UPDATE`;
+    await tx`SELECT 1 FROM mails WHERE account_id = ${stuck.account.accountId} FOR UPDATE`;
     held();
     await isDone;
   });
@@ -270,7 +270,7 @@ test('held mails of a month that is used up are not even locked', async () => {
   const { account } = await pendingEmails(2, 1);
   await sendBoth();
   const lastLock = () => service.sql`
-    SELECT xmax::text FROM signup_emails WHERE account_id = ${account.accountId} AND state = 'held'`;
+    SELECT xmax::text FROM mails WHERE account_id = ${account.accountId} AND state = 'held'`;
   const before = await lastLock();
   expect(before).toHaveLength(1);
   await workers[0]?.maintain();

@@ -28,7 +28,7 @@ afterAll(async () => {
   await resend.close();
 });
 beforeEach(async () => {
-  await service.sql`UPDATE signup_emails SET throttled_by = NULL`;
+  await service.sql`UPDATE mails SET throttled_by = NULL`;
   await service.sql`DELETE FROM outbox`;
   await service.sql`DELETE FROM email_throttles`;
   resend.reset();
@@ -62,7 +62,7 @@ const mailOf = async (id: string) =>
     await service.sql`
       SELECT state, ambiguous, retries_exhausted, send_attempts, throttled_by, error, not_before - first_throttled_at AS asked,
              not_before > clock_timestamp() + interval '5 seconds' AS waits_on, first_throttled_at IS NOT NULL AS was_asked
-      FROM signup_emails WHERE signup_id = ${id}`
+      FROM mails WHERE id = ${id}`
   )[0];
 const jobOf = async (id: string) =>
   (
@@ -79,10 +79,10 @@ const endPauses = (seconds = 0) =>
     UPDATE email_throttles SET lowered_at = clock_timestamp() - make_interval(secs => ${seconds} + 1),
       paused_until = clock_timestamp() - make_interval(secs => ${seconds}), next_at = clock_timestamp() - make_interval(secs => ${seconds})`;
 const endWaits = () =>
-  service.sql`UPDATE signup_emails SET not_before = clock_timestamp() WHERE not_before IS NOT NULL`;
+  service.sql`UPDATE mails SET not_before = clock_timestamp() WHERE not_before IS NOT NULL`;
 /** Makes due what has a permit, and sends it. */
 async function sendFreed(): Promise<string[]> {
-  const freed = (await freeThrottledEmails(worker.ctx)).map(({ signup_id }) => signup_id);
+  const freed = (await freeThrottledEmails(worker.ctx)).map(({ id }) => id);
   await Promise.all(freed.map((id) => worker.send(id)));
   return freed;
 }
@@ -128,9 +128,9 @@ test('what is asked beyond a day is asked again within one, and a mail that has 
   const [row] = await service.sql`
     SELECT not_before < clock_timestamp() + interval '24 hours 1 minute' AS mail_in_time,
            paused_until < clock_timestamp() + interval '61 minutes' AS others_in_time
-    FROM signup_emails, email_throttles WHERE signup_id = ${id}`;
+    FROM mails, email_throttles WHERE id = ${id}`;
   expect(row).toEqual({ mail_in_time: true, others_in_time: true });
-  await service.sql`UPDATE signup_emails SET first_throttled_at = clock_timestamp() - interval '1 day' WHERE signup_id = ${id}`;
+  await service.sql`UPDATE mails SET first_throttled_at = clock_timestamp() - interval '1 day' WHERE id = ${id}`;
   await endWaits();
   await endPauses(60);
   await sendFreed();
@@ -150,7 +150,7 @@ test('a mail that may have left before is recorded as sent after a day of waitin
   await service.sql`UPDATE outbox SET due_at = clock_timestamp() WHERE id = ${id}`;
   await worker.send(id);
   expect(await mailOf(id)).toMatchObject({ state: 'sending', was_asked: true });
-  await service.sql`UPDATE signup_emails SET first_throttled_at = clock_timestamp() - interval '1 day' WHERE signup_id = ${id}`;
+  await service.sql`UPDATE mails SET first_throttled_at = clock_timestamp() - interval '1 day' WHERE id = ${id}`;
   await endWaits();
   await endPauses(60);
   await sendFreed();
@@ -186,7 +186,7 @@ test('on the service’s credentials one refusal slows all accounts, which share
   await endWaits();
   await service.sql`
     UPDATE email_throttles SET ceiling = 8, paused_until = clock_timestamp() - interval '20 seconds', next_at = clock_timestamp() - interval '1 day'`;
-  const freed = (await freeThrottledEmails(worker.ctx)).map(({ signup_id }) => signup_id).sort();
+  const freed = (await freeThrottledEmails(worker.ctx)).map(({ id }) => id).sort();
   expect(freed).toEqual([many[0], many[1], ...few].sort()); // half a second of 8 a second are 4 permits: 2 for each account
   for (const id of freed) expect(await jobOf(id)).toMatchObject({ is_due: true });
 });
@@ -203,7 +203,7 @@ test('however many workers ask for permits at once, there are no more of them th
   const freed: string[] = [];
   for (let round = 0; round < 5; round++) {
     const all = await Promise.all(Array.from({ length: 8 }, () => freeThrottledEmails(worker.ctx)));
-    freed.push(...all.flat().map(({ signup_id }) => signup_id));
+    freed.push(...all.flat().map(({ id }) => id));
   }
   const [{ permits } = { permits: 0 }] = await service.sql<{ permits: number }[]>`
     SELECT extract(epoch FROM clock_timestamp() - ${from}::timestamptz + interval '0.5 seconds')::float8 * 20 * 1.2 AS permits`;
@@ -220,9 +220,9 @@ test('a mail whose turn has come waits again where there is another pause by the
   await worker.send(first);
   await worker.send(second);
   await endPauses(2);
-  expect((await freeThrottledEmails(worker.ctx)).map(({ signup_id }) => signup_id)).toEqual([second]);
+  expect((await freeThrottledEmails(worker.ctx)).map(({ id }) => id)).toEqual([second]);
   await transaction(service.sql, (tx) =>
-    slowDown(tx, account.accountId, { pauseSeconds: 7, beganSecondsAgo: 0, hadSlot: false }),
+    slowDown(tx, account.accountId, { pauseSeconds: 7, beganSecondsAgo: 0, hadPermit: false }),
   );
   await worker.send(second);
   expect(resend.requests).toHaveLength(1);
@@ -230,9 +230,9 @@ test('a mail whose turn has come waits again where there is another pause by the
 });
 
 test('refusals of requests that were on their way together lower the rate once, later ones again', async () => {
-  const slow = (beganSecondsAgo: number, hadSlot = true) =>
+  const slow = (beganSecondsAgo: number, hadPermit = true) =>
     transaction(service.sql, (tx) =>
-      slowDown(tx, platformAccountId, { pauseSeconds: 1, beganSecondsAgo, hadSlot }),
+      slowDown(tx, platformAccountId, { pauseSeconds: 1, beganSecondsAgo, hadPermit }),
     );
   const ceiling = async () => (await throttles())[0]?.ceiling ?? null;
   await slow(0, false);
@@ -288,7 +288,7 @@ test('a throttle is forgotten ten minutes after its last refusal, unless mails w
   const [id = ''] = await enqueue(busy, 1);
   for (const { accountId } of [idle, busy])
     await transaction(service.sql, (tx) =>
-      slowDown(tx, accountId, { pauseSeconds: 60, beganSecondsAgo: 0, hadSlot: false }),
+      slowDown(tx, accountId, { pauseSeconds: 60, beganSecondsAgo: 0, hadPermit: false }),
     );
   await worker.send(id);
   await endPauses(590);

@@ -3,8 +3,9 @@ import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { finishSignupEmails } from '../../../src/shared/email/sending/outcome-queries.ts';
+import { finishEmails } from '../../../src/shared/email/sending/outcome-queries.ts';
 import { setEmailProvider } from '../../../src/shared/email/settings/set-email-provider.ts';
+import { setEmailTemplate } from '../../../src/shared/email/templates/set-email-template.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import { markWaitlistDeleted } from '../../../src/shared/waitlists/queries.ts';
 import { claimByIds } from '../../support/keys.ts';
@@ -70,6 +71,42 @@ describe('a signup email', () => {
     expect(mail?.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated');
   });
 
+  test('holds the links of its signup where the list has them, and else none (N1)', async () => {
+    const mails = await sink();
+    const worker = workerFor(mails.url);
+    const { account, waitlist, ...first } = await pendingSignup('no-links@example.com');
+    const setLinks = (links: object) =>
+      service.call('PATCH', `/v1/waitlists/${waitlist}/settings`, account.key, { payload: { links } });
+    await setLinks({ status_page: true });
+    await worker.send(first.id);
+    const [plain] = await mails.mailsTo('no-links@example.com');
+    const links = `${plain?.html}${plain?.text}`.match(/https?:[^"\]]*/g) ?? [];
+    expect(links.filter((link) => !/\/u\/[\w-]{68}$/.test(link))).toEqual([]);
+
+    await setLinks({ site_url: 'https://acme.test/?a=1&b=2' });
+    const second = (await service.signUp(account, waitlist, { email: 'links@example.com' })).json();
+    await worker.send(second.id);
+    const link = `https://acme.test/?a=1&b=2&ref=${second.referral_code}`;
+    const [mail] = await mails.mailsTo('links@example.com');
+    expect(mail?.html).toContain(`href="${link.replaceAll('&', '&amp;')}"`);
+    expect(mail?.text).toContain(`[${link}]`);
+
+    const template = {
+      subject: '{{links.referral|none}}',
+      html: '<p>{{links.status}} {{links.referral}}</p>',
+    };
+    await setEmailTemplate(service.ctx, account, waitlist, 'signup', template);
+    const third = (await service.signUp(account, waitlist, { email: 'own@example.com' })).json();
+    await worker.send(third.id);
+    const [own] = await mails.mailsTo('own@example.com');
+    expect(own?.subject).toBe(`https://acme.test/?a=1&b=2&ref=${third.referral_code}`);
+    const token = /\/s\/([\w-]+) https:/.exec(own?.text ?? '')?.[1];
+    const status = await service.call('GET', '/v1/public/status', undefined, {
+      headers: { authorization: `Status ${token}` },
+    });
+    expect(status.json()).toMatchObject({ position: 3, referral_code: third.referral_code });
+  });
+
   test('counts as sent in the statistics, and no more once the signup is deleted (§2.7, C4.6, C4.10)', async () => {
     const mails = await sink();
     const signup = await pendingSignup('count@example.com');
@@ -111,7 +148,7 @@ describe('a signup email', () => {
     await service.call('DELETE', `/v1/waitlists/${signup.waitlist}/signups/${signup.id}`, signup.account.key);
     await workerFor(mails.url).send(signup.id);
     expect(mails.received.size).toBe(0);
-    expect(await service.sql`SELECT 1 FROM signup_emails WHERE signup_id = ${signup.id}`).toHaveLength(0);
+    expect(await service.sql`SELECT 1 FROM mails WHERE id = ${signup.id}`).toHaveLength(0);
   });
 
   test('of a waitlist that is deleted before it is sent is never sent (§4.2)', async () => {
@@ -240,8 +277,7 @@ describe('a signup email', () => {
     const signup = await pendingSignup('broken@example.com');
     await worker.send(signup.id);
     expect(await statusOf(signup)).toBe('sent');
-    const [row] =
-      await service.sql`SELECT state, ambiguous FROM signup_emails WHERE signup_id = ${signup.id}`;
+    const [row] = await service.sql`SELECT state, ambiguous FROM mails WHERE id = ${signup.id}`;
     expect(row).toEqual({ state: 'sent', ambiguous: true });
   });
 
@@ -272,8 +308,7 @@ describe('a signup email', () => {
     await worker.send(signup.id);
     expect(mails.received.size).toBe(0);
     expect(await statusOf(signup)).toBe('sent');
-    const [row] =
-      await service.sql`SELECT state, ambiguous FROM signup_emails WHERE signup_id = ${signup.id}`;
+    const [row] = await service.sql`SELECT state, ambiguous FROM mails WHERE id = ${signup.id}`;
     expect(row).toEqual({ state: 'sent', ambiguous: true });
   });
 
@@ -296,8 +331,7 @@ describe('a signup email', () => {
     await sleep(2_500); // a wait for a lock ends after 2 s
     release();
     await Promise.all([locked, running]);
-    const [row] =
-      await service.sql`SELECT state, ambiguous FROM signup_emails WHERE signup_id = ${signup.id}`;
+    const [row] = await service.sql`SELECT state, ambiguous FROM mails WHERE id = ${signup.id}`;
     expect(row).toEqual({ state: 'sent', ambiguous: false });
     expect(mails.received.get('unrecorded@example.com')).toBe(1);
     expect(await service.pendingJobs('send-signup-email')).not.toContain(signup.id);
@@ -332,8 +366,7 @@ describe('a signup email', () => {
     const mails = await sink();
     await workerFor(mails.url).send(signup.id);
     expect(mails.received.get('unnoted@example.com')).toBe(1);
-    const [row] =
-      await service.sql`SELECT state, ambiguous FROM signup_emails WHERE signup_id = ${signup.id}`;
+    const [row] = await service.sql`SELECT state, ambiguous FROM mails WHERE id = ${signup.id}`;
     expect(row).toEqual({ state: 'sent', ambiguous: false });
   });
 
@@ -344,7 +377,7 @@ describe('a signup email', () => {
     await claimByIds(service.sql, 'send-signup-email', [signup.id]);
     const outcome = {
       account_id: signup.account.accountId,
-      signup_id: signup.id,
+      id: signup.id,
       lease_token: late?.leaseToken ?? newId(),
       state: 'failed' as const,
       status_rank: 4,
@@ -353,7 +386,7 @@ describe('a signup email', () => {
       provider_message_id: null,
       error: null,
     };
-    const { finished } = await service.sql.begin((tx) => finishSignupEmails(tx, [outcome]));
+    const { finished } = await service.sql.begin((tx) => finishEmails(tx, [outcome]));
     expect(finished.size).toBe(0);
     expect(await statusOf(signup)).toBeNull();
   });
@@ -380,7 +413,7 @@ describe('a signup email', () => {
     await late;
     const [row] = await service.sql`
       SELECT m.state, m.error, o.claim_count, o.due_at > clock_timestamp() + interval '20 seconds' AS held
-      FROM signup_emails m JOIN outbox o ON o.id = m.signup_id WHERE m.signup_id = ${signup.id}`;
+      FROM mails m JOIN outbox o ON o.id = m.id WHERE m.id = ${signup.id}`;
     expect(row).toEqual({ state: 'sending', error: null, claim_count: 2, held: true });
   });
 });

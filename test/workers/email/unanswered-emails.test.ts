@@ -42,9 +42,7 @@ async function sendAgain(id: string): Promise<void> {
   await worker.send(id);
 }
 const mailOf = async (id: string) =>
-  (
-    await service.sql`SELECT state, ambiguous, retries_exhausted FROM signup_emails WHERE signup_id = ${id}`
-  )[0];
+  (await service.sql`SELECT state, ambiguous, retries_exhausted FROM mails WHERE id = ${id}`)[0];
 const mailsTo = (email: string) => [...resend.mails.values()].filter(({ to }) => String(to) === email);
 const mayHaveLeft = { state: 'sent', ambiguous: true, retries_exhausted: false };
 

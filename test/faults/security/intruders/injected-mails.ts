@@ -7,7 +7,7 @@ import { SMTPServer } from 'smtp-server';
 import { toAsciiAddress } from '../../../../src/shared/email/address.ts';
 import { FromAddress, messageIdOf } from '../../../../src/shared/email/from-address.ts';
 import { smtp } from '../../../../src/shared/email/providers/smtp/smtp.ts';
-import { renderEmailOf } from '../../../../src/shared/email/templates/render-signup-email.ts';
+import { renderEmailOf } from '../../../../src/shared/email/templates/render-email.ts';
 import { openAddressGuard } from '../../../../src/shared/outbound/address-guard.ts';
 import { SignupInput } from '../../../../src/shared/signups/schema.ts';
 import { makeHttpClient } from '../../../support/http-client.ts';
@@ -129,16 +129,19 @@ export async function injectIntoMails(seed: number, plantedBug: boolean): Promis
     if (to !== undefined) acceptedAddresses += 1;
     const email = toAsciiAddress(to ?? `person${n}@example.com`);
     const counts = { position: n, total: n, referral_code: '0000000000', referral_bonus: null };
+    const links = { referral: null, status: null, unsubscribe: null, confirm: null };
     const content = renderEmailOf(
-      { email, waitlist_name: name, ...counts, fields: { field } },
+      'signup',
+      { email, waitlist_name: name, ...counts, fields: { field }, links },
       { subject: '{{waitlist_name}} {{field}}', html: '<p>{{waitlist_name}} {{field}} {{email}}</p>' },
     );
     const mail = {
       ...content,
       from: from ?? 'Acme <hello@acme.test>',
       to: email,
-      signupId: '',
+      emailId: '',
       idempotencyKey: '',
+      unsubscribeUrl: null,
     };
     const messageId = messageIdOf(`mail-${n}`, mail.from);
     const result = await transport.send({ ...mail, messageId });

@@ -83,6 +83,10 @@ describeProvider(fake, {
       [{ region: 'us' }, 'https://api.mailgun.net/v3/mg.acme.test/messages'],
       [{ region: 'eu' }, 'https://api.eu.mailgun.net/v3/mg.acme.test/messages'],
     ],
+    headersIn: (body) =>
+      Object.fromEntries(
+        [...new URLSearchParams(body)].map(([name, value]) => [name.replace(/^h:/, ''), value]),
+      ),
     accepted: { status: 200, body: { id: '<1@mg.acme.test>' } },
     configErrors: [
       ['a bad key', { api_key: 'key-bad' }, {}, 'Mailgun answered 401: Forbidden.'],
@@ -165,7 +169,7 @@ describeProvider(fake, {
       status: 'delivered',
       occurredAt: '2026-01-01T00:00:00.120Z',
       providerMessageId: '20260101.1@mg.acme.test',
-      signupId,
+      emailId: signupId,
       nonce: 'demo-token-0001', // used once (C6.9)
     },
     read: [
@@ -187,7 +191,7 @@ describeProvider(fake, {
       [{ ...delivered, message: { headers: { 'message-id': '<20260101.1@mg.acme.test>' } } }, {}],
       [{ ...delivered, message: undefined }, { providerMessageId: null }],
       ...[{ signup_id: '42' }, { signup_id: 7 }, {}, [], null, undefined].map(
-        (variables) => [{ ...delivered, 'user-variables': variables }, { signupId: null }] as const,
+        (variables) => [{ ...delivered, 'user-variables': variables }, { emailId: null }] as const,
       ),
     ],
     ignored: [

@@ -62,6 +62,10 @@ describeProvider(fake, {
   },
   mails: {
     urls: [[{}, 'https://api.postmarkapp.com/email']],
+    headersIn: (body) =>
+      Object.fromEntries(
+        JSON.parse(body).Headers.map(({ Name, Value }: { Name: string; Value: string }) => [Name, Value]),
+      ),
     accepted: { status: 200, body: { ErrorCode: 0, Message: 'OK', MessageID: '1' } },
     configErrors: [
       [
@@ -145,7 +149,7 @@ describeProvider(fake, {
       status: 'bounced',
       occurredAt: '2026-01-02T01:04:05.678Z',
       providerMessageId: MessageID,
-      signupId,
+      emailId: signupId,
       nonce: null,
     },
     read: [
@@ -175,7 +179,7 @@ describeProvider(fake, {
       [bounce('SMTPApiError'), { status: 'failed' }],
       [bounce('TemplateRenderingFailed'), { status: 'failed' }],
       ...[{ signup_id: '42' }, { other: signupId }, {}, null, 'x', undefined].map(
-        (Metadata) => [{ ...bounce('HardBounce'), Metadata }, { signupId: null }] as const,
+        (Metadata) => [{ ...bounce('HardBounce'), Metadata }, { emailId: null }] as const,
       ),
     ],
     ignored: [

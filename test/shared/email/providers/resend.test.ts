@@ -68,6 +68,7 @@ describeProvider(fake, {
   },
   mails: {
     urls: [[{}, 'https://api.resend.com/emails']],
+    headersIn: (body) => JSON.parse(body).headers,
     accepted: { status: 200, body: { id: '1' } },
     configErrors: [
       ['a bad key', { api_key: 're_bad' }, {}, 'Resend answered 401: API key is invalid.'],
@@ -136,7 +137,7 @@ describeProvider(fake, {
       status: 'opened',
       occurredAt: '2026-01-02T01:04:05.678Z',
       providerMessageId: email_id,
-      signupId,
+      emailId: signupId,
       nonce: null,
     },
     read: [
@@ -146,7 +147,7 @@ describeProvider(fake, {
           status: 'delivered',
           occurredAt: '2026-01-01T00:00:00.000Z',
           providerMessageId: '11111111-2222-4333-8444-555555555555',
-          signupId: null,
+          emailId: null,
         },
       ],
       [event('email.sent'), { status: 'sent' }],
@@ -172,7 +173,7 @@ describeProvider(fake, {
         { status: 'suppressed' },
       ],
       ...[{ signup_id: '42' }, { signup_id: 7 }, {}, null, [], undefined].map(
-        (tags) => [event('email.opened', { tags }), { signupId: null }] as const,
+        (tags) => [event('email.opened', { tags }), { emailId: null }] as const,
       ),
     ],
     ignored: [

@@ -77,6 +77,7 @@ describeProvider(fake, {
   },
   mails: {
     urls: [[{}, 'https://api.sendgrid.com/v3/mail/send']],
+    headersIn: (body) => JSON.parse(body).headers,
     accepted: { status: 202 },
     configErrors: [
       [
@@ -163,7 +164,7 @@ describeProvider(fake, {
       status: 'bounced',
       occurredAt: '2026-01-02T03:04:05.000Z',
       providerMessageId: '14c5d75ce93',
-      signupId,
+      emailId: signupId,
       nonce: null,
     },
     read: [
@@ -174,7 +175,7 @@ describeProvider(fake, {
           status: 'delivered',
           occurredAt: '2026-01-01T00:00:00.000Z',
           providerMessageId: 'abc123',
-          signupId: null,
+          emailId: null,
         },
       ],
       [event('processed'), { status: 'sent' }],
@@ -191,7 +192,7 @@ describeProvider(fake, {
       [event('dropped', { reason: 'Spam Content (if Spam Checker app is enabled)' }), { status: 'failed' }],
       [event('dropped'), { status: 'failed' }],
       [event('spamreport'), { status: 'complained' }],
-      [event('bounce', { signup_id: '42' }), { signupId: null }],
+      [event('bounce', { signup_id: '42' }), { emailId: null }],
       [event('bounce', { sg_message_id: undefined }), { providerMessageId: null }], // a late one
     ],
     ignored: [
@@ -280,8 +281,8 @@ describe('what only SendGrid does', () => {
   test('sends events of several mails in one request, some of them without meaning (C6.9)', () => {
     const batch = [event('open'), { event: 'unsubscribe' }, event('click', { signup_id: '42' })];
     expect(sendgrid.events.parse(toRequest({}, JSON.stringify(batch)))).toMatchObject([
-      { status: 'opened', signupId },
-      { status: 'clicked', signupId: null },
+      { status: 'opened', emailId: signupId },
+      { status: 'clicked', emailId: null },
     ]);
   });
 });

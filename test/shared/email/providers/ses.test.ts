@@ -88,6 +88,10 @@ describeProvider(fake, {
     urls: ['us-east-1', 'eu-west-1'].map(
       (region) => [{ region }, `https://email.${region}.amazonaws.com/v2/email/outbound-emails`] as const,
     ),
+    async headersIn(body) {
+      const { headers } = await PostalMime.parse(Buffer.from(JSON.parse(body).Content.Raw.Data, 'base64'));
+      return Object.fromEntries(headers.map(({ originalKey, value }) => [originalKey, value]));
+    },
     accepted: { status: 200, body: { MessageId: '1' } },
     configErrors: [
       [
@@ -179,7 +183,7 @@ describeProvider(fake, {
       status: 'bounced',
       occurredAt: mail.timestamp,
       providerMessageId: '0102-1',
-      signupId,
+      emailId: signupId,
       nonce: null,
     },
     read: [
@@ -234,7 +238,7 @@ describeProvider(fake, {
               mail: { ...mail, tags },
               delivery: { timestamp: mail.timestamp },
             },
-            { status: 'delivered', signupId: null },
+            { status: 'delivered', emailId: null },
           ] as const,
       ),
     ],
