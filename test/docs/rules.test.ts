@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 /**
  * The rules that a text cites, each by one form of its number: `§8.3` for `§8 rule 3` and `spec 8 rule 3`,
- * `C7.4` for `contract 7.4`. Of a range of rules, the first and the last.
+ * `C7.4` for `contract 7.4`, `N1` for a capability beyond both. Of a range of rules, the first and the last.
  */
 function rulesIn(text: string): string[] {
   const normalised = text
@@ -13,12 +13,12 @@ function rulesIn(text: string): string[] {
     .replace(/\bcontract (?=\d)/g, 'C')
     .replace(/(§[\d.]+) rules? (\d+)(?:-| and )(\d+)/g, '$1.$2, $1.$3')
     .replace(/(§[\d.]+) rule (\d+)/g, '$1.$2');
-  return normalised.match(/§\d+(\.\d+)*|\bC\d+\.\d+[a-z]?\b|\bC\d+(?=[),: ])/g) ?? [];
+  return normalised.match(/§\d+(\.\d+)*|\bC\d+\.\d+[a-z]?\b|\bC\d+(?=[),: ])|\bN\d+\b/g) ?? [];
 }
 
 /** Those that docs/rules.md has an entry for: a heading or the bold number at the start of an item. */
 function rulesOf(page: string): Set<string> {
-  const entries = page.match(/^(### |- \*\*)(§|C)[\w. ]+/gm) ?? [];
+  const entries = page.match(/^(### |- \*\*)(§|C|N)[\w. ]+/gm) ?? [];
   return new Set(entries.flatMap((entry) => rulesIn(`${entry},`)));
 }
 
@@ -43,6 +43,7 @@ test.each([
   ['§4.7 rules 3 and 5', ['§4.7.3', '§4.7.5']],
   ['(spec 2.8, 5, 8)', ['§2.8', '§5', '§8']],
   ['(contract 7.4), (C10), C3.6b', ['C7.4', 'C10', 'C3.6b']],
+  ['(N1)', ['N1']],
 ])('reads %s', (text, rules) => {
   expect(rulesIn(text)).toEqual(rules);
 });

@@ -83,6 +83,17 @@ describe('docs/webhooks.md', () => {
       `v1=${createHmac('sha256', value('signing secret')).update(signed).digest('hex')}`,
     );
   });
+
+  test('has a valid test vector of Standard Webhooks, and quotes the poller exactly (N2)', async () => {
+    const [, secret = '', id, timestamp, signature] =
+      /signing secret `whsec_([^`]+)`, the `webhook-id` `([^`]+)`, the `webhook-timestamp`\s`([^`]+)`[^`]+`webhook-signature` is `([^`]+)`/.exec(
+        page,
+      ) ?? [];
+    const body = /without a line break:\n\n```json\n(.+)\n```/.exec(page)?.[1];
+    const digest = createHmac('sha256', Buffer.from(secret, 'base64')).update(`${id}.${timestamp}.${body}`);
+    expect(signature).toBe(`v1,${digest.digest('base64')}`);
+    expect(page).toContain(`\n${(await readFile(file('poll.ts'), 'utf8')).trimEnd()}\n\`\`\`\n`);
+  });
 });
 
 describe.each(Object.entries(receivers))('the receiver in %s', (_, { program, run }) => {
@@ -149,4 +160,49 @@ describe.each(Object.entries(receivers))('the receiver in %s', (_, { program, ru
     },
     120_000,
   );
+});
+
+describe('the poller of docs/webhooks.md', () => {
+  const service = useService();
+
+  test('prints every event once, also over restarts (N2)', async () => {
+    const worker = openTestWorker(service);
+    const scratch = await mkdtemp(join(tmpdir(), 'waitlist-poller-'));
+    const account = await service.account({ plan: 'launch' });
+    const waitlist = await service.waitlist(account);
+    const url = await service.app.listen({ port: 0, host: '127.0.0.1' });
+    let printed = '';
+    async function pollUntil(text: string): Promise<void> {
+      const poller = spawn(process.execPath, ['--import', 'tsx', file('poll.ts')], {
+        env: {
+          ...process.env,
+          WAITLIST_API_URL: url,
+          WAITLIST_API_KEY: account.key,
+          CURSOR_FILE: join(scratch, 'cursor.txt'),
+        },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      poller.stdout.on('data', (chunk) => {
+        printed += chunk;
+      });
+      const cursor = () => readFile(join(scratch, 'cursor.txt'), 'utf8').catch(() => '');
+      const before = await cursor();
+      await expect.poll(() => printed.includes(text)).toBe(true);
+      await expect.poll(async () => (await cursor()) !== before).toBe(true);
+      poller.kill('SIGKILL');
+      await once(poller, 'exit');
+    }
+    try {
+      await service.call('GET', '/v1/events', account.key);
+      for (const name of ['ada', 'bob']) {
+        await service.signUp(account, waitlist, { email: `${name}@example.com` });
+        await worker.fanOut();
+        await pollUntil(`signup.created ${name}@example.com`);
+      }
+      expect(printed.match(/signup\.created \w+/g)).toEqual(['signup.created ada', 'signup.created bob']);
+    } finally {
+      await worker.close();
+      await rm(scratch, { recursive: true, force: true });
+    }
+  }, 60_000);
 });
