@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    exclude: ['test/examples/**'], // they install: `npm run examples`
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
     isolate: false, // nothing is opened at import, so files may share what they import
