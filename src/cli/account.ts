@@ -5,9 +5,9 @@ import { AccountInput, AccountPatch } from '../shared/accounts/schema.ts';
 import { updateAccount } from '../shared/accounts/update-account.ts';
 import { planNames } from '../shared/plans.ts';
 import { readOptions, wholeNumber } from './options.ts';
-import { run } from './run.ts';
+import type { Run } from './run.ts';
 
-export function addAccountCommands(program: Command): void {
+export function addAccountCommands(program: Command, run: Run): void {
   const account = program.command('account').description('accounts and their plans');
 
   account

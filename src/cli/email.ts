@@ -10,9 +10,9 @@ import { EmailProviderInput, setEmailProvider } from '../shared/email/settings/s
 import { builtInPlaceholders } from '../shared/email/templates/placeholders.ts';
 import { EmailTemplateInput, setAnyEmailTemplate } from '../shared/email/templates/set-email-template.ts';
 import { readOptions } from './options.ts';
-import { run } from './run.ts';
+import type { Run } from './run.ts';
 
-export function addEmailCommands(program: Command): void {
+export function addEmailCommands(program: Command, run: Run): void {
   const provider = program.command('email-provider').description('the email provider of an account');
 
   provider

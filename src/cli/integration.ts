@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
 import { integrationTypes } from '../shared/integrations/providers/index.ts';
 import { testIntegration } from '../shared/integrations/test-integration.ts';
-import { run } from './run.ts';
+import type { Run } from './run.ts';
 
-export function addIntegrationCommands(program: Command): void {
+export function addIntegrationCommands(program: Command, run: Run): void {
   program
     .command('integration')
     .description('integrations of an account')

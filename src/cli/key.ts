@@ -4,9 +4,9 @@ import { listApiKeys } from '../shared/api-keys/list-api-keys.ts';
 import { revokeApiKey } from '../shared/api-keys/revoke-api-key.ts';
 import { ApiKeyInput } from '../shared/api-keys/schema.ts';
 import { readOptions } from './options.ts';
-import { run } from './run.ts';
+import type { Run } from './run.ts';
 
-export function addKeyCommands(program: Command): void {
+export function addKeyCommands(program: Command, run: Run): void {
   const key = program.command('key').description('API keys');
 
   key

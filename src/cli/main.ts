@@ -1,31 +1,10 @@
 #!/usr/bin/env node
 /** The command line for operators (C10). */
-import { Command } from 'commander';
-import { addAccountCommands } from './account.ts';
-import { addEmailCommands } from './email.ts';
-import { describeFailure, toOneLine } from './failure.ts';
-import { addIntegrationCommands } from './integration.ts';
-import { addKeyCommands } from './key.ts';
-import { addMigrateCommand } from './migrate.ts';
-import { addSecretCommands } from './secrets.ts';
-import { addUserCommands } from './user.ts';
+import { runCommandLine } from './command-line.ts';
 
-const program = new Command('waitlist')
-  .description('Operate the waitlist service')
-  .option('--json', 'print the result as JSON')
-  .configureHelp({ showGlobalOptions: true })
-  .configureOutput({ outputError: (text, write) => write(`${toOneLine(text)}\n`) });
-addAccountCommands(program);
-addKeyCommands(program);
-addUserCommands(program);
-addEmailCommands(program);
-addIntegrationCommands(program);
-addSecretCommands(program);
-addMigrateCommand(program);
-
-process.stdout.on('error', ({ message }) => program.error(`error: Cannot write the output: ${message}`));
-try {
-  await program.parseAsync();
-} catch (error) {
-  program.error(`error: ${describeFailure(error)}`); // exits with 1, like bad options
-}
+process.stdout.on('error', ({ message }) => {
+  process.stderr.write(`error: Cannot write the output: ${message}\n`);
+  process.exit(1);
+});
+const code = await runCommandLine(process.argv.slice(2), process);
+if (code !== 0) process.exit(code); // at once, whatever connections are still closing

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { migrate } from '../shared/postgres/migrate.ts';
-import { run } from './run.ts';
+import type { Run } from './run.ts';
 
-export function addMigrateCommand(program: Command): void {
+export function addMigrateCommand(program: Command, run: Run): void {
   program
     .command('migrate')
     .description('apply pending migrations to the database')

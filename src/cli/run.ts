@@ -7,31 +7,44 @@ import { findDatabase } from '../dev/supervisor/services.ts';
 import { readLocalConfig, readOperatorConfig } from '../shared/config.ts';
 import { type Context, openContext } from '../shared/context.ts';
 import { withoutEmpty } from '../shared/process/environment.ts';
-import { openProgress } from '../shared/process/progress.ts';
-import { print } from './print.ts';
+import { type MaybeTerminal, openProgress } from '../shared/process/progress.ts';
+import { describeResult } from './describe-result.ts';
 
 const connectTimeoutMs = 5_000;
+
+/** What a command uses of its process. */
+export interface Surroundings {
+  readonly env: NodeJS.ProcessEnv;
+  readonly stdout: NodeJS.WritableStream;
+  /** Shows the progress of a command if it is a terminal. */
+  readonly stderr: MaybeTerminal;
+}
 
 /**
  * Runs a command on the service's database and prints the result, as JSON with `--json`.
  * A terminal shows the progress meanwhile.
  * @throws Error if the database does not answer within 5 s, and all errors of `work`
  */
-export async function run(
+export type Run = (
   command: Command,
   work: (ctx: Context, onProgress: (text: string) => void) => Promise<object>,
-): Promise<void> {
-  const progress = openProgress();
-  const ctx = await openOperatorContext(process.env);
-  try {
-    await assertReachable(ctx);
-    const result = await work(ctx, progress.show);
-    progress.end();
-    print(result, command.optsWithGlobals().json === true);
-  } finally {
-    progress.end();
-    await ctx.sql.end({ timeout: 1 });
-  }
+) => Promise<void>;
+
+/** Gives commands their way to run in these surroundings. */
+export function openRun({ env, stdout, stderr }: Surroundings): Run {
+  return async (command, work) => {
+    const progress = openProgress(stderr);
+    const ctx = await openOperatorContext(env);
+    try {
+      await assertReachable(ctx);
+      const result = await work(ctx, progress.show);
+      progress.end();
+      stdout.write(`${describeResult(result, command.optsWithGlobals().json === true)}\n`);
+    } finally {
+      progress.end();
+      await ctx.sql.end({ timeout: 1 });
+    }
+  };
 }
 
 /**

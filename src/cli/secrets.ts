@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { listKeyUse } from '../shared/secrets/list-key-use.ts';
 import { resealSecrets } from '../shared/secrets/reseal-secrets.ts';
-import { run } from './run.ts';
+import type { Run } from './run.ts';
 
-export function addSecretCommands(program: Command): void {
+export function addSecretCommands(program: Command, run: Run): void {
   const secrets = program.command('secrets').description('secrets sealed with ENCRYPTION_KEY');
 
   secrets

@@ -3,9 +3,9 @@ import { createUser } from '../shared/users/create-user.ts';
 import { Credentials } from '../shared/users/schema.ts';
 import { setPassword } from '../shared/users/set-password.ts';
 import { readOptions } from './options.ts';
-import { run } from './run.ts';
+import type { Run } from './run.ts';
 
-export function addUserCommands(program: Command): void {
+export function addUserCommands(program: Command, run: Run): void {
   const user = program.command('user').description('dashboard users');
 
   user

@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { expect } from 'vitest';
+import { runCommandLine } from '../../src/cli/command-line.ts';
 import type { PlanName } from '../../src/shared/plans.ts';
 import type { Sql } from '../../src/shared/postgres/connection.ts';
 import { makeKeylessAccount } from '../support/service/make.ts';
@@ -11,8 +14,19 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs the built command line with exactly this environment. */
-export function waitlist(env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> {
+/** Runs the command line in this process, with exactly this environment: a process of its own takes half a second to start. */
+export async function waitlist(env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const output = Promise.all([text(stdout), text(stderr)]);
+  const code = await runCommandLine(args, { env, stdout, stderr });
+  stdout.end();
+  stderr.end();
+  const [printed, complained] = await output;
+  return { code, stdout: printed, stderr: complained };
+}
+
+/** Runs the built command line in a process of its own, with exactly this environment. */
+export function waitlistProcess(env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> {
   return new Promise((resolve) => {
     execFile(
       process.execPath,

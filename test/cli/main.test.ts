@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServices } from '../../src/dev/supervisor/services.ts';
 import { databaseUrlOf } from '../support/global-setup.ts';
-import { documentOf, failureOf, useCli, waitlist } from './cli.ts';
+import { documentOf, failureOf, useCli, waitlist, waitlistProcess } from './cli.ts';
 
 describe('migrate', () => {
   const cli = useCli();
@@ -15,22 +15,28 @@ describe('migrate', () => {
     const name = `cli_${process.pid}`;
     await cli.sql.unsafe(`CREATE DATABASE ${name}`);
     const env = { DATABASE_URL: databaseUrlOf(cli.env.DATABASE_URL, name) };
-    expect(failureOf(await waitlist(env, 'account', 'list'))).toBe(
+    expect(failureOf(await waitlistProcess(env, 'account', 'list'))).toBe(
       'The database schema is out of date. Run the migrate command first.',
     );
     const functions = (await readdir('migrations/functions')).sort();
     const migrations = (await readdir('migrations')).filter((name) => name.endsWith('.sql')).sort();
-    expect(documentOf(await waitlist(env, 'migrate', '--json'))).toEqual({
+    expect(documentOf(await waitlistProcess(env, 'migrate', '--json'))).toEqual({
       applied: [...migrations, ...functions.map((name) => `functions/${name}`)],
     });
-    expect(documentOf(await waitlist(env, 'migrate', '--json'))).toEqual({ applied: [] });
-    expect((await waitlist(env, 'migrate')).stdout).toBe('applied  none\n');
-    expect(documentOf(await waitlist(env, 'account', 'list', '--json'))).toEqual([]);
+    expect(documentOf(await waitlistProcess(env, 'migrate', '--json'))).toEqual({ applied: [] });
+    expect((await waitlistProcess(env, 'migrate')).stdout).toBe('applied  none\n');
+    expect(documentOf(await waitlistProcess(env, 'account', 'list', '--json'))).toEqual([]);
   });
 });
 
 describe('every command', () => {
   const cli = useCli();
+
+  test('exits with 1 and one line for what it refuses, and with 0 for help (C10)', async () => {
+    expect(failureOf(await waitlistProcess(cli.env, 'account', 'remove'))).toBe("unknown command 'remove'");
+    const { code, stdout, stderr } = await waitlistProcess(cli.env, '--help');
+    expect([code, stdout.slice(0, 15), stderr]).toEqual([0, 'Usage: waitlist', '']);
+  });
 
   test('accepts --json before and after its name (C10)', async () => {
     expect(documentOf(await cli.run('--json', 'migrate'))).toEqual({ applied: [] });
@@ -91,7 +97,11 @@ describe('the database of the command line', () => {
     await once(proxy, 'listening');
     const address = proxy.address();
     const port = address !== null && typeof address === 'object' ? address.port : 0;
-    const ended = await waitlist({ DATABASE_URL: `postgres://a:b@127.0.0.1:${port}/x` }, 'account', 'list');
+    const ended = await waitlistProcess(
+      { DATABASE_URL: `postgres://a:b@127.0.0.1:${port}/x` },
+      'account',
+      'list',
+    );
     proxy.close();
     expect(failureOf(ended)).toMatch(/^The database is not available: /);
   });

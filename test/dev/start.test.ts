@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../src/dev/server/ports.ts';
-import { waitlist as command } from '../cli/cli.ts';
+import { waitlistProcess as command } from '../cli/cli.ts';
 
 let dataDir: string;
 let port: number;

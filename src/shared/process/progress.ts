@@ -6,13 +6,16 @@ export interface Progress {
   end(): void;
 }
 
+/** A stream, which knows the width of its lines if it is a terminal. */
+export type MaybeTerminal = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
+
 const refreshMs = 1_000;
 
 /**
  * Rewrites one line on standard error.
  * Writes nothing if that is not a terminal, so pipes and logs stay clean.
  */
-export function openProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
+export function openProgress(stream: MaybeTerminal = process.stderr): Progress {
   if (!stream.isTTY) return { show: () => {}, end: () => {} };
   const startedAt = Date.now();
   let shown = '';

@@ -1,9 +1,9 @@
 /**
- * Writes a result to standard output: as JSON, or as text.
+ * A result for standard output: as JSON, or as text.
  * A list becomes a table, an object one line per property.
  */
-export function print(result: object, asJson: boolean): void {
-  process.stdout.write(`${asJson ? JSON.stringify(result, null, 2) : toText(result)}\n`);
+export function describeResult(result: object, asJson: boolean): string {
+  return asJson ? JSON.stringify(result, null, 2) : toText(result);
 }
 
 function toText(result: object): string {

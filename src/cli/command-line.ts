@@ -1,0 +1,47 @@
+import { Command, CommanderError } from 'commander';
+import { addAccountCommands } from './account.ts';
+import { addEmailCommands } from './email.ts';
+import { describeFailure, toOneLine } from './failure.ts';
+import { addIntegrationCommands } from './integration.ts';
+import { addKeyCommands } from './key.ts';
+import { addMigrateCommand } from './migrate.ts';
+import { openRun, type Surroundings } from './run.ts';
+import { addSecretCommands } from './secrets.ts';
+import { addUserCommands } from './user.ts';
+
+/**
+ * Runs one command (C10). What fails becomes one line on standard error.
+ * @param args the arguments after the program's name
+ * @returns the exit code: 0, or 1 for a failed command and for bad options
+ */
+export async function runCommandLine(
+  args: readonly string[],
+  { env, stdout, stderr }: Surroundings,
+): Promise<number> {
+  const program = new Command('waitlist')
+    .description('Operate the waitlist service')
+    .option('--json', 'print the result as JSON')
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({
+      writeOut: (text) => stdout.write(text),
+      writeErr: (text) => stderr.write(text),
+      outputError: (text, write) => write(`${toOneLine(text)}\n`),
+    })
+    .exitOverride(); // the caller exits
+  const run = openRun({ env, stdout, stderr });
+  addAccountCommands(program, run);
+  addKeyCommands(program, run);
+  addUserCommands(program, run);
+  addEmailCommands(program, run);
+  addIntegrationCommands(program, run);
+  addSecretCommands(program, run);
+  addMigrateCommand(program, run);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode; // already printed
+    stderr.write(`error: ${toOneLine(describeFailure(error))}\n`);
+    return 1;
+  }
+}
