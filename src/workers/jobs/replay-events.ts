@@ -14,13 +14,16 @@ import type { WorkerContext } from '../worker-context.ts';
 
 /** Deliveries of a replay that wait at a time: few enough that live ones have their place in the limit. */
 const mostWaiting = 1_000;
-/** With the pause between them some 125 a second: a fraction of what a worker can do, so live deliveries keep their pace. */
-const perBatch = 25;
+/**
+ * With the pause between them some 125 a second: a fraction of what a worker can do, and few at a time, so that a live
+ * delivery waits for no burst.
+ */
+const perBatch = 10;
 /** Events that a batch looks at. */
 const mostLookedAt = 10_000;
-const pauseMs = 200;
+const pauseMs = 80;
 /** Then the replay of another account has its turn. */
-const mostRounds = 25;
+const mostRounds = 60;
 
 /**
  * Enqueues the deliveries of a replay (N2), some at a time, in the transactions that note how far it is. It

@@ -144,7 +144,3 @@ export async function fanOutEvents(
 const lockCounters = (tx: Tx, accounts: readonly string[]) => tx`
   SELECT 1 FROM (SELECT id FROM unnest(${accounts as string[]}::uuid[]) id ORDER BY id) a
   CROSS JOIN LATERAL (SELECT 1 FROM event_counters WHERE account_id = a.id LIMIT 1 FOR NO KEY UPDATE) held`;
-
-/** The condition that a job of an account is pending. */
-export const isPending = (tx: Tx, accountId: Fragment, job: JobName, jobId: Fragment) =>
-  tx`EXISTS (SELECT FROM outbox WHERE account_id = ${accountId} AND job = ${job} AND id = ${jobId})`;
