@@ -11,13 +11,14 @@ import { clearEmailProvider } from '../../../shared/email/settings/clear-email-p
 import {
   type EmailRouteState,
   type EmailState,
+  mostCounted,
   readEmailState,
 } from '../../../shared/email/settings/read-email-state.ts';
 import type { WebContext } from '../../web-context.ts';
 import { Meter } from '../charts/meter.tsx';
 import { addForm, addPage, readForm, redirectWithNotice, type Show } from '../pages.ts';
 import { Confirm, Form } from '../parts/form.tsx';
-import { countOf, formatCount, formatDay, Time } from '../parts/format.tsx';
+import { countOf, formatCount, formatDay, formatUpTo, Time } from '../parts/format.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { pageOf } from '../parts/page-context.ts';
 import { Secret } from '../parts/secret.tsx';
@@ -131,7 +132,10 @@ function OwnRoute({ route }: { route: EmailRouteState & { kind: 'own' } }) {
 }
 
 function Numbers({ state: { route, usage, heldFor, waiting, unsent } }: { state: EmailState }) {
-  const total = unsent.config_error + unsent.failed + unsent.suppressed;
+  const { config_error, failed, suppressed } = unsent;
+  const total = config_error + failed + suppressed;
+  const isMore = Math.max(config_error, failed, suppressed) > mostCounted;
+  const upTo = (count: number) => formatUpTo(count, mostCounted);
   return (
     <div class="cards">
       {(usage.allowance > 0 || usage.reserved > 0) && (
@@ -154,11 +158,11 @@ function Numbers({ state: { route, usage, heldFor, waiting, unsent } }: { state:
       </div>
       <div class="card">
         <p class="soft">Not sent</p>
-        <p class="figure">{formatCount(total)}</p>
+        <p class="figure">{isMore ? formatUpTo(total, mostCounted) : formatCount(total)}</p>
         <p class="soft">
           {total === 0
             ? 'No emails failed.'
-            : `${formatCount(unsent.config_error)} because of the settings, ${formatCount(unsent.failed)} failed, ${formatCount(unsent.suppressed)} on the provider’s suppression list`}
+            : `${upTo(config_error)} because of the settings, ${upTo(failed)} failed, ${upTo(suppressed)} on the provider’s suppression list`}
         </p>
       </div>
     </div>
@@ -191,7 +195,7 @@ function Refused({ state, count, emails, problem, hint }: RefusedProps) {
     <section class="card refused" aria-labelledby={state}>
       <div class="row spread">
         <h2 id={state}>
-          {countOf(count, 'email')} {problem}
+          {formatUpTo(count, mostCounted)} {count === 1 ? 'email' : 'emails'} {problem}
         </h2>
         <Form action="/dashboard/email/resend">
           <input type="hidden" name="state" value={state} />

@@ -14,6 +14,11 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
+/** A count that stands for more above a limit: "12", "over 10,000". */
+export function formatUpTo(count: number, most: number): string {
+  return count > most ? `over ${formatCount(most)}` : formatCount(count);
+}
+
 /** The value of a custom field. */
 export function formatValue(value: string | number | boolean): string {
   if (typeof value !== 'boolean') return String(value);

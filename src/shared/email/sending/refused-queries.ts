@@ -1,5 +1,5 @@
 import { isByKey, keysOf } from '../../postgres/by-key.ts';
-import { pipeline, type Sql, type Tx } from '../../postgres/connection.ts';
+import { type Fragment, pipeline, type Sql, type Tx } from '../../postgres/connection.ts';
 import { enqueueJobs } from '../../queue/outbox.ts';
 import { rankOf } from '../status.ts';
 import { lockEmails } from './removal-queries.ts';
@@ -25,7 +25,7 @@ export type ResendableState = (typeof resendableStates)[number];
 const isResendable = (sql: Sql | Tx, state: ResendableState) =>
   state === 'failed' ? sql`m.retries_exhausted` : sql`m.state = 'config_error'`;
 
-/** How many of an account's mails were not sent, by why. */
+/** How many of an account's mails were not sent, by why. Each is counted up to a limit. */
 export interface UnsentCounts {
   config_error: number;
   failed: number;
@@ -34,12 +34,13 @@ export interface UnsentCounts {
   retries_exhausted: number;
 }
 
-export async function countUnsentEmails(sql: Sql, accountId: string): Promise<UnsentCounts> {
+export async function countUnsentEmails(sql: Sql, accountId: string, limit: number): Promise<UnsentCounts> {
+  const count = (condition: Fragment) => sql`
+    (SELECT count(*) FROM (
+       SELECT FROM mails m ${presentList(sql)} WHERE m.account_id = ${accountId} AND ${condition} LIMIT ${limit}) counted)`;
   const [row] = await sql<[UnsentCounts]>`
-    SELECT count(*) FILTER (WHERE state = 'config_error') AS config_error, count(*) FILTER (WHERE state = 'failed') AS failed,
-           count(*) FILTER (WHERE state = 'suppressed') AS suppressed, count(*) FILTER (WHERE retries_exhausted) AS retries_exhausted
-    FROM mails m ${presentList(sql)}
-    WHERE m.account_id = ${accountId} AND m.state IN ('failed', 'suppressed', 'config_error')`;
+    SELECT ${count(sql`m.state = 'config_error'`)} AS config_error, ${count(sql`m.state = 'failed'`)} AS failed,
+           ${count(sql`m.state = 'suppressed'`)} AS suppressed, ${count(sql`m.retries_exhausted`)} AS retries_exhausted`;
   return row;
 }
 

@@ -35,11 +35,14 @@ export interface EmailState {
   readonly heldFor: 'route' | 'allowance' | 'turn';
   /** Mails that wait because the provider limits their rate. */
   readonly waiting: number;
+  /** Counts above `mostCounted` stand for more than that. */
   readonly unsent: Readonly<UnsentCounts>;
   /** The newest ones that can be sent again. */
   readonly refused: Readonly<Record<ResendableState, readonly RefusedEmail[]>>;
 }
 
+/** Mails that were not sent are counted up to so many of each kind: an account may have a million. */
+export const mostCounted = 10_000;
 const shownRefused = 20;
 
 /** The current state of an account's mails. */
@@ -49,7 +52,7 @@ export async function readEmailState(ctx: Context, caller: Caller): Promise<Emai
     readRoute(ctx, caller),
     readUsage(ctx, caller),
     countWaitingEmails(ctx.sql, accountId),
-    countUnsentEmails(ctx.sql, accountId),
+    countUnsentEmails(ctx.sql, accountId, mostCounted + 1),
     listRefusedEmails(ctx.sql, accountId, 'config_error', shownRefused),
     listRefusedEmails(ctx.sql, accountId, 'failed', shownRefused),
   ]);

@@ -7,10 +7,11 @@ import { tooLong } from '../search/list-signups.ts';
 import type { Scans } from '../search/scans.ts';
 import { byIds, namesOf, toSignupFilter } from '../search/to-filter.ts';
 import { type ChosenCount, countChosen } from './queries.ts';
-import type { Selection } from './schema.ts';
+import type { Selection, SelectionAction } from './schema.ts';
 
 /**
- * Counts the signups that a user chose, before anything is done with them (N8).
+ * Counts the signups that a user chose, before anything is done with them (N8). Only those of a whole list need no search,
+ * unless their emails are counted too.
  * @throws AppError not_found; invalid_request for a custom field, or if the search takes too long
  */
 export async function countSelection(
@@ -18,8 +19,10 @@ export async function countSelection(
   { accountId }: Pick<Caller, 'accountId'>,
   waitlistId: string,
   selection: Selection,
+  action: SelectionAction,
 ): Promise<ChosenCount> {
-  const { filter, refusal } = await toChoice(ctx, accountId, waitlistId, selection);
+  const { waitlist, filter, refusal } = await toChoice(ctx, accountId, waitlistId, selection);
+  if (!filter && action === 'delete') return { total: waitlist.signup_count };
   if (filter && isQuick(filter)) return countChosen(ctx.sql, accountId, waitlistId, filter);
   return ctx.scans.run(accountId, refusal, (tx) => countChosen(tx, accountId, waitlistId, filter));
 }

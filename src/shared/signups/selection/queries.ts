@@ -19,8 +19,8 @@ const chosen = (
 /** How many signups were chosen. */
 export interface ChosenCount {
   readonly total: number;
-  /** Of these, how many may have an email to send: none was sent yet, or sending it failed. */
-  readonly unsent: number;
+  /** Of these, how many may have an email to send: none was sent yet, or sending it failed. Undefined if they were not searched. */
+  readonly unsent?: number;
 }
 
 export async function countChosen(

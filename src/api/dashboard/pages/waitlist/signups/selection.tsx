@@ -112,8 +112,8 @@ async function showQuestion(
   const given = givenIn(request);
   const path = `/dashboard/waitlists/${id}`;
   const back = toUrl(path, addressOf(request));
-  const [{ total, unsent }, fields] = await Promise.all([
-    countSelection(ctx, caller, id, selection),
+  const [{ total, unsent = 0 }, fields] = await Promise.all([
+    countSelection(ctx, caller, id, selection, action),
     listFields(ctx, caller, id, { limit: maxFieldsPerWaitlist, offset: 0 }),
   ]);
   const question =
