@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rankOf } from '../../src/shared/email/status.ts';
+import { makeLinkToken } from '../../src/shared/links/link-token.ts';
 import { signedIn, textOf, wordsOf } from '../support/dashboard.ts';
 import { listOf, makeList } from '../support/list.ts';
 import { useService } from '../support/service/service.ts';
@@ -194,5 +195,24 @@ describe('the page of a signup', () => {
     expect((await visitor.open(path)).body).toContain(
       `data-copy="https://acme.test/?a=1&amp;ref=${referral_code}"`,
     );
+  });
+
+  test('waits with its email until the person has confirmed the address (N3)', async () => {
+    const list = await makeList(service);
+    const visitor = await signedIn(service, list.account);
+    const settings = { confirmation: { enabled: true } };
+    await service.call('PATCH', `/v1/waitlists/${list.id}/settings`, list.account.key, { payload: settings });
+    const { id } = await list.add({ email: 'ada@example.com' });
+    const path = `/dashboard/waitlists/${list.id}/signups/${id}`;
+    const read = async () =>
+      textOf(/aria-labelledby="timeline">(.*?)<\/section>/s.exec((await visitor.open(path)).body)?.[1] ?? '');
+    expect(await read()).toMatch(
+      /Asked to confirm the address .* waits until the person confirms the address\.$/,
+    );
+    expect((await visitor.send(`${path}/send-email`)).statusCode).toBe(409);
+    const { key } = await service.ctx.linkSigner();
+    const token = makeLinkToken(key, 'confirm', { accountId: list.account.accountId, id, epoch: 0 });
+    expect((await service.app.inject({ method: 'POST', url: `/c/${token}` })).statusCode).toBe(200);
+    expect(await read()).toMatch(/Address confirmed .* Email waiting .* will be sent in a moment\.$/);
   });
 });

@@ -2,8 +2,8 @@ import type { Caller } from '../../api-keys/caller.ts';
 import type { Context } from '../../context.ts';
 import type { Signup } from '../schema.ts';
 import {
+  findConsent,
   findSignupMail,
-  findUnsubscription,
   listFirstReferred,
   type ReferredSignup,
   type SignupMailRow,
@@ -24,6 +24,8 @@ export type TimelineEvent =
         | 'mail_failed'
         | 'mail_bounced'
         | 'mail_complained'
+        | 'confirm_sent'
+        | 'confirmed'
         | 'unsubscribed';
       /** Null where the time is not known. */
       readonly at: string | null;
@@ -35,6 +37,8 @@ export interface Timeline {
   readonly events: readonly TimelineEvent[];
   /** Undefined if no email was made. */
   readonly mail: SignupMailRow | undefined;
+  /** Whether the email waits until the person confirms the address (N3). */
+  readonly isUnconfirmed: boolean;
 }
 
 /** What happened to a signup, as far as it is known (C11.3): its email, and its first ten referrals. */
@@ -43,18 +47,27 @@ export async function readTimeline(
   { accountId }: Pick<Caller, 'accountId'>,
   signup: Signup,
 ): Promise<Timeline> {
-  const [mail, referred, unsubscribedAt] = await Promise.all([
+  const [mail, referred, consent] = await Promise.all([
     findSignupMail(sql, accountId, signup.id),
     listFirstReferred(sql, accountId, signup.id, shownReferrals),
-    findUnsubscription(sql, accountId, signup.id),
+    findConsent(sql, accountId, signup.id),
   ]);
   const known: TimelineEvent[] = [
     { what: 'signed_up', at: signup.created_at },
+    ...timedEvents({ confirm_sent: consent?.confirm_sent_at, confirmed: consent?.confirmed_at }),
     ...mailEvents(signup, mail),
-    ...(unsubscribedAt === null ? [] : [{ what: 'unsubscribed', at: unsubscribedAt } as const]),
+    ...timedEvents({ unsubscribed: consent?.unsubscribed_at }),
     ...referred.map((each): TimelineEvent => ({ what: 'referred', at: each.created_at, signup: each })),
   ];
-  return { events: inOrder(known), mail };
+  return { events: inOrder(known), mail, isUnconfirmed: consent?.is_unconfirmed ?? false };
+}
+
+type TimedEvent = 'confirm_sent' | 'confirmed' | 'unsubscribed';
+
+function timedEvents(
+  times: Readonly<Partial<Record<TimedEvent, string | null | undefined>>>,
+): TimelineEvent[] {
+  return Object.entries(times).flatMap(([what, at]) => (at ? [{ what: what as TimedEvent, at }] : []));
 }
 
 function mailEvents(signup: Signup, mail: SignupMailRow | undefined): TimelineEvent[] {

@@ -17,7 +17,7 @@ interface TimelineCardProps {
 
 /** What happened to a signup, and what became of its email. */
 export function TimelineCard({ list, signup, timeline, hasRoute, heldFor }: TimelineCardProps) {
-  const { text, words, canSend } = explain(signup, timeline.mail, hasRoute, heldFor);
+  const { text, words, canSend } = explain(signup, timeline, hasRoute, heldFor);
   return (
     <section class="card" aria-labelledby="timeline">
       <h2 id="timeline">Timeline</h2>
@@ -71,6 +71,10 @@ function nameOf(event: TimelineEvent, list: string): ComponentChildren {
       return 'Email bounced';
     case 'mail_complained':
       return 'Email marked as spam';
+    case 'confirm_sent':
+      return 'Asked to confirm the address';
+    case 'confirmed':
+      return 'Address confirmed';
     case 'unsubscribed':
       return 'Unsubscribed';
     case 'referred':
@@ -92,13 +96,15 @@ interface Explanation {
 
 function explain(
   signup: Signup,
-  mail: Timeline['mail'],
+  { mail, isUnconfirmed }: Timeline,
   hasRoute: boolean,
   heldFor: EmailState['heldFor'],
 ): Explanation {
   const settings = <a href="/dashboard/email">Email</a>;
   if (!mail) {
     if (signup.email_status !== null) return { canSend: false };
+    if (isUnconfirmed)
+      return { text: 'The signup email waits until the person confirms the address.', canSend: false };
     return hasRoute
       ? { text: 'This signup has had no email.', canSend: true }
       : { text: <>Signup emails are not sent. Set up a provider under {settings}.</>, canSend: false };
