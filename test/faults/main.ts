@@ -17,6 +17,7 @@ import { lockPileup } from './postgres/lock-pileup.ts';
 import { switchover } from './postgres/switchover.ts';
 import { blockedLoop } from './processes/blocked-loop.ts';
 import { clockSkew } from './processes/clock-skew.ts';
+import { confirmations } from './processes/confirmations.ts';
 import { idempotency } from './processes/idempotency.ts';
 import { killWeb } from './processes/kill-web.ts';
 import { poison } from './processes/poison.ts';
@@ -45,6 +46,7 @@ import { secrets } from './security/secrets.ts';
 const faults: Readonly<Record<string, FaultRun>> = {
   'kill-web': killWeb,
   idempotency,
+  confirmations,
   'commit-reply': commitReply,
   'kill-postgres': killPostgres,
   failover,
