@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -17,7 +18,7 @@ interface Signed {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Whether an official library accepts a request. It throws if the language or the package is not installed. */
+/** Whether an official library accepts a request. It installs the library, and throws if that is not possible here. */
 type Verify = (signed: Signed, scratch: string) => Promise<boolean>;
 
 const javascript: Verify = async ({ secret, body, headers }) => {
@@ -40,7 +41,14 @@ try:
 except Exception as error:
     print("refused", error)
 `;
-const python: Verify = async (signed) => run('python3', ['-c', pythonProgram], signed).startsWith('accepted');
+const python: Verify = async (signed, scratch) => {
+  const libraries = join(scratch, 'python');
+  if (!existsSync(libraries)) {
+    const install = ['-m', 'pip', 'install', '--quiet', '--target', libraries, 'standardwebhooks'];
+    execFileSync('python3', install, { stdio: 'ignore', timeout: 60_000 });
+  }
+  return run('python3', ['-c', pythonProgram], signed, libraries).startsWith('accepted');
+};
 
 const goProgram = `package main
 
@@ -121,26 +129,20 @@ describe('the libraries of Standard Webhooks (N2)', () => {
     await rm(scratch, { recursive: true, force: true });
   });
 
-  test.each(Object.entries(libraries))(
-    'in %s take what the service signs, and nothing else',
-    async (name, verify) => {
+  for (const [name, verify] of Object.entries(libraries))
+    test(`in ${name} take what the service signs, and nothing else`, async (context) => {
       const [first] = requests;
       if (!first) throw new Error('nothing was delivered');
       try {
         await verify(first, scratch);
       } catch (error) {
-        console.warn(
-          `Not tried: the library for ${name} is not installed here (${String(error).slice(0, 80)})`,
-        );
-        return;
+        context.skip(`the library cannot be installed here: ${String(error).slice(0, 80)}`);
       }
       for (const request of requests) expect(await verify(request, scratch)).toBe(true);
       expect(await verify({ ...first, body: first.body.replace('before', 'after') }, scratch)).toBe(false);
       const other = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
       expect(await verify({ ...first, secret: other }, scratch)).toBe(false);
-    },
-    120_000,
-  );
+    });
 
   test('and the client take the same', async () => {
     for (const { secret, body, headers } of requests)
