@@ -52,9 +52,10 @@ export const allowedDifferences: readonly Allowed[] = [
     },
   },
   {
-    reason: 'The default signup email and the chat messages do not say "of {{total}}" (C3.9).',
+    reason:
+      'The default signup email has a link to unsubscribe (N3). It and the chat messages do not say "of {{total}}" (C3.9).',
     undo(before, after) {
-      if (before.status !== undefined || withoutTotal(before.body) !== withoutTotal(after.body)) return after;
+      if (before.status !== undefined || asBefore(before.body) !== asBefore(after.body)) return after;
       return withSameLength(before, { ...after, body: before.body });
     },
   },
@@ -90,10 +91,12 @@ export const allowedDifferences: readonly Allowed[] = [
   },
 ];
 
-/** A mail without the line below the position and the space for it, or a chat message. A form is decoded. */
-function withoutTotal(body: string): string {
+/** A mail without the link to unsubscribe, the line below the position and the space for it, or a chat message. A form is decoded. */
+function asBefore(body: string): string {
   const text = body.startsWith('{') ? body : [...new URLSearchParams(body)].join('\n');
   return text
+    .replace(/ <a href=\\?"[^"]+\/u\/[^"]+\\?" style=\\?"color:#71717a\\?">Unsubscribe<\/a>/, '')
+    .replace(/ Unsubscribe \[[^\]]+\/u\/[^\]]+\]/, '')
     .replace(/(?:\\n|\n)<p [^>]*>of \d+<\/p>/, '')
     .replace(/(<p style=\\?"margin:4px 0)(?: 0)?;/, '$1;')
     .replace(/(#\d+(?:\\n|\n)+)of \d+(?:\\n|\n)+/, '$1')
