@@ -85,6 +85,7 @@ CREATE TABLE email_events (
   CONSTRAINT email_events_pkey PRIMARY KEY (account_id, id)
 );
 CREATE UNIQUE INDEX email_events_event ON email_events (account_id, event_id) WHERE (event_id >= ''::text);
+CREATE INDEX email_events_mail ON email_events (signup_id) WHERE (signup_id IS NOT NULL);
 CREATE UNIQUE INDEX email_events_nonce ON email_events (account_id, nonce) WHERE (nonce IS NOT NULL);
 CREATE INDEX email_events_received ON email_events (received_at);
 CREATE INDEX email_events_unmatched ON email_events (account_id, provider, provider_message_id) WHERE unmatched;
@@ -119,6 +120,20 @@ CREATE TABLE email_usage (
   CONSTRAINT email_usage_reserved_check CHECK ((reserved >= 0))
 ) WITH (fillfactor = 20);
 
+CREATE TABLE erasures (
+  account_id   uuid           NOT NULL,
+  id           uuid           NOT NULL,
+  email_mac    bytea          NOT NULL,
+  by           text           NOT NULL,
+  suppressed   boolean        NOT NULL,
+  at           timestamptz    NOT NULL DEFAULT clock_timestamp(),
+  pending      uuid[]         NOT NULL,
+  awaited      uuid[]         NOT NULL DEFAULT '{}'::uuid[],
+  scrubbed_seq bigint         NOT NULL DEFAULT 0,
+  finished_at  timestamptz(3),
+  CONSTRAINT erasures_pkey PRIMARY KEY (account_id, id)
+);
+
 CREATE TABLE event_counters (
   account_id uuid           NOT NULL,
   last_seq   bigint         NOT NULL DEFAULT 0,
@@ -136,6 +151,7 @@ CREATE TABLE events (
   created_at timestamptz(3) NOT NULL,
   data       json           NOT NULL,
   facts      json,
+  erased     boolean        NOT NULL DEFAULT false,
   CONSTRAINT events_pkey PRIMARY KEY (account_id, seq)
 );
 CREATE INDEX events_age ON events (created_at);
@@ -420,6 +436,7 @@ CREATE UNIQUE INDEX signups_position ON signups (account_id, waitlist_id, "posit
 CREATE INDEX signups_referrals ON signups (account_id, waitlist_id, referral_count DESC, "position") WHERE (referral_count > 0);
 CREATE INDEX signups_referred_by ON signups (account_id, referred_by) WHERE (referred_by IS NOT NULL);
 CREATE INDEX signups_to_remind ON signups (account_id, waitlist_id, confirm_sent_at) WHERE ((confirm_count = 1) AND (confirmed_at IS NULL));
+CREATE INDEX signups_unconfirmed ON signups (account_id, waitlist_id, created_at) WHERE ((confirmable_until IS NOT NULL) AND (confirmed_at IS NULL));
 CREATE INDEX signups_uncredited ON signups (account_id, referred_by) WHERE (uncredited IS NOT NULL);
 
 CREATE TABLE suppressions (
@@ -457,12 +474,15 @@ CREATE TABLE waitlist_counters (
   confirm_hours     smallint,
   remind_hours      smallint,
   credit_on_confirm boolean  NOT NULL DEFAULT false,
+  unconfirmed_days  smallint,
+  delete_before     date,
   CONSTRAINT waitlist_counters_pkey PRIMARY KEY (account_id, waitlist_id),
   CONSTRAINT waitlist_counters_account_id_waitlist_id_fkey FOREIGN KEY (account_id, waitlist_id) REFERENCES waitlists(account_id, id),
   CONSTRAINT waitlist_counters_live_count_check CHECK ((live_count >= 0)),
   CONSTRAINT waitlist_counters_referred_count_check CHECK ((referred_count >= 0))
 ) WITH (fillfactor = 10);
 CREATE INDEX waitlist_counters_reminding ON waitlist_counters (account_id, waitlist_id) WHERE (remind_hours IS NOT NULL);
+CREATE INDEX waitlist_counters_retention ON waitlist_counters (account_id, waitlist_id) WHERE ((unconfirmed_days IS NOT NULL) OR (delete_before IS NOT NULL));
 
 CREATE TABLE waitlist_settings (
   account_id  uuid           NOT NULL,

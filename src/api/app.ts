@@ -31,6 +31,7 @@ import { fieldRoutes } from './routes/fields.ts';
 import { healthRoutes } from './routes/health.ts';
 import { integrationRoutes } from './routes/integrations.ts';
 import { metricsRoutes } from './routes/metrics.ts';
+import { peopleRoutes } from './routes/people.ts';
 import { publicStatusRoutes } from './routes/public-status.ts';
 import { queuePages } from './routes/queue-pages.ts';
 import { settingsRoutes } from './routes/settings.ts';
@@ -142,6 +143,7 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
       await api.register(settingsRoutes, { ctx });
       await api.register(confirmationRoutes, { ctx });
       await api.register(suppressionRoutes, { ctx });
+      await api.register(peopleRoutes, { ctx });
     },
     { prefix: '/v1' },
   );

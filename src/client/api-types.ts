@@ -751,6 +751,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/people/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export what is kept about an address
+         * @description For a person who asks what you keep: signups on all waitlists with their fields and confirmations, mails and what mail providers reported of them, suppressions, and the events and deliveries that have the address. An address that is nowhere gets an answer with empty lists. Custom values of other people that mention the address are not searched.
+         *
+         *     Scope: `people:manage`
+         */
+        post: operations["exportPerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase what is kept about an address
+         * @description Deletes the signups of the address on all waitlists, and what is kept of it elsewhere. `signup.removed` is published for each signup, so connected tools can delete the person, too; it is scrubbed once it is delivered. Other events of the person keep only ids and times, wait for no delivery any more, and cannot be delivered again.
+         *
+         *     With `suppress` the address gets no mails from now on. What is stored for that, and of the erasure, is a keyed hash and not the address. It cannot be undone. A repeat is a success that finds nothing.
+         *
+         *     A worker finishes what takes longer than the request, also after a crash.
+         *
+         *     Scope: `people:manage`
+         */
+        post: operations["erasePerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "signup.created": {
@@ -1048,6 +1096,20 @@ export interface components {
             /** @description Whether this call confirmed it. False for a repeat. */
             first: boolean;
         };
+        ConfirmationState: {
+            /**
+             * Format: date-time
+             * @description When the address was confirmed.
+             */
+            confirmed_at: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the newest link is valid.
+             */
+            expires_at: string;
+            /** @description How many links were sent. */
+            sent: number;
+        };
         ConfirmationToken: {
             /** @description The `token` in the query of the link. */
             token: string;
@@ -1172,6 +1234,31 @@ export interface components {
             delivered_at: string | null;
             /** @description Whether it was a test event. */
             is_test: boolean;
+        };
+        Erasure: {
+            /**
+             * Format: uuid
+             * @description The id of the erasure, for your records.
+             */
+            erasure_id: string;
+            /** @description How many signups are deleted. */
+            signups: number;
+            /** @description How many mails of theirs are deleted. */
+            mails: number;
+            /** @description How many events are scrubbed or deleted: of the feed, and of mail providers. Null if the feed is too long to count within the request; a worker goes on with it. */
+            events: number | null;
+        };
+        ErasureTarget: {
+            /**
+             * Format: email
+             * @description The address, in any letter case.
+             */
+            email: string;
+            /**
+             * @description Whether the address gets no mails from now on, even if it signs up again.
+             * @default true
+             */
+            suppress?: boolean;
         };
         Error: {
             /** @description What went wrong. */
@@ -1397,6 +1484,194 @@ export interface components {
              */
             retries?: "none" | "standard";
         };
+        PersonDelivery: {
+            /**
+             * Format: uuid
+             * @description The id of the delivery.
+             */
+            id: string;
+            /** @description The integration that it went to. */
+            integration_type: string;
+            /**
+             * Format: uuid
+             * @description The event that was sent.
+             */
+            event_id: string;
+            /**
+             * @description Whether it arrived.
+             * @enum {string}
+             */
+            status: "success" | "failed";
+            /** @description Why it did not. */
+            error: string | null;
+            /**
+             * Format: date-time
+             * @description When it was attempted.
+             */
+            created_at: string;
+            /** @description The body of the request, for 7 days. */
+            request: string | null;
+            /** @description The body of the answer, for 7 days. */
+            response: string | null;
+        };
+        PersonExport: {
+            /**
+             * Format: email
+             * @description The address that was asked for.
+             */
+            email: string;
+            /**
+             * Format: date-time
+             * @description When this was read.
+             */
+            exported_at: string;
+            /** @description Whether this is all. False if there are more than 500 signups, 1,000 events or 200 deliveries, or if the feed is too long to search at once. */
+            complete: boolean;
+            /** @description The signups of the address on all waitlists, oldest first. */
+            signups: components["schemas"]["PersonSignup"][];
+            /** @description The mails to them. */
+            mails: components["schemas"]["PersonMail"][];
+            /** @description What mail providers reported of these mails in the last 30 days. */
+            mail_events: components["schemas"]["PersonMailEvent"][];
+            /** @description Where the address gets no mails. */
+            suppressions: components["schemas"]["Suppression"][];
+            /** @description The events of the last 30 days that have the address, of deleted signups too. */
+            events: components["schemas"]["FeedEvent"][];
+            /** @description The deliveries of these events that are still in the logs. */
+            deliveries: components["schemas"]["PersonDelivery"][];
+        };
+        PersonMail: {
+            /**
+             * Format: uuid
+             * @description The id of the mail.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The signup that it is for.
+             */
+            signup_id: string;
+            /** @description What it is about, such as `signup` or `confirm`. */
+            kind: string;
+            /** @description `queued`, `held`, `sending`, `sent`, `failed`, `suppressed` or `config_error`. */
+            state: string;
+            /** @description The mail provider that it was handed to. */
+            provider: string | null;
+            /** @description Why it was not sent, in the words of the provider. */
+            error: string | null;
+            /**
+             * Format: date-time
+             * @description When it was sent.
+             */
+            sent_at: string | null;
+        };
+        PersonMailEvent: {
+            /**
+             * Format: uuid
+             * @description The mail that it is about.
+             */
+            mail_id: string;
+            /** @description The mail provider that reported it. */
+            provider: string;
+            /**
+             * @description What it reported.
+             * @enum {string|null}
+             */
+            status: "config_error" | "sent" | "delivery_delayed" | "failed" | "suppressed" | "delivered" | "opened" | "clicked" | "bounced" | "complained" | null;
+            /**
+             * Format: date-time
+             * @description When that happened, as the provider says.
+             */
+            occurred_at: string;
+            /**
+             * Format: date-time
+             * @description When the report came.
+             */
+            received_at: string;
+        };
+        PersonSignup: {
+            /**
+             * Format: uuid
+             * @description The id of the signup.
+             */
+            id: string;
+            /**
+             * Format: email
+             * @description The address as it was first sent, trimmed.
+             */
+            email: string;
+            /** @description The stored position. It never changes and is never reused. */
+            position: number;
+            /** @description `max(1, position − referral_count × referral_bonus)`. Null while the waitlist has no bonus. */
+            display_position: number | null;
+            /** @description The campaign or channel. */
+            utm_source: string | null;
+            /** @description The page that the visitor came from. */
+            referrer: string | null;
+            /** @description Its own code: 10 characters of `0`-`9` and `a`-`z` without `i`, `l`, `o`, `u`. Never changes. */
+            referral_code: string;
+            /** @description The number of signups that it referred. */
+            referral_count: number;
+            /**
+             * Format: uuid
+             * @description The id of the signup that referred it; null if there is none or it was deleted.
+             */
+            referred_by: string | null;
+            /** @description Your own data from the request that added the signup. */
+            metadata: {
+                [key: string]: string;
+            };
+            /** @description Values of custom fields by their keys. */
+            fields: {
+                [key: string]: string | number | boolean;
+            };
+            /**
+             * Format: date-time
+             * @description The time of the signup.
+             */
+            created_at: string;
+            /**
+             * @description The status of the signup email; null at first. Of all reported statuses the highest applies, in the order of this list.
+             * @enum {string|null}
+             */
+            email_status: "config_error" | "sent" | "delivery_delayed" | "failed" | "suppressed" | "delivered" | "opened" | "clicked" | "bounced" | "complained" | null;
+            /**
+             * Format: date-time
+             * @description The first delivery that the provider reported.
+             */
+            email_delivered_at: string | null;
+            /**
+             * Format: date-time
+             * @description The first opening that the provider reported.
+             */
+            email_opened_at: string | null;
+            /**
+             * Format: date-time
+             * @description The first click that the provider reported.
+             */
+            email_clicked_at: string | null;
+            /**
+             * Format: uuid
+             * @description The waitlist that it is on.
+             */
+            waitlist_id: string;
+            /** @description The name of that waitlist. */
+            waitlist_name: string;
+            /**
+             * Format: date-time
+             * @description When the person unsubscribed.
+             */
+            unsubscribed_at: string | null;
+            /** @description Its confirmation; null if it was never asked. */
+            confirmation: components["schemas"]["ConfirmationState"] | null;
+        };
+        PersonTarget: {
+            /**
+             * Format: email
+             * @description The address, in any letter case.
+             */
+            email: string;
+        };
         Redelivery: {
             /**
              * Format: uuid
@@ -1522,6 +1797,8 @@ export interface components {
              * @description The first click that the provider reported.
              */
             email_clicked_at: string | null;
+            /** @description Its confirmation; null if it was never asked. Only with `include=confirmation`. */
+            confirmation?: components["schemas"]["ConfirmationState"] | null;
         };
         SignupAnswer: {
             /**
@@ -2072,6 +2349,20 @@ export interface components {
                  */
                 credit: "on_signup" | "on_confirm";
             };
+            /** @description How long signups are kept. They are deleted as if you had: `signup.removed` is published. */
+            retention: {
+                /**
+                 * @description After how many days a signup is deleted that was asked to confirm and has not, 1 to 3650; never while its link is valid. Null: it is kept.
+                 * @default null
+                 */
+                unconfirmed_days: number | null;
+                /**
+                 * Format: date
+                 * @description The day, from 00:00 UTC, on which the signups from before it are deleted. Later ones are kept. Null: none.
+                 * @default null
+                 */
+                delete_on: string | null;
+            };
         };
         WaitlistSettingsChange: {
             /** @description Links that the people on the list get. */
@@ -2109,6 +2400,16 @@ export interface components {
                  * @enum {string|null}
                  */
                 credit?: "on_signup" | "on_confirm" | null;
+            } | null;
+            /** @description How long signups are kept. They are deleted as if you had: `signup.removed` is published. */
+            retention?: {
+                /** @description After how many days a signup is deleted that was asked to confirm and has not, 1 to 3650; never while its link is valid. Null: it is kept. */
+                unconfirmed_days?: number | null;
+                /**
+                 * Format: date
+                 * @description The day, from 00:00 UTC, on which the signups from before it are deleted. Later ones are kept. Null: none.
+                 */
+                delete_on?: string | null;
             } | null;
         };
         WaitlistWithCount: {
@@ -3039,6 +3340,11 @@ export interface operations {
                  */
                 order?: "newest" | "oldest" | "referrals" | "display_position";
                 /**
+                 * @description Facts that the answer has in addition.
+                 * @example confirmation
+                 */
+                include?: "confirmation";
+                /**
                  * @description Only the signup with this address, compared as when it is added.
                  * @example margaret@example.com
                  */
@@ -3261,7 +3567,13 @@ export interface operations {
     };
     readSignup: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Facts that the answer has in addition.
+                 * @example confirmation
+                 */
+                include?: "confirmation";
+            };
             header?: never;
             path: {
                 /**
@@ -4675,6 +4987,10 @@ export interface operations {
                      *         "redirect_url": null,
                      *         "remind_after_hours": null,
                      *         "credit": "on_signup"
+                     *       },
+                     *       "retention": {
+                     *         "unconfirmed_days": 30,
+                     *         "delete_on": null
                      *       }
                      *     }
                      */
@@ -4743,6 +5059,10 @@ export interface operations {
                      *         "redirect_url": null,
                      *         "remind_after_hours": null,
                      *         "credit": "on_signup"
+                     *       },
+                     *       "retention": {
+                     *         "unconfirmed_days": 30,
+                     *         "delete_on": null
                      *       }
                      *     }
                      */
@@ -5065,6 +5385,179 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "margaret@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonTarget"];
+            };
+        };
+        responses: {
+            /** @description Everything that is kept about the address. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "email": "margaret@example.com",
+                     *       "exported_at": "2026-11-21T04:35:02.418Z",
+                     *       "complete": true,
+                     *       "signups": [
+                     *         {
+                     *           "id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                     *           "email": "margaret@example.com",
+                     *           "position": 4,
+                     *           "display_position": 4,
+                     *           "utm_source": "newsletter",
+                     *           "referrer": "https://www.example.org/post",
+                     *           "referral_code": "yw21t7b91h",
+                     *           "referral_count": 0,
+                     *           "referred_by": "01a1fc51-de15-7633-85e0-e7dfded7d26b",
+                     *           "metadata": {
+                     *             "page": "pricing"
+                     *           },
+                     *           "fields": {
+                     *             "company": "Acme",
+                     *             "team_size": 12
+                     *           },
+                     *           "created_at": "2026-11-21T04:16:26.387Z",
+                     *           "email_status": "clicked",
+                     *           "email_delivered_at": "2026-11-21T04:16:26.921Z",
+                     *           "email_opened_at": "2026-11-21T04:16:27.657Z",
+                     *           "email_clicked_at": "2026-11-21T04:16:28.403Z",
+                     *           "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                     *           "waitlist_name": "Acme Notes",
+                     *           "unsubscribed_at": null,
+                     *           "confirmation": null
+                     *         }
+                     *       ],
+                     *       "mails": [
+                     *         {
+                     *           "id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                     *           "signup_id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                     *           "kind": "signup",
+                     *           "state": "sent",
+                     *           "provider": "resend",
+                     *           "error": null,
+                     *           "sent_at": "2026-11-21T04:16:26.702Z"
+                     *         }
+                     *       ],
+                     *       "mail_events": [
+                     *         {
+                     *           "mail_id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                     *           "provider": "resend",
+                     *           "status": "delivered",
+                     *           "occurred_at": "2026-11-21T04:16:26.921Z",
+                     *           "received_at": "2026-11-21T04:16:27.104Z"
+                     *         }
+                     *       ],
+                     *       "suppressions": [],
+                     *       "events": [
+                     *         {
+                     *           "id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                     *           "type": "signup.created",
+                     *           "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                     *           "created_at": "2026-11-21T04:16:26.391Z",
+                     *           "data": {
+                     *             "id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                     *             "email": "margaret@example.com",
+                     *             "position": 4
+                     *           }
+                     *         }
+                     *       ],
+                     *       "deliveries": [
+                     *         {
+                     *           "id": "8f14e45f-ceea-4e67-9a2b-5d1c7d3f0a11",
+                     *           "integration_type": "webhook",
+                     *           "event_id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                     *           "status": "success",
+                     *           "error": null,
+                     *           "created_at": "2026-11-21T04:16:26.402Z",
+                     *           "request": "{\"type\":\"signup.created\",\"data\":{\"email\":\"margaret@example.com\"}}",
+                     *           "response": "ok"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonExport"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    erasePerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "margaret@example.com",
+                 *       "suppress": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErasureTarget"];
+            };
+        };
+        responses: {
+            /** @description What the erasure covers. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "erasure_id": "01a1fc62-30c1-7d52-a6f0-8b9c0d1e2f3a",
+                     *       "signups": 1,
+                     *       "mails": 1,
+                     *       "events": 3
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Erasure"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

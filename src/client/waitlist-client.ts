@@ -60,6 +60,8 @@ export interface SignupFilters extends Readonly<Omit<FilterQuery, 'fields'>> {
 
 export interface SignupListOptions extends CallOptions, SignupFilters {
   readonly order?: NonNullable<ListQuery['order']>;
+  /** Adds what became of the confirmation of each signup. */
+  readonly include?: NonNullable<ListQuery['include']>;
 }
 
 type EventQuery = NonNullable<paths['/v1/events']['get']['parameters']['query']>;
@@ -193,10 +195,14 @@ export function createWaitlistClient({
         }),
       ),
     listSignups,
-    readSignup: (waitlistId: string, signupId: string, call?: CallOptions): Promise<Schemas['Signup']> =>
+    readSignup: (
+      waitlistId: string,
+      signupId: string,
+      { include, ...call }: CallOptions & { readonly include?: NonNullable<ListQuery['include']> } = {},
+    ): Promise<Schemas['Signup']> =>
       dataOf(
         api.GET('/v1/waitlists/{id}/signups/{signupId}', {
-          params: { path: { id: waitlistId, signupId } },
+          params: { path: { id: waitlistId, signupId }, query: defined({ include }) },
           ...call,
         }),
       ),
@@ -228,6 +234,16 @@ export function createWaitlistClient({
           ...call,
         }),
       ),
+
+    /** Everything that is kept about an address, on all waitlists. */
+    exportPerson: (email: string, call?: CallOptions): Promise<Schemas['PersonExport']> =>
+      dataOf(api.POST('/v1/people/export', { body: { email }, ...call })),
+    /** Erases it. The address gets no mails any more, unless `suppress` is false. */
+    erasePerson: (
+      email: string,
+      { suppress = true, ...call }: CallOptions & { readonly suppress?: boolean } = {},
+    ): Promise<Schemas['Erasure']> =>
+      dataOf(api.POST('/v1/people/erase', { body: { email, suppress }, ...call })),
 
     readSettings: (waitlistId: string, call?: CallOptions): Promise<Schemas['WaitlistSettings']> =>
       dataOf(api.GET('/v1/waitlists/{id}/settings', { params: { path: { id: waitlistId } }, ...call })),

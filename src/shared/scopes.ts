@@ -55,6 +55,8 @@ export const scopeFor = {
   exportSuppressions: 'people:manage',
   addSuppression: 'people:manage',
   removeSuppression: 'people:manage',
+  exportPerson: 'people:manage',
+  erasePerson: 'people:manage',
   listEvents: 'events:read',
   redeliverEvent: 'events:replay',
   replayEvents: 'events:replay',

@@ -2,9 +2,11 @@ import type { OperatorConfig } from '../shared/config.ts';
 import type { JobName } from '../shared/queue/jobs.ts';
 import { actOnSelection } from './jobs/act-on-selection.ts';
 import { applyEmailEvent } from './jobs/apply-email-event.ts';
+import { applyRetentionOf } from './jobs/apply-retention.ts';
 import { clearReferralsOf } from './jobs/clear-referrals.ts';
 import { deliverEvent } from './jobs/deliver-event.ts';
 import { deliverWithRetries } from './jobs/deliver-with-retries.ts';
+import { erasePersonOf } from './jobs/erase-person.ts';
 import { fanOutEvent } from './jobs/fan-out-event.ts';
 import { purgeWaitlist } from './jobs/purge-waitlist.ts';
 import { replayEvents } from './jobs/replay-events.ts';
@@ -71,6 +73,14 @@ export const jobTable: Readonly<Record<JobName, JobEntry>> = {
   },
   'act-on-selection': {
     open: (ctx) => claimingRunner(ctx, 'act-on-selection', (job) => actOnSelection(ctx, job)),
+    concurrency: () => share(2, { most: 2, first: 2 }),
+  },
+  'erase-person': {
+    open: (ctx) => claimingRunner(ctx, 'erase-person', (job) => erasePersonOf(ctx, job)),
+    concurrency: () => share(2, { most: 2, first: 2 }),
+  },
+  'apply-retention': {
+    open: (ctx) => claimingRunner(ctx, 'apply-retention', (job) => applyRetentionOf(ctx, job)),
     concurrency: () => share(2, { most: 2, first: 2 }),
   },
 };

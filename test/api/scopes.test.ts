@@ -34,6 +34,7 @@ const table: readonly (readonly [methods: string, url: RegExp, scope: Scope | nu
   ['POST', /^\/v1\/confirmations$/, 'signups:write'],
   ['GET', /^\/v1\/suppressions(\/export)?$/, 'people:manage'],
   ['POST DELETE', /^\/v1\/suppressions$/, 'people:manage'],
+  ['POST', /^\/v1\/people\/(export|erase)$/, 'people:manage'],
   ['GET', /^\/v1\/public\/status$/, null],
   ['POST', /^\/v1\/webhooks\//, null],
 ];

@@ -57,6 +57,22 @@ const entries: Readonly<Record<string, Entry>> = {
     fields: { site_url: 'no url', status_page: 'on', hide_total: 'on' },
     at: 'site_url',
   },
+  '/dashboard/waitlists/ID/settings/confirmation': {
+    fields: {
+      enabled: 'on',
+      expires_hours: '24',
+      remind_after_hours: '30',
+      credit: 'on_confirm',
+      url: '',
+      redirect_url: '',
+    },
+    at: 'remind_after_hours',
+  },
+  '/dashboard/waitlists/ID/settings/retention': {
+    fields: { unconfirmed_days: '30', delete_on: '2020-01-01' },
+    at: 'delete_on',
+  },
+  '/dashboard/people': { fields: { email: 'nobody' }, at: 'email' },
   '/dashboard/waitlists/ID/delete': { fields: { name: 'Delta' }, at: 'name' },
   '/dashboard/waitlists/ID/fields': {
     fields: { key: 'Not a key', label: 'Size', type: 'number', position: '7', required: 'on' },

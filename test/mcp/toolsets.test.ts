@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readToolConfig } from '../../src/api/mcp/tool-config.ts';
 import { coreTools } from '../../src/api/mcp/toolsets/core.ts';
 import { eventTools } from '../../src/api/mcp/toolsets/events.ts';
+import { peopleTools } from '../../src/api/mcp/toolsets/people.ts';
 import { signupTools } from '../../src/api/mcp/toolsets/signups.ts';
 import type { TestAccount } from '../support/service/make.ts';
 import { type ServiceProcess, startProcess } from '../support/service/processes.ts';
@@ -32,7 +33,11 @@ describe('toolsets (N1)', () => {
     expect(await listed('/mcp')).toEqual(namesOf(coreTools));
     expect(await listed('/mcp/x/core')).toEqual(namesOf(coreTools));
     expect(await listed('/mcp/x/signups')).toEqual(namesOf(signupTools));
-    expect(await listed('/mcp/x/all')).toEqual(namesOf([...coreTools, ...signupTools, ...eventTools]));
+    expect(await listed('/mcp/x/people')).toEqual(['find_person', 'export_person', 'erase_person']);
+    expect(await listed('/mcp/x/people/readonly')).toEqual(['find_person', 'export_person']);
+    expect(await listed('/mcp/x/all')).toEqual(
+      namesOf([...coreTools, ...signupTools, ...eventTools, ...peopleTools]),
+    );
     expect((await rpc('/mcp/x/pigeons', 'tools/list')).statusCode).toBe(404);
   });
 
@@ -66,13 +71,13 @@ describe('toolsets (N1)', () => {
       const env = {
         WAITLIST_API_KEY: account.key,
         WAITLIST_API_URL: web.url,
-        WAITLIST_MCP_TOOLSETS: 'signups',
+        WAITLIST_MCP_TOOLSETS: 'signups,people',
       };
       const args = ['dist/api/mcp/stdio.js'];
       await client.connect(
         kind === 'stdio'
           ? new StdioClientTransport({ command: process.execPath, args, env, stderr: 'ignore' })
-          : (new StreamableHTTPClientTransport(new URL('/mcp/x/signups', web.url), {
+          : (new StreamableHTTPClientTransport(new URL('/mcp/x/all', web.url), {
               requestInit: { headers: { authorization: `Bearer ${account.key}` } },
             }) as Transport),
       );
@@ -87,6 +92,26 @@ describe('toolsets (N1)', () => {
       const [content] = result.content as { text: string }[];
       return JSON.parse(content?.text ?? '');
     }
+
+    test('an agent finds a person, and erases the one whose signups it has counted (N3)', async () => {
+      const email = `person-${kind}@example.com`;
+      for (const list of [await service.waitlist(account), await service.waitlist(account)])
+        await service.signUp(account, list, { email });
+      expect(await call('find_person', { email })).toMatchObject({
+        signups: [{ position: 1 }, { position: 1 }],
+        mails: 2,
+        suppressions: [],
+      });
+      expect((await call('export_person', { email: email.toUpperCase() })).signups).toHaveLength(2);
+      expect(await call('erase_person', { email, count: 1 })).toMatchObject({
+        error: { code: 'invalid_request', message: 'count: is 1, but the address has 2 signups' },
+      });
+      expect(await call('erase_person', { email, count: 2 })).toMatchObject({ signups: 2, mails: 2 });
+      expect(await call('find_person', { email })).toMatchObject({
+        signups: [],
+        suppressions: [{ reason: 'erased' }],
+      });
+    });
 
     test('an agent adds people at once, finds them and reads one with its links', async () => {
       const waitlistId = await service.waitlist(account);

@@ -15,6 +15,7 @@ import { emailProviderPages } from './pages/email-provider.tsx';
 import { ErrorPage } from './pages/error.tsx';
 import { integrationPages } from './pages/integrations.tsx';
 import { overviewPage } from './pages/overview.tsx';
+import { peoplePage } from './pages/people.tsx';
 import { profilePages } from './pages/profile.tsx';
 import { signInPages } from './pages/sign-in.tsx';
 import { userPages } from './pages/users.tsx';
@@ -81,6 +82,7 @@ export async function dashboard(app: FastifyInstance, { ctx }: { ctx: WebContext
     requireSession(signedIn, ctx);
     overviewPage(signedIn, ctx);
     waitlistPages(signedIn, ctx);
+    peoplePage(signedIn, ctx);
     integrationPages(signedIn, ctx);
     apiKeyPages(signedIn, ctx);
     userPages(signedIn, ctx);

@@ -8,6 +8,7 @@ import type {
   ReplayResult,
 } from '../../shared/integrations/schema.ts';
 import type { LinksOfSignup } from '../../shared/links/read-signup-links.ts';
+import type { Erasure, ErasureInput, PersonExport, PersonInput } from '../../shared/people/schema.ts';
 import type { Page, PageQuery } from '../../shared/schema/paging.ts';
 import type { BulkResult } from '../../shared/signups/bulk/schema.ts';
 import type { Signup, SignupInput, SignupResult } from '../../shared/signups/schema.ts';
@@ -48,4 +49,6 @@ export interface ToolOperations {
   redeliverEvent(type: IntegrationType, eventId: string): Promise<Redelivery>;
   replayEvents(type: IntegrationType, input: ReplayInput): Promise<ReplayResult>;
   readHealth(type: IntegrationType): Promise<IntegrationHealth>;
+  exportPerson(input: PersonInput): Promise<PersonExport>;
+  erasePerson(input: ErasureInput): Promise<Erasure>;
 }

@@ -36,6 +36,8 @@ export function restOperations(api: WaitlistClient): ToolOperations {
     replayEvents: (type, { until, types, ...input }) =>
       withAppErrors(api.replay(type, { ...input, ...defined({ until, types }) })),
     readHealth: (type) => withAppErrors(api.readHealth(type)),
+    exportPerson: ({ email }) => withAppErrors(api.exportPerson(email)),
+    erasePerson: ({ email, suppress }) => withAppErrors(api.erasePerson(email, { suppress })),
   };
 }
 

@@ -6,6 +6,8 @@ import { readHealth } from '../../shared/integrations/health/read-health.ts';
 import { redeliverEvent } from '../../shared/integrations/replay/redeliver-event.ts';
 import { replayEvents } from '../../shared/integrations/replay/replay-events.ts';
 import { readSignupLinks } from '../../shared/links/read-signup-links.ts';
+import { erasePerson } from '../../shared/people/erase-person.ts';
+import { exportPerson } from '../../shared/people/export-person.ts';
 import { assertScope, scopeFor } from '../../shared/scopes.ts';
 import { createSignups } from '../../shared/signups/bulk/create-signups.ts';
 import { createSignup } from '../../shared/signups/create-signup.ts';
@@ -96,6 +98,14 @@ export function serviceOperations(ctx: WebContext, caller: Caller, ip: string): 
     async readHealth(type) {
       assertAllowed('readHealth');
       return readHealth(ctx, caller, type);
+    },
+    async exportPerson(input) {
+      assertAllowed('exportPerson');
+      return exportPerson(ctx, caller, input);
+    },
+    async erasePerson(input) {
+      assertAllowed('erasePerson');
+      return erasePerson(ctx, caller, input, 'api');
     },
   };
 }

@@ -148,6 +148,19 @@ An account may run 4 exports at a time and a server process 16, downloads in the
       'Removes every suppression of the address for that waitlist, or without `waitlist_id` those for all waitlists. Do this only if the person has asked for mails again.',
     answers: { 204: 'Removed.' },
   },
+  exportPerson: {
+    description:
+      'For a person who asks what you keep: signups on all waitlists with their fields and confirmations, mails and what mail providers reported of them, suppressions, and the events and deliveries that have the address. An address that is nowhere gets an answer with empty lists. Custom values of other people that mention the address are not searched.',
+    answers: { 200: 'Everything that is kept about the address.' },
+  },
+  erasePerson: {
+    description: `Deletes the signups of the address on all waitlists, and what is kept of it elsewhere. \`signup.removed\` is published for each signup, so connected tools can delete the person, too; it is scrubbed once it is delivered. Other events of the person keep only ids and times, wait for no delivery any more, and cannot be delivered again.
+
+With \`suppress\` the address gets no mails from now on. What is stored for that, and of the erasure, is a keyed hash and not the address. It cannot be undone. A repeat is a success that finds nothing.
+
+A worker finishes what takes longer than the request, also after a crash.`,
+    answers: { 200: 'What the erasure covers.' },
+  },
   readStatus: {
     description: `For the browser of the person who signed up: any origin, no API key. Send \`Authorization: Status <TOKEN>\` with a token from \`include: ["status_token"]\` or from the links of the signup. The answer holds no address and no custom fields, and may be cached for 10 seconds.
 

@@ -1,5 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  includeConfirmations,
+  SignupDetails,
+  SignupInclude,
+} from '../../shared/confirmations/include-confirmations.ts';
 import { LinksOfSignup, readSignupLinks } from '../../shared/links/read-signup-links.ts';
 import { pageOf } from '../../shared/schema/paging.ts';
 import { isStorable } from '../../shared/schema/text.ts';
@@ -7,13 +13,15 @@ import { scopeFor } from '../../shared/scopes.ts';
 import { createSignup } from '../../shared/signups/create-signup.ts';
 import { readSignup } from '../../shared/signups/read-signup.ts';
 import { removeSignup } from '../../shared/signups/remove-signup.ts';
-import { Signup, SignupAnswer, SignupInput } from '../../shared/signups/schema.ts';
+import { SignupAnswer, SignupInput } from '../../shared/signups/schema.ts';
 import { listSignups } from '../../shared/signups/search/list-signups.ts';
 import { SignupQuery } from '../../shared/signups/search/schema.ts';
 import { readWaitlist } from '../../shared/waitlists/read-waitlist.ts';
 import { visitorLimitError } from '../limits/signup-limit.ts';
 import type { WebContext } from '../web-context.ts';
 import { Empty, SignupParams, WaitlistParams } from './params.ts';
+
+const SignupDetailsQuery = z.object({ include: SignupInclude });
 
 /** HTTP routes of signups (§4.3). The rules are in shared/signups; this file maps requests to them. */
 export const signupRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
@@ -54,7 +62,7 @@ export const signupRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (a
         tags: ['Signups'],
         params: WaitlistParams,
         querystring: SignupQuery,
-        response: { 200: pageOf(Signup) },
+        response: { 200: pageOf(SignupDetails) },
       },
     },
     async ({ caller, params, query }) => listSignups(ctx, caller, params.id, query),
@@ -69,10 +77,20 @@ export const signupRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (a
         summary: 'Read a signup',
         tags: ['Signups'],
         params: SignupParams,
-        response: { 200: Signup },
+        querystring: SignupDetailsQuery,
+        response: { 200: SignupDetails },
       },
     },
-    async ({ caller, params }) => readSignup(ctx, caller, params.id, params.signupId),
+    async ({ caller, params, query }) => {
+      const signup = await readSignup(ctx, caller, params.id, params.signupId);
+      const [details = signup] = await includeConfirmations(
+        ctx.sql,
+        caller.accountId,
+        [signup],
+        query.include,
+      );
+      return details;
+    },
   );
 
   app.get(

@@ -1,8 +1,9 @@
 import type { PlanName } from '../plans.ts';
-import type { RowKey } from '../postgres/by-key.ts';
+import { keysOf, type RowKey, rowsByKey } from '../postgres/by-key.ts';
 import { pipeline, type Sql, type Tx } from '../postgres/connection.ts';
 import { enqueueJobs } from '../queue/outbox.ts';
 import type { StoredSettings, WaitlistSettings } from '../settings/schema.ts';
+import type { ConfirmationRow } from './confirmation-state.ts';
 
 /** A signup as its confirmation knows it. */
 export interface ConfirmableSignup {
@@ -165,4 +166,18 @@ export async function insertConfirmEmails(
     FROM unnest(${emails.map(({ id }) => id)}::uuid[], ${emails.map(({ signupId }) => signupId)}::uuid[]) AS m(id, signup_id)`,
     enqueueJobs(tx, 'send-signup-email', keys),
   );
+}
+
+/** What became of the confirmations of signups, in no order. */
+export function listConfirmations(
+  sql: Sql,
+  accountId: string,
+  ids: readonly string[],
+): Promise<(ConfirmationRow & { id: string })[]> {
+  const keys = keysOf(
+    sql,
+    ids.map((id) => ({ accountId, id })),
+  );
+  return sql<(ConfirmationRow & { id: string })[]>`
+    SELECT s.id, s.confirmed_at, s.confirmable_until, s.confirm_count FROM ${rowsByKey(sql, 'signups', keys)} s`;
 }

@@ -46,7 +46,13 @@ export async function listEvents(
   return { data: shown.map(toFeedEvent), next_cursor: toCursor(end), has_more: hasMore };
 }
 
-function toFeedEvent({ id, type, created_at, data: stored }: EventRow): FeedEvent {
+/** Converts a row of the feed. Of an erased event it has what is left of its data. */
+export function toFeedEvent({ id, type, created_at, data: stored, erased }: EventRow): FeedEvent {
+  if (erased) {
+    const left = stored as Record<string, unknown>;
+    const of = typeof left.waitlist_id === 'string' ? left.waitlist_id : null;
+    return { id, type, waitlist_id: of, created_at, data: left };
+  }
   const event = toOutboundEvent({ type, data: stored });
   const waitlistId = 'waitlist_id' in event.data ? event.data.waitlist_id : null;
   return { id, type, waitlist_id: waitlistId, created_at, data: event.data };

@@ -49,8 +49,12 @@ export interface EventRow {
   type: EventType;
   fired_at: string;
   created_at: string;
+  /** Of an erased event: ids and times. */
   data: unknown;
+  erased: boolean;
 }
+
+const columns = (sql: Sql | Tx) => sql`seq, id, type, fired_at, created_at, data, erased`;
 
 /** Events behind `after` and up to `upTo`, in the order of their numbers. */
 export function listEvents(
@@ -76,15 +80,22 @@ export function listEvents(
     ...(waitlistId === undefined ? [] : [sql`AND data ->> 'waitlist_id' = ${waitlistId}`]),
   ];
   return sql<EventRow[]>`
-    SELECT seq, id, type, fired_at, created_at, data FROM events
+    SELECT ${columns(sql)} FROM events
     WHERE ${conditions} ORDER BY seq LIMIT ${limit}`;
 }
 
 /** An event of an account by its id. */
 export async function findEvent(sql: Sql | Tx, accountId: string, id: string): Promise<EventRow | undefined> {
   const [row] = await sql<EventRow[]>`
-    SELECT seq, id, type, fired_at, created_at, data FROM events WHERE account_id = ${accountId} AND id = ${id} AND seq > 0`;
+    SELECT ${columns(sql)} FROM events WHERE account_id = ${accountId} AND id = ${id} AND seq > 0`;
   return row;
+}
+
+/** Events of an account by their numbers, in that order. */
+export function listEventsBySeq(sql: Sql, accountId: string, seqs: readonly number[]): Promise<EventRow[]> {
+  const list = `{${seqs.join(',')}}`;
+  return sql<EventRow[]>`
+    SELECT ${columns(sql)} FROM events WHERE account_id = ${accountId} AND seq = ANY (${list}::text::bigint[]) ORDER BY seq`;
 }
 
 /** How long events can be read. */

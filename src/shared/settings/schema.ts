@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseUrl } from '../outbound/parse-url.ts';
 import { boundedList } from '../schema/bounded.ts';
-import { named } from '../schema/described.ts';
+import { CalendarDay, named } from '../schema/described.ts';
 import { trimmedText } from '../schema/text.ts';
 
 const longestUrl = 1_000;
@@ -23,6 +23,11 @@ const Hide = boundedList(z.array(z.enum(hidable)), 10, 'items').transform((items
 
 /** Up to 30 days. */
 const Hours = z.int().min(1).max(720);
+/** A day in UTC after today: one in the past would delete at once. */
+const FutureDay = z.iso
+  .date({ error: 'expected a day as YYYY-MM-DD', abort: true })
+  .refine((day) => day > new Date().toISOString().slice(0, 10), 'must be a day after today (UTC)')
+  .refine((day) => day < '2200-01-01', 'must be before the year 2200');
 const creditTimes = ['on_signup', 'on_confirm'] as const;
 
 const texts = {
@@ -39,6 +44,11 @@ const texts = {
   redirect_url: 'Where the page of the service leads after the confirmation. Null: it says that it is done.',
   remind_after_hours:
     'After how many hours without a confirmation one more mail is sent, 1 to 720; it must be less than `expires_hours`. Null: none.',
+  retention: 'How long signups are kept. They are deleted as if you had: `signup.removed` is published.',
+  unconfirmed_days:
+    'After how many days a signup is deleted that was asked to confirm and has not, 1 to 3650; never while its link is valid. Null: it is kept.',
+  delete_on:
+    'The day, from 00:00 UTC, on which the signups from before it are deleted. Later ones are kept. Null: none.',
   credit:
     'When a referrer gets the credit for a signup: at once (`on_signup`), or when it is confirmed (`on_confirm`).',
 } as const;
@@ -66,6 +76,13 @@ export const WaitlistSettings = named(
       })
       .prefault({})
       .describe(texts.confirmation),
+    retention: z
+      .object({
+        unconfirmed_days: z.int().nullable().default(null).describe(texts.unconfirmed_days),
+        delete_on: CalendarDay.nullable().default(null).describe(texts.delete_on),
+      })
+      .prefault({})
+      .describe(texts.retention),
   }),
 );
 export type WaitlistSettings = z.infer<typeof WaitlistSettings>;
@@ -95,6 +112,14 @@ export const WaitlistSettingsPatch = named(
       .partial()
       .nullish()
       .describe(texts.confirmation),
+    retention: z
+      .strictObject({
+        unconfirmed_days: z.int().min(1).max(3_650).nullable().describe(texts.unconfirmed_days),
+        delete_on: FutureDay.nullable().describe(texts.delete_on),
+      })
+      .partial()
+      .nullish()
+      .describe(texts.retention),
   }),
 );
 export type WaitlistSettingsPatch = z.infer<typeof WaitlistSettingsPatch>;

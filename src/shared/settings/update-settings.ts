@@ -3,6 +3,7 @@ import { saveConfirmationMode } from '../confirmations/queries.ts';
 import type { Context } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import { transaction } from '../postgres/transaction.ts';
+import { saveRetention } from '../retention/queries.ts';
 import { lockWaitlist, lockWaitlistCounter } from '../waitlists/queries.ts';
 import { mergePatch } from './merge-patch.ts';
 import { findSettings, saveSettings } from './queries.ts';
@@ -19,7 +20,7 @@ export async function updateSettings(
   patch: WaitlistSettingsPatch,
 ): Promise<WaitlistSettings> {
   return transaction(sql, async (tx) => {
-    const changesSignups = patch.confirmation !== undefined;
+    const changesSignups = patch.confirmation !== undefined || patch.retention !== undefined;
     // Counters come before waitlists in the order of locks.
     if (changesSignups) (await lockWaitlistCounter(tx, accountId, waitlistId)) ?? notFound('waitlist');
     (await lockWaitlist(tx, accountId, waitlistId)) ?? notFound('waitlist');
@@ -27,7 +28,9 @@ export async function updateSettings(
     await saveSettings(tx, accountId, waitlistId, stored);
     const settings = toSettings(stored);
     assertConsistent(settings);
-    if (changesSignups) await saveConfirmationMode(tx, accountId, waitlistId, settings.confirmation);
+    if (patch.confirmation !== undefined)
+      await saveConfirmationMode(tx, accountId, waitlistId, settings.confirmation);
+    if (patch.retention !== undefined) await saveRetention(tx, accountId, waitlistId, settings.retention);
     return settings;
   });
 }

@@ -107,48 +107,43 @@ export type IncludedValues = z.infer<typeof Included>;
 export const SignupAnswer = named('SignupAnswer', SignupResult.extend(Included.shape));
 export type SignupAnswer = z.infer<typeof SignupAnswer>;
 
-/** A signup in lists (§2.3). */
-export const Signup = named(
-  'Signup',
-  z.object({
-    id: z.guid().describe('The id of the signup.'),
-    email: EmailAddress.describe('The address as it was first sent, trimmed.'),
-    position: z.int().min(1).describe('The stored position. It never changes and is never reused.'),
-    display_position: z
-      .int()
-      .min(1)
-      .nullable()
-      .describe(
-        '`max(1, position − referral_count × referral_bonus)`. Null while the waitlist has no bonus.',
-      ),
-    utm_source: z.string().nullable().describe('The campaign or channel.'),
-    referrer: z.string().nullable().describe('The page that the visitor came from.'),
-    referral_code: z
-      .string()
-      .describe(
-        'Its own code: 10 characters of `0`-`9` and `a`-`z` without `i`, `l`, `o`, `u`. Never changes.',
-      ),
-    referral_count: z.int().min(0).describe('The number of signups that it referred.'),
-    referred_by: z
-      .guid()
-      .nullable()
-      .describe('The id of the signup that referred it; null if there is none or it was deleted.'),
-    metadata: z
-      .record(z.string(), z.string())
-      .describe('Your own data from the request that added the signup.'),
-    fields: z
-      .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
-      .describe('Values of custom fields by their keys.'),
-    created_at: Timestamp.describe('The time of the signup.'),
-    email_status: z
-      .enum(emailStatuses)
-      .nullable()
-      .describe(
-        'The status of the signup email; null at first. Of all reported statuses the highest applies, in the order of this list.',
-      ),
-    email_delivered_at: Timestamp.nullable().describe('The first delivery that the provider reported.'),
-    email_opened_at: Timestamp.nullable().describe('The first opening that the provider reported.'),
-    email_clicked_at: Timestamp.nullable().describe('The first click that the provider reported.'),
-  }),
-);
+/** A signup in lists (§2.3). In the API description it has what `include` adds, too: `SignupDetails`. */
+export const Signup = z.object({
+  id: z.guid().describe('The id of the signup.'),
+  email: EmailAddress.describe('The address as it was first sent, trimmed.'),
+  position: z.int().min(1).describe('The stored position. It never changes and is never reused.'),
+  display_position: z
+    .int()
+    .min(1)
+    .nullable()
+    .describe('`max(1, position − referral_count × referral_bonus)`. Null while the waitlist has no bonus.'),
+  utm_source: z.string().nullable().describe('The campaign or channel.'),
+  referrer: z.string().nullable().describe('The page that the visitor came from.'),
+  referral_code: z
+    .string()
+    .describe(
+      'Its own code: 10 characters of `0`-`9` and `a`-`z` without `i`, `l`, `o`, `u`. Never changes.',
+    ),
+  referral_count: z.int().min(0).describe('The number of signups that it referred.'),
+  referred_by: z
+    .guid()
+    .nullable()
+    .describe('The id of the signup that referred it; null if there is none or it was deleted.'),
+  metadata: z
+    .record(z.string(), z.string())
+    .describe('Your own data from the request that added the signup.'),
+  fields: z
+    .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+    .describe('Values of custom fields by their keys.'),
+  created_at: Timestamp.describe('The time of the signup.'),
+  email_status: z
+    .enum(emailStatuses)
+    .nullable()
+    .describe(
+      'The status of the signup email; null at first. Of all reported statuses the highest applies, in the order of this list.',
+    ),
+  email_delivered_at: Timestamp.nullable().describe('The first delivery that the provider reported.'),
+  email_opened_at: Timestamp.nullable().describe('The first opening that the provider reported.'),
+  email_clicked_at: Timestamp.nullable().describe('The first click that the provider reported.'),
+});
 export type Signup = z.infer<typeof Signup>;

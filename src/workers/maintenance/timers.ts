@@ -1,4 +1,5 @@
 import { repeat } from '../../shared/process/repeat.ts';
+import { findExpired } from '../../shared/retention/apply-retention.ts';
 import type { WorkerContext } from '../worker-context.ts';
 import { freeEmails, maintainEmails, remindPeople } from './maintain-emails.ts';
 import { maintainIntegrations } from './maintain-integrations.ts';
@@ -32,6 +33,12 @@ const tasks: readonly Task[] = [
     run: remindPeople,
     failing: 'people who have not confirmed cannot be reminded',
     recovered: 'people who have not confirmed are reminded again',
+  },
+  {
+    everyMs: 60_000,
+    run: (ctx) => findExpired(ctx, ctx.stopping),
+    failing: 'signups that are not kept any longer cannot be found',
+    recovered: 'signups that are not kept any longer are found again',
   },
   {
     everyMs: 60_000,

@@ -8,6 +8,7 @@ import { Page, type PageContext } from './page-context.ts';
 const menuItems = [
   ['/dashboard', 'Overview'],
   ['/dashboard/waitlists', 'Waitlists'],
+  ['/dashboard/people', 'People'],
   ['/dashboard/email', 'Email'],
   ['/dashboard/integrations', 'Integrations'],
   ['/dashboard/api-keys', 'API keys'],

@@ -80,9 +80,9 @@ export async function startDeliveries(
       FROM gone g CROSS JOIN LATERAL (
         SELECT ${integrationColumns(tx)}, active_since, ${wantsEvent(tx, tx`g.payload ->> 'type'`)} AS wanted
         FROM integrations WHERE account_id = g.account_id AND id = g.integration_id LIMIT 1) i
-      LEFT JOIN LATERAL (SELECT data, facts FROM events WHERE account_id = g.account_id AND seq = (g.payload ->> 'seq')::bigint LIMIT 1) e ON true
+      LEFT JOIN LATERAL (SELECT data, facts, erased FROM events WHERE account_id = g.account_id AND seq = (g.payload ->> 'seq')::bigint LIMIT 1) e ON true
       WHERE i.wanted AND i.active_since <= (g.payload ->> 'fired_at')::timestamptz
-        AND coalesce(e.data, g.payload -> 'data') IS NOT NULL -- one that is no longer in the feed is dropped
+        AND coalesce(e.data, g.payload -> 'data') IS NOT NULL AND e.erased IS NOT TRUE -- one that left the feed, or is erased, is dropped
         AND (SELECT plan FROM accounts WHERE id = i.account_id) = ANY(${plansWithIntegrations})
     ), recorded AS (
       INSERT INTO deliveries (account_id, id, integration_id, event_type, event_id, status, error)
@@ -148,7 +148,7 @@ export async function startRetriedDeliveries(
     CROSS JOIN LATERAL (
       SELECT ${integrationColumns(tx)}, events, paused_at FROM integrations WHERE account_id = o.account_id AND id = o.integration_id LIMIT 1) i
     CROSS JOIN LATERAL (
-      SELECT data, facts FROM events WHERE account_id = o.account_id AND seq = (o.payload ->> 'seq')::bigint LIMIT 1) e
+      SELECT data, facts FROM events WHERE account_id = o.account_id AND seq = (o.payload ->> 'seq')::bigint AND NOT erased LIMIT 1) e
     WHERE (cardinality(i.events) = 0 OR o.payload ->> 'type' = ANY (i.events))
       AND (i.enabled OR i.paused_at > clock_timestamp() - ${longestPause}::interval)
       AND (SELECT plan FROM accounts WHERE id = i.account_id) = ANY(${plansWithIntegrations})`;

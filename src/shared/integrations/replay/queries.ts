@@ -27,7 +27,7 @@ function replayed(
   const tx = sql as Tx;
   return tx`
     events e CROSS JOIN (SELECT id, events FROM integrations WHERE account_id = ${accountId} AND id = ${id}) i
-    WHERE e.account_id = ${accountId} AND e.seq > ${after} AND e.seq <= ${upTo}
+    WHERE e.account_id = ${accountId} AND e.seq > ${after} AND e.seq <= ${upTo} AND NOT e.erased
       AND (cardinality(i.events) = 0 OR e.type = ANY (i.events))
       ${until === null ? tx`` : tx`AND e.created_at < ${until}`}
       ${types === null ? tx`` : tx`AND e.type = ANY (${types})`}

@@ -16,8 +16,8 @@ import { findWishes, insertRedelivery } from './queries.ts';
  * Delivers an event of the last 30 days once more to an integration (N2), whatever became of it before. It is
  * tried at least once, and as often as the integration's retries say. Stores the answer to a request with an
  * idempotency key.
- * @throws AppError quota_exceeded; not_found; conflict while the integration is paused, or if it does not want
- * events of this type
+ * @throws AppError quota_exceeded; not_found; conflict while the integration is paused, if it does not want
+ * events of this type, or if its person was erased
  */
 export async function redeliverEvent(
   ctx: Context & { readonly notifier: JobNotifier },
@@ -29,6 +29,8 @@ export async function redeliverEvent(
   assertIncluded(plan);
   const { id } = (await findIntegration(ctx.sql, accountId, type)) ?? notFound('integration');
   const event = (await findEvent(ctx.sql, accountId, eventId)) ?? notFound('event');
+  if (event.erased)
+    throw new AppError('conflict', 'The person of this event was erased: it is delivered no more.');
   const jobId = newId();
   const redelivery = { event_id: event.id };
   await transaction(ctx.sql, async (tx) => {

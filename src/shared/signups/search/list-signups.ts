@@ -1,4 +1,5 @@
 import type { Caller } from '../../api-keys/caller.ts';
+import { includeConfirmations, type SignupDetails } from '../../confirmations/include-confirmations.ts';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { Tx } from '../../postgres/connection.ts';
@@ -21,8 +22,10 @@ export async function listSignups(
   caller: Caller,
   waitlistId: string,
   query: SignupQuery,
-) {
-  return (await searchNewest(ctx, caller, waitlistId, query)).page;
+): Promise<Page<SignupDetails>> {
+  const { page } = await searchNewest(ctx, caller, waitlistId, query);
+  const data = await includeConfirmations(ctx.sql, caller.accountId, page.data, query.include);
+  return { ...page, data };
 }
 
 /**
@@ -33,7 +36,7 @@ export async function searchNewest(
   ctx: Context & { readonly scans: Scans },
   { accountId }: Caller,
   waitlistId: string,
-  { limit, offset, order = 'newest', ...given }: SignupQuery,
+  { limit, offset, order = 'newest', include: _, ...given }: SignupQuery,
   most = Number.POSITIVE_INFINITY,
 ): Promise<{ page: Page<Signup>; searchedAfter?: number }> {
   const waitlist = (await findWaitlist(ctx.sql, accountId, waitlistId)) ?? notFound('waitlist');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SignupInclude } from '../../confirmations/include-confirmations.ts';
 import { emailStatuses } from '../../email/status.ts';
 import { PageQuery } from '../../schema/paging.ts';
 import { boundedText, trimmedText } from '../../schema/text.ts';
@@ -71,6 +72,7 @@ const PagedFilters = PageQuery.extend({
   order: SignupOrder.optional().describe(
     '`newest` or `oldest` first, most `referrals` first, or by `display_position`, which is by position while the waitlist has no bonus. Ties are by position. Default: `newest`.',
   ),
+  include: SignupInclude,
 }).extend(SignupFilters.shape);
 
 /** The query of the export (§4.3). */
@@ -91,6 +93,7 @@ const SearchedFilters = PagedFilters.omit({
   offset: true,
   email: true,
   referred_by: true,
+  include: true,
 }).extend({
   q: EmailPart.optional(),
   site: trimmedText(253).toLowerCase().optional(),

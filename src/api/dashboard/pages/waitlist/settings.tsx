@@ -20,6 +20,7 @@ import {
 } from '../../pages.ts';
 import { Checkbox } from '../../parts/checkbox.tsx';
 import { Confirm, Field, Form } from '../../parts/form.tsx';
+import { SignupRules, signupRuleForms } from './signup-rules.tsx';
 import { WaitlistLayout } from './waitlist-layout.tsx';
 
 const siteLabel = 'Page where people sign up';
@@ -31,7 +32,8 @@ export function settingsPage(app: FastifyInstance, ctx: WebContext): void {
   const url = '/waitlists/:id/settings';
   const show: Show = async (request, formError) => {
     const { id, name, referral_bonus } = request.waitlist;
-    const { links } = await readSettings(ctx, request.session.caller, id);
+    const settings = await readSettings(ctx, request.session.caller, id);
+    const { links } = settings;
     return (
       <WaitlistLayout title="Settings" request={request} formError={formError}>
         <section class="card" aria-label="Name and referral bonus">
@@ -96,6 +98,7 @@ export function settingsPage(app: FastifyInstance, ctx: WebContext): void {
             action={`/dashboard/waitlists/${id}/settings/revoke-links`}
           />
         </section>
+        <SignupRules id={id} settings={settings} />
         <section class="card" aria-labelledby="id">
           <h2 id="id">ID</h2>
           <p class="soft">Identifies the waitlist in API requests.</p>
@@ -140,6 +143,8 @@ export function settingsPage(app: FastifyInstance, ctx: WebContext): void {
     await updateSettings(ctx, request.session.caller, id, patch);
     return redirectWithNotice(reply, `/dashboard/waitlists/${id}/settings`, 'Saved.');
   });
+
+  signupRuleForms(app, ctx, url, show);
 
   addForm(app, `${url}/revoke-links`, {}, show, async (request, reply) => {
     const { id } = request.waitlist;

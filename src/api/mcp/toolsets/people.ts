@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { AppError } from '../../../shared/errors.ts';
+import { Erasure, ErasureInput, PersonExport, PersonInput } from '../../../shared/people/schema.ts';
+import { reads, type Tool, tool, writes } from '../tool.ts';
+
+const { email } = PersonInput.shape;
+const { shape: exported } = PersonExport;
+const found = exported.signups.element.shape;
+
+/** Tools for what a person can ask for (N3). */
+export const peopleTools: readonly Tool[] = [
+  tool({
+    name: 'find_person',
+    title: 'Find a person',
+    description:
+      'Returns the signups of one address on all waitlists, how many mails went to it, and whether it gets any. Use it when you know the address and not the waitlist.',
+    hints: reads,
+    input: z.strictObject({ email }),
+    output: z.object({
+      signups: z
+        .array(
+          z.object({
+            id: found.id,
+            waitlist_id: found.waitlist_id,
+            waitlist_name: found.waitlist_name,
+            position: found.position,
+            created_at: found.created_at,
+            email_status: found.email_status,
+            unsubscribed_at: found.unsubscribed_at,
+          }),
+        )
+        .describe('The signups of the address, oldest first.'),
+      mails: z.int().min(0).describe('How many mails there are to these signups.'),
+      suppressions: exported.suppressions,
+    }),
+    async run(operations, person) {
+      const { signups, mails, suppressions } = await operations.exportPerson(person);
+      return { signups, mails: mails.length, suppressions };
+    },
+  }),
+  tool({
+    name: 'export_person',
+    title: 'Export what is kept about a person',
+    description:
+      'Returns everything that is kept about one address: signups with their fields, mails and what became of them, suppressions, events and deliveries. Use it if a person asks for their data.',
+    hints: reads,
+    input: z.strictObject({ email }),
+    output: PersonExport,
+    run: (operations, person) => operations.exportPerson(person),
+  }),
+  tool({
+    name: 'erase_person',
+    title: 'Erase a person',
+    description:
+      'Deletes everything that is kept about one address, on all waitlists, for good. Connected tools learn of it. `count` must be the number of its signups from find_person, as a check that it is the right person. Ask the user first. By default the address gets no mails any more, even if it signs up again.',
+    hints: { ...writes, destructiveHint: true, openWorldHint: true },
+    input: z.strictObject({
+      email,
+      count: z.int().min(0).describe('How many signups the address has, from find_person.'),
+      suppress: ErasureInput.shape.suppress,
+    }),
+    output: Erasure,
+    async run(operations, { count, ...person }) {
+      const { signups } = await operations.exportPerson(person);
+      if (count !== signups.length)
+        throw new AppError(
+          'invalid_request',
+          `count: is ${count}, but the address has ${signups.length} signups`,
+        );
+      return operations.erasePerson(person);
+    },
+  }),
+];

@@ -1,0 +1,39 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { erasePerson } from '../../shared/people/erase-person.ts';
+import { exportPerson } from '../../shared/people/export-person.ts';
+import { Erasure, ErasureInput, PersonExport, PersonInput } from '../../shared/people/schema.ts';
+import { scopeFor } from '../../shared/scopes.ts';
+import type { WebContext } from '../web-context.ts';
+
+/** HTTP routes of what a person can ask for (N3). */
+export const peopleRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
+  app.post(
+    '/people/export',
+    {
+      config: { scope: scopeFor.exportPerson },
+      schema: {
+        operationId: 'exportPerson',
+        summary: 'Export what is kept about an address',
+        tags: ['People'],
+        body: PersonInput,
+        response: { 200: PersonExport },
+      },
+    },
+    async ({ caller, body }) => exportPerson(ctx, caller, body),
+  );
+
+  app.post(
+    '/people/erase',
+    {
+      config: { scope: scopeFor.erasePerson },
+      schema: {
+        operationId: 'erasePerson',
+        summary: 'Erase what is kept about an address',
+        tags: ['People'],
+        body: ErasureInput,
+        response: { 200: Erasure },
+      },
+    },
+    async ({ caller, body }) => erasePerson(ctx, caller, body, 'api'),
+  );
+};

@@ -1,0 +1,153 @@
+import { findAccount } from '../accounts/queries.ts';
+import type { Caller } from '../api-keys/caller.ts';
+import type { Context } from '../context.ts';
+import { toEmailKey } from '../email/address.ts';
+import { newId, platformAccountId } from '../ids.ts';
+import type { RowKey } from '../postgres/by-key.ts';
+import { isLockTimeout, type Tx } from '../postgres/connection.ts';
+import { transaction } from '../postgres/transaction.ts';
+import type { JobNotifier } from '../queue/job-notifier.ts';
+import { enqueue } from '../queue/outbox.ts';
+import { type RemovalJobs, removeSignups } from '../signups/remove-signups.ts';
+import { emailMac } from '../suppressions/email-mac.ts';
+import { macOf } from '../suppressions/mac-of.ts';
+import { upsertSuppression } from '../suppressions/queries.ts';
+import { lockWaitlistCounter } from '../waitlists/queries.ts';
+import {
+  deleteEmptyCounts,
+  deleteMailEvents,
+  type ErasureRow,
+  findCounted,
+  findErasure,
+  insertErasure,
+  noteDeleted,
+} from './erasure-queries.ts';
+import type { IsPerson } from './mentions.ts';
+import { listMailEventKeys, listMailIds, listSignupsToErase } from './person-queries.ts';
+import type { Erasure, ErasureInput } from './schema.ts';
+import { type Scrubbed, scrub } from './scrub.ts';
+
+/** A removal clears up to so many referrals itself, as that of a single signup. */
+const maxClearedAtOnce = 100;
+/** What a request deletes and scrubs itself. A worker does the rest. */
+const inRequestMs = 2_000;
+
+type ErasingContext = Context & { readonly notifier: JobNotifier };
+
+/**
+ * Erases what is kept about an address, on all waitlists of the account (N3). Signups are deleted as always, so connected
+ * tools learn of it; everything else that has the address is deleted or scrubbed. The erasure and its job are stored first,
+ * so nothing is left undone if the process dies: the job erase-person goes on. `by` is 'api', or the id of the user who asked.
+ * @returns what it covers
+ */
+export async function erasePerson(
+  ctx: ErasingContext,
+  { accountId }: Pick<Caller, 'accountId'>,
+  { email, suppress }: ErasureInput,
+  by: string,
+): Promise<Erasure> {
+  const startedAt = performance.now();
+  const isTimeUp = () => performance.now() - startedAt > inRequestMs;
+  const key = { accountId, id: newId() };
+  const emailKey = toEmailKey(email) ?? email;
+  const mac = await macOf(ctx, accountId, email);
+  const { signups, mails } = await transaction(ctx.sql, async (tx) => {
+    const signups = (await listSignupsToErase(tx, accountId, emailKey)).map(({ id }) => id);
+    const mails = await listMailIds(tx, accountId, signups);
+    await enqueue(tx, 'erase-person', key.id, accountId, {});
+    if (suppress)
+      await upsertSuppression(tx, { accountId, waitlistId: null, mac }, { id: newId(), reason: 'erased' });
+    await insertErasure(tx, { ...key, mac, by, suppressed: suppress, pending: signups });
+    return { signups, mails: mails.length };
+  });
+  const reports = await deletePending(ctx, key, signups, isTimeUp);
+  const isPerson: IsPerson = (address) => toEmailKey(address) === emailKey;
+  const scrubbed = isTimeUp() ? undefined : await scrubOnce(ctx, key, isPerson, isTimeUp);
+  ctx.notifier.notify('erase-person', [key]);
+  return {
+    erasure_id: key.id,
+    signups: signups.length,
+    mails,
+    events: scrubbed?.isComplete ? reports + scrubbed.events : null,
+  };
+}
+
+async function scrubOnce(
+  ctx: ErasingContext,
+  key: RowKey,
+  isPerson: IsPerson,
+  isTimeUp: () => boolean,
+): Promise<Scrubbed | undefined> {
+  const erasure = await findErasure(ctx.sql, key);
+  return erasure && scrub(ctx, erasure, { erasure: key, isPerson, awaited: erasure.awaited, isTimeUp });
+}
+
+/** Recognises the person of an erasure by its HMAC. */
+export async function personOf(
+  ctx: Pick<Context, 'linkSigner'>,
+  accountId: string,
+  { email_mac }: Pick<ErasureRow, 'email_mac'>,
+): Promise<IsPerson> {
+  const { addressKey } = await ctx.linkSigner();
+  return (address) => {
+    const emailKey = toEmailKey(address);
+    return emailKey !== undefined && emailMac(addressKey, accountId, emailKey).equals(email_mac);
+  };
+}
+
+/**
+ * Deletes the signups of an erasure, one in each transaction, until the time is up. Those of a waitlist that is locked,
+ * or being purged, are left to the job. @returns how many reports of mail providers were deleted with them
+ */
+export async function deletePending(
+  ctx: ErasingContext,
+  erasure: RowKey,
+  pending: readonly string[],
+  isTimeUp: () => boolean,
+): Promise<number> {
+  let reports = 0;
+  for (const signupId of pending) {
+    if (isTimeUp()) break;
+    try {
+      const deleted = await transaction(ctx.sql, (tx) => deleteOne(tx, erasure, signupId));
+      ctx.notifier.notify('fan-out-event', deleted.fired);
+      ctx.notifier.notify('clear-referrals', deleted.clearing);
+      reports += deleted.reports;
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error;
+    }
+  }
+  return reports;
+}
+
+const nothing: RemovalJobs & { reports: number } = { fired: [], clearing: [], reports: 0 };
+
+async function deleteOne(
+  tx: Tx,
+  erasure: RowKey,
+  signupId: string,
+): Promise<RemovalJobs & { reports: number }> {
+  const { accountId } = erasure;
+  const signup = { accountId, id: signupId };
+  const waitlistId = (await findCounted(tx, signup))?.waitlist_id;
+  const isThere = waitlistId !== undefined && (await lockWaitlistCounter(tx, accountId, waitlistId));
+  if (waitlistId !== undefined && !isThere) return nothing; // its waitlist is being purged
+  const counted = await findCounted(tx, signup);
+  if (waitlistId === undefined || counted === undefined) {
+    await noteDeleted(tx, erasure, signupId, []);
+    return nothing;
+  }
+  const mailIds = await listMailIds(tx, accountId, [signupId]);
+  const reports = await listMailEventKeys(tx, { accountId, platformId: platformAccountId }, mailIds);
+  await deleteMailEvents(tx, reports);
+  const plan = (await findAccount(tx, accountId))?.plan ?? 'free';
+  const removal = await removeSignups(tx, { accountId, plan }, waitlistId, [signup], { maxClearedAtOnce });
+  await deleteEmptyCounts(tx, accountId, counted);
+  await noteDeleted(
+    tx,
+    erasure,
+    signupId,
+    removal.fired.map(({ id }) => id),
+  );
+  return { ...removal, reports: reports.length };
+}

@@ -1,0 +1,122 @@
+import type { Caller } from '../api-keys/caller.ts';
+import { toConfirmationState } from '../confirmations/confirmation-state.ts';
+import type { Context } from '../context.ts';
+import { toEmailKey } from '../email/address.ts';
+import { toEmailStatus } from '../email/status.ts';
+import { toFeedEvent } from '../events/list-events.ts';
+import { listEventsBySeq } from '../events/queries.ts';
+import type { FeedEvent } from '../events/schema.ts';
+import { platformAccountId } from '../ids.ts';
+import type { Sql } from '../postgres/connection.ts';
+import { toSignup } from '../signups/to-signup.ts';
+import { macOf } from '../suppressions/mac-of.ts';
+import { listSuppressions } from '../suppressions/queries.ts';
+import type { IsPerson } from './mentions.ts';
+import {
+  listFeedAddresses,
+  listMailEvents,
+  listPersonDeliveries,
+  listPersonMails,
+  listPersonSignups,
+  type PersonSignupRow,
+} from './person-queries.ts';
+import type { PersonExport, PersonInput, PersonSignup } from './schema.ts';
+
+const most = { signups: 500, events: 1_000, deliveries: 200, suppressions: 1_000 };
+const eventsPerPage = 5_000;
+/** The answer begins within the time limit of a request. */
+const feedMs = 2_000;
+
+/** Everything that the account keeps about an address, on all its waitlists (N3). */
+export async function exportPerson(
+  ctx: Context,
+  { accountId }: Pick<Caller, 'accountId'>,
+  { email }: PersonInput,
+): Promise<PersonExport> {
+  const { sql } = ctx;
+  const emailKey = toEmailKey(email) ?? email;
+  const exportedAt = new Date().toISOString();
+  const [found, mac] = await Promise.all([
+    listPersonSignups(sql, accountId, emailKey, most.signups + 1),
+    macOf(ctx, accountId, email),
+  ]);
+  const signups = found.slice(0, most.signups);
+  const mails = await listPersonMails(
+    sql,
+    accountId,
+    signups.map(({ id }) => id),
+  );
+  const [reports, suppressions, feed] = await Promise.all([
+    listMailEvents(
+      sql,
+      { accountId, platformId: platformAccountId },
+      mails.map(({ id }) => id),
+    ),
+    listSuppressions(sql, accountId, mac, { limit: most.suppressions, offset: 0 }),
+    searchFeed(sql, accountId, isSpelling(emailKey)),
+  ]);
+  const eventIds = feed.events.map(({ id }) => id);
+  const deliveries = await listPersonDeliveries(sql, accountId, eventIds, most.deliveries + 1);
+  return {
+    email,
+    exported_at: exportedAt,
+    complete: found.length <= most.signups && feed.isComplete && deliveries.length <= most.deliveries,
+    signups: signups.map(toPersonSignup),
+    mails,
+    mail_events: reports.map(({ status_rank, ...report }) => ({
+      ...report,
+      status: toEmailStatus(status_rank),
+    })),
+    suppressions: [...suppressions],
+    events: feed.events,
+    deliveries: deliveries.slice(0, most.deliveries),
+  };
+}
+
+/** Whether a text spells the address of this key. */
+const isSpelling =
+  (emailKey: string): IsPerson =>
+  (address) =>
+    toEmailKey(address) === emailKey;
+
+function toPersonSignup({
+  waitlist_id,
+  waitlist_name,
+  referral_bonus,
+  unsubscribed_at,
+  confirmed_at,
+  confirmable_until,
+  confirm_count,
+  ...row
+}: PersonSignupRow): PersonSignup {
+  return {
+    ...toSignup({ referral_bonus })(row),
+    waitlist_id,
+    waitlist_name,
+    unsubscribed_at,
+    confirmation: toConfirmationState({ confirmed_at, confirmable_until, confirm_count }),
+  };
+}
+
+/** The events of a person in the feed, page by page, for two seconds. */
+async function searchFeed(
+  sql: Sql,
+  accountId: string,
+  isPerson: IsPerson,
+): Promise<{ events: FeedEvent[]; isComplete: boolean }> {
+  const startedAt = performance.now();
+  const found: number[] = [];
+  let isComplete = true;
+  for (let after = 0; ; ) {
+    const page = await listFeedAddresses(sql, accountId, after, eventsPerPage);
+    found.push(...page.filter(({ email }) => email !== null && isPerson(email)).map(({ seq }) => seq));
+    const last = page.at(-1);
+    if (!last || page.length < eventsPerPage) break;
+    after = last.seq;
+    isComplete = found.length <= most.events && performance.now() - startedAt < feedMs;
+    if (!isComplete) break;
+  }
+  if (found.length > most.events) isComplete = false;
+  const rows = await listEventsBySeq(sql, accountId, found.slice(0, most.events));
+  return { events: rows.map(toFeedEvent), isComplete };
+}

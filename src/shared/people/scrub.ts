@@ -1,0 +1,180 @@
+import type { Context } from '../context.ts';
+import type { RowKey } from '../postgres/by-key.ts';
+import { statement, transaction } from '../postgres/transaction.ts';
+import type { JobName } from '../queue/jobs.ts';
+import { type ErasureRow, noteScrubbed } from './erasure-queries.ts';
+import { type IsPerson, mentions } from './mentions.ts';
+import {
+  deleteDetails,
+  deleteKeptRequest,
+  dropJobs,
+  type KeptRequest,
+  listEventsToScrub,
+  listFiredEvents,
+  listKeptRequests,
+  listLogged,
+  listPendingDeliveries,
+  scrubEvents,
+} from './scrub-queries.ts';
+
+const rowsPerPage = 1_000;
+const eventsPerPage = 5_000;
+const first = '00000000-0000-0000-0000-000000000000';
+const deliveryJobs = ['deliver-event', 'deliver-with-retries', 'deliver-again'] as const satisfies JobName[];
+
+/** What is scrubbed, and for how long. */
+export interface Scrubbing {
+  readonly erasure: RowKey;
+  readonly isPerson: IsPerson;
+  /** Events that are left as they are: connected tools are still to get them. */
+  readonly awaited: readonly string[];
+  /** Asked between pages: whether others have their turn. */
+  isTimeUp(): boolean;
+}
+
+/** How far a pass came. */
+export interface Scrubbed {
+  /** How many events it has scrubbed. */
+  readonly events: number;
+  /** False if the time was up before the end of the feed. */
+  readonly isComplete: boolean;
+}
+
+type ScrubContext = Pick<Context, 'sql'>;
+
+/**
+ * Scrubs what was published of a person, page by page (N3). It begins with events that are not in the feed yet: one
+ * that a worker moves meanwhile is found there. It can be repeated at any time, and beside itself.
+ */
+export async function scrub(
+  ctx: ScrubContext,
+  { scrubbed_seq }: Pick<ErasureRow, 'scrubbed_seq'>,
+  scrubbing: Scrubbing,
+): Promise<Scrubbed> {
+  const dropped = await dropFiredEvents(ctx, scrubbing);
+  const { events, isComplete } = await scrubFeed(ctx, scrubbing, scrubbed_seq);
+  await scrubDeliveries(ctx, scrubbing);
+  await scrubRequests(ctx, scrubbing);
+  return { events: dropped + events, isComplete };
+}
+
+/** Scrubs what deliveries keep of erased events. Errors in the logs hold no addresses anyway. */
+export async function scrubDeliveries(ctx: ScrubContext, scrubbing: Scrubbing): Promise<void> {
+  for (const job of deliveryJobs) await dropDeliveries(ctx, scrubbing, job);
+  await scrubLog(ctx, scrubbing);
+}
+
+/** Calls `work` with each page, and goes on behind its last row. */
+async function eachPage<Row, Place>(
+  start: Place,
+  limit: number,
+  read: (after: Place) => Promise<readonly Row[]>,
+  placeOf: (row: Row) => Place,
+  work: (rows: readonly Row[]) => Promise<boolean>,
+): Promise<boolean> {
+  for (let after = start; ; ) {
+    const rows = await read(after);
+    const last = rows.at(-1);
+    const goesOn = last === undefined || (await work(rows));
+    if (last === undefined || rows.length < limit) return true;
+    if (!goesOn) return false;
+    after = placeOf(last);
+  }
+}
+
+async function dropFiredEvents(
+  { sql }: ScrubContext,
+  { erasure, isPerson, awaited }: Scrubbing,
+): Promise<number> {
+  const { accountId } = erasure;
+  let dropped = 0;
+  await eachPage(
+    first,
+    rowsPerPage,
+    (after) => listFiredEvents(sql, erasure, after, rowsPerPage),
+    ({ id }) => id,
+    async (rows) => {
+      const ids = rows.filter(isOf(isPerson, awaited)).map(({ id }) => id);
+      if (ids.length > 0)
+        dropped += await statement(sql, (tx) => dropJobs(tx, accountId, 'fan-out-event', ids));
+      return true;
+    },
+  );
+  return dropped;
+}
+
+const isOf =
+  (isPerson: IsPerson, awaited: readonly string[]) =>
+  ({ id, email }: { id: string; email: string | null }) =>
+    email !== null && !awaited.includes(id) && isPerson(email);
+
+async function scrubFeed({ sql }: ScrubContext, scrubbing: Scrubbing, after: number): Promise<Scrubbed> {
+  const { erasure, isPerson, awaited, isTimeUp } = scrubbing;
+  let events = 0;
+  const isComplete = await eachPage(
+    after,
+    eventsPerPage,
+    (seq) => listEventsToScrub(sql, erasure, seq, eventsPerPage),
+    ({ seq }) => seq,
+    async (rows) => {
+      const seqs = rows.filter(isOf(isPerson, awaited)).map(({ seq }) => seq);
+      await transaction(sql, async (tx) => {
+        if (seqs.length > 0) await scrubEvents(tx, erasure.accountId, seqs);
+        await noteScrubbed(tx, erasure, rows.at(-1)?.seq ?? after);
+      });
+      events += seqs.length;
+      return !isTimeUp();
+    },
+  );
+  return { events, isComplete };
+}
+
+async function dropDeliveries(
+  { sql }: ScrubContext,
+  { erasure, isPerson }: Scrubbing,
+  job: JobName,
+): Promise<void> {
+  await eachPage(
+    first,
+    rowsPerPage,
+    (after) => listPendingDeliveries(sql, erasure, job, after, rowsPerPage),
+    ({ id }) => id,
+    async (rows) => {
+      const of = rows.filter(({ is_erased, email }) => is_erased || (email !== null && isPerson(email)));
+      const ids = of.map(({ id }) => id);
+      if (ids.length > 0) await statement(sql, (tx) => dropJobs(tx, erasure.accountId, job, ids));
+      return true;
+    },
+  );
+}
+
+async function scrubLog({ sql }: ScrubContext, { erasure }: Scrubbing): Promise<void> {
+  const { accountId } = erasure;
+  await eachPage(
+    first,
+    rowsPerPage,
+    (after) => listLogged(sql, accountId, after, rowsPerPage),
+    ({ id }) => id,
+    async (rows) => {
+      const ids = rows.filter(({ is_erased }) => is_erased).map(({ id }) => id);
+      if (ids.length > 0) await statement(sql, (tx) => deleteDetails(tx, accountId, ids));
+      return true;
+    },
+  );
+}
+
+async function scrubRequests({ sql }: ScrubContext, { erasure, isPerson }: Scrubbing): Promise<void> {
+  const { accountId } = erasure;
+  await eachPage(
+    { key: '', method: '', path: '', answer: null } satisfies KeptRequest as KeptRequest,
+    rowsPerPage,
+    (after) => listKeptRequests(sql, accountId, after, rowsPerPage),
+    (row: KeptRequest) => row,
+    async (rows) => {
+      for (const row of rows)
+        if ([row.key, row.path, row.answer ?? ''].some((text) => mentions(text, isPerson)))
+          await statement(sql, (tx) => deleteKeptRequest(tx, accountId, row));
+      return true;
+    },
+  );
+}
