@@ -489,8 +489,8 @@ describe('the status of an email (C6.7)', () => {
     return JSON.stringify(row);
   };
 
-  test('is the same whatever order the events come in: every order of every four types', async () => {
-    const sets = subsets(types, 4);
+  test('is the same whatever order the events come in: every order of every three types', async () => {
+    const sets = subsets(types, 3);
     const orders = sets.flatMap((set) => permutations(set));
     const ids = await blankSignups(orders.length);
     await inChunks(orders, 500, async (order, index) => {
