@@ -39,6 +39,7 @@ import { redisDown } from './redis/redis-down.ts';
 import { redisFlush } from './redis/redis-flush.ts';
 import { redisFull } from './redis/redis-full.ts';
 import { repeatedNotifications } from './redis/repeated-notifications.ts';
+import { erasure } from './security/erasure.ts';
 import { fuzz } from './security/fuzz.ts';
 import { intruders } from './security/intruders.ts';
 import { secrets } from './security/secrets.ts';
@@ -65,6 +66,7 @@ const faults: Readonly<Record<string, FaultRun>> = {
   'feed-order': feedOrder,
   secrets,
   intruders,
+  erasure,
   model,
   fuzz,
   'repeated-notifications': repeatedNotifications,

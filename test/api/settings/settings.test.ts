@@ -23,7 +23,8 @@ describe('settings of a waitlist (N1)', () => {
     remind_after_hours: null,
     credit: 'on_signup',
   };
-  const defaults = { links: { site_url: null, status_page: false, hide: [] }, confirmation };
+  const retention = { unconfirmed_days: null, delete_on: null };
+  const defaults = { links: { site_url: null, status_page: false, hide: [] }, confirmation, retention };
 
   test('are the defaults at first', async () => {
     const answer = await service.call('GET', path(), account.key);

@@ -849,6 +849,7 @@ const showConfirmation = (stored: Readonly<Record<string, unknown>>): Record<str
 const showSettings = ({ links, confirmation }: List) => ({
   links: { ...links },
   confirmation: showConfirmation(confirmation),
+  retention: { unconfirmed_days: null, delete_on: null },
 });
 function isConfirmationSetting(key: string, value: unknown): boolean {
   if (key === 'enabled') return value === false;

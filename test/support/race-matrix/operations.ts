@@ -37,6 +37,7 @@ import type { RowKey } from '../../../src/shared/postgres/by-key.ts';
 import { isUnavailable } from '../../../src/shared/postgres/connection.ts';
 import { statement, transaction } from '../../../src/shared/postgres/transaction.ts';
 import { type ClaimedJob, postponeJob } from '../../../src/shared/queue/outbox.ts';
+import { deleteExpired } from '../../../src/shared/retention/apply-retention.ts';
 import { scopes } from '../../../src/shared/scopes.ts';
 import { clearReferrals } from '../../../src/shared/signups/removal-queries.ts';
 import { openScans } from '../../../src/shared/signups/search/scans.ts';
@@ -434,6 +435,27 @@ export const operations: Readonly<Record<string, Operation>> = {
           () => call('DELETE', '/v1/suppressions', body),
         ];
       }),
+  },
+  'erase people': {
+    prepare: ({ call }, signups) =>
+      signups.flatMap(({ email }) => [
+        () => call('POST', '/v1/people/erase', { email }),
+        () => call('POST', '/v1/people/erase', { email, suppress: false }),
+      ]),
+  },
+  'delete signups that are not kept': {
+    async prepare({ contexts, notifier, accountId, lists }) {
+      await contexts[0]
+        .sql`UPDATE waitlist_counters SET delete_before = '2000-01-01' WHERE waitlist_id = ${lists[0]}`;
+      await contexts[0].sql`
+        UPDATE signups SET confirmable_until = clock_timestamp() - interval '1 hour' WHERE account_id = ${accountId} AND position % 2 = 0`;
+      await contexts[0]
+        .sql`UPDATE waitlist_counters SET unconfirmed_days = 0 WHERE waitlist_id = ${lists[0]}`;
+      return contexts.map((ctx) => async () => {
+        await deleteExpired({ ...ctx, notifier }, { accountId, id: lists[0] });
+        return undefined;
+      });
+    },
   },
   'receive the same events twice': {
     needs: 'sent',
