@@ -195,6 +195,8 @@ const suppression = fc
     ),
   })
   .map(({ email, list }) => ({ body: { email, ...list } }));
+const person = (more: fc.Arbitrary<object>): fc.Arbitrary<Given> =>
+  fc.tuple(fc.oneof(address, suppressed), more).map(([email, rest]) => ({ body: { email, ...rest } }));
 const nothing = fc.constant({});
 const ofList: fc.Arbitrary<Given> = fc.constant({ params });
 const ofField = key.map((each) => ({ params: { ...params, key: each } }));
@@ -341,6 +343,11 @@ const operations: Readonly<Record<string, readonly [weight: number, given: fc.Ar
   ],
   addSuppression: [2, suppression],
   removeSuppression: [2, suppression],
+  exportPerson: [1, person(fc.constant({}))],
+  erasePerson: [
+    2,
+    person(fc.record({ suppress: mostly<unknown, unknown>([true, false], ['yes']) }, someKeys)),
+  ],
   readStats: [2, fc.record({ from: day, to: day }, someKeys).map((query) => ({ params, query }))],
   listIntegrations: [1, nothing],
   setIntegration: [

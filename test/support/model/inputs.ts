@@ -33,7 +33,9 @@ export function objectOf(value: unknown): Record<string, unknown> {
 }
 
 /** Reads limit and offset. @returns a function that makes the page of §2.10 */
-export function pageOf(query: Readonly<Record<string, string>>): (items: readonly unknown[]) => object {
+export function pageOf(
+  query: Readonly<Record<string, string>>,
+): <Item>(items: readonly Item[]) => { data: Item[] } {
   const { limit: limitText = '50', offset: offsetText = '0' } = query;
   check(/^\d+$/.test(limitText) && /^\d+$/.test(offsetText));
   const [limit, offset] = [Number(limitText), Number(offsetText)];

@@ -25,12 +25,14 @@ export interface Account {
   suppressions: Suppression[];
 }
 
-/** A suppression by hand (N3). */
+/** A suppression by hand or by an erasure (N3). */
 interface Suppression {
   readonly key: string;
   readonly waitlist_id: string | null;
-  id: string;
-  created_at: string;
+  readonly reason: 'manual' | 'erased';
+  /** Those of an erasure are taken from the first list that contains it. */
+  id?: string;
+  created_at?: string;
 }
 
 interface List {
@@ -355,11 +357,7 @@ export class Model {
       scope: 'signups:delete',
       run: (given) => {
         const list = listOf(given);
-        const signup = signupOf(list, given);
-        list.signups = list.signups.filter((other) => other !== signup);
-        for (const other of list.signups) if (other.referrer === signup) other.referrer = null;
-        list.gone.push(signup);
-        fire(given.account, 'signup.removed', signup);
+        remove(given.account, list, signupOf(list, given));
         return { status: 204 };
       },
     },
@@ -439,7 +437,14 @@ export class Model {
         const { email } = given.query;
         const key = email === undefined ? undefined : keyOf(email);
         const found = given.account.suppressions.filter((one) => key === undefined || one.key === key);
-        return ok(page(found.toReversed().map(showSuppression)));
+        const shown = page(found.toReversed());
+        const data = shown.data.map((one, index) => {
+          const { id, created_at } = given.seen.data?.[index] ?? {};
+          one.id ??= this.#newId(id);
+          one.created_at ??= this.#time(created_at);
+          return showSuppression(one);
+        });
+        return ok({ ...shown, data });
       },
     },
     addSuppression: {
@@ -449,9 +454,10 @@ export class Model {
       run: (given) => {
         const { account, seen } = given;
         const target = suppressionTarget(given);
-        const known = account.suppressions.find((one) => isOf(one, target));
+        const known = account.suppressions.find((one) => one.reason === 'manual' && isOf(one, target));
         if (known) return { status: 201, body: showSuppression(known) };
-        const made = { ...target, id: this.#newId(seen.id), created_at: this.#time(seen.created_at) };
+        const chosen = { id: this.#newId(seen.id), created_at: this.#time(seen.created_at) };
+        const made = { ...target, ...chosen, reason: 'manual' as const };
         account.suppressions.push(made);
         return { status: 201, body: showSuppression(made) };
       },
@@ -467,6 +473,38 @@ export class Model {
         if (kept.length === account.suppressions.length) refuse('not_found');
         account.suppressions = kept;
         return { status: 204 };
+      },
+    },
+    exportPerson: {
+      method: 'POST',
+      path: '/v1/people/export',
+      scope: 'people:manage',
+      run: ({ account, body, seen }) => {
+        const { email, ...others } = objectOf(body);
+        check(Object.keys(others).length === 0);
+        const expected = signupsOfPerson(account, keyOf(email)).map(({ signup }) => signup.id);
+        const shown = (seen.signups as Seen[] | undefined)?.map(({ id }) => String(id)).toSorted();
+        if (!isDeepStrictEqual(shown, expected)) throw new InvalidChoice(`signups ${shown}`);
+        return ok({ ...seen, complete: true });
+      },
+    },
+    erasePerson: {
+      method: 'POST',
+      path: '/v1/people/erase',
+      scope: 'people:manage',
+      run: ({ account, body, seen }) => {
+        const { email, suppress = true, ...others } = objectOf(body);
+        check(Object.keys(others).length === 0 && typeof suppress === 'boolean');
+        const key = keyOf(email);
+        const erased = signupsOfPerson(account, key);
+        const kept = account.events.filter((event) => keyOf(event.split(' ')[1]) !== key);
+        account.events.splice(0, Infinity, ...kept);
+        for (const { list, signup } of erased) remove(account, list, signup);
+        const target = { key, waitlist_id: null, reason: 'erased' } as const;
+        const isKnown = account.suppressions.some((one) => one.reason === 'erased' && isOf(one, target));
+        if (suppress && !isKnown) account.suppressions.push({ ...target });
+        const erasure_id = this.#newId(seen.erasure_id);
+        return ok({ erasure_id, signups: erased.length, mails: seen.mails, events: seen.events });
       },
     },
     readStats: {
@@ -880,10 +918,17 @@ function suppressionTarget({ account, body }: Given): Pick<Suppression, 'key' | 
 }
 const isOf = (one: Suppression, target: Pick<Suppression, 'key' | 'waitlist_id'>) =>
   one.key === target.key && one.waitlist_id === target.waitlist_id;
-const showSuppression = ({ id, waitlist_id, created_at }: Suppression) => ({
-  ...{ id, waitlist_id, created_at },
-  reason: 'manual',
+const showSuppression = ({ id, waitlist_id, reason, created_at }: Suppression) => ({
+  ...{ id, waitlist_id, reason, created_at },
 });
+
+/** The signups of an address on all lists, by id. */
+function signupsOfPerson(account: Account, key: string): { list: List; signup: Signup }[] {
+  return liveLists(account)
+    .flatMap((list) => list.signups.map((signup) => ({ list, signup })))
+    .filter(({ signup }) => signup.key === key)
+    .toSorted((one, other) => (one.signup.id < other.signup.id ? -1 : 1));
+}
 
 const ok = (body: unknown): Answer => ({ status: 200, body });
 const liveLists = ({ lists }: Account) => [...lists.values()].filter(({ deleted }) => !deleted);
@@ -926,6 +971,13 @@ function ranked(names: readonly string[]): [string, number][] {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+}
+
+function remove(account: Account, list: List, signup: Signup): void {
+  list.signups = list.signups.filter((other) => other !== signup);
+  for (const other of list.signups) if (other.referrer === signup) other.referrer = null;
+  list.gone.push(signup);
+  fire(account, 'signup.removed', signup);
 }
 
 /** Adds an event if the account has a feed (§6.1, N2). */
