@@ -893,6 +893,66 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "referral.credited": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A referral got its credit
+         * @description Only of waitlists that judge referrals. Published with the signup, or later when it settles or somebody approves it.
+         */
+        post: operations["onReferralCredited"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "referral.withheld": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A referral was withheld
+         * @description Only of waitlists that judge referrals. `reasons` say why.
+         */
+        post: operations["onReferralWithheld"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "referral.revoked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A referral lost its credit
+         * @description Its mail came back later, or somebody rejected it.
+         */
+        post: operations["onReferralRevoked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "integration.disabled": {
         parameters: {
             query?: never;
@@ -1008,7 +1068,7 @@ export interface components {
              */
             webhook_url?: string;
             /** @description The event types to send, at least one. */
-            events: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "integration.disabled")[];
+            events: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "integration.disabled")[];
             /** @description What events have in addition: `fields`, the custom fields; `display_position`; `referral_link`. Left out: nothing. */
             include?: ("fields" | "display_position" | "referral_link")[];
             /**
@@ -1025,7 +1085,7 @@ export interface components {
              */
             webhook_url?: string;
             /** @description The event types to send, at least one. */
-            events: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "integration.disabled")[];
+            events: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "integration.disabled")[];
             /** @description What events have in addition: `fields`, the custom fields; `display_position`; `referral_link`. Left out: nothing. */
             include?: ("fields" | "display_position" | "referral_link")[];
             /**
@@ -1092,7 +1152,7 @@ export interface components {
              * @description The type of the event.
              * @enum {string}
              */
-            event_type: "signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "integration.disabled";
+            event_type: "signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "integration.disabled";
             /**
              * @description How the attempt ended.
              * @enum {string}
@@ -1150,7 +1210,7 @@ export interface components {
              * @description The type of the event.
              * @enum {string}
              */
-            event_type: "signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "integration.disabled";
+            event_type: "signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "integration.disabled";
             /**
              * @description How the attempt ended.
              * @enum {string}
@@ -1203,7 +1263,7 @@ export interface components {
              * @description The type of the event.
              * @enum {string}
              */
-            type: "signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "integration.disabled";
+            type: "signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "integration.disabled";
             /**
              * Format: uuid
              * @description The waitlist that it is about; null for an integration.
@@ -1364,7 +1424,7 @@ export interface components {
             /** @description The `User-Agent` of the visitor. It is not stored. */
             user_agent?: string | null;
             /** @description Facts that the answer has in addition. */
-            include?: ("created" | "display_position" | "referral_count" | "referral_link" | "status_token")[];
+            include?: ("created" | "display_position" | "referral_count" | "referral_link" | "status_token" | "assessment")[];
         };
         NewSignups: {
             /** @description The signups to add, in this order: 1 to 500, each as in a single call. */
@@ -1404,6 +1464,129 @@ export interface components {
              */
             event_id: string;
         };
+        ReferralCredited: {
+            /**
+             * @description The type of the event.
+             * @constant
+             */
+            type: "referral.credited";
+            /** @description The data of the event. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id of the signup.
+                 */
+                id: string;
+                /**
+                 * Format: uuid
+                 * @description The id of its waitlist.
+                 */
+                waitlist_id: string;
+                /** @description The name of its waitlist. */
+                waitlist_name: string;
+                /**
+                 * Format: email
+                 * @description The address as it was first sent.
+                 */
+                email: string;
+                /** @description The stored position. */
+                position: number;
+                /**
+                 * Format: uuid
+                 * @description The id of the signup whose code it passed.
+                 */
+                referrer_id: string;
+                /** @description What speaks against the referral. */
+                reasons: string[];
+                /**
+                 * Format: date-time
+                 * @description The time of the decision.
+                 */
+                occurred_at: string;
+            };
+        };
+        ReferralRevoked: {
+            /**
+             * @description The type of the event.
+             * @constant
+             */
+            type: "referral.revoked";
+            /** @description The data of the event. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id of the signup.
+                 */
+                id: string;
+                /**
+                 * Format: uuid
+                 * @description The id of its waitlist.
+                 */
+                waitlist_id: string;
+                /** @description The name of its waitlist. */
+                waitlist_name: string;
+                /**
+                 * Format: email
+                 * @description The address as it was first sent.
+                 */
+                email: string;
+                /** @description The stored position. */
+                position: number;
+                /**
+                 * Format: uuid
+                 * @description The id of the signup whose code it passed.
+                 */
+                referrer_id: string;
+                /** @description What speaks against the referral. */
+                reasons: string[];
+                /**
+                 * Format: date-time
+                 * @description The time of the decision.
+                 */
+                occurred_at: string;
+            };
+        };
+        ReferralWithheld: {
+            /**
+             * @description The type of the event.
+             * @constant
+             */
+            type: "referral.withheld";
+            /** @description The data of the event. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id of the signup.
+                 */
+                id: string;
+                /**
+                 * Format: uuid
+                 * @description The id of its waitlist.
+                 */
+                waitlist_id: string;
+                /** @description The name of its waitlist. */
+                waitlist_name: string;
+                /**
+                 * Format: email
+                 * @description The address as it was first sent.
+                 */
+                email: string;
+                /** @description The stored position. */
+                position: number;
+                /**
+                 * Format: uuid
+                 * @description The id of the signup whose code it passed.
+                 */
+                referrer_id: string;
+                /** @description What speaks against the referral. */
+                reasons: string[];
+                /**
+                 * Format: date-time
+                 * @description The time of the decision.
+                 */
+                occurred_at: string;
+            };
+        };
         Replay: {
             /**
              * Format: uuid
@@ -1425,7 +1608,7 @@ export interface components {
              */
             until?: string;
             /** @description Only these types. Left out: all that the integration wants. */
-            types?: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "integration.disabled")[];
+            types?: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "integration.disabled")[];
             /**
              * @description `failed`: events whose last attempt failed, or that had none. `all`: delivered ones too.
              * @enum {string}
@@ -1545,6 +1728,16 @@ export interface components {
             referral_link?: string | null;
             /** @description For `GET /v1/public/status`. Null if the address was on the list already: whoever types an address must not see the place of that person. */
             status_token?: string | null;
+            /** @description What the waitlist thinks of the referral. Null if it judges none, without a known code, and if the address was on the list already. Do not show it on a page: it would teach whoever farms codes. */
+            assessment?: {
+                /**
+                 * @description `ok`; `flagged`: shown to reviewers; `withheld`: credits nobody for now; `held`: its mail waits, too.
+                 * @enum {string}
+                 */
+                verdict: "ok" | "flagged" | "withheld" | "held";
+                /** @description What speaks against it. */
+                reasons: ("disposable_domain" | "blocked_domain" | "alias" | "velocity" | "domain_cluster" | "scripted" | "network" | "no_mx" | "bounced" | "complained" | "failed" | "tainted_code")[];
+            } | null;
         };
         SignupConfirmed: {
             /**
@@ -2072,6 +2265,128 @@ export interface components {
                  */
                 credit: "on_signup" | "on_confirm";
             };
+            /** @description Whether referrals are judged before they credit anybody. */
+            abuse: {
+                /**
+                 * @description `off`: every referral credits. `monitor`: every referral credits, and what would be withheld is shown. `enforce`: suspicious referrals credit nobody until they settle or somebody approves them.
+                 * @default off
+                 * @enum {string}
+                 */
+                mode: "off" | "monitor" | "enforce";
+                /** @description How fast one code may earn credits. A referral beyond that has the reason `velocity` and settles by itself. */
+                velocity: {
+                    /**
+                     * @description Credits per hour.
+                     * @default 20
+                     */
+                    per_hour: number;
+                    /**
+                     * @description Credits at once.
+                     * @default 20
+                     */
+                    burst: number;
+                };
+                /**
+                 * @description After how many hours a referral settles whose only reason is `velocity`, if its mail was delivered.
+                 * @default 48
+                 */
+                settle_hours: number;
+                /**
+                 * @description Whether the mail of a withheld signup waits for the decision, too. Against people who sign up addresses of others.
+                 * @default false
+                 */
+                hold_email: boolean;
+                /** @description What each reason comes to: `ignore`, `flag` (shown only) or `withhold`. `network` cannot withhold. */
+                reasons: {
+                    /**
+                     * @description The address is at a domain of disposable addresses.
+                     * @default withhold
+                     * @enum {string}
+                     */
+                    disposable_domain: "ignore" | "flag" | "withhold";
+                    /**
+                     * @description The settings of the waitlist block the domain.
+                     * @default withhold
+                     * @enum {string}
+                     */
+                    blocked_domain: "ignore" | "flag" | "withhold";
+                    /**
+                     * @description The same mailbox is on the list already, or is the referrer’s.
+                     * @default withhold
+                     * @enum {string}
+                     */
+                    alias: "ignore" | "flag" | "withhold";
+                    /**
+                     * @description The code got more credits than the settings allow in that time.
+                     * @default withhold
+                     * @enum {string}
+                     */
+                    velocity: "ignore" | "flag" | "withhold";
+                    /**
+                     * @description More than five signups of the code in a day are at this domain.
+                     * @default withhold
+                     * @enum {string}
+                     */
+                    domain_cluster: "ignore" | "flag" | "withhold";
+                    /**
+                     * @description The browser is a program, or has no name.
+                     * @default flag
+                     * @enum {string}
+                     */
+                    scripted: "ignore" | "flag" | "withhold";
+                    /**
+                     * @description More than five signups of the code in a day came from one network.
+                     * @default flag
+                     * @enum {string}
+                     */
+                    network: "ignore" | "flag" | "withhold";
+                    /**
+                     * @description The domain takes no mail.
+                     * @default withhold
+                     * @enum {string}
+                     */
+                    no_mx: "ignore" | "flag" | "withhold";
+                    /**
+                     * @description The mail came back.
+                     * @default withhold
+                     * @enum {string}
+                     */
+                    bounced: "ignore" | "flag" | "withhold";
+                    /**
+                     * @description The mail was reported as spam.
+                     * @default withhold
+                     * @enum {string}
+                     */
+                    complained: "ignore" | "flag" | "withhold";
+                    /**
+                     * @description The mail server refused the mail.
+                     * @default flag
+                     * @enum {string}
+                     */
+                    failed: "ignore" | "flag" | "withhold";
+                    /**
+                     * @description Many signups of this code were not real.
+                     * @default withhold
+                     * @enum {string}
+                     */
+                    tainted_code: "ignore" | "flag" | "withhold";
+                };
+                /**
+                 * @description Domains whose referrals have the reason `blocked_domain`, with all below them.
+                 * @default []
+                 */
+                block_domains: string[];
+                /**
+                 * @description Domains that are trusted, with all below them: nothing about the domain is a reason.
+                 * @default []
+                 */
+                allow_domains: string[];
+                /**
+                 * @description Networks that are trusted, such as that of an office: `network` is no reason there.
+                 * @default []
+                 */
+                allow_networks: string[];
+            };
         };
         WaitlistSettingsChange: {
             /** @description Links that the people on the list get. */
@@ -2110,6 +2425,94 @@ export interface components {
                  */
                 credit?: "on_signup" | "on_confirm" | null;
             } | null;
+            /** @description Whether referrals are judged before they credit anybody. */
+            abuse?: {
+                /**
+                 * @description `off`: every referral credits. `monitor`: every referral credits, and what would be withheld is shown. `enforce`: suspicious referrals credit nobody until they settle or somebody approves them.
+                 * @enum {string|null}
+                 */
+                mode?: "off" | "monitor" | "enforce" | null;
+                /** @description How fast one code may earn credits. A referral beyond that has the reason `velocity` and settles by itself. */
+                velocity?: {
+                    /** @description Credits per hour. */
+                    per_hour?: number | null;
+                    /** @description Credits at once. */
+                    burst?: number | null;
+                } | null;
+                /** @description After how many hours a referral settles whose only reason is `velocity`, if its mail was delivered. */
+                settle_hours?: number | null;
+                /** @description Whether the mail of a withheld signup waits for the decision, too. Against people who sign up addresses of others. */
+                hold_email?: boolean | null;
+                /** @description What each reason comes to: `ignore`, `flag` (shown only) or `withhold`. `network` cannot withhold. */
+                reasons?: {
+                    /**
+                     * @description The address is at a domain of disposable addresses.
+                     * @enum {string|null}
+                     */
+                    disposable_domain?: "ignore" | "flag" | "withhold" | null;
+                    /**
+                     * @description The settings of the waitlist block the domain.
+                     * @enum {string|null}
+                     */
+                    blocked_domain?: "ignore" | "flag" | "withhold" | null;
+                    /**
+                     * @description The same mailbox is on the list already, or is the referrer’s.
+                     * @enum {string|null}
+                     */
+                    alias?: "ignore" | "flag" | "withhold" | null;
+                    /**
+                     * @description The code got more credits than the settings allow in that time.
+                     * @enum {string|null}
+                     */
+                    velocity?: "ignore" | "flag" | "withhold" | null;
+                    /**
+                     * @description More than five signups of the code in a day are at this domain.
+                     * @enum {string|null}
+                     */
+                    domain_cluster?: "ignore" | "flag" | "withhold" | null;
+                    /**
+                     * @description The browser is a program, or has no name.
+                     * @enum {string|null}
+                     */
+                    scripted?: "ignore" | "flag" | "withhold" | null;
+                    /**
+                     * @description More than five signups of the code in a day came from one network.
+                     * @enum {string|null}
+                     */
+                    network?: "ignore" | "flag" | null;
+                    /**
+                     * @description The domain takes no mail.
+                     * @enum {string|null}
+                     */
+                    no_mx?: "ignore" | "flag" | "withhold" | null;
+                    /**
+                     * @description The mail came back.
+                     * @enum {string|null}
+                     */
+                    bounced?: "ignore" | "flag" | "withhold" | null;
+                    /**
+                     * @description The mail was reported as spam.
+                     * @enum {string|null}
+                     */
+                    complained?: "ignore" | "flag" | "withhold" | null;
+                    /**
+                     * @description The mail server refused the mail.
+                     * @enum {string|null}
+                     */
+                    failed?: "ignore" | "flag" | "withhold" | null;
+                    /**
+                     * @description Many signups of this code were not real.
+                     * @enum {string|null}
+                     */
+                    tainted_code?: "ignore" | "flag" | "withhold" | null;
+                } | null;
+                /** @description Domains whose referrals have the reason `blocked_domain`, with all below them. */
+                block_domains?: string[] | null;
+                /** @description Domains that are trusted, with all below them: nothing about the domain is a reason. */
+                allow_domains?: string[] | null;
+                /** @description Networks that are trusted, such as that of an office: `network` is no reason there. */
+                allow_networks?: string[] | null;
+            } | null;
         };
         WaitlistWithCount: {
             /**
@@ -2138,7 +2541,7 @@ export interface components {
              * @description The event types to send. Empty or left out: all.
              * @default []
              */
-            events?: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "integration.disabled")[];
+            events?: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "integration.disabled")[];
             /** @description What events have in addition: `fields`, the custom fields; `display_position`; `referral_link`. Left out: nothing. */
             include?: ("fields" | "display_position" | "referral_link")[];
             /**
@@ -4675,6 +5078,32 @@ export interface operations {
                      *         "redirect_url": null,
                      *         "remind_after_hours": null,
                      *         "credit": "on_signup"
+                     *       },
+                     *       "abuse": {
+                     *         "mode": "off",
+                     *         "velocity": {
+                     *           "per_hour": 20,
+                     *           "burst": 20
+                     *         },
+                     *         "settle_hours": 48,
+                     *         "hold_email": false,
+                     *         "reasons": {
+                     *           "disposable_domain": "withhold",
+                     *           "blocked_domain": "withhold",
+                     *           "alias": "withhold",
+                     *           "velocity": "withhold",
+                     *           "domain_cluster": "withhold",
+                     *           "scripted": "flag",
+                     *           "network": "flag",
+                     *           "no_mx": "withhold",
+                     *           "bounced": "withhold",
+                     *           "complained": "withhold",
+                     *           "failed": "flag",
+                     *           "tainted_code": "withhold"
+                     *         },
+                     *         "block_domains": [],
+                     *         "allow_domains": [],
+                     *         "allow_networks": []
                      *       }
                      *     }
                      */
@@ -4743,6 +5172,32 @@ export interface operations {
                      *         "redirect_url": null,
                      *         "remind_after_hours": null,
                      *         "credit": "on_signup"
+                     *       },
+                     *       "abuse": {
+                     *         "mode": "off",
+                     *         "velocity": {
+                     *           "per_hour": 20,
+                     *           "burst": 20
+                     *         },
+                     *         "settle_hours": 48,
+                     *         "hold_email": false,
+                     *         "reasons": {
+                     *           "disposable_domain": "withhold",
+                     *           "blocked_domain": "withhold",
+                     *           "alias": "withhold",
+                     *           "velocity": "withhold",
+                     *           "domain_cluster": "withhold",
+                     *           "scripted": "flag",
+                     *           "network": "flag",
+                     *           "no_mx": "withhold",
+                     *           "bounced": "withhold",
+                     *           "complained": "withhold",
+                     *           "failed": "flag",
+                     *           "tainted_code": "withhold"
+                     *         },
+                     *         "block_domains": [],
+                     *         "allow_domains": [],
+                     *         "allow_networks": []
                      *       }
                      *     }
                      */
@@ -5496,6 +5951,199 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["SignupUnsubscribed"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 10 s counts as received. Redirects are not followed. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onReferralCredited: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
+                 * @example 1795234586
+                 */
+                "service-timestamp": string;
+                /**
+                 * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
+                 * @example v1=04af0db9a83fa3f4b00820277c4ecc647c94f08d07265efe1da60d2bd3988a54
+                 */
+                "service-signature": string;
+                /**
+                 * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
+                 * @example 01a1fc51-df12-7013-8aaa-bbb1c2d3e4f5
+                 */
+                "webhook-id": string;
+                /**
+                 * @description The same as `service-timestamp`.
+                 * @example 1795234586
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
+                 * @example v1,KZeKPU4Zadpag6cOqqHAkwoUPWa1LcXCZtxSqBpipOM=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "referral.credited",
+                 *       "data": {
+                 *         "id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                 *         "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                 *         "waitlist_name": "Acme Notes",
+                 *         "email": "margaret@example.com",
+                 *         "position": 4,
+                 *         "referrer_id": "01a1fc51-de15-7633-85e0-e7dfded7d26b",
+                 *         "reasons": [],
+                 *         "occurred_at": "2026-11-21T04:16:26.387Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReferralCredited"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 10 s counts as received. Redirects are not followed. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onReferralWithheld: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
+                 * @example 1795234586
+                 */
+                "service-timestamp": string;
+                /**
+                 * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
+                 * @example v1=4be951cb2e43fc2e4fc373afa266c6b38a8a942e35511ee6e6267c4e643fb6cd
+                 */
+                "service-signature": string;
+                /**
+                 * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
+                 * @example 01a1fc51-df12-7013-8aaa-bbb1c2d3e4f6
+                 */
+                "webhook-id": string;
+                /**
+                 * @description The same as `service-timestamp`.
+                 * @example 1795234586
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
+                 * @example v1,YH+MgAmi/DDwZ/hUTKKkqo2g4/rlCdJDkjns9N2+V3k=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "referral.withheld",
+                 *       "data": {
+                 *         "id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                 *         "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                 *         "waitlist_name": "Acme Notes",
+                 *         "email": "margaret@example.com",
+                 *         "position": 4,
+                 *         "referrer_id": "01a1fc51-de15-7633-85e0-e7dfded7d26b",
+                 *         "reasons": [
+                 *           "disposable_domain"
+                 *         ],
+                 *         "occurred_at": "2026-11-21T04:16:26.387Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReferralWithheld"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 10 s counts as received. Redirects are not followed. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onReferralRevoked: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
+                 * @example 1795234588
+                 */
+                "service-timestamp": string;
+                /**
+                 * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
+                 * @example v1=01b28316384c8c8a93f2bab33244c6b79e02d4af8a707b5d95a0eaae6658ff67
+                 */
+                "service-signature": string;
+                /**
+                 * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
+                 * @example 01a1fc51-e66e-7a07-8c1d-2f3a4b5c6d7e
+                 */
+                "webhook-id": string;
+                /**
+                 * @description The same as `service-timestamp`.
+                 * @example 1795234588
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
+                 * @example v1,psHVljM1hupJdgqTWOt6vKcknGB7kt9qx337JSyDlpU=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "referral.revoked",
+                 *       "data": {
+                 *         "id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                 *         "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                 *         "waitlist_name": "Acme Notes",
+                 *         "email": "margaret@example.com",
+                 *         "position": 4,
+                 *         "referrer_id": "01a1fc51-de15-7633-85e0-e7dfded7d26b",
+                 *         "reasons": [
+                 *           "bounced"
+                 *         ],
+                 *         "occurred_at": "2026-11-21T04:16:28.014Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReferralRevoked"];
             };
         };
         responses: {

@@ -6,6 +6,7 @@ import { clearReferralsOf } from './jobs/clear-referrals.ts';
 import { deliverEvent } from './jobs/deliver-event.ts';
 import { deliverWithRetries } from './jobs/deliver-with-retries.ts';
 import { fanOutEvent } from './jobs/fan-out-event.ts';
+import { judgeReferral } from './jobs/judge-referral.ts';
 import { purgeWaitlist } from './jobs/purge-waitlist.ts';
 import { replayEvents } from './jobs/replay-events.ts';
 import { sendNotice } from './jobs/send-notice.ts';
@@ -72,6 +73,10 @@ export const jobTable: Readonly<Record<JobName, JobEntry>> = {
   'act-on-selection': {
     open: (ctx) => claimingRunner(ctx, 'act-on-selection', (job) => actOnSelection(ctx, job)),
     concurrency: () => share(2, { most: 2, first: 2 }),
+  },
+  'judge-referral': {
+    open: (ctx) => claimingRunner(ctx, 'judge-referral', (job) => judgeReferral(ctx, job)),
+    concurrency: () => share(20, { most: 4, first: 20 }),
   },
 };
 

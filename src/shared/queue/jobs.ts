@@ -52,7 +52,8 @@ interface JobSpec {
 
 /**
  * Every background job, by the name of its queue. Its id is its subject: the signup to mail, the waitlist to
- * purge, the delivery to make, the referrer that was removed, the selection to act on.
+ * purge, the delivery to make, the referrer that was removed, the selection to act on, the signup
+ * whose referral is to be judged.
  */
 export const jobs = {
   'send-signup-email': { payload: z.object({}) },
@@ -84,6 +85,7 @@ export const jobs = {
   'purge-waitlist': { payload: z.object({}) },
   'clear-referrals': { payload: z.object({ waitlist_id: z.uuid() }) },
   'act-on-selection': { payload: z.object({}) },
+  'judge-referral': { payload: z.object({}) },
 } as const satisfies Record<string, JobSpec>;
 
 export type JobName = keyof typeof jobs;

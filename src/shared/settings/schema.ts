@@ -3,6 +3,7 @@ import { parseUrl } from '../outbound/parse-url.ts';
 import { boundedList } from '../schema/bounded.ts';
 import { named } from '../schema/described.ts';
 import { trimmedText } from '../schema/text.ts';
+import { AbusePatch, AbuseSettings, abuseText } from '../trust/abuse-settings.ts';
 
 const longestUrl = 1_000;
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -66,6 +67,7 @@ export const WaitlistSettings = named(
       })
       .prefault({})
       .describe(texts.confirmation),
+    abuse: AbuseSettings.prefault({}).describe(abuseText),
   }),
 );
 export type WaitlistSettings = z.infer<typeof WaitlistSettings>;
@@ -95,6 +97,7 @@ export const WaitlistSettingsPatch = named(
       .partial()
       .nullish()
       .describe(texts.confirmation),
+    abuse: AbusePatch.nullish().describe(abuseText),
   }),
 );
 export type WaitlistSettingsPatch = z.infer<typeof WaitlistSettingsPatch>;

@@ -3,6 +3,8 @@ import { saveConfirmationMode } from '../confirmations/queries.ts';
 import type { Context } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import { transaction } from '../postgres/transaction.ts';
+import { toPolicy } from '../trust/abuse-settings.ts';
+import { saveAbusePolicy } from '../trust/policy-queries.ts';
 import { lockWaitlist, lockWaitlistCounter } from '../waitlists/queries.ts';
 import { mergePatch } from './merge-patch.ts';
 import { findSettings, saveSettings } from './queries.ts';
@@ -19,7 +21,7 @@ export async function updateSettings(
   patch: WaitlistSettingsPatch,
 ): Promise<WaitlistSettings> {
   return transaction(sql, async (tx) => {
-    const changesSignups = patch.confirmation !== undefined;
+    const changesSignups = patch.confirmation !== undefined || patch.abuse !== undefined;
     // Counters come before waitlists in the order of locks.
     if (changesSignups) (await lockWaitlistCounter(tx, accountId, waitlistId)) ?? notFound('waitlist');
     (await lockWaitlist(tx, accountId, waitlistId)) ?? notFound('waitlist');
@@ -28,6 +30,7 @@ export async function updateSettings(
     const settings = toSettings(stored);
     assertConsistent(settings);
     if (changesSignups) await saveConfirmationMode(tx, accountId, waitlistId, settings.confirmation);
+    if (patch.abuse !== undefined) await saveAbusePolicy(tx, accountId, waitlistId, toPolicy(settings.abuse));
     return settings;
   });
 }
