@@ -33,6 +33,7 @@ import { integrationRoutes } from './routes/integrations.ts';
 import { metricsRoutes } from './routes/metrics.ts';
 import { publicStatusRoutes } from './routes/public-status.ts';
 import { queuePages } from './routes/queue-pages.ts';
+import { reviewRoutes } from './routes/reviews.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { signupRoutes } from './routes/signups.ts';
 import { signupBulkRoutes } from './routes/signups-bulk.ts';
@@ -142,6 +143,7 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
       await api.register(settingsRoutes, { ctx });
       await api.register(confirmationRoutes, { ctx });
       await api.register(suppressionRoutes, { ctx });
+      await api.register(reviewRoutes, { ctx });
     },
     { prefix: '/v1' },
   );

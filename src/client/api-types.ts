@@ -751,6 +751,116 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/waitlists/{id}/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List reviews
+         * @description Newest first: signups that passed a code and that something speaks against, and those that somebody has decided. Only of waitlists that judge referrals (`abuse.mode` in the settings).
+         *
+         *     Scope: `reviews:read`
+         */
+        get: operations["listReviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/waitlists/{id}/reviews/referrers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List referrers
+         * @description Those whose codes others passed, the most open reviews first. Look here before you look at single signups.
+         *
+         *     Scope: `reviews:read`
+         */
+        get: operations["listReferrers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/waitlists/{id}/reviews/{signupId}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a referral
+         * @description Credits the referrer, and sends a mail that was held. No position changes. The same again is the same answer; it also changes an earlier rejection. A later bounce no longer takes the credit back.
+         *
+         *     Scope: `reviews:write`
+         */
+        post: operations["approveReview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/waitlists/{id}/reviews/{signupId}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject a referral
+         * @description The referrer gets no credit for the signup, or loses it. The signup stays, with its position. It never settles by itself any more; it can be approved later.
+         *
+         *     Scope: `reviews:write`
+         */
+        post: operations["rejectReview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/waitlists/{id}/reviews/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide many reviews
+         * @description Approves or rejects all open reviews that match the filter, at most 10,000. Begin with `dry_run`, which only counts. It works in parts: after a 5xx some may be decided, and the same request decides the rest.
+         *
+         *     Scope: `reviews:write`
+         */
+        post: operations["decideReviews"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "signup.created": {
@@ -1619,6 +1729,122 @@ export interface components {
              * @default false
              */
             dry_run?: boolean;
+        };
+        Review: {
+            /**
+             * Format: uuid
+             * @description The id of the signup that passed the code.
+             */
+            signup_id: string;
+            /**
+             * Format: email
+             * @description Its address.
+             */
+            email: string;
+            /** @description Its position. No decision changes it. */
+            position: number;
+            /** @description Who would get the credit. */
+            referrer: {
+                /**
+                 * Format: uuid
+                 * @description The id of the signup whose code it passed.
+                 */
+                id: string;
+                /**
+                 * Format: email
+                 * @description Its address.
+                 */
+                email: string;
+                /** @description The code. */
+                referral_code: string;
+            };
+            /**
+             * @description What the service thinks: `ok`, `flagged`, `withheld`, or `held`, whose mail waits, too. In the mode `monitor` all are credited.
+             * @enum {string}
+             */
+            verdict: "ok" | "flagged" | "withheld" | "held";
+            /** @description What speaks against it. */
+            reasons: {
+                /**
+                 * @description The reason.
+                 * @enum {string}
+                 */
+                code: "disposable_domain" | "blocked_domain" | "alias" | "velocity" | "domain_cluster" | "scripted" | "network" | "no_mx" | "bounced" | "complained" | "failed" | "tainted_code";
+                /** @description The reason in a sentence. */
+                detail: string;
+            }[];
+            /**
+             * @description `open`: nobody has decided. What settled by itself is `approved`.
+             * @enum {string}
+             */
+            state: "open" | "approved" | "rejected";
+            /**
+             * Format: date-time
+             * @description When the service looks whether it settles by itself. Null: it waits for a person, or is decided.
+             */
+            settles_at: string | null;
+            /**
+             * Format: date-time
+             * @description The time of the signup.
+             */
+            created_at: string;
+        };
+        ReviewBulk: {
+            /**
+             * @description What to do with each of them.
+             * @enum {string}
+             */
+            action: "approve" | "reject";
+            /** @description Which open reviews: all that is given must hold. */
+            filter: {
+                /**
+                 * @description Only those with this reason.
+                 * @enum {string}
+                 */
+                reason?: "disposable_domain" | "blocked_domain" | "alias" | "velocity" | "domain_cluster" | "scripted" | "network" | "no_mx" | "bounced" | "complained" | "failed" | "tainted_code";
+                /**
+                 * Format: uuid
+                 * @description Only those with the code of this signup.
+                 */
+                referrer_id?: string;
+                /** @description Only those with an address at exactly this domain. */
+                domain?: string;
+            };
+            /**
+             * @description Whether to count only, and change nothing.
+             * @default false
+             */
+            dry_run?: boolean;
+        };
+        ReviewBulkResult: {
+            /** @description How many open reviews match, at most 10,000. */
+            matched: number;
+            /** @description How many were decided. 0 in a dry run. */
+            changed: number;
+        };
+        ReviewedReferrer: {
+            /**
+             * Format: uuid
+             * @description The id of the signup.
+             */
+            signup_id: string;
+            /**
+             * Format: email
+             * @description Its address.
+             */
+            email: string;
+            /** @description Its code. */
+            referral_code: string;
+            /** @description How many signups passed it since the waitlist judges referrals. */
+            claims: number;
+            /** @description How many of them are credited. */
+            credited: number;
+            /** @description How many are withheld or held, and not approved. */
+            withheld: number;
+            /** @description Of how many the mail came back. */
+            bounced: number;
+            /** @description The most frequent reasons, at most three. */
+            top_reasons: ("disposable_domain" | "blocked_domain" | "alias" | "velocity" | "domain_cluster" | "scripted" | "network" | "no_mx" | "bounced" | "complained" | "failed" | "tainted_code")[];
         };
         RotatedSecret: {
             /** @description The new secret. Shown only in this answer. */
@@ -5520,6 +5746,394 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listReviews: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most items on the page.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The number of items to skip.
+                 * @example 0
+                 */
+                offset?: number;
+                /**
+                 * @description Only those that are to be decided, or were.
+                 * @example open
+                 */
+                state?: "open" | "approved" | "rejected";
+                /**
+                 * @description Only those with this reason.
+                 * @example alias
+                 */
+                reason?: "disposable_domain" | "blocked_domain" | "alias" | "velocity" | "domain_cluster" | "scripted" | "network" | "no_mx" | "bounced" | "complained" | "failed" | "tainted_code";
+                /**
+                 * @description Only those with the code of this signup.
+                 * @example 01a1fc51-de15-7633-85e0-e7dfded7d26b
+                 */
+                referrer_id?: string;
+                /**
+                 * @description Only those with an address at exactly this domain.
+                 * @example example.com
+                 */
+                domain?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The waitlist's id.
+                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of reviews. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "signup_id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                     *           "email": "margaret@example.com",
+                     *           "position": 4,
+                     *           "referrer": {
+                     *             "id": "01a1fc51-de15-7633-85e0-e7dfded7d26b",
+                     *             "email": "grace@example.com",
+                     *             "referral_code": "7rw9pckvw3"
+                     *           },
+                     *           "verdict": "withheld",
+                     *           "reasons": [
+                     *             {
+                     *               "code": "alias",
+                     *               "detail": "The same mailbox is on the list already, or is the referrer’s."
+                     *             }
+                     *           ],
+                     *           "state": "open",
+                     *           "settles_at": null,
+                     *           "created_at": "2026-11-21T04:16:26.387Z"
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0,
+                     *       "has_more": false
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The items of this page. */
+                        data: components["schemas"]["Review"][];
+                        /** @description The number of matching items on all pages. */
+                        total: number;
+                        /** @description The limit that was used. */
+                        limit: number;
+                        /** @description The offset that was used. */
+                        offset: number;
+                        /** @description Whether more items follow this page. */
+                        has_more: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listReferrers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most items on the page.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The number of items to skip.
+                 * @example 0
+                 */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The waitlist's id.
+                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of referrers. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "signup_id": "01a1fc51-de15-7633-85e0-e7dfded7d26b",
+                     *           "email": "grace@example.com",
+                     *           "referral_code": "7rw9pckvw3",
+                     *           "claims": 3,
+                     *           "credited": 2,
+                     *           "withheld": 1,
+                     *           "bounced": 0,
+                     *           "top_reasons": [
+                     *             "alias"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0,
+                     *       "has_more": false
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The items of this page. */
+                        data: components["schemas"]["ReviewedReferrer"][];
+                        /** @description The number of matching items on all pages. */
+                        total: number;
+                        /** @description The limit that was used. */
+                        limit: number;
+                        /** @description The offset that was used. */
+                        offset: number;
+                        /** @description Whether more items follow this page. */
+                        has_more: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    approveReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The waitlist's id.
+                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 */
+                id: string;
+                /**
+                 * @description The signup's id.
+                 * @example 01a1fc51-df12-7013-89e6-4f49604350f3
+                 */
+                signupId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The review as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "signup_id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                     *       "email": "margaret@example.com",
+                     *       "position": 4,
+                     *       "referrer": {
+                     *         "id": "01a1fc51-de15-7633-85e0-e7dfded7d26b",
+                     *         "email": "grace@example.com",
+                     *         "referral_code": "7rw9pckvw3"
+                     *       },
+                     *       "verdict": "withheld",
+                     *       "reasons": [
+                     *         {
+                     *           "code": "alias",
+                     *           "detail": "The same mailbox is on the list already, or is the referrer’s."
+                     *         }
+                     *       ],
+                     *       "state": "approved",
+                     *       "settles_at": null,
+                     *       "created_at": "2026-11-21T04:16:26.387Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rejectReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The waitlist's id.
+                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 */
+                id: string;
+                /**
+                 * @description The signup's id.
+                 * @example 01a1fc51-df12-7013-89e6-4f49604350f3
+                 */
+                signupId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The review as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "signup_id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                     *       "email": "margaret@example.com",
+                     *       "position": 4,
+                     *       "referrer": {
+                     *         "id": "01a1fc51-de15-7633-85e0-e7dfded7d26b",
+                     *         "email": "grace@example.com",
+                     *         "referral_code": "7rw9pckvw3"
+                     *       },
+                     *       "verdict": "withheld",
+                     *       "reasons": [
+                     *         {
+                     *           "code": "alias",
+                     *           "detail": "The same mailbox is on the list already, or is the referrer’s."
+                     *         }
+                     *       ],
+                     *       "state": "rejected",
+                     *       "settles_at": null,
+                     *       "created_at": "2026-11-21T04:16:26.387Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    decideReviews: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat for 24 hours: the same key with the same body gets the same answer, with `Idempotent-Replayed: true`. Another body, or a request that is still running, is 409. 429 and 5xx are not kept.
+                 * @example 5f0c1f6e-8d55-4b0e-9a57-2f1f4b0c7e11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The waitlist's id.
+                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "action": "reject",
+                 *       "filter": {
+                 *         "referrer_id": "01a1fc51-de15-7633-85e0-e7dfded7d26b"
+                 *       },
+                 *       "dry_run": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReviewBulk"];
+            };
+        };
+        responses: {
+            /** @description How many matched, and how many were decided. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "matched": 1,
+                     *       "changed": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewBulkResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -57,6 +57,10 @@ const entries: Readonly<Record<string, Entry>> = {
     fields: { site_url: 'no url', status_page: 'on', hide_total: 'on' },
     at: 'site_url',
   },
+  '/dashboard/waitlists/ID/review/settings': {
+    fields: { mode: 'enforce', per_hour: '0', burst: '3', settle_hours: '48', block_domains: 'a.example' },
+    at: 'per_hour',
+  },
   '/dashboard/waitlists/ID/delete': { fields: { name: 'Delta' }, at: 'name' },
   '/dashboard/waitlists/ID/fields': {
     fields: { key: 'Not a key', label: 'Size', type: 'number', position: '7', required: 'on' },

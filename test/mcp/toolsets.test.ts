@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readToolConfig } from '../../src/api/mcp/tool-config.ts';
 import { coreTools } from '../../src/api/mcp/toolsets/core.ts';
 import { eventTools } from '../../src/api/mcp/toolsets/events.ts';
+import { reviewTools } from '../../src/api/mcp/toolsets/reviews.ts';
 import { signupTools } from '../../src/api/mcp/toolsets/signups.ts';
 import type { TestAccount } from '../support/service/make.ts';
 import { type ServiceProcess, startProcess } from '../support/service/processes.ts';
@@ -32,7 +33,9 @@ describe('toolsets (N1)', () => {
     expect(await listed('/mcp')).toEqual(namesOf(coreTools));
     expect(await listed('/mcp/x/core')).toEqual(namesOf(coreTools));
     expect(await listed('/mcp/x/signups')).toEqual(namesOf(signupTools));
-    expect(await listed('/mcp/x/all')).toEqual(namesOf([...coreTools, ...signupTools, ...eventTools]));
+    expect(await listed('/mcp/x/all')).toEqual(
+      namesOf([...coreTools, ...signupTools, ...eventTools, ...reviewTools]),
+    );
     expect((await rpc('/mcp/x/pigeons', 'tools/list')).statusCode).toBe(404);
   });
 

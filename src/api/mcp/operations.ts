@@ -14,6 +14,12 @@ import type { Signup, SignupInput, SignupResult } from '../../shared/signups/sch
 import type { SignupQuery } from '../../shared/signups/search/schema.ts';
 import type { Stats, StatsQuery } from '../../shared/stats/schema.ts';
 import type {
+  Review,
+  ReviewBulkInput,
+  ReviewBulkResult,
+  ReviewsQuery,
+} from '../../shared/trust/reviews/schema.ts';
+import type {
   CreatedWaitlist,
   Waitlist,
   WaitlistInput,
@@ -48,4 +54,6 @@ export interface ToolOperations {
   redeliverEvent(type: IntegrationType, eventId: string): Promise<Redelivery>;
   replayEvents(type: IntegrationType, input: ReplayInput): Promise<ReplayResult>;
   readHealth(type: IntegrationType): Promise<IntegrationHealth>;
+  listReviews(waitlistId: string, query: ReviewsQuery): Promise<Page<Review>>;
+  decideReviews(waitlistId: string, input: ReviewBulkInput): Promise<ReviewBulkResult>;
 }

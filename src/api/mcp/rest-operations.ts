@@ -36,6 +36,9 @@ export function restOperations(api: WaitlistClient): ToolOperations {
     replayEvents: (type, { until, types, ...input }) =>
       withAppErrors(api.replay(type, { ...input, ...defined({ until, types }) })),
     readHealth: (type) => withAppErrors(api.readHealth(type)),
+    listReviews: (waitlistId, query) => withAppErrors(api.listReviews(waitlistId, defined(query))),
+    decideReviews: (waitlistId, { action, filter, dry_run }) =>
+      withAppErrors(api.decideReviews(waitlistId, { action, filter: defined(filter), dry_run })),
   };
 }
 

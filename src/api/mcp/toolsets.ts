@@ -1,13 +1,16 @@
 import type { Tool } from './tool.ts';
 import { coreTools } from './toolsets/core.ts';
 import { eventTools } from './toolsets/events.ts';
+import { reviewTools } from './toolsets/reviews.ts';
 import { signupTools } from './toolsets/signups.ts';
 
 /** The tools by what they are about. `core` are the nine of §4.10; the others are additions (N1). */
-const toolsets = { core: coreTools, signups: signupTools, events: eventTools } as const satisfies Record<
-  string,
-  readonly Tool[]
->;
+const toolsets = {
+  core: coreTools,
+  signups: signupTools,
+  events: eventTools,
+  reviews: reviewTools,
+} as const satisfies Record<string, readonly Tool[]>;
 
 export const toolsetNames = [...Object.keys(toolsets), 'all'];
 

@@ -12,6 +12,8 @@ import {
 
 /** What came of decisions. */
 export interface ChangedClaims {
+  /** Those that were there, as they were before. */
+  readonly held: readonly HeldClaim[];
   readonly changes: readonly ClaimChange[];
   /** Jobs to notify workers of after the commit. */
   readonly fired: readonly JobNotification[];
@@ -58,5 +60,5 @@ export async function changeClaims(
       return [{ accountId, plan, event: { type: eventOf[credit], data } }];
     }),
   );
-  return { changes, fired };
+  return { held, changes, fired };
 }

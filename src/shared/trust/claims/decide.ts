@@ -68,3 +68,23 @@ const settled = (claim: ClaimState, now: Date): ClaimState => ({
   reviewed_at: now.toISOString(),
   reviewer: service,
 });
+
+/** What a person decides. The same again changes nothing. */
+export type Decision = 'approve' | 'reject';
+
+/** What the decision of a person makes of a claim (N4). */
+export function review(claim: HeldClaim, decision: Decision, reviewer: string, now: Date): ClaimState {
+  const before = stateOf(claim);
+  const state = decision === 'approve' ? 'approved' : 'rejected';
+  if (claim.state === state && claim.reviewer !== service) return before;
+  return {
+    ...before,
+    state,
+    credited: decision === 'approve',
+    email_held: decision === 'approve' ? false : claim.email_held,
+    verdict: decision === 'approve' && claim.verdict === 'held' ? 'withheld' : claim.verdict,
+    settles_at: null,
+    reviewed_at: now.toISOString(),
+    reviewer,
+  };
+}
