@@ -22,6 +22,7 @@ ENV NODE_ENV=production
 WORKDIR /app
 COPY package.json ./
 COPY migrations migrations
+COPY data data
 # The dashboard's assets are served from the source folder.
 COPY src/api/dashboard/assets src/api/dashboard/assets
 COPY --from=packages /app/node_modules node_modules

@@ -239,6 +239,13 @@ CREATE TABLE link_keys (
   CONSTRAINT link_keys_pkey PRIMARY KEY (account_id)
 );
 
+CREATE TABLE mail_domains (
+  domain     text           NOT NULL,
+  takes_mail boolean,
+  checked_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT mail_domains_pkey PRIMARY KEY (domain)
+);
+
 CREATE TABLE mail_templates (
   account_id  uuid  NOT NULL,
   waitlist_id uuid  NOT NULL,
@@ -306,6 +313,58 @@ CREATE TABLE outbox (
 CREATE INDEX outbox_dead_lettered ON outbox (job) WHERE (due_at = 'infinity'::timestamp with time zone);
 CREATE INDEX outbox_due_by_account ON outbox (job, account_id, due_at) WHERE (due_at > '-infinity'::timestamp with time zone);
 CREATE INDEX outbox_pending_by_integration ON outbox (account_id, integration_id, due_at) WHERE (integration_id IS NOT NULL);
+
+CREATE TABLE referral_claim_counts (
+  account_id  uuid        NOT NULL,
+  referrer_id uuid        NOT NULL,
+  waitlist_id uuid        NOT NULL,
+  claims      integer     NOT NULL DEFAULT 0,
+  credited    integer     NOT NULL DEFAULT 0,
+  withheld    integer     NOT NULL DEFAULT 0,
+  bounced     integer     NOT NULL DEFAULT 0,
+  hard        integer     NOT NULL DEFAULT 0,
+  open        integer     NOT NULL DEFAULT 0,
+  paced_until timestamptz,
+  CONSTRAINT referral_claim_counts_pkey PRIMARY KEY (account_id, referrer_id),
+  CONSTRAINT referral_claim_counts_bounced_check CHECK ((bounced >= 0)),
+  CONSTRAINT referral_claim_counts_claims_check CHECK ((claims >= 0)),
+  CONSTRAINT referral_claim_counts_credited_check CHECK ((credited >= 0)),
+  CONSTRAINT referral_claim_counts_hard_check CHECK ((hard >= 0)),
+  CONSTRAINT referral_claim_counts_open_check CHECK ((open >= 0)),
+  CONSTRAINT referral_claim_counts_withheld_check CHECK ((withheld >= 0))
+) WITH (fillfactor = 50);
+CREATE INDEX referral_claim_counts_list ON referral_claim_counts (account_id, waitlist_id, open DESC, referrer_id);
+
+CREATE TABLE referral_claims (
+  account_id   uuid           NOT NULL,
+  signup_id    uuid           NOT NULL,
+  waitlist_id  uuid           NOT NULL,
+  referrer_id  uuid           NOT NULL,
+  email_domain text           NOT NULL,
+  net_mac      bytea,
+  verdict      text           NOT NULL,
+  state        text           NOT NULL,
+  reasons      text[]         NOT NULL DEFAULT '{}'::text[],
+  is_hard      boolean        NOT NULL,
+  credited     boolean        NOT NULL,
+  bounced      boolean        NOT NULL DEFAULT false,
+  email_held   boolean        NOT NULL DEFAULT false,
+  settles_at   timestamptz(3),
+  asks_domain  boolean        NOT NULL,
+  reviewed_at  timestamptz(3),
+  reviewer     text,
+  created_at   timestamptz(3) NOT NULL,
+  CONSTRAINT referral_claims_pkey PRIMARY KEY (account_id, signup_id),
+  CONSTRAINT referral_claims_state_check CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'rejected'::text]))),
+  CONSTRAINT referral_claims_verdict_check CHECK ((verdict = ANY (ARRAY['ok'::text, 'flagged'::text, 'withheld'::text, 'held'::text])))
+);
+CREATE INDEX referral_claims_asking ON referral_claims (account_id, created_at) WHERE asks_domain;
+CREATE INDEX referral_claims_domain ON referral_claims (account_id, referrer_id, email_domain, created_at);
+CREATE INDEX referral_claims_list ON referral_claims (account_id, waitlist_id);
+CREATE INDEX referral_claims_network ON referral_claims (account_id, referrer_id, net_mac, created_at) WHERE (net_mac IS NOT NULL);
+CREATE INDEX referral_claims_networks_to_forget ON referral_claims (created_at) WHERE (net_mac IS NOT NULL);
+CREATE INDEX referral_claims_review ON referral_claims (account_id, waitlist_id, signup_id) WHERE ((verdict <> 'ok'::text) OR (state <> 'open'::text));
+CREATE INDEX referral_claims_settling ON referral_claims (account_id, settles_at) WHERE (settles_at IS NOT NULL);
 
 CREATE TABLE removed_referrers (
   account_id  uuid NOT NULL,
@@ -426,12 +485,14 @@ CREATE TABLE signups (
   confirm_count      smallint       NOT NULL DEFAULT 0,
   confirmed_at       timestamptz(3),
   uncredited         text,
+  fold_key           text           COLLATE "C",
   CONSTRAINT signups_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT signups_referral_code UNIQUE (referral_code),
   CONSTRAINT signups_referral_count_check CHECK ((referral_count >= 0)),
   CONSTRAINT signups_uncredited_check CHECK ((uncredited = 'unconfirmed'::text))
 ) WITH (fillfactor = 85);
 CREATE UNIQUE INDEX signups_email ON signups (account_id, waitlist_id, email_key) WHERE (email_key >= ''::text);
+CREATE INDEX signups_fold ON signups (account_id, waitlist_id, fold_key) WHERE (fold_key IS NOT NULL);
 CREATE UNIQUE INDEX signups_position ON signups (account_id, waitlist_id, "position") WHERE ("position" > 0);
 CREATE INDEX signups_referrals ON signups (account_id, waitlist_id, referral_count DESC, "position") WHERE (referral_count > 0);
 CREATE INDEX signups_referred_by ON signups (account_id, referred_by) WHERE (referred_by IS NOT NULL);
@@ -476,8 +537,10 @@ CREATE TABLE waitlist_counters (
   credit_on_confirm boolean  NOT NULL DEFAULT false,
   unconfirmed_days  smallint,
   delete_before     date,
+  abuse_mode        text,
   CONSTRAINT waitlist_counters_pkey PRIMARY KEY (account_id, waitlist_id),
   CONSTRAINT waitlist_counters_account_id_waitlist_id_fkey FOREIGN KEY (account_id, waitlist_id) REFERENCES waitlists(account_id, id),
+  CONSTRAINT waitlist_counters_abuse_mode_check CHECK ((abuse_mode = ANY (ARRAY['monitor'::text, 'enforce'::text]))),
   CONSTRAINT waitlist_counters_live_count_check CHECK ((live_count >= 0)),
   CONSTRAINT waitlist_counters_referred_count_check CHECK ((referred_count >= 0))
 ) WITH (fillfactor = 10);
@@ -485,10 +548,11 @@ CREATE INDEX waitlist_counters_reminding ON waitlist_counters (account_id, waitl
 CREATE INDEX waitlist_counters_retention ON waitlist_counters (account_id, waitlist_id) WHERE ((unconfirmed_days IS NOT NULL) OR (delete_before IS NOT NULL));
 
 CREATE TABLE waitlist_settings (
-  account_id  uuid           NOT NULL,
-  waitlist_id uuid           NOT NULL,
-  settings    jsonb          NOT NULL,
-  updated_at  timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  account_id   uuid           NOT NULL,
+  waitlist_id  uuid           NOT NULL,
+  settings     jsonb          NOT NULL,
+  updated_at   timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  abuse_policy jsonb,
   CONSTRAINT waitlist_settings_pkey PRIMARY KEY (account_id, waitlist_id),
   CONSTRAINT waitlist_settings_account_id_waitlist_id_fkey FOREIGN KEY (account_id, waitlist_id) REFERENCES waitlists(account_id, id)
 );
@@ -524,3 +588,9 @@ CREATE TYPE engagement AS (sent integer, delivered integer, opened integer, clic
 
 -- FUNCTION is_session_live(created_at timestamptz, last_seen_at timestamptz)
 --   RETURNS boolean, in migrations/functions/is_session_live.sql
+
+-- FUNCTION judge_referral(signup signups, referrer signups, signals json, judged_at timestamptz, is_twin boolean, waits boolean, mailed boolean)
+--   RETURNS referral_claims, in migrations/functions/judge_referral.sql
+
+-- FUNCTION weigh_reasons(policy jsonb, reasons text[], OUT verdict text, OUT is_hard boolean)
+--   RETURNS record, in migrations/functions/weigh_reasons.sql

@@ -9,6 +9,7 @@
 --   notified       whether the plan has integrations; signup.created is published if the account has a feed
 --   id, code       for the new signup, made by the caller
 --   email, email_key, utm_source, referrer, referrer_domain, metadata, fields
+--   signals        what judge_referral needs to know, or null; a list that judges referrals stores no request without it
 --   referrer_code  another signup's code in canonical form, or null
 -- The caller keeps (account_id, waitlist_id, email_key) unique within a batch.
 --
@@ -16,12 +17,14 @@
 --   created    the new signup
 --   existing   the address was on the list: that signup (spec 1 rule 3)
 --              `unconfirmed` where the list asks for a confirmation that it has not got
---   no_waitlist, field_missing, field_type (both with `field`), over_quota    nothing was stored
+--   no_waitlist, field_missing, field_type (both with `field`), over_quota, unjudged (without signals)    nothing was stored
 --
 -- On a list that asks for confirmation (N3) a new signup gets a mail of the kind confirm, whose id is in `confirm_mail`, and its own mail once
 -- it is confirmed.
 --
--- Locks, in this order everywhere: accounts by id, counters by waitlist id, signups by id.
+-- On a list that judges referrals (N4) a signup whose code is known gets a claim. One that is withheld credits nobody: its `referred_by` is null.
+--
+-- Locks, in this order everywhere: accounts by id, counters by waitlist id, signups by id. The claims of a list belong to its counter.
 --
 -- It decides in a loop over the requests, and writes rows only where there are some: one statement for all of it would be made ready as a
 -- whole for every batch, with its sorts and windows, also for a single request. An expression with a query in it costs what a statement
@@ -59,6 +62,9 @@ DECLARE
   mailed_accounts uuid[];
   confirming signups[];                                                    -- those that are asked for confirmation by a mail,
   confirm_mails uuid[];                                                    -- and its ids
+  referring signups;                                                       -- who referred the signup
+  claim referral_claims;
+  folds text[];                                                            -- addresses of this batch without their tags, behind their lists
   event outbox;
   events outbox[];
 BEGIN
@@ -84,14 +90,15 @@ BEGIN
   -- A new statement has a new snapshot: it sees all that was committed before the locks were granted.
   FOR request IN
     SELECT r.*, counter.waitlist_id IS NOT NULL AS has_waitlist, counter.last_position, counter.live_count,
-           counter.confirm_hours, counter.credit_on_confirm, existing.confirmable_until, existing.confirmed_at,
+           counter.confirm_hours, counter.credit_on_confirm, counter.abuse_mode, existing.confirmable_until, existing.confirmed_at,
            existing.id AS existing_id, existing.position AS existing_position, existing.referral_code AS existing_code,
            checked.kept, checked.missing, checked.mistyped
     FROM json_to_recordset(requests) AS r(
       ord integer, account_id uuid, waitlist_id uuid, signup_cap integer, mailed boolean, notified boolean, id uuid, code text,
-      email text, email_key text COLLATE "C", utm_source text, referrer text, referrer_domain text, metadata json, fields json, referrer_code text)
+      email text, email_key text COLLATE "C", utm_source text, referrer text, referrer_domain text, metadata json, fields json, referrer_code text,
+      signals json)
     LEFT JOIN LATERAL (
-      SELECT c.waitlist_id, c.last_position, c.live_count, c.confirm_hours, c.credit_on_confirm FROM waitlist_counters c
+      SELECT c.waitlist_id, c.last_position, c.live_count, c.confirm_hours, c.credit_on_confirm, c.abuse_mode FROM waitlist_counters c
       WHERE c.account_id = r.account_id AND c.waitlist_id = r.waitlist_id LIMIT 1) counter ON true
     LEFT JOIN LATERAL (
       SELECT s.id, s.position, s.referral_code, s.confirmable_until, s.confirmed_at FROM signups s
@@ -130,6 +137,7 @@ BEGIN
                     WHEN request.missing IS NOT NULL THEN 'field_missing'
                     WHEN request.mistyped IS NOT NULL THEN 'field_type'
                     WHEN account_stored + account_added >= request.signup_cap THEN 'over_quota'
+                    WHEN request.abuse_mode IS NOT NULL AND request.signals IS NULL THEN 'unjudged'
                     ELSE 'created' END;
     id := request.existing_id;
     position := request.existing_position;
@@ -162,7 +170,6 @@ BEGIN
              SELECT s.id, s.account_id, s.waitlist_id FROM signups s WHERE s.referral_code = request.referrer_code LIMIT 1) s
            WHERE s.account_id = account AND s.waitlist_id = list),
           (SELECT s.id FROM unnest(added) s WHERE s.referral_code = request.referrer_code AND s.waitlist_id = list LIMIT 1));
-        any_referred := any_referred OR signup.referred_by IS NOT NULL;
       END IF;
       signup.utm_source := request.utm_source;
       signup.referrer := request.referrer;
@@ -174,12 +181,30 @@ BEGIN
       signup.confirm_sent_at := NULL;
       signup.confirm_count := 0;
       signup.uncredited := NULL;
+      signup.fold_key := NULL;
+      claim := NULL;
+      IF request.abuse_mode IS NOT NULL THEN
+        signup.fold_key := nullif(request.signals ->> 'fold', request.email_key);
+        IF signup.referred_by IS NOT NULL THEN
+          SELECT s.* INTO referring FROM signups s WHERE s.account_id = account AND s.id = signup.referred_by LIMIT 1;
+          IF referring.id IS NULL THEN
+            SELECT s.* INTO referring FROM unnest(added) s WHERE s.id = signup.referred_by;
+          END IF;
+          claim := judge_referral(signup, referring, request.signals, stored_at, coalesce(list || (request.signals ->> 'fold') = ANY (folds), false),
+                                  request.confirm_hours IS NOT NULL AND request.credit_on_confirm, request.mailed);
+          IF NOT claim.credited AND claim.verdict IN ('withheld', 'held') AND request.abuse_mode = 'enforce' THEN
+            signup.referred_by := NULL;
+          END IF;
+        END IF;
+        folds := folds || (list || (request.signals ->> 'fold'));
+      END IF;
+      any_referred := any_referred OR signup.referred_by IS NOT NULL;
       IF request.confirm_hours IS NOT NULL THEN
         signup.confirmable_until := stored_at + make_interval(hours => request.confirm_hours);
         IF request.credit_on_confirm AND signup.referred_by IS NOT NULL THEN
           signup.uncredited := 'unconfirmed';
         END IF;
-        IF request.mailed THEN
+        IF request.mailed AND claim.email_held IS NOT TRUE THEN
           signup.confirm_sent_at := stored_at;
           signup.confirm_count := 1;
           confirm_mail := overlay(id::text placing right(gen_random_uuid()::text, 17) from 20)::uuid;   -- ids are in the order of time
@@ -188,7 +213,7 @@ BEGIN
         END IF;
       END IF;
       added := added || signup;
-      IF request.mailed AND request.confirm_hours IS NULL THEN
+      IF request.mailed AND request.confirm_hours IS NULL AND claim.email_held IS NOT TRUE THEN
         mailed := mailed || id;
         mailed_accounts := mailed_accounts || account;
       END IF;
@@ -202,6 +227,14 @@ BEGIN
         'total', total, 'referral_code', referral_code, 'referred_by', signup.referred_by, 'utm_source', signup.utm_source,
         'metadata', signup.metadata, 'created_at', stored_at));            -- what is known: shared/events.ts makes the event of it
       events := events || event;
+      IF claim.credited OR (claim.signup_id = id AND signup.referred_by IS NULL) THEN
+        event.id := overlay(id::text placing right(gen_random_uuid()::text, 17) from 20)::uuid;
+        event.payload := json_build_object('fired_at', clock_timestamp(),
+          'type', CASE WHEN claim.credited THEN 'referral.credited' ELSE 'referral.withheld' END, 'data', json_build_object(
+          'id', id, 'waitlist_id', list, 'waitlist_name', list_name, 'email', signup.email, 'position', position,
+          'referrer_id', claim.referrer_id, 'reasons', claim.reasons, 'occurred_at', stored_at));
+        events := events || event;
+      END IF;
     END IF;
     RETURN NEXT;
   END LOOP;
@@ -212,10 +245,10 @@ BEGIN
 
   INSERT INTO signups (account_id, id, waitlist_id, position, email, email_key, referral_code, referred_by,
                        utm_source, referrer, referrer_domain, metadata, fields, created_at, confirmable_until, confirm_sent_at, confirm_count,
-                       uncredited)
+                       uncredited, fold_key)
   SELECT s.account_id, s.id, s.waitlist_id, s.position, s.email, s.email_key, s.referral_code, s.referred_by,
          s.utm_source, s.referrer, s.referrer_domain, s.metadata, s.fields, stored_at, s.confirmable_until, s.confirm_sent_at, s.confirm_count,
-         s.uncredited
+         s.uncredited, s.fold_key
   FROM unnest(added) s;
 
   UPDATE waitlist_counters c

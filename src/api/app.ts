@@ -34,6 +34,7 @@ import { metricsRoutes } from './routes/metrics.ts';
 import { peopleRoutes } from './routes/people.ts';
 import { publicStatusRoutes } from './routes/public-status.ts';
 import { queuePages } from './routes/queue-pages.ts';
+import { reviewRoutes } from './routes/reviews.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { signupRoutes } from './routes/signups.ts';
 import { signupBulkRoutes } from './routes/signups-bulk.ts';
@@ -144,6 +145,7 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
       await api.register(confirmationRoutes, { ctx });
       await api.register(suppressionRoutes, { ctx });
       await api.register(peopleRoutes, { ctx });
+      await api.register(reviewRoutes, { ctx });
     },
     { prefix: '/v1' },
   );

@@ -799,6 +799,116 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/waitlists/{id}/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List reviews
+         * @description Newest first: signups that passed a code and that something speaks against, and those that somebody has decided. Only of waitlists that judge referrals (`abuse.mode` in the settings).
+         *
+         *     Scope: `reviews:read`
+         */
+        get: operations["listReviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/waitlists/{id}/reviews/referrers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List referrers
+         * @description Those whose codes others passed, the most open reviews first. Look here before you look at single signups.
+         *
+         *     Scope: `reviews:read`
+         */
+        get: operations["listReferrers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/waitlists/{id}/reviews/{signupId}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a referral
+         * @description Credits the referrer, and sends a mail that was held. No position changes. The same again is the same answer; it also changes an earlier rejection. A later bounce no longer takes the credit back.
+         *
+         *     Scope: `reviews:write`
+         */
+        post: operations["approveReview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/waitlists/{id}/reviews/{signupId}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject a referral
+         * @description The referrer gets no credit for the signup, or loses it. The signup stays, with its position. It never settles by itself any more; it can be approved later.
+         *
+         *     Scope: `reviews:write`
+         */
+        post: operations["rejectReview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/waitlists/{id}/reviews/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide many reviews
+         * @description Approves or rejects all open reviews that match the filter, at most 10,000. Begin with `dry_run`, which only counts. It works in parts: after a 5xx some may be decided, and the same request decides the rest.
+         *
+         *     Scope: `reviews:write`
+         */
+        post: operations["decideReviews"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "signup.created": {
@@ -941,6 +1051,66 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "referral.credited": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A referral got its credit
+         * @description Only of waitlists that judge referrals. Published with the signup, or later when it settles or somebody approves it.
+         */
+        post: operations["onReferralCredited"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "referral.withheld": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A referral was withheld
+         * @description Only of waitlists that judge referrals. `reasons` say why.
+         */
+        post: operations["onReferralWithheld"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "referral.revoked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A referral lost its credit
+         * @description Its mail came back later, or somebody rejected it.
+         */
+        post: operations["onReferralRevoked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "integration.disabled": {
         parameters: {
             query?: never;
@@ -1056,7 +1226,7 @@ export interface components {
              */
             webhook_url?: string;
             /** @description The event types to send, at least one. */
-            events: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "integration.disabled")[];
+            events: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "integration.disabled")[];
             /** @description What events have in addition: `fields`, the custom fields; `display_position`; `referral_link`. Left out: nothing. */
             include?: ("fields" | "display_position" | "referral_link")[];
             /**
@@ -1073,7 +1243,7 @@ export interface components {
              */
             webhook_url?: string;
             /** @description The event types to send, at least one. */
-            events: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "integration.disabled")[];
+            events: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "integration.disabled")[];
             /** @description What events have in addition: `fields`, the custom fields; `display_position`; `referral_link`. Left out: nothing. */
             include?: ("fields" | "display_position" | "referral_link")[];
             /**
@@ -1154,7 +1324,7 @@ export interface components {
              * @description The type of the event.
              * @enum {string}
              */
-            event_type: "signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "integration.disabled";
+            event_type: "signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "integration.disabled";
             /**
              * @description How the attempt ended.
              * @enum {string}
@@ -1212,7 +1382,7 @@ export interface components {
              * @description The type of the event.
              * @enum {string}
              */
-            event_type: "signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "integration.disabled";
+            event_type: "signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "integration.disabled";
             /**
              * @description How the attempt ended.
              * @enum {string}
@@ -1290,7 +1460,7 @@ export interface components {
              * @description The type of the event.
              * @enum {string}
              */
-            type: "signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "integration.disabled";
+            type: "signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "integration.disabled";
             /**
              * Format: uuid
              * @description The waitlist that it is about; null for an integration.
@@ -1451,7 +1621,7 @@ export interface components {
             /** @description The `User-Agent` of the visitor. It is not stored. */
             user_agent?: string | null;
             /** @description Facts that the answer has in addition. */
-            include?: ("created" | "display_position" | "referral_count" | "referral_link" | "status_token")[];
+            include?: ("created" | "display_position" | "referral_count" | "referral_link" | "status_token" | "assessment")[];
         };
         NewSignups: {
             /** @description The signups to add, in this order: 1 to 500, each as in a single call. */
@@ -1679,6 +1849,129 @@ export interface components {
              */
             event_id: string;
         };
+        ReferralCredited: {
+            /**
+             * @description The type of the event.
+             * @constant
+             */
+            type: "referral.credited";
+            /** @description The data of the event. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id of the signup.
+                 */
+                id: string;
+                /**
+                 * Format: uuid
+                 * @description The id of its waitlist.
+                 */
+                waitlist_id: string;
+                /** @description The name of its waitlist. */
+                waitlist_name: string;
+                /**
+                 * Format: email
+                 * @description The address as it was first sent.
+                 */
+                email: string;
+                /** @description The stored position. */
+                position: number;
+                /**
+                 * Format: uuid
+                 * @description The id of the signup whose code it passed.
+                 */
+                referrer_id: string;
+                /** @description What speaks against the referral. */
+                reasons: string[];
+                /**
+                 * Format: date-time
+                 * @description The time of the decision.
+                 */
+                occurred_at: string;
+            };
+        };
+        ReferralRevoked: {
+            /**
+             * @description The type of the event.
+             * @constant
+             */
+            type: "referral.revoked";
+            /** @description The data of the event. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id of the signup.
+                 */
+                id: string;
+                /**
+                 * Format: uuid
+                 * @description The id of its waitlist.
+                 */
+                waitlist_id: string;
+                /** @description The name of its waitlist. */
+                waitlist_name: string;
+                /**
+                 * Format: email
+                 * @description The address as it was first sent.
+                 */
+                email: string;
+                /** @description The stored position. */
+                position: number;
+                /**
+                 * Format: uuid
+                 * @description The id of the signup whose code it passed.
+                 */
+                referrer_id: string;
+                /** @description What speaks against the referral. */
+                reasons: string[];
+                /**
+                 * Format: date-time
+                 * @description The time of the decision.
+                 */
+                occurred_at: string;
+            };
+        };
+        ReferralWithheld: {
+            /**
+             * @description The type of the event.
+             * @constant
+             */
+            type: "referral.withheld";
+            /** @description The data of the event. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id of the signup.
+                 */
+                id: string;
+                /**
+                 * Format: uuid
+                 * @description The id of its waitlist.
+                 */
+                waitlist_id: string;
+                /** @description The name of its waitlist. */
+                waitlist_name: string;
+                /**
+                 * Format: email
+                 * @description The address as it was first sent.
+                 */
+                email: string;
+                /** @description The stored position. */
+                position: number;
+                /**
+                 * Format: uuid
+                 * @description The id of the signup whose code it passed.
+                 */
+                referrer_id: string;
+                /** @description What speaks against the referral. */
+                reasons: string[];
+                /**
+                 * Format: date-time
+                 * @description The time of the decision.
+                 */
+                occurred_at: string;
+            };
+        };
         Replay: {
             /**
              * Format: uuid
@@ -1700,7 +1993,7 @@ export interface components {
              */
             until?: string;
             /** @description Only these types. Left out: all that the integration wants. */
-            types?: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "integration.disabled")[];
+            types?: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "integration.disabled")[];
             /**
              * @description `failed`: events whose last attempt failed, or that had none. `all`: delivered ones too.
              * @enum {string}
@@ -1711,6 +2004,122 @@ export interface components {
              * @default false
              */
             dry_run?: boolean;
+        };
+        Review: {
+            /**
+             * Format: uuid
+             * @description The id of the signup that passed the code.
+             */
+            signup_id: string;
+            /**
+             * Format: email
+             * @description Its address.
+             */
+            email: string;
+            /** @description Its position. No decision changes it. */
+            position: number;
+            /** @description Who would get the credit. */
+            referrer: {
+                /**
+                 * Format: uuid
+                 * @description The id of the signup whose code it passed.
+                 */
+                id: string;
+                /**
+                 * Format: email
+                 * @description Its address.
+                 */
+                email: string;
+                /** @description The code. */
+                referral_code: string;
+            };
+            /**
+             * @description What the service thinks: `ok`, `flagged`, `withheld`, or `held`, whose mail waits, too. In the mode `monitor` all are credited.
+             * @enum {string}
+             */
+            verdict: "ok" | "flagged" | "withheld" | "held";
+            /** @description What speaks against it. */
+            reasons: {
+                /**
+                 * @description The reason.
+                 * @enum {string}
+                 */
+                code: "disposable_domain" | "blocked_domain" | "alias" | "velocity" | "domain_cluster" | "scripted" | "network" | "no_mx" | "bounced" | "complained" | "failed" | "tainted_code";
+                /** @description The reason in a sentence. */
+                detail: string;
+            }[];
+            /**
+             * @description `open`: nobody has decided. What settled by itself is `approved`.
+             * @enum {string}
+             */
+            state: "open" | "approved" | "rejected";
+            /**
+             * Format: date-time
+             * @description When the service looks whether it settles by itself. Null: it waits for a person, or is decided.
+             */
+            settles_at: string | null;
+            /**
+             * Format: date-time
+             * @description The time of the signup.
+             */
+            created_at: string;
+        };
+        ReviewBulk: {
+            /**
+             * @description What to do with each of them.
+             * @enum {string}
+             */
+            action: "approve" | "reject";
+            /** @description Which open reviews: all that is given must hold. */
+            filter: {
+                /**
+                 * @description Only those with this reason.
+                 * @enum {string}
+                 */
+                reason?: "disposable_domain" | "blocked_domain" | "alias" | "velocity" | "domain_cluster" | "scripted" | "network" | "no_mx" | "bounced" | "complained" | "failed" | "tainted_code";
+                /**
+                 * Format: uuid
+                 * @description Only those with the code of this signup.
+                 */
+                referrer_id?: string;
+                /** @description Only those with an address at exactly this domain. */
+                domain?: string;
+            };
+            /**
+             * @description Whether to count only, and change nothing.
+             * @default false
+             */
+            dry_run?: boolean;
+        };
+        ReviewBulkResult: {
+            /** @description How many open reviews match, at most 10,000. */
+            matched: number;
+            /** @description How many were decided. 0 in a dry run. */
+            changed: number;
+        };
+        ReviewedReferrer: {
+            /**
+             * Format: uuid
+             * @description The id of the signup.
+             */
+            signup_id: string;
+            /**
+             * Format: email
+             * @description Its address.
+             */
+            email: string;
+            /** @description Its code. */
+            referral_code: string;
+            /** @description How many signups passed it since the waitlist judges referrals. */
+            claims: number;
+            /** @description How many of them are credited. */
+            credited: number;
+            /** @description How many are withheld or held, and not approved. */
+            withheld: number;
+            /** @description Of how many the mail came back. */
+            bounced: number;
+            /** @description The most frequent reasons, at most three. */
+            top_reasons: ("disposable_domain" | "blocked_domain" | "alias" | "velocity" | "domain_cluster" | "scripted" | "network" | "no_mx" | "bounced" | "complained" | "failed" | "tainted_code")[];
         };
         RotatedSecret: {
             /** @description The new secret. Shown only in this answer. */
@@ -1822,6 +2231,16 @@ export interface components {
             referral_link?: string | null;
             /** @description For `GET /v1/public/status`. Null if the address was on the list already: whoever types an address must not see the place of that person. */
             status_token?: string | null;
+            /** @description What the waitlist thinks of the referral. Null if it judges none, without a known code, and if the address was on the list already. Do not show it on a page: it would teach whoever farms codes. */
+            assessment?: {
+                /**
+                 * @description `ok`; `flagged`: shown to reviewers; `withheld`: credits nobody for now; `held`: its mail waits, too.
+                 * @enum {string}
+                 */
+                verdict: "ok" | "flagged" | "withheld" | "held";
+                /** @description What speaks against it. */
+                reasons: ("disposable_domain" | "blocked_domain" | "alias" | "velocity" | "domain_cluster" | "scripted" | "network" | "no_mx" | "bounced" | "complained" | "failed" | "tainted_code")[];
+            } | null;
         };
         SignupConfirmed: {
             /**
@@ -2349,6 +2768,128 @@ export interface components {
                  */
                 credit: "on_signup" | "on_confirm";
             };
+            /** @description Whether referrals are judged before they credit anybody. */
+            abuse: {
+                /**
+                 * @description `off`: every referral credits. `monitor`: every referral credits, and what would be withheld is shown. `enforce`: suspicious referrals credit nobody until they settle or somebody approves them.
+                 * @default off
+                 * @enum {string}
+                 */
+                mode: "off" | "monitor" | "enforce";
+                /** @description How fast one code may earn credits. A referral beyond that has the reason `velocity` and settles by itself. */
+                velocity: {
+                    /**
+                     * @description Credits per hour.
+                     * @default 20
+                     */
+                    per_hour: number;
+                    /**
+                     * @description Credits at once.
+                     * @default 20
+                     */
+                    burst: number;
+                };
+                /**
+                 * @description After how many hours a referral settles whose only reason is `velocity`, if its mail was delivered.
+                 * @default 48
+                 */
+                settle_hours: number;
+                /**
+                 * @description Whether the mail of a withheld signup waits for the decision, too. Against people who sign up addresses of others.
+                 * @default false
+                 */
+                hold_email: boolean;
+                /** @description What each reason comes to: `ignore`, `flag` (shown only) or `withhold`. `network` cannot withhold. */
+                reasons: {
+                    /**
+                     * @description The address is at a domain of disposable addresses.
+                     * @default withhold
+                     * @enum {string}
+                     */
+                    disposable_domain: "ignore" | "flag" | "withhold";
+                    /**
+                     * @description The settings of the waitlist block the domain.
+                     * @default withhold
+                     * @enum {string}
+                     */
+                    blocked_domain: "ignore" | "flag" | "withhold";
+                    /**
+                     * @description The same mailbox is on the list already, or is the referrer’s.
+                     * @default withhold
+                     * @enum {string}
+                     */
+                    alias: "ignore" | "flag" | "withhold";
+                    /**
+                     * @description The code got more credits than the settings allow in that time.
+                     * @default withhold
+                     * @enum {string}
+                     */
+                    velocity: "ignore" | "flag" | "withhold";
+                    /**
+                     * @description More than five signups of the code in a day are at this domain.
+                     * @default withhold
+                     * @enum {string}
+                     */
+                    domain_cluster: "ignore" | "flag" | "withhold";
+                    /**
+                     * @description The browser is a program, or has no name.
+                     * @default flag
+                     * @enum {string}
+                     */
+                    scripted: "ignore" | "flag" | "withhold";
+                    /**
+                     * @description More than five signups of the code in a day came from one network.
+                     * @default flag
+                     * @enum {string}
+                     */
+                    network: "ignore" | "flag" | "withhold";
+                    /**
+                     * @description The domain takes no mail.
+                     * @default withhold
+                     * @enum {string}
+                     */
+                    no_mx: "ignore" | "flag" | "withhold";
+                    /**
+                     * @description The mail came back.
+                     * @default withhold
+                     * @enum {string}
+                     */
+                    bounced: "ignore" | "flag" | "withhold";
+                    /**
+                     * @description The mail was reported as spam.
+                     * @default withhold
+                     * @enum {string}
+                     */
+                    complained: "ignore" | "flag" | "withhold";
+                    /**
+                     * @description The mail server refused the mail.
+                     * @default flag
+                     * @enum {string}
+                     */
+                    failed: "ignore" | "flag" | "withhold";
+                    /**
+                     * @description Many signups of this code were not real.
+                     * @default withhold
+                     * @enum {string}
+                     */
+                    tainted_code: "ignore" | "flag" | "withhold";
+                };
+                /**
+                 * @description Domains whose referrals have the reason `blocked_domain`, with all below them.
+                 * @default []
+                 */
+                block_domains: string[];
+                /**
+                 * @description Domains that are trusted, with all below them: nothing about the domain is a reason.
+                 * @default []
+                 */
+                allow_domains: string[];
+                /**
+                 * @description Networks that are trusted, such as that of an office: `network` is no reason there.
+                 * @default []
+                 */
+                allow_networks: string[];
+            };
             /** @description How long signups are kept. They are deleted as if you had: `signup.removed` is published. */
             retention: {
                 /**
@@ -2401,6 +2942,94 @@ export interface components {
                  */
                 credit?: "on_signup" | "on_confirm" | null;
             } | null;
+            /** @description Whether referrals are judged before they credit anybody. */
+            abuse?: {
+                /**
+                 * @description `off`: every referral credits. `monitor`: every referral credits, and what would be withheld is shown. `enforce`: suspicious referrals credit nobody until they settle or somebody approves them.
+                 * @enum {string|null}
+                 */
+                mode?: "off" | "monitor" | "enforce" | null;
+                /** @description How fast one code may earn credits. A referral beyond that has the reason `velocity` and settles by itself. */
+                velocity?: {
+                    /** @description Credits per hour. */
+                    per_hour?: number | null;
+                    /** @description Credits at once. */
+                    burst?: number | null;
+                } | null;
+                /** @description After how many hours a referral settles whose only reason is `velocity`, if its mail was delivered. */
+                settle_hours?: number | null;
+                /** @description Whether the mail of a withheld signup waits for the decision, too. Against people who sign up addresses of others. */
+                hold_email?: boolean | null;
+                /** @description What each reason comes to: `ignore`, `flag` (shown only) or `withhold`. `network` cannot withhold. */
+                reasons?: {
+                    /**
+                     * @description The address is at a domain of disposable addresses.
+                     * @enum {string|null}
+                     */
+                    disposable_domain?: "ignore" | "flag" | "withhold" | null;
+                    /**
+                     * @description The settings of the waitlist block the domain.
+                     * @enum {string|null}
+                     */
+                    blocked_domain?: "ignore" | "flag" | "withhold" | null;
+                    /**
+                     * @description The same mailbox is on the list already, or is the referrer’s.
+                     * @enum {string|null}
+                     */
+                    alias?: "ignore" | "flag" | "withhold" | null;
+                    /**
+                     * @description The code got more credits than the settings allow in that time.
+                     * @enum {string|null}
+                     */
+                    velocity?: "ignore" | "flag" | "withhold" | null;
+                    /**
+                     * @description More than five signups of the code in a day are at this domain.
+                     * @enum {string|null}
+                     */
+                    domain_cluster?: "ignore" | "flag" | "withhold" | null;
+                    /**
+                     * @description The browser is a program, or has no name.
+                     * @enum {string|null}
+                     */
+                    scripted?: "ignore" | "flag" | "withhold" | null;
+                    /**
+                     * @description More than five signups of the code in a day came from one network.
+                     * @enum {string|null}
+                     */
+                    network?: "ignore" | "flag" | null;
+                    /**
+                     * @description The domain takes no mail.
+                     * @enum {string|null}
+                     */
+                    no_mx?: "ignore" | "flag" | "withhold" | null;
+                    /**
+                     * @description The mail came back.
+                     * @enum {string|null}
+                     */
+                    bounced?: "ignore" | "flag" | "withhold" | null;
+                    /**
+                     * @description The mail was reported as spam.
+                     * @enum {string|null}
+                     */
+                    complained?: "ignore" | "flag" | "withhold" | null;
+                    /**
+                     * @description The mail server refused the mail.
+                     * @enum {string|null}
+                     */
+                    failed?: "ignore" | "flag" | "withhold" | null;
+                    /**
+                     * @description Many signups of this code were not real.
+                     * @enum {string|null}
+                     */
+                    tainted_code?: "ignore" | "flag" | "withhold" | null;
+                } | null;
+                /** @description Domains whose referrals have the reason `blocked_domain`, with all below them. */
+                block_domains?: string[] | null;
+                /** @description Domains that are trusted, with all below them: nothing about the domain is a reason. */
+                allow_domains?: string[] | null;
+                /** @description Networks that are trusted, such as that of an office: `network` is no reason there. */
+                allow_networks?: string[] | null;
+            } | null;
             /** @description How long signups are kept. They are deleted as if you had: `signup.removed` is published. */
             retention?: {
                 /** @description After how many days a signup is deleted that was asked to confirm and has not, 1 to 3650; never while its link is valid. Null: it is kept. */
@@ -2439,7 +3068,7 @@ export interface components {
              * @description The event types to send. Empty or left out: all.
              * @default []
              */
-            events?: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "integration.disabled")[];
+            events?: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "integration.disabled")[];
             /** @description What events have in addition: `fields`, the custom fields; `display_position`; `referral_link`. Left out: nothing. */
             include?: ("fields" | "display_position" | "referral_link")[];
             /**
@@ -4988,6 +5617,32 @@ export interface operations {
                      *         "remind_after_hours": null,
                      *         "credit": "on_signup"
                      *       },
+                     *       "abuse": {
+                     *         "mode": "off",
+                     *         "velocity": {
+                     *           "per_hour": 20,
+                     *           "burst": 20
+                     *         },
+                     *         "settle_hours": 48,
+                     *         "hold_email": false,
+                     *         "reasons": {
+                     *           "disposable_domain": "withhold",
+                     *           "blocked_domain": "withhold",
+                     *           "alias": "withhold",
+                     *           "velocity": "withhold",
+                     *           "domain_cluster": "withhold",
+                     *           "scripted": "flag",
+                     *           "network": "flag",
+                     *           "no_mx": "withhold",
+                     *           "bounced": "withhold",
+                     *           "complained": "withhold",
+                     *           "failed": "flag",
+                     *           "tainted_code": "withhold"
+                     *         },
+                     *         "block_domains": [],
+                     *         "allow_domains": [],
+                     *         "allow_networks": []
+                     *       },
                      *       "retention": {
                      *         "unconfirmed_days": 30,
                      *         "delete_on": null
@@ -5059,6 +5714,32 @@ export interface operations {
                      *         "redirect_url": null,
                      *         "remind_after_hours": null,
                      *         "credit": "on_signup"
+                     *       },
+                     *       "abuse": {
+                     *         "mode": "off",
+                     *         "velocity": {
+                     *           "per_hour": 20,
+                     *           "burst": 20
+                     *         },
+                     *         "settle_hours": 48,
+                     *         "hold_email": false,
+                     *         "reasons": {
+                     *           "disposable_domain": "withhold",
+                     *           "blocked_domain": "withhold",
+                     *           "alias": "withhold",
+                     *           "velocity": "withhold",
+                     *           "domain_cluster": "withhold",
+                     *           "scripted": "flag",
+                     *           "network": "flag",
+                     *           "no_mx": "withhold",
+                     *           "bounced": "withhold",
+                     *           "complained": "withhold",
+                     *           "failed": "flag",
+                     *           "tainted_code": "withhold"
+                     *         },
+                     *         "block_domains": [],
+                     *         "allow_domains": [],
+                     *         "allow_networks": []
                      *       },
                      *       "retention": {
                      *         "unconfirmed_days": 30,
@@ -5563,6 +6244,394 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listReviews: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most items on the page.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The number of items to skip.
+                 * @example 0
+                 */
+                offset?: number;
+                /**
+                 * @description Only those that are to be decided, or were.
+                 * @example open
+                 */
+                state?: "open" | "approved" | "rejected";
+                /**
+                 * @description Only those with this reason.
+                 * @example alias
+                 */
+                reason?: "disposable_domain" | "blocked_domain" | "alias" | "velocity" | "domain_cluster" | "scripted" | "network" | "no_mx" | "bounced" | "complained" | "failed" | "tainted_code";
+                /**
+                 * @description Only those with the code of this signup.
+                 * @example 01a1fc51-de15-7633-85e0-e7dfded7d26b
+                 */
+                referrer_id?: string;
+                /**
+                 * @description Only those with an address at exactly this domain.
+                 * @example example.com
+                 */
+                domain?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The waitlist's id.
+                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of reviews. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "signup_id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                     *           "email": "margaret@example.com",
+                     *           "position": 4,
+                     *           "referrer": {
+                     *             "id": "01a1fc51-de15-7633-85e0-e7dfded7d26b",
+                     *             "email": "grace@example.com",
+                     *             "referral_code": "7rw9pckvw3"
+                     *           },
+                     *           "verdict": "withheld",
+                     *           "reasons": [
+                     *             {
+                     *               "code": "alias",
+                     *               "detail": "The same mailbox is on the list already, or is the referrer’s."
+                     *             }
+                     *           ],
+                     *           "state": "open",
+                     *           "settles_at": null,
+                     *           "created_at": "2026-11-21T04:16:26.387Z"
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0,
+                     *       "has_more": false
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The items of this page. */
+                        data: components["schemas"]["Review"][];
+                        /** @description The number of matching items on all pages. */
+                        total: number;
+                        /** @description The limit that was used. */
+                        limit: number;
+                        /** @description The offset that was used. */
+                        offset: number;
+                        /** @description Whether more items follow this page. */
+                        has_more: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listReferrers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most items on the page.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The number of items to skip.
+                 * @example 0
+                 */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The waitlist's id.
+                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of referrers. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "signup_id": "01a1fc51-de15-7633-85e0-e7dfded7d26b",
+                     *           "email": "grace@example.com",
+                     *           "referral_code": "7rw9pckvw3",
+                     *           "claims": 3,
+                     *           "credited": 2,
+                     *           "withheld": 1,
+                     *           "bounced": 0,
+                     *           "top_reasons": [
+                     *             "alias"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0,
+                     *       "has_more": false
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The items of this page. */
+                        data: components["schemas"]["ReviewedReferrer"][];
+                        /** @description The number of matching items on all pages. */
+                        total: number;
+                        /** @description The limit that was used. */
+                        limit: number;
+                        /** @description The offset that was used. */
+                        offset: number;
+                        /** @description Whether more items follow this page. */
+                        has_more: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    approveReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The waitlist's id.
+                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 */
+                id: string;
+                /**
+                 * @description The signup's id.
+                 * @example 01a1fc51-df12-7013-89e6-4f49604350f3
+                 */
+                signupId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The review as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "signup_id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                     *       "email": "margaret@example.com",
+                     *       "position": 4,
+                     *       "referrer": {
+                     *         "id": "01a1fc51-de15-7633-85e0-e7dfded7d26b",
+                     *         "email": "grace@example.com",
+                     *         "referral_code": "7rw9pckvw3"
+                     *       },
+                     *       "verdict": "withheld",
+                     *       "reasons": [
+                     *         {
+                     *           "code": "alias",
+                     *           "detail": "The same mailbox is on the list already, or is the referrer’s."
+                     *         }
+                     *       ],
+                     *       "state": "approved",
+                     *       "settles_at": null,
+                     *       "created_at": "2026-11-21T04:16:26.387Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rejectReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The waitlist's id.
+                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 */
+                id: string;
+                /**
+                 * @description The signup's id.
+                 * @example 01a1fc51-df12-7013-89e6-4f49604350f3
+                 */
+                signupId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The review as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "signup_id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                     *       "email": "margaret@example.com",
+                     *       "position": 4,
+                     *       "referrer": {
+                     *         "id": "01a1fc51-de15-7633-85e0-e7dfded7d26b",
+                     *         "email": "grace@example.com",
+                     *         "referral_code": "7rw9pckvw3"
+                     *       },
+                     *       "verdict": "withheld",
+                     *       "reasons": [
+                     *         {
+                     *           "code": "alias",
+                     *           "detail": "The same mailbox is on the list already, or is the referrer’s."
+                     *         }
+                     *       ],
+                     *       "state": "rejected",
+                     *       "settles_at": null,
+                     *       "created_at": "2026-11-21T04:16:26.387Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    decideReviews: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat for 24 hours: the same key with the same body gets the same answer, with `Idempotent-Replayed: true`. Another body, or a request that is still running, is 409. 429 and 5xx are not kept.
+                 * @example 5f0c1f6e-8d55-4b0e-9a57-2f1f4b0c7e11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The waitlist's id.
+                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "action": "reject",
+                 *       "filter": {
+                 *         "referrer_id": "01a1fc51-de15-7633-85e0-e7dfded7d26b"
+                 *       },
+                 *       "dry_run": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReviewBulk"];
+            };
+        };
+        responses: {
+            /** @description How many matched, and how many were decided. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "matched": 1,
+                     *       "changed": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewBulkResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     onSignupCreated: {
         parameters: {
             query?: never;
@@ -5989,6 +7058,199 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["SignupUnsubscribed"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 10 s counts as received. Redirects are not followed. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onReferralCredited: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
+                 * @example 1795234586
+                 */
+                "service-timestamp": string;
+                /**
+                 * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
+                 * @example v1=04af0db9a83fa3f4b00820277c4ecc647c94f08d07265efe1da60d2bd3988a54
+                 */
+                "service-signature": string;
+                /**
+                 * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
+                 * @example 01a1fc51-df12-7013-8aaa-bbb1c2d3e4f5
+                 */
+                "webhook-id": string;
+                /**
+                 * @description The same as `service-timestamp`.
+                 * @example 1795234586
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
+                 * @example v1,KZeKPU4Zadpag6cOqqHAkwoUPWa1LcXCZtxSqBpipOM=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "referral.credited",
+                 *       "data": {
+                 *         "id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                 *         "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                 *         "waitlist_name": "Acme Notes",
+                 *         "email": "margaret@example.com",
+                 *         "position": 4,
+                 *         "referrer_id": "01a1fc51-de15-7633-85e0-e7dfded7d26b",
+                 *         "reasons": [],
+                 *         "occurred_at": "2026-11-21T04:16:26.387Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReferralCredited"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 10 s counts as received. Redirects are not followed. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onReferralWithheld: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
+                 * @example 1795234586
+                 */
+                "service-timestamp": string;
+                /**
+                 * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
+                 * @example v1=4be951cb2e43fc2e4fc373afa266c6b38a8a942e35511ee6e6267c4e643fb6cd
+                 */
+                "service-signature": string;
+                /**
+                 * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
+                 * @example 01a1fc51-df12-7013-8aaa-bbb1c2d3e4f6
+                 */
+                "webhook-id": string;
+                /**
+                 * @description The same as `service-timestamp`.
+                 * @example 1795234586
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
+                 * @example v1,YH+MgAmi/DDwZ/hUTKKkqo2g4/rlCdJDkjns9N2+V3k=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "referral.withheld",
+                 *       "data": {
+                 *         "id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                 *         "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                 *         "waitlist_name": "Acme Notes",
+                 *         "email": "margaret@example.com",
+                 *         "position": 4,
+                 *         "referrer_id": "01a1fc51-de15-7633-85e0-e7dfded7d26b",
+                 *         "reasons": [
+                 *           "disposable_domain"
+                 *         ],
+                 *         "occurred_at": "2026-11-21T04:16:26.387Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReferralWithheld"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 10 s counts as received. Redirects are not followed. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onReferralRevoked: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
+                 * @example 1795234588
+                 */
+                "service-timestamp": string;
+                /**
+                 * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
+                 * @example v1=01b28316384c8c8a93f2bab33244c6b79e02d4af8a707b5d95a0eaae6658ff67
+                 */
+                "service-signature": string;
+                /**
+                 * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
+                 * @example 01a1fc51-e66e-7a07-8c1d-2f3a4b5c6d7e
+                 */
+                "webhook-id": string;
+                /**
+                 * @description The same as `service-timestamp`.
+                 * @example 1795234588
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
+                 * @example v1,psHVljM1hupJdgqTWOt6vKcknGB7kt9qx337JSyDlpU=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "referral.revoked",
+                 *       "data": {
+                 *         "id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                 *         "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                 *         "waitlist_name": "Acme Notes",
+                 *         "email": "margaret@example.com",
+                 *         "position": 4,
+                 *         "referrer_id": "01a1fc51-de15-7633-85e0-e7dfded7d26b",
+                 *         "reasons": [
+                 *           "bounced"
+                 *         ],
+                 *         "occurred_at": "2026-11-21T04:16:28.014Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReferralRevoked"];
             };
         };
         responses: {

@@ -1,3 +1,4 @@
+import { accessSync, constants, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { couldSignEvents, readManagedAddress } from './email/allowance/managed-address.ts';
@@ -80,6 +81,23 @@ const Certificate = z.string().transform((text, issues): string => {
   }
 });
 
+/** An address, with a port behind a colon if it is not 53; an IPv6 address with one is in brackets. */
+const DnsServer = z.string().refine((text) => {
+  const [, inside = '', port = '53'] =
+    /^\[?([^\]]*?)\]?(?::(\d{1,5}))?$/.exec(isIP(text) ? `[${text}]` : text) ?? [];
+  return isIP(inside) !== 0 && Number(port) > 0 && Number(port) < 65_536;
+}, 'expected a comma-separated list of addresses, such as 192.0.2.53 or 127.0.0.1:5353');
+
+/** The path of a file that can be read. */
+const DomainsFile = z.string().refine((path) => {
+  try {
+    accessSync(path, constants.R_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}, 'expected the path of a readable file');
+
 const OperatorEnv = z
   .object({
     DATABASE_URL: urlOf('postgres', 'postgresql').pipe(DatabaseUrl),
@@ -120,6 +138,8 @@ const OperatorEnv = z
       .regex(/^[^:]+$/, 'must not contain a colon')
       .optional(),
     ADMIN_PASSWORD: z.string().optional(),
+    DISPOSABLE_DOMAINS_FILE: DomainsFile.optional(),
+    DNS_SERVERS: list(DnsServer).default([]),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   })
   .refine((env) => (env.MANAGED_EMAIL_URL === undefined) === (env.MANAGED_EMAIL_FROM === undefined), {
@@ -234,6 +254,12 @@ function toOperatorConfig(data: z.infer<typeof OperatorEnv>) {
               webhookSecret: data.MANAGED_EMAIL_WEBHOOK_SECRET,
             }
           : null,
+    },
+    trust: {
+      /** Replaces the list of disposable domains that comes with the service (N4). */
+      disposableFile: data.DISPOSABLE_DOMAINS_FILE ?? null,
+      /** Asked whether domains take mail; none: those of the machine. */
+      dnsServers: data.DNS_SERVERS,
     },
     operations: {
       /** The token that /metrics requires, if set (C11.5). */

@@ -7,6 +7,7 @@ import { type Logger, openLog } from './process/log.ts';
 import { type Metrics, openMetrics } from './process/metrics.ts';
 import { openVault, type Vault } from './secrets/sealed.ts';
 import { deriveAddressKey } from './suppressions/email-mac.ts';
+import { deriveNetworkKey } from './trust/visitor.ts';
 
 /** Passed to every operation. Web and worker processes extend it. */
 export interface Context {
@@ -42,6 +43,7 @@ export function openContext(config: OperatorConfig, name: 'web' | 'worker' | 'cl
       linkSigner ??= loadLinkKey(ctx).then((key) => ({
         key,
         addressKey: deriveAddressKey(key),
+        networkKey: deriveNetworkKey(key),
         baseUrl: config.baseUrl,
       }));
       linkSigner.catch(() => {

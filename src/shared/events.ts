@@ -84,6 +84,13 @@ const SignupUnsubscribed = z.object({
   ...Included.shape,
 });
 
+const Referral = z.object({
+  ...signupFields,
+  referrer_id: Uuid.describe('The id of the signup whose code it passed.'),
+  reasons: z.array(z.string()).describe('What speaks against the referral.'),
+  occurred_at: IsoTime.describe('The time of the decision.'),
+});
+
 const IntegrationDisabled = z.object({
   integration_type: z.string().describe('The type of the integration.'),
   reason: z.string().describe('Why it was disabled, in a sentence.'),
@@ -111,6 +118,9 @@ export const OutboundEvent = z.discriminatedUnion('type', [
   event('SignupEmailClicked', 'signup.email_clicked', SignupEmailed),
   event('SignupConfirmed', 'signup.confirmed', SignupConfirmed),
   event('SignupUnsubscribed', 'signup.unsubscribed', SignupUnsubscribed),
+  event('ReferralCredited', 'referral.credited', Referral),
+  event('ReferralWithheld', 'referral.withheld', Referral),
+  event('ReferralRevoked', 'referral.revoked', Referral),
   event('IntegrationDisabled', 'integration.disabled', IntegrationDisabled),
 ]);
 export type OutboundEvent = z.infer<typeof OutboundEvent>;
@@ -122,24 +132,31 @@ export const eventTypes = OutboundEvent.options.map(({ shape }) => shape.type.va
 ];
 
 /** The events that are about a signup. */
-export type SignupEvent = Exclude<OutboundEvent, { type: 'integration.disabled' }>;
+export type SignupEvent = Extract<OutboundEvent, { type: `signup.${string}` }>;
 export const signupEventTypes = eventTypes.filter((type) => type.startsWith('signup.')) as [
   SignupEvent['type'],
   ...SignupEvent['type'][],
 ];
 
+/** The events that are about the credit for a signup. */
+export type ReferralEvent = Extract<OutboundEvent, { type: `referral.${string}` }>;
+
 export function isSignupEvent(event: OutboundEvent): event is SignupEvent {
-  return event.type !== 'integration.disabled';
+  return event.type.startsWith('signup.');
 }
 
 /** The data that the function `add_signups` stores (migrations/functions). Times are in the format of Postgres. */
 const NewSignup = z.object({ ...SignupCreated.shape, created_at: z.string() });
+const NewReferral = z.object({ ...Referral.shape, occurred_at: z.string() });
 
 /** Converts the stored data of an event to the event. @throws ZodError if the data is invalid */
 export function toOutboundEvent({ type, data }: { type: EventType; data: unknown }): OutboundEvent {
-  return type === 'signup.created'
-    ? signupCreated(NewSignup.parse(data))
-    : OutboundEvent.parse({ type, data });
+  if (type === 'signup.created') return signupCreated(NewSignup.parse(data));
+  if (type === 'referral.credited' || type === 'referral.withheld') {
+    const { occurred_at, ...referral } = NewReferral.parse(data);
+    return { type, data: { ...referral, occurred_at: new Date(occurred_at).toISOString() } };
+  }
+  return OutboundEvent.parse({ type, data });
 }
 
 function signupCreated({ created_at, ...signup }: z.infer<typeof NewSignup>): OutboundEvent {

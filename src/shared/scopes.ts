@@ -19,6 +19,8 @@ export const scopes = [
   'people:manage',
   'events:read',
   'events:replay',
+  'reviews:read',
+  'reviews:write',
 ] as const;
 export type Scope = (typeof scopes)[number];
 
@@ -60,6 +62,11 @@ export const scopeFor = {
   listEvents: 'events:read',
   redeliverEvent: 'events:replay',
   replayEvents: 'events:replay',
+  listReviews: 'reviews:read',
+  listReferrers: 'reviews:read',
+  approveReview: 'reviews:write',
+  rejectReview: 'reviews:write',
+  decideReviews: 'reviews:write',
   readDelivery: 'account:read',
   readHealth: 'account:read',
   rotateSecret: 'account:write',

@@ -8,6 +8,7 @@ import { deliverEvent } from './jobs/deliver-event.ts';
 import { deliverWithRetries } from './jobs/deliver-with-retries.ts';
 import { erasePersonOf } from './jobs/erase-person.ts';
 import { fanOutEvent } from './jobs/fan-out-event.ts';
+import { judgeReferral } from './jobs/judge-referral.ts';
 import { purgeWaitlist } from './jobs/purge-waitlist.ts';
 import { replayEvents } from './jobs/replay-events.ts';
 import { sendNotice } from './jobs/send-notice.ts';
@@ -82,6 +83,10 @@ export const jobTable: Readonly<Record<JobName, JobEntry>> = {
   'apply-retention': {
     open: (ctx) => claimingRunner(ctx, 'apply-retention', (job) => applyRetentionOf(ctx, job)),
     concurrency: () => share(2, { most: 2, first: 2 }),
+  },
+  'judge-referral': {
+    open: (ctx) => claimingRunner(ctx, 'judge-referral', (job) => judgeReferral(ctx, job)),
+    concurrency: () => share(20, { most: 4, first: 20 }),
   },
 };
 

@@ -265,6 +265,7 @@ describe('the API description', () => {
         'addSuppression',
         'createField',
         'createWaitlist',
+        'decideReviews',
         'redeliverEvent',
         'replayEvents',
         'revokeLinks',

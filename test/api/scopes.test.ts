@@ -35,6 +35,8 @@ const table: readonly (readonly [methods: string, url: RegExp, scope: Scope | nu
   ['GET', /^\/v1\/suppressions(\/export)?$/, 'people:manage'],
   ['POST DELETE', /^\/v1\/suppressions$/, 'people:manage'],
   ['POST', /^\/v1\/people\/(export|erase)$/, 'people:manage'],
+  ['GET', /^\/v1\/waitlists\/:id\/reviews(\/referrers)?$/, 'reviews:read'],
+  ['POST', /^\/v1\/waitlists\/:id\/reviews\/(bulk|:signupId\/(approve|reject))$/, 'reviews:write'],
   ['GET', /^\/v1\/public\/status$/, null],
   ['POST', /^\/v1\/webhooks\//, null],
 ];
@@ -67,6 +69,7 @@ function bodyFor({ schema, method, url }: Route): object | undefined {
     { links: { status_page: true } },
     { since: '2026-01-01T00:00:00Z', only: 'all' },
     { overlap_hours: 0 },
+    { action: 'reject', filter: { reason: 'alias' } },
     hook,
   ];
   const { body } = schema;
@@ -137,7 +140,15 @@ describe('scopes and tenants', () => {
     await service.call('POST', `/v1/waitlists/${id}/fields`, account.key, { payload });
     await service.call('PUT', '/v1/integrations/webhook', account.key, { payload: hook });
     await service.call('PATCH', '/v1/integrations/webhook', account.key, { payload: { enabled: true } });
+    await service.call('PATCH', `/v1/waitlists/${id}/settings`, account.key, {
+      payload: { abuse: { mode: 'monitor' } },
+    });
+    const referrer = await service.signUp(account, id, {
+      email: 'owner@secret.example',
+      fields: { [key]: 'x' },
+    });
     const signup = await service.signUp(account, id, {
+      referral_code: referrer.json().referral_code,
       email: `${key}@secret.example`,
       fields: { [key]: 'x' },
     });
@@ -345,7 +356,7 @@ describe('scopes and tenants', () => {
       expect((await service.call(method, url, account.key)).statusCode).toBe(404);
     }
     const list = await service.call('GET', `/v1/waitlists/${there.id}/signups`, account.key);
-    expect(list.json().total).toBe(1);
+    expect(list.json().total).toBe(2); // with its referrer
   });
 
   test('show nothing of another account on routes without an id (§4.1, §4.2)', async () => {

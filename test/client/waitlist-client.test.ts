@@ -399,3 +399,21 @@ test('the types match the API', () => {
   };
   expect(untyped).toBeTypeOf('function');
 });
+
+test('reviews are listed and decided (N4)', async () => {
+  const { client } = await makeClient();
+  const { id } = await client.createWaitlist({ name: 'Judged' });
+  await client.updateSettings(id, { abuse: { mode: 'enforce' } });
+  const { referral_code } = await client.createSignup(id, { email: 'ada@example.com' });
+  const bot = await client.createSignup(id, { email: 'bot@mailinator.com', referral_code });
+  const [review] = await collect(client.reviews(id, { state: 'open' }));
+  expect(review).toMatchObject({ signup_id: bot.id, verdict: 'withheld' });
+  expect((await client.listReferrers(id)).data).toMatchObject([{ claims: 1, withheld: 1 }]);
+  expect(await client.approveReview(id, bot.id)).toMatchObject({ state: 'approved' });
+  expect(await client.rejectReview(id, bot.id)).toMatchObject({ state: 'rejected' });
+  const filter = { domain: 'mailinator.com' };
+  expect(await client.decideReviews(id, { action: 'approve', filter, dry_run: true })).toEqual({
+    matched: 0,
+    changed: 0,
+  });
+});

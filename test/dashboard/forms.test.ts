@@ -73,6 +73,10 @@ const entries: Readonly<Record<string, Entry>> = {
     at: 'delete_on',
   },
   '/dashboard/people': { fields: { email: 'nobody' }, at: 'email' },
+  '/dashboard/waitlists/ID/review/settings': {
+    fields: { mode: 'enforce', per_hour: '0', burst: '3', settle_hours: '48', block_domains: 'a.example' },
+    at: 'per_hour',
+  },
   '/dashboard/waitlists/ID/delete': { fields: { name: 'Delta' }, at: 'name' },
   '/dashboard/waitlists/ID/fields': {
     fields: { key: 'Not a key', label: 'Size', type: 'number', position: '7', required: 'on' },

@@ -7,6 +7,7 @@ import { readToolConfig } from '../../src/api/mcp/tool-config.ts';
 import { coreTools } from '../../src/api/mcp/toolsets/core.ts';
 import { eventTools } from '../../src/api/mcp/toolsets/events.ts';
 import { peopleTools } from '../../src/api/mcp/toolsets/people.ts';
+import { reviewTools } from '../../src/api/mcp/toolsets/reviews.ts';
 import { signupTools } from '../../src/api/mcp/toolsets/signups.ts';
 import type { TestAccount } from '../support/service/make.ts';
 import { type ServiceProcess, startProcess } from '../support/service/processes.ts';
@@ -36,7 +37,7 @@ describe('toolsets (N1)', () => {
     expect(await listed('/mcp/x/people')).toEqual(['find_person', 'export_person', 'erase_person']);
     expect(await listed('/mcp/x/people/readonly')).toEqual(['find_person', 'export_person']);
     expect(await listed('/mcp/x/all')).toEqual(
-      namesOf([...coreTools, ...signupTools, ...eventTools, ...peopleTools]),
+      namesOf([...coreTools, ...signupTools, ...eventTools, ...peopleTools, ...reviewTools]),
     );
     expect((await rpc('/mcp/x/pigeons', 'tools/list')).statusCode).toBe(404);
   });

@@ -68,6 +68,12 @@ test('behind the last purge no table holds a row of the list, and others have al
       INSERT INTO suppressions (account_id, id, waitlist_id, email_mac, reason)
       VALUES (${list.account.accountId}, gen_random_uuid(), ${list.id}, '\\x01', 'unsubscribed')`;
     await service.sql`INSERT INTO removed_referrers VALUES (${list.account.accountId}, ${list.id}, gen_random_uuid())`;
+    await service.sql`
+      INSERT INTO referral_claims (account_id, signup_id, waitlist_id, referrer_id, email_domain, verdict, state, is_hard, credited, asks_domain, created_at)
+      VALUES (${list.account.accountId}, gen_random_uuid(), ${list.id}, gen_random_uuid(), 'example.com', 'ok', 'open', false, false, false, now())`;
+    await service.sql`
+      INSERT INTO referral_claim_counts (account_id, referrer_id, waitlist_id)
+      VALUES (${list.account.accountId}, gen_random_uuid(), ${list.id})`;
     return { ...list, rows: () => countRows(list.id, [sent.id, pending.id]) };
   };
   const [gone, kept] = [await fullList(), await fullList()];
@@ -77,6 +83,8 @@ test('behind the last purge no table holds a row of the list, and others have al
     mail_templates: 1,
     mails: 2,
     outbox: 1,
+    referral_claim_counts: 1,
+    referral_claims: 1,
     removed_referrers: 1,
     selections: 1,
     signup_daily: 1,

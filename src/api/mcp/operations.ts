@@ -15,6 +15,12 @@ import type { Signup, SignupInput, SignupResult } from '../../shared/signups/sch
 import type { SignupQuery } from '../../shared/signups/search/schema.ts';
 import type { Stats, StatsQuery } from '../../shared/stats/schema.ts';
 import type {
+  Review,
+  ReviewBulkInput,
+  ReviewBulkResult,
+  ReviewsQuery,
+} from '../../shared/trust/reviews/schema.ts';
+import type {
   CreatedWaitlist,
   Waitlist,
   WaitlistInput,
@@ -51,4 +57,6 @@ export interface ToolOperations {
   readHealth(type: IntegrationType): Promise<IntegrationHealth>;
   exportPerson(input: PersonInput): Promise<PersonExport>;
   erasePerson(input: ErasureInput): Promise<Erasure>;
+  listReviews(waitlistId: string, query: ReviewsQuery): Promise<Page<Review>>;
+  decideReviews(waitlistId: string, input: ReviewBulkInput): Promise<ReviewBulkResult>;
 }

@@ -38,6 +38,9 @@ export function restOperations(api: WaitlistClient): ToolOperations {
     readHealth: (type) => withAppErrors(api.readHealth(type)),
     exportPerson: ({ email }) => withAppErrors(api.exportPerson(email)),
     erasePerson: ({ email, suppress }) => withAppErrors(api.erasePerson(email, { suppress })),
+    listReviews: (waitlistId, query) => withAppErrors(api.listReviews(waitlistId, defined(query))),
+    decideReviews: (waitlistId, { action, filter, dry_run }) =>
+      withAppErrors(api.decideReviews(waitlistId, { action, filter: defined(filter), dry_run })),
   };
 }
 

@@ -15,6 +15,8 @@ import { readSignup } from '../../shared/signups/read-signup.ts';
 import { removeSignup } from '../../shared/signups/remove-signup.ts';
 import { listSignups } from '../../shared/signups/search/list-signups.ts';
 import { readStats } from '../../shared/stats/read-stats.ts';
+import { decideReviews } from '../../shared/trust/reviews/decide-reviews.ts';
+import { listReviews } from '../../shared/trust/reviews/list-reviews.ts';
 import { createWaitlist } from '../../shared/waitlists/create-waitlist.ts';
 import { listWaitlists } from '../../shared/waitlists/list-waitlists.ts';
 import { readWaitlist } from '../../shared/waitlists/read-waitlist.ts';
@@ -94,6 +96,14 @@ export function serviceOperations(ctx: WebContext, caller: Caller, ip: string): 
     async replayEvents(type, input) {
       assertAllowed('replayEvents');
       return replayEvents(ctx, caller, type, input);
+    },
+    async listReviews(waitlistId, query) {
+      assertAllowed('listReviews');
+      return listReviews(ctx, caller, waitlistId, query);
+    },
+    async decideReviews(waitlistId, input) {
+      assertAllowed('decideReviews');
+      return decideReviews(ctx, caller, waitlistId, input);
     },
     async readHealth(type) {
       assertAllowed('readHealth');

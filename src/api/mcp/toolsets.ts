@@ -2,6 +2,7 @@ import type { Tool } from './tool.ts';
 import { coreTools } from './toolsets/core.ts';
 import { eventTools } from './toolsets/events.ts';
 import { peopleTools } from './toolsets/people.ts';
+import { reviewTools } from './toolsets/reviews.ts';
 import { signupTools } from './toolsets/signups.ts';
 
 /** The tools by what they are about. `core` are the nine of §4.10; the others are additions (N1). */
@@ -10,6 +11,7 @@ const toolsets = {
   signups: signupTools,
   events: eventTools,
   people: peopleTools,
+  reviews: reviewTools,
 } as const satisfies Record<string, readonly Tool[]>;
 
 export const toolsetNames = [...Object.keys(toolsets), 'all'];

@@ -28,6 +28,19 @@ const texts: Readonly<Record<EventType, { summary: string; description: string }
     summary: 'A person unsubscribed',
     description: 'They keep their position, and get no more mails of this waitlist.',
   },
+  'referral.credited': {
+    summary: 'A referral got its credit',
+    description:
+      'Only of waitlists that judge referrals. Published with the signup, or later when it settles or somebody approves it.',
+  },
+  'referral.withheld': {
+    summary: 'A referral was withheld',
+    description: 'Only of waitlists that judge referrals. `reasons` say why.',
+  },
+  'referral.revoked': {
+    summary: 'A referral lost its credit',
+    description: 'Its mail came back later, or somebody rejected it.',
+  },
   'integration.disabled': {
     summary: 'An integration was disabled',
     description: 'Published when the service pauses an integration with `retries` that fails for too long.',

@@ -32,6 +32,10 @@ export const tags = [
     description: 'For the browser of a person on a list, with the status token of the own signup.',
   },
   {
+    name: 'Reviews',
+    description: 'Referrals that are judged, and what people decide about them.',
+  },
+  {
     name: 'People',
     description: 'What people want for themselves: addresses that get no mails any more.',
   },

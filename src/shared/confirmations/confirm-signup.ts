@@ -10,6 +10,7 @@ import { transaction } from '../postgres/transaction.ts';
 import type { JobNotifier } from '../queue/job-notifier.ts';
 import { named, Timestamp } from '../schema/described.ts';
 import { lockSignups } from '../signups/queries.ts';
+import { confirmClaim } from '../trust/claims/confirm-claim.ts';
 import { lockWaitlistCounter } from '../waitlists/queries.ts';
 import {
   type ConfirmableSignup,
@@ -65,8 +66,22 @@ export async function confirmSignup(
     const confirmed_at = await markConfirmed(tx, { accountId, id }, waitlist_id);
     if (found.uncredited !== null && referred_by !== null)
       await creditReferrer(tx, { accountId, id: referred_by }, waitlist_id);
-    const data = { id, waitlist_id, waitlist_name, email, position, confirmed_at };
-    const fired = await fireEvents(tx, [{ accountId, plan, event: { type: 'signup.confirmed', data } }]);
+    const signup = { id, waitlist_id, waitlist_name, email, position };
+    const confirmed = { type: 'signup.confirmed', data: { ...signup, confirmed_at } } as const;
+    const referral = await confirmClaim(
+      tx,
+      { accountId, id },
+      found.uncredited !== null && referred_by !== null,
+    );
+    const credited = referral && {
+      type: 'referral.credited' as const,
+      data: { ...signup, ...referral, occurred_at: confirmed_at },
+    };
+    const events = credited ? [confirmed, credited] : [confirmed];
+    const fired = await fireEvents(
+      tx,
+      events.map((event) => ({ accountId, plan, event })),
+    );
     return { confirmation: { signup_id: id, confirmed_at, first: true }, isMailed, fired };
   });
   if (isMailed) ctx.notifier.notify('send-signup-email', [{ accountId, id }]);

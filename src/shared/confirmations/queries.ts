@@ -99,6 +99,7 @@ export async function renewLink(
     FROM waitlist_counters c
     WHERE s.account_id = ${accountId} AND s.id = ${id} AND c.account_id = ${accountId} AND c.waitlist_id = s.waitlist_id
       AND c.confirm_hours IS NOT NULL AND s.confirmed_at IS NULL AND s.confirmable_until IS NOT NULL AND s.confirm_count < ${most}
+      AND NOT EXISTS (SELECT FROM referral_claims r WHERE r.account_id = ${accountId} AND r.signup_id = ${id} AND r.email_held)
       AND coalesce(s.confirm_sent_at < clock_timestamp() - make_interval(mins => ${minutesApart}), true)`;
   return count > 0;
 }

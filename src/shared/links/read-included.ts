@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import type { IncludableKey, IncludedValues } from '../signups/schema.ts';
 import { displayPosition } from '../signups/to-signup.ts';
+import { findAssessment } from '../trust/claims/find-assessment.ts';
 import { findLinkedSignupOf } from './queries.ts';
 import { linksOf } from './signup-links.ts';
 
@@ -24,6 +25,8 @@ export async function readIncluded(
     referral_count: signup.referral_count,
     referral_link: links.referral_link,
     status_token: created ? links.status_token : null,
+    assessment:
+      created && include.includes('assessment') ? await findAssessment(ctx.sql, { accountId, id }) : null,
   };
   return Object.fromEntries(include.map((key) => [key, values[key]]));
 }

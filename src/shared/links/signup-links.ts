@@ -6,6 +6,8 @@ export interface LinkSigner {
   readonly key: Buffer;
   /** Of the HMACs that suppressions keep of addresses; derived from `key`. */
   readonly addressKey: Buffer;
+  /** Of the HMACs of visitors' networks; derived from `key`. */
+  readonly networkKey: Buffer;
   readonly baseUrl: string;
 }
 

@@ -12,6 +12,8 @@ const idColumns = {
   email_events: 'id',
   integrations: 'id',
   mails: 'id',
+  referral_claim_counts: 'referrer_id',
+  referral_claims: 'signup_id',
   signup_email_counts: 'waitlist_id',
   signups: 'id',
   waitlists: 'id',

@@ -53,7 +53,7 @@ interface JobSpec {
 /**
  * Every background job, by the name of its queue. Its id is its subject: the signup to mail, the waitlist to
  * purge, the delivery to make, the referrer that was removed, the selection to act on, the erasure, the waitlist with
- * signups that are not kept.
+ * signups that are not kept, the signup whose referral is to be judged.
  */
 export const jobs = {
   'send-signup-email': { payload: z.object({}) },
@@ -87,6 +87,7 @@ export const jobs = {
   'act-on-selection': { payload: z.object({}) },
   'erase-person': { payload: z.object({}) },
   'apply-retention': { payload: z.object({}) },
+  'judge-referral': { payload: z.object({}) },
 } as const satisfies Record<string, JobSpec>;
 
 export type JobName = keyof typeof jobs;

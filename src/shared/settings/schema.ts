@@ -3,6 +3,7 @@ import { parseUrl } from '../outbound/parse-url.ts';
 import { boundedList } from '../schema/bounded.ts';
 import { CalendarDay, named } from '../schema/described.ts';
 import { trimmedText } from '../schema/text.ts';
+import { AbusePatch, AbuseSettings, abuseText } from '../trust/abuse-settings.ts';
 
 const longestUrl = 1_000;
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -76,6 +77,7 @@ export const WaitlistSettings = named(
       })
       .prefault({})
       .describe(texts.confirmation),
+    abuse: AbuseSettings.prefault({}).describe(abuseText),
     retention: z
       .object({
         unconfirmed_days: z.int().nullable().default(null).describe(texts.unconfirmed_days),
@@ -112,6 +114,7 @@ export const WaitlistSettingsPatch = named(
       .partial()
       .nullish()
       .describe(texts.confirmation),
+    abuse: AbusePatch.nullish().describe(abuseText),
     retention: z
       .strictObject({
         unconfirmed_days: z.int().min(1).max(3_650).nullable().describe(texts.unconfirmed_days),

@@ -4,6 +4,8 @@ import type { Context } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import { transaction } from '../postgres/transaction.ts';
 import { saveRetention } from '../retention/queries.ts';
+import { toPolicy } from '../trust/abuse-settings.ts';
+import { saveAbusePolicy } from '../trust/policy-queries.ts';
 import { lockWaitlist, lockWaitlistCounter } from '../waitlists/queries.ts';
 import { mergePatch } from './merge-patch.ts';
 import { findSettings, saveSettings } from './queries.ts';
@@ -20,7 +22,8 @@ export async function updateSettings(
   patch: WaitlistSettingsPatch,
 ): Promise<WaitlistSettings> {
   return transaction(sql, async (tx) => {
-    const changesSignups = patch.confirmation !== undefined || patch.retention !== undefined;
+    const { confirmation, abuse, retention } = patch;
+    const changesSignups = [confirmation, abuse, retention].some((group) => group !== undefined);
     // Counters come before waitlists in the order of locks.
     if (changesSignups) (await lockWaitlistCounter(tx, accountId, waitlistId)) ?? notFound('waitlist');
     (await lockWaitlist(tx, accountId, waitlistId)) ?? notFound('waitlist');
@@ -28,9 +31,10 @@ export async function updateSettings(
     await saveSettings(tx, accountId, waitlistId, stored);
     const settings = toSettings(stored);
     assertConsistent(settings);
-    if (patch.confirmation !== undefined)
+    if (confirmation !== undefined)
       await saveConfirmationMode(tx, accountId, waitlistId, settings.confirmation);
-    if (patch.retention !== undefined) await saveRetention(tx, accountId, waitlistId, settings.retention);
+    if (abuse !== undefined) await saveAbusePolicy(tx, accountId, waitlistId, toPolicy(settings.abuse));
+    if (retention !== undefined) await saveRetention(tx, accountId, waitlistId, settings.retention);
     return settings;
   });
 }

@@ -3,7 +3,7 @@ import type { OperatorConfig } from '../config.ts';
 import { sendLinkAgain } from '../confirmations/send-link-again.ts';
 import type { Context } from '../context.ts';
 import { toEmailKey } from '../email/address.ts';
-import { AppError, notFound } from '../errors.ts';
+import { AppError, notFound, unavailable } from '../errors.ts';
 import { listFieldKeys } from '../fields/queries.ts';
 import { newId } from '../ids.ts';
 import { readIncluded } from '../links/read-included.ts';
@@ -30,7 +30,7 @@ export async function createSignup(
   const list = targetOf(ctx.config, caller, waitlistId);
   const listKeys = () => listFieldKeys(ctx.sql, caller.accountId, waitlistId);
   const fields = await toFieldValues(input.fields ?? {}, listKeys);
-  const stored = await ctx.signups.add(toSignupRequest(list, newId(), input, fields));
+  const stored = await ctx.signups.add(toSignupRequest(list, newId(), input, fields), input);
   if (!isStored(stored)) throw toRefusal(stored, input);
   const { outcome, id, position, total, referral_code } = stored;
   if (outcome === 'existing' && stored.unconfirmed && list.mailed)
@@ -101,6 +101,8 @@ export function toRefusal(refused: Exclude<SignupOutcome, StoredSignup>, { field
       const [key = '', type = ''] = refused.field.split(' ');
       return new AppError('invalid_request', `fields.${key}: ${describeMismatch(fields?.[key], type)}`);
     }
+    case 'unjudged': // the batcher tries those again, with signals
+      return unavailable(new Error('A signup was not judged'));
     case 'over_quota':
       return new AppError(
         'quota_exceeded',

@@ -1,6 +1,7 @@
 import { keysOf, lockByKey, type RowKey, rowsByKey } from '../postgres/by-key.ts';
 import type { Sql, Statement, Tx } from '../postgres/connection.ts';
 import type { PageQuery } from '../schema/paging.ts';
+import type { Signals } from '../trust/signals.ts';
 import type { FieldValues } from './field-values.ts';
 
 /** An input row of the function add_signups; see migrations/functions/add_signups.sql. */
@@ -19,6 +20,8 @@ export interface SignupRequest {
   readonly referrer_code: string | null;
   readonly metadata: Record<string, string>;
   readonly fields: FieldValues;
+  /** Only for a list that judges referrals (N4). */
+  readonly signals?: Signals;
 }
 
 /**
@@ -38,7 +41,7 @@ export type SignupOutcome =
       /** Whether an existing signup was asked to confirm and has not. */
       unconfirmed: boolean;
     }
-  | { outcome: 'no_waitlist' | 'over_quota' }
+  | { outcome: 'no_waitlist' | 'over_quota' | 'unjudged' }
   | { outcome: 'field_missing' | 'field_type'; field: string };
 
 /**

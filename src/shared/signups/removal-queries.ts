@@ -24,6 +24,8 @@ export interface RemovedSignup {
   confirmed: number;
   /** Whether it referred signups for which it has no credit. They are not in its count. */
   has_uncredited: boolean;
+  /** Whether signups passed its code on a list that judges referrals. */
+  has_claims: boolean;
   referrer_domain: string | null;
   day: string;
   source: string;
@@ -86,6 +88,7 @@ export async function deleteSignups(
                    THEN referred_by END AS referred_by, uncredited IS NULL AS credited, referral_count,
               (confirmed_at IS NOT NULL)::integer AS confirmed,
               EXISTS (SELECT FROM signups p WHERE p.account_id = s.account_id AND p.referred_by = s.id AND p.uncredited IS NOT NULL) AS has_uncredited,
+              EXISTS (SELECT FROM referral_claim_counts p WHERE p.account_id = s.account_id AND p.referrer_id = s.id) AS has_claims,
               referrer_domain, (created_at AT TIME ZONE 'UTC')::date AS day, coalesce(utm_source, 'direct') AS source,
               (engagement_of(email_status, email_delivered_at, email_opened_at, email_clicked_at)).*`;
   const lost = tallyBy(referralsLost(removed), (id) => id);
@@ -125,13 +128,13 @@ export function countReferredLess(removed: readonly RemovedSignup[]): number {
 /** Whether the job clear-referrals has to clear the signups that a removed one referred. */
 export const leavesReferrals =
   ({ maxClearedAtOnce }: ClearingLimit) =>
-  ({ referral_count, has_uncredited }: RemovedSignup) =>
-    has_uncredited || referral_count > maxClearedAtOnce;
+  ({ referral_count, has_uncredited, has_claims }: RemovedSignup) =>
+    has_uncredited || has_claims || referral_count > maxClearedAtOnce;
 
 const hasFewReferrals =
   ({ maxClearedAtOnce }: ClearingLimit) =>
-  ({ referral_count, has_uncredited }: RemovedSignup) =>
-    !has_uncredited && referral_count > 0 && referral_count <= maxClearedAtOnce;
+  ({ referral_count, has_uncredited, has_claims }: RemovedSignup) =>
+    !has_uncredited && !has_claims && referral_count > 0 && referral_count <= maxClearedAtOnce;
 
 /**
  * Clears `referred_by` of up to `limit` signups of a deleted referrer.
@@ -154,13 +157,32 @@ export async function clearReferrals(
   return keys.length;
 }
 
+/**
+ * Deletes up to `limit` claims on the code of a deleted referrer. Nobody else changes them: they credit nobody.
+ * @returns the number of deleted claims
+ */
+export async function clearClaims(
+  tx: Tx,
+  { accountId, id: referrerId }: RowKey,
+  limit: number,
+): Promise<number> {
+  const { count } = await tx`
+    DELETE FROM referral_claims WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM referral_claims WHERE account_id = ${accountId} AND referrer_id = ${referrerId}
+      ORDER BY signup_id LIMIT ${limit} FOR UPDATE))`;
+  return count;
+}
+
 /** Forgets a removed referrer, once no signup names it any more. */
 export async function forgetRemovedReferrer(
   tx: Tx,
   waitlistId: string,
   { accountId, id: referrerId }: RowKey,
 ): Promise<void> {
-  await tx`
+  await pipeline(
+    tx`
     DELETE FROM removed_referrers
-    WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} AND signup_id = ${referrerId}`;
+    WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} AND signup_id = ${referrerId}`,
+    tx`DELETE FROM referral_claim_counts WHERE account_id = ${accountId} AND referrer_id = ${referrerId}`,
+  );
 }

@@ -5,6 +5,7 @@ import type { RowKey } from '../postgres/by-key.ts';
 import type { Tx } from '../postgres/connection.ts';
 import type { JobNotification } from '../queue/jobs.ts';
 import { enqueue } from '../queue/outbox.ts';
+import { deleteClaimsOf } from '../trust/claims/removal-queries.ts';
 import { subtractFromCounts } from '../waitlists/queries.ts';
 import {
   type ClearingLimit,
@@ -33,6 +34,7 @@ export async function removeSignups(
 ): Promise<RemovalJobs> {
   const lockedKeys = await lockForRemoval(tx, signups, limit);
   await deleteEmailsOf(tx, signups);
+  await deleteClaimsOf(tx, accountId, waitlistId, signups);
   const removed = await deleteSignups(tx, accountId, signups, lockedKeys, limit);
   await subtractFromCounts(tx, accountId, waitlistId, removed);
   const referrers = removed.filter(leavesReferrals(limit));

@@ -5,6 +5,7 @@ import { emailStatuses } from '../email/status.ts';
 import { AnyObject, boundedList, boundedRecord } from '../schema/bounded.ts';
 import { EmailAddress, named, Timestamp } from '../schema/described.ts';
 import { boundedText, trimmedText } from '../schema/text.ts';
+import { reasonCodes, verdicts } from '../trust/reasons.ts';
 
 /** A valid email address, trimmed (C3.6b). Lengths are in code points (C1.8b). */
 export const Email = trimmedText(320)
@@ -31,6 +32,7 @@ const includable = [
   'referral_count',
   'referral_link',
   'status_token',
+  'assessment',
 ] as const;
 export type IncludableKey = (typeof includable)[number];
 
@@ -85,6 +87,17 @@ export const SignupResult = named(
 );
 export type SignupResult = z.infer<typeof SignupResult>;
 
+/** What a list that judges referrals thinks of one (N4). */
+export const Assessment = z.object({
+  verdict: z
+    .enum(verdicts)
+    .describe(
+      '`ok`; `flagged`: shown to reviewers; `withheld`: credits nobody for now; `held`: its mail waits, too.',
+    ),
+  reasons: z.array(z.enum(reasonCodes)).describe('What speaks against it.'),
+});
+export type Assessment = z.infer<typeof Assessment>;
+
 const included = {
   created: z.boolean().describe('Whether the signup is new. False if the address was on the list already.'),
   display_position: z.int().min(1).nullable().describe('As in the list of signups.'),
@@ -99,6 +112,9 @@ const included = {
     .describe(
       'For `GET /v1/public/status`. Null if the address was on the list already: whoever types an address must not see the place of that person.',
     ),
+  assessment: Assessment.nullable().describe(
+    'What the waitlist thinks of the referral. Null if it judges none, without a known code, and if the address was on the list already. Do not show it on a page: it would teach whoever farms codes.',
+  ),
 } satisfies Record<IncludableKey, z.ZodType>;
 const Included = z.object(included).partial();
 export type IncludedValues = z.infer<typeof Included>;

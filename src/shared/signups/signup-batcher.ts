@@ -11,6 +11,7 @@ import { type OwnPool, openOwnPool } from '../postgres/own-pool.ts';
 import { isReadOnly } from '../postgres/reconnecting-pool.ts';
 import type { JobNotifier } from '../queue/job-notifier.ts';
 import { microBatch } from '../queue/micro-batch.ts';
+import { toSignals, type Visitor } from '../trust/signals.ts';
 import { addSignups, type SignupOutcome, type SignupRequest } from './queries.ts';
 import { newReferralCode } from './referral-code.ts';
 
@@ -26,10 +27,16 @@ const isolationMs = 10_000;
 /** How long the process reports not ready after Postgres had no disk space for a signup. */
 const diskFullMs = 10_000;
 const maxAttempts = 3;
+/** How long a list that judges referrals is known as such, and how many lists are. */
+const judgingMs = 60_000;
+const maxJudging = 10_000;
 
 export interface SignupBatcher {
-  /** Stores a signup in a batch with others. Resolves after the commit. */
-  add(request: SignupRequest): Promise<SignupOutcome>;
+  /**
+   * Stores a signup in a batch with others. Resolves after the commit. What is known of the visitor is used on
+   * waitlists that judge referrals.
+   */
+  add(request: SignupRequest, visitor?: Visitor): Promise<SignupOutcome>;
   /** False for 10 s after Postgres had no disk space for a signup, or until a signup is stored again. */
   hasDiskSpace(): boolean;
   close(): Promise<void>;
@@ -114,16 +121,38 @@ export function openSignupBatcher(ctx: Context, notifier: JobNotifier): SignupBa
     return outcome;
   }
 
+  async function addOnce(request: SignupRequest): Promise<SignupOutcome> {
+    const isolatedAdd = findIsolated(request.waitlist_id);
+    if (isolatedAdd) return addIsolated(isolatedAdd, request);
+    try {
+      return await addShared(request);
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error;
+      return addIsolated(isolate(request.waitlist_id), request);
+    }
+  }
+
+  /** Waitlists that judge referrals, as their last signup showed: theirs come with signals at once. */
+  const judging = new Map<string, { until: number }>();
+  async function addJudged(request: SignupRequest, visitor: Visitor): Promise<SignupOutcome> {
+    const { waitlist_id: waitlistId, email_key: emailKey } = request;
+    const { networkKey } = await ctx.linkSigner();
+    const sources = { networkKey, disposableFile: ctx.config.trust.disposableFile };
+    return addOnce({ ...request, signals: toSignals(sources, { waitlistId, emailKey }, visitor) });
+  }
+
   return {
-    async add(request) {
-      const isolatedAdd = findIsolated(request.waitlist_id);
-      if (isolatedAdd) return addIsolated(isolatedAdd, request);
-      try {
-        return await addShared(request);
-      } catch (error) {
-        if (!isLockTimeout(error)) throw error;
-        return addIsolated(isolate(request.waitlist_id), request);
+    async add(request, visitor = {}) {
+      const list = judging.get(request.waitlist_id);
+      if (list && list.until > performance.now()) return addJudged(request, visitor);
+      const outcome = await addOnce(request);
+      if (outcome.outcome !== 'unjudged') {
+        if (list) judging.delete(request.waitlist_id);
+        return outcome;
       }
+      if (judging.size >= maxJudging) judging.clear();
+      judging.set(request.waitlist_id, { until: performance.now() + judgingMs });
+      return addJudged(request, visitor);
     },
     hasDiskSpace: () => performance.now() > diskFullUntil,
     async close() {

@@ -6,6 +6,7 @@ import type { PageQuery } from '../schema/paging.ts';
 import { byPosition, lockSignups } from '../signups/queries.ts';
 import { countReferredLess, type RemovedSignup } from '../signups/removal-queries.ts';
 import { tallyBy } from '../signups/tally.ts';
+import { purgeClaims } from '../trust/claims/removal-queries.ts';
 
 export interface WaitlistRow {
   id: string;
@@ -196,7 +197,8 @@ export async function purgeRows(
     tx`DELETE FROM signup_domains WHERE ctid = ANY(ARRAY(SELECT ctid FROM signup_domains WHERE ${ofList()} LIMIT ${limit}))`,
     tx`DELETE FROM suppressions WHERE ctid = ANY(ARRAY(SELECT ctid FROM suppressions WHERE ${ofList()} LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
   );
-  return keys.length + days.count + domains.count + suppressions.count;
+  const claims = await purgeClaims(tx, { accountId, id: waitlistId }, limit);
+  return keys.length + days.count + domains.count + suppressions.count + claims;
 }
 
 /** Deletes the waitlist itself, after its signups and statistics. */

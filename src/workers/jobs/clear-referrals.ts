@@ -1,13 +1,13 @@
 import { transaction } from '../../shared/postgres/transaction.ts';
 import type { ClaimedJob } from '../../shared/queue/outbox.ts';
-import { clearReferrals, forgetRemovedReferrer } from '../../shared/signups/removal-queries.ts';
+import { clearClaims, clearReferrals, forgetRemovedReferrer } from '../../shared/signups/removal-queries.ts';
 import type { JobOutcome } from '../runner/processor.ts';
 import type { WorkerContext } from '../worker-context.ts';
 
 const signupsPerBatch = 2_000;
 
 /**
- * Clears the referrer of signups whose referrer was removed, batch by batch (C3.5): a removal itself does not
+ * Clears the referrer of signups whose referrer was removed, and the claims on its code, batch by batch (C3.5): a removal itself does not
  * wait for 200,000 rows, nor does the list.
  */
 export async function clearReferralsOf(
@@ -15,6 +15,7 @@ export async function clearReferralsOf(
   job: ClaimedJob<'clear-referrals'>,
 ): Promise<JobOutcome> {
   const cleared = await transaction(sql, (tx) => clearReferrals(tx, job, signupsPerBatch));
-  if (cleared > 0) return { hasMore: true };
+  const claims = await transaction(sql, (tx) => clearClaims(tx, job, signupsPerBatch));
+  if (cleared > 0 || claims > 0) return { hasMore: true };
   return { done: true, record: (tx) => forgetRemovedReferrer(tx, job.payload.waitlist_id, job) };
 }

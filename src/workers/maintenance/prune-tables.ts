@@ -10,6 +10,7 @@ import {
 } from '../../shared/integrations/deliveries/queries.ts';
 import type { Tx } from '../../shared/postgres/connection.ts';
 import { statement } from '../../shared/postgres/transaction.ts';
+import { forgetOldTraces } from '../../shared/trust/domains/queries.ts';
 import type { WorkerContext } from '../worker-context.ts';
 
 /** As many as Postgres deletes in a tenth of a second: nothing else waits long for it. */
@@ -41,6 +42,11 @@ export async function pruneEmailEvents(ctx: WorkerContext): Promise<void> {
 /** Deletes idempotency keys whose answers are not given any more (24 hours). */
 export async function pruneIdempotencyKeys(ctx: WorkerContext): Promise<void> {
   await deleteInBatches(ctx, deleteOldKeys);
+}
+
+/** Forgets the networks that visitors of judged referrals came from (30 days, N4). */
+export async function forgetTraces(ctx: WorkerContext): Promise<void> {
+  await deleteInBatches(ctx, forgetOldTraces);
 }
 
 /**

@@ -3,8 +3,15 @@ import { findExpired } from '../../shared/retention/apply-retention.ts';
 import type { WorkerContext } from '../worker-context.ts';
 import { freeEmails, maintainEmails, remindPeople } from './maintain-emails.ts';
 import { maintainIntegrations } from './maintain-integrations.ts';
+import { askDomains, settleReferrals } from './maintain-referrals.ts';
 import { maintainStatistics } from './maintain-statistics.ts';
-import { pruneDeliveries, pruneEmailEvents, pruneEvents, pruneIdempotencyKeys } from './prune-tables.ts';
+import {
+  forgetTraces,
+  pruneDeliveries,
+  pruneEmailEvents,
+  pruneEvents,
+  pruneIdempotencyKeys,
+} from './prune-tables.ts';
 
 interface Task {
   readonly everyMs: number;
@@ -33,6 +40,24 @@ const tasks: readonly Task[] = [
     run: remindPeople,
     failing: 'people who have not confirmed cannot be reminded',
     recovered: 'people who have not confirmed are reminded again',
+  },
+  {
+    everyMs: 5_000,
+    run: settleReferrals,
+    failing: 'referrals cannot be settled',
+    recovered: 'referrals are settled again',
+  },
+  {
+    everyMs: 5_000,
+    run: askDomains,
+    failing: 'domains of referrals cannot be looked up',
+    recovered: 'domains of referrals are looked up again',
+  },
+  {
+    everyMs: 60_000,
+    run: forgetTraces,
+    failing: 'old networks of visitors cannot be forgotten',
+    recovered: 'old networks of visitors are forgotten again',
   },
   {
     everyMs: 60_000,

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { AbuseSettings } from '../../../src/shared/trust/abuse-settings.ts';
 import type { TestAccount } from '../../support/service/make.ts';
 import { useService } from '../../support/service/service.ts';
 
@@ -23,8 +24,12 @@ describe('settings of a waitlist (N1)', () => {
     remind_after_hours: null,
     credit: 'on_signup',
   };
+  const abuse = AbuseSettings.parse({});
   const retention = { unconfirmed_days: null, delete_on: null };
-  const defaults = { links: { site_url: null, status_page: false, hide: [] }, confirmation, retention };
+  const defaults = {
+    ...{ links: { site_url: null, status_page: false, hide: [] }, confirmation },
+    ...{ abuse, retention },
+  };
 
   test('are the defaults at first', async () => {
     const answer = await service.call('GET', path(), account.key);
@@ -38,6 +43,7 @@ describe('settings of a waitlist (N1)', () => {
     expect(set.json()).toEqual({
       links: { site_url: 'https://acme.com/join', status_page: false, hide: ['total'] },
       confirmation,
+      abuse,
     });
     const more = await patch({ links: { status_page: true } });
     expect(more.json().links).toEqual({

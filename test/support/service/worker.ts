@@ -4,6 +4,7 @@ import { type JobName, type JobNotification, jobNames } from '../../../src/share
 import { type ClaimedJob, listOverdueJobs } from '../../../src/shared/queue/outbox.ts';
 import { jobTable } from '../../../src/workers/job-table.ts';
 import { maintainEmails } from '../../../src/workers/maintenance/maintain-emails.ts';
+import { settleReferrals } from '../../../src/workers/maintenance/maintain-referrals.ts';
 import { maintainStatistics } from '../../../src/workers/maintenance/maintain-statistics.ts';
 import { pruneDeliveries, pruneEmailEvents } from '../../../src/workers/maintenance/prune-tables.ts';
 import type { JobRunner } from '../../../src/workers/runner/job-runner.ts';
@@ -24,6 +25,8 @@ export interface TestWorker {
   start(signupId: string): Promise<{ job: ClaimedJob<'send-signup-email'>; mail: StartedEmail }>;
   /** Applies all events that are due. */
   applyEvents(): Promise<void>;
+  /** Judges all referrals again that are due for it. */
+  judgeReferrals(): Promise<void>;
   /** Makes the deliveries of all events that are due. @returns their ids */
   fanOut(): Promise<string[]>;
   /** Attempts all deliveries that are due. */
@@ -74,6 +77,10 @@ export function openTestWorker(service: Service, env: NodeJS.ProcessEnv = {}): T
     },
     sendAll: () => runAll('send-signup-email'),
     applyEvents: () => runAll('apply-email-event'),
+    async judgeReferrals() {
+      await settleReferrals(ctx);
+      await runAll('judge-referral');
+    },
     async fanOut() {
       await runAll('fan-out-event');
       return (await due('deliver-event')).map(({ id }) => id);

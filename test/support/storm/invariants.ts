@@ -52,6 +52,26 @@ async function compare(sql: Tx): Promise<string[]> {
     WHERE NOT EXISTS (SELECT FROM outbox o WHERE o.account_id = x.account_id AND o.job = 'clear-referrals' AND o.id = x.signup_id)
       AND EXISTS (SELECT FROM waitlist_counters c WHERE c.account_id = x.account_id AND c.waitlist_id = x.waitlist_id)
     UNION ALL
+    -- N4: a claim is credited where its signup names its referrer, and only there. Other referrals are from before the policy.
+    SELECT 'credited of claim ' || c.signup_id, c.credited::integer, (s.referred_by IS NOT NULL AND s.uncredited IS NULL)::integer
+    FROM referral_claims c JOIN signups s ON s.account_id = c.account_id AND s.id = c.signup_id
+    JOIN signups r ON r.account_id = c.account_id AND r.id = c.referrer_id
+    WHERE c.credited <> (s.referred_by IS NOT NULL AND s.referred_by = c.referrer_id AND s.uncredited IS NULL)
+       OR (s.referred_by IS NOT NULL AND s.referred_by <> c.referrer_id)
+    UNION ALL
+    SELECT 'referral_count of ' || r.id || ' below its credited claims', r.referral_count, n.credited
+    FROM signups r JOIN (SELECT account_id, referrer_id AS id, count(*) FILTER (WHERE credited)::integer AS credited FROM referral_claims GROUP BY 1, 2) n
+      USING (account_id, id)
+    WHERE r.referral_count < n.credited
+    UNION ALL
+    SELECT 'a claim without a signup: ' || c.signup_id, NULL, NULL
+    FROM referral_claims c LEFT JOIN signups s ON s.account_id = c.account_id AND s.id = c.signup_id
+    JOIN waitlist_counters w ON w.account_id = c.account_id AND w.waitlist_id = c.waitlist_id
+    WHERE s.id IS NULL AND NOT EXISTS (SELECT FROM removed_referrers x WHERE x.account_id = c.account_id AND x.signup_id = c.referrer_id)
+    UNION ALL
+    SELECT 'an email that is held and sent: ' || c.signup_id, NULL, NULL
+    FROM referral_claims c JOIN mails m ON m.account_id = c.account_id AND m.id = c.signup_id WHERE c.email_held AND m.state = 'sent'
+    UNION ALL
     SELECT 'an email without a signup: ' || m.id, NULL, NULL
     FROM mails m LEFT JOIN signups s ON s.account_id = m.account_id AND s.id = coalesce(m.signup_id, m.id) WHERE s.id IS NULL
     UNION ALL
@@ -70,7 +90,24 @@ async function compare(sql: Tx): Promise<string[]> {
            concat_ws('/', c.sent, c.delivered, c.opened, c.clicked, c.confirmed) AS counted
     FROM counted c LEFT JOIN signup_email_counts k USING (waitlist_id)
     WHERE (coalesce(k.sent, 0), coalesce(k.delivered, 0), coalesce(k.opened, 0), coalesce(k.clicked, 0), coalesce(k.confirmed, 0)) <> (c.sent, c.delivered, c.opened, c.clicked, c.confirmed)`;
-  return [...wrong, ...engagement].map(({ what, kept, counted }) => `${what}: ${kept}, expected ${counted}`);
+  const claims = await sql<{ what: string; kept: string; counted: string }[]>`
+    WITH counted AS (
+      SELECT account_id, referrer_id, count(*) AS claims, count(*) FILTER (WHERE credited) AS credited,
+             count(*) FILTER (WHERE verdict IN ('withheld', 'held') AND state <> 'approved') AS withheld,
+             count(*) FILTER (WHERE bounced) AS bounced, count(*) FILTER (WHERE is_hard) AS hard,
+             count(*) FILTER (WHERE verdict <> 'ok' AND state = 'open') AS open
+      FROM referral_claims GROUP BY 1, 2
+    )
+    SELECT 'referral_claim_counts of ' || k.referrer_id AS what,
+           concat_ws('/', k.claims, k.credited, k.withheld, k.bounced, k.hard, k.open) AS kept,
+           concat_ws('/', c.claims, c.credited, c.withheld, c.bounced, c.hard, c.open) AS counted
+    FROM referral_claim_counts k LEFT JOIN counted c USING (account_id, referrer_id)
+    JOIN signups s ON s.account_id = k.account_id AND s.id = k.referrer_id
+    WHERE (k.claims, k.credited, k.withheld, k.bounced, k.hard, k.open) IS DISTINCT FROM
+          (coalesce(c.claims, 0), coalesce(c.credited, 0), coalesce(c.withheld, 0), coalesce(c.bounced, 0), coalesce(c.hard, 0), coalesce(c.open, 0))`;
+  return [...wrong, ...engagement, ...claims].map(
+    ({ what, kept, counted }) => `${what}: ${kept}, expected ${counted}`,
+  );
 }
 
 /** The number of deadlocks that Postgres has resolved in this database. */

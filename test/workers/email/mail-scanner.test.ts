@@ -62,7 +62,10 @@ describe.runIf(hasBrowser)('a mail scanner with a browser', () => {
 
   test('opens every link of every mail and runs its scripts, and changes nothing (N3)', async () => {
     const links = [
-      ...(await linksOfFirstMail({ links: { site_url: 'https://acme.test/', status_page: true } }, template.html)),
+      ...(await linksOfFirstMail(
+        { links: { site_url: 'https://acme.test/', status_page: true } },
+        template.html,
+      )),
       ...(await linksOfFirstMail({})), // the default mail
       ...(await linksOfFirstMail({ confirmation: { enabled: true } })),
     ];

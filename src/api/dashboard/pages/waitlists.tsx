@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { plans } from '../../../shared/plans.ts';
+import { updateSettings } from '../../../shared/settings/update-settings.ts';
 import { createWaitlist } from '../../../shared/waitlists/create-waitlist.ts';
 import { listWaitlists } from '../../../shared/waitlists/list-waitlists.ts';
 import { WaitlistInput, type WaitlistWithCount } from '../../../shared/waitlists/schema.ts';
 import type { WebContext } from '../../web-context.ts';
-import { addForm, addPage, readForm, redirectWithNotice, type Show } from '../pages.ts';
+import { addForm, addPage, type FormValues, readForm, redirectWithNotice, type Show } from '../pages.ts';
+import { Checkbox } from '../parts/checkbox.tsx';
 import { Field, Form } from '../parts/form.tsx';
 import { countOf, formatCount, Time } from '../parts/format.tsx';
 import { Layout } from '../parts/layout.tsx';
@@ -38,6 +40,7 @@ export function waitlistPages(app: FastifyInstance, ctx: WebContext): void {
           <h2 id="new">Create a waitlist</h2>
           <Form action="/dashboard/waitlists" class="fields">
             <Field name="name" label="Name" required maxlength={100} />
+            <Checkbox name="monitor" label="Watch for farmed referrals. Nothing is withheld." />
             <div class="row">
               <button type="submit">Create waitlist</button>
             </div>
@@ -54,6 +57,8 @@ export function waitlistPages(app: FastifyInstance, ctx: WebContext): void {
       request.session.caller,
       readForm(WaitlistInput, request.body),
     );
+    if ((request.body as FormValues).monitor === 'on')
+      await updateSettings(ctx, request.session.caller, id, { abuse: { mode: 'monitor' } });
     return redirectWithNotice(reply, `/dashboard/waitlists/${id}`, `${name} was created.`);
   });
 }

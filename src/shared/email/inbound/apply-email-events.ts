@@ -8,6 +8,7 @@ import type { JobNotification } from '../../queue/jobs.ts';
 import { completeJobs, type Lease, lockClaims } from '../../queue/outbox.ts';
 import { lockSignups } from '../../signups/queries.ts';
 import { suppressReported } from '../../suppressions/suppress-reported.ts';
+import { rejudgeReported } from '../../trust/claims/rejudge-reported.ts';
 import { lockEmails } from '../sending/removal-queries.ts';
 import {
   findEmailsOfEvents,
@@ -65,6 +66,7 @@ export async function applyEmailEvents(
     completeJobs(tx, 'apply-email-event', leases),
   );
   await suppressReported(tx, addressKey, stamps);
+  await rejudgeReported(tx, stamps);
   const found = new Set([...others, ...stamped.map(({ id }) => id)]);
   return {
     outcomes: events.map((event) => ({

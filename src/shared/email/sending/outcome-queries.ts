@@ -3,6 +3,7 @@ import { isByKey, keysFrom, keysOf, type RowKey, rowsByKey } from '../../postgre
 import { pipeline, type Tx } from '../../postgres/connection.ts';
 import { areOurs, lockClaims } from '../../queue/outbox.ts';
 import { lockSignups } from '../../signups/queries.ts';
+import { rejudgeReported } from '../../trust/claims/rejudge-reported.ts';
 import { lockReservations, releasing } from '../allowance/allowance-queries.ts';
 import { lockEmailCounts, lockMessageIds } from '../inbound/event-queries.ts';
 import { type EmailKind, stampingKinds } from '../kinds.ts';
@@ -97,6 +98,7 @@ export async function finishEmails(
     )
     SELECT id, NULL::uuid AS event_account_id FROM finished UNION ALL SELECT id, account_id FROM waiting`,
   );
+  await rejudgeReported(tx, outcomes);
   const events = rows.flatMap(({ id, event_account_id: accountId }) =>
     accountId ? [{ id, accountId }] : [],
   );

@@ -66,7 +66,7 @@ function deliver(
 /** The names of event data, of every type, and two that PostHog reads. */
 const takenNames = new Set([
   ...OutboundEvent.options
-    .filter(({ shape }) => shape.type.value !== 'integration.disabled')
+    .filter(({ shape }) => shape.type.value.startsWith('signup.'))
     .flatMap(({ shape }) => Object.keys(shape.data.shape)),
   'distinct_id',
   'token',

@@ -6,6 +6,7 @@ import { emailPreviewPage } from './email/email-preview.tsx';
 import { emailTemplatePage } from './email/email-template.tsx';
 import { fieldPage } from './field.tsx';
 import { fieldsPage } from './fields.tsx';
+import { reviewPage } from './review/review.tsx';
 import { settingsPage } from './settings.tsx';
 import { signupPage } from './signups/signup.tsx';
 import { signupsPage } from './signups/signups.tsx';
@@ -30,5 +31,6 @@ export async function waitlistArea(app: FastifyInstance, { ctx }: { ctx: WebCont
   fieldPage(app, ctx);
   emailTemplatePage(app, ctx);
   emailPreviewPage(app, ctx);
+  reviewPage(app, ctx);
   settingsPage(app, ctx);
 }

@@ -18,6 +18,7 @@ const tabs = [
   ['/statistics', 'Statistics'],
   ['/fields', 'Fields'],
   ['/email', 'Signup email'],
+  ['/review', 'Review'],
   ['/settings', 'Settings'],
 ] as const;
 

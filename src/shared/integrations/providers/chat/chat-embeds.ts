@@ -34,6 +34,9 @@ const colors: Readonly<Record<EventType, number>> = {
   'signup.email_clicked': 0xeb459e,
   'signup.confirmed': 0x57f287,
   'signup.unsubscribed': 0xe67e22,
+  'referral.credited': 0x57f287,
+  'referral.withheld': 0xfee75c,
+  'referral.revoked': 0xe67e22,
   'integration.disabled': 0xed4245,
 };
 

@@ -2,6 +2,7 @@ import {
   type EventType,
   isSignupEvent,
   type OutboundEvent,
+  type ReferralEvent,
   type SignupEvent,
   timeOf,
 } from '../../../events.ts';
@@ -36,6 +37,9 @@ const titles: Readonly<Record<EventType, string>> = {
   'signup.email_clicked': 'Link in signup email clicked',
   'signup.confirmed': 'Email address confirmed',
   'signup.unsubscribed': 'Unsubscribed from the waitlist’s emails',
+  'referral.credited': 'Referral credited',
+  'referral.withheld': 'Referral withheld',
+  'referral.revoked': 'Referral credit taken back',
   'integration.disabled': 'Integration disabled',
 };
 
@@ -45,7 +49,8 @@ const longestName = 200;
 
 /** Summarizes an event of any type. */
 export function summarize(event: OutboundEvent): ChatSummary {
-  if (!isSignupEvent(event)) return summarizeDisabling(event);
+  if (event.type === 'integration.disabled') return summarizeDisabling(event);
+  if (!isSignupEvent(event)) return summarizeReferral(event);
   const { data } = event;
   return {
     title: titles[event.type],
@@ -60,7 +65,23 @@ export function summarize(event: OutboundEvent): ChatSummary {
   };
 }
 
-function summarizeDisabling({ type, data }: Exclude<OutboundEvent, SignupEvent>): ChatSummary {
+function summarizeReferral({ type, data }: ReferralEvent): ChatSummary {
+  return {
+    title: titles[type],
+    at: data.occurred_at,
+    email: toLine(data.email, longestEmail),
+    facts: [
+      { label: 'Waitlist', value: toLine(data.waitlist_name, longestName) },
+      { label: 'Position', value: String(data.position) },
+      ...(data.reasons.length > 0 ? [{ label: 'Reasons', value: data.reasons.join(', ') }] : []),
+    ],
+  };
+}
+
+function summarizeDisabling({
+  type,
+  data,
+}: Extract<OutboundEvent, { type: 'integration.disabled' }>): ChatSummary {
   return {
     title: titles[type],
     at: data.disabled_at,

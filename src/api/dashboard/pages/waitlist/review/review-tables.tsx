@@ -1,0 +1,142 @@
+import { type ReasonCode, reasonTexts } from '../../../../../shared/trust/reasons.ts';
+import type { Review, ReviewedReferrer } from '../../../../../shared/trust/reviews/schema.ts';
+import { Form } from '../../../parts/form.tsx';
+import { formatCount, Time } from '../../../parts/format.tsx';
+import { Table } from '../../../parts/table.tsx';
+
+/** The reasons in a word or two. */
+const names: Readonly<Record<ReasonCode, string>> = {
+  disposable_domain: 'Disposable address',
+  blocked_domain: 'Blocked domain',
+  alias: 'Same mailbox',
+  velocity: 'Too fast',
+  domain_cluster: 'Many at one domain',
+  scripted: 'Script',
+  network: 'One network',
+  no_mx: 'Domain takes no mail',
+  bounced: 'Bounced',
+  complained: 'Spam report',
+  failed: 'Mail refused',
+  tainted_code: 'Code with fakes',
+};
+
+function Reasons({ of }: { of: readonly ReasonCode[] }) {
+  return (
+    <>
+      {of.map((code, index) => (
+        <span key={code} title={reasonTexts[code]}>
+          {index > 0 && ', '}
+          {names[code]}
+        </span>
+      ))}
+    </>
+  );
+}
+
+interface ButtonsProps {
+  readonly action: string;
+  readonly credit: string;
+  readonly refuse: string;
+  readonly of: string;
+}
+
+function Buttons({ action, credit, refuse, of }: ButtonsProps) {
+  return (
+    <Form action={action} class="row">
+      <button
+        type="submit"
+        class="quiet small"
+        name="decision"
+        value="approve"
+        aria-label={`${credit}: ${of}`}
+      >
+        {credit}
+      </button>
+      <button
+        type="submit"
+        class="danger small"
+        name="decision"
+        value="reject"
+        aria-label={`${refuse}: ${of}`}
+      >
+        {refuse}
+      </button>
+    </Form>
+  );
+}
+
+/** Those whose codes others passed, with one decision for all open reviews of each. */
+export function ReferrerTable({ path, referrers }: { path: string; referrers: readonly ReviewedReferrer[] }) {
+  const number = true;
+  return (
+    <Table
+      label="Referrers"
+      columns={[
+        'Referrer',
+        { name: 'Referrals', number },
+        { name: 'Credited', number },
+        { name: 'Withheld', number },
+        { name: 'Bounced', number },
+        'Reasons',
+        { name: 'Decision', hidden: true },
+      ]}
+    >
+      {referrers.map(({ signup_id, email, claims, credited, withheld, bounced, top_reasons }) => (
+        <tr key={signup_id}>
+          <th scope="row">
+            <a href={`${path}?referrer=${signup_id}`}>{email}</a>
+          </th>
+          <td class="number">{formatCount(claims)}</td>
+          <td class="number">{formatCount(credited)}</td>
+          <td class="number">{formatCount(withheld)}</td>
+          <td class="number">{formatCount(bounced)}</td>
+          <td>
+            <Reasons of={top_reasons} />
+          </td>
+          <td>
+            {top_reasons.length > 0 && (
+              <Buttons
+                action={`${path}/referrers/${signup_id}`}
+                credit="Credit all"
+                refuse="Refuse all"
+                of={email}
+              />
+            )}
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+/** Referrals that wait for a decision. */
+export function ClaimTable({ path, claims }: { path: string; claims: readonly Review[] }) {
+  return (
+    <Table
+      label="Open reviews"
+      columns={['Signup', 'Referrer', 'Reasons', 'Signed up', { name: 'Decision', hidden: true }]}
+    >
+      {claims.map(({ signup_id, email, referrer, reasons, settles_at, created_at }) => (
+        <tr key={signup_id}>
+          <th scope="row">{email}</th>
+          <td>{referrer.email}</td>
+          <td>
+            <Reasons of={reasons.map(({ code }) => code)} />
+            {settles_at !== null && (
+              <small>
+                {' '}
+                Settles by itself from <Time at={settles_at} />.
+              </small>
+            )}
+          </td>
+          <td>
+            <Time at={created_at} />
+          </td>
+          <td>
+            <Buttons action={`${path}/claims/${signup_id}`} credit="Credit" refuse="Refuse" of={email} />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}

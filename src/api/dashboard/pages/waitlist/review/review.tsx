@@ -1,0 +1,124 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { readSettings } from '../../../../../shared/settings/read-settings.ts';
+import { WaitlistSettingsPatch } from '../../../../../shared/settings/schema.ts';
+import { updateSettings } from '../../../../../shared/settings/update-settings.ts';
+import { decideReview, decideReviews } from '../../../../../shared/trust/reviews/decide-reviews.ts';
+import { listReferrers, listReviews } from '../../../../../shared/trust/reviews/list-reviews.ts';
+import { decisions } from '../../../../../shared/trust/reviews/schema.ts';
+import { SignupParams } from '../../../../routes/params.ts';
+import type { WebContext } from '../../../../web-context.ts';
+import {
+  addForm,
+  addPage,
+  type FormValues,
+  readForm,
+  readValues,
+  redirectWithNotice,
+  type Show,
+} from '../../../pages.ts';
+import { countOf } from '../../../parts/format.tsx';
+import { offsetOf, Pager, rowsPerPage } from '../../../parts/pager.tsx';
+import { toWords } from '../../../plain-words.ts';
+import { WaitlistLayout } from '../waitlist-layout.tsx';
+import { JudgingForm, judgingLabels, Offer, toAbuse } from './judging-form.tsx';
+import { ClaimTable, ReferrerTable } from './review-tables.tsx';
+
+const Decided = z.object({ decision: z.enum(decisions) });
+const referrersShown = 20;
+
+const pathOf = ({ waitlist }: FastifyRequest) => `/dashboard/waitlists/${waitlist.id}/review`;
+
+/** The referrer whose claims are shown; undefined for all. */
+function referrerOf({ query }: FastifyRequest): string | undefined {
+  const { referrer } = query as { referrer?: unknown };
+  return z.guid().safeParse(referrer).data;
+}
+
+/** Referrals that are judged: who referred suspicious ones, why, and the decisions (N4). */
+export function reviewPage(app: FastifyInstance, ctx: WebContext): void {
+  const url = '/waitlists/:id/review';
+  const show: Show = async (request, formError) => {
+    const { caller } = request.session;
+    const { id } = request.waitlist;
+    const path = pathOf(request);
+    const referrer = referrerOf(request);
+    const page = { limit: rowsPerPage, offset: offsetOf(request) };
+    const [{ abuse }, referrers, claims] = await Promise.all([
+      readSettings(ctx, caller, id),
+      listReferrers(ctx, caller, id, { limit: referrersShown, offset: 0 }),
+      listReviews(ctx, caller, id, { ...page, state: 'open', referrer_id: referrer }),
+    ]);
+    const isNew = abuse.mode === 'off' && referrers.total === 0;
+    return (
+      <WaitlistLayout title="Review" request={request} formError={formError}>
+        {isNew ? (
+          <Offer path={path} />
+        ) : (
+          <>
+            <section class="card" aria-labelledby="referrers">
+              <h2 id="referrers">Referrers</h2>
+              {referrers.total === 0 ? (
+                <p class="soft">Nobody has referred anyone since referrals are judged.</p>
+              ) : (
+                <ReferrerTable path={path} referrers={referrers.data} />
+              )}
+              {referrers.has_more && (
+                <p class="soft">These are the {referrersShown} with the most open reviews.</p>
+              )}
+            </section>
+            <section class="card" aria-labelledby="claims">
+              <h2 id="claims">{referrer ? 'Open reviews of this referrer' : 'Open reviews'}</h2>
+              {referrer && (
+                <p>
+                  <a href={path}>Show those of all referrers</a>
+                </p>
+              )}
+              {claims.total === 0 ? (
+                <p class="soft">Nothing is waiting for a decision.</p>
+              ) : (
+                <ClaimTable path={path} claims={claims.data} />
+              )}
+              <Pager path={path} {...claims} {...(referrer && { query: { referrer } })} />
+            </section>
+          </>
+        )}
+        <JudgingForm path={path} abuse={abuse} />
+      </WaitlistLayout>
+    );
+  };
+  addPage(app, url, {}, show);
+
+  const params = { schema: { params: SignupParams } };
+  addForm(app, `${url}/referrers/:signupId`, params, show, async (request, reply) => {
+    const { decision: action } = readForm(Decided, request.body);
+    const { caller, email: by } = request.session;
+    const { signupId: referrer_id } = request.params as z.infer<typeof SignupParams>;
+    const input = { action, filter: { referrer_id }, dry_run: false };
+    const { changed } = await decideReviews(ctx, caller, request.waitlist.id, input, { by });
+    const text = `${countOf(changed, 'referral')} ${action === 'approve' ? 'credited' : 'refused'}.`;
+    return redirectWithNotice(reply, pathOf(request), text);
+  });
+
+  addForm(app, `${url}/claims/:signupId`, params, show, async (request, reply) => {
+    const { decision } = readForm(Decided, request.body);
+    const { caller, email: by } = request.session;
+    const { signupId } = request.params as z.infer<typeof SignupParams>;
+    const { email } = await decideReview(ctx, caller, request.waitlist.id, signupId, decision, by);
+    const done = decision === 'approve' ? 'credited' : 'refused';
+    return redirectWithNotice(reply, pathOf(request), `The referral of ${email} was ${done}.`);
+  });
+
+  addForm(app, `${url}/watch`, {}, show, async (request, reply) => {
+    const { caller } = request.session;
+    await updateSettings(ctx, caller, request.waitlist.id, { abuse: { mode: 'monitor' } });
+    return redirectWithNotice(reply, pathOf(request), 'Referrals are watched from now on.');
+  });
+
+  addForm(app, `${url}/settings`, {}, show, async (request, reply) => {
+    const abuse = toAbuse(request.body as FormValues);
+    const patch = readValues(WaitlistSettingsPatch, { abuse }, (key) => judgingLabels[key] ?? toWords(key));
+    await updateSettings(ctx, request.session.caller, request.waitlist.id, patch);
+    return redirectWithNotice(reply, pathOf(request), 'Saved.');
+  });
+}

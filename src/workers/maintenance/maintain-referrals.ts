@@ -1,0 +1,22 @@
+import { statement } from '../../shared/postgres/transaction.ts';
+import { lookUpDomains } from '../../shared/trust/domains/look-up-domains.ts';
+import { enqueueDueClaims } from '../../shared/trust/domains/queries.ts';
+import { type MailResolver, openMailResolver } from '../../shared/trust/domains/takes-mail.ts';
+import type { WorkerContext } from '../worker-context.ts';
+
+/** Of one account in one run. */
+const duePerAccount = 200;
+
+/** Has referrals judged again that may settle by now (N4). */
+export async function settleReferrals(ctx: WorkerContext): Promise<void> {
+  const due = await statement(ctx.sql, (tx) => enqueueDueClaims(tx, duePerAccount));
+  ctx.notifier.notify('judge-referral', due);
+}
+
+let resolver: MailResolver | undefined;
+
+/** Looks up the domains of new referrals (N4). */
+export async function askDomains(ctx: WorkerContext): Promise<void> {
+  resolver ??= openMailResolver(ctx.config.trust.dnsServers);
+  ctx.notifier.notify('judge-referral', await lookUpDomains(ctx, resolver, ctx.stopping));
+}

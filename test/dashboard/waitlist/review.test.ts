@@ -1,0 +1,69 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { signedIn, type Visitor, wordsOf } from '../../support/dashboard.ts';
+import { makeJudgingList } from '../../support/service/judging.ts';
+import type { TestAccount } from '../../support/service/make.ts';
+import { useService } from '../../support/service/service.ts';
+
+describe('the page Review (N4)', () => {
+  const service = useService();
+  let account: TestAccount;
+  let visitor: Visitor;
+  beforeAll(async () => {
+    account = await service.account();
+    visitor = await signedIn(service, account);
+  });
+  const modeOf = async (id: string) =>
+    (await service.call('GET', `/v1/waitlists/${id}/settings`, account.key)).json().abuse;
+
+  test('offers to watch referrals, for a new list and on creation', async () => {
+    const id = await service.waitlist(account);
+    const path = `/dashboard/waitlists/${id}/review`;
+    expect(wordsOf(await visitor.open(path))).toContain('Do people farm your referrals?');
+    await visitor.send(`${path}/watch`);
+    expect(await modeOf(id)).toMatchObject({ mode: 'monitor' });
+    const made = await visitor.send('/dashboard/waitlists', { name: 'Watched', monitor: 'on' });
+    expect(await modeOf(String(made.headers.location).split('/').at(-1) ?? '')).toMatchObject({
+      mode: 'monitor',
+    });
+  });
+
+  test('shows referrers with their reasons, and credits or refuses all, or one', async () => {
+    const list = await makeJudgingList(service, account);
+    const path = `/dashboard/waitlists/${list.id}/review`;
+    const [one] = [await list.refer('bot1@mailinator.com'), await list.refer('bot2@mailinator.com')];
+    const page = wordsOf(await visitor.open(path));
+    expect(page).toContain('referrer@owner.example');
+    expect(page).toContain('Disposable address');
+    expect(page).toContain('bot2@mailinator.com');
+    const single = await visitor.send(`${path}/claims/${one}`, { decision: 'approve' });
+    expect(wordsOf(await visitor.follow(single))).toContain(
+      'The referral of bot1@mailinator.com was credited.',
+    );
+    expect(await list.credits()).toBe(1);
+    const all = await visitor.send(`${path}/referrers/${list.referrer.id}`, { decision: 'reject' });
+    expect(wordsOf(await visitor.follow(all))).toContain('1 referral refused.');
+    expect(wordsOf(await visitor.open(`${path}?referrer=${list.referrer.id}`))).toContain(
+      'Nothing is waiting for a decision.',
+    );
+    const [row] = await service.sql`
+      SELECT reviewer FROM referral_claims WHERE waitlist_id = ${list.id} AND state = 'rejected'`;
+    expect(row?.reviewer).toContain('@');
+  });
+
+  test('saves how referrals are judged', async () => {
+    const list = await makeJudgingList(service, account);
+    const path = `/dashboard/waitlists/${list.id}/review`;
+    const saved = await visitor.send(`${path}/settings`, {
+      ...{ mode: 'enforce', per_hour: '5', burst: '', settle_hours: '24', hold_email: 'on' },
+      ...{ block_domains: 'a.example, b.example', allow_domains: '', allow_networks: '10.0.0.0/8' },
+    });
+    expect(wordsOf(await visitor.follow(saved))).toContain('Saved.');
+    expect(await modeOf(list.id)).toMatchObject({
+      velocity: { per_hour: 5, burst: 20 },
+      settle_hours: 24,
+      hold_email: true,
+      block_domains: ['a.example', 'b.example'],
+      allow_networks: ['10.0.0.0/8'],
+    });
+  });
+});
