@@ -1,10 +1,10 @@
 import { Command, CommanderError } from 'commander';
 import { addAccountCommands } from './account.ts';
 import { addEmailCommands } from './email.ts';
-import { describeFailure, toOneLine } from './failure.ts';
 import { addIntegrationCommands } from './integration.ts';
 import { addKeyCommands } from './key.ts';
 import { addMigrateCommand } from './migrate.ts';
+import { describeFailure, toOneLine } from './output.ts';
 import { openRun, type Surroundings } from './run.ts';
 import { addSecretCommands } from './secrets.ts';
 import { addUserCommands } from './user.ts';

@@ -8,7 +8,7 @@ import { readLocalConfig, readOperatorConfig } from '../shared/config.ts';
 import { type Context, openContext } from '../shared/context.ts';
 import { withoutEmpty } from '../shared/process/environment.ts';
 import { type MaybeTerminal, openProgress } from '../shared/process/progress.ts';
-import { describeResult } from './describe-result.ts';
+import { describeResult } from './output.ts';
 
 const connectTimeoutMs = 5_000;
 

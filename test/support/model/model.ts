@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Scope } from '../../../src/shared/scopes.ts';
+import { AbuseSettings } from '../../../src/shared/trust/abuse-settings.ts';
 import type { Answer, Call } from './call.ts';
 import { filterOf } from './filters.ts';
 import { isWhole, keyOf, objectOf, oneLine, pageOf, type SignupInput, toSignupInput } from './inputs.ts';
@@ -887,6 +888,7 @@ const showConfirmation = (stored: Readonly<Record<string, unknown>>): Record<str
 const showSettings = ({ links, confirmation }: List) => ({
   links: { ...links },
   confirmation: showConfirmation(confirmation),
+  abuse: AbuseSettings.parse({}),
   retention: { unconfirmed_days: null, delete_on: null },
 });
 function isConfirmationSetting(key: string, value: unknown): boolean {
