@@ -22,8 +22,8 @@ export default defineConfig({
     isolate: false, // nothing is opened at import, so files may share what they import
     maxWorkers: 4, // on two cores: many tests wait rather than compute
     sequence: { sequencer: SlowFirst },
-    testTimeout: 180_000, // a busy machine is no failure: these limits end only what hangs
-    hookTimeout: 180_000,
+    testTimeout: 300_000, // a busy machine is no failure: these limits end only what hangs
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
   },
 });

@@ -44,6 +44,7 @@ describe('settings of a waitlist (N1)', () => {
       links: { site_url: 'https://acme.com/join', status_page: false, hide: ['total'] },
       confirmation,
       abuse,
+      retention,
     });
     const more = await patch({ links: { status_page: true } });
     expect(more.json().links).toEqual({

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../../../shared/errors.ts';
+import { mergePatch } from '../../../../shared/settings/merge-patch.ts';
 import { readSettings } from '../../../../shared/settings/read-settings.ts';
 import {
   toSettings,
@@ -136,7 +137,9 @@ export function signupRuleForms(app: FastifyInstance, ctx: WebContext, url: stri
     };
     const { id } = request.waitlist;
     const patch = readValues(WaitlistSettingsPatch, { confirmation }, labelOf);
-    const { remind_after_hours: remind, expires_hours: expires } = toSettings(patch).confirmation;
+    const { remind_after_hours: remind, expires_hours: expires } = toSettings(
+      mergePatch({}, patch),
+    ).confirmation; // an empty field is the default
     if (remind !== null && remind >= expires)
       throw new AppError(
         'invalid_request',
