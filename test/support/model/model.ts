@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Scope } from '../../../src/shared/scopes.ts';
+import { AbuseSettings } from '../../../src/shared/trust/abuse-settings.ts';
 import type { Answer, Call } from './call.ts';
 import { filterOf } from './filters.ts';
 import { isWhole, keyOf, objectOf, oneLine, pageOf, type SignupInput, toSignupInput } from './inputs.ts';
@@ -834,6 +835,8 @@ const orders = {
     (a.display_position ?? a.position) - (b.display_position ?? b.position) || oldest(a, b),
 };
 
+/** Nothing of the group `abuse` is switched on here (N4). */
+const abuseDefaults = AbuseSettings.parse({});
 const linkDefaults = { site_url: null, status_page: false, hide: [] };
 const confirmationDefaults: Readonly<Record<string, unknown>> = {
   enabled: false,
@@ -849,6 +852,7 @@ const showConfirmation = (stored: Readonly<Record<string, unknown>>): Record<str
 const showSettings = ({ links, confirmation }: List) => ({
   links: { ...links },
   confirmation: showConfirmation(confirmation),
+  abuse: abuseDefaults,
 });
 function isConfirmationSetting(key: string, value: unknown): boolean {
   if (key === 'enabled') return value === false;
