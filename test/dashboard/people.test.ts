@@ -104,5 +104,9 @@ describe('the rules for signups on the settings page (N3)', () => {
     expect((await stored()).retention).toEqual({ unconfirmed_days: null, delete_on: '2020-01-01' });
     await visitor.send(`${path}/retention`, { unconfirmed_days: '', delete_on: '' });
     expect((await stored()).retention).toEqual({ unconfirmed_days: null, delete_on: null });
+
+    const emptied = await visitor.send(`${path}/confirmation`, { ...confirmation, expires_hours: '' });
+    expect(emptied.statusCode).toBe(303);
+    expect((await stored()).confirmation).toMatchObject({ expires_hours: 48, remind_after_hours: 12 });
   });
 });

@@ -60,10 +60,10 @@ describe('the API under random requests', () => {
     }
     const payload = { config: { url: 'http://127.0.0.1:9/own' } };
     await service.call('PUT', '/v1/integrations/webhook', account.key, { payload });
-    const settings = { abuse: { mode: 'enforce' } };
-    await service.call('PATCH', `/v1/waitlists/${id}/settings`, account.key, { payload: settings });
-    const { referral_code } = (await service.signUp(account, id, { email: 'own@example.com' })).json();
-    const signup = await service.signUp(account, id, { email: 'own+review@example.com', referral_code });
+    const abuse = { mode: 'monitor' };
+    await service.call('PATCH', `/v1/waitlists/${id}/settings`, account.key, { payload: { abuse } });
+    const { referral_code } = (await service.signUp(account, id, { email: 'friend@example.org' })).json();
+    const signup = await service.signUp(account, id, { email: 'own@example.com', referral_code });
     return { id, signupId: signup.json().id, key: 'string', type: 'webhook' };
   }
 

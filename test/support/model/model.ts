@@ -873,6 +873,8 @@ const orders = {
     (a.display_position ?? a.position) - (b.display_position ?? b.position) || oldest(a, b),
 };
 
+/** Nothing of the group `abuse` is switched on here (N4). */
+const abuseDefaults = AbuseSettings.parse({});
 const linkDefaults = { site_url: null, status_page: false, hide: [] };
 const confirmationDefaults: Readonly<Record<string, unknown>> = {
   enabled: false,
@@ -888,7 +890,7 @@ const showConfirmation = (stored: Readonly<Record<string, unknown>>): Record<str
 const showSettings = ({ links, confirmation }: List) => ({
   links: { ...links },
   confirmation: showConfirmation(confirmation),
-  abuse: AbuseSettings.parse({}),
+  abuse: abuseDefaults,
   retention: { unconfirmed_days: null, delete_on: null },
 });
 function isConfirmationSetting(key: string, value: unknown): boolean {

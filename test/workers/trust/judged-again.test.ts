@@ -113,6 +113,18 @@ describe('referrals that are judged again (N4)', () => {
     expect(await list.claim(delivered)).toMatchObject({ credited: false, state: 'open' });
   });
 
+  test('wait on while the list does not enforce, and are not looked at all the time', async () => {
+    const list = await judging({ velocity: { per_hour: 1, burst: 1 } });
+    await list.refer('first@real.example');
+    const id = await list.refer('waiting@real.example');
+    await list.set({ mode: 'off' });
+    await hoursLater(list, 49);
+    await worker.judgeReferrals();
+    const { credited, settles_at } = await list.claim(id);
+    expect(credited).toBe(false);
+    expect(Date.parse(settles_at ?? '')).toBeGreaterThan(Date.now());
+  });
+
   test('settle at once when the address is confirmed, unless there is a hard reason', async () => {
     const list = await judging({ velocity: { per_hour: 1, burst: 1 } });
     await service.call('PATCH', `${list.url}/settings`, account.key, {

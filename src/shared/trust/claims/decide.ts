@@ -31,7 +31,11 @@ const stateOf = ({
 export function judge(claim: HeldClaim, now: Date): ClaimState {
   const { policy } = claim;
   const before = stateOf(claim);
-  if (policy === null) return before;
+  // Whatever happens, a claim that is due is looked at again only later.
+  const isTooLate = now.getTime() - Date.parse(claim.created_at) > longestWaitMs;
+  const again = isTooLate ? null : new Date(now.getTime() + hourMs).toISOString();
+  const waiting = { ...before, settles_at: claim.is_due ? again : claim.settles_at };
+  if (policy === null) return waiting;
   const allowed = new Set(policy.allow_domains);
   const isAllowed = suffixesOf(claim.email_domain).some((suffix) => allowed.has(suffix));
   const found = claim.found.filter(
@@ -41,7 +45,7 @@ export function judge(claim: HeldClaim, now: Date): ClaimState {
   const { verdict, needsPerson } = weighReasons(policy.reasons, reasons);
   const own = reasons.filter((code) => code !== 'tainted_code');
   const noted: ClaimState = {
-    ...before,
+    ...waiting,
     reasons,
     verdict: claim.email_held && verdict === 'withheld' ? 'held' : verdict,
     is_hard: weighReasons(policy.reasons, own).needsPerson,
@@ -51,13 +55,10 @@ export function judge(claim: HeldClaim, now: Date): ClaimState {
   if (isByPerson || policy.mode !== 'enforce') return noted;
   if (needsPerson)
     return { ...noted, credited: false, state: 'open', settles_at: null, reviewed_at: null, reviewer: null };
-  if (verdict !== 'withheld' || claim.credited || claim.is_waiting || claim.state !== 'open') return noted;
+  if (claim.credited || claim.is_waiting || claim.state !== 'open') return noted;
   if (!claim.has_referrer) return { ...noted, settles_at: null };
-  if (claim.is_confirmed || (claim.is_due && claim.is_delivered && !reasons.includes('failed')))
-    return settled(noted, now);
-  const isTooLate = now.getTime() - Date.parse(claim.created_at) > longestWaitMs;
-  const again = isTooLate ? null : new Date(now.getTime() + hourMs).toISOString();
-  return claim.is_due ? { ...noted, settles_at: again } : noted;
+  const hasArrived = claim.is_delivered && !reasons.includes('failed');
+  return claim.is_confirmed || (claim.is_due && hasArrived) ? settled(noted, now) : noted;
 }
 
 const settled = (claim: ClaimState, now: Date): ClaimState => ({
