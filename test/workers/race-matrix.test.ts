@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FakeResend, resendKey, startFakeResend } from '../support/fakes/resend.ts';
 import { eventSecret } from '../support/race-matrix/operations.ts';
-import { runRaceMatrix } from '../support/race-matrix/race-matrix.ts';
+import { allPairs, runRaceMatrix } from '../support/race-matrix/race-matrix.ts';
 import { type ServiceProcess, startProcess } from '../support/service/processes.ts';
 import { useService } from '../support/service/service.ts';
+import { randomFrom } from '../support/storm/random.ts';
 
 const env: NodeJS.ProcessEnv = {};
 let resend: FakeResend;
@@ -27,12 +28,17 @@ afterAll(async () => {
   await resend.close();
 });
 
-test('every pair of operations meets: no 500, no failed operation, no deadlock, every number right', {
-  timeout: 300_000,
-}, async () => {
+/** Of how many pairs one is raced. The fault run race-matrix races all of them. */
+const oneOf = 4;
+const seed = Number(process.env.RACE_SEED ?? Date.now() % 2 ** 31);
+
+test('pairs of operations meet: no 500, no failed operation, no deadlock, every number right', async () => {
+  console.log(`RACE_SEED=${seed}`);
+  const random = randomFrom(seed);
+  const pairs = allPairs().filter(() => random() < 1 / oneOf);
   const urls = processes.flatMap(({ url }) => (url.endsWith(':undefined') ? [] : [url]));
   expect(urls).toHaveLength(2);
-  const { deadlocks, wrong } = await runRaceMatrix({ urls, env: service.env, rounds: 1 });
+  const { deadlocks, wrong } = await runRaceMatrix({ urls, env: service.env, pairs });
   expect(wrong).toEqual([]);
   expect(deadlocks).toBe(0);
 });

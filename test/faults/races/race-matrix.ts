@@ -1,7 +1,7 @@
 import { startDeployment } from '../../support/deployment/deployment.ts';
 import { resendKey, startFakeResend } from '../../support/fakes/resend.ts';
 import { eventSecret } from '../../support/race-matrix/operations.ts';
-import { runRaceMatrix } from '../../support/race-matrix/race-matrix.ts';
+import { allPairs, runRaceMatrix } from '../../support/race-matrix/race-matrix.ts';
 import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
 
 const rounds = 20;
@@ -51,17 +51,18 @@ export const raceMatrix: FaultRun = async ({ plantedBug }) => {
   try {
     await deployment.sql.unsafe(slowRows);
     if (plantedBug) await deployment.sql.unsafe(reversedLocks);
-    const { pairs, calls, deadlocks, unavailable, wrong } = await runRaceMatrix(
-      { urls: deployment.urls, env: deployment.env, rounds: plantedBug ? 3 : rounds },
+    const each = allPairs();
+    const pairs = Array.from({ length: plantedBug ? 3 : rounds }, () => each).flat();
+    const { calls, deadlocks, unavailable, wrong } = await runRaceMatrix(
+      { urls: deployment.urls, env: deployment.env, pairs },
       (text) => deployment.progress.show(text),
     );
     deployment.progress.end();
     const broken = unless(deadlocks === 0, `Postgres resolved ${deadlocks} deadlocks`);
-    const passed = report({ pairs, calls, 'answers 503': unavailable, 'deadlocks in Postgres': deadlocks }, [
-      ...broken,
-      ...unless(unavailable === 0, `${unavailable} calls were answered with 503`),
-      ...wrong,
-    ]);
+    const passed = report(
+      { pairs: each.length, calls, 'answers 503': unavailable, 'deadlocks in Postgres': deadlocks },
+      [...broken, ...unless(unavailable === 0, `${unavailable} calls were answered with 503`), ...wrong],
+    );
     return plantedBug ? missedOne({ 'locks in the opposite order': broken }) : passed;
   } finally {
     await deployment.close();
