@@ -6,6 +6,7 @@ import { replay } from './events/replay.ts';
 import { events } from './events.ts';
 import { exports } from './export.ts';
 import { exportLoad } from './export-load.ts';
+import { farm } from './farm.ts';
 import { idle } from './idle.ts';
 import { mail } from './mail.ts';
 import { mcp } from './mcp.ts';
@@ -27,6 +28,7 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   events,
   'prune-events': pruneEvents,
   replay,
+  farm,
   idle,
   soak,
 };

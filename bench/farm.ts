@@ -1,0 +1,271 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { statement } from '../src/shared/postgres/transaction.ts';
+import type { JobName } from '../src/shared/queue/jobs.ts';
+import { lookUpDomains } from '../src/shared/trust/domains/look-up-domains.ts';
+import { enqueueDueClaims } from '../src/shared/trust/domains/queries.ts';
+import { openMailResolver } from '../src/shared/trust/domains/takes-mail.ts';
+import { type Deployment, startDeployment } from '../test/support/deployment/deployment.ts';
+import { notifyWorkers } from '../test/support/deployment/notify-workers.ts';
+import {
+  type FakeResend,
+  resendKey,
+  signResendEvent,
+  startFakeResend,
+} from '../test/support/fakes/resend.ts';
+import { startDnsServer } from '../test/support/network/dns-server.ts';
+import { findBrokenInvariants } from '../test/support/storm/invariants.ts';
+import { farmers, type Kind, makePeople, openRandom, type Person, realReferrers } from './farm/people.ts';
+
+/** Two weeks in steps of four hours: between two steps all times of claims are moved back. */
+const hoursPerStep = 4;
+const steps = 84;
+const size = 12_000;
+const plantedSize = 2_400;
+const concurrency = 16;
+const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
+
+/** The least share of fakes without a working mailbox of their own that earn nothing, and the largest of real people who lose a credit. */
+const bounds = { fakes: 0.95, real: 0.005 };
+
+/** Runs with a planted bug must fail. */
+const plans: readonly { name: string; people: number; reasons: object }[] = [
+  { name: 'as shipped', people: size, reasons: {} },
+  { name: 'planted: folding off', people: plantedSize, reasons: { alias: 'ignore' } },
+  { name: 'planted: settling ignores bounces', people: plantedSize, reasons: { bounced: 'ignore' } },
+];
+
+/**
+ * Farms referral codes through HTTP: invented, disposable, aliased and dead addresses among real people, with signed reports of
+ * deliveries and bounces, over two weeks. Then somebody pours fakes on a rival's code. Fails if a bound is missed, or if a planted bug is not.
+ */
+export async function farm(): Promise<void> {
+  for (const plan of plans) {
+    const passed = await run(plan);
+    const isExpected = passed === (plan.name === 'as shipped');
+    console.log(
+      `${plan.name}: ${passed ? 'passed' : 'failed'}, ${isExpected ? 'as expected' : 'NOT as expected'}`,
+    );
+    if (!isExpected) process.exitCode = 1;
+  }
+}
+
+async function run({ name, people: count, reasons }: (typeof plans)[number]): Promise<boolean> {
+  const provider = await startFakeResend();
+  const dns = await startDnsServer({ 'a.root-servers.net': { a: '198.41.0.4' } });
+  const people = makePeople(count, steps, openRandom(1));
+  for (const { email, kind } of people) {
+    const domain = email.slice(email.indexOf('@') + 1);
+    if (kind !== 'dead domains') dns.names.set(domain, { mx: [`mx.${domain}`] });
+    else if (domain.includes('.null.')) dns.names.set(domain, { mx: ['.'] });
+  }
+  const deployment = await startDeployment(
+    { webs: 1, workers: 1 },
+    {
+      MANAGED_EMAIL_URL: `resend://${resendKey}`,
+      MANAGED_EMAIL_FROM: 'Acme <hello@acme.test>',
+      MANAGED_EMAIL_WEBHOOK_SECRET: secret,
+      RESEND_API_URL: provider.url,
+      OUTBOUND_ALLOW_HOSTS: '127.0.0.1',
+      DNS_SERVERS: dns.address,
+    },
+  );
+  try {
+    const list = await openList(deployment, { mode: 'enforce', reasons });
+    const mailOf = new Map(people.map(({ email, mail }) => [email, mail]));
+    const reported = new Set<string>();
+    for (let step = 0; step < steps; step++) {
+      deployment.progress.show(`${name}: step ${step + 1} of ${steps}`);
+      await list.signUpAll(people.filter((person) => person.step === step));
+      await settle(deployment, () => report(deployment, provider, mailOf, reported), dns.address);
+      await moveBack(deployment, hoursPerStep);
+    }
+    await moveBack(deployment, 72);
+    await settle(deployment, async () => {}, dns.address);
+    deployment.progress.end();
+    const passed = await judgeRun(deployment, people);
+    const restored = name === 'as shipped' ? await pourOnRival(deployment, list) : true;
+    const broken = await findBrokenInvariants(deployment.sql);
+    if (broken.length > 0) console.log(broken.slice(0, 10).join('\n'));
+    return passed && restored && broken.length === 0;
+  } finally {
+    await deployment.close();
+    await provider.close();
+    await dns.close();
+  }
+}
+
+type List = Awaited<ReturnType<typeof openList>>;
+
+/** A waitlist that judges, with everybody whose codes are passed. */
+async function openList({ makeWaitlist, sql, urls }: Deployment, abuse: object) {
+  const { accountId, key, waitlist } = await makeWaitlist();
+  await sql`UPDATE accounts SET managed_emails_per_month = 1000000 WHERE id = ${accountId}`;
+  const call = async <Answer>(method: string, path: string, body: unknown): Promise<Answer> => {
+    const response = await fetch(`${urls[0]}/v1/waitlists/${waitlist}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as Answer;
+  };
+  await call('PATCH', '/settings', { abuse });
+  const codes: string[] = [];
+  const owners = ['news@letters.example', 'boss@office.example', 'rep@campus.example'];
+  for (let at = 0; at < realReferrers + farmers; at++) {
+    const email = owners[at] ?? `owner${at}@owner${at}.example`;
+    const client_ip = `5.${at % 200}.1.1`;
+    codes.push(
+      (await call<{ referral_code: string }>('POST', '/signups', { email, client_ip })).referral_code,
+    );
+  }
+  return {
+    waitlist,
+    codes,
+    call,
+    async signUpAll(people: readonly Person[]): Promise<void> {
+      const left = people.values();
+      const work = async () => {
+        for (const { email, referrer, client_ip, user_agent } of left)
+          await call('POST', '/signups', { email, referral_code: codes[referrer], client_ip, user_agent });
+      };
+      await Promise.all(Array.from({ length: concurrency }, work));
+    },
+  };
+}
+
+/** Reports what became of the mails that the provider has taken, signed as it signs. */
+async function report(
+  { urls }: Deployment,
+  { mails }: FakeResend,
+  mailOf: ReadonlyMap<string, Person['mail']>,
+  reported: Set<string>,
+): Promise<void> {
+  const fresh = [...mails].filter(([id]) => !reported.has(id)).values();
+  const work = async () => {
+    for (const [id, { to, tags }] of fresh) {
+      reported.add(id);
+      const type = mailOf.get(String([to].flat()[0]));
+      if (!type) continue;
+      const values = Object.fromEntries(
+        (tags as { name: string; value: string }[]).map((tag) => [tag.name, tag.value]),
+      );
+      const data = { email_id: id, tags: values };
+      const body = JSON.stringify({ type: `email.${type}`, created_at: new Date().toISOString(), data });
+      const headers = signResendEvent(secret, randomUUID(), Math.floor(Date.now() / 1_000), body);
+      const response = await fetch(`${urls[0]}/v1/webhooks/email_provider`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body,
+      });
+      await response.arrayBuffer();
+      if (!response.ok) throw new Error(`An event was answered ${response.status}`);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+}
+
+/**
+ * Waits until nothing is pending: mails are sent, then reported, then the claims are judged. What workers do every
+ * five seconds is asked for at once, because four hours of the policy pass meanwhile.
+ */
+async function settle(deployment: Deployment, between: () => Promise<void>, dns: string): Promise<void> {
+  const { sql, progress } = deployment;
+  const drain = async (job: JobName) => {
+    while ((await sql`SELECT 1 FROM outbox WHERE job = ${job} LIMIT 1`).length > 0) await sleep(20);
+  };
+  await drain('send-signup-email');
+  await between();
+  await drain('apply-email-event');
+  const never = new AbortController().signal;
+  for (;;) {
+    const dead = await lookUpDomains({ sql }, openMailResolver([dns]), never);
+    const due = await statement(sql, (tx) => enqueueDueClaims(tx, 200));
+    const [waiting] = await sql<{ account_id: string; ids: string[] }[]>`
+      SELECT account_id, array_agg(id) AS ids FROM outbox WHERE job = 'judge-referral' GROUP BY 1`;
+    if (waiting) await notifyWorkers(deployment, 'judge-referral', waiting.account_id, waiting.ids);
+    await drain('judge-referral');
+    if (dead.length === 0 && due.length === 0) return progress.end();
+  }
+}
+
+/** Lets time pass for everything that the policy measures. */
+async function moveBack({ sql }: Deployment, hours: number): Promise<void> {
+  await sql`
+    UPDATE referral_claims SET created_at = created_at - make_interval(hours => ${hours}), settles_at = settles_at - make_interval(hours => ${hours})`;
+  await sql`UPDATE referral_claim_counts SET paced_until = paced_until - make_interval(hours => ${hours})`;
+}
+
+/** Prints what each kind earned. @returns whether the bounds hold */
+async function judgeRun({ sql }: Deployment, people: readonly Person[]): Promise<boolean> {
+  const rows = await sql<{ email: string; credited: boolean }[]>`
+    SELECT s.email, c.credited FROM referral_claims c JOIN signups s ON s.account_id = c.account_id AND s.id = c.signup_id`;
+  const credited = new Map(rows.map((row) => [row.email, row.credited]));
+  const kinds = new Map<Kind, { people: number; credited: number }>();
+  for (const { kind, email } of people) {
+    const sum = kinds.get(kind) ?? { people: 0, credited: 0 };
+    kinds.set(kind, {
+      people: sum.people + 1,
+      credited: sum.credited + Number(credited.get(email) ?? false),
+    });
+  }
+  const share = ({ people: all, credited: some }: { people: number; credited: number }) => some / all;
+  console.table(
+    Object.fromEntries(
+      [...kinds].map(([kind, sum]) => [
+        kind,
+        { ...sum, 'earn nothing': `${(100 - share(sum) * 100).toFixed(1)} %` },
+      ]),
+    ),
+  );
+  const without = [...kinds]
+    .filter(([kind]) => kind !== 'real' && kind !== 'bought mailboxes')
+    .map(([, sum]) => sum);
+  const total = without.reduce((a, b) => ({
+    people: a.people + b.people,
+    credited: a.credited + b.credited,
+  }));
+  const real = kinds.get('real') ?? { people: 1, credited: 0 };
+  const [nothing, lost] = [1 - share(total), 1 - share(real)];
+  console.log(
+    `Fakes without a mailbox of their own that earn nothing: ${(nothing * 100).toFixed(2)} %. Real people who lose a credit: ${(lost * 100).toFixed(2)} %.`,
+  );
+  return nothing >= bounds.fakes && lost <= bounds.real;
+}
+
+/** Fakes on the code of somebody else cost that person nothing that approving does not restore. */
+async function pourOnRival(deployment: Deployment, { call, codes, waitlist }: List): Promise<boolean> {
+  const { sql } = deployment;
+  const rival = realReferrers - 1;
+  const countOf = async () => {
+    const [row] = await sql<{ id: string; referral_count: number; claims: number }[]>`
+      SELECT s.id, s.referral_count, c.claims FROM signups s
+      JOIN referral_claim_counts c ON c.account_id = s.account_id AND c.referrer_id = s.id
+      WHERE s.referral_code = ${codes[rival] ?? ''}`;
+    return row ?? { id: '', referral_count: 0, claims: 0 };
+  };
+  const before = await countOf();
+  for (let at = 0; at < 200; at++)
+    await call('POST', '/signups', {
+      email: `rival${at}@mailinator.com`,
+      referral_code: codes[rival],
+      client_ip: `77.1.${at}.1`,
+    });
+  const poured = await countOf();
+  const friend = await call<{ id: string }>('POST', '/signups', {
+    ...{ email: 'friend@friends.example', referral_code: codes[rival], client_ip: '77.2.1.1' },
+  });
+  await call('POST', `/reviews/${friend.id}/approve`, {});
+  const approved = await countOf();
+  await call('POST', '/reviews/bulk', { action: 'approve', filter: { referrer_id: before.id } });
+  const restored = await countOf();
+  console.log(
+    `A rival’s code on ${waitlist.slice(0, 8)}: ${before.referral_count} credits, ${poured.referral_count} after 200 fakes, ${approved.referral_count} with a friend approved, ${restored.referral_count} of ${restored.claims} after approving all`,
+  );
+  return (
+    poured.referral_count === before.referral_count &&
+    approved.referral_count === before.referral_count + 1 &&
+    restored.referral_count === restored.claims
+  );
+}
