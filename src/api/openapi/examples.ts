@@ -25,6 +25,43 @@ const filterExamples = {
   fields: { 'field.company': 'Acme', 'field.team_size': '12' },
 };
 
+/** The settings of a waitlist, as reading and changing them answer. */
+const settings = {
+  links: { site_url: 'https://notes.example.com/', status_page: true, hide: ['total'] },
+  confirmation: {
+    enabled: false,
+    expires_hours: 48,
+    url: null,
+    redirect_url: null,
+    remind_after_hours: null,
+    credit: 'on_signup',
+  },
+  abuse: {
+    mode: 'off',
+    velocity: { per_hour: 20, burst: 20 },
+    settle_hours: 48,
+    hold_email: false,
+    reasons: {
+      disposable_domain: 'withhold',
+      blocked_domain: 'withhold',
+      alias: 'withhold',
+      velocity: 'withhold',
+      domain_cluster: 'withhold',
+      scripted: 'flag',
+      network: 'flag',
+      no_mx: 'withhold',
+      bounced: 'withhold',
+      complained: 'withhold',
+      failed: 'flag',
+      tainted_code: 'withhold',
+    },
+    block_domains: [],
+    allow_domains: [],
+    allow_networks: [],
+  },
+  retention: { unconfirmed_days: 30, delete_on: null },
+};
+
 /** One request of every operation with its answers, as a running service gave them: all of them are of one story. */
 export const examples: Readonly<Record<OperationId, Example>> = {
   readAccount: {
@@ -300,82 +337,14 @@ export const examples: Readonly<Record<OperationId, Example>> = {
   readSettings: {
     params: { id: '01a1fc51-dbab-7bfd-ba01-d526d8bd452f' },
     answers: {
-      '200': {
-        links: { site_url: 'https://notes.example.com/', status_page: true, hide: ['total'] },
-        confirmation: {
-          enabled: false,
-          expires_hours: 48,
-          url: null,
-          redirect_url: null,
-          remind_after_hours: null,
-          credit: 'on_signup',
-        },
-        abuse: {
-          mode: 'off',
-          velocity: { per_hour: 20, burst: 20 },
-          settle_hours: 48,
-          hold_email: false,
-          reasons: {
-            disposable_domain: 'withhold',
-            blocked_domain: 'withhold',
-            alias: 'withhold',
-            velocity: 'withhold',
-            domain_cluster: 'withhold',
-            scripted: 'flag',
-            network: 'flag',
-            no_mx: 'withhold',
-            bounced: 'withhold',
-            complained: 'withhold',
-            failed: 'flag',
-            tainted_code: 'withhold',
-          },
-          block_domains: [],
-          allow_domains: [],
-          allow_networks: [],
-        },
-        retention: { unconfirmed_days: 30, delete_on: null },
-      },
+      '200': settings,
     },
   },
   updateSettings: {
     params: { id: '01a1fc51-dbab-7bfd-ba01-d526d8bd452f' },
     body: { links: { site_url: 'https://notes.example.com/', status_page: true } },
     answers: {
-      '200': {
-        links: { site_url: 'https://notes.example.com/', status_page: true, hide: ['total'] },
-        confirmation: {
-          enabled: false,
-          expires_hours: 48,
-          url: null,
-          redirect_url: null,
-          remind_after_hours: null,
-          credit: 'on_signup',
-        },
-        abuse: {
-          mode: 'off',
-          velocity: { per_hour: 20, burst: 20 },
-          settle_hours: 48,
-          hold_email: false,
-          reasons: {
-            disposable_domain: 'withhold',
-            blocked_domain: 'withhold',
-            alias: 'withhold',
-            velocity: 'withhold',
-            domain_cluster: 'withhold',
-            scripted: 'flag',
-            network: 'flag',
-            no_mx: 'withhold',
-            bounced: 'withhold',
-            complained: 'withhold',
-            failed: 'flag',
-            tainted_code: 'withhold',
-          },
-          block_domains: [],
-          allow_domains: [],
-          allow_networks: [],
-        },
-        retention: { unconfirmed_days: 30, delete_on: null },
-      },
+      '200': settings,
     },
   },
   revokeLinks: {
