@@ -129,7 +129,7 @@ function Found({ of: { email, signups, mails, suppressions, events, deliveries }
             {mails.map(({ id, kind, state, sent_at }) => (
               <tr key={id}>
                 <th scope="row">{kindNames[kind] ?? kind}</th>
-                <td>{state}</td>
+                <td>{mailStates[state] ?? state}</td>
                 <td>{sent_at === null ? <span class="soft">No</span> : <Time at={sent_at} />}</td>
               </tr>
             ))}
@@ -219,6 +219,17 @@ function Signups({ of }: { of: PersonExport['signups'] }) {
     </Table>
   );
 }
+
+/** States of mails, in the words of the other pages. */
+const mailStates: Readonly<Record<string, string>> = {
+  queued: 'Waiting',
+  held: 'Waiting',
+  sending: 'Being sent',
+  sent: 'Sent',
+  failed: 'Failed',
+  suppressed: 'Suppressed',
+  config_error: 'Settings refused',
+};
 
 const kindNames: Readonly<Record<string, string>> = { signup: 'Signup email', confirm: 'Confirmation' };
 

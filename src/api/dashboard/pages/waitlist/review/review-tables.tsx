@@ -20,16 +20,17 @@ const names: Readonly<Record<ReasonCode, string>> = {
   tainted_code: 'Code with fakes',
 };
 
+/** One element, because the row of a phone puts each child of a cell beside its label. */
 function Reasons({ of }: { of: readonly ReasonCode[] }) {
   return (
-    <>
+    <span>
       {of.map((code, index) => (
         <span key={code} title={reasonTexts[code]}>
           {index > 0 && ', '}
           {names[code]}
         </span>
       ))}
-    </>
+    </span>
   );
 }
 
