@@ -10,6 +10,10 @@ import { nameKey, toWords } from './plain-words.ts';
 /** The submitted values of a form, by field name. */
 export type FormValues = Readonly<Record<string, string | string[]>>;
 
+/** The number in a field. Null, which is a setting's default, for an empty one; NaN for what is no number. */
+export const numberIn = (text: unknown): number | null =>
+  text === '' || text === undefined ? null : Number(text);
+
 /** An error of a form, with the submitted values to show again. */
 export interface FormError {
   readonly message: string;

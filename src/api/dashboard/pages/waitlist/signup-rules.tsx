@@ -9,7 +9,14 @@ import {
 } from '../../../../shared/settings/schema.ts';
 import { updateSettings } from '../../../../shared/settings/update-settings.ts';
 import type { WebContext } from '../../../web-context.ts';
-import { addForm, type FormValues, readValues, redirectWithNotice, type Show } from '../../pages.ts';
+import {
+  addForm,
+  type FormValues,
+  numberIn,
+  readValues,
+  redirectWithNotice,
+  type Show,
+} from '../../pages.ts';
 import { Checkbox } from '../../parts/checkbox.tsx';
 import { Choice, Field, Form } from '../../parts/form.tsx';
 
@@ -120,7 +127,6 @@ export function SignupRules({
   );
 }
 
-const numberOf = (text: unknown) => (text === '' || text === undefined ? null : Number(text));
 const textOf = (text: unknown) => (text === '' || text === undefined ? null : text);
 
 /** Takes the forms of `SignupRules`. */
@@ -129,8 +135,8 @@ export function signupRuleForms(app: FastifyInstance, ctx: WebContext, url: stri
     const form = request.body as FormValues;
     const confirmation = {
       enabled: form.enabled === 'on',
-      expires_hours: numberOf(form.expires_hours),
-      remind_after_hours: numberOf(form.remind_after_hours),
+      expires_hours: numberIn(form.expires_hours),
+      remind_after_hours: numberIn(form.remind_after_hours),
       credit: textOf(form.credit),
       url: textOf(form.url),
       redirect_url: textOf(form.redirect_url),
@@ -156,7 +162,7 @@ export function signupRuleForms(app: FastifyInstance, ctx: WebContext, url: stri
     const { retention: stored } = await readSettings(ctx, caller, id);
     const day = textOf(form.delete_on);
     const retention = {
-      unconfirmed_days: numberOf(form.unconfirmed_days),
+      unconfirmed_days: numberIn(form.unconfirmed_days),
       ...(day !== stored.delete_on && { delete_on: day }), // a day that has come is left as it is
     };
     const patch = readValues(WaitlistSettingsPatch, { retention }, labelOf);

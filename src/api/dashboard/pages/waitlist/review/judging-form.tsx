@@ -1,5 +1,5 @@
 import type { AbuseSettings } from '../../../../../shared/trust/abuse-settings.ts';
-import type { FormValues } from '../../../pages.ts';
+import { type FormValues, numberIn } from '../../../pages.ts';
 import { Checkbox } from '../../../parts/checkbox.tsx';
 import { Choice, Field, Form } from '../../../parts/form.tsx';
 
@@ -31,14 +31,13 @@ const split = (text: unknown) =>
   String(text ?? '')
     .split(/[\s,]+/)
     .filter((part) => part !== '');
-const whole = (text: unknown) => (text === '' || text === undefined ? null : Number(text));
 
 /** The settings that a submitted form asks for; an empty number is the default. */
 export function toAbuse({ mode, per_hour, burst, settle_hours, hold_email, ...lists }: FormValues): object {
   return {
     mode,
-    velocity: { per_hour: whole(per_hour), burst: whole(burst) },
-    settle_hours: whole(settle_hours),
+    velocity: { per_hour: numberIn(per_hour), burst: numberIn(burst) },
+    settle_hours: numberIn(settle_hours),
     hold_email: hold_email === 'on',
     block_domains: split(lists.block_domains),
     allow_domains: split(lists.allow_domains),
