@@ -10,6 +10,7 @@ CREATE TABLE accounts (
   created_at               timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
   checklist_dismissed_at   timestamptz(3),
   time_zone                text           NOT NULL DEFAULT 'UTC'::text,
+  notice_chat              text,
   CONSTRAINT accounts_pkey PRIMARY KEY (id),
   CONSTRAINT accounts_managed_emails_per_month_check CHECK ((managed_emails_per_month >= 0)),
   CONSTRAINT accounts_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'launch'::text, 'scale'::text, 'enterprise'::text]))),
@@ -31,6 +32,33 @@ CREATE TABLE api_keys (
   CONSTRAINT api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
 CREATE INDEX api_keys_account ON api_keys (account_id);
+
+CREATE TABLE audit_entries (
+  account_id  uuid           NOT NULL,
+  id          uuid           NOT NULL,
+  created_at  timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  actor_type  text           NOT NULL,
+  actor_id    uuid,
+  actor_name  text,
+  action      text           NOT NULL,
+  object_type text           NOT NULL,
+  object_id   text,
+  details     json           NOT NULL DEFAULT '{}'::json,
+  CONSTRAINT audit_entries_pkey PRIMARY KEY (account_id, id),
+  CONSTRAINT audit_entries_actor_type_check CHECK ((actor_type = ANY (ARRAY['user'::text, 'api_key'::text, 'command_line'::text, 'visitor'::text])))
+);
+CREATE INDEX audit_entries_age ON audit_entries (created_at);
+
+CREATE TABLE conversions (
+  account_id    uuid           NOT NULL,
+  signup_id     uuid           NOT NULL,
+  waitlist_id   uuid           NOT NULL,
+  invitation_id uuid,
+  external_id   text,
+  converted_at  timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT conversions_pkey PRIMARY KEY (account_id, signup_id)
+);
+CREATE INDEX conversions_list ON conversions (account_id, waitlist_id, converted_at);
 
 CREATE TABLE delivered_events (
   account_id     uuid   NOT NULL,
@@ -121,16 +149,18 @@ CREATE TABLE email_usage (
 ) WITH (fillfactor = 20);
 
 CREATE TABLE erasures (
-  account_id   uuid           NOT NULL,
-  id           uuid           NOT NULL,
-  email_mac    bytea          NOT NULL,
-  by           text           NOT NULL,
-  suppressed   boolean        NOT NULL,
-  at           timestamptz    NOT NULL DEFAULT clock_timestamp(),
-  pending      uuid[]         NOT NULL,
-  awaited      uuid[]         NOT NULL DEFAULT '{}'::uuid[],
-  scrubbed_seq bigint         NOT NULL DEFAULT 0,
-  finished_at  timestamptz(3),
+  account_id      uuid           NOT NULL,
+  id              uuid           NOT NULL,
+  email_mac       bytea          NOT NULL,
+  by              text           NOT NULL,
+  suppressed      boolean        NOT NULL,
+  at              timestamptz    NOT NULL DEFAULT clock_timestamp(),
+  pending         uuid[]         NOT NULL,
+  awaited         uuid[]         NOT NULL DEFAULT '{}'::uuid[],
+  scrubbed_seq    bigint         NOT NULL DEFAULT 0,
+  finished_at     timestamptz(3),
+  scrubbed_import uuid,
+  scrubbed_line   integer        NOT NULL DEFAULT 0,
   CONSTRAINT erasures_pkey PRIMARY KEY (account_id, id)
 );
 
@@ -172,6 +202,18 @@ CREATE TABLE field_definitions (
   CONSTRAINT field_definitions_type_check CHECK ((type = ANY (ARRAY['string'::text, 'number'::text, 'boolean'::text])))
 );
 
+CREATE TABLE forms (
+  account_id     uuid           NOT NULL,
+  waitlist_id    uuid           NOT NULL,
+  id             text           COLLATE "C" NOT NULL,
+  type           text           NOT NULL DEFAULT 'turnstile'::text,
+  sealed_captcha text,
+  created_at     timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT forms_pkey PRIMARY KEY (account_id, waitlist_id),
+  CONSTRAINT forms_account_id_waitlist_id_fkey FOREIGN KEY (account_id, waitlist_id) REFERENCES waitlists(account_id, id)
+);
+CREATE UNIQUE INDEX forms_id ON forms (id);
+
 CREATE TABLE idempotency_keys (
   account_id   uuid        NOT NULL,
   key          text        COLLATE "C" NOT NULL,
@@ -188,6 +230,73 @@ CREATE TABLE idempotency_keys (
   CONSTRAINT idempotency_keys_answer_check CHECK ((octet_length(answer) <= 524288))
 );
 CREATE INDEX idempotency_keys_age ON idempotency_keys (created_at);
+
+CREATE TABLE import_rows (
+  account_id uuid    NOT NULL,
+  import_id  uuid    NOT NULL,
+  line       integer NOT NULL,
+  raw        json    NOT NULL,
+  outcome    text,
+  error      text,
+  email_key  text    COLLATE "C",
+  sort_key   bigint,
+  code       text    COLLATE "C",
+  foreign_id text    COLLATE "C",
+  signup_id  uuid,
+  CONSTRAINT import_rows_pkey PRIMARY KEY (account_id, import_id, line),
+  CONSTRAINT import_rows_outcome_check CHECK ((outcome = ANY (ARRAY['create'::text, 'existing'::text, 'duplicate'::text, 'rejected'::text, 'over_quota'::text])))
+) WITH (fillfactor = 80);
+CREATE INDEX import_rows_code ON import_rows (account_id, import_id, code) WHERE (code IS NOT NULL);
+CREATE INDEX import_rows_email ON import_rows (account_id, import_id, email_key) WHERE (email_key IS NOT NULL);
+CREATE INDEX import_rows_foreign_id ON import_rows (account_id, import_id, foreign_id) WHERE (foreign_id IS NOT NULL);
+CREATE INDEX import_rows_order ON import_rows (account_id, import_id, sort_key, line) WHERE (sort_key IS NOT NULL);
+CREATE INDEX import_rows_refused ON import_rows (account_id, import_id, outcome, line) WHERE (outcome <> 'create'::text);
+
+CREATE TABLE imports (
+  account_id   uuid           NOT NULL,
+  id           uuid           NOT NULL,
+  waitlist_id  uuid           NOT NULL,
+  state        text           NOT NULL DEFAULT 'uploading'::text,
+  preset       text           NOT NULL,
+  positions    text           NOT NULL,
+  codes        text           NOT NULL,
+  notify       boolean        NOT NULL,
+  events       boolean        NOT NULL,
+  columns      json           NOT NULL DEFAULT '[]'::json,
+  mapping      json           NOT NULL DEFAULT '{}'::json,
+  warnings     json           NOT NULL DEFAULT '[]'::json,
+  row_count    integer        NOT NULL DEFAULT 0,
+  creating     integer        NOT NULL DEFAULT 0,
+  existing     integer        NOT NULL DEFAULT 0,
+  duplicates   integer        NOT NULL DEFAULT 0,
+  rejected     integer        NOT NULL DEFAULT 0,
+  over_quota   integer        NOT NULL DEFAULT 0,
+  created      integer        NOT NULL DEFAULT 0,
+  referrals    integer        NOT NULL DEFAULT 0,
+  top_position integer,
+  phase        text           NOT NULL DEFAULT 'rows'::text,
+  after_key    bigint         NOT NULL DEFAULT '-1'::integer,
+  after_line   integer        NOT NULL DEFAULT 0,
+  created_at   timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  updated_at   timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  started_at   timestamptz(3),
+  finished_at  timestamptz(3),
+  pruned_at    timestamptz(3),
+  CONSTRAINT imports_pkey PRIMARY KEY (account_id, id),
+  CONSTRAINT imports_codes_check CHECK ((codes = ANY (ARRAY['keep'::text, 'new'::text]))),
+  CONSTRAINT imports_created_check CHECK ((created >= 0)),
+  CONSTRAINT imports_creating_check CHECK ((creating >= 0)),
+  CONSTRAINT imports_duplicates_check CHECK ((duplicates >= 0)),
+  CONSTRAINT imports_existing_check CHECK ((existing >= 0)),
+  CONSTRAINT imports_over_quota_check CHECK ((over_quota >= 0)),
+  CONSTRAINT imports_phase_check CHECK ((phase = ANY (ARRAY['rows'::text, 'quota'::text, 'referrals'::text]))),
+  CONSTRAINT imports_positions_check CHECK ((positions = ANY (ARRAY['append'::text, 'keep'::text]))),
+  CONSTRAINT imports_referrals_check CHECK ((referrals >= 0)),
+  CONSTRAINT imports_rejected_check CHECK ((rejected >= 0)),
+  CONSTRAINT imports_state_check CHECK ((state = ANY (ARRAY['uploading'::text, 'validating'::text, 'ready'::text, 'running'::text, 'finished'::text, 'cancelled'::text, 'failed'::text])))
+) WITH (fillfactor = 50);
+CREATE INDEX imports_newest ON imports (account_id, waitlist_id, created_at DESC, id DESC) WHERE (created_at > '-infinity'::timestamp with time zone);
+CREATE INDEX imports_to_prune ON imports (updated_at) WHERE (pruned_at IS NULL);
 
 CREATE TABLE integration_health (
   account_id      uuid           NOT NULL,
@@ -221,6 +330,34 @@ CREATE TABLE integrations (
   CONSTRAINT integrations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT integrations_retries_check CHECK ((retries = ANY (ARRAY['none'::text, 'standard'::text])))
 );
+
+CREATE TABLE invitations (
+  account_id     uuid           NOT NULL,
+  id             uuid           NOT NULL,
+  waitlist_id    uuid           NOT NULL,
+  signup_id      uuid           NOT NULL,
+  wave_id        uuid,
+  state          text           NOT NULL DEFAULT 'invited'::text,
+  deliver        text           NOT NULL,
+  generation     smallint       NOT NULL DEFAULT 0,
+  token_hash     bytea          NOT NULL,
+  mail_id        uuid,
+  valid_days     smallint       NOT NULL,
+  expires_at     timestamptz(3) NOT NULL,
+  last_mailed_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  created_at     timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  sent_at        timestamptz(3),
+  ended_at       timestamptz(3),
+  CONSTRAINT invitations_pkey PRIMARY KEY (account_id, id),
+  CONSTRAINT invitations_deliver_check CHECK ((deliver = ANY (ARRAY['email'::text, 'link'::text]))),
+  CONSTRAINT invitations_state_check CHECK ((state = ANY (ARRAY['invited'::text, 'converted'::text, 'expired'::text, 'declined'::text, 'revoked'::text])))
+) WITH (fillfactor = 80);
+CREATE INDEX invitations_expiring ON invitations (expires_at) WHERE (state = 'invited'::text);
+CREATE INDEX invitations_list ON invitations (account_id, waitlist_id, id);
+CREATE UNIQUE INDEX invitations_open ON invitations (account_id, signup_id) WHERE (state = ANY (ARRAY['invited'::text, 'converted'::text]));
+CREATE INDEX invitations_signup ON invitations (account_id, signup_id, id) WHERE (valid_days > 0);
+CREATE UNIQUE INDEX invitations_token ON invitations (account_id, token_hash) WHERE (generation >= 0);
+CREATE INDEX invitations_wave ON invitations (account_id, wave_id, id) WHERE (wave_id IS NOT NULL);
 
 CREATE TABLE link_epochs (
   account_id  uuid    NOT NULL,
@@ -285,9 +422,8 @@ CREATE TABLE mails (
   delivered_at        timestamptz(3),
   opened_at           timestamptz(3),
   clicked_at          timestamptz(3),
+  reward_at           integer,
   CONSTRAINT mails_pkey PRIMARY KEY (id, account_id),
-  CONSTRAINT mails_kind_check CHECK ((kind = ANY (ARRAY['signup'::text, 'confirm'::text, 'invite'::text, 'reward'::text, 'status'::text, 'notice'::text]))) NOT VALID,
-  CONSTRAINT mails_signup_check CHECK (((signup_id IS NULL) = (kind = ANY (ARRAY['signup'::text, 'notice'::text])))) NOT VALID,
   CONSTRAINT mails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'held'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'suppressed'::text, 'config_error'::text])))
 ) WITH (fillfactor = 70);
 CREATE INDEX mails_exhausted ON mails (account_id, id) WHERE retries_exhausted;
@@ -297,6 +433,15 @@ CREATE INDEX mails_notices ON mails (sent_at) WHERE (kind = 'notice'::text);
 CREATE INDEX mails_of_signup ON mails (account_id, signup_id) WHERE (signup_id IS NOT NULL);
 CREATE INDEX mails_throttled ON mails (throttled_by, account_id, id) WHERE (throttled_by IS NOT NULL);
 CREATE INDEX mails_unsent ON mails (account_id, state, id) WHERE (state = ANY (ARRAY['failed'::text, 'suppressed'::text, 'config_error'::text]));
+
+CREATE TABLE notices (
+  account_id uuid           NOT NULL,
+  kind       text           NOT NULL,
+  subject    text           NOT NULL,
+  level      smallint       NOT NULL,
+  raised_at  timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT notices_pkey PRIMARY KEY (account_id, kind, subject)
+);
 
 CREATE TABLE outbox (
   account_id     uuid        NOT NULL,
@@ -313,6 +458,22 @@ CREATE TABLE outbox (
 CREATE INDEX outbox_dead_lettered ON outbox (job) WHERE (due_at = 'infinity'::timestamp with time zone);
 CREATE INDEX outbox_due_by_account ON outbox (job, account_id, due_at) WHERE (due_at > '-infinity'::timestamp with time zone);
 CREATE INDEX outbox_pending_by_integration ON outbox (account_id, integration_id, due_at) WHERE (integration_id IS NOT NULL);
+
+CREATE TABLE recovery_codes (
+  user_id   uuid  NOT NULL,
+  code_hash bytea NOT NULL,
+  CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE TABLE referral_aliases (
+  account_id  uuid NOT NULL,
+  waitlist_id uuid NOT NULL,
+  alias       text COLLATE "C" NOT NULL,
+  signup_id   uuid NOT NULL,
+  CONSTRAINT referral_aliases_pkey PRIMARY KEY (account_id, waitlist_id, alias)
+);
+CREATE INDEX referral_aliases_signup ON referral_aliases (account_id, signup_id);
 
 CREATE TABLE referral_claim_counts (
   account_id  uuid        NOT NULL,
@@ -373,6 +534,26 @@ CREATE TABLE removed_referrers (
   CONSTRAINT removed_referrers_pkey PRIMARY KEY (account_id, waitlist_id, signup_id)
 );
 
+CREATE TABLE reward_grants (
+  account_id     uuid           NOT NULL,
+  signup_id      uuid           NOT NULL,
+  at             integer        NOT NULL,
+  waitlist_id    uuid           NOT NULL,
+  key            text           NOT NULL,
+  referral_count integer        NOT NULL,
+  reached_at     timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT reward_grants_pkey PRIMARY KEY (account_id, signup_id, at),
+  CONSTRAINT reward_grants_at_check CHECK ((at >= 1))
+);
+
+CREATE TABLE reward_passes (
+  account_id     uuid    NOT NULL,
+  waitlist_id    uuid    NOT NULL,
+  after_count    integer NOT NULL,
+  after_position integer NOT NULL,
+  CONSTRAINT reward_passes_pkey PRIMARY KEY (account_id, waitlist_id)
+);
+
 CREATE TABLE schema_functions (
   name       text           NOT NULL,
   checksum   text           NOT NULL,
@@ -420,6 +601,7 @@ CREATE TABLE sessions (
   user_id      uuid           NOT NULL,
   created_at   timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
   last_seen_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  device       text,
   CONSTRAINT sessions_pkey PRIMARY KEY (token_hash),
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -486,19 +668,20 @@ CREATE TABLE signups (
   confirmed_at       timestamptz(3),
   uncredited         text,
   fold_key           text           COLLATE "C",
+  status_mailed_at   timestamptz(3),
+  import_id          uuid,
   CONSTRAINT signups_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT signups_referral_code UNIQUE (referral_code),
-  CONSTRAINT signups_referral_count_check CHECK ((referral_count >= 0)),
-  CONSTRAINT signups_uncredited_check CHECK ((uncredited = 'unconfirmed'::text))
+  CONSTRAINT signups_referral_count_check CHECK ((referral_count >= 0))
 ) WITH (fillfactor = 85);
 CREATE UNIQUE INDEX signups_email ON signups (account_id, waitlist_id, email_key) WHERE (email_key >= ''::text);
 CREATE INDEX signups_fold ON signups (account_id, waitlist_id, fold_key) WHERE (fold_key IS NOT NULL);
+CREATE INDEX signups_imported ON signups (account_id, waitlist_id, created_at) WHERE (import_id IS NOT NULL);
 CREATE UNIQUE INDEX signups_position ON signups (account_id, waitlist_id, "position") WHERE ("position" > 0);
 CREATE INDEX signups_referrals ON signups (account_id, waitlist_id, referral_count DESC, "position") WHERE (referral_count > 0);
 CREATE INDEX signups_referred_by ON signups (account_id, referred_by) WHERE (referred_by IS NOT NULL);
 CREATE INDEX signups_to_remind ON signups (account_id, waitlist_id, confirm_sent_at) WHERE ((confirm_count = 1) AND (confirmed_at IS NULL));
 CREATE INDEX signups_unconfirmed ON signups (account_id, waitlist_id, created_at) WHERE ((confirmable_until IS NOT NULL) AND (confirmed_at IS NULL));
-CREATE INDEX signups_uncredited ON signups (account_id, referred_by) WHERE (uncredited IS NOT NULL);
 
 CREATE TABLE suppressions (
   account_id  uuid           NOT NULL,
@@ -513,6 +696,34 @@ CREATE TABLE suppressions (
 CREATE UNIQUE INDEX suppressions_address ON suppressions (account_id, email_mac, waitlist_id, reason) NULLS NOT DISTINCT;
 CREATE INDEX suppressions_waitlist ON suppressions (account_id, waitlist_id) WHERE (waitlist_id IS NOT NULL);
 
+CREATE TABLE user_links (
+  id         uuid           NOT NULL,
+  account_id uuid           NOT NULL,
+  kind       text           NOT NULL,
+  email      text           NOT NULL,
+  email_key  text           NOT NULL,
+  role       text,
+  token_hash bytea,
+  created_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  expires_at timestamptz(3) NOT NULL,
+  CONSTRAINT user_links_pkey PRIMARY KEY (id),
+  CONSTRAINT user_links_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT user_links_kind_check CHECK ((kind = ANY (ARRAY['invite'::text, 'reset'::text]))),
+  CONSTRAINT user_links_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'editor'::text, 'viewer'::text])))
+);
+CREATE UNIQUE INDEX user_links_subject ON user_links (account_id, kind, email_key);
+
+CREATE TABLE user_totp (
+  user_id       uuid           NOT NULL,
+  account_id    uuid           NOT NULL,
+  type          text           NOT NULL,
+  sealed_secret text           NOT NULL,
+  confirmed_at  timestamptz(3),
+  last_step     bigint         NOT NULL DEFAULT 0,
+  CONSTRAINT user_totp_pkey PRIMARY KEY (user_id),
+  CONSTRAINT user_totp_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 CREATE TABLE users (
   id            uuid           NOT NULL,
   account_id    uuid           NOT NULL,
@@ -520,32 +731,40 @@ CREATE TABLE users (
   email_key     text           NOT NULL,
   password_hash text           NOT NULL,
   created_at    timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  role          text           NOT NULL DEFAULT 'owner'::text,
+  muted_notices text[]         NOT NULL DEFAULT '{}'::text[],
+  weekly_digest boolean        NOT NULL DEFAULT false,
+  digest_up_to  date,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_email UNIQUE (email_key),
-  CONSTRAINT users_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+  CONSTRAINT users_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'editor'::text, 'viewer'::text])))
 );
 CREATE INDEX users_account ON users (account_id);
+CREATE INDEX users_digest ON users (id) WHERE weekly_digest;
 
 CREATE TABLE waitlist_counters (
-  account_id        uuid     NOT NULL,
-  waitlist_id       uuid     NOT NULL,
-  last_position     integer  NOT NULL DEFAULT 0,
-  live_count        integer  NOT NULL DEFAULT 0,
-  referred_count    integer  NOT NULL DEFAULT 0,
+  account_id        uuid      NOT NULL,
+  waitlist_id       uuid      NOT NULL,
+  last_position     integer   NOT NULL DEFAULT 0,
+  live_count        integer   NOT NULL DEFAULT 0,
+  referred_count    integer   NOT NULL DEFAULT 0,
   confirm_hours     smallint,
   remind_hours      smallint,
-  credit_on_confirm boolean  NOT NULL DEFAULT false,
+  credit_on_confirm boolean   NOT NULL DEFAULT false,
   unconfirmed_days  smallint,
   delete_before     date,
   abuse_mode        text,
+  reward_levels     integer[],
+  has_imports       boolean   NOT NULL DEFAULT false,
+  converted_days    smallint,
   CONSTRAINT waitlist_counters_pkey PRIMARY KEY (account_id, waitlist_id),
   CONSTRAINT waitlist_counters_account_id_waitlist_id_fkey FOREIGN KEY (account_id, waitlist_id) REFERENCES waitlists(account_id, id),
-  CONSTRAINT waitlist_counters_abuse_mode_check CHECK ((abuse_mode = ANY (ARRAY['monitor'::text, 'enforce'::text]))),
   CONSTRAINT waitlist_counters_live_count_check CHECK ((live_count >= 0)),
   CONSTRAINT waitlist_counters_referred_count_check CHECK ((referred_count >= 0))
 ) WITH (fillfactor = 10);
 CREATE INDEX waitlist_counters_reminding ON waitlist_counters (account_id, waitlist_id) WHERE (remind_hours IS NOT NULL);
-CREATE INDEX waitlist_counters_retention ON waitlist_counters (account_id, waitlist_id) WHERE ((unconfirmed_days IS NOT NULL) OR (delete_before IS NOT NULL));
+CREATE INDEX waitlist_counters_retention ON waitlist_counters (account_id, waitlist_id) WHERE ((unconfirmed_days IS NOT NULL) OR (delete_before IS NOT NULL) OR (converted_days IS NOT NULL));
 
 CREATE TABLE waitlist_settings (
   account_id   uuid           NOT NULL,
@@ -571,9 +790,55 @@ CREATE TABLE waitlists (
 CREATE UNIQUE INDEX waitlists_name ON waitlists (account_id, name) WHERE (deleted_at IS NULL);
 CREATE INDEX waitlists_newest ON waitlists (account_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 
+CREATE TABLE wave_parts (
+  account_id uuid    NOT NULL,
+  wave_id    uuid    NOT NULL,
+  part       integer NOT NULL,
+  signup_ids uuid[]  NOT NULL,
+  CONSTRAINT wave_parts_pkey PRIMARY KEY (account_id, wave_id, part)
+);
+
+CREATE TABLE waves (
+  account_id      uuid           NOT NULL,
+  id              uuid           NOT NULL,
+  waitlist_id     uuid           NOT NULL,
+  name            text,
+  state           text           NOT NULL DEFAULT 'selecting'::text,
+  size            integer        NOT NULL,
+  member_order    text           NOT NULL,
+  filter          jsonb          NOT NULL,
+  expires_in_days smallint       NOT NULL,
+  per_hour        integer,
+  deliver         text           NOT NULL,
+  matched         integer        NOT NULL DEFAULT 0,
+  selected        integer        NOT NULL DEFAULT 0,
+  excluded        jsonb          NOT NULL DEFAULT '{}'::jsonb,
+  sample          uuid[]         NOT NULL DEFAULT '{}'::uuid[],
+  invited         integer        NOT NULL DEFAULT 0,
+  left_out        jsonb          NOT NULL DEFAULT '{}'::jsonb,
+  next_at         timestamptz,
+  created_at      timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  drafted_at      timestamptz(3),
+  launched_at     timestamptz(3),
+  finished_at     timestamptz(3),
+  cancelled_at    timestamptz(3),
+  links_since     timestamptz(3),
+  links_taken_at  timestamptz(3),
+  CONSTRAINT waves_pkey PRIMARY KEY (account_id, id),
+  CONSTRAINT waves_deliver_check CHECK ((deliver = ANY (ARRAY['email'::text, 'link'::text]))),
+  CONSTRAINT waves_member_order_check CHECK ((member_order = ANY (ARRAY['display_position'::text, 'position'::text, 'referrals'::text]))),
+  CONSTRAINT waves_per_hour_check CHECK ((per_hour >= 1)),
+  CONSTRAINT waves_size_check CHECK ((size >= 1)),
+  CONSTRAINT waves_state_check CHECK ((state = ANY (ARRAY['selecting'::text, 'draft'::text, 'sending'::text, 'sent'::text, 'cancelled'::text])))
+);
+CREATE INDEX waves_drafts ON waves (account_id, created_at) WHERE (state = ANY (ARRAY['selecting'::text, 'draft'::text]));
+CREATE INDEX waves_newest ON waves (account_id, waitlist_id, created_at DESC, id DESC) WHERE (created_at > '-infinity'::timestamp with time zone);
+
 -- VIEW email_templates(account_id, waitlist_id, subject, html)
 
 -- VIEW signup_emails(ctid, account_id, signup_id, state, route, provider, provider_version, provider_message_id, message_id, reserved_month, rendered, rendered_at, send_attempts, resend_count, throttled_by, not_before, has_permit, first_throttled_at, error, retries_exhausted, ambiguous, sent_at)
+
+CREATE TYPE claim_facts AS (referrer_email_key text, referrer_fold_key text, policy jsonb, counts referral_claim_counts, of_domain integer, of_network integer, folds boolean, takes_mail boolean, checked_at timestamp with time zone);
 
 CREATE TYPE engagement AS (sent integer, delivered integer, opened integer, clicked integer);
 
@@ -586,11 +851,17 @@ CREATE TYPE engagement AS (sent integer, delivered integer, opened integer, clic
 -- FUNCTION engagement_of(email_status smallint, delivered_at timestamptz, opened_at timestamptz, clicked_at timestamptz)
 --   RETURNS engagement, in migrations/functions/engagement_of.sql
 
+-- FUNCTION enqueue_rewards(places tid[], credits integer[])
+--   RETURNS void, in migrations/functions/enqueue_rewards.sql
+
+-- FUNCTION import_signups(options json, requests json)
+--   RETURNS json, in migrations/functions/import_signups.sql
+
 -- FUNCTION is_session_live(created_at timestamptz, last_seen_at timestamptz)
 --   RETURNS boolean, in migrations/functions/is_session_live.sql
 
--- FUNCTION judge_referral(signup signups, referrer signups, signals json, judged_at timestamptz, is_twin boolean, waits boolean, mailed boolean)
---   RETURNS referral_claims, in migrations/functions/judge_referral.sql
+-- FUNCTION judge_referral(signup signups, signals jsonb, facts claim_facts, is_twin boolean, waits boolean, mailed boolean, judged_at timestamptz, earlier referral_claims[], INOUT counts referral_claim_counts, OUT claim referral_claims)
+--   RETURNS record, in migrations/functions/judge_referral.sql
 
 -- FUNCTION weigh_reasons(policy jsonb, reasons text[], OUT verdict text, OUT is_hard boolean)
 --   RETURNS record, in migrations/functions/weigh_reasons.sql

@@ -28,7 +28,7 @@ CREATE TABLE referral_claims (
   settles_at   timestamptz(3),                                             -- when the service looks whether it may settle by itself
   asks_domain  boolean        NOT NULL,                                    -- whether its domain takes mail is still to be looked up
   reviewed_at  timestamptz(3),
-  reviewer     text,                                                       -- null: nobody; 'service': it settled by itself
+  reviewer     text,                                                       -- the id of a user, 'api_key', or 'service' where it settled by itself
   created_at   timestamptz(3) NOT NULL,
   PRIMARY KEY (account_id, signup_id)
 );

@@ -9,8 +9,9 @@
 --   notified       whether the plan has integrations; signup.created is published if the account has a feed
 --   id, code       for the new signup, made by the caller
 --   email, email_key, utm_source, referrer, referrer_domain, metadata, fields
---   signals        what judge_referral needs to know, or null; a list that judges referrals stores no request without it
+--   signals        what judge_referral needs to know, or without a code only `fold`; a list that judges referrals stores no request without it
 --   referrer_code  another signup's code in canonical form, or null
+--   referrer_alias the code as it was passed, for a list with codes of another product; left out without one
 -- The caller keeps (account_id, waitlist_id, email_key) unique within a batch.
 --
 -- One row per request comes back; `outcome` is
@@ -22,7 +23,10 @@
 -- On a list that asks for confirmation (N3) a new signup gets a mail of the kind confirm, whose id is in `confirm_mail`, and its own mail once
 -- it is confirmed.
 --
--- On a list that judges referrals (N4) a signup whose code is known gets a claim. One that is withheld credits nobody: its `referred_by` is null.
+-- On a list that judges referrals (N4) a signup whose code is known gets a claim (judge_referral). One that is withheld credits nobody: its
+-- `referred_by` is null.
+--
+-- On a list with rewards (N5) credits that reach one enqueue grant-rewards for the referrer.
 --
 -- Locks, in this order everywhere: accounts by id, counters by waitlist id, signups by id. The claims of a list belong to its counter.
 --
@@ -56,23 +60,39 @@ DECLARE
   added signups[];
   any_domain boolean := false;
   any_referred boolean := false;
+  any_rewarded boolean := false;                                           -- a code was passed on a list with rewards
+  has_codes boolean;
+  has_claims boolean;
+  referred uuid[];                                                         -- by `ord`: the signup whose code was passed,
+  facts claim_facts[];                                                     -- and what judge_referral needs to know; null where none does
   referrers tid[];                                                         -- where the signups are that referred new ones
   credits integer[];
   mailed uuid[];
   mailed_accounts uuid[];
   confirming signups[];                                                    -- those that are asked for confirmation by a mail,
   confirm_mails uuid[];                                                    -- and its ids
-  referring signups;                                                       -- who referred the signup
   claim referral_claims;
+  claims referral_claims[];
+  judged uuid[];                                                           -- the referrers of these claims,
+  counts_of referral_claim_counts[];                                       -- with their counts
+  counts referral_claim_counts;
+  judgement record;
+  fact claim_facts;
+  of_batch record;
+  place integer;
   folds text[];                                                            -- addresses of this batch without their tags, behind their lists
   event outbox;
   events outbox[];
 BEGIN
   SELECT array_agg(r.account_id ORDER BY r.waitlist_id, r.account_id), array_agg(r.waitlist_id ORDER BY r.waitlist_id, r.account_id),
-         array_agg(DISTINCT r.account_id ORDER BY r.account_id) FILTER (WHERE r.is_capped)
-  INTO list_accounts, lists, capped
-  FROM (SELECT r.account_id, r.waitlist_id, bool_or(r.signup_cap IS NOT NULL) AS is_capped
-        FROM json_to_recordset(requests) AS r(account_id uuid, waitlist_id uuid, signup_cap integer) GROUP BY 1, 2) r;
+         array_agg(DISTINCT r.account_id ORDER BY r.account_id) FILTER (WHERE r.is_capped), bool_or(r.has_codes), bool_or(r.has_claims)
+  INTO list_accounts, lists, capped, has_codes, has_claims
+  FROM (SELECT r.account_id, r.waitlist_id, bool_or(r.signup_cap IS NOT NULL) AS is_capped,
+               bool_or(coalesce(r.referrer_code, r.referrer_alias) IS NOT NULL) AS has_codes,
+               bool_or(coalesce(r.referrer_code, r.referrer_alias) IS NOT NULL AND r.signals IS NOT NULL) AS has_claims
+        FROM json_to_recordset(requests) AS r(
+          account_id uuid, waitlist_id uuid, signup_cap integer, referrer_code text, referrer_alias text, signals json)
+        GROUP BY 1, 2) r;
 
   -- Only capped accounts pay for an account lock: their limit spans waitlists (spec 8, exact under concurrency).
   IF capped IS NOT NULL THEN
@@ -88,17 +108,76 @@ BEGIN
   stored_at := date_trunc('milliseconds', clock_timestamp());
 
   -- A new statement has a new snapshot: it sees all that was committed before the locks were granted.
+  IF has_codes THEN
+    -- Of the same list, by its code, or by one that the list had elsewhere (N6).
+    SELECT array_agg(coalesce(coded.id, aliased.signup_id) ORDER BY r.ord) INTO referred
+    FROM json_to_recordset(requests) AS r(ord integer, account_id uuid, waitlist_id uuid, referrer_code text, referrer_alias text)
+    LEFT JOIN LATERAL (
+      SELECT s.id FROM (
+        SELECT s.id, s.account_id, s.waitlist_id FROM signups s WHERE s.referral_code = r.referrer_code LIMIT 1) s
+      WHERE s.account_id = r.account_id AND s.waitlist_id = r.waitlist_id) coded ON true
+    LEFT JOIN LATERAL (
+      SELECT a.signup_id FROM referral_aliases a
+      WHERE coded.id IS NULL AND r.referrer_alias IS NOT NULL AND a.account_id = r.account_id AND a.waitlist_id = r.waitlist_id
+        AND a.alias IN (r.referrer_alias, r.referrer_code)
+      ORDER BY a.alias = r.referrer_alias DESC LIMIT 1) aliased ON true;
+  END IF;
+  IF has_claims THEN
+    -- Claims are counted in the order of one index: a plan by another one, made while the table is small, would read all claims of a code.
+    SELECT array_agg(ROW(referrer.email_key, referrer.fold_key, policy.abuse_policy, counted.counts, of_domain.claims, of_network.claims,
+                         coalesce(folded.exists, twin.exists, false), known.takes_mail, known.checked_at)::claim_facts ORDER BY r.ord) INTO facts
+    FROM (SELECT r.ord, r.account_id, r.waitlist_id, r.email_key, referred[r.ord] AS referrer_id,
+                 coalesce(r.referrer_code, r.referrer_alias) IS NOT NULL AS has_code, r.signals ->> 'fold' AS fold,
+                 r.signals ->> 'domain' AS domain, NOT (r.signals ->> 'free')::boolean AS has_domain,
+                 decode(r.signals ->> 'net', 'hex') AS net_mac
+          FROM json_to_recordset(requests) AS r(
+            ord integer, account_id uuid, waitlist_id uuid, email_key text COLLATE "C", referrer_code text, referrer_alias text, signals jsonb)
+          OFFSET 0) r                                                      -- so that each is taken out of the signals once
+    LEFT JOIN LATERAL (
+      SELECT s.email_key, s.fold_key FROM signups s
+      WHERE s.account_id = r.account_id AND s.id = r.referrer_id LIMIT 1) referrer ON true
+    LEFT JOIN LATERAL (
+      SELECT w.abuse_policy FROM waitlist_settings w
+      WHERE r.has_code AND w.account_id = r.account_id AND w.waitlist_id = r.waitlist_id LIMIT 1) policy ON true
+    LEFT JOIN LATERAL (
+      SELECT c AS counts FROM referral_claim_counts c
+      WHERE c.account_id = r.account_id AND c.referrer_id = r.referrer_id LIMIT 1) counted ON true
+    LEFT JOIN LATERAL (
+      SELECT count(*)::integer AS claims FROM (
+        SELECT 1 FROM referral_claims c
+        WHERE r.has_domain AND c.account_id = r.account_id AND c.referrer_id = r.referrer_id AND c.email_domain = r.domain
+          AND c.created_at > stored_at - interval '1 day' ORDER BY c.created_at LIMIT 5) same) of_domain ON true
+    LEFT JOIN LATERAL (
+      SELECT count(*)::integer AS claims FROM (
+        SELECT 1 FROM referral_claims c
+        WHERE c.account_id = r.account_id AND c.referrer_id = r.referrer_id AND c.net_mac = r.net_mac
+          AND c.created_at > stored_at - interval '1 day' ORDER BY c.created_at LIMIT 5) same) of_network ON true
+    LEFT JOIN LATERAL (
+      SELECT true AS exists FROM signups s
+      WHERE r.has_code AND r.fold <> r.email_key AND s.account_id = r.account_id AND s.waitlist_id = r.waitlist_id
+        AND s.email_key = r.fold AND s.email_key >= '' LIMIT 1) folded ON true
+    LEFT JOIN LATERAL (
+      SELECT true AS exists FROM signups s
+      WHERE r.has_code AND s.account_id = r.account_id AND s.waitlist_id = r.waitlist_id
+        AND s.fold_key = r.fold AND s.fold_key IS NOT NULL LIMIT 1) twin ON true
+    LEFT JOIN LATERAL (
+      SELECT d.takes_mail, d.checked_at FROM mail_domains d
+      WHERE r.has_domain AND r.has_code AND d.domain = r.domain LIMIT 1) known ON true;
+  END IF;
+
   FOR request IN
     SELECT r.*, counter.waitlist_id IS NOT NULL AS has_waitlist, counter.last_position, counter.live_count,
-           counter.confirm_hours, counter.credit_on_confirm, counter.abuse_mode, existing.confirmable_until, existing.confirmed_at,
+           counter.confirm_hours, counter.credit_on_confirm, counter.abuse_mode, counter.reward_levels,
+           existing.confirmable_until, existing.confirmed_at,
            existing.id AS existing_id, existing.position AS existing_position, existing.referral_code AS existing_code,
            checked.kept, checked.missing, checked.mistyped
     FROM json_to_recordset(requests) AS r(
       ord integer, account_id uuid, waitlist_id uuid, signup_cap integer, mailed boolean, notified boolean, id uuid, code text,
       email text, email_key text COLLATE "C", utm_source text, referrer text, referrer_domain text, metadata json, fields json, referrer_code text,
-      signals json)
+      signals jsonb)
     LEFT JOIN LATERAL (
-      SELECT c.waitlist_id, c.last_position, c.live_count, c.confirm_hours, c.credit_on_confirm, c.abuse_mode FROM waitlist_counters c
+      SELECT c.waitlist_id, c.last_position, c.live_count, c.confirm_hours, c.credit_on_confirm, c.abuse_mode, c.reward_levels
+      FROM waitlist_counters c
       WHERE c.account_id = r.account_id AND c.waitlist_id = r.waitlist_id LIMIT 1) counter ON true
     LEFT JOIN LATERAL (
       SELECT s.id, s.position, s.referral_code, s.confirmable_until, s.confirmed_at FROM signups s
@@ -163,13 +242,20 @@ BEGIN
       signup.email_key := request.email_key;
       signup.referral_code := referral_code;
       signup.referred_by := NULL;
-      IF request.referrer_code IS NOT NULL THEN
-        -- Of the same list: one that was stored, or one of this batch that came before.
-        signup.referred_by := coalesce(
-          (SELECT s.id FROM (
-             SELECT s.id, s.account_id, s.waitlist_id FROM signups s WHERE s.referral_code = request.referrer_code LIMIT 1) s
-           WHERE s.account_id = account AND s.waitlist_id = list),
-          (SELECT s.id FROM unnest(added) s WHERE s.referral_code = request.referrer_code AND s.waitlist_id = list LIMIT 1));
+      IF has_codes THEN
+        signup.referred_by := referred[request.ord];
+        IF signup.referred_by IS NULL AND request.referrer_code IS NOT NULL AND added IS NOT NULL THEN
+          SELECT s.id, s.email_key, s.fold_key INTO of_batch FROM unnest(added) s           -- one that came before in this batch
+          WHERE s.referral_code = request.referrer_code AND s.waitlist_id = list LIMIT 1;
+          IF of_batch.id IS NOT NULL THEN
+            signup.referred_by := of_batch.id;
+            fact := facts[request.ord];
+            fact.referrer_email_key := of_batch.email_key;
+            fact.referrer_fold_key := of_batch.fold_key;
+            facts[request.ord] := fact;
+          END IF;
+        END IF;
+        any_rewarded := any_rewarded OR (request.reward_levels IS NOT NULL AND signup.referred_by IS NOT NULL);
       END IF;
       signup.utm_source := request.utm_source;
       signup.referrer := request.referrer;
@@ -186,12 +272,24 @@ BEGIN
       IF request.abuse_mode IS NOT NULL THEN
         signup.fold_key := nullif(request.signals ->> 'fold', request.email_key);
         IF signup.referred_by IS NOT NULL THEN
-          SELECT s.* INTO referring FROM signups s WHERE s.account_id = account AND s.id = signup.referred_by LIMIT 1;
-          IF referring.id IS NULL THEN
-            SELECT s.* INTO referring FROM unnest(added) s WHERE s.id = signup.referred_by;
+          place := array_position(judged, signup.referred_by);
+          IF place IS NULL THEN
+            counts := (facts[request.ord]).counts;
+          ELSE
+            counts := counts_of[place];
           END IF;
-          claim := judge_referral(signup, referring, request.signals, stored_at, coalesce(list || (request.signals ->> 'fold') = ANY (folds), false),
-                                  request.confirm_hours IS NOT NULL AND request.credit_on_confirm, request.mailed);
+          judgement := judge_referral(signup, request.signals, facts[request.ord], coalesce(list || (request.signals ->> 'fold') = ANY (folds), false),
+                                      request.confirm_hours IS NOT NULL AND request.credit_on_confirm, request.mailed, stored_at,
+                                      CASE WHEN place IS NOT NULL THEN claims END, counts);
+          claim := judgement.claim;
+          counts := judgement.counts;
+          claims := claims || claim;
+          IF place IS NULL THEN
+            judged := judged || signup.referred_by;
+            counts_of := counts_of || counts;
+          ELSE
+            counts_of[place] := counts;
+          END IF;
           IF NOT claim.credited AND claim.verdict IN ('withheld', 'held') AND request.abuse_mode = 'enforce' THEN
             signup.referred_by := NULL;
           END IF;
@@ -271,12 +369,23 @@ BEGIN
     ON CONFLICT (account_id, waitlist_id, domain) DO UPDATE SET signups = d.signups + excluded.signups;
   END IF;
 
+  IF claims IS NOT NULL THEN
+    INSERT INTO referral_claims SELECT * FROM unnest(claims);
+    INSERT INTO referral_claim_counts AS c SELECT * FROM unnest(counts_of)
+    ON CONFLICT (account_id, referrer_id) DO UPDATE
+    SET claims = excluded.claims, credited = excluded.credited, withheld = excluded.withheld, hard = excluded.hard, open = excluded.open,
+        paced_until = excluded.paced_until;
+  END IF;
+
   IF any_referred THEN
     SELECT array_agg(locked.place), array_agg(r.credits) INTO referrers, credits
     FROM (SELECT s.account_id, s.referred_by AS id, count(*)::integer AS credits FROM unnest(added) s
           WHERE s.referred_by IS NOT NULL AND s.uncredited IS NULL GROUP BY 1, 2 ORDER BY id) r
     CROSS JOIN LATERAL (
       SELECT s.ctid AS place FROM signups s WHERE s.account_id = r.account_id AND s.id = r.id LIMIT 1 FOR NO KEY UPDATE) locked;
+    IF any_rewarded THEN
+      PERFORM enqueue_rewards(referrers, credits);                         -- before the counts change
+    END IF;
     UPDATE signups s SET referral_count = s.referral_count + c.credits
     FROM unnest(referrers, credits) AS c(place, credits) WHERE s.ctid = c.place;
   END IF;

@@ -1,0 +1,158 @@
+-- import_signups stores a part of an import in one round trip, in the caller's transaction (N6).
+--
+-- `options` is an object:
+--   account_id, waitlist_id, import_id
+--   signup_cap     how many stored signups the account may hold, null where unlimited
+--   mailed         whether new signups get their mail
+--   notified       whether signup.created is published, if the account has a feed
+--   keeps          whether rows bring their position
+-- `requests` is an array of objects, in the order in which they become signups:
+--   ord, id, code          its place from 1; for the new signup, made by the caller
+--   email, email_key, fold, utm_source, referrer, referrer_domain, metadata, fields, created_at
+--   position               only where positions are kept
+--   kept_code              a code of our form to keep if it is free, or null
+--   alias                  a code of another form, or null
+--   email_status, email_delivered_at, email_opened_at, email_clicked_at, confirmed_at, unsubscribed_at
+-- The caller keeps (email_key), (position), (kept_code) and (alias) unique within the requests.
+--
+-- Returns {added, rows: [{ord, outcome, id, field}]} in the order of the requests, or null if the waitlist is gone. `outcome` is created,
+-- existing (with the id of that signup), field_missing or field_type (both with `field`), or over_quota.
+--
+-- Locks, in the order of add_signups: the account where it is capped, the counter, new signups, the counts of its mails.
+-- Its other rows belong to the counter, or are new.
+CREATE OR REPLACE FUNCTION import_signups(options json, requests json)
+RETURNS json
+LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan
+SET enable_seqscan = off
+SET enable_hashjoin = off
+SET enable_mergejoin = off
+SET enable_sort = on
+AS $$
+#variable_conflict use_variable
+DECLARE
+  account    uuid := options ->> 'account_id';
+  list       uuid := options ->> 'waitlist_id';
+  signup_cap bigint := options ->> 'signup_cap';
+  mailed     boolean := options ->> 'mailed';
+  keeps      boolean := options ->> 'keeps';
+  wants      boolean := (options ->> 'notified')::boolean;
+  room       bigint;                                                       -- null where unlimited
+  list_name  text;
+  counter    waitlist_counters;
+  stored_at  timestamptz;
+  result     json;
+  counts     integer[];
+BEGIN
+  IF signup_cap IS NOT NULL THEN
+    PERFORM 1 FROM accounts a WHERE a.id = account FOR NO KEY UPDATE;
+  END IF;
+  PERFORM 1 FROM waitlist_counters c WHERE c.account_id = account AND c.waitlist_id = list FOR NO KEY UPDATE;
+  -- Behind the locks: a new statement sees all that was committed before they were granted.
+  stored_at := date_trunc('milliseconds', clock_timestamp());
+  SELECT c.* INTO counter FROM waitlist_counters c WHERE c.account_id = account AND c.waitlist_id = list;
+  IF counter.waitlist_id IS NULL THEN
+    RETURN NULL;
+  END IF;
+  IF signup_cap IS NOT NULL THEN
+    room := signup_cap - (SELECT sum(c.live_count) FROM waitlist_counters c WHERE c.account_id = account);
+  END IF;
+  wants := wants AND (EXISTS (SELECT 1 FROM event_counters c WHERE c.account_id = account)
+                      OR EXISTS (SELECT 1 FROM integrations i WHERE i.account_id = account));
+  IF wants THEN
+    list_name := (SELECT w.name FROM waitlists w WHERE w.account_id = account AND w.id = list);
+  END IF;
+
+  WITH given AS MATERIALIZED (
+    SELECT r.*, existing.id AS existing_id, checked.kept, checked.missing, checked.mistyped,
+           CASE WHEN r.kept_code IS NOT NULL
+                THEN EXISTS (SELECT 1 FROM signups s WHERE s.referral_code = r.kept_code) ELSE false END AS is_taken,
+           existing.id IS NULL AND checked.missing IS NULL AND checked.mistyped IS NULL AS is_new
+    FROM json_to_recordset(requests) AS r(
+      ord integer, id uuid, code text, email text, email_key text COLLATE "C", fold text COLLATE "C", utm_source text, referrer text,
+      referrer_domain text, metadata json, fields json, created_at timestamptz, "position" integer, kept_code text, alias text,
+      email_status smallint, email_delivered_at timestamptz, email_opened_at timestamptz, email_clicked_at timestamptz,
+      confirmed_at timestamptz, unsubscribed_at timestamptz)
+    LEFT JOIN LATERAL (
+      SELECT s.id FROM signups s
+      WHERE s.account_id = account AND s.waitlist_id = list AND s.email_key = r.email_key AND s.email_key >= '' LIMIT 1) existing ON true
+    LEFT JOIN LATERAL (
+      SELECT json_object_agg(d.key, r.fields -> d.key) FILTER (WHERE json_typeof(r.fields -> d.key) = d.type) AS kept,
+             min(d.key) FILTER (WHERE d.required AND coalesce(json_typeof(r.fields -> d.key), 'null') = 'null') AS missing,
+             min(d.key || ' ' || d.type) FILTER (WHERE json_typeof(r.fields -> d.key) NOT IN ('null', d.type)) AS mistyped
+      FROM field_definitions d WHERE d.account_id = account AND d.waitlist_id = list) checked ON true
+  ), judged AS MATERIALIZED (
+    SELECT g.*, g.is_new AND (room IS NULL OR count(*) FILTER (WHERE g.is_new) OVER in_order <= room) AS is_stored,
+           count(*) FILTER (WHERE g.is_new) OVER in_order AS nth
+    FROM given g WINDOW in_order AS (ORDER BY g.ord)
+  ), ready AS MATERIALIZED (
+    -- The first that are new are stored, so the n-th new one is the n-th stored one.
+    SELECT j.ord, j.id, CASE WHEN keeps THEN j.position ELSE counter.last_position + j.nth::integer END AS position,
+           counter.live_count + j.nth::integer AS total, j.email, j.email_key,
+           CASE WHEN counter.abuse_mode IS NOT NULL THEN nullif(j.fold, j.email_key) END AS fold_key,
+           CASE WHEN j.kept_code IS NOT NULL AND NOT j.is_taken THEN j.kept_code ELSE j.code END AS referral_code,
+           CASE WHEN j.kept_code IS NOT NULL AND j.is_taken THEN j.kept_code ELSE j.alias END AS alias,
+           j.utm_source, j.referrer, j.referrer_domain, j.metadata, coalesce(j.kept, '{}') AS fields,
+           coalesce(j.created_at, stored_at) AS created_at, j.email_status, j.email_delivered_at, j.email_opened_at, j.email_clicked_at,
+           j.confirmed_at, j.unsubscribed_at,
+           mailed AND j.email_status = 0 AND j.unsubscribed_at IS NULL AND (counter.confirm_hours IS NULL OR j.confirmed_at IS NOT NULL) AS is_mailed,
+           mailed AND j.unsubscribed_at IS NULL AND counter.confirm_hours IS NOT NULL AND j.confirmed_at IS NULL AS is_asked,
+           overlay(j.id::text placing right(gen_random_uuid()::text, 17) from 20)::uuid AS confirm_mail
+    FROM judged j WHERE j.is_stored
+  ), stored AS (
+    INSERT INTO signups (account_id, id, waitlist_id, position, email, email_key, referral_code, utm_source, referrer, referrer_domain, metadata,
+                         fields, created_at, email_status, email_delivered_at, email_opened_at, email_clicked_at, confirmed_at, unsubscribed_at,
+                         confirmable_until, confirm_sent_at, confirm_count, fold_key, import_id)
+    SELECT account, s.id, list, s.position, s.email, s.email_key, s.referral_code, s.utm_source, s.referrer, s.referrer_domain, s.metadata,
+           s.fields, s.created_at, s.email_status, s.email_delivered_at, s.email_opened_at, s.email_clicked_at, s.confirmed_at, s.unsubscribed_at,
+           CASE WHEN s.is_asked THEN stored_at + make_interval(hours => counter.confirm_hours) END,
+           CASE WHEN s.is_asked THEN stored_at END, s.is_asked::integer, s.fold_key, (options ->> 'import_id')::uuid
+    FROM ready s ORDER BY s.ord
+  ), days AS (
+    INSERT INTO signup_daily AS d (account_id, waitlist_id, day, source, signups)
+    SELECT account, list, (s.created_at AT TIME ZONE 'UTC')::date, coalesce(s.utm_source, 'direct'), count(*) FROM ready s GROUP BY 3, 4
+    ON CONFLICT (account_id, waitlist_id, day, source) DO UPDATE SET signups = d.signups + excluded.signups
+  ), domains AS (
+    INSERT INTO signup_domains AS d (account_id, waitlist_id, domain, signups)
+    SELECT account, list, s.referrer_domain, count(*) FROM ready s WHERE s.referrer_domain IS NOT NULL GROUP BY 3
+    ON CONFLICT (account_id, waitlist_id, domain) DO UPDATE SET signups = d.signups + excluded.signups
+  ), aliases AS (
+    INSERT INTO referral_aliases (account_id, waitlist_id, alias, signup_id)
+    SELECT account, list, s.alias, s.id FROM ready s WHERE s.alias IS NOT NULL
+    ON CONFLICT DO NOTHING
+  ), mail AS (
+    INSERT INTO mails (account_id, id, kind, signup_id)
+    SELECT account, s.id, 'signup', NULL::uuid FROM ready s WHERE s.is_mailed
+    UNION ALL
+    SELECT account, s.confirm_mail, 'confirm', s.id FROM ready s WHERE s.is_asked
+  ), jobs AS (
+    INSERT INTO outbox (account_id, job, id, payload)
+    SELECT account, 'send-signup-email', CASE WHEN s.is_asked THEN s.confirm_mail ELSE s.id END, '{}'::json
+    FROM ready s WHERE s.is_mailed OR s.is_asked
+    UNION ALL
+    SELECT account, 'fan-out-event', s.id, json_build_object('fired_at', clock_timestamp(), 'type', 'signup.created', 'data', json_build_object(
+      'id', s.id, 'waitlist_id', list, 'waitlist_name', list_name, 'email', s.email, 'position', s.position,
+      'total', s.total, 'referral_code', s.referral_code, 'referred_by', NULL, 'utm_source', s.utm_source,
+      'metadata', s.metadata, 'created_at', s.created_at))
+    FROM ready s WHERE wants
+  )
+  SELECT json_agg(json_build_object('ord', j.ord, 'id', coalesce(j.existing_id, j.id), 'field', coalesce(j.missing, j.mistyped),
+           'outcome', CASE WHEN j.is_stored THEN 'created' WHEN j.existing_id IS NOT NULL THEN 'existing' WHEN j.missing IS NOT NULL THEN 'field_missing'
+                           WHEN j.mistyped IS NOT NULL THEN 'field_type' ELSE 'over_quota' END) ORDER BY j.ord),
+         (SELECT ARRAY[count(*), coalesce(sum((e.counted).sent), 0), coalesce(sum((e.counted).delivered), 0), coalesce(sum((e.counted).opened), 0),
+                       coalesce(sum((e.counted).clicked), 0), count(e.confirmed_at)]::integer[]
+          FROM (SELECT engagement_of(s.email_status, s.email_delivered_at, s.email_opened_at, s.email_clicked_at) AS counted, s.confirmed_at FROM ready s) e)
+  INTO result, counts FROM judged j;
+
+  UPDATE waitlist_counters c
+  SET last_position = CASE WHEN keeps THEN c.last_position ELSE c.last_position + counts[1] END, live_count = c.live_count + counts[1]
+  WHERE c.account_id = account AND c.waitlist_id = list;
+  IF counts[2] + counts[3] + counts[4] + counts[5] + counts[6] > 0 THEN
+    UPDATE signup_email_counts e
+    SET sent = e.sent + counts[2], delivered = e.delivered + counts[3], opened = e.opened + counts[4], clicked = e.clicked + counts[5],
+        confirmed = e.confirmed + counts[6]
+    WHERE e.account_id = account AND e.waitlist_id = list;
+  END IF;
+  RETURN json_build_object('added', counts[1], 'rows', result);
+END
+$$;
