@@ -14,6 +14,11 @@ export interface LifeLike {
   readonly signup: string;
   /** A custom field of it. */
   readonly field: string;
+  /** An address on it. */
+  readonly person: string;
+  /** A wave of invitations, and a draft of one; undefined in a build that has none. */
+  readonly wave?: string | undefined;
+  readonly draft?: string | undefined;
 }
 
 interface Options {
@@ -138,9 +143,69 @@ export async function makeLifeLike({ build, url, sql, waitForMails }: Options): 
   await waitForMails();
   const attempts = () => sql`SELECT 1 FROM deliveries WHERE status = 'failed' LIMIT 8`;
   while ((await attempts()).length < 8) await new Promise((resolve) => setTimeout(resolve, 100));
-  const [signup] = await sql<[{ id: string }]>`
-    SELECT id FROM signups WHERE waitlist_id = ${waitlist} ORDER BY referral_count DESC, position LIMIT 1`;
-  return { accountId, email, password, waitlist, signup: signup.id, field: 'company' };
+  const [signup] = await sql<[{ id: string; email: string; referral_code: string }]>`
+    SELECT id, email, referral_code FROM signups WHERE waitlist_id = ${waitlist} ORDER BY referral_count DESC, position LIMIT 1`;
+  await farm(call, waitlist, signup.referral_code);
+  const waves = await invite(call, sql, waitlist, waitForMails);
+  const { id, email: person } = signup;
+  return { accountId, email, password, waitlist, signup: id, field: 'company', person, ...waves };
+}
+
+/** Somebody farms a code on a waitlist that judges referrals. Another build may not know that. */
+async function farm(
+  call: (method: string, path: string, body: object) => Promise<unknown>,
+  waitlist: string,
+  code: string,
+) {
+  const judged = await call('PATCH', `/waitlists/${waitlist}/settings`, { abuse: { mode: 'enforce' } }).catch(
+    () => null,
+  );
+  if (!judged) return;
+  const fakes = ['mailinator.com', 'yopmail.com', 'guerrillamail.com'].flatMap((domain) =>
+    ['quick', 'brown', 'fox'].map((word) => `${word}@${domain}`),
+  );
+  const tags = ['a', 'b', 'c'].map((tag) => `farmer+${tag}@proton.me`);
+  for (const [index, email] of [...fakes, ...tags, 'real.friend@gmail.com'].entries())
+    await call('POST', `/waitlists/${waitlist}/signups`, {
+      ...{ email, referral_code: code, client_ip: `81.2.69.${index + 1}` },
+    });
+}
+
+/** A wave that went out five days ago, and the draft of the next one. Another build may not know that. */
+async function invite(
+  call: <T>(method: string, path: string, body: object) => Promise<T>,
+  sql: Sql,
+  waitlist: string,
+  waitForMails: () => Promise<void>,
+): Promise<Pick<LifeLike, 'wave' | 'draft'>> {
+  const settings = { invitations: { url: 'https://orbit.example/welcome' } };
+  const known = await call('PATCH', `/waitlists/${waitlist}/settings`, settings).catch(() => null);
+  if (!known) return {};
+  const waves = `/waitlists/${waitlist}/waves`;
+  const first = { name: 'Friends of the beta', size: 200, filter: { fields: { beta: true } } };
+  const { id: wave } = await call<{ id: string }>('POST', waves, first);
+  await call('POST', `/waves/${wave}/launch`, {});
+  const left = () => sql`SELECT 1 FROM waves WHERE id = ${wave} AND state <> 'sent'`;
+  while ((await left()).length > 0) await new Promise((resolve) => setTimeout(resolve, 100));
+  await waitForMails();
+  const members = await sql<{ signup_id: string }[]>`
+    SELECT signup_id FROM invitations WHERE wave_id = ${wave} ORDER BY id LIMIT 68`;
+  for (const { signup_id } of members)
+    await call('POST', '/conversions', { waitlist_id: waitlist, signup_id });
+  await sql`
+    WITH numbered AS (SELECT *, row_number() OVER (ORDER BY id) AS n FROM invitations WHERE wave_id = ${wave}), aged AS (
+      UPDATE invitations i SET created_at = i.created_at - interval '5 days', sent_at = i.sent_at - interval '5 days',
+        ended_at = CASE WHEN i.state = 'converted' THEN i.sent_at - interval '5 days' + make_interval(hours => n.n::integer) END
+      FROM numbered n WHERE n.account_id = i.account_id AND n.id = i.id)
+    UPDATE mails m SET delivered_at = CASE WHEN n.n <= 194 THEN n.sent_at END, opened_at = CASE WHEN n.n <= 141 THEN n.sent_at END,
+      clicked_at = CASE WHEN n.n <= 96 THEN n.sent_at END
+    FROM numbered n WHERE m.account_id = n.account_id AND m.id = n.mail_id`;
+  await sql`
+    UPDATE waves SET created_at = created_at - interval '5 days', launched_at = launched_at - interval '5 days', finished_at = finished_at - interval '5 days'
+    WHERE id = ${wave}`;
+  const next = { size: 500, order: 'referrals', per_hour: 100, filter: { min_referrals: 1 } };
+  const { id: draft } = await call<{ id: string }>('POST', waves, next);
+  return { wave, draft };
 }
 
 /** Spreads signups over the last days, in the order of positions: most on the launch day and at two later ones. */
@@ -168,7 +233,7 @@ async function spread(sql: Sql, waitlist: string, count: number): Promise<void> 
     WHERE s.waitlist_id = ${waitlist} AND s.position = t.position`;
 }
 
-/** Gives signups all statuses that an email can have, and mails their states. */
+/** Gives signups all statuses that an email can have, and mails their states and times. */
 async function setStatuses(sql: Sql): Promise<void> {
   await sql`
     UPDATE signups SET
@@ -178,6 +243,8 @@ async function setStatuses(sql: Sql): Promise<void> {
       email_opened_at = CASE WHEN n BETWEEN 21 AND 619 THEN created_at + interval '2 hours' END,
       email_clicked_at = CASE WHEN n BETWEEN 21 AND 259 THEN created_at + interval '121 minutes' END
     FROM (SELECT id AS it, (position * 389) % 1000 AS n FROM signups) numbered WHERE it = signups.id`;
+  await sql`
+    UPDATE mails m SET sent_at = s.created_at + interval '10 seconds' FROM signups s WHERE s.account_id = m.account_id AND s.id = m.id AND m.state = 'sent'`;
   await sql`
     UPDATE mails m SET state = CASE s.email_status WHEN 1 THEN 'config_error' WHEN 4 THEN 'failed' ELSE 'suppressed' END,
       error = CASE s.email_status WHEN 1 THEN '554 5.7.1 to RCPT TO: relay access denied'

@@ -94,13 +94,17 @@ async function take(
   const page = await context.newPage();
   const pictures: Picture[] = [];
   let isSignedIn = false;
-  for (const { name, path, isSignedOut } of pages) {
+  for (const { name, path, isSignedOut, entered } of pages) {
     if (!isSignedOut && !isSignedIn) {
       await signIn(page, email, password);
       isSignedIn = true;
     }
     const response = await page.goto(path, { waitUntil: 'networkidle' });
-    if (response?.ok()) pictures.push({ name, png: await page.screenshot({ fullPage }) }); // another build may lack it
+    if (!response?.ok()) continue; // another build may lack it
+    for (const [field, value] of Object.entries(entered ?? {}))
+      await page.fill(`main [name=${field}]`, value);
+    if (entered) await Promise.all([page.waitForEvent('load'), page.click('main form button')]);
+    pictures.push({ name, png: await page.screenshot({ fullPage }) });
   }
   await context.close();
   return pictures;

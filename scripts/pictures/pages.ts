@@ -8,10 +8,12 @@ export interface PicturedPage {
   /** Whether docs show it by itself. */
   readonly isMain?: boolean;
   readonly isSignedOut?: boolean;
+  /** What is entered in its first form, by the names of fields, and sent. */
+  readonly entered?: Readonly<Record<string, string>>;
 }
 
 /** The pages of the dashboard. */
-export function pagesOf({ waitlist, signup, field }: LifeLike): readonly PicturedPage[] {
+export function pagesOf({ waitlist, signup, field, person, wave, draft }: LifeLike): readonly PicturedPage[] {
   const list = `/dashboard/waitlists/${waitlist}`;
   return [
     { name: 'sign-in', path: '/dashboard/sign-in', isSignedOut: true },
@@ -19,11 +21,22 @@ export function pagesOf({ waitlist, signup, field }: LifeLike): readonly Picture
     { name: 'waitlists', path: '/dashboard/waitlists' },
     { name: 'signups', path: list, isMain: true },
     { name: 'signup', path: `${list}/signups/${signup}`, isMain: true },
+    { name: 'invite', path: `${list}/invite` },
+    ...(wave === undefined
+      ? []
+      : [
+          { name: 'draft', path: `${list}/invite/waves/${draft}` },
+          { name: 'wave', path: `${list}/invite/waves/${wave}`, isMain: true },
+        ]),
     { name: 'statistics', path: `${list}/statistics`, isMain: true },
     { name: 'fields', path: `${list}/fields` },
     { name: 'field', path: `${list}/fields/${field}` },
     { name: 'signup-email', path: `${list}/email`, isMain: true },
+    { name: 'invitation-email', path: `${list}/email/invite` },
+    { name: 'import', path: `${list}/imports` },
+    { name: 'review', path: `${list}/review` },
     { name: 'settings', path: `${list}/settings` },
+    { name: 'people', path: '/dashboard/people', entered: { email: person } },
     { name: 'email', path: '/dashboard/email' },
     { name: 'email-provider', path: '/dashboard/email/provider/resend' },
     { name: 'integrations', path: '/dashboard/integrations' },

@@ -9,6 +9,7 @@ import fastify, {
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { notFound } from '../shared/errors.ts';
 import { dashboard } from './dashboard/dashboard.ts';
+import { formRoutes } from './hosted/form/form-routes.tsx';
 import { hostedPages } from './hosted/hosted-pages.tsx';
 import { trustProxySetting } from './limits/client-address.ts';
 import { toolRoutes } from './mcp/http.ts';
@@ -29,7 +30,10 @@ import { emailEventRoutes } from './routes/email-events.ts';
 import { eventRoutes } from './routes/events.ts';
 import { fieldRoutes } from './routes/fields.ts';
 import { healthRoutes } from './routes/health.ts';
+import { importRoutes } from './routes/imports.ts';
 import { integrationRoutes } from './routes/integrations.ts';
+import { invitationRoutes } from './routes/invitations.ts';
+import { leaderboardRoutes } from './routes/leaderboard.ts';
 import { metricsRoutes } from './routes/metrics.ts';
 import { peopleRoutes } from './routes/people.ts';
 import { publicStatusRoutes } from './routes/public-status.ts';
@@ -42,6 +46,7 @@ import { signupExportRoutes } from './routes/signups-export.ts';
 import { statsRoutes } from './routes/stats.ts';
 import { suppressionRoutes } from './routes/suppressions.ts';
 import { waitlistRoutes } from './routes/waitlists.ts';
+import { waveRoutes } from './routes/waves.ts';
 import type { WebContext } from './web-context.ts';
 
 const maxBodyBytes = 512 * 1024;
@@ -126,6 +131,7 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
   await app.register(emailEventRoutes, { ctx });
   await app.register(publicStatusRoutes, { ctx });
   await app.register(hostedPages, { ctx });
+  await app.register(formRoutes, { ctx });
   await app.register(toolRoutes, { ctx });
   await app.register(dashboard, { ctx, prefix: '/dashboard' });
   await app.register(
@@ -146,6 +152,10 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
       await api.register(suppressionRoutes, { ctx });
       await api.register(peopleRoutes, { ctx });
       await api.register(reviewRoutes, { ctx });
+      await api.register(leaderboardRoutes, { ctx });
+      await api.register(waveRoutes, { ctx });
+      await api.register(invitationRoutes, { ctx });
+      await api.register(importRoutes, { ctx });
     },
     { prefix: '/v1' },
   );

@@ -1,15 +1,16 @@
-import type { Redis } from 'ioredis';
 import type { Caller } from '../shared/api-keys/caller.ts';
 import { callerFinder } from '../shared/api-keys/find-caller.ts';
 import type { Config } from '../shared/config.ts';
 import { type Context, openContext } from '../shared/context.ts';
-import { assertWritable } from '../shared/postgres/connection.ts';
+import { openUploads, type Uploads } from '../shared/imports/upload/uploads.ts';
+import { assertWritable, type Sql } from '../shared/postgres/connection.ts';
 import { type OwnPool, openOwnPool } from '../shared/postgres/own-pool.ts';
+import { openReplica, type Replica } from '../shared/postgres/replica.ts';
 import { publishMetrics } from '../shared/process/publish-metrics.ts';
 import { type JobNotifier, openJobNotifier } from '../shared/queue/job-notifier.ts';
-import { openFailFastRedis } from '../shared/queue/redis.ts';
+import { openFailFastRedis, type RedisClient } from '../shared/queue/redis.ts';
 import { openTurns, type Turns } from '../shared/queue/turns.ts';
-import { type Downloads, openDownloads } from '../shared/signups/export/downloads.ts';
+import { type Downloads, openDownloads, type Rereading } from '../shared/signups/export/downloads.ts';
 import { openScans, type Scans } from '../shared/signups/search/scans.ts';
 import { openSignupBatcher, type SignupBatcher } from '../shared/signups/signup-batcher.ts';
 import { openRateLimiter, type RateLimiter } from './limits/rate-limiter.ts';
@@ -23,17 +24,28 @@ export interface WebContext extends Context {
   readonly notifier: JobNotifier;
   readonly limiter: RateLimiter;
   /** Commands fail fast while Redis is away; callers must work without it. */
-  readonly redis: Redis;
+  readonly redis: RedisClient;
+  /**
+   * Runs what reads for an account, on the replica if there is one, it is near enough, and the account has not
+   * written lately; else on the primary (N7). The read gets the context for it, and may run twice.
+   */
+  read<T>(accountId: string, read: (ctx: ReadContext) => Promise<T>): Promise<T>;
+  /** Notes that an account writes, where reads may go to a replica. To be awaited before the answer. */
+  noteWrite(accountId: string): Promise<void> | undefined;
   /** For short statements that every request or health check waits for. */
   readonly lookups: OwnPool;
   readonly downloads: Downloads;
   readonly scans: Scans;
+  readonly uploads: Uploads;
   /** Authenticates an `Authorization` header. @throws AppError unauthorized */
   findCaller(authorization: string | undefined): Promise<Caller>;
   /** Aborted once the process is shutting down. It still serves requests, but asks for no new connections. */
   readonly draining: AbortController;
   close(): Promise<void>;
 }
+
+/** What operations read with. */
+type ReadContext = Context & Pick<WebContext, 'downloads' | 'scans'> & Rereading;
 
 /** More than one, because the list of one may be locked. */
 const concurrentBulks = 2;
@@ -51,8 +63,12 @@ export function openWebContext(config: Config): WebContext {
     connections: lookupConnections,
     timeoutMs: lookupTimeoutMs,
   });
+  const { replica: place } = config.database;
+  const replica = place && openReplica(config, place, { log: ctx.log, primary: ctx.sql, redis });
+  const downloads = openDownloads(config.database.connections);
+  const scans = openScans(ctx.sql, config.database.connections);
   const publication = publishMetrics(ctx, redis, () => lookups.run(assertWritable));
-  return {
+  const web: WebContext = {
     ...ctx,
     signups,
     bulkTurns: openTurns(concurrentBulks),
@@ -60,17 +76,46 @@ export function openWebContext(config: Config): WebContext {
     redis,
     limiter: openRateLimiter(redis, ctx.log),
     lookups,
-    downloads: openDownloads(config.database.connections),
-    scans: openScans(ctx.sql, config.database.connections),
+    downloads,
+    read: replica ? readerOf(replica, () => web, config.database.connections) : (_, read) => read(web),
+    noteWrite: (accountId) => replica?.noteWrite(accountId),
+    uploads: openUploads(),
+    scans,
     findCaller: callerFinder(ctx, lookups),
     draining: new AbortController(),
     async close() {
       await publication.stop();
+      await replica?.close();
       await signups.close();
       await lookups.close();
       await notifier.close();
       redis.disconnect();
       await ctx.sql.end({ timeout: 5 });
     },
+  };
+  return web;
+}
+
+/** Reads on a replica. `onPrimary` gives the context of the process. */
+function readerOf(replica: Replica, onPrimary: () => ReadContext, connections: number): WebContext['read'] {
+  const scansOf = new WeakMap<Sql, Scans>();
+  function contextOf(sql: Sql): ReadContext {
+    const scans = scansOf.get(sql) ?? openScans(sql, connections);
+    scansOf.set(sql, scans);
+    const { sql: primary, ...others } = onPrimary();
+    return {
+      ...others,
+      sql,
+      scans,
+      readPage: (query) => replica.read(query, () => query(primary)),
+      primary,
+    };
+  }
+  return async (accountId, read) => {
+    if (!replica.sql || (await replica.hasWritten(accountId))) return read(onPrimary());
+    return replica.read(
+      (sql) => read(contextOf(sql)),
+      () => read(onPrimary()),
+    );
   };
 }

@@ -3,6 +3,8 @@ import { createAccount } from '../shared/accounts/create-account.ts';
 import { listAccounts } from '../shared/accounts/list-accounts.ts';
 import { AccountInput, AccountPatch } from '../shared/accounts/schema.ts';
 import { updateAccount } from '../shared/accounts/update-account.ts';
+import { listAnyAuditLog } from '../shared/audit/list-audit-log.ts';
+import { type AuditEntry, AuditQuery } from '../shared/audit/schema.ts';
 import { planNames } from '../shared/plans.ts';
 import { readOptions, wholeNumber } from './options.ts';
 import type { Run } from './run.ts';
@@ -40,9 +42,27 @@ export function addAccountCommands(program: Command, run: Run): void {
     });
 
   account
+    .command('audit-log')
+    .description('list who changed what in an account, newest first, of the last 400 days')
+    .argument('<account>', 'id of the account')
+    .addOption(new Option('--limit <count>', 'the most entries, 1 to 200').default('50'))
+    .option('--after <id>', 'only entries that are older than this one')
+    .action(async (accountId, options, command) => {
+      const query = readOptions(AuditQuery, options);
+      await run(command, async (ctx) => (await listAnyAuditLog(ctx, accountId, query)).data.map(toLine));
+    });
+
+  account
     .command('list')
     .description('list all accounts, oldest first')
     .action((_, command) => run(command, listAccounts));
+}
+
+function toLine({ id, created_at, actor, action, object, details }: AuditEntry) {
+  return {
+    ...{ id, created_at, actor_type: actor.type, actor_id: actor.id, actor_name: actor.name },
+    ...{ action, object_type: object.type, object_id: object.id, details: JSON.stringify(details) },
+  };
 }
 
 function planOption(): Option {

@@ -1,6 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import { addAccountCommands } from './account.ts';
+import { addDoctorCommand } from './doctor/doctor.ts';
 import { addEmailCommands } from './email.ts';
+import { addImportCommand } from './imports/import.ts';
 import { addIntegrationCommands } from './integration.ts';
 import { addKeyCommands } from './key.ts';
 import { addMigrateCommand } from './migrate.ts';
@@ -34,8 +36,10 @@ export async function runCommandLine(
   addUserCommands(program, run);
   addEmailCommands(program, run);
   addIntegrationCommands(program, run);
+  addImportCommand(program, run);
   addSecretCommands(program, run);
   addMigrateCommand(program, run);
+  addDoctorCommand(program, { env, stdout, stderr });
   try {
     await program.parseAsync(args, { from: 'user' });
     return 0;

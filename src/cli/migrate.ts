@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { migrate } from '../shared/postgres/migrate.ts';
+import { migrateDirectly } from '../shared/postgres/pooler.ts';
 import type { Run } from './run.ts';
 
 export function addMigrateCommand(program: Command, run: Run): void {
@@ -7,6 +7,6 @@ export function addMigrateCommand(program: Command, run: Run): void {
     .command('migrate')
     .description('apply pending migrations to the database')
     .action((_, command) =>
-      run(command, async (ctx, onProgress) => ({ applied: await migrate(ctx.sql, onProgress) })),
+      run(command, async (ctx, onProgress) => ({ applied: await migrateDirectly(ctx, onProgress) })),
     );
 }

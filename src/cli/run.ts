@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { readEncryptionKey } from '../dev/encryption-key.ts';
 import { findAddress } from '../dev/service-address.ts';
-import { findDatabase } from '../dev/supervisor/services.ts';
+import { findDatabase, findRedis } from '../dev/supervisor/services.ts';
 import { readLocalConfig, readOperatorConfig } from '../shared/config.ts';
 import { type Context, openContext } from '../shared/context.ts';
 import { withoutEmpty } from '../shared/process/environment.ts';
@@ -54,6 +54,14 @@ async function openOperatorContext(env: NodeJS.ProcessEnv): Promise<Context> {
   const { databaseUrl, dataDir } = readLocalConfig(env);
   const config = readOperatorConfig(databaseUrl ? env : await withLocalServers(env, dataDir));
   return openContext({ ...config, log: { level: 'silent' } }, 'cli'); // standard output holds only the result
+}
+
+/** The environment, with what `npm start` runs if DATABASE_URL is not set and it runs. */
+export async function localEnvironment(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
+  const { databaseUrl, dataDir } = readLocalConfig(env);
+  if (databaseUrl || !(await findDatabase(dataDir))) return env;
+  const REDIS_URL = await findRedis(dataDir);
+  return { ...(REDIS_URL && { REDIS_URL }), ...(await withLocalServers(env, dataDir)) };
 }
 
 /** The environment, with defaults from what `npm start` created in this data folder. */

@@ -1,7 +1,11 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import { z } from 'zod';
+import { roleNames } from '../shared/scopes.ts';
 import { createUser } from '../shared/users/create-user.ts';
-import { Credentials } from '../shared/users/schema.ts';
+import { Credentials, UserInput, UserRole } from '../shared/users/schema.ts';
 import { setPassword } from '../shared/users/set-password.ts';
+import { setRoleByEmail } from '../shared/users/set-role.ts';
+import { endTwoFactorByEmail } from '../shared/users/two-factor/two-factor.ts';
 import { readOptions } from './options.ts';
 import type { Run } from './run.ts';
 
@@ -10,13 +14,25 @@ export function addUserCommands(program: Command, run: Run): void {
 
   user
     .command('add')
+    .alias('create')
     .description('add a user to an account')
     .requiredOption('--account <account>', 'id of the account')
     .requiredOption('--email <email>', 'email that the user signs in with')
     .requiredOption('--password <password>', '8 to 200 characters')
+    .addOption(new Option('--role <role>', 'what the user may do').choices(roleNames).default('owner'))
     .action(async ({ account, ...options }, command) => {
-      const credentials = readOptions(Credentials, options);
-      await run(command, (ctx) => createUser(ctx, account, credentials));
+      const input = readOptions(UserInput, options);
+      await run(command, (ctx) => createUser(ctx, account, input));
+    });
+
+  user
+    .command('set-role')
+    .description('change what a user may do')
+    .requiredOption('--email <email>', 'email that the user signs in with')
+    .addOption(new Option('--role <role>', 'what the user may do').choices(roleNames).makeOptionMandatory())
+    .action(async (options, command) => {
+      const { email, role } = readOptions(RoleOptions, options);
+      await run(command, (ctx) => setRoleByEmail(ctx, email, role));
     });
 
   user
@@ -28,4 +44,15 @@ export function addUserCommands(program: Command, run: Run): void {
       const credentials = readOptions(Credentials, options);
       await run(command, (ctx) => setPassword(ctx, credentials));
     });
+
+  user
+    .command('end-two-factor')
+    .description('switch off the two-factor sign-in of a user who has lost the app and the recovery codes')
+    .requiredOption('--email <email>', 'email that the user signs in with')
+    .action(async (options, command) => {
+      const { email } = readOptions(Credentials.pick({ email: true }), options);
+      await run(command, (ctx) => endTwoFactorByEmail(ctx, email));
+    });
 }
+
+export const RoleOptions = z.object({ email: Credentials.shape.email, role: UserRole });

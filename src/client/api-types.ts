@@ -103,6 +103,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/public/leaderboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the leaderboard with the own rank
+         * @description For the browser of a person on the list, with the same token as the own status: the leaderboard and the own rank. 404 unless the settings of the waitlist open its leaderboard.
+         *
+         *     The 60 requests a minute per address are the same as of the status.
+         */
+        get: operations["readPublicLeaderboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/f/{form_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign up in a form
+         * @description For pages without a server: the browser of the visitor posts here, without an API key. The settings `form` switch it on. Custom fields are posted under their own keys; texts of forms become numbers and booleans as declared, and blank counts as missing.
+         *
+         *     The answer is the same for a new address and for one that is on the list, which is mailed its status link, once in 24 hours at most. It holds no position and no code. A new signup is what it is by `POST /v1/waitlists/{id}/signups`: with its email, its event and its referral.
+         *
+         *     A plain form (`application/x-www-form-urlencoded`) gets pages: 303 to `redirect_url`, or a page of the service. It gets JSON if it accepts `application/json`. The page must be of one of the `origins`; any other is 403. At most 5 posts a minute per address and form. 402 if the waitlist takes no signups, 503 if the captcha cannot be checked.
+         */
+        post: operations["submitForm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/f/{form_id}/time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sign the time for a form
+         * @description For the script of a page with a form. The time is good for this form, from 2 s to 24 hours later. It needs no API key and may be read from any origin.
+         */
+        get: operations["signFormTime"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/account": {
         parameters: {
             query?: never;
@@ -117,6 +183,30 @@ export interface paths {
          *     Scope: `account:read`
          */
         get: operations["readAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the audit log
+         * @description Who changed what in the last 400 days: keys, users, settings, templates, integrations, the mail provider, waitlists, many signups at once, exports, sign-ins. Newest first. Single signups are not in it.
+         *
+         *     For the next page send `next_cursor` as `after`.
+         *
+         *     Scope: `account:read`
+         */
+        get: operations["listAuditLog"];
         put?: never;
         post?: never;
         delete?: never;
@@ -909,6 +999,450 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/waitlists/{id}/leaderboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the leaderboard of a waitlist
+         * @description The people with the most credited referrals, who share a rank if they have as many; among them the earlier signup is first. The leaderboard ends behind 1,000 people. Who has no referrals is not on it, and a withheld referral does not count. Names hold no address: the settings name a custom field, or the address is masked.
+         *
+         *     Scope: `signups:read`
+         */
+        get: operations["readLeaderboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/waitlists/{id}/waves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List waves
+         * @description Newest first, without what came of them.
+         *
+         *     Scope: `invitations:read`
+         */
+        get: operations["listWaves"];
+        put?: never;
+        /**
+         * Draft a wave
+         * @description Chooses people and notes them: **the draft is the dry run**, and exactly these are invited by the launch. Nobody is mailed. `matched` counts all who meet the filter; `excluded` says why some of them cannot be invited.
+         *
+         *     Where choosing takes longer than an answer may, the state is `selecting` at first; read the wave until it is `draft`. A draft can be launched for 24 hours. An account has at most 20 drafts; more are 409.
+         *
+         *     409 without `invitations.url` in the settings. 402 with `deliver: "email"` if there is no way to send mail.
+         *
+         *     Scope: `invitations:write`
+         */
+        post: operations["draftWave"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/waves/{waveId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a wave
+         * @description A wave with what came of it until now. What mails did is as their provider reports it; of signups that were deleted it is not known any more.
+         *
+         *     Scope: `invitations:read`
+         */
+        get: operations["readWave"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/waves/{waveId}/launch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Launch a wave
+         * @description Begins to invite the people of a draft, in the background: all at once, or `per_hour`. Who unsubscribed, was removed, invited or converted since the draft is left out and counted in `left_out`. Publishes `invitation.sent` for each.
+         *
+         *     Safe to repeat: a wave is launched once, and a repeat gets the same answer. 409 for a draft that is empty, older than 24 hours, cancelled or still `selecting`.
+         *
+         *     Scope: `invitations:write`
+         */
+        post: operations["launchWave"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/waves/{waveId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a wave
+         * @description Discards a draft, or stops a wave: nobody else is invited, and invitations whose mail waits are revoked. What was sent stays valid. The same again is the same answer; 409 when all people are invited already.
+         *
+         *     Scope: `invitations:write`
+         */
+        post: operations["cancelWave"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/waves/{waveId}/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the links of a wave
+         * @description The columns `email` and `url` of a wave with `deliver: "link"`, for your own mail tool. The links are secrets, so there is one download; another one is 409, also while the first goes on. A download that breaks off can be begun again. 409 until all links are made.
+         *
+         *     Scope: `invitations:write`
+         */
+        get: operations["exportWaveLinks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/waitlists/{id}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List invitations
+         * @description Newest first.
+         *
+         *     Scope: `invitations:read`
+         */
+        get: operations["listInvitations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/waitlists/{id}/signups/{signupId}/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite one person
+         * @description Invites one person, wherever they are on the list. Nobody’s position moves. 409 for somebody who has an open invitation, is a user or gets no mails, and without `invitations.url` in the settings. 402 with `deliver: "email"` if there is no way to send mail.
+         *
+         *     Scope: `invitations:write`
+         */
+        post: operations["inviteSignup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invitations/{invitationId}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an invitation again
+         * @description Sends an open invitation again, with another link that is valid as long as the first was; the old link ends. At most 3 times, and an hour after the last mail: else 429. 409 for an invitation that is not open any more.
+         *
+         *     Scope: `invitations:write`
+         */
+        post: operations["resendInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invitations/{invitationId}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke an invitation
+         * @description The link ends, and a mail that waits is not sent. The person can be invited again. The same again is the same answer; 409 for an invitation that was converted, declined or expired.
+         *
+         *     Scope: `invitations:write`
+         */
+        post: operations["revokeInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invitations/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify an invitation
+         * @description For the page that the link leads to. Changes nothing, because mail scanners open links, and is always 200. With `email` it also checks the address, unless the settings say that it need not match.
+         *
+         *     Scope: `conversions:write`
+         */
+        post: operations["verifyInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invitations/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline an invitation
+         * @description For a page with a button “No, thanks”. The person can be invited again. The same again is the same answer; 404 for an unknown token, 409 for an invitation that is not open any more.
+         *
+         *     Scope: `conversions:write`
+         */
+        post: operations["declineInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record a conversion
+         * @description Call this after the account in your product exists. It counts once: the same person again is 200 with `first: false`, so a crash in between is healed by calling again. Publishes `invitation.converted`.
+         *
+         *     By `token` and `email` it uses the invitation: 409 for another address than the one that was invited, and for one that is expired, revoked or declined. By `waitlist_id` with `email` or `signup_id` it needs none. 404 for an unknown token or person.
+         *
+         *     Scope: `conversions:write`
+         */
+        post: operations["recordConversion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/waitlists/{id}/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List imports
+         * @description Newest first.
+         *
+         *     Scope: `imports:write`
+         */
+        get: operations["listImports"];
+        put?: never;
+        /**
+         * Upload a file of signups
+         * @description The body is a CSV file in UTF-8 with a header, at most 200 MiB, 200 columns and 2,000,000 rows. It is read as it arrives. A file that cannot be read is refused with the line, and nothing of it is kept. Then a worker validates the rows: read the import until its state is `ready`. Nothing is added to the waitlist before the start.
+         *
+         *     Scope: `imports:write`
+         */
+        post: operations["createImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/waitlists/{id}/imports/{importId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an import
+         * @description In the state `ready` this is the dry run. While it is `running`, `created` grows. The rows are kept for 30 days after the last change, the import itself as long as the waitlist.
+         *
+         *     Scope: `imports:write`
+         */
+        get: operations["readImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change what columns become
+         * @description Changes what columns become, and validates all rows again. Only before the start. Columns that are not named stay as they are.
+         *
+         *     Scope: `imports:write`
+         */
+        patch: operations["updateImport"];
+        trace?: never;
+    };
+    "/v1/waitlists/{id}/imports/{importId}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start an import
+         * @description Adds the signups, in parts, while the waitlist goes on taking others. The same again finds the import started. With `positions=keep` all its positions are taken at once, so that signups that arrive meanwhile get later ones.
+         *
+         *     Scope: `imports:write`
+         */
+        post: operations["startImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/waitlists/{id}/imports/{importId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an import
+         * @description Signups that were added stay. The same again finds the import cancelled.
+         *
+         *     Scope: `imports:write`
+         */
+        post: operations["cancelImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/waitlists/{id}/imports/{importId}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the rows of an import
+         * @description In the order of their lines. `outcome` narrows them.
+         *
+         *     Scope: `imports:write`
+         */
+        get: operations["listImportRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/waitlists/{id}/imports/{importId}/rows.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the rows of an import
+         * @description The rows with their line, outcome and reason, as CSV for a spreadsheet: a cell that begins like a formula gets an apostrophe. Correct the rejected rows and import them again.
+         *
+         *     Scope: `imports:write`
+         */
+        get: operations["exportImportRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "signup.created": {
@@ -1111,6 +1645,106 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "reward.reached": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A signup reached a reward
+         * @description Only of waitlists with rewards. Published once per signup and reward, also if its referrals fall and rise again.
+         */
+        post: operations["onRewardReached"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invitation.sent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An invitation was sent
+         * @description Its mail left; or its link was made, where you deliver links yourself. Published once.
+         */
+        post: operations["onInvitationSent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invitation.converted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A person became a user
+         * @description With an invitation or without. Published once.
+         */
+        post: operations["onInvitationConverted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invitation.expired": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An invitation expired
+         * @description Published within a minute after its last moment.
+         */
+        post: operations["onInvitationExpired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invitation.declined": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An invitation was declined
+         * @description Your own page said so. Published once.
+         */
+        post: operations["onInvitationDeclined"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "integration.disabled": {
         parameters: {
             query?: never;
@@ -1125,6 +1759,26 @@ export interface webhooks {
          * @description Published when the service pauses an integration with `retries` that fails for too long.
          */
         post: operations["onIntegrationDisabled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "import.finished": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An import finished
+         * @description Always published, also where the import publishes no `signup.created`.
+         */
+        post: operations["onImportFinished"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1180,6 +1834,52 @@ export interface components {
              */
             retries?: "none" | "standard";
         };
+        AuditEntry: {
+            /**
+             * Format: uuid
+             * @description The id of the entry.
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it was done.
+             */
+            created_at: string;
+            /** @description Who did it. */
+            actor: {
+                /**
+                 * @description A user of the dashboard, an API key, an operator, or somebody who is not signed in, such as with a wrong password.
+                 * @enum {string}
+                 */
+                type: "user" | "api_key" | "command_line" | "visitor";
+                /**
+                 * Format: uuid
+                 * @description The id of the user or the key.
+                 */
+                id: string | null;
+                /** @description The address of the user or the name of the key, as it was then. */
+                name: string | null;
+            };
+            /** @description What was done, such as `api_key.created`. There may be new ones. */
+            action: string;
+            /** @description What it was done to. */
+            object: {
+                /** @description The kind of object, such as `api_key`. */
+                type: string;
+                /** @description The id of the object; null if it has none. */
+                id: string | null;
+            };
+            /** @description What else is known of it, such as the new role of a user. Never a secret. */
+            details: {
+                [key: string]: unknown;
+            };
+        };
+        AuditPage: {
+            /** @description The entries, newest first. */
+            data: components["schemas"]["AuditEntry"][];
+            /** @description Where the next page begins; null on the last page. */
+            next_cursor: string | null;
+        };
         BulkResult: {
             /** @description One item for each signup of the request, in its order. */
             data: components["schemas"]["BulkSignup"][];
@@ -1226,7 +1926,7 @@ export interface components {
              */
             webhook_url?: string;
             /** @description The event types to send, at least one. */
-            events: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "integration.disabled")[];
+            events: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished")[];
             /** @description What events have in addition: `fields`, the custom fields; `display_position`; `referral_link`. Left out: nothing. */
             include?: ("fields" | "display_position" | "referral_link")[];
             /**
@@ -1243,7 +1943,7 @@ export interface components {
              */
             webhook_url?: string;
             /** @description The event types to send, at least one. */
-            events: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "integration.disabled")[];
+            events: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished")[];
             /** @description What events have in addition: `fields`, the custom fields; `display_position`; `referral_link`. Left out: nothing. */
             include?: ("fields" | "display_position" | "referral_link")[];
             /**
@@ -1300,6 +2000,30 @@ export interface components {
              */
             retries?: "none" | "standard";
         };
+        Conversion: {
+            /**
+             * Format: uuid
+             * @description The signup of the person.
+             */
+            signup_id: string;
+            /**
+             * Format: uuid
+             * @description The invitation that converted; null without one.
+             */
+            invitation_id: string | null;
+            /**
+             * @description The person is a user.
+             * @constant
+             */
+            state: "converted";
+            /**
+             * Format: date-time
+             * @description When this was first recorded.
+             */
+            converted_at: string;
+            /** @description Whether this call recorded it. False for a repeat. */
+            first: boolean;
+        };
         CreatedWaitlist: {
             /**
              * Format: uuid
@@ -1314,6 +2038,10 @@ export interface components {
              */
             created_at: string;
         };
+        DeclinedInvitation: {
+            /** @description The `token` in the query of your page. */
+            token: string;
+        };
         DeliveryDetails: {
             /**
              * Format: uuid
@@ -1324,7 +2052,7 @@ export interface components {
              * @description The type of the event.
              * @enum {string}
              */
-            event_type: "signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "integration.disabled";
+            event_type: "signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished";
             /**
              * @description How the attempt ended.
              * @enum {string}
@@ -1382,7 +2110,7 @@ export interface components {
              * @description The type of the event.
              * @enum {string}
              */
-            event_type: "signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "integration.disabled";
+            event_type: "signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished";
             /**
              * @description How the attempt ended.
              * @enum {string}
@@ -1460,7 +2188,7 @@ export interface components {
              * @description The type of the event.
              * @enum {string}
              */
-            type: "signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "integration.disabled";
+            type: "signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished";
             /**
              * Format: uuid
              * @description The waitlist that it is about; null for an integration.
@@ -1498,6 +2226,181 @@ export interface components {
             required: boolean;
             /** @description Fields are listed by it, then by age. */
             position: number;
+        };
+        FormPost: {
+            /**
+             * Format: email
+             * @description The address to sign up.
+             */
+            email: string;
+            /** @description The code of the signup that referred this one. */
+            ref?: string | null;
+            /** @description The campaign or channel, for the statistics. Blank counts as null. */
+            utm_source?: string | null;
+            /** @description The time from `GET /f/{form_id}/time`, 2 s to 24 hours old. Without a good one JSON is 400, and a form gets a page with one button. */
+            _time?: string | null;
+            /** @description Hidden from people. If it is filled, nothing is stored and the answer is the same. */
+            "your-website"?: string | null;
+            /** @description The token of the Turnstile widget, if the form has a captcha. */
+            "cf-turnstile-response"?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        FormTaken: {
+            /**
+             * @description The post was taken. It says nothing about the address.
+             * @constant
+             */
+            ok: true;
+        };
+        FormTime: {
+            /** @description To be posted as `_time`, 2 s to 24 hours later. */
+            time: string;
+        };
+        Import: {
+            /**
+             * Format: uuid
+             * @description The id of the import.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The waitlist that the signups are for.
+             */
+            waitlist_id: string;
+            /**
+             * @description `uploading`, then `validating`. `ready` is the dry run: nothing is stored yet. `running` after the start, then `finished`. Or `cancelled`, or `failed`.
+             * @enum {string}
+             */
+            state: "uploading" | "validating" | "ready" | "running" | "finished" | "cancelled" | "failed";
+            /**
+             * @description Which product wrote the file.
+             * @enum {string}
+             */
+            preset: "auto" | "own" | "getwaitlist" | "prefinery" | "mailchimp";
+            /**
+             * @description What becomes of positions.
+             * @enum {string}
+             */
+            positions: "append" | "keep";
+            /**
+             * @description What becomes of referral codes.
+             * @enum {string}
+             */
+            codes: "keep" | "new";
+            /** @description Whether new signups get their email. */
+            notify: boolean;
+            /** @description Whether `signup.created` is published for new signups. */
+            events: boolean;
+            /** @description How many rows the file has. */
+            rows: number;
+            /** @description How many rows become signups, or have become one. */
+            would_create: number;
+            /** @description How many have an address that is on the waitlist already. */
+            existing: number;
+            /** @description How many have the address of an earlier row. */
+            duplicates: number;
+            /** @description How many cannot be imported; `rows` tells why. */
+            rejected: number;
+            /** @description How many do not fit the plan’s limit of stored signups. */
+            over_quota: number;
+            /** @description How many signups the import has added so far. */
+            created: number;
+            /** @description How many of these have their referrer. */
+            referrals: number;
+            /** @description The columns of the file. */
+            columns: {
+                /** @description The names in the header, in their order. */
+                names: string[];
+                /** @description What each column becomes, by the name of the column. */
+                mapped: {
+                    [key: string]: string;
+                };
+                /** @description Columns that are not imported. */
+                unmapped: string[];
+            };
+            /** @description What to look at before the start. */
+            warnings: string[];
+            /**
+             * Format: date-time
+             * @description When the upload began.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was started.
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it finished, failed or was cancelled.
+             */
+            finished_at: string | null;
+        };
+        ImportFinished: {
+            /**
+             * @description The type of the event.
+             * @constant
+             */
+            type: "import.finished";
+            /** @description The data of the event. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id of the import.
+                 */
+                id: string;
+                /**
+                 * Format: uuid
+                 * @description The id of its waitlist.
+                 */
+                waitlist_id: string;
+                /** @description The name of its waitlist. */
+                waitlist_name: string;
+                /** @description How many signups it has added. */
+                created: number;
+                /** @description How many rows have an address that was on the waitlist already. */
+                existing: number;
+                /** @description How many rows have the address of an earlier row. */
+                duplicates: number;
+                /** @description How many rows could not be imported. */
+                rejected: number;
+                /** @description How many rows did not fit the plan’s limit. */
+                over_quota: number;
+                /**
+                 * Format: date-time
+                 * @description When it finished.
+                 */
+                finished_at: string;
+            };
+        };
+        ImportPatch: {
+            /** @description What columns become, by their names: `email`, `position`, `created_at`, `referral_code`, `referred_by`, `id`, `utm_source`, `referrer`, `metadata`, `metadata.KEY`, `fields`, `fields.KEY`, `email_status`, `email_delivered_at`, `email_opened_at`, `email_clicked_at`, `confirmed_at`, `unsubscribed_at` or `bounced_at`. Null leaves a column out. Columns that are not named stay as they are. */
+            mapping: {
+                [key: string]: string | null;
+            };
+        };
+        ImportRow: {
+            /** @description The line of the file that the row begins in. */
+            line: number;
+            /**
+             * @description `create`: becomes a signup, and has a `signup_id` once it has. `existing`, `duplicate`, `rejected` and `over_quota` as in the import.
+             * @enum {string|null}
+             */
+            outcome: "create" | "existing" | "duplicate" | "rejected" | "over_quota" | null;
+            /** @description Why, for people. */
+            reason: string | null;
+            /**
+             * Format: uuid
+             * @description The signup that it became, or that was there.
+             */
+            signup_id: string | null;
+            /** @description The cells, in the order of the columns. */
+            cells: string[];
+        };
+        ImportStart: {
+            /** @description The `would_create` that you have seen. Another number now is a 409, and nothing starts. */
+            expected_count?: number;
         };
         Integration: {
             /**
@@ -1571,12 +2474,390 @@ export interface components {
             /** @description The whole configuration, in the shape of the type. */
             config: components["schemas"]["WebhookConfig"] | components["schemas"]["ChatBlocksConfig"] | components["schemas"]["ChatEmbedsConfig"] | components["schemas"]["ContactsConfig"] | components["schemas"]["AnalyticsConfig"] | components["schemas"]["NewsletterConfig"];
         };
+        Invitation: {
+            /**
+             * Format: uuid
+             * @description The id of the invitation.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Its waitlist.
+             */
+            waitlist_id: string;
+            /**
+             * Format: uuid
+             * @description The signup that is invited.
+             */
+            signup_id: string;
+            /**
+             * Format: email
+             * @description The address of the signup; null if it was deleted.
+             */
+            email: string | null;
+            /**
+             * Format: uuid
+             * @description Its wave; null if one person was invited.
+             */
+            wave_id: string | null;
+            /**
+             * @description What became of it.
+             * @enum {string}
+             */
+            state: "invited" | "converted" | "expired" | "declined" | "revoked";
+            /**
+             * @description `email`: the service mails the invitations. `link`: you get the links and send them yourself.
+             * @enum {string}
+             */
+            deliver: "email" | "link";
+            /**
+             * Format: date-time
+             * @description Until when it is valid.
+             */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When its first mail left, or its link was made.
+             */
+            sent_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was converted, expired, was declined or revoked.
+             */
+            ended_at: string | null;
+            /** @description How often it was sent again. */
+            resends: number;
+        };
+        InvitationConverted: {
+            /**
+             * @description The type of the event.
+             * @constant
+             */
+            type: "invitation.converted";
+            /** @description The data of the event. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id of the signup.
+                 */
+                id: string;
+                /**
+                 * Format: uuid
+                 * @description The id of its waitlist.
+                 */
+                waitlist_id: string;
+                /** @description The name of its waitlist. */
+                waitlist_name: string;
+                /**
+                 * Format: email
+                 * @description The address as it was first sent.
+                 */
+                email: string;
+                /** @description The stored position. */
+                position: number;
+                /** @description The metadata of the signup: strings. A test event has only the key `service_test` with the value `true`. */
+                metadata: {
+                    [key: string]: string | true;
+                };
+                /**
+                 * Format: date-time
+                 * @description The time of the signup.
+                 */
+                created_at: string;
+                /**
+                 * Format: uuid
+                 * @description The id of the invitation; null for a conversion without an invitation.
+                 */
+                invitation_id: string | null;
+                /**
+                 * Format: uuid
+                 * @description The id of its wave; null if it was of none.
+                 */
+                wave_id: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
+                occurred_at: string;
+            };
+        };
+        InvitationDeclined: {
+            /**
+             * @description The type of the event.
+             * @constant
+             */
+            type: "invitation.declined";
+            /** @description The data of the event. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id of the signup.
+                 */
+                id: string;
+                /**
+                 * Format: uuid
+                 * @description The id of its waitlist.
+                 */
+                waitlist_id: string;
+                /** @description The name of its waitlist. */
+                waitlist_name: string;
+                /**
+                 * Format: email
+                 * @description The address as it was first sent.
+                 */
+                email: string;
+                /** @description The stored position. */
+                position: number;
+                /** @description The metadata of the signup: strings. A test event has only the key `service_test` with the value `true`. */
+                metadata: {
+                    [key: string]: string | true;
+                };
+                /**
+                 * Format: date-time
+                 * @description The time of the signup.
+                 */
+                created_at: string;
+                /**
+                 * Format: uuid
+                 * @description The id of the invitation; null for a conversion without an invitation.
+                 */
+                invitation_id: string | null;
+                /**
+                 * Format: uuid
+                 * @description The id of its wave; null if it was of none.
+                 */
+                wave_id: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
+                occurred_at: string;
+            };
+        };
+        InvitationExpired: {
+            /**
+             * @description The type of the event.
+             * @constant
+             */
+            type: "invitation.expired";
+            /** @description The data of the event. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id of the signup.
+                 */
+                id: string;
+                /**
+                 * Format: uuid
+                 * @description The id of its waitlist.
+                 */
+                waitlist_id: string;
+                /** @description The name of its waitlist. */
+                waitlist_name: string;
+                /**
+                 * Format: email
+                 * @description The address as it was first sent.
+                 */
+                email: string;
+                /** @description The stored position. */
+                position: number;
+                /** @description The metadata of the signup: strings. A test event has only the key `service_test` with the value `true`. */
+                metadata: {
+                    [key: string]: string | true;
+                };
+                /**
+                 * Format: date-time
+                 * @description The time of the signup.
+                 */
+                created_at: string;
+                /**
+                 * Format: uuid
+                 * @description The id of the invitation; null for a conversion without an invitation.
+                 */
+                invitation_id: string | null;
+                /**
+                 * Format: uuid
+                 * @description The id of its wave; null if it was of none.
+                 */
+                wave_id: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
+                occurred_at: string;
+            };
+        };
+        InvitationOfSignup: {
+            /**
+             * Format: uuid
+             * @description The id of the newest invitation; null for a conversion without one.
+             */
+            id: string | null;
+            /**
+             * Format: uuid
+             * @description Its wave; null if it was of none.
+             */
+            wave_id: string | null;
+            /**
+             * @description What became of it: `converted` also without an invitation.
+             * @enum {string}
+             */
+            state: "invited" | "converted" | "expired" | "declined" | "revoked";
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            invited_at: string | null;
+            /**
+             * Format: date-time
+             * @description Until when it is valid.
+             */
+            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the person became a user.
+             */
+            converted_at: string | null;
+        };
+        InvitationRequest: {
+            /**
+             * @description How long the invitation is valid.
+             * @default 14
+             */
+            expires_in_days?: number;
+            /**
+             * @description `email`: the service mails the invitations. `link`: you get the links and send them yourself.
+             * @default email
+             * @enum {string}
+             */
+            deliver?: "email" | "link";
+        };
+        InvitationSent: {
+            /**
+             * @description The type of the event.
+             * @constant
+             */
+            type: "invitation.sent";
+            /** @description The data of the event. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id of the signup.
+                 */
+                id: string;
+                /**
+                 * Format: uuid
+                 * @description The id of its waitlist.
+                 */
+                waitlist_id: string;
+                /** @description The name of its waitlist. */
+                waitlist_name: string;
+                /**
+                 * Format: email
+                 * @description The address as it was first sent.
+                 */
+                email: string;
+                /** @description The stored position. */
+                position: number;
+                /** @description The metadata of the signup: strings. A test event has only the key `service_test` with the value `true`. */
+                metadata: {
+                    [key: string]: string | true;
+                };
+                /**
+                 * Format: date-time
+                 * @description The time of the signup.
+                 */
+                created_at: string;
+                /**
+                 * Format: uuid
+                 * @description The id of the invitation; null for a conversion without an invitation.
+                 */
+                invitation_id: string | null;
+                /**
+                 * Format: uuid
+                 * @description The id of its wave; null if it was of none.
+                 */
+                wave_id: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
+                occurred_at: string;
+            };
+        };
+        InvitationToVerify: {
+            /** @description The `token` in the query of your page. */
+            token: string;
+            /** @description The address of the person who wants to use it, in any letter case. */
+            email?: string | null;
+        };
+        InvitationVerification: {
+            /** @description Whether the invitation can be used. */
+            valid: boolean;
+            /**
+             * @description Why not.
+             * @enum {string|null}
+             */
+            reason: "unknown" | "expired" | "revoked" | "declined" | "converted" | "email_mismatch" | null;
+            /** @description The address that was invited, masked, such as `a***@example.com`. */
+            email_hint: string | null;
+            /**
+             * Format: uuid
+             * @description The waitlist.
+             */
+            waitlist_id: string | null;
+            /**
+             * Format: uuid
+             * @description The signup.
+             */
+            signup_id: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the invitation is valid.
+             */
+            expires_at: string | null;
+        };
+        LeaderboardEntry: {
+            /** @description From 1. Who has as many referrals shares the rank, and the next ranks are left out. */
+            rank: number;
+            /** @description The value of the custom field, at most 100 characters of it; or the masked address. */
+            name: string;
+            /** @description Credited referrals. */
+            referral_count: number;
+        };
         LinkRevocation: {
             /**
              * @description The kind of links to revoke.
              * @enum {string}
              */
             kind: "status";
+        };
+        /** @description `token` and `email`, or `waitlist_id` and `email`, or `waitlist_id` and `signup_id`. */
+        NewConversion: {
+            /** @description The `token` in the query of your page. */
+            token?: string;
+            /**
+             * Format: email
+             * @description The address of the person, in any letter case.
+             */
+            email?: string;
+            /**
+             * Format: uuid
+             * @description The waitlist of the person.
+             */
+            waitlist_id?: string;
+            /**
+             * Format: uuid
+             * @description The signup of the person.
+             */
+            signup_id?: string;
+            /** @description The id of the person in your product. */
+            external_id?: string | null;
         };
         NewField: {
             /** @description Unique in the waitlist, cannot change, and must not be a built-in variable of the email. */
@@ -1595,6 +2876,67 @@ export interface components {
             required?: boolean;
             /** @description Fields are listed by it, then by age. Default: one after the highest of the waitlist, 0 for the first. */
             position?: number;
+        };
+        NewInvitation: {
+            /**
+             * Format: uuid
+             * @description The id of the invitation.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Its waitlist.
+             */
+            waitlist_id: string;
+            /**
+             * Format: uuid
+             * @description The signup that is invited.
+             */
+            signup_id: string;
+            /**
+             * Format: email
+             * @description The address of the signup; null if it was deleted.
+             */
+            email: string | null;
+            /**
+             * Format: uuid
+             * @description Its wave; null if one person was invited.
+             */
+            wave_id: string | null;
+            /**
+             * @description What became of it.
+             * @enum {string}
+             */
+            state: "invited" | "converted" | "expired" | "declined" | "revoked";
+            /**
+             * @description `email`: the service mails the invitations. `link`: you get the links and send them yourself.
+             * @enum {string}
+             */
+            deliver: "email" | "link";
+            /**
+             * Format: date-time
+             * @description Until when it is valid.
+             */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When its first mail left, or its link was made.
+             */
+            sent_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was converted, expired, was declined or revoked.
+             */
+            ended_at: string | null;
+            /** @description How often it was sent again. */
+            resends: number;
+            /** @description The link, only with `deliver: "link"` and only in this answer. Give it to this person alone. */
+            url: string | null;
         };
         NewSignup: {
             /**
@@ -1636,6 +2978,48 @@ export interface components {
             /** @description Trimmed; 1 to 100 characters without control characters such as line breaks. Unique in the account; case-sensitive. */
             name: string;
         };
+        NewWave: {
+            /** @description What you call it. */
+            name?: string | null;
+            /** @description How many people you want to invite, at most 100,000. */
+            size: number;
+            /**
+             * @description Who comes first: by displayed position, by stored position, or those with the most referrals. Ties are by position.
+             * @default display_position
+             * @enum {string}
+             */
+            order?: "display_position" | "position" | "referrals";
+            /** @description Who may be a member. All that is given must hold. */
+            filter?: {
+                /** @description Only people with exactly these values of custom fields, which must exist. */
+                fields?: {
+                    [key: string]: string | number | boolean;
+                };
+                /** @description Only people from exactly this campaign or channel. */
+                utm_source?: string;
+                /** @description Only people who signed up before this day, as `YYYY-MM-DD` in UTC, or before this time. */
+                created_before?: string;
+                /** @description Only people who referred at least so many. Withheld referrals do not count. */
+                min_referrals?: number;
+                /** @description Only people who have confirmed their address, or only those who have not. */
+                confirmed?: boolean;
+                /** @description Only these signups. */
+                ids?: string[];
+            } | null;
+            /**
+             * @description How long an invitation is valid.
+             * @default 14
+             */
+            expires_in_days?: number;
+            /** @description How many people are invited in an hour, evenly. Null: all at once. */
+            per_hour?: number | null;
+            /**
+             * @description `email`: the service mails the invitations. `link`: you get the links and send them yourself.
+             * @default email
+             * @enum {string}
+             */
+            deliver?: "email" | "link";
+        };
         /** @description The configuration of `newsletter`. */
         NewsletterConfig: {
             /** @description A Kit v4 API key. It is verified with Kit. */
@@ -1653,6 +3037,25 @@ export interface components {
              * @enum {string}
              */
             retries?: "none" | "standard";
+        };
+        PersonConversion: {
+            /**
+             * Format: uuid
+             * @description The signup of the person.
+             */
+            signup_id: string;
+            /**
+             * Format: uuid
+             * @description The invitation that converted; null without one.
+             */
+            invitation_id: string | null;
+            /** @description The id of the person in your product, if you gave it. */
+            external_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it was recorded.
+             */
+            converted_at: string;
         };
         PersonDelivery: {
             /**
@@ -1703,12 +3106,31 @@ export interface components {
             mails: components["schemas"]["PersonMail"][];
             /** @description What mail providers reported of these mails in the last 30 days. */
             mail_events: components["schemas"]["PersonMailEvent"][];
+            /** @description The invitations of these signups, without their links. */
+            invitations: components["schemas"]["Invitation"][];
+            /** @description What is recorded of the person as a user of your product. */
+            conversions: components["schemas"]["PersonConversion"][];
             /** @description Where the address gets no mails. */
             suppressions: components["schemas"]["Suppression"][];
             /** @description The events of the last 30 days that have the address, of deleted signups too. */
             events: components["schemas"]["FeedEvent"][];
             /** @description The deliveries of these events that are still in the logs. */
             deliveries: components["schemas"]["PersonDelivery"][];
+            /** @description Rows with the address in files that were imported, for 30 days; at most 200. */
+            import_rows: components["schemas"]["PersonImportRow"][];
+        };
+        PersonImportRow: {
+            /**
+             * Format: uuid
+             * @description The import that the row is in.
+             */
+            import_id: string;
+            /** @description The line of its file. */
+            line: number;
+            /** @description The cells by the names of their columns. */
+            cells: {
+                [key: string]: string;
+            };
         };
         PersonMail: {
             /**
@@ -1834,6 +3256,8 @@ export interface components {
             unsubscribed_at: string | null;
             /** @description Its confirmation; null if it was never asked. */
             confirmation: components["schemas"]["ConfirmationState"] | null;
+            /** @description The rewards that it has reached. */
+            rewards: components["schemas"]["ReachedReward"][];
         };
         PersonTarget: {
             /**
@@ -1841,6 +3265,38 @@ export interface components {
              * @description The address, in any letter case.
              */
             email: string;
+        };
+        PublicLeaderboard: {
+            /** @description The items of this page. */
+            data: components["schemas"]["LeaderboardEntry"][];
+            /** @description The number of matching items on all pages. */
+            total: number;
+            /** @description The limit that was used. */
+            limit: number;
+            /** @description The offset that was used. */
+            offset: number;
+            /** @description Whether more items follow this page. */
+            has_more: boolean;
+            /** @description The person whose token it is. */
+            you: {
+                /** @description The own rank. Null without referrals, and beyond 10,000. */
+                rank: number | null;
+                /** @description The own credited referrals. */
+                referral_count: number;
+            };
+        };
+        ReachedReward: {
+            /** @description The key that the reward had then. */
+            key: string;
+            /** @description How many credited referrals reach it. */
+            at: number;
+            /** @description How many referrals the signup had then. */
+            referral_count: number;
+            /**
+             * Format: date-time
+             * @description When it was granted.
+             */
+            reached_at: string;
         };
         Redelivery: {
             /**
@@ -1993,7 +3449,7 @@ export interface components {
              */
             until?: string;
             /** @description Only these types. Left out: all that the integration wants. */
-            types?: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "integration.disabled")[];
+            types?: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished")[];
             /**
              * @description `failed`: events whose last attempt failed, or that had none. `all`: delivered ones too.
              * @enum {string}
@@ -2121,6 +3577,55 @@ export interface components {
             /** @description The most frequent reasons, at most three. */
             top_reasons: ("disposable_domain" | "blocked_domain" | "alias" | "velocity" | "domain_cluster" | "scripted" | "network" | "no_mx" | "bounced" | "complained" | "failed" | "tainted_code")[];
         };
+        RewardReached: {
+            /**
+             * @description The type of the event.
+             * @constant
+             */
+            type: "reward.reached";
+            /** @description The data of the event. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id of the signup.
+                 */
+                id: string;
+                /**
+                 * Format: uuid
+                 * @description The id of its waitlist.
+                 */
+                waitlist_id: string;
+                /** @description The name of its waitlist. */
+                waitlist_name: string;
+                /**
+                 * Format: email
+                 * @description The address as it was first sent.
+                 */
+                email: string;
+                /** @description The stored position. */
+                position: number;
+                /** @description The metadata of the signup: strings. A test event has only the key `service_test` with the value `true`. */
+                metadata: {
+                    [key: string]: string | true;
+                };
+                /**
+                 * Format: date-time
+                 * @description The time of the signup.
+                 */
+                created_at: string;
+                /** @description The key of the reward in the settings. */
+                key: string;
+                /** @description How many referrals reach it. */
+                at: number;
+                /** @description How many referrals the signup had when it was granted. */
+                referral_count: number;
+                /**
+                 * Format: date-time
+                 * @description When it was granted.
+                 */
+                reached_at: string;
+            };
+        };
         RotatedSecret: {
             /** @description The new secret. Shown only in this answer. */
             signing_secret: string | null;
@@ -2208,6 +3713,20 @@ export interface components {
             email_clicked_at: string | null;
             /** @description Its confirmation; null if it was never asked. Only with `include=confirmation`. */
             confirmation?: components["schemas"]["ConfirmationState"] | null;
+            /** @description What the waitlist thinks of its referral; null if it judged none. Only with `include=assessment`. Do not show it on a page: it would teach whoever farms codes. */
+            assessment?: {
+                /**
+                 * @description `ok`; `flagged`: shown to reviewers; `withheld`: credits nobody for now; `held`: its mail waits, too.
+                 * @enum {string}
+                 */
+                verdict: "ok" | "flagged" | "withheld" | "held";
+                /** @description What speaks against it. */
+                reasons: ("disposable_domain" | "blocked_domain" | "alias" | "velocity" | "domain_cluster" | "scripted" | "network" | "no_mx" | "bounced" | "complained" | "failed" | "tainted_code")[];
+            } | null;
+            /** @description Its newest invitation, or its conversion without one; null if there is neither. Only with `include=invitation`. */
+            invitation?: components["schemas"]["InvitationOfSignup"] | null;
+            /** @description The rewards that it has reached, by `at`. Only with `include=rewards`. */
+            rewards?: components["schemas"]["ReachedReward"][];
         };
         SignupAnswer: {
             /**
@@ -2547,6 +4066,18 @@ export interface components {
             confirmed: boolean | null;
             /** @description Null: there is no invitation. */
             invitation_state: string | null;
+            /** @description The rewards that it has reached, by `at`. Null unless the settings show them. */
+            rewards: {
+                /** @description The key that the reward had then. */
+                key: string;
+                /** @description How many credited referrals reach it. */
+                at: number;
+                /**
+                 * Format: date-time
+                 * @description When it was granted.
+                 */
+                reached_at: string;
+            }[] | null;
         };
         SignupUnsubscribed: {
             /**
@@ -2733,6 +4264,11 @@ export interface components {
                  * @default []
                  */
                 hide: ("position" | "total")[];
+                /**
+                 * @description Whether the status of a signup shows the rewards that it has reached, by their keys.
+                 * @default false
+                 */
+                show_rewards: boolean;
             };
             /** @description Whether new signups are asked to confirm their address by a link in a mail. */
             confirmation: {
@@ -2890,6 +4426,92 @@ export interface components {
                  */
                 allow_networks: string[];
             };
+            /**
+             * @description What people get for their referrals, by how many it takes. At most 20, each with its own `at` and `key`. A change replaces the whole list; null removes it. Nobody loses what they have reached.
+             * @default []
+             */
+            rewards: {
+                /** @description How many credited referrals reach it. */
+                at: number;
+                /** @description Your own name for it: lower-case letters, digits, `-` and `_`. */
+                key: string;
+            }[];
+            /** @description Who has referred the most. */
+            leaderboard: {
+                /**
+                 * @description The key of the custom field whose value is a person’s name on the leaderboard. Without a value, or null: the first and the last character before the @ of the address, such as `j…e`.
+                 * @default null
+                 */
+                name_field: string | null;
+                /**
+                 * @description Whether the people on the list may read the leaderboard, each with the own status token. Names of a custom field are what people wrote: look at them before you show them.
+                 * @default false
+                 */
+                public: boolean;
+            };
+            /** @description Invitations from the list into your product. */
+            invitations: {
+                /**
+                 * @description Your own page that accepts an invitation: https, or http on localhost. Links of invitations are this URL with `token=TOKEN` in its query. Null: nobody can be invited.
+                 * @default null
+                 */
+                url: string | null;
+                /**
+                 * @description Whether an invitation converts only for the address that was invited. Without it anybody with the link can use it, once.
+                 * @default true
+                 */
+                require_email_match: boolean;
+            };
+            /** @description The form of the waitlist, for pages without a server. It needs `abuse.mode` to be `enforce`. */
+            form: {
+                /**
+                 * @description Whether the form takes signups. While it is off its URL is unknown.
+                 * @default false
+                 */
+                enabled: boolean;
+                /**
+                 * @description What the URLs of the form hold. It is no secret, never changes, and is null until the form is first enabled. Read only.
+                 * @default null
+                 */
+                id: string | null;
+                /**
+                 * @description Where the form of your page posts to; null until it is first enabled. Read only.
+                 * @default null
+                 */
+                url: string | null;
+                /**
+                 * @description The script that a page can include; null until the form is first enabled. Read only.
+                 * @default null
+                 */
+                script_url: string | null;
+                /**
+                 * @description The origins of the pages with the form, such as `https://www.example.com`: https, or http on localhost. At least one while it is enabled, at most 20.
+                 * @default []
+                 */
+                origins: string[];
+                /**
+                 * @description Who checks that visitors are people. Null: nobody.
+                 * @default null
+                 */
+                captcha: {
+                    /**
+                     * @description `turnstile`: Cloudflare Turnstile.
+                     * @default turnstile
+                     * @enum {string}
+                     */
+                    provider: "turnstile";
+                } | null;
+                /**
+                 * @description Where a page without the script leads after the signup. Null: a page of the service that says thank you.
+                 * @default null
+                 */
+                redirect_url: string | null;
+                /**
+                 * @description The keys of the custom fields that the form takes, at most 20. All others are dropped. A required field must be among them.
+                 * @default []
+                 */
+                fields: string[];
+            };
             /** @description How long signups are kept. They are deleted as if you had: `signup.removed` is published. */
             retention: {
                 /**
@@ -2903,6 +4525,11 @@ export interface components {
                  * @default null
                  */
                 delete_on: string | null;
+                /**
+                 * @description After how many days the signup of a person who became a user is deleted, 1 to 3650. Null: it is kept.
+                 * @default null
+                 */
+                delete_after_conversion_days: number | null;
             };
         };
         WaitlistSettingsChange: {
@@ -2917,6 +4544,8 @@ export interface components {
                 status_page?: boolean | null;
                 /** @description What the status of a signup leaves out: `position` (with `display_position`), `total`. */
                 hide?: ("position" | "total")[] | null;
+                /** @description Whether the status of a signup shows the rewards that it has reached, by their keys. */
+                show_rewards?: boolean | null;
             } | null;
             /** @description Whether new signups are asked to confirm their address by a link in a mail. */
             confirmation?: {
@@ -3030,6 +4659,54 @@ export interface components {
                 /** @description Networks that are trusted, such as that of an office: `network` is no reason there. */
                 allow_networks?: string[] | null;
             } | null;
+            /** @description What people get for their referrals, by how many it takes. At most 20, each with its own `at` and `key`. A change replaces the whole list; null removes it. Nobody loses what they have reached. */
+            rewards?: {
+                /** @description How many credited referrals reach it. */
+                at: number;
+                /** @description Your own name for it: lower-case letters, digits, `-` and `_`. */
+                key: string;
+            }[] | null;
+            /** @description Who has referred the most. */
+            leaderboard?: {
+                /** @description The key of the custom field whose value is a person’s name on the leaderboard. Without a value, or null: the first and the last character before the @ of the address, such as `j…e`. */
+                name_field?: string | null;
+                /** @description Whether the people on the list may read the leaderboard, each with the own status token. Names of a custom field are what people wrote: look at them before you show them. */
+                public?: boolean | null;
+            } | null;
+            /** @description Invitations from the list into your product. */
+            invitations?: {
+                /**
+                 * Format: uri
+                 * @description Your own page that accepts an invitation: https, or http on localhost. Links of invitations are this URL with `token=TOKEN` in its query. Null: nobody can be invited.
+                 */
+                url?: string | null;
+                /** @description Whether an invitation converts only for the address that was invited. Without it anybody with the link can use it, once. */
+                require_email_match?: boolean | null;
+            } | null;
+            /** @description The form of the waitlist, for pages without a server. It needs `abuse.mode` to be `enforce`. */
+            form?: {
+                /** @description Whether the form takes signups. While it is off its URL is unknown. */
+                enabled?: boolean | null;
+                /** @description The origins of the pages with the form, such as `https://www.example.com`: https, or http on localhost. At least one while it is enabled, at most 20. */
+                origins?: string[] | null;
+                /** @description Who checks that visitors are people. Null: nobody. */
+                captcha?: {
+                    /**
+                     * @description `turnstile`: Cloudflare Turnstile.
+                     * @enum {string}
+                     */
+                    provider?: "turnstile";
+                    /** @description The secret key of the widget. It is never answered. If left out, the stored one is kept. */
+                    secret?: string;
+                } | null;
+                /**
+                 * Format: uri
+                 * @description Where a page without the script leads after the signup. Null: a page of the service that says thank you.
+                 */
+                redirect_url?: string | null;
+                /** @description The keys of the custom fields that the form takes, at most 20. All others are dropped. A required field must be among them. */
+                fields?: string[] | null;
+            } | null;
             /** @description How long signups are kept. They are deleted as if you had: `signup.removed` is published. */
             retention?: {
                 /** @description After how many days a signup is deleted that was asked to confirm and has not, 1 to 3650; never while its link is valid. Null: it is kept. */
@@ -3039,6 +4716,8 @@ export interface components {
                  * @description The day, from 00:00 UTC, on which the signups from before it are deleted. Later ones are kept. Null: none.
                  */
                 delete_on?: string | null;
+                /** @description After how many days the signup of a person who became a user is deleted, 1 to 3650. Null: it is kept. */
+                delete_after_conversion_days?: number | null;
             } | null;
         };
         WaitlistWithCount: {
@@ -3057,6 +4736,375 @@ export interface components {
             /** @description The number of signups, live. */
             signup_count: number;
         };
+        Wave: {
+            /**
+             * Format: uuid
+             * @description The id of the wave.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Its waitlist.
+             */
+            waitlist_id: string;
+            /** @description What you call it; null if it has no name. */
+            name: string | null;
+            /**
+             * @description `selecting`: the people are still being chosen, and the counts are 0. `draft`: it can be launched for 24 hours. `sending`, `sent`, `cancelled`.
+             * @enum {string}
+             */
+            state: "selecting" | "draft" | "sending" | "sent" | "cancelled";
+            /** @description How many people you want to invite, at most 100,000. */
+            size: number;
+            /**
+             * @description Who comes first: by displayed position, by stored position, or those with the most referrals. Ties are by position.
+             * @enum {string}
+             */
+            order: "display_position" | "position" | "referrals";
+            /** @description Who may be a member. All that is given must hold. */
+            filter: {
+                /** @description Values of custom fields. */
+                fields?: {
+                    [key: string]: string | number | boolean;
+                };
+                /** @description The campaign or channel. */
+                utm_source?: string;
+                /** @description The day or time before which people signed up. */
+                created_before?: string;
+                /** @description How many they referred at least. */
+                min_referrals?: number;
+                /** @description Whether they have confirmed their address. */
+                confirmed?: boolean;
+                /** @description How many `ids` were given. */
+                id_count?: number;
+            };
+            /** @description How long an invitation is valid. */
+            expires_in_days: number;
+            /** @description How many people are invited in an hour, evenly. Null: all at once. */
+            per_hour: number | null;
+            /**
+             * @description `email`: the service mails the invitations. `link`: you get the links and send them yourself.
+             * @enum {string}
+             */
+            deliver: "email" | "link";
+            /** @description How many people meet the filter. */
+            matched: number;
+            /** @description How many people the wave has. */
+            selected: number;
+            /** @description How many of those who meet the filter cannot be invited. Each is counted once, by the first of these reasons. */
+            excluded: {
+                /** @description They have an invitation that is open. */
+                invited: number;
+                /** @description They are users already. */
+                converted: number;
+                /** @description They unsubscribed, or their address gets no mails. */
+                suppressed: number;
+                /** @description They were asked to confirm their address and have not. */
+                unconfirmed: number;
+                /** @description Their referral waits for somebody’s decision. */
+                in_review: number;
+                /** @description Their signup email bounced. */
+                bounced: number;
+            };
+            /** @description How many have been invited until now. */
+            invited: number;
+            /** @description How many were left out by the launch, because something changed since the draft. */
+            left_out: {
+                /** @description Their signup was deleted. */
+                removed: number;
+                /** @description They unsubscribed, or their address gets no mails any more. */
+                suppressed: number;
+                /** @description They were invited otherwise. */
+                invited: number;
+                /** @description They became users otherwise. */
+                converted: number;
+            };
+            /**
+             * Format: date-time
+             * @description When it was drafted.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was launched.
+             */
+            launched_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the last person was invited, or the wave was cancelled.
+             */
+            finished_at: string | null;
+            /** @description The first 20 people of the wave who are still on the waitlist. */
+            sample: {
+                /**
+                 * Format: uuid
+                 * @description The id of the signup.
+                 */
+                signup_id: string;
+                /**
+                 * Format: email
+                 * @description Its address.
+                 */
+                email: string;
+                /** @description Its position. */
+                position: number;
+                /** @description How many signups it referred. */
+                referral_count: number;
+            }[];
+            /** @description What this month’s allowance of emails has left; null with an email provider of your own. */
+            emails_remaining: number | null;
+        };
+        WaveLaunch: {
+            /**
+             * Format: uuid
+             * @description The id of the wave.
+             */
+            id: string;
+            /** @description How many people it has. */
+            selected: number;
+            /**
+             * Format: date-time
+             * @description When it was first launched.
+             */
+            launched_at: string;
+        };
+        WaveReport: {
+            /**
+             * Format: uuid
+             * @description The id of the wave.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Its waitlist.
+             */
+            waitlist_id: string;
+            /** @description What you call it; null if it has no name. */
+            name: string | null;
+            /**
+             * @description `selecting`: the people are still being chosen, and the counts are 0. `draft`: it can be launched for 24 hours. `sending`, `sent`, `cancelled`.
+             * @enum {string}
+             */
+            state: "selecting" | "draft" | "sending" | "sent" | "cancelled";
+            /** @description How many people you want to invite, at most 100,000. */
+            size: number;
+            /**
+             * @description Who comes first: by displayed position, by stored position, or those with the most referrals. Ties are by position.
+             * @enum {string}
+             */
+            order: "display_position" | "position" | "referrals";
+            /** @description Who may be a member. All that is given must hold. */
+            filter: {
+                /** @description Values of custom fields. */
+                fields?: {
+                    [key: string]: string | number | boolean;
+                };
+                /** @description The campaign or channel. */
+                utm_source?: string;
+                /** @description The day or time before which people signed up. */
+                created_before?: string;
+                /** @description How many they referred at least. */
+                min_referrals?: number;
+                /** @description Whether they have confirmed their address. */
+                confirmed?: boolean;
+                /** @description How many `ids` were given. */
+                id_count?: number;
+            };
+            /** @description How long an invitation is valid. */
+            expires_in_days: number;
+            /** @description How many people are invited in an hour, evenly. Null: all at once. */
+            per_hour: number | null;
+            /**
+             * @description `email`: the service mails the invitations. `link`: you get the links and send them yourself.
+             * @enum {string}
+             */
+            deliver: "email" | "link";
+            /** @description How many people meet the filter. */
+            matched: number;
+            /** @description How many people the wave has. */
+            selected: number;
+            /** @description How many of those who meet the filter cannot be invited. Each is counted once, by the first of these reasons. */
+            excluded: {
+                /** @description They have an invitation that is open. */
+                invited: number;
+                /** @description They are users already. */
+                converted: number;
+                /** @description They unsubscribed, or their address gets no mails. */
+                suppressed: number;
+                /** @description They were asked to confirm their address and have not. */
+                unconfirmed: number;
+                /** @description Their referral waits for somebody’s decision. */
+                in_review: number;
+                /** @description Their signup email bounced. */
+                bounced: number;
+            };
+            /** @description How many have been invited until now. */
+            invited: number;
+            /** @description How many were left out by the launch, because something changed since the draft. */
+            left_out: {
+                /** @description Their signup was deleted. */
+                removed: number;
+                /** @description They unsubscribed, or their address gets no mails any more. */
+                suppressed: number;
+                /** @description They were invited otherwise. */
+                invited: number;
+                /** @description They became users otherwise. */
+                converted: number;
+            };
+            /**
+             * Format: date-time
+             * @description When it was drafted.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was launched.
+             */
+            launched_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the last person was invited, or the wave was cancelled.
+             */
+            finished_at: string | null;
+            /** @description The first 20 people of the wave who are still on the waitlist. */
+            sample: {
+                /**
+                 * Format: uuid
+                 * @description The id of the signup.
+                 */
+                signup_id: string;
+                /**
+                 * Format: email
+                 * @description Its address.
+                 */
+                email: string;
+                /** @description Its position. */
+                position: number;
+                /** @description How many signups it referred. */
+                referral_count: number;
+            }[];
+            /** @description What this month’s allowance of emails has left; null with an email provider of your own. */
+            emails_remaining: number | null;
+            /** @description How many invitations left: their mail, or their link. */
+            sent: number;
+            /** @description How many mails were delivered, as the provider reports. */
+            delivered: number;
+            /** @description How many were opened. */
+            opened: number;
+            /** @description In how many a link was clicked. */
+            clicked: number;
+            /** @description How many people became users. */
+            converted: number;
+            /** @description How many invitations expired. */
+            expired: number;
+            /** @description How many were declined. */
+            declined: number;
+            /** @description How many were revoked, also because the signup was deleted. */
+            revoked: number;
+            /** @description `converted` in per cent of `sent`, rounded. */
+            conversion_rate: number;
+            /** @description Half of those who became users took no longer; in hours, to a tenth. Null if nobody did. */
+            median_hours_to_convert: number | null;
+        };
+        WaveSummary: {
+            /**
+             * Format: uuid
+             * @description The id of the wave.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Its waitlist.
+             */
+            waitlist_id: string;
+            /** @description What you call it; null if it has no name. */
+            name: string | null;
+            /**
+             * @description `selecting`: the people are still being chosen, and the counts are 0. `draft`: it can be launched for 24 hours. `sending`, `sent`, `cancelled`.
+             * @enum {string}
+             */
+            state: "selecting" | "draft" | "sending" | "sent" | "cancelled";
+            /** @description How many people you want to invite, at most 100,000. */
+            size: number;
+            /**
+             * @description Who comes first: by displayed position, by stored position, or those with the most referrals. Ties are by position.
+             * @enum {string}
+             */
+            order: "display_position" | "position" | "referrals";
+            /** @description Who may be a member. All that is given must hold. */
+            filter: {
+                /** @description Values of custom fields. */
+                fields?: {
+                    [key: string]: string | number | boolean;
+                };
+                /** @description The campaign or channel. */
+                utm_source?: string;
+                /** @description The day or time before which people signed up. */
+                created_before?: string;
+                /** @description How many they referred at least. */
+                min_referrals?: number;
+                /** @description Whether they have confirmed their address. */
+                confirmed?: boolean;
+                /** @description How many `ids` were given. */
+                id_count?: number;
+            };
+            /** @description How long an invitation is valid. */
+            expires_in_days: number;
+            /** @description How many people are invited in an hour, evenly. Null: all at once. */
+            per_hour: number | null;
+            /**
+             * @description `email`: the service mails the invitations. `link`: you get the links and send them yourself.
+             * @enum {string}
+             */
+            deliver: "email" | "link";
+            /** @description How many people meet the filter. */
+            matched: number;
+            /** @description How many people the wave has. */
+            selected: number;
+            /** @description How many of those who meet the filter cannot be invited. Each is counted once, by the first of these reasons. */
+            excluded: {
+                /** @description They have an invitation that is open. */
+                invited: number;
+                /** @description They are users already. */
+                converted: number;
+                /** @description They unsubscribed, or their address gets no mails. */
+                suppressed: number;
+                /** @description They were asked to confirm their address and have not. */
+                unconfirmed: number;
+                /** @description Their referral waits for somebody’s decision. */
+                in_review: number;
+                /** @description Their signup email bounced. */
+                bounced: number;
+            };
+            /** @description How many have been invited until now. */
+            invited: number;
+            /** @description How many were left out by the launch, because something changed since the draft. */
+            left_out: {
+                /** @description Their signup was deleted. */
+                removed: number;
+                /** @description They unsubscribed, or their address gets no mails any more. */
+                suppressed: number;
+                /** @description They were invited otherwise. */
+                invited: number;
+                /** @description They became users otherwise. */
+                converted: number;
+            };
+            /**
+             * Format: date-time
+             * @description When it was drafted.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was launched.
+             */
+            launched_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the last person was invited, or the wave was cancelled.
+             */
+            finished_at: string | null;
+        };
         /** @description The configuration of `webhook`. */
         WebhookConfig: {
             /**
@@ -3068,7 +5116,7 @@ export interface components {
              * @description The event types to send. Empty or left out: all.
              * @default []
              */
-            events?: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "integration.disabled")[];
+            events?: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished")[];
             /** @description What events have in addition: `fields`, the custom fields; `display_position`; `referral_link`. Left out: nothing. */
             include?: ("fields" | "display_position" | "referral_link")[];
             /**
@@ -3120,7 +5168,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The plan has no room for another signup or waitlist, or lacks the feature. Waiting does not help. */
+        /** @description The plan has no room for another signup or waitlist, or lacks the feature; or there is no way to send mail. Waiting does not help. */
         QuotaExceeded: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3183,7 +5231,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The waitlist's name or the field's key is in use, or the integration is paused or busy. Or the `Idempotency-Key` was used with another body, or for a request that is still running. */
+        /** @description The waitlist's name or the field's key is in use, the integration is paused or busy, or the wave or invitation is not in a state for it. Or the `Idempotency-Key` was used with another body, or for a request that is still running. */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3630,7 +5678,8 @@ export interface operations {
                      *       "referral_link": "https://notes.example.com/?ref=yw21t7b91h",
                      *       "referral_count": 0,
                      *       "confirmed": null,
-                     *       "invitation_state": null
+                     *       "invitation_state": null,
+                     *       "rewards": []
                      *     }
                      */
                     "application/json": components["schemas"]["SignupStatus"];
@@ -3640,6 +5689,166 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readPublicLeaderboard: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most entries of the answer. The leaderboard has 1,000 at most.
+                 * @example 3
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The leaderboard, and the own rank. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "rank": 1,
+                     *           "name": "a…a",
+                     *           "referral_count": 1
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 3,
+                     *       "offset": 0,
+                     *       "has_more": false,
+                     *       "you": {
+                     *         "rank": null,
+                     *         "referral_count": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PublicLeaderboard"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    submitForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `form.id` of the settings.
+                 * @example f_Jx0pQ2v7T1mZc9LrK4hWaQ
+                 */
+                form_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "margaret@example.com",
+                 *       "ref": "c2majcc6rg",
+                 *       "utm_source": "newsletter",
+                 *       "company": "Acme",
+                 *       "_time": "AZ9r3k0cD2vWJ8yQmT4xLp6uHsEoNb"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FormPost"];
+                /**
+                 * @example {
+                 *       "email": "margaret@example.com",
+                 *       "ref": "c2majcc6rg",
+                 *       "utm_source": "newsletter",
+                 *       "company": "Acme",
+                 *       "_time": "AZ9r3k0cD2vWJ8yQmT4xLp6uHsEoNb"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["FormPost"];
+            };
+        };
+        responses: {
+            /** @description Taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FormTaken"];
+                };
+            };
+            /** @description Taken, for a plain form of a waitlist with a `redirect_url`. */
+            303: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    signFormTime: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `form.id` of the settings.
+                 * @example f_Jx0pQ2v7T1mZc9LrK4hWaQ
+                 */
+                form_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The signed time. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "time": "AZ9r3k0cD2vWJ8yQmT4xLp6uHsEoNb"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FormTime"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            404: components["responses"]["NotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -3678,6 +5887,73 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Account"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAuditLog: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most items on the page.
+                 * @example 1
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the last page: the entries behind it, which are older.
+                 * @example 01a1fc51-dd02-7c11-9d0e-6f1e2a3b4c5d
+                 */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the log. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01a1fc51-dc00-7a3e-8b1f-0c9d8e7f6a5b",
+                     *           "created_at": "2026-11-21T04:16:25.600Z",
+                     *           "actor": {
+                     *             "type": "user",
+                     *             "id": "01a1fc51-da10-7b2c-9a3d-4e5f60718293",
+                     *             "name": "ada@example.com"
+                     *           },
+                     *           "action": "user.role_changed",
+                     *           "object": {
+                     *             "type": "user",
+                     *             "id": "01a1fc51-db20-7d4e-8f50-617283940a1b"
+                     *           },
+                     *           "details": {
+                     *             "email": "bob@example.com",
+                     *             "from": "editor",
+                     *             "to": "viewer"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next_cursor": "01a1fc51-dc00-7a3e-8b1f-0c9d8e7f6a5b"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditPage"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -3969,10 +6245,10 @@ export interface operations {
                  */
                 order?: "newest" | "oldest" | "referrals" | "display_position";
                 /**
-                 * @description Facts that the answer has in addition.
-                 * @example confirmation
+                 * @description Facts that the answer has in addition: `confirmation`, `assessment`, `invitation`, `rewards`, separated by commas.
+                 * @example confirmation,assessment,invitation,rewards
                  */
-                include?: "confirmation";
+                include?: string;
                 /**
                  * @description Only the signup with this address, compared as when it is added.
                  * @example margaret@example.com
@@ -4198,10 +6474,10 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Facts that the answer has in addition.
-                 * @example confirmation
+                 * @description Facts that the answer has in addition: `confirmation`, `assessment`, `invitation`, `rewards`, separated by commas.
+                 * @example confirmation,assessment,invitation,rewards
                  */
-                include?: "confirmation";
+                include?: string;
             };
             header?: never;
             path: {
@@ -5607,7 +7883,8 @@ export interface operations {
                      *         "status_page": true,
                      *         "hide": [
                      *           "total"
-                     *         ]
+                     *         ],
+                     *         "show_rewards": true
                      *       },
                      *       "confirmation": {
                      *         "enabled": false,
@@ -5643,9 +7920,38 @@ export interface operations {
                      *         "allow_domains": [],
                      *         "allow_networks": []
                      *       },
+                     *       "rewards": [
+                     *         {
+                     *           "at": 1,
+                     *           "key": "stickers"
+                     *         },
+                     *         {
+                     *           "at": 10,
+                     *           "key": "t-shirt"
+                     *         }
+                     *       ],
+                     *       "leaderboard": {
+                     *         "name_field": null,
+                     *         "public": true
+                     *       },
+                     *       "invitations": {
+                     *         "url": "https://notes.example.com/welcome",
+                     *         "require_email_match": true
+                     *       },
+                     *       "form": {
+                     *         "enabled": false,
+                     *         "id": null,
+                     *         "url": null,
+                     *         "script_url": null,
+                     *         "origins": [],
+                     *         "captcha": null,
+                     *         "redirect_url": null,
+                     *         "fields": []
+                     *       },
                      *       "retention": {
                      *         "unconfirmed_days": 30,
-                     *         "delete_on": null
+                     *         "delete_on": null,
+                     *         "delete_after_conversion_days": null
                      *       }
                      *     }
                      */
@@ -5681,7 +7987,17 @@ export interface operations {
                  *       "links": {
                  *         "site_url": "https://notes.example.com/",
                  *         "status_page": true
-                 *       }
+                 *       },
+                 *       "rewards": [
+                 *         {
+                 *           "at": 1,
+                 *           "key": "stickers"
+                 *         },
+                 *         {
+                 *           "at": 10,
+                 *           "key": "t-shirt"
+                 *         }
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["WaitlistSettingsChange"];
@@ -5705,7 +8021,8 @@ export interface operations {
                      *         "status_page": true,
                      *         "hide": [
                      *           "total"
-                     *         ]
+                     *         ],
+                     *         "show_rewards": true
                      *       },
                      *       "confirmation": {
                      *         "enabled": false,
@@ -5741,9 +8058,38 @@ export interface operations {
                      *         "allow_domains": [],
                      *         "allow_networks": []
                      *       },
+                     *       "rewards": [
+                     *         {
+                     *           "at": 1,
+                     *           "key": "stickers"
+                     *         },
+                     *         {
+                     *           "at": 10,
+                     *           "key": "t-shirt"
+                     *         }
+                     *       ],
+                     *       "leaderboard": {
+                     *         "name_field": null,
+                     *         "public": true
+                     *       },
+                     *       "invitations": {
+                     *         "url": "https://notes.example.com/welcome",
+                     *         "require_email_match": true
+                     *       },
+                     *       "form": {
+                     *         "enabled": false,
+                     *         "id": null,
+                     *         "url": null,
+                     *         "script_url": null,
+                     *         "origins": [],
+                     *         "captcha": null,
+                     *         "redirect_url": null,
+                     *         "fields": []
+                     *       },
                      *       "retention": {
                      *         "unconfirmed_days": 30,
-                     *         "delete_on": null
+                     *         "delete_on": null,
+                     *         "delete_after_conversion_days": null
                      *       }
                      *     }
                      */
@@ -6130,7 +8476,8 @@ export interface operations {
                      *           "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
                      *           "waitlist_name": "Acme Notes",
                      *           "unsubscribed_at": null,
-                     *           "confirmation": null
+                     *           "confirmation": null,
+                     *           "rewards": []
                      *         }
                      *       ],
                      *       "mails": [
@@ -6153,6 +8500,8 @@ export interface operations {
                      *           "received_at": "2026-11-21T04:16:27.104Z"
                      *         }
                      *       ],
+                     *       "invitations": [],
+                     *       "conversions": [],
                      *       "suppressions": [],
                      *       "events": [
                      *         {
@@ -6178,7 +8527,8 @@ export interface operations {
                      *           "request": "{\"type\":\"signup.created\",\"data\":{\"email\":\"margaret@example.com\"}}",
                      *           "response": "ok"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "import_rows": []
                      *     }
                      */
                     "application/json": components["schemas"]["PersonExport"];
@@ -6627,6 +8977,1788 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readLeaderboard: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most entries of the answer. The leaderboard has 1,000 at most.
+                 * @example 3
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The waitlist's id.
+                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The leaderboard. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "rank": 1,
+                     *           "name": "a…a",
+                     *           "referral_count": 1
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 3,
+                     *       "offset": 0,
+                     *       "has_more": false
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The items of this page. */
+                        data: components["schemas"]["LeaderboardEntry"][];
+                        /** @description The number of matching items on all pages. */
+                        total: number;
+                        /** @description The limit that was used. */
+                        limit: number;
+                        /** @description The offset that was used. */
+                        offset: number;
+                        /** @description Whether more items follow this page. */
+                        has_more: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWaves: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most items on the page.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The number of items to skip.
+                 * @example 0
+                 */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The waitlist's id.
+                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of waves. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01a23a50-0b1c-7d2e-9f30-415263748596",
+                     *           "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                     *           "name": "First hundred",
+                     *           "state": "sent",
+                     *           "size": 100,
+                     *           "order": "display_position",
+                     *           "filter": {
+                     *             "fields": {
+                     *               "company": "Acme"
+                     *             },
+                     *             "confirmed": true
+                     *           },
+                     *           "expires_in_days": 14,
+                     *           "per_hour": 60,
+                     *           "deliver": "email",
+                     *           "matched": 3,
+                     *           "selected": 2,
+                     *           "excluded": {
+                     *             "invited": 0,
+                     *             "converted": 0,
+                     *             "suppressed": 1,
+                     *             "unconfirmed": 0,
+                     *             "in_review": 0,
+                     *             "bounced": 0
+                     *           },
+                     *           "invited": 2,
+                     *           "left_out": {
+                     *             "removed": 0,
+                     *             "suppressed": 0,
+                     *             "invited": 0,
+                     *             "converted": 0
+                     *           },
+                     *           "created_at": "2026-12-03T08:55:12.004Z",
+                     *           "launched_at": "2026-12-03T09:00:02.118Z",
+                     *           "finished_at": "2026-12-03T09:01:03.640Z"
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0,
+                     *       "has_more": false
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The items of this page. */
+                        data: components["schemas"]["WaveSummary"][];
+                        /** @description The number of matching items on all pages. */
+                        total: number;
+                        /** @description The limit that was used. */
+                        limit: number;
+                        /** @description The offset that was used. */
+                        offset: number;
+                        /** @description Whether more items follow this page. */
+                        has_more: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    draftWave: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The waitlist's id.
+                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "First hundred",
+                 *       "size": 100,
+                 *       "order": "display_position",
+                 *       "filter": {
+                 *         "fields": {
+                 *           "company": "Acme"
+                 *         },
+                 *         "confirmed": true
+                 *       },
+                 *       "per_hour": 60
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewWave"];
+            };
+        };
+        responses: {
+            /** @description The draft. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01a23a50-0b1c-7d2e-9f30-415263748596",
+                     *       "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                     *       "name": "First hundred",
+                     *       "state": "draft",
+                     *       "size": 100,
+                     *       "order": "display_position",
+                     *       "filter": {
+                     *         "fields": {
+                     *           "company": "Acme"
+                     *         },
+                     *         "confirmed": true
+                     *       },
+                     *       "expires_in_days": 14,
+                     *       "per_hour": 60,
+                     *       "deliver": "email",
+                     *       "matched": 3,
+                     *       "selected": 2,
+                     *       "excluded": {
+                     *         "invited": 0,
+                     *         "converted": 0,
+                     *         "suppressed": 1,
+                     *         "unconfirmed": 0,
+                     *         "in_review": 0,
+                     *         "bounced": 0
+                     *       },
+                     *       "invited": 0,
+                     *       "left_out": {
+                     *         "removed": 0,
+                     *         "suppressed": 0,
+                     *         "invited": 0,
+                     *         "converted": 0
+                     *       },
+                     *       "created_at": "2026-12-03T08:55:12.004Z",
+                     *       "launched_at": null,
+                     *       "finished_at": null,
+                     *       "sample": [
+                     *         {
+                     *           "signup_id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                     *           "email": "margaret@example.com",
+                     *           "position": 4,
+                     *           "referral_count": 0
+                     *         },
+                     *         {
+                     *           "signup_id": "01a1fc51-de15-7633-85e0-e7dfded7d26b",
+                     *           "email": "grace@example.com",
+                     *           "position": 2,
+                     *           "referral_count": 1
+                     *         }
+                     *       ],
+                     *       "emails_remaining": 11940
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Wave"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readWave: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The wave's id.
+                 * @example 01a23a50-0b1c-7d2e-9f30-415263748596
+                 */
+                waveId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The wave. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01a23a50-0b1c-7d2e-9f30-415263748596",
+                     *       "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                     *       "name": "First hundred",
+                     *       "state": "sent",
+                     *       "size": 100,
+                     *       "order": "display_position",
+                     *       "filter": {
+                     *         "fields": {
+                     *           "company": "Acme"
+                     *         },
+                     *         "confirmed": true
+                     *       },
+                     *       "expires_in_days": 14,
+                     *       "per_hour": 60,
+                     *       "deliver": "email",
+                     *       "matched": 3,
+                     *       "selected": 2,
+                     *       "excluded": {
+                     *         "invited": 0,
+                     *         "converted": 0,
+                     *         "suppressed": 1,
+                     *         "unconfirmed": 0,
+                     *         "in_review": 0,
+                     *         "bounced": 0
+                     *       },
+                     *       "invited": 2,
+                     *       "left_out": {
+                     *         "removed": 0,
+                     *         "suppressed": 0,
+                     *         "invited": 0,
+                     *         "converted": 0
+                     *       },
+                     *       "created_at": "2026-12-03T08:55:12.004Z",
+                     *       "launched_at": "2026-12-03T09:00:02.118Z",
+                     *       "finished_at": "2026-12-03T09:01:03.640Z",
+                     *       "sample": [
+                     *         {
+                     *           "signup_id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                     *           "email": "margaret@example.com",
+                     *           "position": 4,
+                     *           "referral_count": 0
+                     *         },
+                     *         {
+                     *           "signup_id": "01a1fc51-de15-7633-85e0-e7dfded7d26b",
+                     *           "email": "grace@example.com",
+                     *           "position": 2,
+                     *           "referral_count": 1
+                     *         }
+                     *       ],
+                     *       "emails_remaining": 11938,
+                     *       "sent": 2,
+                     *       "delivered": 2,
+                     *       "opened": 1,
+                     *       "clicked": 1,
+                     *       "converted": 1,
+                     *       "expired": 0,
+                     *       "declined": 0,
+                     *       "revoked": 0,
+                     *       "conversion_rate": 50,
+                     *       "median_hours_to_convert": 8.2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WaveReport"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    launchWave: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The wave's id.
+                 * @example 01a23a50-0b1c-7d2e-9f30-415263748596
+                 */
+                waveId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The wave is launched. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01a23a50-0b1c-7d2e-9f30-415263748596",
+                     *       "selected": 2,
+                     *       "launched_at": "2026-12-03T09:00:02.118Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WaveLaunch"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelWave: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The wave's id.
+                 * @example 01a23a50-0b1c-7d2e-9f30-415263748596
+                 */
+                waveId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The wave as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01a23a50-0b1c-7d2e-9f30-415263748596",
+                     *       "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                     *       "name": "First hundred",
+                     *       "state": "cancelled",
+                     *       "size": 100,
+                     *       "order": "display_position",
+                     *       "filter": {
+                     *         "fields": {
+                     *           "company": "Acme"
+                     *         },
+                     *         "confirmed": true
+                     *       },
+                     *       "expires_in_days": 14,
+                     *       "per_hour": 60,
+                     *       "deliver": "email",
+                     *       "matched": 3,
+                     *       "selected": 2,
+                     *       "excluded": {
+                     *         "invited": 0,
+                     *         "converted": 0,
+                     *         "suppressed": 1,
+                     *         "unconfirmed": 0,
+                     *         "in_review": 0,
+                     *         "bounced": 0
+                     *       },
+                     *       "invited": 0,
+                     *       "left_out": {
+                     *         "removed": 0,
+                     *         "suppressed": 0,
+                     *         "invited": 0,
+                     *         "converted": 0
+                     *       },
+                     *       "created_at": "2026-12-03T08:55:12.004Z",
+                     *       "launched_at": null,
+                     *       "finished_at": "2026-12-03T08:57:40.250Z",
+                     *       "sample": [
+                     *         {
+                     *           "signup_id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                     *           "email": "margaret@example.com",
+                     *           "position": 4,
+                     *           "referral_count": 0
+                     *         },
+                     *         {
+                     *           "signup_id": "01a1fc51-de15-7633-85e0-e7dfded7d26b",
+                     *           "email": "grace@example.com",
+                     *           "position": 2,
+                     *           "referral_count": 1
+                     *         }
+                     *       ],
+                     *       "emails_remaining": 11940
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Wave"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportWaveLinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The wave's id.
+                 * @example 01a23a50-0b1c-7d2e-9f30-415263748596
+                 */
+                waveId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The CSV file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example email,url
+                     *     margaret@example.com,https://notes.example.com/welcome?token=inv_7QmC2xVb9LwTz4KpRs8HfYdN3gJe6UaB0kXGZ1
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listInvitations: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most items on the page.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The number of items to skip.
+                 * @example 0
+                 */
+                offset?: number;
+                /**
+                 * @description Only those in this state.
+                 * @example invited
+                 */
+                state?: "invited" | "converted" | "expired" | "declined" | "revoked";
+                /**
+                 * @description Only those of this wave.
+                 * @example 01a23a50-0b1c-7d2e-9f30-415263748596
+                 */
+                wave_id?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The waitlist's id.
+                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of invitations. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01a23a5b-1c2d-7e3f-8a4b-5c6d7e8f9a0b",
+                     *           "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                     *           "signup_id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                     *           "email": "margaret@example.com",
+                     *           "wave_id": "01a23a50-0b1c-7d2e-9f30-415263748596",
+                     *           "state": "invited",
+                     *           "deliver": "email",
+                     *           "expires_at": "2026-12-17T09:00:02.400Z",
+                     *           "created_at": "2026-12-03T09:00:02.400Z",
+                     *           "sent_at": "2026-12-03T09:00:04.512Z",
+                     *           "ended_at": null,
+                     *           "resends": 0
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0,
+                     *       "has_more": false
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The items of this page. */
+                        data: components["schemas"]["Invitation"][];
+                        /** @description The number of matching items on all pages. */
+                        total: number;
+                        /** @description The limit that was used. */
+                        limit: number;
+                        /** @description The offset that was used. */
+                        offset: number;
+                        /** @description Whether more items follow this page. */
+                        has_more: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    inviteSignup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat for 24 hours: the same key with the same body gets the same answer, with `Idempotent-Replayed: true`. Another body, or a request that is still running, is 409. 429 and 5xx are not kept.
+                 * @example 5f0c1f6e-8d55-4b0e-9a57-2f1f4b0c7e11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The waitlist's id.
+                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 */
+                id: string;
+                /**
+                 * @description The signup's id.
+                 * @example 01a1fc51-df12-7013-89e6-4f49604350f3
+                 */
+                signupId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "deliver": "link",
+                 *       "expires_in_days": 7
+                 *     }
+                 */
+                "application/json": components["schemas"]["InvitationRequest"];
+            };
+        };
+        responses: {
+            /** @description The invitation. With `deliver: "link"` it has the link, only here. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01a23a5b-1c2d-7e3f-8a4b-5c6d7e8f9a0b",
+                     *       "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                     *       "signup_id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                     *       "email": "margaret@example.com",
+                     *       "wave_id": null,
+                     *       "state": "invited",
+                     *       "deliver": "link",
+                     *       "expires_at": "2026-12-10T09:00:02.400Z",
+                     *       "created_at": "2026-12-03T09:00:02.400Z",
+                     *       "sent_at": "2026-12-03T09:00:02.400Z",
+                     *       "ended_at": null,
+                     *       "resends": 0,
+                     *       "url": "https://notes.example.com/welcome?token=inv_7QmC2xVb9LwTz4KpRs8HfYdN3gJe6UaB0kXGZ1"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NewInvitation"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resendInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat for 24 hours: the same key with the same body gets the same answer, with `Idempotent-Replayed: true`. Another body, or a request that is still running, is 409. 429 and 5xx are not kept.
+                 * @example 5f0c1f6e-8d55-4b0e-9a57-2f1f4b0c7e11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The invitation's id.
+                 * @example 01a23a5b-1c2d-7e3f-8a4b-5c6d7e8f9a0b
+                 */
+                invitationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The invitation. With `deliver: "link"` it has the link, only here. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01a23a5b-1c2d-7e3f-8a4b-5c6d7e8f9a0b",
+                     *       "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                     *       "signup_id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                     *       "email": "margaret@example.com",
+                     *       "wave_id": "01a23a50-0b1c-7d2e-9f30-415263748596",
+                     *       "state": "invited",
+                     *       "deliver": "email",
+                     *       "expires_at": "2026-12-18T10:20:00.031Z",
+                     *       "created_at": "2026-12-03T09:00:02.400Z",
+                     *       "sent_at": "2026-12-03T09:00:04.512Z",
+                     *       "ended_at": null,
+                     *       "resends": 1,
+                     *       "url": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NewInvitation"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The invitation's id.
+                 * @example 01a23a5b-1c2d-7e3f-8a4b-5c6d7e8f9a0b
+                 */
+                invitationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The invitation as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01a23a5b-1c2d-7e3f-8a4b-5c6d7e8f9a0b",
+                     *       "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                     *       "signup_id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                     *       "email": "margaret@example.com",
+                     *       "wave_id": "01a23a50-0b1c-7d2e-9f30-415263748596",
+                     *       "state": "revoked",
+                     *       "deliver": "email",
+                     *       "expires_at": "2026-12-17T09:00:02.400Z",
+                     *       "created_at": "2026-12-03T09:00:02.400Z",
+                     *       "sent_at": "2026-12-03T09:00:04.512Z",
+                     *       "ended_at": "2026-12-04T10:20:00.031Z",
+                     *       "resends": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    verifyInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "inv_7QmC2xVb9LwTz4KpRs8HfYdN3gJe6UaB0kXGZ1",
+                 *       "email": "margaret@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["InvitationToVerify"];
+            };
+        };
+        responses: {
+            /** @description Whether the invitation can be used. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "valid": true,
+                     *       "reason": null,
+                     *       "email_hint": "m***@example.com",
+                     *       "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                     *       "signup_id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                     *       "expires_at": "2026-12-17T09:00:02.400Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvitationVerification"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    declineInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "inv_7QmC2xVb9LwTz4KpRs8HfYdN3gJe6UaB0kXGZ1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeclinedInvitation"];
+            };
+        };
+        responses: {
+            /** @description The invitation as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01a23a5b-1c2d-7e3f-8a4b-5c6d7e8f9a0b",
+                     *       "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                     *       "signup_id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                     *       "email": "margaret@example.com",
+                     *       "wave_id": "01a23a50-0b1c-7d2e-9f30-415263748596",
+                     *       "state": "declined",
+                     *       "deliver": "email",
+                     *       "expires_at": "2026-12-17T09:00:02.400Z",
+                     *       "created_at": "2026-12-03T09:00:02.400Z",
+                     *       "sent_at": "2026-12-03T09:00:04.512Z",
+                     *       "ended_at": "2026-12-03T12:41:55.207Z",
+                     *       "resends": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    recordConversion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "inv_7QmC2xVb9LwTz4KpRs8HfYdN3gJe6UaB0kXGZ1",
+                 *       "email": "margaret@example.com",
+                 *       "external_id": "user_8412"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewConversion"];
+            };
+        };
+        responses: {
+            /** @description The conversion. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "signup_id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                     *       "invitation_id": "01a23a5b-1c2d-7e3f-8a4b-5c6d7e8f9a0b",
+                     *       "state": "converted",
+                     *       "converted_at": "2026-12-03T17:12:40.090Z",
+                     *       "first": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Conversion"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listImports: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most items on the page.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The number of items to skip.
+                 * @example 0
+                 */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The waitlist's id.
+                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of imports. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01a21f10-3c11-7a55-8d0e-6b1f0c2d3e4f",
+                     *           "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                     *           "state": "ready",
+                     *           "preset": "getwaitlist",
+                     *           "positions": "append",
+                     *           "codes": "keep",
+                     *           "notify": false,
+                     *           "events": false,
+                     *           "rows": 1204,
+                     *           "would_create": 1197,
+                     *           "existing": 2,
+                     *           "duplicates": 4,
+                     *           "rejected": 1,
+                     *           "over_quota": 0,
+                     *           "created": 0,
+                     *           "referrals": 0,
+                     *           "columns": {
+                     *             "names": [
+                     *               "email",
+                     *               "priority",
+                     *               "amount_referred",
+                     *               "referral_token",
+                     *               "referral_link",
+                     *               "created_at"
+                     *             ],
+                     *             "mapped": {
+                     *               "email": "email",
+                     *               "created_at": "created_at",
+                     *               "referral_token": "referral_code"
+                     *             },
+                     *             "unmapped": [
+                     *               "priority",
+                     *               "amount_referred",
+                     *               "referral_link"
+                     *             ]
+                     *           },
+                     *           "warnings": [],
+                     *           "created_at": "2026-11-30T09:12:44.317Z",
+                     *           "started_at": null,
+                     *           "finished_at": null
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0,
+                     *       "has_more": false
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The items of this page. */
+                        data: components["schemas"]["Import"][];
+                        /** @description The number of matching items on all pages. */
+                        total: number;
+                        /** @description The limit that was used. */
+                        limit: number;
+                        /** @description The offset that was used. */
+                        offset: number;
+                        /** @description Whether more items follow this page. */
+                        has_more: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createImport: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which product wrote the file. `auto` finds out by the names of the columns.
+                 * @example getwaitlist
+                 */
+                preset?: "auto" | "own" | "getwaitlist" | "prefinery" | "mailchimp";
+                /**
+                 * @description `append`: signups are added behind the list, by `created_at`, then by line. `keep`: each keeps the position in the file; only while the waitlist has never given a position out.
+                 * @example append
+                 */
+                positions?: "append" | "keep";
+                /**
+                 * @description `keep`: a code in our form stays if it is free; any other one goes on working as an alias. `new`: every signup gets a new code.
+                 * @example keep
+                 */
+                codes?: "keep" | "new";
+                /**
+                 * @description Whether new signups get their email.
+                 * @example false
+                 */
+                notify?: "true" | "false";
+                /**
+                 * @description Whether `signup.created` is published for new signups.
+                 * @example false
+                 */
+                events?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The waitlist's id.
+                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example email,priority,amount_referred,referral_token,referral_link,created_at
+                 *     grace@example.com,1,3,AB12CD,https://example.com/?ref_id=AB12CD,2024-03-01T10:00:00Z
+                 */
+                "text/csv": unknown;
+            };
+        };
+        responses: {
+            /** @description The import, which is being validated. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01a21f10-3c11-7a55-8d0e-6b1f0c2d3e4f",
+                     *       "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                     *       "state": "validating",
+                     *       "preset": "getwaitlist",
+                     *       "positions": "append",
+                     *       "codes": "keep",
+                     *       "notify": false,
+                     *       "events": false,
+                     *       "rows": 1204,
+                     *       "would_create": 0,
+                     *       "existing": 0,
+                     *       "duplicates": 0,
+                     *       "rejected": 0,
+                     *       "over_quota": 0,
+                     *       "created": 0,
+                     *       "referrals": 0,
+                     *       "columns": {
+                     *         "names": [
+                     *           "email",
+                     *           "priority",
+                     *           "amount_referred",
+                     *           "referral_token",
+                     *           "referral_link",
+                     *           "created_at"
+                     *         ],
+                     *         "mapped": {
+                     *           "email": "email",
+                     *           "created_at": "created_at",
+                     *           "referral_token": "referral_code"
+                     *         },
+                     *         "unmapped": [
+                     *           "priority",
+                     *           "amount_referred",
+                     *           "referral_link"
+                     *         ]
+                     *       },
+                     *       "warnings": [],
+                     *       "created_at": "2026-11-30T09:12:44.317Z",
+                     *       "started_at": null,
+                     *       "finished_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The waitlist's id.
+                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 */
+                id: string;
+                /**
+                 * @description The import's id.
+                 * @example 01a21f10-3c11-7a55-8d0e-6b1f0c2d3e4f
+                 */
+                importId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01a21f10-3c11-7a55-8d0e-6b1f0c2d3e4f",
+                     *       "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                     *       "state": "ready",
+                     *       "preset": "getwaitlist",
+                     *       "positions": "append",
+                     *       "codes": "keep",
+                     *       "notify": false,
+                     *       "events": false,
+                     *       "rows": 1204,
+                     *       "would_create": 1197,
+                     *       "existing": 2,
+                     *       "duplicates": 4,
+                     *       "rejected": 1,
+                     *       "over_quota": 0,
+                     *       "created": 0,
+                     *       "referrals": 0,
+                     *       "columns": {
+                     *         "names": [
+                     *           "email",
+                     *           "priority",
+                     *           "amount_referred",
+                     *           "referral_token",
+                     *           "referral_link",
+                     *           "created_at"
+                     *         ],
+                     *         "mapped": {
+                     *           "email": "email",
+                     *           "created_at": "created_at",
+                     *           "referral_token": "referral_code"
+                     *         },
+                     *         "unmapped": [
+                     *           "priority",
+                     *           "amount_referred",
+                     *           "referral_link"
+                     *         ]
+                     *       },
+                     *       "warnings": [],
+                     *       "created_at": "2026-11-30T09:12:44.317Z",
+                     *       "started_at": null,
+                     *       "finished_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The waitlist's id.
+                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 */
+                id: string;
+                /**
+                 * @description The import's id.
+                 * @example 01a21f10-3c11-7a55-8d0e-6b1f0c2d3e4f
+                 */
+                importId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "mapping": {
+                 *         "priority": null,
+                 *         "referral_link": "metadata.old_link"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ImportPatch"];
+            };
+        };
+        responses: {
+            /** @description The import, which is being validated. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01a21f10-3c11-7a55-8d0e-6b1f0c2d3e4f",
+                     *       "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                     *       "state": "validating",
+                     *       "preset": "getwaitlist",
+                     *       "positions": "append",
+                     *       "codes": "keep",
+                     *       "notify": false,
+                     *       "events": false,
+                     *       "rows": 1204,
+                     *       "would_create": 0,
+                     *       "existing": 0,
+                     *       "duplicates": 0,
+                     *       "rejected": 0,
+                     *       "over_quota": 0,
+                     *       "created": 0,
+                     *       "referrals": 0,
+                     *       "columns": {
+                     *         "names": [
+                     *           "email",
+                     *           "priority",
+                     *           "amount_referred",
+                     *           "referral_token",
+                     *           "referral_link",
+                     *           "created_at"
+                     *         ],
+                     *         "mapped": {
+                     *           "email": "email",
+                     *           "created_at": "created_at",
+                     *           "referral_token": "referral_code",
+                     *           "referral_link": "metadata.old_link"
+                     *         },
+                     *         "unmapped": [
+                     *           "priority",
+                     *           "amount_referred"
+                     *         ]
+                     *       },
+                     *       "warnings": [],
+                     *       "created_at": "2026-11-30T09:12:44.317Z",
+                     *       "started_at": null,
+                     *       "finished_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    startImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The waitlist's id.
+                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 */
+                id: string;
+                /**
+                 * @description The import's id.
+                 * @example 01a21f10-3c11-7a55-8d0e-6b1f0c2d3e4f
+                 */
+                importId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "expected_count": 1197
+                 *     }
+                 */
+                "application/json": components["schemas"]["ImportStart"];
+            };
+        };
+        responses: {
+            /** @description The import, which is running. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01a21f10-3c11-7a55-8d0e-6b1f0c2d3e4f",
+                     *       "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                     *       "state": "running",
+                     *       "preset": "getwaitlist",
+                     *       "positions": "append",
+                     *       "codes": "keep",
+                     *       "notify": false,
+                     *       "events": false,
+                     *       "rows": 1204,
+                     *       "would_create": 1197,
+                     *       "existing": 2,
+                     *       "duplicates": 4,
+                     *       "rejected": 1,
+                     *       "over_quota": 0,
+                     *       "created": 0,
+                     *       "referrals": 0,
+                     *       "columns": {
+                     *         "names": [
+                     *           "email",
+                     *           "priority",
+                     *           "amount_referred",
+                     *           "referral_token",
+                     *           "referral_link",
+                     *           "created_at"
+                     *         ],
+                     *         "mapped": {
+                     *           "email": "email",
+                     *           "created_at": "created_at",
+                     *           "referral_token": "referral_code"
+                     *         },
+                     *         "unmapped": [
+                     *           "priority",
+                     *           "amount_referred",
+                     *           "referral_link"
+                     *         ]
+                     *       },
+                     *       "warnings": [],
+                     *       "created_at": "2026-11-30T09:12:44.317Z",
+                     *       "started_at": "2026-11-30T09:20:03.902Z",
+                     *       "finished_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The waitlist's id.
+                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 */
+                id: string;
+                /**
+                 * @description The import's id.
+                 * @example 01a21f10-3c11-7a55-8d0e-6b1f0c2d3e4f
+                 */
+                importId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import, which is cancelled. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01a21f10-3c11-7a55-8d0e-6b1f0c2d3e4f",
+                     *       "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                     *       "state": "cancelled",
+                     *       "preset": "getwaitlist",
+                     *       "positions": "append",
+                     *       "codes": "keep",
+                     *       "notify": false,
+                     *       "events": false,
+                     *       "rows": 1204,
+                     *       "would_create": 1197,
+                     *       "existing": 2,
+                     *       "duplicates": 4,
+                     *       "rejected": 1,
+                     *       "over_quota": 0,
+                     *       "created": 0,
+                     *       "referrals": 0,
+                     *       "columns": {
+                     *         "names": [
+                     *           "email",
+                     *           "priority",
+                     *           "amount_referred",
+                     *           "referral_token",
+                     *           "referral_link",
+                     *           "created_at"
+                     *         ],
+                     *         "mapped": {
+                     *           "email": "email",
+                     *           "created_at": "created_at",
+                     *           "referral_token": "referral_code"
+                     *         },
+                     *         "unmapped": [
+                     *           "priority",
+                     *           "amount_referred",
+                     *           "referral_link"
+                     *         ]
+                     *       },
+                     *       "warnings": [],
+                     *       "created_at": "2026-11-30T09:12:44.317Z",
+                     *       "started_at": null,
+                     *       "finished_at": "2026-11-30T09:21:17.004Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listImportRows: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most items on the page.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The number of items to skip.
+                 * @example 0
+                 */
+                offset?: number;
+                /**
+                 * @description `create`: becomes a signup, and has a `signup_id` once it has. `existing`, `duplicate`, `rejected` and `over_quota` as in the import.
+                 * @example rejected
+                 */
+                outcome?: "create" | "existing" | "duplicate" | "rejected" | "over_quota";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The waitlist's id.
+                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 */
+                id: string;
+                /**
+                 * @description The import's id.
+                 * @example 01a21f10-3c11-7a55-8d0e-6b1f0c2d3e4f
+                 */
+                importId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of rows. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "line": 318,
+                     *           "outcome": "rejected",
+                     *           "reason": "email: expected an email address",
+                     *           "signup_id": null,
+                     *           "cells": [
+                     *             "alan at example.com",
+                     *             "316",
+                     *             "0",
+                     *             "ZX81QL",
+                     *             "",
+                     *             "2024-05-02T08:30:00Z"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0,
+                     *       "has_more": false
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The items of this page. */
+                        data: components["schemas"]["ImportRow"][];
+                        /** @description The number of matching items on all pages. */
+                        total: number;
+                        /** @description The limit that was used. */
+                        limit: number;
+                        /** @description The offset that was used. */
+                        offset: number;
+                        /** @description Whether more items follow this page. */
+                        has_more: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportImportRows: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `create`: becomes a signup, and has a `signup_id` once it has. `existing`, `duplicate`, `rejected` and `over_quota` as in the import.
+                 * @example rejected
+                 */
+                outcome?: "create" | "existing" | "duplicate" | "rejected" | "over_quota";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The waitlist's id.
+                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 */
+                id: string;
+                /**
+                 * @description The import's id.
+                 * @example 01a21f10-3c11-7a55-8d0e-6b1f0c2d3e4f
+                 */
+                importId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The CSV file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example line,outcome,reason,signup_id,email,priority,amount_referred,referral_token,referral_link,created_at
+                     *     318,rejected,email: expected an email address,,alan at example.com,316,0,ZX81QL,,2024-05-02T08:30:00Z
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -7263,6 +11395,342 @@ export interface operations {
             };
         };
     };
+    onRewardReached: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
+                 * @example 1795234591
+                 */
+                "service-timestamp": string;
+                /**
+                 * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
+                 * @example v1=2307193da5082fe3611a75e7493c8810ff43c4bcccee758016b916196e3bae8d
+                 */
+                "service-signature": string;
+                /**
+                 * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
+                 * @example 01a1fc51-f31e-7c60-b0a4-7d2e5c9f1b36
+                 */
+                "webhook-id": string;
+                /**
+                 * @description The same as `service-timestamp`.
+                 * @example 1795234591
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
+                 * @example v1,Rji+LHPAdhqCOjpcsqFtMGC5Bjds4nryscHwWEZGc3s=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "reward.reached",
+                 *       "data": {
+                 *         "id": "01a1fc51-de15-7633-85e0-e7dfded7d26b",
+                 *         "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                 *         "waitlist_name": "Acme Notes",
+                 *         "email": "ada@example.com",
+                 *         "position": 3,
+                 *         "metadata": {
+                 *           "page": "home"
+                 *         },
+                 *         "created_at": "2026-11-21T04:16:26.133Z",
+                 *         "key": "stickers",
+                 *         "at": 1,
+                 *         "referral_count": 1,
+                 *         "reached_at": "2026-11-21T04:16:31.518Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RewardReached"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 10 s counts as received. Redirects are not followed. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvitationSent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
+                 * @example 1796288406
+                 */
+                "service-timestamp": string;
+                /**
+                 * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
+                 * @example v1=efc5a76cb8dd41f8170af8c484f985ea952552ba9c14fd6d0a55cfb0eba0387a
+                 */
+                "service-signature": string;
+                /**
+                 * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
+                 * @example 01a23a5b-2c3d-7e4f-8a5b-6c7d8e9f0a1b
+                 */
+                "webhook-id": string;
+                /**
+                 * @description The same as `service-timestamp`.
+                 * @example 1796288406
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
+                 * @example v1,56jeQHKIg4jjS0XY/dkbik6gVLvq7HIHKLLTMVUNKrw=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "invitation.sent",
+                 *       "data": {
+                 *         "id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                 *         "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                 *         "waitlist_name": "Acme Notes",
+                 *         "email": "margaret@example.com",
+                 *         "position": 4,
+                 *         "metadata": {
+                 *           "page": "pricing"
+                 *         },
+                 *         "created_at": "2026-11-21T04:16:26.387Z",
+                 *         "invitation_id": "01a23a5b-1c2d-7e3f-8a4b-5c6d7e8f9a0b",
+                 *         "wave_id": "01a23a50-0b1c-7d2e-9f30-415263748596",
+                 *         "occurred_at": "2026-12-03T09:00:04.512Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["InvitationSent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 10 s counts as received. Redirects are not followed. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvitationConverted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
+                 * @example 1796317962
+                 */
+                "service-timestamp": string;
+                /**
+                 * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
+                 * @example v1=d0c72ecb196ecd0bfdab68e6669aaa233fe0f9ea395a8729a29d91fd3d07f147
+                 */
+                "service-signature": string;
+                /**
+                 * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
+                 * @example 01a23c11-3d4e-7f50-8b6c-7d8e9f0a1b2c
+                 */
+                "webhook-id": string;
+                /**
+                 * @description The same as `service-timestamp`.
+                 * @example 1796317962
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
+                 * @example v1,x4sJn2dE0MJQswIfSasmkc0KvOb5phRU6FeeJ/5tKOQ=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "invitation.converted",
+                 *       "data": {
+                 *         "id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                 *         "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                 *         "waitlist_name": "Acme Notes",
+                 *         "email": "margaret@example.com",
+                 *         "position": 4,
+                 *         "metadata": {
+                 *           "page": "pricing"
+                 *         },
+                 *         "created_at": "2026-11-21T04:16:26.387Z",
+                 *         "invitation_id": "01a23a5b-1c2d-7e3f-8a4b-5c6d7e8f9a0b",
+                 *         "wave_id": "01a23a50-0b1c-7d2e-9f30-415263748596",
+                 *         "occurred_at": "2026-12-03T17:12:40.090Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["InvitationConverted"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 10 s counts as received. Redirects are not followed. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvitationExpired: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
+                 * @example 1797498011
+                 */
+                "service-timestamp": string;
+                /**
+                 * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
+                 * @example v1=b9cfc0e2e67a001b9e71b0366761f9eb3ea8706a0ceb442cf1bc8d7649756ee6
+                 */
+                "service-signature": string;
+                /**
+                 * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
+                 * @example 01a28273-4e5f-7061-8c7d-8e9f0a1b2c3d
+                 */
+                "webhook-id": string;
+                /**
+                 * @description The same as `service-timestamp`.
+                 * @example 1797498011
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
+                 * @example v1,gV2wrCXxAlJYiaXvbgazLOMCiy36yAYX9lxWVng4iDQ=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "invitation.expired",
+                 *       "data": {
+                 *         "id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                 *         "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                 *         "waitlist_name": "Acme Notes",
+                 *         "email": "margaret@example.com",
+                 *         "position": 4,
+                 *         "metadata": {
+                 *           "page": "pricing"
+                 *         },
+                 *         "created_at": "2026-11-21T04:16:26.387Z",
+                 *         "invitation_id": "01a23a5b-1c2d-7e3f-8a4b-5c6d7e8f9a0b",
+                 *         "wave_id": "01a23a50-0b1c-7d2e-9f30-415263748596",
+                 *         "occurred_at": "2026-12-17T09:00:09.331Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["InvitationExpired"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 10 s counts as received. Redirects are not followed. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvitationDeclined: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
+                 * @example 1796301717
+                 */
+                "service-timestamp": string;
+                /**
+                 * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
+                 * @example v1=608462d17760e22ebaa8f2253813944c1f0460bbdb91601f555253cb39630daf
+                 */
+                "service-signature": string;
+                /**
+                 * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
+                 * @example 01a23b02-5f60-7172-8d8e-9f0a1b2c3d4e
+                 */
+                "webhook-id": string;
+                /**
+                 * @description The same as `service-timestamp`.
+                 * @example 1796301717
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
+                 * @example v1,iQg0M2XZ0C90DwMEqE4cHFkSZzOrh3ZHFUO/6SFrbRk=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "invitation.declined",
+                 *       "data": {
+                 *         "id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                 *         "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                 *         "waitlist_name": "Acme Notes",
+                 *         "email": "margaret@example.com",
+                 *         "position": 4,
+                 *         "metadata": {
+                 *           "page": "pricing"
+                 *         },
+                 *         "created_at": "2026-11-21T04:16:26.387Z",
+                 *         "invitation_id": "01a23a5b-1c2d-7e3f-8a4b-5c6d7e8f9a0b",
+                 *         "wave_id": "01a23a50-0b1c-7d2e-9f30-415263748596",
+                 *         "occurred_at": "2026-12-03T12:41:55.207Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["InvitationDeclined"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 10 s counts as received. Redirects are not followed. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onIntegrationDisabled: {
         parameters: {
             query?: never;
@@ -7310,6 +11778,70 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["IntegrationDisabled"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 10 s counts as received. Redirects are not followed. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onImportFinished: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
+                 * @example 1796030411
+                 */
+                "service-timestamp": string;
+                /**
+                 * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
+                 * @example v1=54ed225d52b069f53371ce88c3d8499c322e6012d06c1907fdf1a8b529c934c1
+                 */
+                "service-signature": string;
+                /**
+                 * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
+                 * @example 01a21f1b-99c2-7f30-a4e1-0d9c8b7a6f55
+                 */
+                "webhook-id": string;
+                /**
+                 * @description The same as `service-timestamp`.
+                 * @example 1796030411
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
+                 * @example v1,zPSzX+Ain2Wp2VXiQAhOKKDiN3tayKrt2X0tkVRAXac=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "import.finished",
+                 *       "data": {
+                 *         "id": "01a21f10-3c11-7a55-8d0e-6b1f0c2d3e4f",
+                 *         "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                 *         "waitlist_name": "Acme Notes",
+                 *         "created": 1197,
+                 *         "existing": 2,
+                 *         "duplicates": 4,
+                 *         "rejected": 1,
+                 *         "over_quota": 0,
+                 *         "finished_at": "2026-11-30T09:20:11.480Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ImportFinished"];
             };
         };
         responses: {

@@ -2,8 +2,8 @@
 
 export type { EventWithCursor } from './each-event.ts';
 export type { Page } from './each-item.ts';
-export type { SignupStatus } from './read-status.ts';
-export { readStatus } from './read-status.ts';
+export type { PublicLeaderboard, SignupStatus } from './read-status.ts';
+export { readPublicLeaderboard, readStatus } from './read-status.ts';
 export type { VerifyOptions, WebhookEvent, WebhookHeaders } from './verify-webhook.ts';
 export { verifyWebhook, WebhookError } from './verify-webhook.ts';
 export type {
@@ -13,6 +13,7 @@ export type {
   KeyedCallOptions,
   PageOptions,
   Schemas,
+  SignupDetail,
   SignupFilters,
   SignupListOptions,
   SignupOptions,

@@ -58,10 +58,13 @@ export interface SignupFilters extends Readonly<Omit<FilterQuery, 'fields'>> {
   readonly fields?: Readonly<Record<string, string | number | boolean>>;
 }
 
+/** A fact about a signup that an answer has only if it is asked for. */
+export type SignupDetail = 'confirmation' | 'assessment' | 'invitation' | 'rewards';
+
 export interface SignupListOptions extends CallOptions, SignupFilters {
   readonly order?: NonNullable<ListQuery['order']>;
-  /** Adds what became of the confirmation of each signup. */
-  readonly include?: NonNullable<ListQuery['include']>;
+  /** Facts that each signup has in addition. */
+  readonly include?: readonly SignupDetail[];
 }
 
 type ReviewQuery = NonNullable<paths['/v1/waitlists/{id}/reviews']['get']['parameters']['query']>;
@@ -69,7 +72,31 @@ type ReviewQuery = NonNullable<paths['/v1/waitlists/{id}/reviews']['get']['param
 /** Filters of reviews. All that is given must hold. */
 export interface ReviewListOptions extends CallOptions, Readonly<Omit<ReviewQuery, 'limit' | 'offset'>> {}
 
+type ImportQuery = NonNullable<paths['/v1/waitlists/{id}/imports']['post']['parameters']['query']>;
+
+/** A file of signups: its text, or what it is read from. A stream is sent as it is read. */
+export type ImportFile = string | Blob | ReadableStream<Uint8Array>;
+
+/** How a file becomes signups. */
+export interface ImportOptions extends CallOptions, Readonly<ImportQuery> {}
+
+type ImportOutcome = NonNullable<Schemas['ImportRow']['outcome']>;
+
+type InvitationQuery = NonNullable<paths['/v1/waitlists/{id}/invitations']['get']['parameters']['query']>;
+
+/** Filters of invitations. All that is given must hold. */
+export interface InvitationListOptions
+  extends CallOptions,
+    Readonly<Omit<InvitationQuery, 'limit' | 'offset'>> {}
+
 type EventQuery = NonNullable<paths['/v1/events']['get']['parameters']['query']>;
+
+/** Which entries of the audit log. */
+export interface AuditLogOptions extends CallOptions {
+  readonly limit?: number;
+  /** The `next_cursor` of the last page. */
+  readonly after?: string;
+}
 
 export interface EventListOptions extends CallOptions, Readonly<Omit<EventQuery, 'types'>> {
   readonly types?: readonly Schemas['FeedEvent']['type'][];
@@ -108,11 +135,14 @@ export function createWaitlistClient({
     dataOf(api.GET('/v1/waitlists', { params: { query: defined({ limit, offset }) }, ...call }));
   const listSignups = (
     waitlistId: string,
-    { signal, ...query }: PageOptions & SignupListOptions = {},
+    { signal, include, ...query }: PageOptions & SignupListOptions = {},
   ): Promise<Page<Schemas['Signup']>> =>
     dataOf(
       api.GET('/v1/waitlists/{id}/signups', {
-        params: { path: { id: waitlistId }, query: toQuery(query) },
+        params: {
+          path: { id: waitlistId },
+          query: { ...toQuery(query), ...defined({ include: include?.join(',') }) },
+        },
         ...defined({ signal }),
       }),
     );
@@ -138,6 +168,27 @@ export function createWaitlistClient({
       }),
     );
 
+  const listWaves = (
+    waitlistId: string,
+    { limit, offset, ...call }: PageOptions = {},
+  ): Promise<Page<Schemas['WaveSummary']>> =>
+    dataOf(
+      api.GET('/v1/waitlists/{id}/waves', {
+        params: { path: { id: waitlistId }, query: defined({ limit, offset }) },
+        ...call,
+      }),
+    );
+  const listInvitations = (
+    waitlistId: string,
+    { signal, ...query }: PageOptions & InvitationListOptions = {},
+  ): Promise<Page<Schemas['Invitation']>> =>
+    dataOf(
+      api.GET('/v1/waitlists/{id}/invitations', {
+        params: { path: { id: waitlistId }, query: defined(query) },
+        ...defined({ signal }),
+      }),
+    );
+
   const listEvents = ({ signal, types, ...query }: EventListOptions = {}): Promise<Schemas['EventPage']> =>
     dataOf(
       api.GET('/v1/events', {
@@ -149,6 +200,9 @@ export function createWaitlistClient({
   return {
     readAccount: (call?: CallOptions): Promise<Schemas['Account']> =>
       dataOf(api.GET('/v1/account', { ...call })),
+    /** A page of the audit log, newest first. */
+    listAuditLog: ({ signal, ...query }: AuditLogOptions = {}): Promise<Schemas['AuditPage']> =>
+      dataOf(api.GET('/v1/audit-log', { params: { query: defined(query) }, ...defined({ signal }) })),
 
     createWaitlist: (
       body: Schemas['NewWaitlist'],
@@ -214,11 +268,11 @@ export function createWaitlistClient({
     readSignup: (
       waitlistId: string,
       signupId: string,
-      { include, ...call }: CallOptions & { readonly include?: NonNullable<ListQuery['include']> } = {},
+      { include, ...call }: CallOptions & Pick<SignupListOptions, 'include'> = {},
     ): Promise<Schemas['Signup']> =>
       dataOf(
         api.GET('/v1/waitlists/{id}/signups/{signupId}', {
-          params: { path: { id: waitlistId, signupId }, query: defined({ include }) },
+          params: { path: { id: waitlistId, signupId }, query: defined({ include: include?.join(',') }) },
           ...call,
         }),
       ),
@@ -230,6 +284,17 @@ export function createWaitlistClient({
       eachItem(
         (page) => listSignups(waitlistId, { ...page, ...options }),
         ({ id }) => id,
+      ),
+    /** Who has referred the most. */
+    readLeaderboard: (
+      waitlistId: string,
+      { limit, ...call }: CallOptions & { readonly limit?: number } = {},
+    ): Promise<Page<Schemas['LeaderboardEntry']>> =>
+      dataOf(
+        api.GET('/v1/waitlists/{id}/leaderboard', {
+          params: { path: { id: waitlistId }, query: defined({ limit }) },
+          ...call,
+        }),
       ),
     /** Streams the CSV. */
     exportSignups: (
@@ -250,6 +315,100 @@ export function createWaitlistClient({
           ...call,
         }),
       ),
+
+    /** Uploads a file of signups. It is sent once: a stream cannot be sent again. */
+    createImport: (
+      waitlistId: string,
+      file: ImportFile,
+      { signal, ...query }: ImportOptions = {},
+    ): Promise<Schemas['Import']> =>
+      dataOf(
+        api.POST('/v1/waitlists/{id}/imports', {
+          params: { path: { id: waitlistId }, query: defined(query) },
+          body: file as never,
+          bodySerializer: (body: unknown) => body as BodyInit,
+          headers: { 'content-type': 'text/csv' },
+          duplex: 'half',
+          fetch,
+          ...defined({ signal }),
+        } as never),
+      ) as Promise<Schemas['Import']>,
+    listImports: (
+      waitlistId: string,
+      { limit, offset, ...call }: PageOptions = {},
+    ): Promise<Page<Schemas['Import']>> =>
+      dataOf(
+        api.GET('/v1/waitlists/{id}/imports', {
+          params: { path: { id: waitlistId }, query: defined({ limit, offset }) },
+          ...call,
+        }),
+      ),
+    readImport: (waitlistId: string, importId: string, call?: CallOptions): Promise<Schemas['Import']> =>
+      dataOf(
+        api.GET('/v1/waitlists/{id}/imports/{importId}', {
+          params: { path: { id: waitlistId, importId } },
+          ...call,
+        }),
+      ),
+    /** Changes what columns become, by their names. Null leaves a column out. */
+    updateImport: (
+      waitlistId: string,
+      importId: string,
+      body: Schemas['ImportPatch'],
+      call?: CallOptions,
+    ): Promise<Schemas['Import']> =>
+      dataOf(
+        api.PATCH('/v1/waitlists/{id}/imports/{importId}', {
+          params: { path: { id: waitlistId, importId } },
+          body,
+          ...call,
+        }),
+      ),
+    /** Starts it, if it would still create `expected_count` signups. */
+    startImport: (
+      waitlistId: string,
+      importId: string,
+      body: Schemas['ImportStart'] = {},
+      call?: CallOptions,
+    ): Promise<Schemas['Import']> =>
+      dataOf(
+        api.POST('/v1/waitlists/{id}/imports/{importId}/start', {
+          params: { path: { id: waitlistId, importId } },
+          body,
+          ...call,
+        }),
+      ),
+    cancelImport: (waitlistId: string, importId: string, call?: CallOptions): Promise<Schemas['Import']> =>
+      dataOf(
+        api.POST('/v1/waitlists/{id}/imports/{importId}/cancel', {
+          params: { path: { id: waitlistId, importId } },
+          ...call,
+        }),
+      ),
+    listImportRows: (
+      waitlistId: string,
+      importId: string,
+      { outcome, limit, offset, ...call }: PageOptions & { readonly outcome?: ImportOutcome } = {},
+    ): Promise<Page<Schemas['ImportRow']>> =>
+      dataOf(
+        api.GET('/v1/waitlists/{id}/imports/{importId}/rows', {
+          params: { path: { id: waitlistId, importId }, query: defined({ outcome, limit, offset }) },
+          ...call,
+        }),
+      ),
+    /** Streams the rows as CSV, each with what becomes of it and why. */
+    exportImportRows: (
+      waitlistId: string,
+      importId: string,
+      { outcome, ...call }: CallOptions & { readonly outcome?: ImportOutcome } = {},
+    ): Promise<ReadableStream<Uint8Array>> =>
+      dataOf(
+        api.GET('/v1/waitlists/{id}/imports/{importId}/rows.csv', {
+          params: { path: { id: waitlistId, importId }, query: defined({ outcome }) },
+          parseAs: 'stream',
+          ...call,
+        }),
+      ) as Promise<ReadableStream<Uint8Array>>,
 
     /** Everything that is kept about an address, on all waitlists. */
     exportPerson: (email: string, call?: CallOptions): Promise<Schemas['PersonExport']> =>
@@ -332,6 +491,86 @@ export function createWaitlistClient({
           ...call,
         }),
       ),
+
+    /** Chooses the people of a wave. Nobody is invited before it is launched. */
+    draftWave: (waitlistId: string, body: Schemas['NewWave'], call?: CallOptions): Promise<Schemas['Wave']> =>
+      dataOf(api.POST('/v1/waitlists/{id}/waves', { params: { path: { id: waitlistId } }, body, ...call })),
+    listWaves,
+    /** All waves of a waitlist, newest first. */
+    waves: (
+      waitlistId: string,
+      call?: CallOptions,
+    ): AsyncGenerator<Schemas['WaveSummary'], void, undefined> =>
+      eachItem(
+        (page) => listWaves(waitlistId, { ...page, ...call }),
+        ({ id }) => id,
+      ),
+    /** A wave with what came of it. */
+    readWave: (waveId: string, call?: CallOptions): Promise<Schemas['WaveReport']> =>
+      dataOf(api.GET('/v1/waves/{waveId}', { params: { path: { waveId } }, ...call })),
+    /** Invites the people of a draft, once. A repeat gets the same answer. */
+    launchWave: (waveId: string, call?: CallOptions): Promise<Schemas['WaveLaunch']> =>
+      dataOf(api.POST('/v1/waves/{waveId}/launch', { params: { path: { waveId } }, ...call })),
+    cancelWave: (waveId: string, call?: CallOptions): Promise<Schemas['Wave']> =>
+      dataOf(api.POST('/v1/waves/{waveId}/cancel', { params: { path: { waveId } }, ...call })),
+    /** Streams the CSV with the links of a wave that you send yourself, once. */
+    exportWaveLinks: (waveId: string, call?: CallOptions): Promise<ReadableStream<Uint8Array>> =>
+      dataOf(
+        api.GET('/v1/waves/{waveId}/links', { params: { path: { waveId } }, parseAs: 'stream', ...call }),
+      ) as Promise<ReadableStream<Uint8Array>>,
+
+    listInvitations,
+    /** All invitations of a waitlist, or all that match, newest first. */
+    invitations: (
+      waitlistId: string,
+      options?: InvitationListOptions,
+    ): AsyncGenerator<Schemas['Invitation'], void, undefined> =>
+      eachItem(
+        (page) => listInvitations(waitlistId, { ...page, ...options }),
+        ({ id }) => id,
+      ),
+    /** Invites one person. With `deliver: 'link'` the answer has the link, once. */
+    inviteSignup: (
+      waitlistId: string,
+      signupId: string,
+      body: Partial<Schemas['InvitationRequest']> = {},
+      { idempotencyKey, ...call }: KeyedCallOptions = {},
+    ): Promise<Schemas['NewInvitation']> =>
+      dataOf(
+        api.POST('/v1/waitlists/{id}/signups/{signupId}/invite', {
+          params: { path: { id: waitlistId, signupId }, header: keyHeader(idempotencyKey) },
+          body,
+          ...call,
+        }),
+      ),
+    /**
+     * Sends an invitation again, with another link: at most 3 times, an hour apart. Throws at once if it is too early.
+     */
+    resendInvitation: (
+      invitationId: string,
+      { idempotencyKey, ...call }: KeyedCallOptions = {},
+    ): Promise<Schemas['NewInvitation']> =>
+      dataOf(
+        api.POST('/v1/invitations/{invitationId}/resend', {
+          params: { path: { invitationId }, header: keyHeader(idempotencyKey) },
+          ...call,
+        }),
+      ),
+    revokeInvitation: (invitationId: string, call?: CallOptions): Promise<Schemas['Invitation']> =>
+      dataOf(
+        api.POST('/v1/invitations/{invitationId}/revoke', { params: { path: { invitationId } }, ...call }),
+      ),
+    /** Whether the token of an invitation can be used, also by `email`. Changes nothing. */
+    verifyInvitation: (
+      body: Schemas['InvitationToVerify'],
+      call?: CallOptions,
+    ): Promise<Schemas['InvitationVerification']> =>
+      dataOf(api.POST('/v1/invitations/verify', { body, ...call })),
+    declineInvitation: (token: string, call?: CallOptions): Promise<Schemas['Invitation']> =>
+      dataOf(api.POST('/v1/invitations/decline', { body: { token }, ...call })),
+    /** Records that a person became a user, once. Call it after their account exists; call it again after a failure. */
+    recordConversion: (body: Schemas['NewConversion'], call?: CallOptions): Promise<Schemas['Conversion']> =>
+      dataOf(api.POST('/v1/conversions', { body, ...call })),
 
     /** `from` and `to` are days, as `YYYY-MM-DD`. */
     readStats: (

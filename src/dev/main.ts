@@ -1,9 +1,10 @@
-/** `npm start` (C9.1): runs the service with everything it needs on one machine, from a fresh checkout. */
+#!/usr/bin/env node
+/** `npm start` in a checkout (C9.1), or `npx waitlist-service`: runs the service with everything it needs on one machine. */
 import { mkdir, realpath } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig, readLocalConfig } from '../shared/config.ts';
 import { openContext } from '../shared/context.ts';
-import { migrate } from '../shared/postgres/migrate.ts';
+import { migrateDirectly } from '../shared/postgres/pooler.ts';
 import { withoutEmpty } from '../shared/process/environment.ts';
 import { openEncryptionKey } from './encryption-key.ts';
 import { type FirstAccount, openFirstAccount } from './first-account.ts';
@@ -13,6 +14,8 @@ import { claimService, publishAddress } from './service-address.ts';
 import { startServiceProcesses } from './service-processes.ts';
 import { startServices } from './supervisor/services.ts';
 
+/** How the command line is called: in an installed package, or in a checkout. */
+const commandLine = import.meta.dirname.includes('node_modules') ? 'npx waitlist' : 'npm run -s cli --';
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const closers: (() => Promise<unknown>)[] = [];
 
@@ -66,7 +69,7 @@ async function start(): Promise<string> {
 
   const ctx = openContext(config, 'cli');
   closers.push(() => ctx.sql.end());
-  await migrate(ctx.sql);
+  await migrateDirectly(ctx);
   const first = await openFirstAccount(ctx, dataDir);
 
   const processes = await startServiceProcesses(env);
@@ -96,8 +99,8 @@ function banner(address: string, mailPage: string | undefined, first: FirstAccou
     -d '{"email": "ada@example.com"}'
 `
     : `
-  Create an API key:  npm run -s cli -- account list
-                      npm run -s cli -- key create --account ACCOUNT
+  Create an API key:  ${commandLine} account list
+                      ${commandLine} key create --account ACCOUNT
 `;
   return `
 The waitlist service is running. Press Ctrl-C to stop it.

@@ -3,8 +3,9 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { couldSignEvents, readManagedAddress } from './email/allowance/managed-address.ts';
 import { isHost } from './outbound/address-guard.ts';
-import { readCertificate, readDatabaseAddress, sslModes } from './outbound/tls.ts';
+import { readCertificate, readDatabaseAddress, sslModes, type TlsOptions } from './outbound/tls.ts';
 import { checkEnvironment, exitOnError, urlOf } from './process/environment.ts';
+import { readRedisGroup } from './queue/redis-address.ts';
 import { isEncryptionKey } from './secrets/sealed.ts';
 
 const networkNames = ['loopback', 'linklocal', 'uniquelocal'];
@@ -39,6 +40,7 @@ const integer = (min: number, max: number) =>
     .regex(/^\d{1,9}$/, 'expected a whole number')
     .transform(Number)
     .pipe(z.int().min(min).max(max));
+const flag = z.stringbool({ truthy: ['1', 'true'], falsy: ['0', 'false'] });
 /** A comma-separated list. */
 const list = (item: z.ZodString) =>
   z
@@ -69,6 +71,23 @@ const DatabaseUrl = z.string().superRefine((text, issues) => {
   } catch (error) {
     issues.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) });
   }
+});
+
+/** One server, the nodes of a cluster, or sentinels. */
+const RedisUrl = z.string().transform((text, issues) => {
+  try {
+    const group = readRedisGroup(text) ?? null;
+    const one = group ? undefined : urlOf('redis', 'rediss').safeParse(text).error;
+    if (!one) return { url: text, group, isEncrypted: text.startsWith('rediss') };
+    issues.addIssue({
+      code: 'custom',
+      message:
+        'expected a URL that starts with redis:// or rediss://, or with redis+cluster:// or redis+sentinel://',
+    });
+  } catch (error) {
+    issues.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) });
+  }
+  return z.NEVER;
 });
 
 /** A certificate in PEM, or the path of a file that contains one. */
@@ -107,6 +126,10 @@ const OperatorEnv = z
     WEB_CONCURRENCY: integer(1, 256).default(1),
     DRAIN_SECONDS: integer(0, 15).default(2),
     DATABASE_POOL: integer(2, 1_000).default(8),
+    DATABASE_PREPARE: flag.default(true),
+    DATABASE_REPLICA_URL: urlOf('postgres', 'postgresql').pipe(DatabaseUrl).optional(),
+    REPLICA_MAX_LAG: integer(1, 60).default(2),
+    DATABASE_DIRECT_URL: urlOf('postgres', 'postgresql').pipe(DatabaseUrl).optional(),
     DATABASE_CA_CERT: Certificate.optional(),
     PGSSLMODE: z.enum(sslModes).optional(),
     EMAIL_CONCURRENCY: integer(1, 1_000).default(100),
@@ -120,6 +143,7 @@ const OperatorEnv = z
     MAILGUN_API_URL: urlOf('http', 'https').optional(),
     LOOPS_API_URL: urlOf('http', 'https').optional(),
     KIT_API_URL: urlOf('http', 'https').optional(),
+    TURNSTILE_API_URL: urlOf('http', 'https').optional(),
     MANAGED_EMAIL_URL: ManagedEmailUrl.optional(),
     MANAGED_EMAIL_WEBHOOK_SECRET: z.string().optional(),
     MANAGED_EMAIL_FROM: z
@@ -160,11 +184,11 @@ const OperatorEnv = z
   });
 
 const Env = OperatorEnv.safeExtend({
-  REDIS_URL: urlOf('redis', 'rediss'),
+  REDIS_URL: RedisUrl,
   REDIS_CA_CERT: Certificate.optional(),
-  REDIS_TLS_REJECT_UNAUTHORIZED: z.stringbool({ truthy: ['1', 'true'], falsy: ['0', 'false'] }).default(true),
+  REDIS_TLS_REJECT_UNAUTHORIZED: flag.default(true),
   ENCRYPTION_KEY: EncryptionKeys,
-}).refine((env) => env.REDIS_CA_CERT === undefined || env.REDIS_URL.startsWith('rediss:'), {
+}).refine((env) => env.REDIS_CA_CERT === undefined || env.REDIS_URL.isEncrypted, {
   path: ['REDIS_CA_CERT'],
   error: 'requires a REDIS_URL that starts with rediss://',
 });
@@ -175,11 +199,12 @@ const Env = OperatorEnv.safeExtend({
  */
 export function readConfig(env: NodeJS.ProcessEnv) {
   const data = checkEnvironment(Env, env);
-  const tls = data.REDIS_URL.startsWith('rediss:') && {
+  const { url, group, isEncrypted } = data.REDIS_URL;
+  const tls: TlsOptions | false = isEncrypted && {
     ...(data.REDIS_CA_CERT !== undefined && { ca: data.REDIS_CA_CERT }),
     rejectUnauthorized: data.REDIS_TLS_REJECT_UNAUTHORIZED,
   };
-  return { ...toOperatorConfig(data), redis: { url: data.REDIS_URL, tls } };
+  return { ...toOperatorConfig(data), redis: { url, group, tls } };
 }
 export type Config = ReturnType<typeof readConfig>;
 
@@ -213,6 +238,8 @@ export function readLocalConfig(env: NodeJS.ProcessEnv) {
 }
 
 function toOperatorConfig(data: z.infer<typeof OperatorEnv>) {
+  const addressOf = (url: string) =>
+    readDatabaseAddress(url, { mode: data.PGSSLMODE, ca: data.DATABASE_CA_CERT });
   return {
     http: {
       host: data.HOST,
@@ -222,8 +249,17 @@ function toOperatorConfig(data: z.infer<typeof OperatorEnv>) {
       drainSeconds: data.DRAIN_SECONDS,
     },
     database: {
-      ...readDatabaseAddress(data.DATABASE_URL, { mode: data.PGSSLMODE, ca: data.DATABASE_CA_CERT }),
+      ...addressOf(data.DATABASE_URL),
       connections: data.DATABASE_POOL,
+      /** Whether statements are prepared by name, so that Postgres parses them once for each connection. */
+      isPreparing: data.DATABASE_PREPARE,
+      /** A standby for reads, and how far it may be behind; null for none (N7). */
+      replica:
+        data.DATABASE_REPLICA_URL === undefined
+          ? null
+          : { address: addressOf(data.DATABASE_REPLICA_URL), maxLagMs: data.REPLICA_MAX_LAG * 1_000 },
+      /** Postgres itself, where `url` leads to a pooler of transactions; null where `url` leads to Postgres. */
+      direct: data.DATABASE_DIRECT_URL === undefined ? null : addressOf(data.DATABASE_DIRECT_URL),
     },
     /** The public URL of the service, without a trailing slash. */
     baseUrl: (data.BASE_URL ?? `http://localhost:${data.PORT}`).replace(/\/+$/, ''),
@@ -240,6 +276,7 @@ function toOperatorConfig(data: z.infer<typeof OperatorEnv>) {
         mailgun: data.MAILGUN_API_URL,
         loops: data.LOOPS_API_URL,
         kit: data.KIT_API_URL,
+        turnstile: data.TURNSTILE_API_URL,
       },
     },
     integrations: { concurrency: data.DELIVERY_CONCURRENCY },

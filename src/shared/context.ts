@@ -1,10 +1,13 @@
 import type { OperatorConfig } from './config.ts';
+import { deriveFormKey } from './forms/form-time.ts';
 import { loadLinkKey } from './links/link-key.ts';
 import type { LinkSigner } from './links/signup-links.ts';
 import { type HttpClient, openHttpClient } from './outbound/http-client.ts';
 import { openDatabase, type Sql } from './postgres/connection.ts';
+import { checkPooledSessions } from './postgres/pooler.ts';
 import { type Logger, openLog } from './process/log.ts';
 import { type Metrics, openMetrics } from './process/metrics.ts';
+import { deriveInviteKey } from './release/invitations/token.ts';
 import { openVault, type Vault } from './secrets/sealed.ts';
 import { deriveAddressKey } from './suppressions/email-mac.ts';
 import { deriveNetworkKey } from './trust/visitor.ts';
@@ -22,7 +25,7 @@ export interface Context {
   linkSigner(): Promise<LinkSigner>;
 }
 
-/** Opens no connections yet, so it neither waits nor fails. The caller must end `sql`. */
+/** Neither waits nor fails: connections are opened later. The caller must end `sql`. */
 export function openContext(config: OperatorConfig, name: 'web' | 'worker' | 'cli'): Context {
   const log = openLog(config, name);
   const metrics = openMetrics(name);
@@ -44,6 +47,8 @@ export function openContext(config: OperatorConfig, name: 'web' | 'worker' | 'cl
         key,
         addressKey: deriveAddressKey(key),
         networkKey: deriveNetworkKey(key),
+        inviteKey: deriveInviteKey(key),
+        formKey: deriveFormKey(key),
         baseUrl: config.baseUrl,
       }));
       linkSigner.catch(() => {
@@ -52,5 +57,7 @@ export function openContext(config: OperatorConfig, name: 'web' | 'worker' | 'cl
       return linkSigner;
     },
   };
+  if (name !== 'cli')
+    checkPooledSessions(ctx).catch((err: unknown) => log.debug({ err }, 'the pooler was not asked'));
   return ctx;
 }

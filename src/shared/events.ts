@@ -91,11 +91,45 @@ const Referral = z.object({
   occurred_at: IsoTime.describe('The time of the decision.'),
 });
 
+const RewardReached = z.object({
+  ...signupFields,
+  metadata: Metadata,
+  created_at: IsoTime.describe('The time of the signup.'),
+  key: z.string().describe('The key of the reward in the settings.'),
+  at: z.int().min(1).describe('How many referrals reach it.'),
+  referral_count: z.int().min(1).describe('How many referrals the signup had when it was granted.'),
+  reached_at: IsoTime.describe('When it was granted.'),
+});
+
+const Invitation = z.object({
+  ...signupFields,
+  metadata: Metadata,
+  created_at: IsoTime.describe('The time of the signup.'),
+  invitation_id: Uuid.nullable().describe(
+    'The id of the invitation; null for a conversion without an invitation.',
+  ),
+  wave_id: Uuid.nullable().describe('The id of its wave; null if it was of none.'),
+  occurred_at: IsoTime.describe('When it happened.'),
+});
+
 const IntegrationDisabled = z.object({
   integration_type: z.string().describe('The type of the integration.'),
   reason: z.string().describe('Why it was disabled, in a sentence.'),
   failing_since: IsoTime.describe('The first failure after its last success.'),
   disabled_at: IsoTime.describe('When it was disabled.'),
+});
+
+const Count = z.int().min(0);
+const ImportFinished = z.object({
+  id: Uuid.describe('The id of the import.'),
+  waitlist_id: Uuid.describe('The id of its waitlist.'),
+  waitlist_name: z.string().describe('The name of its waitlist.'),
+  created: Count.describe('How many signups it has added.'),
+  existing: Count.describe('How many rows have an address that was on the waitlist already.'),
+  duplicates: Count.describe('How many rows have the address of an earlier row.'),
+  rejected: Count.describe('How many rows could not be imported.'),
+  over_quota: Count.describe('How many rows did not fit the plan’s limit.'),
+  finished_at: IsoTime.describe('When it finished.'),
 });
 
 /** The schema of an event type. `id` is its name in the API description. */
@@ -121,7 +155,13 @@ export const OutboundEvent = z.discriminatedUnion('type', [
   event('ReferralCredited', 'referral.credited', Referral),
   event('ReferralWithheld', 'referral.withheld', Referral),
   event('ReferralRevoked', 'referral.revoked', Referral),
+  event('RewardReached', 'reward.reached', RewardReached),
+  event('InvitationSent', 'invitation.sent', Invitation),
+  event('InvitationConverted', 'invitation.converted', Invitation),
+  event('InvitationExpired', 'invitation.expired', Invitation),
+  event('InvitationDeclined', 'invitation.declined', Invitation),
   event('IntegrationDisabled', 'integration.disabled', IntegrationDisabled),
+  event('ImportFinished', 'import.finished', ImportFinished),
 ]);
 export type OutboundEvent = z.infer<typeof OutboundEvent>;
 
@@ -140,6 +180,9 @@ export const signupEventTypes = eventTypes.filter((type) => type.startsWith('sig
 
 /** The events that are about the credit for a signup. */
 export type ReferralEvent = Extract<OutboundEvent, { type: `referral.${string}` }>;
+
+/** The events that are about an invitation, or about a conversion without one. */
+export type InvitationEvent = Extract<OutboundEvent, { type: `invitation.${string}` }>;
 
 export function isSignupEvent(event: OutboundEvent): event is SignupEvent {
   return event.type.startsWith('signup.');
@@ -169,6 +212,8 @@ export function timeOf({ type, data }: OutboundEvent): string {
   if (type === 'signup.removed') return data.removed_at;
   if (type === 'signup.confirmed') return data.confirmed_at;
   if (type === 'signup.unsubscribed') return data.unsubscribed_at;
+  if (type === 'reward.reached') return data.reached_at;
   if (type === 'integration.disabled') return data.disabled_at;
+  if (type === 'import.finished') return data.finished_at;
   return data.occurred_at;
 }

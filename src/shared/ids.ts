@@ -21,11 +21,21 @@ export function randomBytes(count: number): Buffer {
 /** The account id of rows that belong to the service itself: its email credentials and their events. */
 export const platformAccountId = '00000000-0000-0000-0000-000000000000';
 
-/** A UUIDv7 (RFC 9562): ids created in sequence are adjacent in an index. */
+const mostOfMs = 0xfff;
+let lastMs = 0;
+let numberInMs = 0;
+
+/**
+ * A UUIDv7 (RFC 9562 §6.2, method 1): ids created in sequence are adjacent in an index, and those of one process sort
+ * in the order they were made, up to 4,096 of a millisecond.
+ */
 export function newId(): string {
+  const ms = Date.now();
+  numberInMs = ms === lastMs ? Math.min(numberInMs + 1, mostOfMs) : 0;
+  lastMs = ms;
   const bytes = Buffer.from(randomBytes(16));
-  bytes.writeUIntBE(Date.now(), 0, 6);
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70;
+  bytes.writeUIntBE(ms, 0, 6);
+  bytes.writeUInt16BE(0x7000 | numberInMs, 6);
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   const hex = bytes.toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
@@ -38,6 +48,12 @@ export function newId(): string {
 export function newIdOf(origin: string, number: number): string {
   const group = (0x8000 | number).toString(16); // behind the bits of the variant
   return `${newId().slice(0, 19)}${group}${origin.slice(23)}`;
+}
+
+/** An id before all that are made from a time on, by `newId`. */
+export function firstIdAt(ms: number): string {
+  const hex = ms.toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
 
 /** Whether an id was made of this origin. */

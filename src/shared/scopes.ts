@@ -21,12 +21,17 @@ export const scopes = [
   'events:replay',
   'reviews:read',
   'reviews:write',
+  'invitations:read',
+  'invitations:write',
+  'conversions:write',
+  'imports:write',
 ] as const;
 export type Scope = (typeof scopes)[number];
 
 /** The scope that each operation needs (§5), over REST and as a tool. */
 export const scopeFor = {
   readAccount: 'account:read',
+  listAuditLog: 'account:read',
   listIntegrations: 'account:read',
   listDeliveries: 'account:read',
   setIntegration: 'account:write',
@@ -50,6 +55,7 @@ export const scopeFor = {
   readSignup: 'signups:read',
   removeSignup: 'signups:delete',
   readSignupLinks: 'signups:read',
+  readLeaderboard: 'signups:read',
   readSettings: 'settings:read',
   updateSettings: 'settings:write',
   revokeLinks: 'settings:write',
@@ -67,10 +73,65 @@ export const scopeFor = {
   approveReview: 'reviews:write',
   rejectReview: 'reviews:write',
   decideReviews: 'reviews:write',
+  draftWave: 'invitations:write',
+  launchWave: 'invitations:write',
+  cancelWave: 'invitations:write',
+  readWave: 'invitations:read',
+  listWaves: 'invitations:read',
+  exportWaveLinks: 'invitations:write',
+  listInvitations: 'invitations:read',
+  inviteSignup: 'invitations:write',
+  resendInvitation: 'invitations:write',
+  revokeInvitation: 'invitations:write',
+  verifyInvitation: 'conversions:write',
+  declineInvitation: 'conversions:write',
+  recordConversion: 'conversions:write',
+  createImport: 'imports:write',
+  listImports: 'imports:write',
+  readImport: 'imports:write',
+  updateImport: 'imports:write',
+  startImport: 'imports:write',
+  cancelImport: 'imports:write',
+  listImportRows: 'imports:write',
+  exportImportRows: 'imports:write',
   readDelivery: 'account:read',
   readHealth: 'account:read',
   rotateSecret: 'account:write',
 } as const satisfies Record<string, Scope>;
+
+/** What users of the dashboard may do besides, which no API key can. */
+type ManagementRight = 'profile' | 'users' | 'keys' | 'email-provider' | 'account';
+
+/** What a form of the dashboard needs: a scope, or the right to manage something of the account. */
+export type Right = Scope | ManagementRight;
+
+export const roleNames = ['owner', 'editor', 'viewer'] as const;
+export type Role = (typeof roleNames)[number];
+
+/** What users of the dashboard may do, by their role (N8). A viewer sees every page, but changes only the own profile. */
+const rightsOf: Readonly<Record<Role, ReadonlySet<Right>>> = {
+  owner: new Set<Right>([...scopes, 'profile', 'users', 'keys', 'email-provider', 'account']),
+  editor: new Set<Right>([...scopes, 'profile']),
+  viewer: new Set<Right>([
+    'account:read',
+    'waitlists:read',
+    'signups:read',
+    'settings:read',
+    'events:read',
+    'reviews:read',
+    'invitations:read',
+    'profile',
+  ]),
+};
+
+export function hasRight(role: Role, right: Right): boolean {
+  return rightsOf[role].has(right);
+}
+
+/** The scopes of a user with this role. */
+export function scopesOf(role: Role): Scope[] {
+  return scopes.filter((scope) => hasRight(role, scope));
+}
 
 /** @throws AppError forbidden, which names only the missing scope (§5 rule 2) */
 export function assertScope(caller: { readonly scopes: ReadonlySet<Scope> }, scope: Scope): void {

@@ -3,16 +3,23 @@ import type { JobName } from '../shared/queue/jobs.ts';
 import { actOnSelection } from './jobs/act-on-selection.ts';
 import { applyEmailEvent } from './jobs/apply-email-event.ts';
 import { applyRetentionOf } from './jobs/apply-retention.ts';
+import { catchUpRewardsOf } from './jobs/catch-up-rewards.ts';
 import { clearReferralsOf } from './jobs/clear-referrals.ts';
 import { deliverEvent } from './jobs/deliver-event.ts';
 import { deliverWithRetries } from './jobs/deliver-with-retries.ts';
 import { erasePersonOf } from './jobs/erase-person.ts';
 import { fanOutEvent } from './jobs/fan-out-event.ts';
+import { grantRewardsOf } from './jobs/grant-rewards.ts';
 import { judgeReferral } from './jobs/judge-referral.ts';
+import { postNotice } from './jobs/post-notice.ts';
 import { purgeWaitlist } from './jobs/purge-waitlist.ts';
+import { cancelWaveOf, selectWaveOf, sendWave } from './jobs/release-waves.ts';
 import { replayEvents } from './jobs/replay-events.ts';
+import { runImport } from './jobs/run-import.ts';
 import { sendNotice } from './jobs/send-notice.ts';
 import { sendSignupEmail } from './jobs/send-signup-email.ts';
+import { sendUserLink } from './jobs/send-user-link.ts';
+import { validateImport } from './jobs/validate-import.ts';
 import type { ConcurrencyLimits } from './runner/fair-scheduler.ts';
 import { claimingRunner, type JobRunner, unclaimedRunner } from './runner/job-runner.ts';
 import { inBatches, inSteps } from './runner/job-steps.ts';
@@ -64,6 +71,14 @@ export const jobTable: Readonly<Record<JobName, JobEntry>> = {
     open: (ctx) => claimingRunner(ctx, 'send-notice', (job) => sendNotice(ctx, job)),
     concurrency: () => share(4, { most: 2, first: 4 }),
   },
+  'send-user-link': {
+    open: (ctx) => claimingRunner(ctx, 'send-user-link', (job) => sendUserLink(ctx, job)),
+    concurrency: () => share(4, { most: 2, first: 4 }),
+  },
+  'post-notice': {
+    open: (ctx) => claimingRunner(ctx, 'post-notice', (job) => postNotice(ctx, job)),
+    concurrency: () => share(4, { most: 2, first: 4 }),
+  },
   'purge-waitlist': {
     open: (ctx) => claimingRunner(ctx, 'purge-waitlist', (job) => purgeWaitlist(ctx, job)),
     concurrency: () => share(1, { most: 1, first: 1 }),
@@ -84,9 +99,37 @@ export const jobTable: Readonly<Record<JobName, JobEntry>> = {
     open: (ctx) => claimingRunner(ctx, 'apply-retention', (job) => applyRetentionOf(ctx, job)),
     concurrency: () => share(2, { most: 2, first: 2 }),
   },
+  'validate-import': {
+    open: (ctx) => claimingRunner(ctx, 'validate-import', (job) => validateImport(ctx, job)),
+    concurrency: () => share(2, { most: 2, first: 2 }),
+  },
+  'run-import': {
+    open: (ctx) => claimingRunner(ctx, 'run-import', (job) => runImport(ctx, job)),
+    concurrency: () => share(2, { most: 2, first: 2 }),
+  },
   'judge-referral': {
     open: (ctx) => claimingRunner(ctx, 'judge-referral', (job) => judgeReferral(ctx, job)),
     concurrency: () => share(20, { most: 4, first: 20 }),
+  },
+  'grant-rewards': {
+    open: (ctx) => claimingRunner(ctx, 'grant-rewards', (job) => grantRewardsOf(ctx, job)),
+    concurrency: () => share(8, { most: 2, first: 8 }),
+  },
+  'catch-up-rewards': {
+    open: (ctx) => claimingRunner(ctx, 'catch-up-rewards', (job) => catchUpRewardsOf(ctx, job)),
+    concurrency: () => share(2, { most: 2, first: 2 }),
+  },
+  'select-wave': {
+    open: (ctx) => claimingRunner(ctx, 'select-wave', (job) => selectWaveOf(ctx, job)),
+    concurrency: () => share(2, { most: 2, first: 2 }),
+  },
+  'send-wave': {
+    open: (ctx) => claimingRunner(ctx, 'send-wave', (job) => sendWave(ctx, job)),
+    concurrency: () => share(2, { most: 2, first: 2 }),
+  },
+  'cancel-wave': {
+    open: (ctx) => claimingRunner(ctx, 'cancel-wave', (job) => cancelWaveOf(ctx, job)),
+    concurrency: () => share(2, { most: 2, first: 2 }),
   },
 };
 

@@ -1,10 +1,9 @@
-import type { Redis } from 'ioredis';
 import type { Config } from '../shared/config.ts';
 import { endOnSignal } from '../shared/process/end-on-signal.ts';
 import { publishMetrics } from '../shared/process/publish-metrics.ts';
 import type { StopSignals } from '../shared/process/stop-signals.ts';
 import { type JobName, jobNames } from '../shared/queue/jobs.ts';
-import { openConsumerRedis, openFailFastRedis } from '../shared/queue/redis.ts';
+import { openConsumerRedis, openFailFastRedis, type RedisClient } from '../shared/queue/redis.ts';
 import { jobTable } from './job-table.ts';
 import { startMaintenance } from './maintenance/timers.ts';
 import { type FairScheduler, openFairScheduler } from './runner/fair-scheduler.ts';
@@ -62,7 +61,7 @@ interface JobQueue {
 }
 
 /** Runs the jobs of one kind from now on: those that Redis notifies of, and those that are swept. */
-function openQueue(ctx: WorkerContext, connection: Redis, name: JobName): JobQueue {
+function openQueue(ctx: WorkerContext, connection: RedisClient, name: JobName): JobQueue {
   const { open, concurrency } = jobTable[name];
   const limits = concurrency(ctx.config);
   const runner = open(ctx);

@@ -13,6 +13,7 @@ const files = {
   'dashboard.css': { url: new URL('dashboard.css', folder), type: 'text/css; charset=utf-8' },
   'dashboard.js': { url: new URL('dashboard.js', folder), type: 'text/javascript; charset=utf-8' },
   'email-preview.js': { url: new URL('email-preview.js', folder), type: 'text/javascript; charset=utf-8' },
+  'invite.js': { url: new URL('invite.js', folder), type: 'text/javascript; charset=utf-8' },
   'signups.js': { url: new URL('signups.js', folder), type: 'text/javascript; charset=utf-8' },
   'icon.svg': { url: new URL('icon.svg', folder), type: 'image/svg+xml' },
 } as const;

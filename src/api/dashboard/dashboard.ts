@@ -10,18 +10,23 @@ import { serveAssets } from './assets.ts';
 import { type Notice, takeNotice } from './notice.ts';
 import { accountPage } from './pages/account.tsx';
 import { apiKeyPages } from './pages/api-keys.tsx';
+import { auditLogPage } from './pages/audit-log.tsx';
 import { emailPages } from './pages/email.tsx';
 import { emailProviderPages } from './pages/email-provider.tsx';
 import { ErrorPage } from './pages/error.tsx';
+import { firstStartPage } from './pages/first-start.tsx';
 import { integrationPages } from './pages/integrations.tsx';
 import { overviewPage } from './pages/overview.tsx';
 import { peoplePage } from './pages/people.tsx';
 import { profilePages } from './pages/profile.tsx';
 import { signInPages } from './pages/sign-in.tsx';
+import { twoFactorPage } from './pages/two-factor.tsx';
+import { userLinkPages } from './pages/user-links.tsx';
 import { userPages } from './pages/users.tsx';
 import { waitlistArea } from './pages/waitlist/waitlist-area.ts';
 import { waitlistPages } from './pages/waitlists.tsx';
 import { sendPage } from './pages.ts';
+import { requireRights } from './rights.ts';
 import { requireSession } from './session-guard.ts';
 
 declare module 'fastify' {
@@ -78,8 +83,11 @@ export async function dashboard(app: FastifyInstance, { ctx }: { ctx: WebContext
 
   serveAssets(app);
   signInPages(app, ctx);
+  userLinkPages(app, ctx);
+  firstStartPage(app, ctx);
   await app.register(async (signedIn) => {
     requireSession(signedIn, ctx);
+    requireRights(signedIn);
     overviewPage(signedIn, ctx);
     waitlistPages(signedIn, ctx);
     peoplePage(signedIn, ctx);
@@ -87,7 +95,9 @@ export async function dashboard(app: FastifyInstance, { ctx }: { ctx: WebContext
     apiKeyPages(signedIn, ctx);
     userPages(signedIn, ctx);
     accountPage(signedIn, ctx);
+    auditLogPage(signedIn, ctx);
     profilePages(signedIn, ctx);
+    twoFactorPage(signedIn, ctx);
     emailPages(signedIn, ctx);
     emailProviderPages(signedIn, ctx);
     await signedIn.register(waitlistArea, { ctx });

@@ -31,6 +31,7 @@ export function requireSession(app: FastifyInstance, ctx: WebContext): void {
     const { csrf } = (body ?? {}) as { csrf?: unknown };
     if (!isCsrfToken(csrf, session.token))
       throw new AppError('forbidden', 'This form has expired. Go back, reload the page and try again.');
+    await ctx.noteWrite(session.caller.accountId);
   });
 }
 

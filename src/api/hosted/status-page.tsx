@@ -20,6 +20,7 @@ const number = new Intl.NumberFormat('en');
 
 function StatusPage({ status }: { status: SignupStatus }) {
   const { waitlist_name: name, position, display_position, total, referral_count, referral_link } = status;
+  const rewards = status.rewards ?? [];
   const place = display_position ?? position;
   return (
     <HostedDocument title={name}>
@@ -44,6 +45,7 @@ function StatusPage({ status }: { status: SignupStatus }) {
             ? 'Nobody has signed up with your code yet.'
             : `${number.format(referral_count)} ${referral_count === 1 ? 'person has' : 'people have'} signed up with your code.`}
         </p>
+        {rewards.length > 0 && <p>You have earned: {rewards.map(({ key }) => key).join(', ')}.</p>}
       </section>
     </HostedDocument>
   );

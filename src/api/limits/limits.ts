@@ -71,6 +71,23 @@ export function assertLinkLimit(calls: number, resetSeconds: number): void {
     throw rateLimited(`${callsPerMinutePerLink} calls per minute of one link`, resetSeconds);
 }
 
+/** Enough for typing errors: a person signs up once. */
+const postsPerMinutePerAddress = 5;
+
+/**
+ * The rate limit window of an IP address that posts to a form, or that is asked by a page to press a button (N6). It is
+ * none of the account's: who floods a form uses up nothing of the API.
+ */
+export function formWindow(formId: string, ip: string, what: 'post' | 'ask'): string {
+  return `limit:form:${what}:${formId}:${rateLimitAddress(ip)}`;
+}
+
+/** The error for an IP address that posts to a form too often; null below the limit. */
+export function formLimitError(posts: number, resetSeconds: number): AppError | null {
+  if (posts <= postsPerMinutePerAddress) return null;
+  return rateLimited(`${postsPerMinutePerAddress} posts per minute from one address`, resetSeconds);
+}
+
 /** The rate limit window of an IP address's failed operator logins. */
 export function loginWindow(ip: string): string {
   return `limit:logins:${rateLimitAddress(ip)}`;

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Redis } from 'ioredis';
+import { Cluster } from 'ioredis';
 import type { Logger } from '../../shared/process/log.ts';
 import { withTimeout } from '../../shared/process/with-timeout.ts';
 import { microBatch } from '../../shared/queue/micro-batch.ts';
+import type { RedisClient } from '../../shared/queue/redis.ts';
 
 /**
  * Adds ARGV[1] calls (-1, 0 or 1) to each window in KEYS, in order, so a repeated key counts twice.
@@ -37,39 +38,68 @@ export interface RateLimiter {
   uncount(windows: readonly string[]): Promise<Counts>;
 }
 
+/** The seconds until the minute ends, and the calls of each window. */
+type Answer = [number, ...number[]];
+
 /** How many calls are added to each window. */
 type Increment = -1 | 0 | 1;
 
 const maxBatchSize = 200;
 const redisTimeoutMs = 250;
 const pingIntervalMs = 1_000;
+const probeTimeoutMs = 1_000;
 
 /**
  * Counts in Redis, for all processes together.
  * While Redis is away it counts in this process, starting from the last counts that Redis returned (C1.15).
  */
-export function openRateLimiter(redis: Redis, log: Logger): RateLimiter {
+export function openRateLimiter(redis: RedisClient, log: Logger): RateLimiter {
   redis.defineCommand('countCalls', { lua: countScript });
-  const commands = redis as Redis & {
-    countCalls(keyCount: number, ...keysAndCalls: (string | number)[]): Promise<[number, ...number[]]>;
+  const commands = redis as RedisClient & {
+    countCalls(keyCount: number, ...keysAndCalls: (string | number)[]): Promise<Answer>;
   };
+  const call = (windows: readonly string[], increment: Increment) =>
+    commands.countCalls(windows.length, ...windows, increment);
+  /** In a cluster each window is counted where it is, by a call of its own; all calls are sent at once. */
+  async function callEach(windows: readonly string[], increment: Increment): Promise<Answer> {
+    const places = new Map<string, number[]>();
+    for (const [place, window] of windows.entries())
+      places.set(window, [...(places.get(window) ?? []), place]);
+    const answers = await Promise.all(
+      [...places].map(([window, { length }]) =>
+        call(
+          Array.from({ length }, () => window),
+          increment,
+        ),
+      ),
+    );
+    const result: Answer = [60];
+    for (const [index, [, own]] of [...places].entries()) {
+      const [resetSeconds, ...counts] = answers[index] ?? [60];
+      result[0] = Math.min(result[0], resetSeconds);
+      for (const [nth, place] of own.entries()) result[place + 1] = counts[nth] ?? 0;
+    }
+    return result;
+  }
+  const isCluster = redis instanceof Cluster;
+  const callAll = isCluster ? callEach : call;
   const local = localCounters();
   let isRedisUp = true;
 
   /** Pings Redis in the background, so no request has to wait for a timeout meanwhile. */
-  async function waitForRedis(): Promise<void> {
+  async function waitForRedis(windows: readonly string[]): Promise<void> {
     isRedisUp = false;
     do await sleep(pingIntervalMs, undefined, { ref: false });
-    while (redis.status !== 'end' && !(await answersPing(redis)));
+    while (redis.status !== 'end' && !(await answers(isCluster ? callAll(windows, 0) : redis.ping())));
     isRedisUp = true;
   }
 
   async function countAll(requests: readonly (readonly string[])[], increment: Increment): Promise<Counts[]> {
     const countLocally = () => requests.map((windows) => local.count(windows, increment));
     if (redis.status !== 'ready' || !isRedisUp) return countLocally();
+    const windows = requests.flat();
     try {
-      const windows = requests.flat();
-      const answer = commands.countCalls(windows.length, ...windows, increment);
+      const answer = callAll(windows, increment);
       const [resetSeconds, ...counts] = await withTimeout(redisTimeoutMs, 'Redis', answer);
       local.raise(windows, counts);
       let end = 0;
@@ -81,7 +111,7 @@ export function openRateLimiter(redis: Redis, log: Logger): RateLimiter {
       if (isRedisUp) {
         // Only the first of several concurrent failures is logged.
         log.warn({ err }, 'rate limits are counted per process until Redis is back');
-        void waitForRedis();
+        void waitForRedis(windows);
       }
       return countLocally();
     }
@@ -95,8 +125,8 @@ export function openRateLimiter(redis: Redis, log: Logger): RateLimiter {
   return { count: openBatch(1), peek: openBatch(0), uncount: openBatch(-1) };
 }
 
-function answersPing(redis: Redis): Promise<boolean> {
-  return redis.ping().then(
+function answers(probe: Promise<unknown>): Promise<boolean> {
+  return withTimeout(probeTimeoutMs, 'Redis', probe).then(
     () => true,
     () => false,
   );

@@ -49,6 +49,7 @@ export async function toolRoutes(app: FastifyInstance, { ctx }: { ctx: WebContex
           .send(rpcError(-32600, 'Batches are not supported. Send one message per request.'));
       if (isTooLarge(request.body))
         return reply.code(400).send(rpcError(-32600, 'The message is too large, apart from its arguments.'));
+      if (mayWrite(tools, request.body)) await ctx.noteWrite(request.caller.accountId);
       const operations = serviceOperations(ctx, request.caller, request.ip);
       const server = toolServer(operations, tools, {
         version,
@@ -82,6 +83,12 @@ export async function toolRoutes(app: FastifyInstance, { ctx }: { ctx: WebContex
     toolsOf((request.params as { toolset: string }).toolset, readonly) ?? notFound('toolset');
   serve('/mcp/x/:toolset', (request) => toolsetOf(request, false));
   serve('/mcp/x/:toolset/readonly', (request) => toolsetOf(request, true));
+}
+
+/** Whether a message calls a tool that is not for reading only. */
+function mayWrite(tools: readonly Tool[], body: unknown): boolean {
+  const { params } = (body ?? {}) as { params?: { name?: unknown } | null };
+  return tools.some(({ name, hints }) => name === params?.name && !hints.readOnlyHint);
 }
 
 /** CORS settings for MCP clients in browsers. The origin check applies to preflight requests as well. */

@@ -1,5 +1,6 @@
 import type { EventPage, EventQuery } from '../../shared/events/schema.ts';
 import type { FieldDefinition } from '../../shared/fields/schema.ts';
+import type { Import, ImportStart } from '../../shared/imports/schema.ts';
 import type { IntegrationType } from '../../shared/integrations/providers/index.ts';
 import type {
   IntegrationHealth,
@@ -7,8 +8,12 @@ import type {
   ReplayInput,
   ReplayResult,
 } from '../../shared/integrations/schema.ts';
+import type { LeaderboardEntry, LeaderboardQuery } from '../../shared/leaderboard/schema.ts';
 import type { LinksOfSignup } from '../../shared/links/read-signup-links.ts';
 import type { Erasure, ErasureInput, PersonExport, PersonInput } from '../../shared/people/schema.ts';
+import type { Conversion, ConversionInput } from '../../shared/release/conversions/schema.ts';
+import type { Invitation, InvitationsQuery, NewInvitation } from '../../shared/release/invitations/schema.ts';
+import type { Wave, WaveInput, WaveLaunch, WaveReport } from '../../shared/release/waves/schema.ts';
 import type { Page, PageQuery } from '../../shared/schema/paging.ts';
 import type { BulkResult } from '../../shared/signups/bulk/schema.ts';
 import type { Signup, SignupInput, SignupResult } from '../../shared/signups/schema.ts';
@@ -49,6 +54,7 @@ export interface ToolOperations {
   addSignups(waitlistId: string, input: SignupsInput): Promise<BulkResult>;
   removeSignup(waitlistId: string, signupId: string): Promise<void>;
   readSignupLinks(waitlistId: string, signupId: string): Promise<LinksOfSignup>;
+  readLeaderboard(waitlistId: string, query: LeaderboardQuery): Promise<Page<LeaderboardEntry>>;
   readStats(waitlistId: string, query: StatsQuery): Promise<Stats>;
   listFields(waitlistId: string, page: PageQuery): Promise<Page<FieldDefinition>>;
   listEvents(query: EventQuery): Promise<EventPage>;
@@ -59,4 +65,12 @@ export interface ToolOperations {
   erasePerson(input: ErasureInput): Promise<Erasure>;
   listReviews(waitlistId: string, query: ReviewsQuery): Promise<Page<Review>>;
   decideReviews(waitlistId: string, input: ReviewBulkInput): Promise<ReviewBulkResult>;
+  draftWave(waitlistId: string, input: WaveInput): Promise<Wave>;
+  readWave(waveId: string): Promise<WaveReport>;
+  launchWave(waveId: string): Promise<WaveLaunch>;
+  listInvitations(waitlistId: string, query: InvitationsQuery): Promise<Page<Invitation>>;
+  resendInvitation(invitationId: string): Promise<NewInvitation>;
+  recordConversion(input: ConversionInput): Promise<Conversion>;
+  readImport(waitlistId: string, importId: string): Promise<Import>;
+  startImport(waitlistId: string, importId: string, input: ImportStart): Promise<Import>;
 }

@@ -16,7 +16,7 @@ export function restOperations(api: WaitlistClient): ToolOperations {
         api.createSignup(waitlistId, { ...defined(input), email: input.email }, { waitForLimit: true }),
       ),
     readSignup: (waitlistId, signupId) => withAppErrors(api.readSignup(waitlistId, signupId)),
-    listSignups: (waitlistId, { fields, ...query }) =>
+    listSignups: (waitlistId, { fields, include: _, ...query }) =>
       withAppErrors(
         api.listSignups(waitlistId, { ...defined(query), ...(fields && { fields: byKey(fields) }) }),
       ),
@@ -26,6 +26,7 @@ export function restOperations(api: WaitlistClient): ToolOperations {
     },
     removeSignup: (waitlistId, signupId) => withAppErrors(api.removeSignup(waitlistId, signupId)),
     readSignupLinks: (waitlistId, signupId) => withAppErrors(api.readSignupLinks(waitlistId, signupId)),
+    readLeaderboard: (waitlistId, query) => withAppErrors(api.readLeaderboard(waitlistId, query)),
     readStats: (waitlistId, query) => withAppErrors(api.readStats(waitlistId, defined(query))),
     listFields: (waitlistId, page) => withAppErrors(api.listFields(waitlistId, page)),
     listEvents: ({ after, ...query }) =>
@@ -41,6 +42,18 @@ export function restOperations(api: WaitlistClient): ToolOperations {
     listReviews: (waitlistId, query) => withAppErrors(api.listReviews(waitlistId, defined(query))),
     decideReviews: (waitlistId, { action, filter, dry_run }) =>
       withAppErrors(api.decideReviews(waitlistId, { action, filter: defined(filter), dry_run })),
+    draftWave: (waitlistId, { filter, size, ...input }) =>
+      withAppErrors(
+        api.draftWave(waitlistId, { ...defined(input), size, ...(filter && { filter: defined(filter) }) }),
+      ),
+    readWave: (waveId) => withAppErrors(api.readWave(waveId)),
+    launchWave: (waveId) => withAppErrors(api.launchWave(waveId)),
+    listInvitations: (waitlistId, query) => withAppErrors(api.listInvitations(waitlistId, defined(query))),
+    resendInvitation: (invitationId) => withAppErrors(api.resendInvitation(invitationId)),
+    recordConversion: (input) => withAppErrors(api.recordConversion(defined(input))),
+    readImport: (waitlistId, importId) => withAppErrors(api.readImport(waitlistId, importId)),
+    startImport: (waitlistId, importId, input) =>
+      withAppErrors(api.startImport(waitlistId, importId, defined(input))),
   };
 }
 

@@ -2,12 +2,21 @@ import type { Caller } from '../../shared/api-keys/caller.ts';
 import { listEvents } from '../../shared/events/list-events.ts';
 import { listFields } from '../../shared/fields/list-fields.ts';
 import { newId } from '../../shared/ids.ts';
+import { startImport } from '../../shared/imports/change-import.ts';
+import { readImport } from '../../shared/imports/read-import.ts';
 import { readHealth } from '../../shared/integrations/health/read-health.ts';
 import { redeliverEvent } from '../../shared/integrations/replay/redeliver-event.ts';
 import { replayEvents } from '../../shared/integrations/replay/replay-events.ts';
+import { readLeaderboard } from '../../shared/leaderboard/read-leaderboard.ts';
 import { readSignupLinks } from '../../shared/links/read-signup-links.ts';
 import { erasePerson } from '../../shared/people/erase-person.ts';
-import { exportPerson } from '../../shared/people/export-person.ts';
+import { takePersonExport } from '../../shared/people/export-person.ts';
+import { recordConversion } from '../../shared/release/conversions/record-conversion.ts';
+import { listInvitations } from '../../shared/release/invitations/list-invitations.ts';
+import { resendInvitation } from '../../shared/release/invitations/resend-invitation.ts';
+import { draftWave } from '../../shared/release/waves/draft-wave.ts';
+import { launchWave } from '../../shared/release/waves/launch-wave.ts';
+import { readWave } from '../../shared/release/waves/read-waves.ts';
 import { assertScope, scopeFor } from '../../shared/scopes.ts';
 import { createSignups } from '../../shared/signups/bulk/create-signups.ts';
 import { createSignup } from '../../shared/signups/create-signup.ts';
@@ -38,7 +47,7 @@ export function serviceOperations(ctx: WebContext, caller: Caller, ip: string): 
     },
     async listWaitlists(page) {
       assertAllowed('listWaitlists');
-      return listWaitlists(ctx, caller, page);
+      return ctx.read(caller.accountId, (from) => listWaitlists(from, caller, page));
     },
     async updateWaitlist(waitlistId, patch) {
       assertAllowed('updateWaitlist');
@@ -58,7 +67,7 @@ export function serviceOperations(ctx: WebContext, caller: Caller, ip: string): 
     },
     async readSignup(waitlistId, signupId) {
       assertAllowed('readSignup');
-      return readSignup(ctx, caller, waitlistId, signupId);
+      return ctx.read(caller.accountId, (from) => readSignup(from, caller, waitlistId, signupId));
     },
     async addSignups(waitlistId, input) {
       assertAllowed('addSignups');
@@ -67,7 +76,7 @@ export function serviceOperations(ctx: WebContext, caller: Caller, ip: string): 
     },
     async listSignups(waitlistId, query) {
       assertAllowed('listSignups');
-      return listSignups(ctx, caller, waitlistId, query);
+      return ctx.read(caller.accountId, (from) => listSignups(from, caller, waitlistId, query));
     },
     async removeSignup(waitlistId, signupId) {
       assertAllowed('removeSignup');
@@ -77,9 +86,13 @@ export function serviceOperations(ctx: WebContext, caller: Caller, ip: string): 
       assertAllowed('readSignupLinks');
       return readSignupLinks(ctx, caller, waitlistId, signupId);
     },
+    async readLeaderboard(waitlistId, query) {
+      assertAllowed('readLeaderboard');
+      return readLeaderboard(ctx, caller, waitlistId, query);
+    },
     async readStats(waitlistId, query) {
       assertAllowed('readStats');
-      return readStats(ctx, caller, waitlistId, query);
+      return ctx.read(caller.accountId, (from) => readStats(from, caller, waitlistId, query));
     },
     async listFields(waitlistId, page) {
       assertAllowed('listFields');
@@ -105,13 +118,45 @@ export function serviceOperations(ctx: WebContext, caller: Caller, ip: string): 
       assertAllowed('decideReviews');
       return decideReviews(ctx, caller, waitlistId, input);
     },
+    async draftWave(waitlistId, input) {
+      assertAllowed('draftWave');
+      return draftWave(ctx, caller, waitlistId, input);
+    },
+    async readWave(waveId) {
+      assertAllowed('readWave');
+      return readWave(ctx, caller, waveId);
+    },
+    async launchWave(waveId) {
+      assertAllowed('launchWave');
+      return launchWave(ctx, caller, waveId);
+    },
+    async listInvitations(waitlistId, query) {
+      assertAllowed('listInvitations');
+      return listInvitations(ctx, caller, waitlistId, query);
+    },
+    async resendInvitation(invitationId) {
+      assertAllowed('resendInvitation');
+      return resendInvitation(ctx, caller, invitationId);
+    },
+    async recordConversion(input) {
+      assertAllowed('recordConversion');
+      return recordConversion(ctx, caller, input);
+    },
+    async readImport(waitlistId, importId) {
+      assertAllowed('readImport');
+      return readImport(ctx, caller, waitlistId, importId);
+    },
+    async startImport(waitlistId, importId, input) {
+      assertAllowed('startImport');
+      return startImport(ctx, caller, waitlistId, importId, input);
+    },
     async readHealth(type) {
       assertAllowed('readHealth');
       return readHealth(ctx, caller, type);
     },
     async exportPerson(input) {
       assertAllowed('exportPerson');
-      return exportPerson(ctx, caller, input);
+      return takePersonExport(ctx, caller, input);
     },
     async erasePerson(input) {
       assertAllowed('erasePerson');

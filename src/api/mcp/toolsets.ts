@@ -1,6 +1,8 @@
 import type { Tool } from './tool.ts';
 import { coreTools } from './toolsets/core.ts';
 import { eventTools } from './toolsets/events.ts';
+import { importTools } from './toolsets/imports.ts';
+import { invitationTools } from './toolsets/invitations.ts';
 import { peopleTools } from './toolsets/people.ts';
 import { reviewTools } from './toolsets/reviews.ts';
 import { signupTools } from './toolsets/signups.ts';
@@ -12,6 +14,8 @@ const toolsets = {
   events: eventTools,
   people: peopleTools,
   reviews: reviewTools,
+  invitations: invitationTools,
+  imports: importTools,
 } as const satisfies Record<string, readonly Tool[]>;
 
 export const toolsetNames = [...Object.keys(toolsets), 'all'];

@@ -47,7 +47,7 @@ export const errorAnswers = {
   402: {
     name: 'QuotaExceeded',
     description:
-      'The plan has no room for another signup or waitlist, or lacks the feature. Waiting does not help.',
+      'The plan has no room for another signup or waitlist, or lacks the feature; or there is no way to send mail. Waiting does not help.',
     example: errorEnvelope(
       'quota_exceeded',
       'The free plan is limited to 1 waitlist. Delete one or upgrade the plan.',
@@ -67,7 +67,7 @@ export const errorAnswers = {
   409: {
     name: 'Conflict',
     description:
-      "The waitlist's name or the field's key is in use, or the integration is paused or busy. Or the `Idempotency-Key` was used with another body, or for a request that is still running.",
+      "The waitlist's name or the field's key is in use, the integration is paused or busy, or the wave or invitation is not in a state for it. Or the `Idempotency-Key` was used with another body, or for a request that is still running.",
     example: errorEnvelope('conflict', 'A waitlist with this name already exists.'),
   },
   413: {

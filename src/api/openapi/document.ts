@@ -5,7 +5,7 @@ import { namedSchemas } from '../../shared/schema/described.ts';
 import { answerHeaders, type ErrorAnswerStatus, errorAnswers, errorResponses, headersOf } from './answers.ts';
 import { keepReachable } from './components.ts';
 import { describeEvents } from './events.ts';
-import { examples } from './examples.ts';
+import { examples } from './examples/examples.ts';
 import { info, tags } from './info.ts';
 import { describeConfigs } from './integration-configs.ts';
 import { completeJsonSchema, foldNulls } from './json-schema.ts';
@@ -155,7 +155,11 @@ function completeOperation(operation: Operation, id: OperationId, route: Route):
     summary,
     description: scope ? `${description}\n\nScope: \`${scope}\`` : description,
     tags,
-    security: scope ? [{ apiKey: [] }] : id === 'readStatus' ? [{ statusToken: [] }] : [],
+    security: scope
+      ? [{ apiKey: [] }]
+      : id === 'readStatus' || id === 'readPublicLeaderboard'
+        ? [{ statusToken: [] }]
+        : [],
     ...(scope && { 'x-required-scope': scope }),
     ...(parameters.length > 0 && {
       parameters: parameters.map(({ name, in: place, required, description, schema }) => ({

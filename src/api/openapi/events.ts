@@ -1,6 +1,6 @@
 import { type EventType, eventTypes, OutboundEvent } from '../../shared/events.ts';
 import { namedSchemas } from '../../shared/schema/described.ts';
-import { eventExamples } from './examples.ts';
+import { eventExamples } from './examples/webhook-events.ts';
 
 const texts: Readonly<Record<EventType, { summary: string; description: string }>> = {
   'signup.created': {
@@ -41,9 +41,34 @@ const texts: Readonly<Record<EventType, { summary: string; description: string }
     summary: 'A referral lost its credit',
     description: 'Its mail came back later, or somebody rejected it.',
   },
+  'reward.reached': {
+    summary: 'A signup reached a reward',
+    description:
+      'Only of waitlists with rewards. Published once per signup and reward, also if its referrals fall and rise again.',
+  },
+  'invitation.sent': {
+    summary: 'An invitation was sent',
+    description: 'Its mail left; or its link was made, where you deliver links yourself. Published once.',
+  },
+  'invitation.converted': {
+    summary: 'A person became a user',
+    description: 'With an invitation or without. Published once.',
+  },
+  'invitation.expired': {
+    summary: 'An invitation expired',
+    description: 'Published within a minute after its last moment.',
+  },
+  'invitation.declined': {
+    summary: 'An invitation was declined',
+    description: 'Your own page said so. Published once.',
+  },
   'integration.disabled': {
     summary: 'An integration was disabled',
     description: 'Published when the service pauses an integration with `retries` that fails for too long.',
+  },
+  'import.finished': {
+    summary: 'An import finished',
+    description: 'Always published, also where the import publishes no `signup.created`.',
   },
 };
 

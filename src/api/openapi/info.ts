@@ -32,8 +32,20 @@ export const tags = [
     description: 'For the browser of a person on a list, with the status token of the own signup.',
   },
   {
+    name: 'Forms',
+    description: 'For pages without a server of their own: the browser of the visitor posts to the service.',
+  },
+  {
     name: 'Reviews',
     description: 'Referrals that are judged, and what people decide about them.',
+  },
+  {
+    name: 'Invitations',
+    description: 'From the list to users: waves of invitations, and who became a user.',
+  },
+  {
+    name: 'Imports',
+    description: 'Signups that are moved in from a CSV file: upload, look at the dry run, start.',
   },
   {
     name: 'People',

@@ -8,6 +8,9 @@ export type OperationId =
   | 'receiveManagedEmailEvents'
   | 'receiveAccountEmailEvents'
   | 'readStatus'
+  | 'readPublicLeaderboard'
+  | 'submitForm'
+  | 'signFormTime'
   | 'checkHealth'
   | 'checkReadiness';
 
@@ -33,6 +36,12 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   readAccount: {
     description: 'The plan and its quota of signups. The numbers are live.',
     answers: { 200: 'The account.' },
+  },
+  listAuditLog: {
+    description: `Who changed what in the last 400 days: keys, users, settings, templates, integrations, the mail provider, waitlists, many signups at once, exports, sign-ins. Newest first. Single signups are not in it.
+
+For the next page send \`next_cursor\` as \`after\`.`,
+    answers: { 200: 'A page of the log.' },
   },
 
   createWaitlist: {
@@ -103,6 +112,11 @@ An account may run 4 exports at a time and a server process 16, downloads in the
       'The links of one signup, for its person alone: who has the status token sees the place. All answers for the same signup are the same until the links are revoked.',
     answers: { 200: 'The links.' },
   },
+  readLeaderboard: {
+    description:
+      'The people with the most credited referrals, who share a rank if they have as many; among them the earlier signup is first. The leaderboard ends behind 1,000 people. Who has no referrals is not on it, and a withheld referral does not count. Names hold no address: the settings name a custom field, or the address is masked.',
+    answers: { 200: 'The leaderboard.' },
+  },
   removeSignup: {
     description:
       'No other position changes. Its referrer loses the credit; signups that it referred keep their position. Publishes `signup.removed`. The same address can sign up again and is then a new signup.',
@@ -153,6 +167,112 @@ An account may run 4 exports at a time and a server process 16, downloads in the
       'Approves or rejects all open reviews that match the filter, at most 10,000. Begin with `dry_run`, which only counts. It works in parts: after a 5xx some may be decided, and the same request decides the rest.',
     answers: { 200: 'How many matched, and how many were decided.' },
   },
+  draftWave: {
+    description: `Chooses people and notes them: **the draft is the dry run**, and exactly these are invited by the launch. Nobody is mailed. \`matched\` counts all who meet the filter; \`excluded\` says why some of them cannot be invited.
+
+Where choosing takes longer than an answer may, the state is \`selecting\` at first; read the wave until it is \`draft\`. A draft can be launched for 24 hours. An account has at most 20 drafts; more are 409.
+
+409 without \`invitations.url\` in the settings. 402 with \`deliver: "email"\` if there is no way to send mail.`,
+    answers: { 201: 'The draft.' },
+  },
+  listWaves: {
+    description: 'Newest first, without what came of them.',
+    answers: { 200: 'A page of waves.' },
+  },
+  readWave: {
+    description:
+      'A wave with what came of it until now. What mails did is as their provider reports it; of signups that were deleted it is not known any more.',
+    answers: { 200: 'The wave.' },
+  },
+  launchWave: {
+    description: `Begins to invite the people of a draft, in the background: all at once, or \`per_hour\`. Who unsubscribed, was removed, invited or converted since the draft is left out and counted in \`left_out\`. Publishes \`invitation.sent\` for each.
+
+Safe to repeat: a wave is launched once, and a repeat gets the same answer. 409 for a draft that is empty, older than 24 hours, cancelled or still \`selecting\`.`,
+    answers: { 202: 'The wave is launched.' },
+  },
+  cancelWave: {
+    description:
+      'Discards a draft, or stops a wave: nobody else is invited, and invitations whose mail waits are revoked. What was sent stays valid. The same again is the same answer; 409 when all people are invited already.',
+    answers: { 200: 'The wave as it is now.' },
+  },
+  exportWaveLinks: {
+    description:
+      'The columns `email` and `url` of a wave with `deliver: "link"`, for your own mail tool. The links are secrets, so there is one download; another one is 409, also while the first goes on. A download that breaks off can be begun again. 409 until all links are made.',
+    answers: { 200: 'The CSV file.' },
+  },
+  listInvitations: {
+    description: 'Newest first.',
+    answers: { 200: 'A page of invitations.' },
+  },
+  inviteSignup: {
+    description:
+      'Invites one person, wherever they are on the list. Nobody’s position moves. 409 for somebody who has an open invitation, is a user or gets no mails, and without `invitations.url` in the settings. 402 with `deliver: "email"` if there is no way to send mail.',
+    answers: { 201: 'The invitation. With `deliver: "link"` it has the link, only here.' },
+  },
+  resendInvitation: {
+    description:
+      'Sends an open invitation again, with another link that is valid as long as the first was; the old link ends. At most 3 times, and an hour after the last mail: else 429. 409 for an invitation that is not open any more.',
+    answers: { 200: 'The invitation. With `deliver: "link"` it has the link, only here.' },
+  },
+  revokeInvitation: {
+    description:
+      'The link ends, and a mail that waits is not sent. The person can be invited again. The same again is the same answer; 409 for an invitation that was converted, declined or expired.',
+    answers: { 200: 'The invitation as it is now.' },
+  },
+  verifyInvitation: {
+    description:
+      'For the page that the link leads to. Changes nothing, because mail scanners open links, and is always 200. With `email` it also checks the address, unless the settings say that it need not match.',
+    answers: { 200: 'Whether the invitation can be used.' },
+  },
+  declineInvitation: {
+    description:
+      'For a page with a button “No, thanks”. The person can be invited again. The same again is the same answer; 404 for an unknown token, 409 for an invitation that is not open any more.',
+    answers: { 200: 'The invitation as it is now.' },
+  },
+  recordConversion: {
+    description: `Call this after the account in your product exists. It counts once: the same person again is 200 with \`first: false\`, so a crash in between is healed by calling again. Publishes \`invitation.converted\`.
+
+By \`token\` and \`email\` it uses the invitation: 409 for another address than the one that was invited, and for one that is expired, revoked or declined. By \`waitlist_id\` with \`email\` or \`signup_id\` it needs none. 404 for an unknown token or person.`,
+    answers: { 200: 'The conversion.' },
+  },
+  createImport: {
+    description:
+      'The body is a CSV file in UTF-8 with a header, at most 200 MiB, 200 columns and 2,000,000 rows. It is read as it arrives. A file that cannot be read is refused with the line, and nothing of it is kept. Then a worker validates the rows: read the import until its state is `ready`. Nothing is added to the waitlist before the start.',
+    answers: { 201: 'The import, which is being validated.' },
+    body: ['text/csv'],
+  },
+  listImports: {
+    description: 'Newest first.',
+    answers: { 200: 'A page of imports.' },
+  },
+  readImport: {
+    description:
+      'In the state `ready` this is the dry run. While it is `running`, `created` grows. The rows are kept for 30 days after the last change, the import itself as long as the waitlist.',
+    answers: { 200: 'The import.' },
+  },
+  updateImport: {
+    description:
+      'Changes what columns become, and validates all rows again. Only before the start. Columns that are not named stay as they are.',
+    answers: { 200: 'The import, which is being validated.' },
+  },
+  startImport: {
+    description:
+      'Adds the signups, in parts, while the waitlist goes on taking others. The same again finds the import started. With `positions=keep` all its positions are taken at once, so that signups that arrive meanwhile get later ones.',
+    answers: { 200: 'The import, which is running.' },
+  },
+  cancelImport: {
+    description: 'Signups that were added stay. The same again finds the import cancelled.',
+    answers: { 200: 'The import, which is cancelled.' },
+  },
+  listImportRows: {
+    description: 'In the order of their lines. `outcome` narrows them.',
+    answers: { 200: 'A page of rows.' },
+  },
+  exportImportRows: {
+    description:
+      'The rows with their line, outcome and reason, as CSV for a spreadsheet: a cell that begins like a formula gets an apostrophe. Correct the rejected rows and import them again.',
+    answers: { 200: 'The CSV file.' },
+  },
   listSuppressions: {
     description:
       'Newest first. Addresses are stored as keyed hashes and cannot be listed: look one up with `email`. One address may have several suppressions.',
@@ -191,6 +311,28 @@ A worker finishes what takes longer than the request, also after a crash.`,
 
 At most 60 requests a minute per address.`,
     answers: { 200: 'The place of the signup.' },
+  },
+  readPublicLeaderboard: {
+    description: `For the browser of a person on the list, with the same token as the own status: the leaderboard and the own rank. 404 unless the settings of the waitlist open its leaderboard.
+
+The 60 requests a minute per address are the same as of the status.`,
+    answers: { 200: 'The leaderboard, and the own rank.' },
+  },
+  submitForm: {
+    description: `For pages without a server: the browser of the visitor posts here, without an API key. The settings \`form\` switch it on. Custom fields are posted under their own keys; texts of forms become numbers and booleans as declared, and blank counts as missing.
+
+The answer is the same for a new address and for one that is on the list, which is mailed its status link, once in 24 hours at most. It holds no position and no code. A new signup is what it is by \`POST /v1/waitlists/{id}/signups\`: with its email, its event and its referral.
+
+A plain form (\`application/x-www-form-urlencoded\`) gets pages: 303 to \`redirect_url\`, or a page of the service. It gets JSON if it accepts \`application/json\`. The page must be of one of the \`origins\`; any other is 403. At most 5 posts a minute per address and form. 402 if the waitlist takes no signups, 503 if the captcha cannot be checked.`,
+    answers: {
+      200: 'Taken.',
+      303: 'Taken, for a plain form of a waitlist with a `redirect_url`.',
+    },
+  },
+  signFormTime: {
+    description:
+      'For the script of a page with a form. The time is good for this form, from 2 s to 24 hours later. It needs no API key and may be read from any origin.',
+    answers: { 200: 'The signed time.' },
   },
 
   readStats: {

@@ -47,6 +47,7 @@ export function guardRoutes(app: FastifyInstance, ctx: WebContext): void {
       resetSeconds,
     } = await ctx.limiter.count(windows);
     assertBudget(request.caller, accountCalls, resetSeconds, reply);
+    if (!isRead(request)) await ctx.noteWrite(request.caller.accountId);
     request.addressLimitError = addressLimitError(addressCalls, resetSeconds);
     if (scope) assertScope(request.caller, scope);
     if (!isValidPath) notFound('resource');
@@ -54,6 +55,8 @@ export function guardRoutes(app: FastifyInstance, ctx: WebContext): void {
 
   app.setNotFoundHandler(() => notFound('route'));
 }
+
+const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
 
 function addressWindowOf({ caller, params, ip }: FastifyRequest): string {
   return addressWindow(caller, (params as { id: string }).id, ip);

@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { announceFirstStart } from '../../shared/accounts/first-start/first-start.ts';
 import type { Config } from '../../shared/config.ts';
 import { endOnSignal } from '../../shared/process/end-on-signal.ts';
 import type { StopSignals } from '../../shared/process/stop-signals.ts';
 import { buildApp } from '../app.ts';
-import { openWebContext } from '../web-context.ts';
+import { openWebContext, type WebContext } from '../web-context.ts';
+
+const announceEveryMs = 5_000;
 
 /**
  * Serves HTTP until SIGTERM (C9.6).
@@ -27,4 +30,16 @@ export async function serve(config: Config, stopSignals: StopSignals): Promise<v
   await app.ready();
   const address = await app.listen({ host: config.http.host, port: config.http.port });
   ctx.log.info({ port: Number(new URL(address).port) }, 'web started');
+  void announce(ctx);
+}
+
+/** Postgres may come up later than this process. */
+async function announce(ctx: WebContext): Promise<void> {
+  while (!ctx.draining.signal.aborted) {
+    try {
+      return await announceFirstStart(ctx);
+    } catch {
+      await sleep(announceEveryMs, undefined, { ref: false }); // what is wrong is in the log already
+    }
+  }
 }

@@ -1,10 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { readAccount } from '../../shared/accounts/read-account.ts';
 import { Account } from '../../shared/accounts/schema.ts';
+import { listAuditLog } from '../../shared/audit/list-audit-log.ts';
+import { AuditPage, AuditQuery } from '../../shared/audit/schema.ts';
 import { scopeFor } from '../../shared/scopes.ts';
 import type { WebContext } from '../web-context.ts';
 
-/** HTTP routes of the account (§4.1). */
+/** HTTP routes of the account (§4.1) and of its audit log (N8). */
 export const accountRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
   app.get(
     '/account',
@@ -18,5 +20,20 @@ export const accountRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (
       },
     },
     async ({ caller }) => readAccount(ctx, caller),
+  );
+
+  app.get(
+    '/audit-log',
+    {
+      config: { scope: scopeFor.listAuditLog },
+      schema: {
+        operationId: 'listAuditLog',
+        summary: 'List the audit log',
+        tags: ['Account'],
+        querystring: AuditQuery,
+        response: { 200: AuditPage },
+      },
+    },
+    async ({ caller, query }) => listAuditLog(ctx, caller, query),
   );
 };

@@ -4,6 +4,7 @@ import { IntegrationTypeName } from '../../shared/integrations/schema.ts';
 
 export const WaitlistParams = z.object({ id: z.guid().describe("The waitlist's id.") });
 export const SignupParams = WaitlistParams.extend({ signupId: z.guid().describe("The signup's id.") });
+export const ImportParams = WaitlistParams.extend({ importId: z.guid().describe("The import's id.") });
 export const FieldParams = WaitlistParams.extend({
   key: z.string().regex(fieldKeyForm).describe("The field's key."),
 });
@@ -13,6 +14,9 @@ export const DeliveryParams = IntegrationParams.extend({
   deliveryId: z.guid().describe("The attempt's id."),
 });
 export const EventParams = IntegrationParams.extend({ eventId: z.guid().describe("The event's id.") });
+
+export const WaveParams = z.object({ waveId: z.guid().describe("The wave's id.") });
+export const InvitationParams = z.object({ invitationId: z.guid().describe("The invitation's id.") });
 
 /** The body of a 204. */
 export const Empty = z.undefined();

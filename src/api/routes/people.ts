@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { erasePerson } from '../../shared/people/erase-person.ts';
-import { exportPerson } from '../../shared/people/export-person.ts';
+import { takePersonExport } from '../../shared/people/export-person.ts';
 import { Erasure, ErasureInput, PersonExport, PersonInput } from '../../shared/people/schema.ts';
 import { scopeFor } from '../../shared/scopes.ts';
 import type { WebContext } from '../web-context.ts';
@@ -19,7 +19,7 @@ export const peopleRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (a
         response: { 200: PersonExport },
       },
     },
-    async ({ caller, body }) => exportPerson(ctx, caller, body),
+    async ({ caller, body }) => takePersonExport(ctx, caller, body),
   );
 
   app.post(

@@ -28,7 +28,9 @@ export const signupExportRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = as
       },
     },
     async ({ caller, params, query }, reply) => {
-      const { fileName, text } = await exportSignups(ctx, caller, params.id, query);
+      const { fileName, text } = await ctx.read(caller.accountId, (from) =>
+        exportSignups(from, caller, params.id, query),
+      );
       return sendDownload(reply, `attachment; filename="${fileName}"`, text);
     },
   );

@@ -1,16 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import {
-  includeConfirmations,
-  SignupDetails,
-  SignupInclude,
-} from '../../shared/confirmations/include-confirmations.ts';
 import { LinksOfSignup, readSignupLinks } from '../../shared/links/read-signup-links.ts';
 import { pageOf } from '../../shared/schema/paging.ts';
 import { isStorable } from '../../shared/schema/text.ts';
 import { scopeFor } from '../../shared/scopes.ts';
 import { createSignup } from '../../shared/signups/create-signup.ts';
+import { addDetails } from '../../shared/signups/details/add-details.ts';
+import { DetailList, SignupDetails } from '../../shared/signups/details/schema.ts';
 import { readSignup } from '../../shared/signups/read-signup.ts';
 import { removeSignup } from '../../shared/signups/remove-signup.ts';
 import { SignupAnswer, SignupInput } from '../../shared/signups/schema.ts';
@@ -21,7 +18,7 @@ import { visitorLimitError } from '../limits/signup-limit.ts';
 import type { WebContext } from '../web-context.ts';
 import { Empty, SignupParams, WaitlistParams } from './params.ts';
 
-const SignupDetailsQuery = z.object({ include: SignupInclude });
+const SignupDetailsQuery = z.object({ include: DetailList });
 
 /** HTTP routes of signups (§4.3). The rules are in shared/signups; this file maps requests to them. */
 export const signupRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
@@ -65,7 +62,8 @@ export const signupRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (a
         response: { 200: pageOf(SignupDetails) },
       },
     },
-    async ({ caller, params, query }) => listSignups(ctx, caller, params.id, query),
+    async ({ caller, params, query }) =>
+      ctx.read(caller.accountId, (from) => listSignups(from, caller, params.id, query)),
   );
 
   app.get(
@@ -81,16 +79,12 @@ export const signupRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (a
         response: { 200: SignupDetails },
       },
     },
-    async ({ caller, params, query }) => {
-      const signup = await readSignup(ctx, caller, params.id, params.signupId);
-      const [details = signup] = await includeConfirmations(
-        ctx.sql,
-        caller.accountId,
-        [signup],
-        query.include,
-      );
-      return details;
-    },
+    async ({ caller, params, query }) =>
+      ctx.read(caller.accountId, async (from) => {
+        const signup = await readSignup(from, caller, params.id, params.signupId);
+        const [details = signup] = await addDetails(from.sql, caller.accountId, [signup], query.include);
+        return details;
+      }),
   );
 
   app.get(

@@ -50,7 +50,7 @@ export const waitlistRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async 
         response: { 200: pageOf(WaitlistWithCount) },
       },
     },
-    async ({ caller, query }) => listWaitlists(ctx, caller, query),
+    async ({ caller, query }) => ctx.read(caller.accountId, (from) => listWaitlists(from, caller, query)),
   );
 
   app.get(

@@ -58,6 +58,12 @@ export async function findDatabase(dataDir: string): Promise<string | undefined>
   return databaseUrl && (await isSupervised(await realpath(dataDir))) ? databaseUrl : undefined;
 }
 
+/** The URL of the Redis that runs for this folder, or undefined, as `findDatabase`. */
+export async function findRedis(dataDir: string): Promise<string | undefined> {
+  const { redisUrl } = await readRunFile(dataDir);
+  return redisUrl && (await isSupervised(await realpath(dataDir))) ? redisUrl : undefined;
+}
+
 async function findUrls(dataDir: string, given: GivenServices): Promise<ServiceUrls | undefined> {
   const running = await readRunFile(dataDir);
   const databaseUrl = given.databaseUrl || running.databaseUrl;

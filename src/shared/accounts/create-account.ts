@@ -1,5 +1,7 @@
+import { recordAction } from '../audit/record-action.ts';
 import type { Context } from '../context.ts';
 import { newId } from '../ids.ts';
+import type { Tx } from '../postgres/connection.ts';
 import { transaction } from '../postgres/transaction.ts';
 import { addUser } from '../users/create-user.ts';
 import { type AccountSummary, toAccountSummary } from './account-summary.ts';
@@ -11,15 +13,20 @@ import type { AccountInput } from './schema.ts';
  * @throws AppError conflict if the email is in use
  */
 export async function createAccount(ctx: Context, input: AccountInput): Promise<AccountSummary> {
-  return transaction(ctx.sql, async (tx) => {
-    const account = await insertAccount(tx, {
-      id: newId(),
-      name: input.name,
-      plan: input.plan,
-      requests_per_minute: input.requestsPerMinute ?? null,
-      managed_emails_per_month: input.managedEmails ?? null,
-    });
-    if (input.owner) await addUser(tx, account.id, input.owner);
-    return toAccountSummary(account);
+  return transaction(ctx.sql, (tx) => addAccount(tx, input));
+}
+
+/** Like `createAccount`, within a transaction. @throws AppError conflict */
+export async function addAccount(tx: Tx, input: AccountInput): Promise<AccountSummary> {
+  const account = await insertAccount(tx, {
+    id: newId(),
+    name: input.name,
+    plan: input.plan,
+    requests_per_minute: input.requestsPerMinute ?? null,
+    managed_emails_per_month: input.managedEmails ?? null,
   });
+  const by = { accountId: account.id };
+  await recordAction(tx, by, 'account.created', { id: account.id, details: { plan: account.plan } });
+  if (input.owner) await addUser(tx, by, { ...input.owner, role: 'owner' });
+  return toAccountSummary(account);
 }

@@ -34,6 +34,16 @@ export async function findAccount(sql: Sql | Tx, accountId: string): Promise<Acc
   return row;
 }
 
+export async function hasAccount(sql: Sql | Tx): Promise<boolean> {
+  const [row] = await sql<[{ found: boolean }]>`SELECT EXISTS (SELECT 1 FROM accounts) AS found`;
+  return row.found;
+}
+
+/** Keeps others from making an account until commit. Only for the first one: nobody else waits then. */
+export async function lockAccounts(tx: Tx): Promise<void> {
+  await tx`LOCK TABLE accounts IN SHARE ROW EXCLUSIVE MODE`;
+}
+
 /** Locks the account until commit, so an account-wide limit can be checked before an insert. */
 export async function lockAccount(tx: Tx, accountId: string): Promise<AccountRow | undefined> {
   const [row] = await tx<AccountRow[]>`SELECT * FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;

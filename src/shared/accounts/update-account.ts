@@ -1,7 +1,9 @@
+import type { Actor } from '../audit/actor.ts';
+import { recordAction } from '../audit/record-action.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { assertId } from '../ids.ts';
-import { statement } from '../postgres/transaction.ts';
+import { transaction } from '../postgres/transaction.ts';
 import { type AccountSummary, toAccountSummary } from './account-summary.ts';
 import { updateAccount as updateRow } from './queries.ts';
 import type { AccountPatch } from './schema.ts';
@@ -14,6 +16,7 @@ export async function updateAccount(
   ctx: Context,
   accountId: string,
   patch: AccountPatch,
+  actor?: Actor,
 ): Promise<AccountSummary> {
   assertId(accountId, 'account');
   const change = {
@@ -22,6 +25,10 @@ export async function updateAccount(
     ...(patch.managedEmails !== undefined && { managed_emails_per_month: patch.managedEmails }),
     ...(patch.timeZone !== undefined && { time_zone: patch.timeZone }),
   };
-  const account = await statement(ctx.sql, (tx) => updateRow(tx, accountId, change));
-  return toAccountSummary(account ?? notFound('account'));
+  return transaction(ctx.sql, async (tx) => {
+    const account = (await updateRow(tx, accountId, change)) ?? notFound('account');
+    const by = { accountId: account.id, ...(actor && { actor }) };
+    await recordAction(tx, by, 'account.updated', { id: account.id, details: change });
+    return toAccountSummary(account);
+  });
 }

@@ -1,4 +1,5 @@
 import type { CallerAccount } from '../accounts/queries.ts';
+import { type Actor, operator } from '../audit/actor.ts';
 import { monthlyAllowance } from '../email/allowance/allowance.ts';
 import { type PlanName, plans } from '../plans.ts';
 import type { Scope } from '../scopes.ts';
@@ -9,6 +10,8 @@ import type { Scope } from '../scopes.ts';
  */
 export interface Caller {
   readonly accountId: string;
+  /** Who acts, for the audit log. */
+  readonly actor: Actor;
   readonly plan: PlanName;
   readonly scopes: ReadonlySet<Scope>;
   /** The budget of the account for all its keys (§5 rule 5). */
@@ -20,10 +23,11 @@ export interface Caller {
 }
 
 /** The account's own limits take precedence over those of the plan (C5.4). */
-export function toCaller(row: CallerAccount & { scopes: readonly Scope[] }): Caller {
+export function toCaller(row: CallerAccount & { scopes: readonly Scope[]; actor?: Actor }): Caller {
   const plan = plans[row.plan];
   return {
     accountId: row.account_id,
+    actor: row.actor ?? operator,
     plan: row.plan,
     scopes: new Set(row.scopes),
     requestsPerMinute: row.requests_per_minute ?? plan.requestsPerMinute,

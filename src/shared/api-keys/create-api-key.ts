@@ -1,4 +1,6 @@
 import { lockAccount } from '../accounts/queries.ts';
+import { type Actor, operator } from '../audit/actor.ts';
+import { recordAction } from '../audit/record-action.ts';
 import type { Context } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import { assertId, newId } from '../ids.ts';
@@ -24,6 +26,7 @@ export async function createApiKey(
   ctx: Context,
   accountId: string,
   input: ApiKeyInput,
+  actor: Actor = operator,
 ): Promise<CreatedApiKey> {
   assertId(accountId, 'account');
   const key = newApiKey();
@@ -47,6 +50,8 @@ export async function createApiKey(
       last4: key.slice(-4),
       scopes: granted,
     });
+    const details = { name: input.name, scopes: granted };
+    await recordAction(tx, { accountId: account.id, actor }, 'api_key.created', { id: keyId, details });
   });
   return { key_id: keyId, key, scopes: granted };
 }

@@ -39,7 +39,7 @@ export function callerFinder(
         ctx.log.warn({ err }, 'last_used_at was not written'),
       );
     }
-    return toCaller(row);
+    return toCaller({ ...row, actor: { type: 'api_key', id: row.key_id, name: row.key_name } });
   }
 
   return (authorization) => {

@@ -4,6 +4,7 @@ import type { Scope } from '../scopes.ts';
 
 export interface CallerRow extends CallerAccount {
   key_id: string;
+  key_name: string;
   scopes: Scope[];
   last_used_at: string | null;
 }
@@ -11,7 +12,7 @@ export interface CallerRow extends CallerAccount {
 /** The live key with this hash, with its account. */
 export async function findCaller(sql: Sql, hash: Buffer): Promise<CallerRow | undefined> {
   const [row] = await sql<CallerRow[]>`
-    SELECT k.id AS key_id, k.account_id, a.plan, k.scopes, a.requests_per_minute, a.managed_emails_per_month, k.last_used_at,
+    SELECT k.id AS key_id, k.name AS key_name, k.account_id, a.plan, k.scopes, a.requests_per_minute, a.managed_emails_per_month, k.last_used_at,
            EXISTS (SELECT 1 FROM email_providers p WHERE p.account_id = a.id) AS has_email_provider
     FROM api_keys k CROSS JOIN LATERAL (SELECT * FROM accounts WHERE id = k.account_id LIMIT 1) a
     WHERE k.hash = ${hash} AND k.revoked_at IS NULL`;
@@ -62,9 +63,9 @@ export async function revokeApiKey(
   tx: Tx,
   keyId: string,
   accountId: string | null,
-): Promise<{ id: string; revoked_at: string } | undefined> {
-  const [row] = await tx<{ id: string; revoked_at: string }[]>`
+): Promise<{ id: string; account_id: string; revoked_at: string } | undefined> {
+  const [row] = await tx<{ id: string; account_id: string; revoked_at: string }[]>`
     UPDATE api_keys SET revoked_at = coalesce(revoked_at, clock_timestamp())
-    WHERE id = ${keyId} AND (${accountId}::uuid IS NULL OR account_id = ${accountId}) RETURNING id, revoked_at`;
+    WHERE id = ${keyId} AND (${accountId}::uuid IS NULL OR account_id = ${accountId}) RETURNING id, account_id, revoked_at`;
   return row;
 }

@@ -1,8 +1,9 @@
+import type { Acting } from '../audit/actor.ts';
+import { recordAction } from '../audit/record-action.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { assertId } from '../ids.ts';
-import { statement } from '../postgres/transaction.ts';
-import type { Caller } from './caller.ts';
+import { transaction } from '../postgres/transaction.ts';
 import { revokeApiKey as revokeRow } from './queries.ts';
 
 /**
@@ -14,11 +15,13 @@ import { revokeApiKey as revokeRow } from './queries.ts';
 export async function revokeApiKey(
   ctx: Context,
   keyId: string,
-  caller?: Pick<Caller, 'accountId'>,
+  caller?: Acting,
 ): Promise<{ key_id: string; revoked_at: string }> {
   assertId(keyId, 'API key');
-  const { id, revoked_at } =
-    (await statement(ctx.sql, (tx) => revokeRow(tx, keyId, caller?.accountId ?? null))) ??
-    notFound('API key');
+  const { id, revoked_at } = await transaction(ctx.sql, async (tx) => {
+    const key = (await revokeRow(tx, keyId, caller?.accountId ?? null)) ?? notFound('API key');
+    await recordAction(tx, { ...caller, accountId: key.account_id }, 'api_key.revoked', { id: key.id });
+    return key;
+  });
   return { key_id: id, revoked_at };
 }

@@ -1,4 +1,5 @@
 import type { Caller } from '../api-keys/caller.ts';
+import { recordAction } from '../audit/record-action.ts';
 import type { Context } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import type { KeepAnswer } from '../idempotency/keep-answer.ts';
@@ -33,6 +34,8 @@ export async function createField(
       });
     if (count >= maxFieldsPerWaitlist)
       throw new AppError('invalid_request', `A waitlist can have at most ${maxFieldsPerWaitlist} fields.`);
+    const details = { key: field.key };
+    await recordAction(tx, caller, 'field.created', { id: waitlistId, details });
     await keepAnswer?.(tx, field);
     return field;
   });

@@ -1,7 +1,8 @@
 import type { Caller } from '../api-keys/caller.ts';
+import { recordAction } from '../audit/record-action.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { statement } from '../postgres/transaction.ts';
+import { transaction } from '../postgres/transaction.ts';
 import { findWaitlist } from '../waitlists/queries.ts';
 import { deleteField as deleteRow } from './queries.ts';
 
@@ -13,6 +14,8 @@ export async function deleteField(
   key: string,
 ): Promise<void> {
   (await findWaitlist(ctx.sql, caller.accountId, waitlistId)) ?? notFound('waitlist');
-  const deleted = await statement(ctx.sql, (tx) => deleteRow(tx, caller.accountId, waitlistId, key));
-  if (!deleted) notFound('field');
+  await transaction(ctx.sql, async (tx) => {
+    if (!(await deleteRow(tx, caller.accountId, waitlistId, key))) notFound('field');
+    await recordAction(tx, caller, 'field.deleted', { id: waitlistId, details: { key } });
+  });
 }

@@ -1,7 +1,8 @@
 import type { Caller } from '../api-keys/caller.ts';
+import { recordAction } from '../audit/record-action.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { statement } from '../postgres/transaction.ts';
+import { transaction } from '../postgres/transaction.ts';
 import { findWaitlist } from '../waitlists/queries.ts';
 import { updateField as updateRow } from './queries.ts';
 import type { FieldDefinition, FieldPatch } from './schema.ts';
@@ -23,6 +24,9 @@ export async function updateField(
     required: patch.required ?? null,
     position: patch.position ?? null,
   };
-  const field = await statement(ctx.sql, (tx) => updateRow(tx, caller.accountId, waitlistId, key, change));
-  return field ?? notFound('field');
+  return transaction(ctx.sql, async (tx) => {
+    const field = (await updateRow(tx, caller.accountId, waitlistId, key, change)) ?? notFound('field');
+    await recordAction(tx, caller, 'field.updated', { id: waitlistId, details: { key } });
+    return field;
+  });
 }

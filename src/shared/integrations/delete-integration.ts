@@ -1,4 +1,5 @@
-import type { Caller } from '../api-keys/caller.ts';
+import type { Acting } from '../audit/actor.ts';
+import { recordAction } from '../audit/record-action.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { transaction } from '../postgres/transaction.ts';
@@ -8,16 +9,13 @@ import type { IntegrationType } from './providers/index.ts';
 import { deleteIntegration as deleteRow, lockIntegration } from './queries.ts';
 
 /** Deletes an integration with its secrets and its delivery log (§3.2). @throws AppError not_found */
-export async function deleteIntegration(
-  ctx: Context,
-  caller: Pick<Caller, 'accountId'>,
-  type: IntegrationType,
-): Promise<void> {
+export async function deleteIntegration(ctx: Context, caller: Acting, type: IntegrationType): Promise<void> {
   await transaction(ctx.sql, async (tx) => {
     const id = (await lockIntegration(tx, caller.accountId, type)) ?? notFound('integration');
     const integration = { accountId: caller.accountId, id };
     await clearDeliveries(tx, integration);
     await clearHealth(tx, integration);
     await deleteRow(tx, integration);
+    await recordAction(tx, caller, 'integration.removed', { id, details: { type } });
   });
 }

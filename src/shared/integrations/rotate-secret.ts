@@ -1,4 +1,6 @@
 import type { Caller } from '../api-keys/caller.ts';
+import type { Acting } from '../audit/actor.ts';
+import { recordAction } from '../audit/record-action.ts';
 import { openConfig } from '../connections/sealed-config.ts';
 import type { Context } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
@@ -20,11 +22,12 @@ const type = 'webhook';
  */
 export async function rotateSecret(
   ctx: Context,
-  { accountId, plan }: Pick<Caller, 'accountId' | 'plan'>,
+  by: Acting & Pick<Caller, 'plan'>,
   { overlap_hours: hours }: SecretRotation,
   keepAnswer?: KeepAnswer<RotatedSecret>,
 ): Promise<RotatedSecret> {
-  assertIncluded(plan);
+  const { accountId } = by;
+  assertIncluded(by.plan);
   const { vault } = ctx;
   const secret = webhook.newSigningSecret();
   return transaction(ctx.sql, async (tx) => {
@@ -47,6 +50,7 @@ export async function rotateSecret(
         : vault.seal(String(config.signing_secret), sealedColumns.integrationPrevious.boundTo(owner));
     const until = await rotateSecrets(tx, { accountId, id }, { sealedConfig, sealedPrevious, hours });
     const rotated = { signing_secret: secret, previous_expires_at: until };
+    await recordAction(tx, by, 'integration.secret_rotated', { id, details: { type, overlap_hours: hours } });
     await keepAnswer?.(tx, rotated);
     return rotated;
   });

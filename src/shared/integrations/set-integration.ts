@@ -1,4 +1,6 @@
 import type { Caller } from '../api-keys/caller.ts';
+import type { Acting } from '../audit/actor.ts';
+import { recordAction } from '../audit/record-action.ts';
 import {
   type ConfigValues,
   findMovedKey,
@@ -34,13 +36,13 @@ const maxTries = 5;
  */
 export async function setIntegration(
   ctx: Context,
-  caller: Pick<Caller, 'accountId' | 'plan'>,
+  caller: Acting & Pick<Caller, 'plan'>,
   type: IntegrationType,
   { config: input }: IntegrationInput,
 ): Promise<{ created: boolean; integration: SavedIntegration }> {
   assertIncluded(caller.plan);
   for (let tries = 1; tries <= maxTries; tries++) {
-    const saved = await trySetIntegration(ctx, caller.accountId, type, input);
+    const saved = await trySetIntegration(ctx, caller, type, input);
     if (saved) return saved;
   }
   throw unavailable(new Error('Other requests changed the configuration each time before it was saved'));
@@ -49,10 +51,11 @@ export async function setIntegration(
 /** @returns undefined if another request was faster, so that the kept secrets may be outdated */
 async function trySetIntegration(
   ctx: Context,
-  accountId: string,
+  by: Acting,
   type: IntegrationType,
   input: ConfigValues,
 ): Promise<{ created: boolean; integration: SavedIntegration } | undefined> {
+  const { accountId } = by;
   const provider = integrationProviderOf(type);
   const column = sealedColumns.integrationConfig;
   const before = await findIntegration(ctx.sql, accountId, type);
@@ -90,6 +93,7 @@ async function trySetIntegration(
     if (before && hasMoved) await clearDeliveries(tx, integration);
     if (before && (hasMoved || before.retries !== retries)) await clearHealth(tx, integration);
     if (!before) await beginFeed(tx, accountId);
+    await recordAction(tx, by, 'integration.set', { id: row.id, details: { type, created: !before } });
     const { enabled } = row;
     return { created: !before, integration: { type, enabled, signing_secret: madeSecret ?? null } };
   });

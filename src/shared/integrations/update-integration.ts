@@ -1,4 +1,6 @@
 import type { Caller } from '../api-keys/caller.ts';
+import type { Acting } from '../audit/actor.ts';
+import { recordAction } from '../audit/record-action.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { transaction } from '../postgres/transaction.ts';
@@ -17,7 +19,7 @@ import { assertIncluded } from './set-integration.ts';
  */
 export async function updateIntegration(
   ctx: Context,
-  caller: Pick<Caller, 'accountId' | 'plan'>,
+  caller: Acting & Pick<Caller, 'plan'>,
   type: IntegrationType,
   { enabled }: IntegrationPatch,
 ): Promise<Integration> {
@@ -25,6 +27,7 @@ export async function updateIntegration(
   const row = await transaction(ctx.sql, async (tx) => {
     const id = (await lockIntegration(tx, caller.accountId, type)) ?? notFound('integration');
     if (enabled) await restartHealth(tx, { accountId: caller.accountId, id });
+    await recordAction(tx, caller, 'integration.updated', { id, details: { type, enabled } });
     return setEnabled(tx, caller.accountId, type, enabled);
   });
   return toIntegration(row ?? notFound('integration'));

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { IncludableKey, IncludedValues } from '../signups/schema.ts';
 import { displayPosition } from '../signups/to-signup.ts';
-import { findAssessment } from '../trust/claims/find-assessment.ts';
+import { listAssessments } from '../trust/claims/assessments.ts';
 import { findLinkedSignupOf } from './queries.ts';
 import { linksOf } from './signup-links.ts';
 
@@ -26,7 +26,9 @@ export async function readIncluded(
     referral_link: links.referral_link,
     status_token: created ? links.status_token : null,
     assessment:
-      created && include.includes('assessment') ? await findAssessment(ctx.sql, { accountId, id }) : null,
+      created && include.includes('assessment')
+        ? ((await listAssessments(ctx.sql, accountId, [id])).get(id) ?? null)
+        : null,
   };
   return Object.fromEntries(include.map((key) => [key, values[key]]));
 }

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
+import { listReached } from '../rewards/queries.ts';
+import { ReachedReward } from '../rewards/schema.ts';
 import { named } from '../schema/described.ts';
 import { toSettings } from '../settings/schema.ts';
 import { displayPosition } from '../signups/to-signup.ts';
-import { readLinkToken } from './link-token.ts';
+import { type LinkTarget, readLinkToken } from './link-token.ts';
 import { findLinkedSignup } from './queries.ts';
 import { linksOf } from './signup-links.ts';
 
@@ -24,6 +26,10 @@ export const SignupStatus = named(
     referral_count: z.int().describe('The number of signups that it referred.'),
     confirmed: z.boolean().nullable().describe('Null: the waitlist asks for no confirmation.'),
     invitation_state: z.string().nullable().describe('Null: there is no invitation.'),
+    rewards: z
+      .array(ReachedReward.pick({ key: true, at: true, reached_at: true }))
+      .nullable()
+      .describe('The rewards that it has reached, by `at`. Null unless the settings show them.'),
   }),
 );
 export type SignupStatus = z.infer<typeof SignupStatus>;
@@ -39,10 +45,7 @@ export interface FoundStatus {
  * @throws AppError unauthorized for a forged or revoked token; not_found for a removed signup
  */
 export async function readStatus(ctx: Context, token: string): Promise<FoundStatus> {
-  const signer = await ctx.linkSigner();
-  const target = readLinkToken(signer.key, 'status', token) ?? refuse();
-  const signup = (await findLinkedSignup(ctx.sql, target.accountId, target.id)) ?? notFound('signup');
-  if (signup.status_epoch !== target.epoch) refuse();
+  const { signer, target, signup } = await findTokenSignup(ctx, token);
   const { links } = toSettings(signup.settings);
   const hidden = new Set(links.hide);
   const { position, referral_count, referral_bonus, total, referral_code } = signup;
@@ -58,8 +61,27 @@ export async function readStatus(ctx: Context, token: string): Promise<FoundStat
     referral_count,
     confirmed: signup.is_asked ? signup.is_confirmed : null,
     invitation_state: null,
+    rewards: links.show_rewards ? await readReached(ctx, target) : null,
   };
   return { status, hasPage: links.status_page };
+}
+
+/**
+ * The signup that a status token names.
+ * @throws AppError unauthorized for a forged or revoked token; not_found for a removed signup
+ */
+export async function findTokenSignup(ctx: Context, token: string) {
+  const signer = await ctx.linkSigner();
+  const target = readLinkToken(signer.key, 'status', token) ?? refuse();
+  const { accountId } = target;
+  const signup = (await findLinkedSignup(ctx.sql, accountId, target.id)) ?? notFound('signup');
+  if (signup.status_epoch !== target.epoch) refuse();
+  return { signer, target, accountId, signup };
+}
+
+async function readReached({ sql }: Context, { accountId, id }: LinkTarget) {
+  const reached = await listReached(sql, accountId, [id]);
+  return reached.map(({ key, at, reached_at }) => ({ key, at, reached_at }));
 }
 
 function refuse(): never {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Caller } from '../api-keys/caller.ts';
+import type { Acting } from '../audit/actor.ts';
+import { recordAction } from '../audit/record-action.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { KeepAnswer } from '../idempotency/keep-answer.ts';
@@ -22,14 +23,16 @@ export type LinkRevocation = z.infer<typeof LinkRevocation>;
  */
 export async function revokeLinks(
   { sql }: Context,
-  { accountId }: Pick<Caller, 'accountId'>,
+  by: Acting,
   waitlistId: string,
   { kind }: LinkRevocation,
   keepAnswer?: KeepAnswer<undefined>,
 ): Promise<void> {
+  const { accountId } = by;
   await transaction(sql, async (tx) => {
     (await lockWaitlist(tx, accountId, waitlistId)) ?? notFound('waitlist');
     await raiseEpoch(tx, accountId, waitlistId, kind);
+    await recordAction(tx, by, 'links.revoked', { id: waitlistId, details: { kind } });
     await keepAnswer?.(tx, undefined);
   });
 }

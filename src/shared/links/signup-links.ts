@@ -8,6 +8,10 @@ export interface LinkSigner {
   readonly addressKey: Buffer;
   /** Of the HMACs of visitors' networks; derived from `key`. */
   readonly networkKey: Buffer;
+  /** Of the tokens of invitations; derived from `key`. */
+  readonly inviteKey: Buffer;
+  /** Of the signed times in forms; derived from `key`. */
+  readonly formKey: Buffer;
   readonly baseUrl: string;
 }
 
@@ -56,9 +60,15 @@ export function confirmUrl(
 }
 
 /** Adds `ref=CODE` to the query of a page, and leaves the rest of its URL as it is. */
-export function referralLink(siteUrl: string, code: string): string {
-  const url = new URL(siteUrl);
-  if (url.searchParams.has('ref')) url.searchParams.delete('ref');
-  url.search = `${url.search === '' ? '?' : `${url.search}&`}ref=${code}`;
+export const referralLink = (siteUrl: string, code: string): string => withQuery(siteUrl, 'ref', code);
+
+/** The page of the account that accepts an invitation, with its token in the query (N5). */
+export const inviteUrl = (pageUrl: string, token: string): string => withQuery(pageUrl, 'token', token);
+
+/** `value` needs no escaping. */
+function withQuery(pageUrl: string, name: string, value: string): string {
+  const url = new URL(pageUrl);
+  if (url.searchParams.has(name)) url.searchParams.delete(name);
+  url.search = `${url.search === '' ? '?' : `${url.search}&`}${name}=${value}`;
   return url.href;
 }

@@ -1,9 +1,9 @@
 import { type AddressGuard, openAddressGuard } from './address-guard.ts';
 import { fetchWithTimeout, openSafeFetch, type SafeFetch } from './safe-fetch.ts';
 
-type Api = 'resend' | 'postmark' | 'sendgrid' | 'mailgun' | 'loops' | 'kit';
+type Api = 'resend' | 'postmark' | 'sendgrid' | 'mailgun' | 'loops' | 'kit' | 'turnstile';
 
-/** Sends the requests of mail providers and integrations. */
+/** Sends the requests of mail providers, integrations and captchas. */
 export interface HttpClient {
   readonly fetch: SafeFetch;
   /** For addresses about to be saved, and for connections other than HTTP. */

@@ -66,6 +66,28 @@ export function listFailing(sql: Sql, accountId: string): Promise<FailingIntegra
     WHERE i.account_id = ${accountId} AND i.enabled AND d.status <> 'success' ORDER BY i.type`;
 }
 
+/** A waitlist that withholds referrals, with those that wait for a decision. */
+export interface ListToReview {
+  readonly id: string;
+  readonly name: string;
+  readonly open: number;
+}
+
+/** Of how many codes of a waitlist the open reviews are counted. */
+const mostCodes = 1_000;
+
+/** The waitlists of an account that withhold referrals and have open reviews. Their codes with the most are counted. */
+export function listToReview(sql: Sql, accountId: string): Promise<ListToReview[]> {
+  return sql<ListToReview[]>`
+    SELECT w.id, w.name, review.open FROM waitlists w
+    JOIN waitlist_counters c ON c.account_id = ${accountId} AND c.waitlist_id = w.id AND c.abuse_mode = 'enforce'
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(open), 0)::integer AS open FROM (
+        SELECT open FROM referral_claim_counts WHERE account_id = ${accountId} AND waitlist_id = w.id
+        ORDER BY open DESC, referrer_id LIMIT ${mostCodes}) codes) review
+    WHERE w.account_id = ${accountId} AND w.deleted_at IS NULL AND review.open > 0 ORDER BY review.open DESC, w.id`;
+}
+
 /** What a new account has done so far. */
 export interface FirstStepsRow {
   readonly has_key: boolean;

@@ -5,7 +5,7 @@ import { type EmailUsage, readUsage } from '../email/allowance/read-usage.ts';
 import { countRefusedEmails } from '../email/sending/refused-queries.ts';
 import { type EmailState, heldFor, readRoute } from '../email/settings/read-email-state.ts';
 import { plans } from '../plans.ts';
-import { type FailingIntegration, listFailing } from './queries.ts';
+import { type FailingIntegration, type ListToReview, listFailing, listToReview } from './queries.ts';
 
 /** From this share of a limit on its use is shown, in percent. */
 const nearPercent = 80;
@@ -29,6 +29,7 @@ export type Attention =
       readonly heldFor: EmailState['heldFor'];
       readonly month: string;
     }
+  | { readonly about: 'reviews'; readonly list: ListToReview }
   | { readonly about: 'allowance'; readonly usage: EmailUsage }
   | { readonly about: 'signups'; readonly used: number; readonly limit: number; readonly isFull: boolean };
 
@@ -36,12 +37,13 @@ export type Attention =
 export async function readAttention(ctx: Context, caller: Caller): Promise<Attention[]> {
   const { accountId, plan } = caller;
   const { integrations, signups: limit } = plans[plan];
-  const [failing, settings, attempts, usage, route, { quota }] = await Promise.all([
+  const [failing, settings, attempts, usage, route, toReview, { quota }] = await Promise.all([
     integrations ? listFailing(ctx.sql, accountId) : [],
     countRefusedEmails(ctx.sql, accountId, 'config_error', mostCounted + 1),
     countRefusedEmails(ctx.sql, accountId, 'failed', mostCounted + 1),
     readUsage(ctx, caller),
     readRoute(ctx, caller),
+    listToReview(ctx.sql, accountId),
     readAccount(ctx, caller),
   ]);
   const refused = (because: 'settings' | 'attempts', count: number): Attention[] =>
@@ -64,6 +66,7 @@ export async function readAttention(ctx: Context, caller: Caller): Promise<Atten
     ...(held > 0 && heldFor(route, usage) !== 'turn'
       ? [{ about: 'held', count: held, heldFor: heldFor(route, usage), month } as const]
       : []),
+    ...toReview.map((list): Attention => ({ about: 'reviews', list })),
     ...(route.kind === 'managed' && isNear(reserved, allowance)
       ? [{ about: 'allowance', usage } as const]
       : []),

@@ -1,5 +1,6 @@
 import { findAccount } from '../accounts/queries.ts';
-import type { Caller } from '../api-keys/caller.ts';
+import type { Acting } from '../audit/actor.ts';
+import { recordAction } from '../audit/record-action.ts';
 import type { Context } from '../context.ts';
 import { toEmailKey } from '../email/address.ts';
 import { newId, platformAccountId } from '../ids.ts';
@@ -26,6 +27,7 @@ import type { IsPerson } from './mentions.ts';
 import { listMailEventKeys, listMailIds, listSignupsToErase } from './person-queries.ts';
 import type { Erasure, ErasureInput } from './schema.ts';
 import { type Scrubbed, scrub } from './scrub.ts';
+import { forgetRows } from './scrub-imports.ts';
 
 /** A removal clears up to so many referrals itself, as that of a single signup. */
 const maxClearedAtOnce = 100;
@@ -42,15 +44,17 @@ type ErasingContext = Context & { readonly notifier: JobNotifier };
  */
 export async function erasePerson(
   ctx: ErasingContext,
-  { accountId }: Pick<Caller, 'accountId'>,
+  caller: Acting,
   { email, suppress }: ErasureInput,
   by: string,
 ): Promise<Erasure> {
+  const { accountId } = caller;
   const startedAt = performance.now();
   const isTimeUp = () => performance.now() - startedAt > inRequestMs;
   const key = { accountId, id: newId() };
   const emailKey = toEmailKey(email) ?? email;
   const mac = await macOf(ctx, accountId, email);
+  await forgetRows(ctx, accountId, emailKey);
   const { signups, mails } = await transaction(ctx.sql, async (tx) => {
     const signups = (await listSignupsToErase(tx, accountId, emailKey)).map(({ id }) => id);
     const mails = await listMailIds(tx, accountId, signups);
@@ -58,6 +62,8 @@ export async function erasePerson(
     if (suppress)
       await upsertSuppression(tx, { accountId, waitlistId: null, mac }, { id: newId(), reason: 'erased' });
     await insertErasure(tx, { ...key, mac, by, suppressed: suppress, pending: signups });
+    const details = { signups: signups.length, suppressed: suppress };
+    await recordAction(tx, caller, 'person.erased', { id: key.id, details });
     return { signups, mails: mails.length };
   });
   const reports = await deletePending(ctx, key, signups, isTimeUp);

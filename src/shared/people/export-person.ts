@@ -1,4 +1,6 @@
 import type { Caller } from '../api-keys/caller.ts';
+import type { Acting } from '../audit/actor.ts';
+import { recordAction } from '../audit/record-action.ts';
 import { toConfirmationState } from '../confirmations/confirmation-state.ts';
 import type { Context } from '../context.ts';
 import { toEmailKey } from '../email/address.ts';
@@ -7,7 +9,14 @@ import { toFeedEvent } from '../events/list-events.ts';
 import { listEventsBySeq } from '../events/queries.ts';
 import type { FeedEvent } from '../events/schema.ts';
 import { platformAccountId } from '../ids.ts';
+import { listRowsOfPerson } from '../imports/rows/scrub-queries.ts';
 import type { Sql } from '../postgres/connection.ts';
+import { statement } from '../postgres/transaction.ts';
+import { listConversionsOf } from '../release/conversions/queries.ts';
+import { listInvitationsOf } from '../release/invitations/queries.ts';
+import { toInvitation } from '../release/invitations/to-invitation.ts';
+import { listReached } from '../rewards/queries.ts';
+import type { ReachedReward } from '../rewards/schema.ts';
 import { toSignup } from '../signups/to-signup.ts';
 import { macOf } from '../suppressions/mac-of.ts';
 import { listSuppressions } from '../suppressions/queries.ts';
@@ -22,10 +31,21 @@ import {
 } from './person-queries.ts';
 import type { PersonExport, PersonInput, PersonSignup } from './schema.ts';
 
-const most = { signups: 500, events: 1_000, deliveries: 200, suppressions: 1_000 };
+const most = { signups: 500, events: 1_000, deliveries: 200, suppressions: 1_000, rows: 200 };
 const eventsPerPage = 5_000;
 /** The answer begins within the time limit of a request. */
 const feedMs = 2_000;
+
+/** The export that somebody takes away, which is recorded. The address is not: the log is kept when a person is erased. */
+export async function takePersonExport(
+  ctx: Context,
+  caller: Acting,
+  input: PersonInput,
+): Promise<PersonExport> {
+  const exported = await exportPerson(ctx, caller, input);
+  await statement(ctx.sql, (tx) => recordAction(tx, caller, 'person.exported'));
+  return exported;
+}
 
 /** Everything that the account keeps about an address, on all its waitlists (N3). */
 export async function exportPerson(
@@ -41,12 +61,14 @@ export async function exportPerson(
     macOf(ctx, accountId, email),
   ]);
   const signups = found.slice(0, most.signups);
-  const mails = await listPersonMails(
-    sql,
-    accountId,
-    signups.map(({ id }) => id),
-  );
-  const [reports, suppressions, feed] = await Promise.all([
+  const ids = signups.map(({ id }) => id);
+  const [mails, rewards] = await Promise.all([
+    listPersonMails(sql, accountId, ids),
+    listReached(sql, accountId, ids),
+  ]);
+  const [invitations, conversions, reports, suppressions, feed] = await Promise.all([
+    listInvitationsOf(sql, accountId, ids),
+    listConversionsOf(sql, accountId, ids),
     listMailEvents(
       sql,
       { accountId, platformId: platformAccountId },
@@ -55,21 +77,38 @@ export async function exportPerson(
     listSuppressions(sql, accountId, mac, { limit: most.suppressions, offset: 0 }),
     searchFeed(sql, accountId, isSpelling(emailKey)),
   ]);
+  const rows = await listRowsOfPerson(sql, accountId, emailKey, most.rows + 1);
   const eventIds = feed.events.map(({ id }) => id);
   const deliveries = await listPersonDeliveries(sql, accountId, eventIds, most.deliveries + 1);
   return {
     email,
     exported_at: exportedAt,
-    complete: found.length <= most.signups && feed.isComplete && deliveries.length <= most.deliveries,
-    signups: signups.map(toPersonSignup),
+    complete:
+      found.length <= most.signups &&
+      feed.isComplete &&
+      deliveries.length <= most.deliveries &&
+      rows.length <= most.rows,
+    signups: signups.map((signup) =>
+      toPersonSignup(
+        signup,
+        rewards.filter(({ signup_id }) => signup_id === signup.id),
+      ),
+    ),
     mails,
     mail_events: reports.map(({ status_rank, ...report }) => ({
       ...report,
       status: toEmailStatus(status_rank),
     })),
+    invitations: invitations.map(toInvitation),
+    conversions: [...conversions],
     suppressions: [...suppressions],
     events: feed.events,
     deliveries: deliveries.slice(0, most.deliveries),
+    import_rows: rows.slice(0, most.rows).map(({ import_id, line, columns, cells }) => ({
+      import_id,
+      line,
+      cells: Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? ''])),
+    })),
   };
 }
 
@@ -79,22 +118,26 @@ const isSpelling =
   (address) =>
     toEmailKey(address) === emailKey;
 
-function toPersonSignup({
-  waitlist_id,
-  waitlist_name,
-  referral_bonus,
-  unsubscribed_at,
-  confirmed_at,
-  confirmable_until,
-  confirm_count,
-  ...row
-}: PersonSignupRow): PersonSignup {
+function toPersonSignup(
+  {
+    waitlist_id,
+    waitlist_name,
+    referral_bonus,
+    unsubscribed_at,
+    confirmed_at,
+    confirmable_until,
+    confirm_count,
+    ...row
+  }: PersonSignupRow,
+  rewards: readonly (ReachedReward & { signup_id: string })[],
+): PersonSignup {
   return {
     ...toSignup({ referral_bonus })(row),
     waitlist_id,
     waitlist_name,
     unsubscribed_at,
     confirmation: toConfirmationState({ confirmed_at, confirmable_until, confirm_count }),
+    rewards: rewards.map(({ signup_id: _, ...reward }) => reward),
   };
 }
 

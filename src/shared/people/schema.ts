@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { ConfirmationState } from '../confirmations/confirmation-state.ts';
 import { emailStatuses } from '../email/status.ts';
 import { FeedEvent } from '../events/schema.ts';
+import { Invitation } from '../release/invitations/schema.ts';
+import { ReachedReward } from '../rewards/schema.ts';
 import { EmailAddress, named, Timestamp } from '../schema/described.ts';
 import { Email, Signup } from '../signups/schema.ts';
 import { Suppression } from '../suppressions/schema.ts';
@@ -50,6 +52,7 @@ const PersonSignup = named(
     waitlist_name: z.string().describe('The name of that waitlist.'),
     unsubscribed_at: Timestamp.nullable().describe('When the person unsubscribed.'),
     confirmation: ConfirmationState.nullable().describe('Its confirmation; null if it was never asked.'),
+    rewards: z.array(ReachedReward).describe('The rewards that it has reached.'),
   }),
 );
 export type PersonSignup = z.infer<typeof PersonSignup>;
@@ -97,6 +100,25 @@ const PersonDelivery = named(
   }),
 );
 
+const PersonConversion = named(
+  'PersonConversion',
+  z.object({
+    signup_id: z.uuid().describe('The signup of the person.'),
+    invitation_id: z.uuid().nullable().describe('The invitation that converted; null without one.'),
+    external_id: z.string().nullable().describe('The id of the person in your product, if you gave it.'),
+    converted_at: Timestamp.describe('When it was recorded.'),
+  }),
+);
+
+const PersonImportRow = named(
+  'PersonImportRow',
+  z.object({
+    import_id: z.uuid().describe('The import that the row is in.'),
+    line: z.int().min(1).describe('The line of its file.'),
+    cells: z.record(z.string(), z.string()).describe('The cells by the names of their columns.'),
+  }),
+);
+
 /** The response of POST people/export (N3). */
 export const PersonExport = named(
   'PersonExport',
@@ -113,6 +135,10 @@ export const PersonExport = named(
     mail_events: z
       .array(PersonMailEvent)
       .describe('What mail providers reported of these mails in the last 30 days.'),
+    invitations: z.array(Invitation).describe('The invitations of these signups, without their links.'),
+    conversions: z
+      .array(PersonConversion)
+      .describe('What is recorded of the person as a user of your product.'),
     suppressions: z.array(Suppression).describe('Where the address gets no mails.'),
     events: z
       .array(FeedEvent)
@@ -120,6 +146,9 @@ export const PersonExport = named(
     deliveries: z
       .array(PersonDelivery)
       .describe('The deliveries of these events that are still in the logs.'),
+    import_rows: z
+      .array(PersonImportRow)
+      .describe('Rows with the address in files that were imported, for 30 days; at most 200.'),
   }),
 );
 export type PersonExport = z.infer<typeof PersonExport>;

@@ -15,6 +15,7 @@ const keptKeys = [
   'occurred_at',
   'confirmed_at',
   'unsubscribed_at',
+  'reached_at',
 ];
 
 /** The condition that something was published before the erasure. */

@@ -4,6 +4,7 @@ import { statement, transaction } from '../postgres/transaction.ts';
 import type { JobName } from '../queue/jobs.ts';
 import { type ErasureRow, noteScrubbed } from './erasure-queries.ts';
 import { type IsPerson, mentions } from './mentions.ts';
+import { scrubImports } from './scrub-imports.ts';
 import {
   deleteDetails,
   deleteKeptRequest,
@@ -48,14 +49,15 @@ type ScrubContext = Pick<Context, 'sql'>;
  */
 export async function scrub(
   ctx: ScrubContext,
-  { scrubbed_seq }: Pick<ErasureRow, 'scrubbed_seq'>,
+  erasure: Pick<ErasureRow, 'scrubbed_seq' | 'scrubbed_import' | 'scrubbed_line'>,
   scrubbing: Scrubbing,
 ): Promise<Scrubbed> {
   const dropped = await dropFiredEvents(ctx, scrubbing);
-  const { events, isComplete } = await scrubFeed(ctx, scrubbing, scrubbed_seq);
+  const { events, isComplete } = await scrubFeed(ctx, scrubbing, erasure.scrubbed_seq);
   await scrubDeliveries(ctx, scrubbing);
   await scrubRequests(ctx, scrubbing);
-  return { events: dropped + events, isComplete };
+  const areRowsDone = await scrubImports(ctx, scrubbing, erasure);
+  return { events: dropped + events, isComplete: isComplete && areRowsDone };
 }
 
 /** Scrubs what deliveries keep of erased events. Errors in the logs hold no addresses anyway. */

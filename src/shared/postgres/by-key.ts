@@ -11,6 +11,7 @@ const idColumns = {
   deliveries: 'id',
   email_events: 'id',
   integrations: 'id',
+  invitations: 'id',
   mails: 'id',
   referral_claim_counts: 'referrer_id',
   referral_claims: 'signup_id',

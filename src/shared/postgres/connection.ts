@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { isTlsFailure } from '../outbound/tls.ts';
 import type { Logger } from '../process/log.ts';
 import { fromArrayLiteral, toArrayLiteral } from './array-literal.ts';
-import { isReadOnly, reconnectingPool } from './reconnecting-pool.ts';
+import { isReadOnly, type Query, reconnectingPool } from './reconnecting-pool.ts';
 
 /** Type conversions: instants as ISO 8601 with milliseconds (§2), days as YYYY-MM-DD, bigint as a number. */
 const types = {
@@ -31,14 +31,22 @@ export type Sql = postgres.Sql<Types>;
 export type Tx = postgres.TransactionSql<Types>;
 
 /**
- * Makes the planner use indexes. It takes a new table for empty, and would scan it until the next ANALYZE.
- * Where a scan is still needed, JIT compilation would only slow it down.
+ * The settings of a session that waits for a lock for so long. They make the planner use indexes: it takes a new
+ * table for empty, and would scan it until the next ANALYZE. Where a scan is still needed, JIT compilation would
+ * only slow it down.
  */
-const indexScansOnly = { enable_seqscan: 'off', jit: 'off' };
+export const sessionSettings = (lockTimeoutMs: number) => ({
+  statement_timeout: 5_000,
+  lock_timeout: lockTimeoutMs,
+  idle_in_transaction_session_timeout: 10_000,
+  enable_seqscan: 'off',
+  jit: 'off',
+});
 
 /**
  * A pool of Postgres connections, opened on demand. A statement may take 5 s.
  * A wait for a lock may take `lockTimeoutMs`, 2 s by default. A lost server is retried every 200 ms.
+ * Behind a pooler the settings are those of the role (./pooler.ts).
  */
 export function openDatabase(
   config: Pick<Config, 'database'>,
@@ -46,7 +54,9 @@ export function openDatabase(
   name: string,
   connections = config.database.connections,
   lockTimeoutMs = 2_000,
+  server: 'primary' | 'replica' = 'primary',
 ): Sql {
+  const isPooled = config.database.direct !== null;
   const open = () =>
     postgres(config.database.url, {
       ssl: config.database.tls,
@@ -55,22 +65,30 @@ export function openDatabase(
       idle_timeout: 300,
       // Rejects standbys.
       // The driver's 'read-write' (3.4.9) accepts them: it checks only default_transaction_read_only.
-      target_session_attrs: 'primary',
+      ...(server === 'primary' && { target_session_attrs: 'primary' }),
       backoff: () => 0.2,
       types,
       // The driver would query the types on each new connection. It does not handle a failure of that query,
       // so a connection lost at that moment would end the process.
       fetch_types: false,
+      prepare: config.database.isPreparing,
       connection: {
         application_name: `waitlist-${name}`,
-        statement_timeout: 5_000,
-        lock_timeout: lockTimeoutMs,
-        idle_in_transaction_session_timeout: 10_000,
-        ...indexScansOnly,
+        ...(!isPooled && sessionSettings(lockTimeoutMs)), // a pooler refuses them
+        ...(server === 'replica' && { default_transaction_read_only: true }), // also once it is promoted
       },
       onnotice: (notice) => log.debug({ notice: notice.message }, 'postgres notice'),
     });
-  return reconnectingPool(() => guardTransactions(open()));
+  return reconnectingPool(() => guardTransactions(open()), isPooled ? sendAlone : undefined);
+}
+
+/**
+ * Makes the driver send a statement outside of transactions only once the one before it is done. It describes a
+ * statement without an end (Sync); behind another statement, PgBouncer 1.18 gives the session back when that one
+ * is done, and the answer to the description never comes.
+ */
+function sendAlone(query: Query): void {
+  query.options = { ...query.options, onexecute: () => false };
 }
 
 /**

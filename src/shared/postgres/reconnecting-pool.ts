@@ -3,9 +3,13 @@ interface Pool {
   end(options: { timeout: number }): Promise<void>;
 }
 
-/** The driver calls `reject` of a query when it fails. */
-interface Query {
+/**
+ * A query that the driver has not sent yet. It calls `reject` when the query fails, and `onexecute` when it has
+ * sent it: false keeps others from the connection until the answer.
+ */
+export interface Query {
   reject(error: unknown): void;
+  options: { readonly onexecute?: () => boolean };
 }
 
 /** How long statements of a replaced pool may still run; longer than statement_timeout. */
@@ -21,8 +25,9 @@ const readOnlyPauseMs = 200;
  * Statements in progress in the old pool may finish.
  *
  * A read-only server counts as lost: after a switchover the former primary still answers on open connections.
+ * `prepare` sees every query outside of transactions before it is sent.
  */
-export function reconnectingPool<P extends Pool>(open: () => P): P {
+export function reconnectingPool<P extends Pool>(open: () => P, prepare?: (query: Query) => void): P {
   let pool = open();
   let openedAt = Number.NEGATIVE_INFINITY;
 
@@ -38,6 +43,7 @@ export function reconnectingPool<P extends Pool>(open: () => P): P {
   function watch(used: P, result: unknown): unknown {
     if (result instanceof Promise && 'reject' in result) {
       const query = result as unknown as Query;
+      prepare?.(query);
       const { reject } = query;
       query.reject = (error) => {
         replaceIfLost(used, error);

@@ -1,8 +1,7 @@
-import type { Redis } from 'ioredis';
 import { collectDefaultMetrics } from 'prom-client';
 import type { Context } from '../context.ts';
 import { assertWritable } from '../postgres/connection.ts';
-import { keyPrefix } from '../queue/redis.ts';
+import { keyPrefix, type RedisClient } from '../queue/redis.ts';
 import { repeat } from './repeat.ts';
 import { withTimeout } from './with-timeout.ts';
 
@@ -31,7 +30,7 @@ const keyOf = (process: string) => `${namesKey}:${process}`;
  */
 export function publishMetrics(
   { log, sql, metrics }: Context,
-  redis: Redis,
+  redis: RedisClient,
   alsoProbe: () => Promise<void> = async () => {},
 ): { stop(): Promise<void> } {
   collectDefaultMetrics({ register: metrics.registry });
@@ -66,7 +65,7 @@ export function publishMetrics(
  * The metrics of every live process in Prometheus's text format, by process.
  * @throws Error if Redis does not answer
  */
-export async function readPublishedMetrics(redis: Redis): Promise<Map<string, string>> {
+export async function readPublishedMetrics(redis: RedisClient): Promise<Map<string, string>> {
   const names = await redis.smembers(namesKey);
   const texts = names.length > 0 ? await redis.mget(names.map(keyOf)) : [];
   const gone = names.filter((_, index) => texts[index] === null);

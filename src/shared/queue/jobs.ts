@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { eventTypes } from '../events.ts';
+import { NoticeMail, NoticeMessage } from '../notices/schema.ts';
 
 /**
  * What `toOutboundEvent` makes the event of. `fired_at` is the database's, to the microsecond: an integration
@@ -35,16 +36,6 @@ const Replay = z.object({
 });
 export type Replay = z.infer<typeof Replay>;
 
-/** A mail to a user of the account about one of its integrations. */
-const Notice = z.object({
-  user_id: z.uuid(),
-  about: z.enum(['integration_failing', 'integration_disabled']),
-  integration_type: z.string(),
-  failing_since: z.string(),
-  reason: z.string(),
-});
-export type Notice = z.infer<typeof Notice>;
-
 interface JobSpec {
   /** Facts that may be gone when the job runs; everything else is read by the job's id. */
   readonly payload: z.ZodType;
@@ -53,7 +44,8 @@ interface JobSpec {
 /**
  * Every background job, by the name of its queue. Its id is its subject: the signup to mail, the waitlist to
  * purge, the delivery to make, the referrer that was removed, the selection to act on, the erasure, the waitlist with
- * signups that are not kept, the signup whose referral is to be judged.
+ * signups that are not kept, the signup whose referral is to be judged, the signup that has reached a reward, the waitlist
+ * that got rewards, the wave of invitations, the import.
  */
 export const jobs = {
   'send-signup-email': { payload: z.object({}) },
@@ -81,13 +73,23 @@ export const jobs = {
   'deliver-again': { payload: RetriedDelivery },
   /** Its id is that of the integration: it has one replay at a time. */
   'replay-events': { payload: Replay },
-  'send-notice': { payload: Notice },
+  'send-notice': { payload: NoticeMail },
+  'post-notice': { payload: NoticeMessage },
+  /** Its id is that of the link. The payload holds no token: there is none yet. */
+  'send-user-link': { payload: z.object({}) },
   'purge-waitlist': { payload: z.object({}) },
   'clear-referrals': { payload: z.object({ waitlist_id: z.uuid() }) },
   'act-on-selection': { payload: z.object({}) },
   'erase-person': { payload: z.object({}) },
   'apply-retention': { payload: z.object({}) },
   'judge-referral': { payload: z.object({}) },
+  'grant-rewards': { payload: z.object({}) },
+  'catch-up-rewards': { payload: z.object({}) },
+  'select-wave': { payload: z.object({}) },
+  'send-wave': { payload: z.object({}) },
+  'cancel-wave': { payload: z.object({}) },
+  'validate-import': { payload: z.object({}) },
+  'run-import': { payload: z.object({}) },
 } as const satisfies Record<string, JobSpec>;
 
 export type JobName = keyof typeof jobs;

@@ -7,10 +7,11 @@ export async function saveRetention(
   tx: Tx,
   accountId: string,
   waitlistId: string,
-  { unconfirmed_days, delete_on }: WaitlistSettings['retention'],
+  { unconfirmed_days, delete_on, delete_after_conversion_days }: WaitlistSettings['retention'],
 ): Promise<void> {
   await tx`
-    UPDATE waitlist_counters SET unconfirmed_days = ${unconfirmed_days}, delete_before = ${delete_on}::text::date
+    UPDATE waitlist_counters
+    SET unconfirmed_days = ${unconfirmed_days}, delete_before = ${delete_on}::text::date, converted_days = ${delete_after_conversion_days}
     WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId}`;
 }
 
@@ -19,20 +20,31 @@ const today = (sql: Sql | Tx) => sql`(statement_timestamp() AT TIME ZONE 'UTC'):
 
 /**
  * Signups of a waitlist `c` that are not kept: on the day of the deletion all from before that day, oldest first. Before
- * and after it those that were asked to confirm, have not, and whose link is no longer valid.
+ * and after it those that were asked to confirm, have not, and whose link is no longer valid; and those of people who
+ * became users long enough ago.
  */
 const expired = (sql: Sql | Tx, limit: number) => sql`
   (SELECT account_id, id FROM (
      SELECT account_id, id, created_at FROM signups
-     WHERE account_id = c.account_id AND waitlist_id = c.waitlist_id AND position > 0 AND c.delete_before <= ${today(sql)}
+     WHERE account_id = c.account_id AND waitlist_id = c.waitlist_id AND position > 0 AND import_id IS NULL AND c.delete_before <= ${today(sql)}
      ORDER BY position LIMIT ${limit}) oldest
    WHERE created_at < c.delete_before::timestamp AT TIME ZONE 'UTC')
+  UNION
+  (SELECT account_id, id FROM signups
+   WHERE account_id = c.account_id AND waitlist_id = c.waitlist_id AND import_id IS NOT NULL AND c.delete_before <= ${today(sql)}
+     AND created_at < c.delete_before::timestamp AT TIME ZONE 'UTC'
+   ORDER BY created_at LIMIT ${limit})
   UNION
   (SELECT account_id, id FROM signups
    WHERE account_id = c.account_id AND waitlist_id = c.waitlist_id AND confirmable_until IS NOT NULL AND confirmed_at IS NULL
      AND created_at < statement_timestamp() - make_interval(days => c.unconfirmed_days)
      AND confirmable_until < statement_timestamp()
    ORDER BY created_at LIMIT ${limit})
+  UNION
+  (SELECT account_id, signup_id AS id FROM conversions
+   WHERE account_id = c.account_id AND waitlist_id = c.waitlist_id
+     AND converted_at < statement_timestamp() - make_interval(days => c.converted_days)
+   ORDER BY converted_at LIMIT ${limit})
   LIMIT ${limit}`;
 
 /** A waitlist by its key. */
@@ -50,7 +62,8 @@ export function listRetaining(
   return sql<(ListKey & { is_due: boolean })[]>`
     SELECT account_id, waitlist_id, EXISTS (SELECT FROM (${expired(sql, 1)}) s) AS is_due FROM (
       SELECT * FROM waitlist_counters
-      WHERE (unconfirmed_days IS NOT NULL OR delete_before IS NOT NULL) AND (account_id, waitlist_id) > (${after.account_id}, ${after.waitlist_id})
+      WHERE (unconfirmed_days IS NOT NULL OR delete_before IS NOT NULL OR converted_days IS NOT NULL)
+        AND (account_id, waitlist_id) > (${after.account_id}, ${after.waitlist_id})
       ORDER BY account_id, waitlist_id LIMIT ${limit}) c
     ORDER BY account_id, waitlist_id`;
 }

@@ -21,14 +21,19 @@ const boundAs = (name: string) => ({
   boundTo: ({ account_id, type }: SealedOwner) => [name, account_id, type],
 });
 const emailProviders = { table: 'email_providers', key: 'account_id' };
+const forms = { table: 'forms', key: 'waitlist_id' };
 const integrations = { table: 'integrations', key: 'id' };
 const linkKeys = { table: 'link_keys', key: 'account_id' };
+
+const userTotp = { table: 'user_totp', key: 'user_id' };
 
 /** Every column where a secret is kept. */
 export const sealedColumns = {
   emailProviderConfig: { ...emailProviders, column: 'sealed_config', ...boundAs('email-provider-config') },
   emailProviderSecret: { ...emailProviders, column: 'sealed_secret', ...boundAs('email-provider-secret') },
   linkKey: { ...linkKeys, column: 'sealed_key', ...boundAs('link-key') },
+  formCaptcha: { ...forms, column: 'sealed_captcha', ...boundAs('form-captcha') },
+  userTotp: { ...userTotp, column: 'sealed_secret', ...boundAs('user-totp') },
   integrationPrevious: {
     ...integrations,
     column: 'sealed_previous',

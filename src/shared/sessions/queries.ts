@@ -1,19 +1,27 @@
 import type { CallerAccount } from '../accounts/queries.ts';
 import type { Sql, Tx } from '../postgres/connection.ts';
+import type { Role } from '../scopes.ts';
 
 /** A signed-in user with their account. */
 export interface SessionRow extends CallerAccount {
   user_id: string;
   email: string;
+  role: Role;
   account_name: string;
   time_zone: string;
 }
 
-/** Inserts a session and deletes the user's expired sessions. */
-export async function insertSession(tx: Tx, tokenHash: Buffer, userId: string): Promise<void> {
-  await lockSessions(tx, userId);
+/** Inserts a session and deletes the user's expired sessions. @returns false if the user was removed meanwhile */
+export async function insertSession(
+  tx: Tx,
+  tokenHash: Buffer,
+  userId: string,
+  device: string | null,
+): Promise<boolean> {
+  if (!(await lockSessions(tx, userId))) return false;
   await tx`DELETE FROM sessions WHERE user_id = ${userId} AND NOT is_session_live(created_at, last_seen_at)`;
-  await tx`INSERT INTO sessions (token_hash, user_id) VALUES (${tokenHash}, ${userId})`;
+  await tx`INSERT INTO sessions (token_hash, user_id, device) VALUES (${tokenHash}, ${userId}, ${device})`;
+  return true;
 }
 
 /** A live session. If `is_stale`, the caller should call `touchSession`. */
@@ -25,7 +33,7 @@ export async function findSession(
     WITH live AS (
       SELECT * FROM sessions WHERE token_hash = ${tokenHash} AND is_session_live(created_at, last_seen_at)
     )
-    SELECT live.last_seen_at < clock_timestamp() - interval '1 hour' AS is_stale, u.id AS user_id, u.email, a.name AS account_name, a.time_zone,
+    SELECT live.last_seen_at < clock_timestamp() - interval '1 hour' AS is_stale, u.id AS user_id, u.email, u.role, a.name AS account_name, a.time_zone,
            a.id AS account_id, a.plan, a.requests_per_minute, a.managed_emails_per_month,
            EXISTS (SELECT 1 FROM email_providers p WHERE p.account_id = a.id) AS has_email_provider
     FROM live JOIN users u ON u.id = live.user_id JOIN accounts a ON a.id = u.account_id`;
@@ -43,6 +51,24 @@ export async function deleteSession(tx: Tx, tokenHash: Buffer): Promise<void> {
   await tx`DELETE FROM sessions WHERE token_hash = ${tokenHash}`;
 }
 
+/** The live sessions of a user, the last used first, each by the beginning of its hash. */
+export function listSessionsOf(
+  sql: Sql,
+  userId: string,
+): Promise<{ id: string; device: string | null; created_at: string; last_seen_at: string }[]> {
+  return sql`
+    SELECT left(encode(token_hash, 'hex'), 32) AS id, device, created_at, last_seen_at FROM sessions
+    WHERE user_id = ${userId} AND is_session_live(created_at, last_seen_at) ORDER BY last_seen_at DESC, token_hash`;
+}
+
+/** Ends the session of a user whose hash begins so. @returns whether there was one */
+export async function deleteSessionOf(tx: Tx, userId: string, id: string): Promise<boolean> {
+  await lockSessions(tx, userId);
+  const { count } = await tx`
+    DELETE FROM sessions WHERE user_id = ${userId} AND left(encode(token_hash, 'hex'), 32) = ${id}`;
+  return count > 0;
+}
+
 export async function deleteSessionsOf(tx: Tx, userId: string): Promise<void> {
   await lockSessions(tx, userId);
   await tx`DELETE FROM sessions WHERE user_id = ${userId}`;
@@ -50,9 +76,10 @@ export async function deleteSessionsOf(tx: Tx, userId: string): Promise<void> {
 
 /**
  * Locks a user and their sessions until commit: the user first,
- * then the sessions in the order of their hashes.
+ * then the sessions in the order of their hashes. @returns whether there is such a user
  */
-async function lockSessions(tx: Tx, userId: string): Promise<void> {
-  await tx`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
+async function lockSessions(tx: Tx, userId: string): Promise<boolean> {
+  const users = await tx`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
   await tx`SELECT 1 FROM sessions WHERE user_id = ${userId} ORDER BY token_hash FOR UPDATE`;
+  return users.length > 0;
 }

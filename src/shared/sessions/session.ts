@@ -1,7 +1,7 @@
 import { type Caller, toCaller } from '../api-keys/caller.ts';
 import type { Context } from '../context.ts';
 import { statement } from '../postgres/transaction.ts';
-import { scopes } from '../scopes.ts';
+import { type Role, scopesOf } from '../scopes.ts';
 import { findSession as findRow, touchSession } from './queries.ts';
 import { csrfTokenOf, hashSessionToken } from './session-token.ts';
 
@@ -9,10 +9,11 @@ import { csrfTokenOf, hashSessionToken } from './session-token.ts';
 export interface Session {
   readonly userId: string;
   readonly email: string;
+  readonly role: Role;
   readonly accountName: string;
   /** The account's, by its IANA name. The dashboard counts days and shows times in it. */
   readonly timeZone: string;
-  /** The account with all scopes, for operations. */
+  /** The account with the scopes of the role, for operations. */
   readonly caller: Caller;
   /** The session token in the browser's cookie. */
   readonly token: string;
@@ -28,9 +29,14 @@ export async function findSession(ctx: Context, token: string): Promise<Session 
     row && {
       userId: row.user_id,
       email: row.email,
+      role: row.role,
       accountName: row.account_name,
       timeZone: row.time_zone,
-      caller: toCaller({ ...row, scopes }),
+      caller: toCaller({
+        ...row,
+        scopes: scopesOf(row.role),
+        actor: { type: 'user', id: row.user_id, name: row.email },
+      }),
       token,
       csrfToken: csrfTokenOf(token),
     }

@@ -1,3 +1,4 @@
+import { recordAction } from '../audit/record-action.ts';
 import type { Context } from '../context.ts';
 import { statement, transaction } from '../postgres/transaction.ts';
 import { deleteSession, deleteSessionsOf } from './queries.ts';
@@ -10,6 +11,9 @@ export async function signOut(ctx: Context, { token }: Session): Promise<void> {
 }
 
 /** Ends all sessions of the user, this one included. */
-export async function signOutEverywhere(ctx: Context, { userId }: Session): Promise<void> {
-  await transaction(ctx.sql, (tx) => deleteSessionsOf(tx, userId));
+export async function signOutEverywhere(ctx: Context, { userId, caller }: Session): Promise<void> {
+  await transaction(ctx.sql, async (tx) => {
+    await deleteSessionsOf(tx, userId);
+    await recordAction(tx, caller, 'session.ended', { id: userId, details: { sessions: 'all' } });
+  });
 }

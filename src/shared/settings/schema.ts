@@ -1,23 +1,11 @@
 import { z } from 'zod';
-import { parseUrl } from '../outbound/parse-url.ts';
+import { FormPatch, FormSettings, formText } from '../forms/form-settings.ts';
+import { LeaderboardPatch, LeaderboardSettings, leaderboardText } from '../leaderboard/schema.ts';
+import { RewardSettings, RewardsPatch, rewardsText } from '../rewards/schema.ts';
 import { boundedList } from '../schema/bounded.ts';
 import { CalendarDay, named } from '../schema/described.ts';
-import { trimmedText } from '../schema/text.ts';
+import { SiteUrl } from '../schema/site-url.ts';
 import { AbusePatch, AbuseSettings, abuseText } from '../trust/abuse-settings.ts';
-
-const longestUrl = 1_000;
-const localHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
-
-/** Whether a page of the account may have this address: https, or http on the developer's own machine. */
-function isSiteUrl(text: string): boolean {
-  const url = parseUrl(text);
-  if (url?.username !== '' || url.password !== '') return false;
-  return url.protocol === 'https:' || (url.protocol === 'http:' && localHosts.has(url.hostname));
-}
-
-const SiteUrl = trimmedText(longestUrl)
-  .refine(isSiteUrl, 'expected an https URL, or an http URL on localhost')
-  .meta({ format: 'uri' });
 
 const hidable = ['position', 'total'] as const;
 const Hide = boundedList(z.array(z.enum(hidable)), 10, 'items').transform((items) => [...new Set(items)]);
@@ -29,6 +17,7 @@ const FutureDay = z.iso
   .date({ error: 'expected a day as YYYY-MM-DD', abort: true })
   .refine((day) => day > new Date().toISOString().slice(0, 10), 'must be a day after today (UTC)')
   .refine((day) => day < '2200-01-01', 'must be before the year 2200');
+const RetentionDays = z.int().min(1).max(3_650);
 const creditTimes = ['on_signup', 'on_confirm'] as const;
 
 const texts = {
@@ -36,6 +25,7 @@ const texts = {
   site_url:
     'The page where people sign up: https, or http on localhost. Referral links are this URL with `ref=CODE` in its query. Null: there are no referral links.',
   status_page: 'Whether the service serves a small status page for each signup.',
+  show_rewards: 'Whether the status of a signup shows the rewards that it has reached, by their keys.',
   hide: 'What the status of a signup leaves out: `position` (with `display_position`), `total`.',
   confirmation: 'Whether new signups are asked to confirm their address by a link in a mail.',
   enabled:
@@ -50,6 +40,13 @@ const texts = {
     'After how many days a signup is deleted that was asked to confirm and has not, 1 to 3650; never while its link is valid. Null: it is kept.',
   delete_on:
     'The day, from 00:00 UTC, on which the signups from before it are deleted. Later ones are kept. Null: none.',
+  delete_after_conversion_days:
+    'After how many days the signup of a person who became a user is deleted, 1 to 3650. Null: it is kept.',
+  invitations: 'Invitations from the list into your product.',
+  invite_url:
+    'Your own page that accepts an invitation: https, or http on localhost. Links of invitations are this URL with `token=TOKEN` in its query. Null: nobody can be invited.',
+  require_email_match:
+    'Whether an invitation converts only for the address that was invited. Without it anybody with the link can use it, once.',
   credit:
     'When a referrer gets the credit for a signup: at once (`on_signup`), or when it is confirmed (`on_confirm`).',
 } as const;
@@ -63,6 +60,7 @@ export const WaitlistSettings = named(
         site_url: z.string().nullable().default(null).describe(texts.site_url),
         status_page: z.boolean().default(false).describe(texts.status_page),
         hide: z.array(z.enum(hidable)).default([]).describe(texts.hide),
+        show_rewards: z.boolean().default(false).describe(texts.show_rewards),
       })
       .prefault({})
       .describe(texts.links),
@@ -78,10 +76,25 @@ export const WaitlistSettings = named(
       .prefault({})
       .describe(texts.confirmation),
     abuse: AbuseSettings.prefault({}).describe(abuseText),
+    rewards: RewardSettings.default([]).describe(rewardsText),
+    leaderboard: LeaderboardSettings.prefault({}).describe(leaderboardText),
+    invitations: z
+      .object({
+        url: z.string().nullable().default(null).describe(texts.invite_url),
+        require_email_match: z.boolean().default(true).describe(texts.require_email_match),
+      })
+      .prefault({})
+      .describe(texts.invitations),
+    form: FormSettings.prefault({}).describe(formText),
     retention: z
       .object({
         unconfirmed_days: z.int().nullable().default(null).describe(texts.unconfirmed_days),
         delete_on: CalendarDay.nullable().default(null).describe(texts.delete_on),
+        delete_after_conversion_days: z
+          .int()
+          .nullable()
+          .default(null)
+          .describe(texts.delete_after_conversion_days),
       })
       .prefault({})
       .describe(texts.retention),
@@ -98,6 +111,7 @@ export const WaitlistSettingsPatch = named(
         site_url: SiteUrl.nullable().describe(texts.site_url),
         status_page: z.boolean().nullable().describe(texts.status_page),
         hide: Hide.nullable().describe(texts.hide),
+        show_rewards: z.boolean().nullable().describe(texts.show_rewards),
       })
       .partial()
       .nullish()
@@ -115,10 +129,22 @@ export const WaitlistSettingsPatch = named(
       .nullish()
       .describe(texts.confirmation),
     abuse: AbusePatch.nullish().describe(abuseText),
+    rewards: RewardsPatch.nullish().describe(rewardsText),
+    leaderboard: LeaderboardPatch.nullish().describe(leaderboardText),
+    invitations: z
+      .strictObject({
+        url: SiteUrl.nullable().describe(texts.invite_url),
+        require_email_match: z.boolean().nullable().describe(texts.require_email_match),
+      })
+      .partial()
+      .nullish()
+      .describe(texts.invitations),
+    form: FormPatch.nullish().describe(formText),
     retention: z
       .strictObject({
-        unconfirmed_days: z.int().min(1).max(3_650).nullable().describe(texts.unconfirmed_days),
+        unconfirmed_days: RetentionDays.nullable().describe(texts.unconfirmed_days),
         delete_on: FutureDay.nullable().describe(texts.delete_on),
+        delete_after_conversion_days: RetentionDays.nullable().describe(texts.delete_after_conversion_days),
       })
       .partial()
       .nullish()

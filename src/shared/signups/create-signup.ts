@@ -66,7 +66,8 @@ export function toSignupRequest(
   fields: FieldValues,
 ): SignupRequest {
   const referrer = input.referrer ?? null;
-  return {
+  const code = input.referral_code?.trim();
+  const request = {
     account_id: target.account_id,
     waitlist_id: target.waitlist_id,
     signup_cap: target.signup_cap,
@@ -78,10 +79,11 @@ export function toSignupRequest(
     utm_source: input.utm_source ?? null,
     referrer,
     referrer_domain: referrerDomain(referrer),
-    referrer_code: toReferralCode(input.referral_code ?? '') ?? null,
+    referrer_code: toReferralCode(code ?? '') ?? null,
     metadata: input.metadata ?? {},
     fields,
   };
+  return code ? { ...request, referrer_alias: code } : request;
 }
 
 type StoredSignup = Extract<SignupOutcome, { id: string }>;

@@ -18,10 +18,12 @@ export interface SignupRequest {
   readonly referrer: string | null;
   readonly referrer_domain: string | null;
   readonly referrer_code: string | null;
+  /** The code as it was passed, for lists with codes of another product (N6). Left out without one. */
+  readonly referrer_alias?: string;
   readonly metadata: Record<string, string>;
   readonly fields: FieldValues;
-  /** Only for a list that judges referrals (N4). */
-  readonly signals?: Signals;
+  /** Only for a list that judges referrals (N4): all of it with a code, else what later signups are compared with. */
+  readonly signals?: Signals | Pick<Signals, 'fold'>;
 }
 
 /**

@@ -87,7 +87,9 @@ export async function deleteSignups(
                      WHERE r.account_id = s.account_id AND r.waitlist_id = s.waitlist_id AND r.signup_id = s.referred_by)
                    THEN referred_by END AS referred_by, uncredited IS NULL AS credited, referral_count,
               (confirmed_at IS NOT NULL)::integer AS confirmed,
-              EXISTS (SELECT FROM signups p WHERE p.account_id = s.account_id AND p.referred_by = s.id AND p.uncredited IS NOT NULL) AS has_uncredited,
+              CASE WHEN referral_count <= ${limit.maxClearedAtOnce} -- so at most that many are read before one without a credit
+                   THEN EXISTS (SELECT FROM signups p WHERE p.account_id = s.account_id AND p.referred_by = s.id AND p.uncredited IS NOT NULL)
+                   ELSE false END AS has_uncredited,
               EXISTS (SELECT FROM referral_claim_counts p WHERE p.account_id = s.account_id AND p.referrer_id = s.id) AS has_claims,
               referrer_domain, (created_at AT TIME ZONE 'UTC')::date AS day, coalesce(utm_source, 'direct') AS source,
               (engagement_of(email_status, email_delivered_at, email_opened_at, email_clicked_at)).*`;
@@ -110,6 +112,15 @@ export async function deleteSignups(
       UPDATE signups SET referred_by = NULL
       WHERE ${isByKey(tx, 'signups', keysOf(tx, lockedKeys))} AND referred_by = ANY (${few.map(({ id }) => id)}::uuid[])`;
   return removed;
+}
+
+/** Deletes the codes that signups had elsewhere (N6). The caller holds the counter of their waitlist. */
+export async function deleteAliasesOf(tx: Tx, accountId: string, signups: readonly RowKey[]): Promise<void> {
+  await tx`
+    DELETE FROM referral_aliases WHERE ctid = ANY (ARRAY(
+      SELECT a.ctid FROM unnest(${signups.map(({ id }) => id)}::uuid[]) AS signup(id)
+      CROSS JOIN LATERAL (
+        SELECT ctid FROM referral_aliases WHERE account_id = ${accountId} AND signup_id = signup.id OFFSET 0) a))`;
 }
 
 /** The referrers of removed signups that stay, one for each referral that they lose. */

@@ -5,10 +5,13 @@ import type { RowKey } from '../postgres/by-key.ts';
 import type { Tx } from '../postgres/connection.ts';
 import type { JobNotification } from '../queue/jobs.ts';
 import { enqueue } from '../queue/outbox.ts';
+import { revokeInvitationsOf } from '../release/invitations/queries.ts';
+import { deleteGrantsOf } from '../rewards/queries.ts';
 import { deleteClaimsOf } from '../trust/claims/removal-queries.ts';
 import { subtractFromCounts } from '../waitlists/queries.ts';
 import {
   type ClearingLimit,
+  deleteAliasesOf,
   deleteSignups,
   leavesReferrals,
   lockForRemoval,
@@ -23,7 +26,7 @@ export interface RemovalJobs {
 
 /**
  * Deletes signups of a waitlist whose counter the caller has locked: their mails, their referrals, their part in
- * all counts. Fires signup.removed for each, and enqueues clear-referrals for those that referred many.
+ * all counts. Revokes their invitations. Fires signup.removed for each, and enqueues clear-referrals for those that referred many.
  */
 export async function removeSignups(
   tx: Tx,
@@ -35,8 +38,11 @@ export async function removeSignups(
   const lockedKeys = await lockForRemoval(tx, signups, limit);
   await deleteEmailsOf(tx, signups);
   await deleteClaimsOf(tx, accountId, waitlistId, signups);
+  await deleteGrantsOf(tx, signups);
+  await deleteAliasesOf(tx, accountId, signups);
   const removed = await deleteSignups(tx, accountId, signups, lockedKeys, limit);
   await subtractFromCounts(tx, accountId, waitlistId, removed);
+  await revokeInvitationsOf(tx, signups);
   const referrers = removed.filter(leavesReferrals(limit));
   for (const { id, waitlist_id } of referrers)
     await enqueue(tx, 'clear-referrals', id, accountId, { waitlist_id });

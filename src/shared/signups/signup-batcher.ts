@@ -11,6 +11,7 @@ import { type OwnPool, openOwnPool } from '../postgres/own-pool.ts';
 import { isReadOnly } from '../postgres/reconnecting-pool.ts';
 import type { JobNotifier } from '../queue/job-notifier.ts';
 import { microBatch } from '../queue/micro-batch.ts';
+import { foldAddress } from '../trust/address-forms.ts';
 import { toSignals, type Visitor } from '../trust/signals.ts';
 import { addSignups, type SignupOutcome, type SignupRequest } from './queries.ts';
 import { newReferralCode } from './referral-code.ts';
@@ -136,6 +137,8 @@ export function openSignupBatcher(ctx: Context, notifier: JobNotifier): SignupBa
   const judging = new Map<string, { until: number }>();
   async function addJudged(request: SignupRequest, visitor: Visitor): Promise<SignupOutcome> {
     const { waitlist_id: waitlistId, email_key: emailKey } = request;
+    if (request.referrer_code === null && request.referrer_alias === undefined)
+      return addOnce({ ...request, signals: { fold: foldAddress(emailKey) } });
     const { networkKey } = await ctx.linkSigner();
     const sources = { networkKey, disposableFile: ctx.config.trust.disposableFile };
     return addOnce({ ...request, signals: toSignals(sources, { waitlistId, emailKey }, visitor) });

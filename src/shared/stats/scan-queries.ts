@@ -47,11 +47,17 @@ export async function tallySpan(
   return { sources: of('source'), sites: of('site'), periods: of('period').map(({ signups }) => signups) };
 }
 
+/** Counts by position where that is enough. A list with imports is not in the order of its times, so all of it is read. */
 const periods = (tx: Tx, accountId: string, waitlistId: string, instants: readonly string[]): Fragment => tx`
-  SELECT 'period', place::text, (
-    SELECT count(*)::integer FROM signups
-    WHERE ${byPosition(tx, accountId, waitlistId)} AND position >= span.first AND position < span.end)
-  FROM (SELECT place, first, lead(first) OVER (ORDER BY place) AS end
-        FROM (SELECT place, ${firstPositionAt(tx, accountId, waitlistId, tx`instant`)} AS first
-              FROM unnest(${toArrayLiteral(instants)}::timestamptz[]) WITH ORDINALITY AS b (instant, place)) bounds) span
-  WHERE span.end IS NOT NULL ORDER BY span.place`;
+  SELECT 'period', place::text, CASE WHEN list.has_imports
+    THEN (SELECT count(*)::integer FROM signups
+          WHERE ${byPosition(tx, accountId, waitlistId)} AND created_at >= span.instant AND created_at < span.next)
+    ELSE (SELECT count(*)::integer FROM signups
+          WHERE ${byPosition(tx, accountId, waitlistId)} AND position >= span.first AND position < span.end) END
+  FROM (SELECT has_imports FROM waitlist_counters WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId}) list
+  CROSS JOIN (
+        SELECT place, first, lead(first) OVER in_order AS end, instant, lead(instant) OVER in_order AS next
+        FROM (SELECT place, instant, ${firstPositionAt(tx, accountId, waitlistId, tx`instant`)} AS first
+              FROM unnest(${toArrayLiteral(instants)}::timestamptz[]) WITH ORDINALITY AS b (instant, place)) bounds
+        WINDOW in_order AS (ORDER BY place)) span
+  WHERE span.next IS NOT NULL ORDER BY span.place`;

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
-import type { Caller } from '../api-keys/caller.ts';
+import type { Acting } from '../audit/actor.ts';
+import { recordExport } from '../audit/record-export.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../postgres/connection.ts';
 import type { Downloads } from '../signups/export/downloads.ts';
@@ -16,9 +17,12 @@ const columns = ['id', 'waitlist_id', 'reason', 'created_at'] as const satisfies
  */
 export async function exportSuppressions(
   ctx: Context & { readonly downloads: Downloads },
-  { accountId }: Pick<Caller, 'accountId'>,
+  by: Acting,
 ): Promise<Readable> {
-  return ctx.downloads.start(accountId, readPages(ctx.sql, ctx.downloads, accountId));
+  const { accountId } = by;
+  const text = ctx.downloads.start(accountId, readPages(ctx.sql, ctx.downloads, accountId));
+  await recordExport(ctx, by, 'suppressions.exported', text);
+  return text;
 }
 
 async function* readPages(sql: Sql, downloads: Downloads, accountId: string): AsyncGenerator<string> {

@@ -117,7 +117,10 @@ export interface FoundSuppression {
 }
 
 /** The suppressions of mails' addresses. */
-export function findSuppressionsOf(tx: Tx, mails: readonly MailToCheck[]): Promise<FoundSuppression[]> {
+export function findSuppressionsOf(
+  sql: Sql | Tx,
+  mails: readonly MailToCheck[],
+): Promise<FoundSuppression[]> {
   const given = mails.map(({ id, accountId, waitlistId, mac, signedUpAt }) => ({
     mail_id: id,
     account_id: accountId,
@@ -125,7 +128,7 @@ export function findSuppressionsOf(tx: Tx, mails: readonly MailToCheck[]): Promi
     mac: mac.toString('hex'),
     signed_up_at: signedUpAt,
   }));
-  return tx<FoundSuppression[]>`
+  return sql<FoundSuppression[]>`
     SELECT given.mail_id, s.account_id, s.id, s.reason, s.reason = 'unsubscribed' AND s.created_at < given.signed_up_at AS is_lifted
     FROM json_to_recordset(${JSON.stringify(given)}::text::json)
       AS given(mail_id uuid, account_id uuid, waitlist_id uuid, mac text, signed_up_at timestamptz)

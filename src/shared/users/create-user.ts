@@ -1,27 +1,38 @@
 import { findAccount } from '../accounts/queries.ts';
+import type { Acting, Actor } from '../audit/actor.ts';
+import { recordAction } from '../audit/record-action.ts';
 import type { Context } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import { assertId, newId } from '../ids.ts';
 import { type Tx, uniqueViolation } from '../postgres/connection.ts';
-import { statement } from '../postgres/transaction.ts';
+import { transaction } from '../postgres/transaction.ts';
 import { hashPassword } from './password.ts';
 import { insertUser } from './queries.ts';
-import type { Credentials } from './schema.ts';
+import type { UserInput } from './schema.ts';
 import { toUser, toUserKey, type User } from './user.ts';
 
 /** Adds a user to an account (C10). @throws AppError not_found; conflict if the email is in use */
-export async function createUser(ctx: Context, accountId: string, credentials: Credentials): Promise<User> {
+export async function createUser(
+  ctx: Context,
+  accountId: string,
+  input: UserInput,
+  actor?: Actor,
+): Promise<User> {
   assertId(accountId, 'account');
   const account = (await findAccount(ctx.sql, accountId)) ?? notFound('account');
-  return statement(ctx.sql, (tx) => addUser(tx, account.id, credentials));
+  return transaction(ctx.sql, (tx) => addUser(tx, { accountId: account.id, ...(actor && { actor }) }, input));
 }
 
 /**
  * Like `createUser`, for an account that exists or was created in this transaction.
  * @throws AppError conflict
  */
-export async function addUser(tx: Tx, accountId: string, { email, password }: Credentials): Promise<User> {
-  const user = { id: newId(), account_id: accountId, email };
+export async function addUser(
+  tx: Tx,
+  by: Acting,
+  { email, password, role = 'owner' }: UserInput,
+): Promise<User> {
+  const user = { id: newId(), account_id: by.accountId, email, role };
   try {
     await insertUser(tx, {
       ...user,
@@ -35,5 +46,6 @@ export async function addUser(tx: Tx, accountId: string, { email, password }: Cr
       field: 'email',
     });
   }
+  await recordAction(tx, by, 'user.created', { id: user.id, details: { email, role } });
   return toUser(user);
 }

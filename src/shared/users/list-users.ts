@@ -1,5 +1,6 @@
 import type { Caller } from '../api-keys/caller.ts';
 import type { Context } from '../context.ts';
+import type { Role } from '../scopes.ts';
 import { listUsers as listRows } from './queries.ts';
 import { toUser, type User } from './user.ts';
 
@@ -7,7 +8,12 @@ import { toUser, type User } from './user.ts';
 export async function listUsers(
   ctx: Context,
   { accountId }: Pick<Caller, 'accountId'>,
-): Promise<(User & { created_at: string })[]> {
+): Promise<(User & { role: Role; created_at: string; hasTwoFactor: boolean })[]> {
   const rows = await listRows(ctx.sql, accountId);
-  return rows.map((row) => ({ ...toUser(row), created_at: row.created_at }));
+  return rows.map((row) => ({
+    ...toUser(row),
+    role: row.role,
+    created_at: row.created_at,
+    hasTwoFactor: row.has_totp,
+  }));
 }

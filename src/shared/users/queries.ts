@@ -1,10 +1,12 @@
 import type { Sql, Tx } from '../postgres/connection.ts';
+import type { Role } from '../scopes.ts';
 import { deleteSessionsOf } from '../sessions/queries.ts';
 
 export interface UserRow {
   id: string;
   account_id: string;
   email: string;
+  role: Role;
 }
 
 export async function insertUser(
@@ -21,34 +23,74 @@ export async function updatePassword(
   passwordHash: string,
 ): Promise<UserRow | undefined> {
   const [row] = await tx<UserRow[]>`
-    UPDATE users SET password_hash = ${passwordHash} WHERE email_key = ${emailKey} RETURNING id, account_id, email`;
+    UPDATE users SET password_hash = ${passwordHash} WHERE email_key = ${emailKey} RETURNING id, account_id, email, role`;
   if (row) await deleteSessionsOf(tx, row.id);
   return row;
 }
 
+/** A user who signs in. */
+export interface CredentialsRow extends UserRow {
+  password_hash: string;
+  /** Whether a second factor is asked for. */
+  has_totp: boolean;
+}
+
+/** Finds a user by id, for the second step of the sign-in. */
+export async function findCredentialsById(sql: Sql, userId: string): Promise<CredentialsRow | undefined> {
+  const [row] = await sql<CredentialsRow[]>`SELECT ${credentials(sql)} FROM users u WHERE id = ${userId}`;
+  return row;
+}
+
+const credentials = (sql: Sql) => sql`
+  id, account_id, email, role, password_hash,
+  EXISTS (SELECT 1 FROM user_totp t WHERE t.user_id = u.id AND t.confirmed_at IS NOT NULL) AS has_totp`;
+
 /** Finds a user by email, for the sign-in. */
-export async function findCredentials(
-  sql: Sql,
-  emailKey: string,
-): Promise<{ id: string; password_hash: string } | undefined> {
-  const [row] = await sql<{ id: string; password_hash: string }[]>`
-    SELECT id, password_hash FROM users WHERE email_key = ${emailKey}`;
+export async function findCredentials(sql: Sql, emailKey: string): Promise<CredentialsRow | undefined> {
+  const [row] = await sql<CredentialsRow[]>`
+    SELECT ${credentials(sql)} FROM users u WHERE email_key = ${emailKey}`;
   return row;
 }
 
 /** The users of the account, oldest first. */
-export function listUsers(sql: Sql, accountId: string): Promise<(UserRow & { created_at: string })[]> {
-  return sql`SELECT id, account_id, email, created_at FROM users WHERE account_id = ${accountId} ORDER BY created_at, id`;
+export function listUsers(
+  sql: Sql,
+  accountId: string,
+): Promise<(UserRow & { created_at: string; has_totp: boolean })[]> {
+  return sql`
+    SELECT id, account_id, email, role, created_at,
+           EXISTS (SELECT 1 FROM user_totp t WHERE t.user_id = u.id AND t.confirmed_at IS NOT NULL) AS has_totp
+    FROM users u WHERE account_id = ${accountId} ORDER BY created_at, id`;
 }
 
-/**
- * Deletes a user of the account with their sessions. Locks the user first.
- * @returns whether the user existed
- */
-export async function deleteUser(tx: Tx, accountId: string, userId: string): Promise<boolean> {
-  const [row] = await tx`SELECT id FROM users WHERE id = ${userId} AND account_id = ${accountId} FOR UPDATE`;
-  if (!row) return false;
+/** Finds the user with an email in any account. */
+export async function findUser(sql: Sql | Tx, emailKey: string): Promise<UserRow | undefined> {
+  const [row] = await sql<
+    UserRow[]
+  >`SELECT id, account_id, email, role FROM users WHERE email_key = ${emailKey}`;
+  return row;
+}
+
+/** Locks a user of the account until commit. The account must be locked already. */
+export async function lockUser(tx: Tx, accountId: string, userId: string): Promise<UserRow | undefined> {
+  const [row] = await tx<UserRow[]>`
+    SELECT id, account_id, email, role FROM users WHERE id = ${userId} AND account_id = ${accountId} FOR UPDATE`;
+  return row;
+}
+
+/** Exact until commit if the account is locked. */
+export async function countOwners(tx: Tx, accountId: string): Promise<number> {
+  const [row] = await tx<[{ count: number }]>`
+    SELECT count(*) FROM users WHERE account_id = ${accountId} AND role = 'owner'`;
+  return row.count;
+}
+
+export async function updateRole(tx: Tx, userId: string, role: Role): Promise<void> {
+  await tx`UPDATE users SET role = ${role} WHERE id = ${userId}`;
+}
+
+/** Deletes a user with their sessions. */
+export async function deleteUser(tx: Tx, userId: string): Promise<void> {
   await deleteSessionsOf(tx, userId);
-  const { count } = await tx`DELETE FROM users WHERE id = ${userId}`;
-  return count > 0;
+  await tx`DELETE FROM users WHERE id = ${userId}`;
 }

@@ -1,22 +1,29 @@
+import type { Acting } from '../audit/actor.ts';
+import { recordAction } from '../audit/record-action.ts';
 import type { Context } from '../context.ts';
-import { AppError, notFound } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import { assertId } from '../ids.ts';
 import { transaction } from '../postgres/transaction.ts';
+import { assertOtherOwner, lockMember } from './last-owner.ts';
 import { deleteUser } from './queries.ts';
 
 /**
  * Removes a user of the caller's account and ends their sessions (C11.3).
- * Users cannot remove themselves, so an account always keeps one user.
- * @throws AppError not_found; conflict for the caller's own user
+ * Users cannot remove themselves, nor each other at the same time, so an account always keeps an owner (N8).
+ * @throws AppError not_found; conflict for the caller's own user and for the last owner
  */
 export async function removeUser(
   ctx: Context,
-  remover: { readonly accountId: string; readonly userId: string },
+  remover: Acting & { readonly userId: string },
   userId: string,
 ): Promise<void> {
   assertId(userId, 'user');
   if (userId.toLowerCase() === remover.userId)
     throw new AppError('conflict', 'You cannot remove yourself. Ask another user of the account.');
-  const removed = await transaction(ctx.sql, (tx) => deleteUser(tx, remover.accountId, userId));
-  if (!removed) notFound('user');
+  await transaction(ctx.sql, async (tx) => {
+    const user = await lockMember(tx, remover.accountId, userId);
+    await assertOtherOwner(tx, user);
+    await deleteUser(tx, user.id);
+    await recordAction(tx, remover, 'user.removed', { id: user.id, details: { email: user.email } });
+  });
 }

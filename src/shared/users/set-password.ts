@@ -1,3 +1,5 @@
+import type { Actor } from '../audit/actor.ts';
+import { recordAction } from '../audit/record-action.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { transaction } from '../postgres/transaction.ts';
@@ -7,8 +9,16 @@ import type { Credentials } from './schema.ts';
 import { toUser, toUserKey, type User } from './user.ts';
 
 /** Changes the password of a user and ends their sessions (C10). @throws AppError not_found */
-export async function setPassword(ctx: Context, { email, password }: Credentials): Promise<User> {
+export async function setPassword(
+  ctx: Context,
+  { email, password }: Credentials,
+  actor?: Actor,
+): Promise<User> {
   const hash = await hashPassword(password);
-  const user = await transaction(ctx.sql, (tx) => updatePassword(tx, toUserKey(email), hash));
-  return toUser(user ?? notFound('user'));
+  return transaction(ctx.sql, async (tx) => {
+    const user = (await updatePassword(tx, toUserKey(email), hash)) ?? notFound('user');
+    const by = { accountId: user.account_id, ...(actor && { actor }) };
+    await recordAction(tx, by, 'user.password_changed', { id: user.id });
+    return toUser(user);
+  });
 }

@@ -1,5 +1,6 @@
 import { lockAccount } from '../accounts/queries.ts';
-import type { Caller } from '../api-keys/caller.ts';
+import type { Acting } from '../audit/actor.ts';
+import { recordAction } from '../audit/record-action.ts';
 import type { Context } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import type { KeepAnswer } from '../idempotency/keep-answer.ts';
@@ -16,7 +17,7 @@ import type { CreatedWaitlist, WaitlistInput } from './schema.ts';
  */
 export async function createWaitlist(
   ctx: Context,
-  caller: Pick<Caller, 'accountId'>,
+  caller: Acting,
   { name }: WaitlistInput,
   keepAnswer?: KeepAnswer<CreatedWaitlist>,
 ): Promise<CreatedWaitlist> {
@@ -32,6 +33,7 @@ export async function createWaitlist(
       }
       const { id, created_at } = await insertWaitlist(tx, { id: newId(), account_id: account.id, name });
       const created = { id, name, created_at };
+      await recordAction(tx, caller, 'waitlist.created', { id, details: { name } });
       await keepAnswer?.(tx, created);
       return created;
     });

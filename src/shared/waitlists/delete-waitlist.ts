@@ -1,4 +1,5 @@
 import type { Caller } from '../api-keys/caller.ts';
+import { recordAction } from '../audit/record-action.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { transaction } from '../postgres/transaction.ts';
@@ -13,6 +14,7 @@ import { markWaitlistDeleted } from './queries.ts';
 export async function deleteWaitlist(ctx: Context, caller: Caller, waitlistId: string): Promise<void> {
   await transaction(ctx.sql, async (tx) => {
     if (!(await markWaitlistDeleted(tx, caller.accountId, waitlistId))) notFound('waitlist');
+    await recordAction(tx, caller, 'waitlist.deleted', { id: waitlistId });
     await enqueue(tx, 'purge-waitlist', waitlistId, caller.accountId, {});
   });
 }

@@ -1,7 +1,10 @@
 import { deleteEmailsOf } from '../email/sending/removal-queries.ts';
+import { deleteImportsOf, purgeImportRows } from '../imports/prune-queries.ts';
 import { isByKey, keysOf, type RowKey } from '../postgres/by-key.ts';
 import { pipeline, type Sql, type Tx } from '../postgres/connection.ts';
 import { queueFor } from '../postgres/row-queue.ts';
+import { purgeInvitations } from '../release/invitations/queries.ts';
+import { deleteGrantsOf } from '../rewards/queries.ts';
 import type { PageQuery } from '../schema/paging.ts';
 import { byPosition, lockSignups } from '../signups/queries.ts';
 import { countReferredLess, type RemovedSignup } from '../signups/removal-queries.ts';
@@ -191,32 +194,44 @@ export async function purgeRows(
   const ofList = () => tx`account_id = ${accountId} AND waitlist_id = ${waitlistId}`;
   await lockSignups(tx, keys);
   await deleteEmailsOf(tx, keys);
-  const [, days, domains, suppressions] = await pipeline(
+  const [, , days, domains, suppressions] = await pipeline(
+    deleteGrantsOf(tx, keys),
     tx`DELETE FROM signups WHERE ${isByKey(tx, 'signups', keysOf(tx, keys))}`,
     tx`DELETE FROM signup_daily WHERE ctid = ANY(ARRAY(SELECT ctid FROM signup_daily WHERE ${ofList()} LIMIT ${limit}))`,
     tx`DELETE FROM signup_domains WHERE ctid = ANY(ARRAY(SELECT ctid FROM signup_domains WHERE ${ofList()} LIMIT ${limit}))`,
     tx`DELETE FROM suppressions WHERE ctid = ANY(ARRAY(SELECT ctid FROM suppressions WHERE ${ofList()} LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
   );
-  const claims = await purgeClaims(tx, { accountId, id: waitlistId }, limit);
-  return keys.length + days.count + domains.count + suppressions.count + claims;
+  const list = { accountId, id: waitlistId };
+  const claims = await purgeClaims(tx, list, limit);
+  const invitations = await purgeInvitations(tx, list, limit);
+  const imported = await purgeImportRows(tx, list, limit);
+  return keys.length + days.count + domains.count + suppressions.count + claims + invitations + imported;
 }
 
 /** Deletes the waitlist itself, after its signups and statistics. */
 export async function deletePurgedWaitlist(tx: Tx, { accountId, id: waitlistId }: RowKey): Promise<void> {
   const ofList = () => tx`account_id = ${accountId} AND waitlist_id = ${waitlistId}`;
+  await deleteImportsOf(tx, { accountId, id: waitlistId });
   await pipeline(
+    tx`SELECT 1 FROM waves WHERE ${ofList()} AND created_at > '-infinity' ORDER BY id FOR UPDATE`,
     tx`SELECT 1 FROM selections WHERE ${ofList()} AND created_at > '-infinity' ORDER BY id FOR UPDATE`,
     tx`SELECT 1 FROM waitlists WHERE account_id = ${accountId} AND id = ${waitlistId} FOR UPDATE`,
     tx`
     DELETE FROM selection_parts WHERE account_id = ${accountId} AND selection_id = ANY (ARRAY(
       SELECT id FROM selections WHERE ${ofList()} AND created_at > '-infinity'))`,
     tx`DELETE FROM selections WHERE ${ofList()} AND created_at > '-infinity'`,
+    tx`
+    DELETE FROM wave_parts WHERE account_id = ${accountId} AND wave_id = ANY (ARRAY(
+      SELECT id FROM waves WHERE ${ofList()} AND created_at > '-infinity'))`,
+    tx`DELETE FROM waves WHERE ${ofList()} AND created_at > '-infinity'`,
   );
   await pipeline(
     tx`DELETE FROM field_definitions WHERE ${ofList()}`,
     tx`DELETE FROM mail_templates WHERE ${ofList()}`,
     tx`DELETE FROM waitlist_settings WHERE ${ofList()}`,
+    tx`DELETE FROM forms WHERE ${ofList()}`,
     tx`DELETE FROM link_epochs WHERE ${ofList()}`,
+    tx`DELETE FROM reward_passes WHERE ${ofList()}`,
     tx`DELETE FROM signup_email_counts WHERE ${ofList()}`,
     tx`DELETE FROM removed_referrers WHERE ${ofList()}`,
     tx`DELETE FROM waitlists WHERE account_id = ${accountId} AND id = ${waitlistId} AND deleted_at IS NOT NULL`,

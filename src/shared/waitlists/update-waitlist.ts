@@ -1,5 +1,6 @@
 import { lockAccount } from '../accounts/queries.ts';
 import type { Caller } from '../api-keys/caller.ts';
+import { recordAction } from '../audit/record-action.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { transaction } from '../postgres/transaction.ts';
@@ -27,6 +28,10 @@ export async function updateWaitlist(
       // Serializes renames: two waitlists that swap names would deadlock.
       if (patch.name !== undefined) await lockAccount(tx, caller.accountId);
       if (!(await lockWaitlist(tx, caller.accountId, waitlistId))) return undefined;
+      await recordAction(tx, caller, 'waitlist.updated', {
+        id: waitlistId,
+        details: { changed: Object.keys(change) },
+      });
       return updateRow(tx, caller.accountId, waitlistId, change);
     });
     return toWaitlist(row ?? notFound('waitlist'));

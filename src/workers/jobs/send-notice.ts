@@ -10,6 +10,8 @@ import {
 } from '../../shared/email/notices/queries.ts';
 import { emailProviderOf } from '../../shared/email/providers/index.ts';
 import type { OutgoingEmail, SendResult } from '../../shared/email/providers/provider.ts';
+import { readDigest } from '../../shared/notices/digest/read-digest.ts';
+import { describeNotice, type NoticeText } from '../../shared/notices/notice-text.ts';
 import { transaction } from '../../shared/postgres/transaction.ts';
 import type { ClaimedJob } from '../../shared/queue/outbox.ts';
 import type { JobOutcome } from '../runner/processor.ts';
@@ -19,19 +21,22 @@ import type { WorkerContext } from '../worker-context.ts';
 const secondsAfterFailure = [60, 300, 1_800, 7_200];
 
 /**
- * Sends a notice to a user of the account on the service's own credentials, at most once (N2). It counts in no
+ * Sends a notice to a user of the account on the service's own credentials, at most once (N2, N8). It counts in no
  * allowance. A service without credentials sends none.
  */
 export async function sendNotice(ctx: WorkerContext, job: ClaimedJob<'send-notice'>): Promise<JobOutcome> {
   const { managed } = ctx.config.email;
+  const text = managed && (await textOf(ctx, job));
   const started =
-    managed && (await transaction(ctx.sql, (tx) => startNotice(tx, job, job.payload.user_id, managed.type)));
-  if (!managed || !started) return { done: true, record: (tx) => deleteNotice(tx, job) };
+    managed &&
+    text &&
+    (await transaction(ctx.sql, (tx) => startNotice(tx, job, job.payload.user_id, managed.type)));
+  if (!managed || !text || !started) return { done: true, record: (tx) => deleteNotice(tx, job) };
   const { idempotent } = emailProviderOf(managed.type);
   if (started.was_sending && !idempotent) return end({ state: 'sent', ambiguous: true });
 
   const message: OutgoingEmail = {
-    ...renderNotice(job.payload, ctx.config.baseUrl),
+    ...renderNotice(text, ctx.config.baseUrl),
     from: managed.from,
     to: toAsciiAddress(started.email),
     emailId: job.id,
@@ -72,4 +77,14 @@ export async function sendNotice(ctx: WorkerContext, job: ClaimedJob<'send-notic
     const outcome = { ambiguous: false, messageId: null, providerMessageId: null, error: null, ...how };
     return { done: true, record: (tx) => finishNotice(tx, job, outcome) };
   }
+}
+
+/** What the mail says; undefined if the account is gone. */
+async function textOf(
+  ctx: WorkerContext,
+  { accountId, payload }: ClaimedJob<'send-notice'>,
+): Promise<NoticeText | undefined> {
+  return payload.about === 'digest'
+    ? readDigest(ctx, accountId, payload.up_to)
+    : describeNotice(payload, ctx.config.baseUrl);
 }

@@ -1,11 +1,11 @@
 import type { EmailTransport, SendResult } from '../../shared/email/providers/provider.ts';
 import { afterRefusal, type EmailEnd, type EmailRetry } from '../../shared/email/sending/after-refusal.ts';
 import { type EmailOutcome, finishEmails, requeueEmail } from '../../shared/email/sending/outcome-queries.ts';
-import { type StartedEmail, startEmails } from '../../shared/email/sending/start-emails.ts';
+import { type StartedEmail, type StopReason, startEmails } from '../../shared/email/sending/start-emails.ts';
 import { rankOf } from '../../shared/email/status.ts';
 import { transaction } from '../../shared/postgres/transaction.ts';
 import type { ClaimedJob } from '../../shared/queue/outbox.ts';
-import type { SuppressionReason } from '../../shared/suppressions/schema.ts';
+import { invitationStopTexts } from '../../shared/release/invite-mail.ts';
 import type { JobSteps } from '../runner/job-steps.ts';
 import { backoffSeconds } from '../runner/processor.ts';
 import type { WorkerContext } from '../worker-context.ts';
@@ -29,12 +29,12 @@ async function handOver(
   mail: StartedEmail,
   job: SendJob,
 ): Promise<{ result: EmailOutcome } | EmailRetry> {
-  if (mail.suppressedFor !== null) {
+  if (mail.stoppedBy !== null) {
     ctx.log.info(
-      { mail: job.id, reason: mail.suppressedFor },
-      'a mail was not sent: its address is suppressed',
+      { mail: job.id, reason: mail.stoppedBy },
+      'a mail was not sent: its address is suppressed, its template is gone, or its invitation is not open',
     );
-    return end(ctx, mail, { state: 'suppressed', error: suppressedTexts[mail.suppressedFor] });
+    return end(ctx, mail, { state: 'suppressed', error: stopTexts[mail.stoppedBy] });
   }
   if (mail.isAmbiguous) {
     ctx.log.warn(
@@ -71,18 +71,21 @@ async function handOver(
 }
 
 /** What the account reads of a mail that was not sent. */
-const suppressedTexts: Readonly<Record<SuppressionReason, string>> = {
+const stopTexts: Readonly<Record<StopReason, string>> = {
+  ...invitationStopTexts,
   unsubscribed: 'The person has unsubscribed.',
   complained: 'The person marked an earlier mail as spam.',
   bounced: 'An earlier mail to this address bounced.',
   manual: 'Mails to this address were stopped by hand.',
   erased: 'The data of this person was erased.',
+  no_template: 'The waitlist has no template for this mail any more.',
 };
 
 /** Records how mails ended, in the transaction that completes their jobs. */
 async function recordOutcomes(ctx: WorkerContext, outcomes: readonly EmailOutcome[]): Promise<void> {
-  const { finished, events } = await transaction(ctx.sql, (tx) => finishEmails(tx, outcomes));
+  const { finished, events, fired } = await transaction(ctx.sql, (tx) => finishEmails(tx, outcomes));
   ctx.notifier.notify('apply-email-event', events);
+  ctx.notifier.notify('fan-out-event', fired);
   for (const { id } of outcomes)
     if (!finished.has(id))
       ctx.log.info({ mail: id }, 'deleted, or taken over by another worker, while its mail was sent');
@@ -95,6 +98,7 @@ function end(ctx: WorkerContext, mail: StartedEmail, end: EmailEnd): { result: E
       account_id: mail.accountId,
       id: mail.message.emailId,
       lease_token: mail.leaseToken,
+      invites: mail.kind === 'invite',
       status_rank: rankOf(end.state),
       ambiguous: false,
       message_id: mail.message.messageId,

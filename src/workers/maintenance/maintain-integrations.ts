@@ -15,9 +15,10 @@ export async function maintainIntegrations(ctx: WorkerContext): Promise<void> {
 
 /** Does what is due for one integration, and notifies workers. */
 export async function lookAfter(ctx: WorkerContext, integration: FailingIntegration): Promise<void> {
-  const { fired, notices, isDisabled } = await lookAfterFailing(ctx, integration);
+  const { fired, told, isDisabled } = await lookAfterFailing(ctx, integration);
   ctx.notifier.notify('fan-out-event', fired);
-  ctx.notifier.notify('send-notice', notices);
+  ctx.notifier.notify('send-notice', told.mails);
+  ctx.notifier.notify('post-notice', told.messages);
   if (!isDisabled) return;
   const { accountId: account, id, type } = integration;
   ctx.log.warn({ account, integration: id, type }, 'disabled an integration that has failed for too long');

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { deleteOldEntries } from '../../shared/audit/queries.ts';
 import { deleteOldEmailEvents } from '../../shared/email/inbound/event-queries.ts';
 import { deleteOldNotices } from '../../shared/email/notices/queries.ts';
 import { deleteOldEvents } from '../../shared/events/queries.ts';
 import { deleteOldKeys } from '../../shared/idempotency/queries.ts';
+import { pruneImports } from '../../shared/imports/prune-imports.ts';
 import {
   deleteOldDeliveries,
   deleteOldDetails,
@@ -10,7 +12,9 @@ import {
 } from '../../shared/integrations/deliveries/queries.ts';
 import type { Tx } from '../../shared/postgres/connection.ts';
 import { statement } from '../../shared/postgres/transaction.ts';
+import { deleteStaleParts } from '../../shared/release/waves/queries.ts';
 import { forgetOldTraces } from '../../shared/trust/domains/queries.ts';
+import { deleteOldLinks } from '../../shared/users/links/queries.ts';
 import type { WorkerContext } from '../worker-context.ts';
 
 /** As many as Postgres deletes in a tenth of a second: nothing else waits long for it. */
@@ -39,9 +43,29 @@ export async function pruneEmailEvents(ctx: WorkerContext): Promise<void> {
   await deleteInBatches(ctx, deleteOldEmailEvents);
 }
 
+/** Forgets the members of drafts that are too old to be launched (24 hours, N5). */
+export async function pruneDrafts(ctx: WorkerContext): Promise<void> {
+  await deleteInBatches(ctx, deleteStaleParts);
+}
+
+/** Deletes entries of audit logs (400 days, N8), the oldest of all accounts first. */
+export async function pruneAuditLogs(ctx: WorkerContext): Promise<void> {
+  await deleteInBatches(ctx, deleteOldEntries);
+}
+
+/** Deletes mailed links to users that are too old to be used (N8). */
+export async function pruneUserLinks(ctx: WorkerContext): Promise<void> {
+  await deleteInBatches(ctx, deleteOldLinks);
+}
+
 /** Deletes idempotency keys whose answers are not given any more (24 hours). */
 export async function pruneIdempotencyKeys(ctx: WorkerContext): Promise<void> {
   await deleteInBatches(ctx, deleteOldKeys);
+}
+
+/** Deletes the rows of old imports (30 days), and uploads that broke off (N6). */
+export async function pruneOldImports(ctx: WorkerContext): Promise<void> {
+  await pruneImports(ctx, ctx.stopping);
 }
 
 /** Forgets the networks that visitors of judged referrals came from (30 days, N4). */

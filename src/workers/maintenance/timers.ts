@@ -1,4 +1,7 @@
+import { checkAccounts } from '../../shared/notices/check-accounts.ts';
+import { sendDigests } from '../../shared/notices/digest/send-digests.ts';
 import { repeat } from '../../shared/process/repeat.ts';
+import { expireDue } from '../../shared/release/invitations/end-invitations.ts';
 import { findExpired } from '../../shared/retention/apply-retention.ts';
 import type { WorkerContext } from '../worker-context.ts';
 import { freeEmails, maintainEmails, remindPeople } from './maintain-emails.ts';
@@ -7,10 +10,14 @@ import { askDomains, settleReferrals } from './maintain-referrals.ts';
 import { maintainStatistics } from './maintain-statistics.ts';
 import {
   forgetTraces,
+  pruneAuditLogs,
   pruneDeliveries,
+  pruneDrafts,
   pruneEmailEvents,
   pruneEvents,
   pruneIdempotencyKeys,
+  pruneOldImports,
+  pruneUserLinks,
 } from './prune-tables.ts';
 
 interface Task {
@@ -79,6 +86,36 @@ const tasks: readonly Task[] = [
   },
   {
     everyMs: 60_000,
+    run: pruneUserLinks,
+    failing: 'old links to users cannot be deleted',
+    recovered: 'old links to users are deleted again',
+  },
+  {
+    everyMs: 60_000,
+    run: pruneAuditLogs,
+    failing: 'old entries of audit logs cannot be deleted',
+    recovered: 'old entries of audit logs are deleted again',
+  },
+  {
+    everyMs: 10_000,
+    run: (ctx) => expireDue(ctx, ctx.stopping),
+    failing: 'invitations whose time is over cannot be marked',
+    recovered: 'invitations whose time is over are marked again',
+  },
+  {
+    everyMs: 60_000,
+    run: pruneDrafts,
+    failing: 'the members of old drafts cannot be deleted',
+    recovered: 'the members of old drafts are deleted again',
+  },
+  {
+    everyMs: 60_000,
+    run: pruneOldImports,
+    failing: 'old imports cannot be deleted',
+    recovered: 'old imports are deleted again',
+  },
+  {
+    everyMs: 60_000,
     run: pruneDeliveries,
     failing: 'delivery logs cannot be cut',
     recovered: 'delivery logs are cut again',
@@ -94,6 +131,18 @@ const tasks: readonly Task[] = [
     run: maintainIntegrations,
     failing: 'failing integrations cannot be looked after',
     recovered: 'failing integrations are looked after again',
+  },
+  {
+    everyMs: 300_000,
+    run: (ctx) => checkAccounts(ctx, ctx.stopping),
+    failing: 'accounts cannot be checked for notices',
+    recovered: 'accounts are checked for notices again',
+  },
+  {
+    everyMs: 300_000,
+    run: (ctx) => sendDigests(ctx, ctx.stopping),
+    failing: 'weekly digests cannot be sent',
+    recovered: 'weekly digests are sent again',
   },
   {
     everyMs: 5_000,

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'bullmq';
-import type { Redis } from 'ioredis';
 import type { Logger } from '../../shared/process/log.ts';
 import type { JobName, JobNotification, NotificationGroup } from '../../shared/queue/jobs.ts';
-import { keyPrefix } from '../../shared/queue/redis.ts';
+import { keyPrefix, type RedisClient } from '../../shared/queue/redis.ts';
 
 /** How long Redis is waited for at the end. */
 const closeMs = 2_000;
@@ -19,7 +18,7 @@ export interface QueueWorker {
  * the scheduler: what a worker cannot do, others find.
  */
 export function openQueueWorker(
-  { connection, log }: { connection: Redis; log: Logger },
+  { connection, log }: { connection: RedisClient; log: Logger },
   name: JobName,
   mostGroups: number,
   run: (notification: JobNotification) => Promise<void>,

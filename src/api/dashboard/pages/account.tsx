@@ -1,31 +1,66 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { updateAccount } from '../../../shared/accounts/update-account.ts';
+import { readNoticeChat, saveNoticeChat } from '../../../shared/notices/notice-choices.ts';
+import { noticeChats } from '../../../shared/notices/schema.ts';
 import { TimeZone, timeZones } from '../../../shared/stats/time-zone.ts';
 import type { WebContext } from '../../web-context.ts';
 import { addForm, addPage, readForm, redirectWithNotice, type Show } from '../pages.ts';
 import { Facts } from '../parts/facts.tsx';
-import { Form, Problem, useEntered } from '../parts/form.tsx';
+import { Choice, Form, Problem, Submit, useEntered } from '../parts/form.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { pageOf } from '../parts/page-context.ts';
+import { maySee } from '../rights.ts';
+import { auditLogPath } from './audit-log.tsx';
+import { integrations } from './integration/names.ts';
+
+const ChatForm = z.object({ chat: z.enum(['none', ...noticeChats]) });
+
+const chats = [
+  ['none', 'No chat'],
+  ...noticeChats.map((type) => [type, integrations[type].name] as const),
+] as const;
 
 const AccountForm = z.object({ time_zone: TimeZone });
 
-/** The settings of the account: its time zone (N8). */
+/** The settings of the account: its time zone, and the chat for its notices (N8). */
 export function accountPage(app: FastifyInstance, ctx: WebContext): void {
-  const show: Show = (request, formError) => {
-    const { accountName, timeZone, caller } = request.session;
+  const show: Show = async (request, formError) => {
+    const { accountName, timeZone, caller, role } = request.session;
+    const chat = await readNoticeChat(ctx, caller.accountId);
     return (
       <Layout title="Account" page={pageOf(request)} formError={formError}>
         <section class="card" aria-labelledby="time">
           <h2 id="time">Time zone</h2>
-          <Form action="/dashboard/account" class="fields">
+          <Form action="/dashboard/account" class="fields" readable>
             <TimeZoneChoice stored={timeZone} />
             <div class="row">
-              <button type="submit">Save</button>
+              <Submit>Save</Submit>
             </div>
           </Form>
         </section>
+        <section class="card" aria-labelledby="chat">
+          <h2 id="chat">Notices in a chat</h2>
+          <p class="soft">
+            What users of this account are told by email can be posted to a chat too. Set the chat up under{' '}
+            <a href="/dashboard/integrations">Integrations</a>. Each user chooses the own emails in the{' '}
+            <a href="/dashboard/profile">profile</a>.
+          </p>
+          <Form action="/dashboard/account/chat" class="fields" readable>
+            <Choice name="chat" label="Post notices to" options={chats} initial={chat ?? 'none'} />
+            <div class="row">
+              <Submit>Save</Submit>
+            </div>
+          </Form>
+        </section>
+        {maySee(role, auditLogPath) && (
+          <section class="card" aria-labelledby="log">
+            <h2 id="log">Audit log</h2>
+            <p>
+              <a href={auditLogPath}>Who changed what</a> in the last 400 days.
+            </p>
+          </section>
+        )}
         <section class="card" aria-labelledby="about">
           <h2 id="about">About this account</h2>
           <Facts
@@ -43,7 +78,14 @@ export function accountPage(app: FastifyInstance, ctx: WebContext): void {
 
   addForm(app, '/account', {}, show, async (request, reply) => {
     const { time_zone: timeZone } = readForm(AccountForm, request.body);
-    await updateAccount(ctx, request.session.caller.accountId, { timeZone });
+    const { accountId, actor } = request.session.caller;
+    await updateAccount(ctx, accountId, { timeZone }, actor);
+    return redirectWithNotice(reply, '/dashboard/account', 'Saved.');
+  });
+
+  addForm(app, '/account/chat', {}, show, async (request, reply) => {
+    const { chat } = readForm(ChatForm, request.body);
+    await saveNoticeChat(ctx, request.session.caller.accountId, chat === 'none' ? null : chat);
     return redirectWithNotice(reply, '/dashboard/account', 'Saved.');
   });
 }

@@ -17,7 +17,7 @@ import {
   sendPage,
   valuesFor,
 } from '../pages.ts';
-import { Confirm, Field, Form, Problem } from '../parts/form.tsx';
+import { Confirm, Field, Form, IfMaySend, Problem, Submit } from '../parts/form.tsx';
 import { countOf, Time } from '../parts/format.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { pageOf } from '../parts/page-context.ts';
@@ -44,7 +44,9 @@ export function apiKeyPages(app: FastifyInstance, ctx: WebContext): void {
           </p>
           {keys.length > 0 && <KeyTable keys={keys} />}
         </section>
-        <NewKey values={valuesFor(formError, '/dashboard/api-keys')} />
+        <IfMaySend to="/dashboard/api-keys">
+          <NewKey values={valuesFor(formError, '/dashboard/api-keys')} />
+        </IfMaySend>
       </Layout>
     );
   };
@@ -56,7 +58,8 @@ export function apiKeyPages(app: FastifyInstance, ctx: WebContext): void {
       ...(name !== '' && { name }),
       scopes: presetScopes(preset) ?? [chosen].flat(),
     });
-    const { key } = await createApiKey(ctx, request.session.caller.accountId, input);
+    const { caller } = request.session;
+    const { key } = await createApiKey(ctx, caller.accountId, input, caller.actor);
     return sendPage(
       reply,
       <Layout title="Your new API key" page={pageOf(request)}>
@@ -163,7 +166,7 @@ function NewKey({ values }: { values: FormValues | undefined }) {
           </details>
         </fieldset>
         <div class="row">
-          <button type="submit">Create key</button>
+          <Submit>Create key</Submit>
         </div>
       </Form>
     </section>

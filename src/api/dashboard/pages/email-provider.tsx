@@ -10,7 +10,7 @@ import { EmailProviderInput, setEmailProvider } from '../../../shared/email/sett
 import type { WebContext } from '../../web-context.ts';
 import { assertAttempts } from '../attempt-limit.ts';
 import { addForm, addPage, type FormValues, readValues, redirectWithNotice, type Show } from '../pages.ts';
-import { Choice, Field, Form } from '../parts/form.tsx';
+import { Choice, Field, Form, Submit } from '../parts/form.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { pageOf } from '../parts/page-context.ts';
 import { nameConfigKeys, toWords } from '../plain-words.ts';
@@ -49,7 +49,7 @@ export function emailProviderPages(app: FastifyInstance, ctx: WebContext): void 
           {isSame && !stored && (
             <p class="message warn">The saved settings can no longer be decrypted. Enter them again.</p>
           )}
-          <Form action={`/dashboard/email/provider/${type}`} class="fields">
+          <Form action={`/dashboard/email/provider/${type}`} class="fields" readable>
             <Field
               name="from"
               label="From"
@@ -71,7 +71,7 @@ export function emailProviderPages(app: FastifyInstance, ctx: WebContext): void 
               />
             )}
             <div class="row">
-              <button type="submit">Check and save</button>
+              <Submit>Check and save</Submit>
               <a class="button quiet" href="/dashboard/email">
                 Cancel
               </a>
@@ -92,8 +92,9 @@ export function emailProviderPages(app: FastifyInstance, ctx: WebContext): void 
       config: toConfig(type, values),
       ...(secret !== '' && { webhookSecret: secret }),
     });
-    await assertAttempts(ctx, 'check-provider', [request.session.caller.accountId], checksPerMinute);
-    await setEmailProvider(ctx, request.session.caller.accountId, input);
+    const { accountId, actor } = request.session.caller;
+    await assertAttempts(ctx, 'check-provider', [accountId], checksPerMinute);
+    await setEmailProvider(ctx, accountId, input, actor);
     const { name } = providerTexts[type];
     return redirectWithNotice(
       reply,

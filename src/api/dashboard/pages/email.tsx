@@ -17,7 +17,7 @@ import {
 import type { WebContext } from '../../web-context.ts';
 import { Meter } from '../charts/meter.tsx';
 import { addForm, addPage, readForm, redirectWithNotice, type Show } from '../pages.ts';
-import { Confirm, Form } from '../parts/form.tsx';
+import { Confirm, Form, Submit } from '../parts/form.tsx';
 import { countOf, formatCount, formatDay, formatUpTo, Time } from '../parts/format.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { pageOf } from '../parts/page-context.ts';
@@ -62,7 +62,8 @@ export function emailPages(app: FastifyInstance, ctx: WebContext): void {
   });
 
   addForm(app, '/email/remove-provider', {}, show, async (request, reply) => {
-    await clearEmailProvider(ctx, request.session.caller.accountId);
+    const { accountId, actor } = request.session.caller;
+    await clearEmailProvider(ctx, accountId, actor);
     return redirectWithNotice(reply, '/dashboard/email', 'The provider was removed.');
   });
 }
@@ -199,9 +200,7 @@ function Refused({ state, count, emails, problem, hint }: RefusedProps) {
         </h2>
         <Form action="/dashboard/email/resend">
           <input type="hidden" name="state" value={state} />
-          <button type="submit" class="quiet small">
-            Send again
-          </button>
+          <Submit class="quiet small">Send again</Submit>
         </Form>
       </div>
       <p class="soft">

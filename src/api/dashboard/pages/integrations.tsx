@@ -27,7 +27,7 @@ import {
   type Show,
   sendPage,
 } from '../pages.ts';
-import { Choice, Confirm, Form } from '../parts/form.tsx';
+import { Choice, Confirm, Form, Submit } from '../parts/form.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { pageOf } from '../parts/page-context.ts';
 import { Secret } from '../parts/secret.tsx';
@@ -102,10 +102,10 @@ export function integrationPages(app: FastifyInstance, ctx: WebContext): void {
             {integration && !integration.config && (
               <p class="message warn">The saved settings can no longer be decrypted. Enter them again.</p>
             )}
-            <Form action={pathOf(type)} class="fields">
+            <Form action={pathOf(type)} class="fields" readable>
               <ConfigFields type={type} stored={integration} />
               <div class="row">
-                <button type="submit">{integration ? 'Save' : 'Set up'}</button>
+                <Submit>{integration ? 'Save' : 'Set up'}</Submit>
               </div>
             </Form>
           </section>
@@ -221,16 +221,12 @@ function Actions({ integration, health, isIncluded }: ActionsProps) {
       <State integration={integration} health={health} />
       {isIncluded && (
         <Form action={`${pathOf(type)}/test`}>
-          <button type="submit" class="quiet small">
-            Send test event
-          </button>
+          <Submit class="quiet small">Send test event</Submit>
         </Form>
       )}
       {(enabled || isIncluded) && (
         <Form action={`${pathOf(type)}/${enabled ? 'pause' : 'resume'}`}>
-          <button type="submit" class="quiet small">
-            {enabled ? 'Pause' : 'Resume'}
-          </button>
+          <Submit class="quiet small">{enabled ? 'Pause' : 'Resume'}</Submit>
         </Form>
       )}
       {isIncluded && (

@@ -22,7 +22,7 @@ export function overviewPage(app: FastifyInstance, ctx: WebContext): void {
     const [{ quota, plan }, usage, overview, attention] = await Promise.all([
       readAccount(ctx, caller),
       readUsage(ctx, caller),
-      readOverview(ctx, caller),
+      ctx.read(caller.accountId, (from) => readOverview(from, caller)),
       readAttention(ctx, caller),
     ]);
     const { lists, totalLists, newest } = overview;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { toEmailKey } from '../../../shared/email/address.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { erasePerson } from '../../../shared/people/erase-person.ts';
-import { exportPerson } from '../../../shared/people/export-person.ts';
+import { exportPerson, takePersonExport } from '../../../shared/people/export-person.ts';
 import { type PersonExport, PersonInput } from '../../../shared/people/schema.ts';
 import type { WebContext } from '../../web-context.ts';
 import {
@@ -18,7 +18,7 @@ import {
 } from '../pages.ts';
 import { Checkbox } from '../parts/checkbox.tsx';
 import { EmailTag } from '../parts/email-tag.tsx';
-import { Confirm, Field, Form } from '../parts/form.tsx';
+import { Confirm, Field, Form, IfMaySend, Submit } from '../parts/form.tsx';
 import { countOf, formatCount, Time } from '../parts/format.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { pageOf } from '../parts/page-context.ts';
@@ -54,7 +54,7 @@ export function peoplePage(app: FastifyInstance, ctx: WebContext): void {
               hint="The whole address, in any letter case. It is looked for on all waitlists."
             />
             <div class="row">
-              <button type="submit">Find</button>
+              <Submit>Find</Submit>
             </div>
           </Form>
         </section>
@@ -80,7 +80,7 @@ export function peoplePage(app: FastifyInstance, ctx: WebContext): void {
 
   addForm(app, `${url}/export`, {}, show, async (request, reply) => {
     const { csrf: _, ...fields } = request.body as Record<string, unknown>;
-    const exported = await exportPerson(ctx, request.session.caller, readForm(PersonInput, fields));
+    const exported = await takePersonExport(ctx, request.session.caller, readForm(PersonInput, fields));
     return reply
       .type('application/json; charset=utf-8')
       .header('content-disposition', 'attachment; filename="person.json"')
@@ -161,32 +161,38 @@ function Found({ of: { email, signups, mails, suppressions, events, deliveries }
           </Table>
         </section>
       )}
-      <section class="card" aria-labelledby="rights">
-        <h2 id="rights">If the person asks</h2>
-        <p class="soft">
-          The export is a file with everything that is kept about the address. An erasure deletes all of it,
-          on all waitlists.
-        </p>
-        <div class="row">
-          <Form action="/dashboard/people/export">
-            <input type="hidden" name="email" value={email} />
-            <button type="submit" class="quiet">
-              Export
-            </button>
-          </Form>
-          <Confirm
-            id="erase"
-            label="Erase"
-            description={`Erase ${email}`}
-            question={`This erases ${email} from all waitlists, with mails and events. It cannot be undone.`}
-            action="/dashboard/people/erase"
-          >
-            <input type="hidden" name="email" value={email} />
-            <Field name="typed" label={`Type ${email} to confirm`} type="email" required autocomplete="off" />
-            <Checkbox name="suppress" label="Never mail this address again" initial />
-          </Confirm>
-        </div>
-      </section>
+      <IfMaySend to="/dashboard/people/erase">
+        <section class="card" aria-labelledby="rights">
+          <h2 id="rights">If the person asks</h2>
+          <p class="soft">
+            The export is a file with everything that is kept about the address. An erasure deletes all of it,
+            on all waitlists.
+          </p>
+          <div class="row">
+            <Form action="/dashboard/people/export">
+              <input type="hidden" name="email" value={email} />
+              <Submit class="quiet">Export</Submit>
+            </Form>
+            <Confirm
+              id="erase"
+              label="Erase"
+              description={`Erase ${email}`}
+              question={`This erases ${email} from all waitlists, with mails and events. It cannot be undone.`}
+              action="/dashboard/people/erase"
+            >
+              <input type="hidden" name="email" value={email} />
+              <Field
+                name="typed"
+                label={`Type ${email} to confirm`}
+                type="email"
+                required
+                autocomplete="off"
+              />
+              <Checkbox name="suppress" label="Never mail this address again" initial />
+            </Confirm>
+          </div>
+        </section>
+      </IfMaySend>
     </>
   );
 }
@@ -231,7 +237,12 @@ const mailStates: Readonly<Record<string, string>> = {
   config_error: 'Settings refused',
 };
 
-const kindNames: Readonly<Record<string, string>> = { signup: 'Signup email', confirm: 'Confirmation' };
+const kindNames: Readonly<Record<string, string>> = {
+  signup: 'Signup email',
+  confirm: 'Confirmation',
+  invite: 'Invitation',
+  reward: 'Reward',
+};
 
 const reasonNames: Readonly<Record<PersonExport['suppressions'][number]['reason'], string>> = {
   unsubscribed: 'Unsubscribed',

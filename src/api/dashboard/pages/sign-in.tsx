@@ -2,40 +2,41 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { toEmailKey } from '../../../shared/email/address.ts';
 import { boundedText } from '../../../shared/schema/text.ts';
-import { signIn } from '../../../shared/sessions/sign-in.ts';
+import { describeDevice } from '../../../shared/sessions/device.ts';
+import { passCode, signIn } from '../../../shared/sessions/sign-in.ts';
+import { subjectOf } from '../../../shared/sessions/ticket.ts';
 import { rateLimitAddress } from '../../limits/client-address.ts';
 import type { WebContext } from '../../web-context.ts';
-import { assetUrl } from '../assets.ts';
 import { assertAttempts } from '../attempt-limit.ts';
-import { addForm, addPage, readForm, type Show } from '../pages.ts';
-import { Document } from '../parts/document.tsx';
-import { Field, Form } from '../parts/form.tsx';
+import { addForm, addPage, type FormError, readForm, type Show, sendPage } from '../pages.ts';
+import { AlonePage } from '../parts/alone-page.tsx';
+import { Field, Form, Submit } from '../parts/form.tsx';
 import { setSessionToken } from '../session-cookie.ts';
 
 const SignIn = z.object({ email: boundedText(400), password: boundedText(200) });
 
+const SecondStep = z.object({ ticket: boundedText(200), code: boundedText(100) });
+
 /** Per IP address and per user. */
 const attemptsPerMinute = 10;
+/** The same for codes, of which there are only a million. */
+const codesPerMinute = 5;
 
 /** The sign-in page (C11.1). */
 export function signInPages(app: FastifyInstance, ctx: WebContext): void {
   const show: Show = (request, formError) => (
-    <Document title="Sign in">
-      <main class="alone card">
-        <img src={assetUrl('icon.svg')} alt="" width="40" height="40" />
-        <h1>Sign in</h1>
-        {formError && (
-          <p class="message bad" role="alert">
-            {formError.message}
-          </p>
-        )}
-        <Form action={request.url} class="fields" rejected={formError}>
-          <Field name="email" label="Email" type="email" autocomplete="username" required />
-          <Field name="password" label="Password" type="password" autocomplete="current-password" required />
-          <button type="submit">Sign in</button>
-        </Form>
-      </main>
-    </Document>
+    <AlonePage title="Sign in" notice={request.notice} formError={formError}>
+      <Form action={request.url} class="fields" rejected={formError}>
+        <Field name="email" label="Email" type="email" autocomplete="username" required />
+        <Field name="password" label="Password" type="password" autocomplete="current-password" required />
+        <Submit>Sign in</Submit>
+      </Form>
+      {ctx.config.email.managed && (
+        <p>
+          <a href="/dashboard/forgot-password">Forgot your password?</a>
+        </p>
+      )}
+    </AlonePage>
   );
   addPage(app, '/sign-in', {}, show);
 
@@ -44,9 +45,43 @@ export function signInPages(app: FastifyInstance, ctx: WebContext): void {
     const email = credentials.email.trim();
     const subjects = [rateLimitAddress(request.ip), toEmailKey(email) ?? email];
     await assertAttempts(ctx, 'sign-in', subjects, attemptsPerMinute);
-    setSessionToken(ctx, reply, await signIn(ctx, credentials));
+    const opened = await signIn(ctx, credentials, describeDevice(request.headers['user-agent']));
+    if ('ticket' in opened) return sendPage(reply, codePage(request, opened.ticket));
+    setSessionToken(ctx, reply, opened.token);
     return reply.redirect(nextOf(request), 303);
   });
+
+  const showCode: Show = (request, formError) => {
+    const { ticket } = (request.body ?? {}) as { ticket?: unknown };
+    return codePage(request, typeof ticket === 'string' ? ticket : '', formError);
+  };
+  addForm(app, '/sign-in/code', {}, showCode, async (request, reply) => {
+    const given = readForm(SecondStep, request.body);
+    const subjects = [rateLimitAddress(request.ip), subjectOf(given.ticket) ?? given.ticket];
+    await assertAttempts(ctx, 'second-factor', subjects, codesPerMinute);
+    const { token } = await passCode(ctx, given, describeDevice(request.headers['user-agent']));
+    setSessionToken(ctx, reply, token);
+    return reply.redirect(nextOf(request), 303);
+  });
+}
+
+/** Asks for the second factor. The ticket says who gave the right password. */
+function codePage(request: FastifyRequest, ticket: string, formError?: FormError) {
+  const next = nextOf(request);
+  const query = next === '/dashboard' ? '' : `?next=${encodeURIComponent(next)}`;
+  return (
+    <AlonePage title="Enter your code" formError={formError}>
+      <p class="soft">The code that your authenticator app shows now, or one of your recovery codes.</p>
+      <Form action={`/dashboard/sign-in/code${query}`} class="fields" rejected={formError}>
+        <input type="hidden" name="ticket" value={ticket} />
+        <Field name="code" label="Code" autocomplete="one-time-code" required maxlength={100} />
+        <Submit>Sign in</Submit>
+      </Form>
+      <p>
+        <a href="/dashboard/sign-in">Back to the sign-in</a>
+      </p>
+    </AlonePage>
+  );
 }
 
 /** The page to show after signing in. Only dashboard pages are allowed: anyone can craft the URL. */

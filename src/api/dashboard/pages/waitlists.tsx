@@ -7,7 +7,7 @@ import { WaitlistInput, type WaitlistWithCount } from '../../../shared/waitlists
 import type { WebContext } from '../../web-context.ts';
 import { addForm, addPage, type FormValues, readForm, redirectWithNotice, type Show } from '../pages.ts';
 import { Checkbox } from '../parts/checkbox.tsx';
-import { Field, Form } from '../parts/form.tsx';
+import { Field, Form, IfMaySend, Submit } from '../parts/form.tsx';
 import { countOf, formatCount, Time } from '../parts/format.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { pageOf } from '../parts/page-context.ts';
@@ -19,7 +19,7 @@ export function waitlistPages(app: FastifyInstance, ctx: WebContext): void {
   const show: Show = async (request, formError) => {
     const { caller } = request.session;
     const page = { limit: rowsPerPage, offset: offsetOf(request) };
-    const lists = await listWaitlists(ctx, caller, page);
+    const lists = await ctx.read(caller.accountId, (from) => listWaitlists(from, caller, page));
     const limit = plans[caller.plan].waitlists;
     return (
       <Layout title="Waitlists" page={pageOf(request)} formError={formError}>
@@ -36,16 +36,18 @@ export function waitlistPages(app: FastifyInstance, ctx: WebContext): void {
           )}
           <Pager path="/dashboard/waitlists" {...lists} />
         </section>
-        <section class="card" aria-labelledby="new">
-          <h2 id="new">Create a waitlist</h2>
-          <Form action="/dashboard/waitlists" class="fields">
-            <Field name="name" label="Name" required maxlength={100} />
-            <Checkbox name="monitor" label="Watch for farmed referrals. Nothing is withheld." />
-            <div class="row">
-              <button type="submit">Create waitlist</button>
-            </div>
-          </Form>
-        </section>
+        <IfMaySend to="/dashboard/waitlists">
+          <section class="card" aria-labelledby="new">
+            <h2 id="new">Create a waitlist</h2>
+            <Form action="/dashboard/waitlists" class="fields">
+              <Field name="name" label="Name" required maxlength={100} />
+              <Checkbox name="monitor" label="Watch for farmed referrals. Nothing is withheld." />
+              <div class="row">
+                <Submit>Create waitlist</Submit>
+              </div>
+            </Form>
+          </section>
+        </IfMaySend>
       </Layout>
     );
   };

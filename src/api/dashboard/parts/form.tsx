@@ -1,7 +1,8 @@
-import { type ComponentChildren, createContext } from 'preact';
+import { type ButtonHTMLAttributes, type ComponentChildren, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { FormError, FormValues } from '../pages.ts';
 import { toWords } from '../plain-words.ts';
+import { maySend } from '../rights.ts';
 import { Page } from './page-context.ts';
 
 interface FormProps {
@@ -13,6 +14,10 @@ interface FormProps {
   readonly rejected?: FormError | undefined;
   /** Whether it has changes that are not saved. Set for forms that ask before they are left. */
   readonly unsaved?: boolean;
+  /** Whether its values are shown to users who may not send it. They see nothing of other forms. */
+  readonly readable?: boolean;
+  /** For forms with a file. */
+  readonly enctype?: 'multipart/form-data';
   readonly children: ComponentChildren;
 }
 
@@ -23,11 +28,25 @@ const Rejected = createContext<FormError | undefined>(undefined);
  * A form with the CSRF token of the session (C11.1). If it was rejected, its fields show what was entered, and the
  * message at the field that it is about.
  */
-export function Form({ children, otherActions = [], rejected, unsaved, ...attributes }: FormProps) {
+export function Form({
+  children,
+  otherActions = [],
+  rejected,
+  unsaved,
+  readable = false,
+  ...attributes
+}: FormProps) {
   const page = useContext(Page);
+  const may = useMaySend(attributes.action);
   const { formError } = page ?? {};
   const [path = ''] = attributes.action.split('?');
   const isRejected = formError?.path !== undefined && [path, ...otherActions].includes(formError.path);
+  if (!may)
+    return readable ? (
+      <fieldset class={`read-only ${attributes.class ?? ''}`} disabled>
+        <IsReadOnly.Provider value={true}>{children}</IsReadOnly.Provider>
+      </fieldset>
+    ) : null;
   return (
     <Rejected.Provider value={rejected ?? (isRejected ? formError : undefined)}>
       <form method="post" data-unsaved={unsaved ? '' : undefined} {...attributes}>
@@ -36,6 +55,33 @@ export function Form({ children, otherActions = [], rejected, unsaved, ...attrib
       </form>
     </Rejected.Provider>
   );
+}
+
+const IsReadOnly = createContext(false);
+
+/** Whether the user may send a form to a path (N8). Everybody may on pages without a session. */
+function useMaySend(action: string): boolean {
+  const { session } = useContext(Page) ?? {};
+  const [path = ''] = action.split('?');
+  return session === undefined || maySend(session.role, path);
+}
+
+/** What only users see who may send the form at a path. */
+export function IfMaySend({ to, children }: { readonly to: string; readonly children: ComponentChildren }) {
+  return useMaySend(to) ? children : null;
+}
+
+interface SubmitProps extends Omit<ButtonHTMLAttributes, 'type'> {
+  readonly name?: string;
+  readonly value?: string;
+  readonly formaction?: string;
+  readonly formtarget?: string;
+  readonly formnovalidate?: boolean;
+}
+
+/** A button that sends the form around it. Not shown to users who may not send it. */
+export function Submit(attributes: SubmitProps) {
+  return useContext(IsReadOnly) ? null : <button type="submit" {...attributes} />;
 }
 
 /** Distinguishes the fields of a dialog from others of the same name on its page. */
@@ -77,7 +123,7 @@ interface FieldProps {
   readonly inputmode?: 'decimal';
 }
 
-/** A labelled input. Submitted passwords are not shown again. */
+/** A labelled input. Submitted passwords are not shown again, nor is their input to those who may not send it. */
 export function Field(props: FieldProps) {
   const { name, label, values, initial, hint, problem, type = 'text', ...attributes } = props;
   const enteredInForm = useEntered();
@@ -85,6 +131,8 @@ export function Field(props: FieldProps) {
   const id = useContext(IdPrefix) + name;
   const shown = problem ?? problemInForm;
   const entered = type === 'password' ? undefined : (values ?? enteredInForm)?.[name];
+  const isReadOnly = useContext(IsReadOnly);
+  if (type === 'password' && isReadOnly) return null;
   return (
     <label>
       {label}
@@ -161,18 +209,29 @@ interface ConfirmProps {
   readonly label: string;
   /** The name of the button for screen readers, such as "Delete ada@example.com". */
   readonly description?: string;
+  /** Dangerous by default. */
+  readonly tone?: 'danger' | 'quiet';
   readonly question: string;
   readonly action: string;
   readonly children?: ComponentChildren;
 }
 
 /** A button that opens a confirmation dialog. It works without scripts. */
-export function Confirm({ id, label, description = label, question, action, children }: ConfirmProps) {
+export function Confirm({
+  id,
+  label,
+  description = label,
+  tone = 'danger',
+  question,
+  action,
+  children,
+}: ConfirmProps) {
   const isRejected = useContext(Page)?.formError?.path === action;
+  if (!useMaySend(action)) return null;
   return (
     <>
       {!isRejected && (
-        <button type="button" class="danger small" popovertarget={id} aria-label={description}>
+        <button type="button" class={`${tone} small`} popovertarget={id} aria-label={description}>
           {label}
         </button>
       )}
@@ -188,7 +247,7 @@ export function Confirm({ id, label, description = label, question, action, chil
         <Form action={action} class="fields">
           <IdPrefix.Provider value={`${id}-`}>{children}</IdPrefix.Provider>
           <div class="row">
-            <button type="submit" class="danger">
+            <button type="submit" class={tone === 'danger' ? tone : undefined}>
               {label}
             </button>
             {!isRejected && (

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { type Asset, assetUrl } from '../assets.ts';
 import type { FormError } from '../pages.ts';
+import { roleTexts } from '../role-texts.ts';
 import { Document } from './document.tsx';
-import { Form } from './form.tsx';
+import { Form, Submit } from './form.tsx';
 import { Page, type PageContext } from './page-context.ts';
 
 const menuItems = [
@@ -72,10 +73,9 @@ export function Layout({
               <a href="/dashboard/profile" aria-current={currentOf(path, '/dashboard/profile')}>
                 {session.email}
               </a>
+              {session.role !== 'owner' && <span class="tag">{roleTexts[session.role].name}</span>}
               <Form action="/dashboard/sign-out">
-                <button type="submit" class="quiet small">
-                  Sign out
-                </button>
+                <Submit class="quiet small">Sign out</Submit>
               </Form>
             </div>
           </div>

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../../shared/errors.ts';
 import { fieldKeyForm } from '../../../shared/fields/schema.ts';
+import { LeaderboardEntry } from '../../../shared/leaderboard/schema.ts';
 import { LinksOfSignup } from '../../../shared/links/read-signup-links.ts';
 import { boundedList, boundedRecord } from '../../../shared/schema/bounded.ts';
 import { pageOf } from '../../../shared/schema/paging.ts';
@@ -119,5 +120,18 @@ export const signupTools: readonly Tool[] = [
     input: z.strictObject({ waitlistId, signupId }),
     output: LinksOfSignup,
     run: (operations, args) => operations.readSignupLinks(args.waitlistId, args.signupId),
+  }),
+  tool({
+    name: 'get_leaderboard',
+    title: 'Read the leaderboard',
+    description:
+      'Returns who has referred the most people to a waitlist, with shared ranks for ties. Names are a custom field of the owner’s choice or masked addresses; to see addresses use find_signups with the order `referrals`.',
+    hints: reads,
+    input: z.strictObject({
+      waitlistId,
+      limit: z.int().min(1).max(200).default(10).describe('How many people to return, 1 to 200.'),
+    }),
+    output: pageOf(LeaderboardEntry),
+    run: (operations, { waitlistId: id, limit }) => operations.readLeaderboard(id, { limit }),
   }),
 ];

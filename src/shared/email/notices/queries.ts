@@ -1,30 +1,5 @@
-import { newId } from '../../ids.ts';
 import type { RowKey } from '../../postgres/by-key.ts';
 import type { Tx } from '../../postgres/connection.ts';
-import type { JobNotification, Notice } from '../../queue/jobs.ts';
-
-/** The most users of an account that get a notice, the oldest first. */
-const mostUsers = 50;
-
-/** Enqueues a notice to each user of an account. @returns the jobs */
-export async function insertNotices(
-  tx: Tx,
-  accountId: string,
-  notice: Omit<Notice, 'user_id'>,
-): Promise<JobNotification[]> {
-  const users = await tx<{ id: string }[]>`
-    SELECT id FROM users WHERE account_id = ${accountId} ORDER BY created_at, id LIMIT ${mostUsers}`;
-  const rows = users.map((user) => ({ id: newId(), payload: { ...notice, user_id: user.id } }));
-  if (rows.length === 0) return [];
-  await tx`
-    WITH given AS MATERIALIZED (
-      SELECT * FROM json_to_recordset(${JSON.stringify(rows)}::text::json) AS n(id uuid, payload json)
-    ), mail AS (
-      INSERT INTO mails (account_id, id, kind) SELECT ${accountId}, id, 'notice' FROM given
-    )
-    INSERT INTO outbox (account_id, job, id, payload) SELECT ${accountId}, 'send-notice', id, payload FROM given`;
-  return rows.map(({ id }) => ({ id, accountId }));
-}
 
 /** A notice that is to be sent. */
 export interface StartedNotice {

@@ -2,6 +2,8 @@ import { platformAccountId } from '../../ids.ts';
 import { isByKey, keysFrom, keysOf, type RowKey, rowsByKey } from '../../postgres/by-key.ts';
 import { pipeline, type Tx } from '../../postgres/connection.ts';
 import { areOurs, lockClaims } from '../../queue/outbox.ts';
+import { fireInvitationEvents } from '../../release/invitation-events.ts';
+import { markInvitationsSent } from '../../release/invitations/mail-queries.ts';
 import { lockSignups } from '../../signups/queries.ts';
 import { rejudgeReported } from '../../trust/claims/rejudge-reported.ts';
 import { lockReservations, releasing } from '../allowance/allowance-queries.ts';
@@ -26,6 +28,8 @@ export interface EmailOutcome {
    * that void.
    */
   readonly retries_exhausted?: boolean;
+  /** Whether it takes an invitation, which is sent by that (N5). */
+  readonly invites?: boolean;
 }
 
 /**
@@ -33,12 +37,12 @@ export interface EmailOutcome {
  * completes the jobs, and enqueues the events that waited for these mails, all in one transaction. Rows are named by their ids, not joined
  * (docs/architecture.md, Read by key). Holds what it changes by statements of their own, in the order of
  * locks; the statement behind them changes it in any order.
- * @returns the ids of the mails that were still ours to record, and of those events
+ * @returns the ids of the mails that were still ours to record, of those events, and of jobs for events that were fired
  */
 export async function finishEmails(
   tx: Tx,
   outcomes: readonly EmailOutcome[],
-): Promise<{ finished: Set<string>; events: RowKey[] }> {
+): Promise<{ finished: Set<string>; events: RowKey[]; fired: readonly RowKey[] }> {
   const keyOf = ({ account_id: accountId, id }: EmailOutcome) => ({ accountId, id });
   const emails = outcomes.map(keyOf); // those of the kind signup are the keys of the signups, too
   const messageIds = outcomes.flatMap(({ provider_message_id: id }) => id ?? []);
@@ -99,14 +103,20 @@ export async function finishEmails(
     SELECT id, NULL::uuid AS event_account_id FROM finished UNION ALL SELECT id, account_id FROM waiting`,
   );
   await rejudgeReported(tx, outcomes);
+  const finished = new Set(rows.flatMap(({ id, event_account_id }) => (event_account_id ? [] : [id])));
+  const invites = outcomes.filter(
+    ({ id, state, invites }) => invites && state === 'sent' && finished.has(id),
+  );
+  const fired = invites.length > 0 ? await recordInvitesSent(tx, invites.map(keyOf)) : [];
   const events = rows.flatMap(({ id, event_account_id: accountId }) =>
     accountId ? [{ id, accountId }] : [],
   );
-  return {
-    finished: new Set(rows.flatMap(({ id, event_account_id }) => (event_account_id ? [] : [id]))),
-    events,
-  };
+  return { finished, events, fired };
 }
+
+/** Fires invitation.sent for invitations whose first mails left. */
+const recordInvitesSent = async (tx: Tx, emails: readonly RowKey[]) =>
+  fireInvitationEvents(tx, 'invitation.sent', await markInvitationsSent(tx, emails));
 
 /** The condition that a mail stamps its signup: what became of it stands there. */
 const isStamping = (tx: Tx) => tx`kind = ANY (${stampingKinds as EmailKind[]}::text[])`;

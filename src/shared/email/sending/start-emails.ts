@@ -3,6 +3,13 @@ import type { RowKey } from '../../postgres/by-key.ts';
 import { pipeline, type Tx } from '../../postgres/connection.ts';
 import { transaction } from '../../postgres/transaction.ts';
 import { completeJobs, type Lease, lockClaims, postponeJobs } from '../../queue/outbox.ts';
+import {
+  hideToken,
+  type InvitationStop,
+  showToken,
+  stopOf,
+  toInviteLink,
+} from '../../release/invite-mail.ts';
 import { findSuppressed } from '../../suppressions/find-suppressed.ts';
 import { deleteLifted } from '../../suppressions/queries.ts';
 import type { SuppressionReason } from '../../suppressions/schema.ts';
@@ -10,7 +17,7 @@ import { toAsciiAddress } from '../address.ts';
 import type { ManagedEmail } from '../allowance/managed.ts';
 import { reserveForEmails } from '../allowance/reserve-for-emails.ts';
 import { messageIdOf } from '../from-address.ts';
-import { kindsOfEmail } from '../kinds.ts';
+import { type KindOfEmail, kindsOfEmail, type TemplateKind } from '../kinds.ts';
 import { emailProviderOf } from '../providers/index.ts';
 import type { OutgoingEmail } from '../providers/provider.ts';
 import { toEmailLinks } from '../templates/email-links.ts';
@@ -30,6 +37,12 @@ import { throttleSourceOf, waitBehindThrottles } from './throttle-queries.ts';
 
 /** A mail's job is due when the mail gets a permit of its throttle; until then it is looked at once a day. */
 export const recheckSeconds = 86_400;
+
+/**
+ * Why a mail ends without being sent. `no_template`: of a kind that only a template of the waitlist's own is sent for, which was deleted
+ * meanwhile.
+ */
+export type StopReason = SuppressionReason | InvitationStop | 'no_template';
 
 /** A mail that is marked as being sent, and that its worker shall hand over. */
 export interface StartedEmail {
@@ -52,8 +65,9 @@ export interface StartedEmail {
   readonly isAmbiguous: boolean;
   /** Whether it may have left before, and is shown again to the provider that would know. */
   readonly isRepeated: boolean;
-  /** Why it must not be sent to its address (N3); null if it may. */
-  readonly suppressedFor: SuppressionReason | null;
+  readonly kind: TemplateKind;
+  /** Why it must not be sent: its address is suppressed (N3), its template is gone, or its invitation is not open any more (N5). Null if it may. */
+  readonly stoppedBy: StopReason | null;
 }
 
 /** The key of a mail. */
@@ -64,24 +78,26 @@ export const keyOf = ({ accountId, message }: StartedEmail): RowKey => ({ accoun
  * allowance where they are the service's (C6.2, C6.4), and marks it as being sent. A mail that its provider
  * must see unchanged when it is repeated is rendered once and kept. Jobs of mails that wait for a permit of
  * their throttle (C6.6) are postponed; those of mails that are held, because there is no route for them, sent
- * already or gone are completed. One to a suppressed address is started, for its end to be recorded, but takes no
+ * already or gone are completed. One that must not be sent is started, for its end to be recorded, but takes no
  * reservation and waits for nothing. All of it is one transaction.
  * @returns those to hand over, by id
  */
 export async function startEmails(ctx: Context, jobs: readonly Lease[]): Promise<Map<string, StartedEmail>> {
   const { managed } = ctx.config.email;
+  const { inviteKey } = await ctx.linkSigner();
   const starts = await transaction(ctx.sql, async (tx) => {
     const due = await lockDueEmails(ctx, tx, jobs);
     const gone = notIn(due, jobs);
     if (gone.length > 0) await completeJobs(tx, 'send-signup-email', gone);
     const { suppressed, lifted } = await findSuppressed(ctx, tx, [...due.values()]);
-    const ready = await postponeThrottled(tx, jobs, notSuppressed(due, suppressed), managed);
+    const stopped = new Map<string, StopReason>([...stopsOf(due), ...suppressed]);
+    const ready = await postponeThrottled(tx, jobs, notStopped(due, stopped), managed);
     const months = await reserveForEmails(tx, [...ready.values()], managed);
     const decided = jobs.flatMap(({ id, leaseToken }) => {
       const mail = ready.get(id);
-      if (mail) return [{ id, ...startOf(mail, leaseToken, months.get(id) ?? null, managed) }];
-      const [reason, stopped] = [suppressed.get(id), due.get(id)];
-      return reason && stopped ? [{ id, started: toSuppressed(stopped, leaseToken, reason) }] : [];
+      if (mail) return [{ id, ...startOf(mail, leaseToken, months.get(id) ?? null, managed, inviteKey) }];
+      const [reason, unsent] = [stopped.get(id), due.get(id)];
+      return reason && unsent ? [{ id, started: toStopped(unsent, leaseToken, reason) }] : [];
     });
     await recordEmailStarts(
       tx,
@@ -108,7 +124,11 @@ async function lockDueEmails(ctx: Context, tx: Tx, jobs: readonly Lease[]): Prom
   const due = await findDueEmails(tx, ours);
   const withLinks = due.map(async (mail): Promise<DueEmail> => {
     const signup = { accountId: mail.account_id, id: mail.signup_id };
-    return { ...mail, links: await toEmailLinks(ctx, signup, mail, mail.kind) };
+    const links = await toEmailLinks(ctx, signup, mail, mail.kind);
+    if (mail.kind !== 'invite') return { ...mail, links };
+    const { inviteKey } = await ctx.linkSigner();
+    const invite = toInviteLink(inviteKey, mail.account_id, mail.invitation, mail.settings);
+    return { ...mail, links: { ...links, invite } };
   });
   return new Map((await Promise.all(withLinks)).map((mail) => [mail.id, mail]));
 }
@@ -138,8 +158,19 @@ async function postponeThrottled(
   return ready;
 }
 
-const notSuppressed = (due: ReadonlyMap<string, DueEmail>, suppressed: ReadonlyMap<string, unknown>) =>
-  new Map([...due].filter(([id]) => !suppressed.has(id)));
+/** The mails without a template, or whose invitations are not open any more, and why. One that may have left already goes on as it is. */
+const stopsOf = (due: ReadonlyMap<string, DueEmail>): [string, StopReason][] =>
+  [...due].flatMap(([id, { kind, state, template, invitation, settings }]): [string, StopReason][] => {
+    if (state !== 'queued') return [];
+    if (needsTemplate(kind) && template === null) return [[id, 'no_template']];
+    const reason = kind === 'invite' ? stopOf(invitation, settings) : undefined;
+    return reason ? [[id, reason]] : [];
+  });
+
+const needsTemplate = (kind: TemplateKind) => (kindsOfEmail[kind] as KindOfEmail).needsTemplate === true;
+
+const notStopped = (due: ReadonlyMap<string, DueEmail>, stopped: ReadonlyMap<string, unknown>) =>
+  new Map([...due].filter(([id]) => !stopped.has(id)));
 
 const notIn = (mails: ReadonlyMap<string, DueEmailRow>, jobs: readonly Lease[]) =>
   jobs.filter(({ id }) => !mails.has(id));
@@ -150,10 +181,12 @@ function startOf(
   leaseToken: string,
   reservedMonth: string | null,
   managed: ManagedEmail | null,
+  inviteKey: Buffer,
 ): { record?: EmailStart; started?: StartedEmail } {
   const { account_id, id, kind, state } = mail;
   const chosen = routeOf(mail, managed);
-  const kept = chosen && keptFor(mail, chosen);
+  const hidden = chosen && keptFor(mail, chosen);
+  const kept = hidden && showToken(hidden, inviteKey, account_id);
   if (state === 'sending' && !kept) {
     const content = { ...render(mail), from: mail.rendered?.from ?? chosen?.from ?? '' };
     const { route, provider, provider_version: version } = mail;
@@ -172,7 +205,10 @@ function startOf(
     provider: chosen.provider,
     provider_version: chosen.version,
     reserved_month: reservedMonth,
-    rendered: !kept && emailProviderOf(chosen.provider).idempotent ? content : null,
+    rendered:
+      !kept && emailProviderOf(chosen.provider).idempotent
+        ? hideToken(content, inviteKey, account_id, mail.invitation)
+        : null,
   } as const;
   const started = { ...toStarted(mail, leaseToken, chosen, content), isRepeated: state === 'sending' };
   return { record, started };
@@ -204,13 +240,14 @@ const toStarted = (
   hadPermit: mail.throttle !== null && mail.has_permit,
   isAmbiguous: false,
   isRepeated: false,
-  suppressedFor: null,
+  kind: mail.kind,
+  stoppedBy: null,
 });
 
 /** One that ends without being handed to anybody. */
-function toSuppressed(mail: DueEmail, leaseToken: string, suppressedFor: SuppressionReason): StartedEmail {
+function toStopped(mail: DueEmail, leaseToken: string, stoppedBy: StopReason): StartedEmail {
   const nobody = { route: 'managed', provider: 'none', version: null } as const;
-  return { ...toStarted(mail, leaseToken, nobody, { ...render(mail), from: '' }), suppressedFor };
+  return { ...toStarted(mail, leaseToken, nobody, { ...render(mail), from: '' }), stoppedBy };
 }
 
 /** Mail programs accept https alone. */

@@ -5,6 +5,7 @@ import { keysFrom, keysOf, lockByKey, type RowKey, rowsByKey } from '../../postg
 import type { Sql, Statement, Tx } from '../../postgres/connection.ts';
 import { queueFor } from '../../postgres/row-queue.ts';
 import { isJob } from '../../queue/outbox.ts';
+import type { MailedInvitation } from '../../release/invite-mail.ts';
 import { byPosition } from '../../signups/queries.ts';
 import { releasing } from '../allowance/allowance-queries.ts';
 import type { TemplateKind } from '../kinds.ts';
@@ -22,7 +23,7 @@ export type KeptEmail = RenderedEmail & {
 };
 
 /** What a signup's mail is made of. */
-export interface MailedSignupRow extends Omit<MailedSignup, 'links'>, LinkSource {
+export interface MailedSignupRow extends Omit<MailedSignup, 'links' | 'reward'>, LinkSource {
   readonly signup_id: string;
 }
 
@@ -31,12 +32,16 @@ export interface DueEmailRow extends MailedSignupRow {
   id: string;
   account_id: string;
   waitlist_id: string;
+  /** What a mail about a reward tells. */
+  reward: { key: string; at: number } | null;
   /** The address in the form that addresses are compared in. */
   email_key: string;
   signed_up_at: string;
   /** Whether the account has any suppressions. */
   has_suppressions: boolean;
   kind: TemplateKind;
+  /** Of a mail of the kind `invite`: null if the invitation has a newer one, or is gone. */
+  invitation: MailedInvitation | null;
   state: 'queued' | 'sending';
   /** What an interrupted mail was handed to. */
   route: EmailRoute | null;
@@ -103,10 +108,13 @@ export function findDueEmails(tx: Tx, emails: readonly RowKey[]): Promise<DueEma
            m.resend_count, m.send_attempts, m.has_permit, extract(epoch FROM clock_timestamp() - m.first_throttled_at)::float AS first_throttled_seconds_ago,
            CASE WHEN t.paused_until > clock_timestamp() THEN 'paused' WHEN t.account_id IS NOT NULL THEN 'paced' END AS throttle,
            ${mailedColumns(tx)},
+           CASE WHEN m.reward_at IS NOT NULL THEN (
+             SELECT json_build_object('key', g.key, 'at', g.at) FROM reward_grants g
+             WHERE g.account_id = m.account_id AND g.signup_id = s.id AND g.at = m.reward_at LIMIT 1) END AS reward,
            CASE WHEN own.waitlist_id IS NOT NULL THEN json_build_object('subject', own.subject, 'html', own.html) END AS template,
            a.plan, a.managed_emails_per_month, p.type AS own_provider, p.version AS own_version, p.from_address AS own_sender,
            EXISTS (SELECT 1 FROM mails h WHERE h.account_id = m.account_id AND h.state = 'held') AS behind_held,
-           current_month() AS month
+           current_month() AS month, invite.invitation
     FROM ${rowsByKey(tx, 'mails', keysOf(tx, emails))} m
     CROSS JOIN LATERAL (SELECT * FROM signups WHERE account_id = m.account_id AND id = ${signupIdOf(tx)} LIMIT 1) s
     CROSS JOIN LATERAL (SELECT * FROM waitlists WHERE account_id = m.account_id AND id = s.waitlist_id LIMIT 1) w
@@ -119,6 +127,10 @@ export function findDueEmails(tx: Tx, emails: readonly RowKey[]): Promise<DueEma
     LEFT JOIN LATERAL (SELECT * FROM waitlist_settings WHERE account_id = m.account_id AND waitlist_id = w.id LIMIT 1) settings ON true
     LEFT JOIN LATERAL (
       SELECT * FROM link_epochs WHERE account_id = m.account_id AND waitlist_id = w.id AND kind = 'status' LIMIT 1) epochs ON true
+    LEFT JOIN LATERAL (
+      SELECT json_build_object('id', id, 'generation', generation, 'state', state, 'expires_at', expires_at, 'is_expired', expires_at <= clock_timestamp()) AS invitation
+      FROM invitations
+      WHERE m.kind = 'invite' AND account_id = m.account_id AND signup_id = m.signup_id AND valid_days > 0 AND mail_id = m.id LIMIT 1) invite ON true
     WHERE m.state IN ('queued', 'sending') AND w.deleted_at IS NULL
     ORDER BY m.id`;
 }

@@ -1,4 +1,6 @@
 import { findAccount } from '../../accounts/queries.ts';
+import type { Actor } from '../../audit/actor.ts';
+import { recordAction } from '../../audit/record-action.ts';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { assertId } from '../../ids.ts';
@@ -11,11 +13,16 @@ import { deleteEmailProvider } from './provider-queries.ts';
  * includes them (C6.2).
  * @throws AppError not_found
  */
-export async function clearEmailProvider(ctx: Context, accountId: string): Promise<{ account_id: string }> {
+export async function clearEmailProvider(
+  ctx: Context,
+  accountId: string,
+  actor?: Actor,
+): Promise<{ account_id: string }> {
   assertId(accountId, 'account');
   const { id } = (await findAccount(ctx.sql, accountId)) ?? notFound('account');
   await transaction(ctx.sql, async (tx) => {
     await deleteEmailProvider(tx, id);
+    await recordAction(tx, { accountId: id, ...(actor && { actor }) }, 'email_provider.removed');
     await forgetThrottle(tx, throttleSourceOf('own', id));
   });
   return { account_id: accountId };

@@ -77,6 +77,17 @@ export async function readRoute(ctx: Context, { accountId, allowance }: Caller):
   return allowance === 0 ? { kind: 'none', because: 'plan' } : { kind: 'managed', from: managed.from };
 }
 
+/** Whether the service learns that a mail came back; `unset`: once the webhook of the provider has its secret. */
+export type BounceReports = 'reported' | 'unset' | 'never' | 'no_mail';
+
+/** Whether the mails of a route that come back are reported. */
+export function bounceReportsOf({ config }: Context, route: EmailRouteState): BounceReports {
+  if (route.kind === 'none') return 'no_mail';
+  const type = route.kind === 'own' ? route.type : config.email.managed?.type;
+  if (!type || !emailProviderOf(type).events) return 'never';
+  return route.kind === 'own' && !route.hasSecret ? 'unset' : 'reported';
+}
+
 /** What held mails wait for. */
 export function heldFor(
   { kind }: EmailRouteState,

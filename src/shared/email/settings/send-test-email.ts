@@ -10,6 +10,7 @@ import { toAsciiAddress } from '../address.ts';
 import { findUsage, releaseReservation, reserveAllowance } from '../allowance/allowance-queries.ts';
 import { openManagedTransport } from '../allowance/managed.ts';
 import { messageIdOf } from '../from-address.ts';
+import type { TemplateKind } from '../kinds.ts';
 import type { EmailTransport, OutgoingEmail, SendResult } from '../providers/provider.ts';
 import { renderSample } from '../templates/preview-signup-email.ts';
 import { EmailTemplateInput } from '../templates/set-email-template.ts';
@@ -33,8 +34,9 @@ export async function sendTestEmail(
   caller: Caller,
   waitlist: Waitlist,
   { to, ...template }: TestEmailInput,
+  kind: TemplateKind = 'signup',
 ): Promise<{ from: string }> {
-  const { subject, html, text } = await renderSample(ctx, caller, waitlist, template);
+  const { subject, html, text } = await renderSample(ctx, caller, waitlist, template, kind);
   const toMail = (from: string): OutgoingEmail => {
     const id = newId(); // of no signup: events about this mail are about none
     return {

@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { findAccount } from '../../accounts/queries.ts';
+import type { Actor } from '../../audit/actor.ts';
+import { recordAction } from '../../audit/record-action.ts';
 import {
   type ConfigValues,
   findMovedKey,
@@ -52,6 +54,7 @@ export async function setEmailProvider(
   ctx: Context,
   accountId: string,
   input: EmailProviderInput,
+  actor?: Actor,
 ): Promise<SavedEmailProvider> {
   assertId(accountId, 'account');
   const { id } = (await findAccount(ctx.sql, accountId)) ?? notFound('account'); // settings are bound to its stored form
@@ -85,6 +88,10 @@ export async function setEmailProvider(
   const saved =
     (await transaction(ctx.sql, async (tx) => {
       const saved = await saveEmailProvider(tx, row, before?.version ?? null);
+      if (saved) {
+        const by = { accountId: id, ...(actor && { actor }) };
+        await recordAction(tx, by, 'email_provider.set', { details: { type } });
+      }
       await forgetThrottle(tx, throttleSourceOf('own', id));
       return saved;
     })) ?? changedMeanwhile();

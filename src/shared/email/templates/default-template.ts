@@ -6,6 +6,12 @@ export interface EmailTemplate {
   readonly html: string;
 }
 
+/** The links that mails of a waitlist can hold. */
+export interface MailedLinks {
+  readonly hasReferralLink: boolean;
+  readonly hasStatusPage: boolean;
+}
+
 /** Styles are inline: mail programs drop any others. */
 const templateWith = (share: string): EmailTemplate => ({
   subject: 'You’re #{{position}} on the {{waitlist_name}} waitlist',
@@ -42,5 +48,6 @@ const withLink =
 ${code}`);
 
 /** The template of a waitlist without one of its own (C6.1): with a button where people have a referral link. */
-export const defaultTemplateOf = ({ hasReferralLink }: { hasReferralLink: boolean }): EmailTemplate =>
-  hasReferralLink ? withLink : withCode;
+export const defaultTemplateOf = ({
+  hasReferralLink,
+}: Pick<MailedLinks, 'hasReferralLink'>): EmailTemplate => (hasReferralLink ? withLink : withCode);

@@ -1,8 +1,11 @@
 import type { Caller } from '../../api-keys/caller.ts';
 import type { Context } from '../../context.ts';
 import { newId } from '../../ids.ts';
+import type { LinkSource } from '../../links/signup-links.ts';
+import { sampleInviteLink } from '../../release/invite-mail.ts';
 import { findSettings } from '../../settings/queries.ts';
 import type { Waitlist } from '../../waitlists/schema.ts';
+import type { TemplateKind } from '../kinds.ts';
 import { findNewestAsMailed, type MailedSignupRow } from '../sending/start-queries.ts';
 import type { EmailTemplate } from './default-template.ts';
 import { toEmailLinks } from './email-links.ts';
@@ -26,9 +29,10 @@ export async function renderSample(
   { accountId }: Pick<Caller, 'accountId'>,
   waitlist: Waitlist,
   template: EmailTemplate,
+  kind: TemplateKind = 'signup',
 ): Promise<RenderedEmail> {
-  const variables = await listVariables(ctx.sql, accountId, waitlist.id, 'signup');
-  return renderEmailOf('signup', await toSample(ctx, accountId, waitlist, variables), template);
+  const variables = await listVariables(ctx.sql, accountId, waitlist.id, kind);
+  return renderEmailOf(kind, await toSample(ctx, accountId, waitlist, variables, kind), template);
 }
 
 /** The same with the values of the list's newest signup, for members of the account. */
@@ -37,27 +41,50 @@ export async function previewSignupEmail(
   { accountId }: Pick<Caller, 'accountId'>,
   waitlist: Waitlist,
   template: EmailTemplate,
+  kind: TemplateKind = 'signup',
 ): Promise<EmailPreview> {
   const [newest, variables] = await Promise.all([
     findNewestAsMailed(ctx.sql, accountId, waitlist.id),
-    listVariables(ctx.sql, accountId, waitlist.id, 'signup'),
+    listVariables(ctx.sql, accountId, waitlist.id, kind),
   ]);
   const signup = newest
-    ? { ...newest, links: await toPreviewLinks(ctx, accountId, newest) }
-    : await toSample(ctx, accountId, waitlist, variables);
+    ? { ...newest, links: await toPreviewLinks(ctx, accountId, newest, kind), reward: sampleReward(kind) }
+    : await toSample(ctx, accountId, waitlist, variables, kind);
   return {
-    ...renderEmailOf('signup', signup, template),
+    ...renderEmailOf(kind, signup, template),
     email: newest?.email ?? null,
     unknown: unknownPlaceholders(template, variables),
   };
 }
 
-/** The links of a signup, but for one that would unsubscribe a real person from a preview. */
-async function toPreviewLinks(ctx: Context, accountId: string, newest: MailedSignupRow): Promise<EmailLinks> {
+/** The links of a signup, but for those that would unsubscribe, confirm or invite a real person from a preview. */
+async function toPreviewLinks(
+  ctx: Context,
+  accountId: string,
+  newest: MailedSignupRow,
+  kind: TemplateKind,
+): Promise<EmailLinks> {
   const links = await toEmailLinks(ctx, { accountId, id: newest.signup_id }, newest, 'signup');
-  const { unsubscribe } = await toEmailLinks(ctx, { accountId, id: newId() }, newest, 'signup');
-  return { ...links, unsubscribe };
+  return {
+    ...(await toSampleLinks(ctx, accountId, newest, kind)),
+    referral: links.referral,
+    status: links.status,
+  };
 }
+
+/** Links of nobody. */
+async function toSampleLinks(
+  ctx: Context,
+  accountId: string,
+  source: LinkSource,
+  kind: TemplateKind,
+): Promise<EmailLinks> {
+  const links = await toEmailLinks(ctx, { accountId, id: newId() }, source, kind);
+  return kind === 'invite' ? { ...links, invite: sampleInviteLink(source.settings) } : links;
+}
+
+/** A made-up reward, in a mail about one. */
+const sampleReward = (kind: TemplateKind) => (kind === 'reward' ? { key: 'stickers', at: 3 } : null);
 
 const sampleValues = { string: 'an answer', number: 42, boolean: true } as const;
 
@@ -67,6 +94,7 @@ async function toSample(
   accountId: string,
   { id, name, referral_bonus }: Waitlist,
   variables: readonly Variable[],
+  kind: TemplateKind,
 ): Promise<MailedSignup> {
   const settings = (await findSettings(ctx.sql, accountId, id)) ?? null;
   const source = { settings, status_epoch: 0, referral_code: 'k3v9x2m8qd' };
@@ -77,7 +105,8 @@ async function toSample(
     waitlist_name: name,
     referral_code: source.referral_code,
     referral_bonus,
-    links: await toEmailLinks(ctx, { accountId, id: newId() }, source, 'signup'),
+    links: await toSampleLinks(ctx, accountId, source, kind),
+    reward: sampleReward(kind),
     fields: Object.fromEntries(
       variables.flatMap(({ name, type }) => (type ? [[name, sampleValues[type]]] : [])),
     ),

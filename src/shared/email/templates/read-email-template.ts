@@ -37,7 +37,7 @@ export async function readEmailTemplate(
   ]);
   const { site_url, status_page } = toSettings(settings).links;
   const hasReferralLink = site_url !== null;
-  const template = own ?? kindsOfEmail[kind].defaultTemplate({ hasReferralLink });
+  const template = own ?? kindsOfEmail[kind].defaultTemplate({ hasReferralLink, hasStatusPage: status_page });
   const defaultDesign = defaultDesignOf({ hasReferralLink });
   return {
     template,

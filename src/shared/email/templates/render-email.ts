@@ -21,6 +21,8 @@ export interface MailedSignup {
   readonly referral_bonus: number | null;
   readonly fields: Variables;
   readonly links: EmailLinks;
+  /** Only in a mail about a reward. */
+  readonly reward?: { readonly key: string; readonly at: number } | null;
 }
 
 /**
@@ -32,7 +34,10 @@ export function renderEmailOf(
   signup: MailedSignup,
   own: EmailTemplate | null,
 ): RenderedEmail {
-  const byDefault = kindsOfEmail[kind].defaultTemplate({ hasReferralLink: signup.links.referral !== null });
+  const byDefault = kindsOfEmail[kind].defaultTemplate({
+    hasReferralLink: signup.links.referral !== null,
+    hasStatusPage: signup.links.status !== null,
+  });
   return renderEmail(own ?? byDefault, signup.fields, toBuiltIn(signup), byDefault.subject);
 }
 
@@ -44,12 +49,17 @@ const toBuiltIn = ({
   referral_code,
   referral_bonus,
   links,
+  reward,
 }: MailedSignup): BuiltInVariables => ({
   ...{ email, position, total, waitlist_name, referral_code, referral_bonus },
   'links.referral': links.referral,
   'links.status': links.status,
   'links.unsubscribe': links.unsubscribe,
   'confirm.url': links.confirm,
+  'reward.key': reward?.key ?? null,
+  'reward.at': reward?.at ?? null,
+  'invite.url': links.invite?.url ?? null,
+  'invite.expires_at': links.invite?.expiresAt ?? null,
 });
 
 /**

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import type { Caller } from '../../api-keys/caller.ts';
+import type { Acting } from '../../audit/actor.ts';
+import { recordAction } from '../../audit/record-action.ts';
 import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { assertId } from '../../ids.ts';
-import { statement, transaction } from '../../postgres/transaction.ts';
+import { transaction } from '../../postgres/transaction.ts';
 import { boundedText, hasControlCharacters, isStorable, trimmedText } from '../../schema/text.ts';
 import { findAccountOf, lockWaitlist } from '../../waitlists/queries.ts';
 import { type KindOfEmail, kindsOfEmail, type TemplateKind } from '../kinds.ts';
@@ -37,18 +38,20 @@ export type EmailTemplateInput = z.infer<typeof EmailTemplateInput>;
  */
 export async function setEmailTemplate(
   ctx: Context,
-  { accountId }: Pick<Caller, 'accountId'>,
+  by: Acting,
   waitlistId: string,
   kind: TemplateKind,
   template: EmailTemplateInput,
   design: EmailDesign | null = null,
 ): Promise<{ waitlist_id: string }> {
+  const { accountId } = by;
   return transaction(ctx.sql, async (tx) => {
     (await lockWaitlist(tx, accountId, waitlistId)) ?? notFound('waitlist');
     const unknown = unknownPlaceholders(template, await listVariables(tx, accountId, waitlistId, kind));
     if (unknown.length > 0) throw new AppError('invalid_request', describeUnknown(unknown));
     assertNeeded(kind, template);
     await saveEmailTemplate(tx, accountId, waitlistId, kind, template, design);
+    await recordAction(tx, by, 'template.updated', { id: waitlistId, details: { kind } });
     return { waitlist_id: waitlistId };
   });
 }
@@ -74,9 +77,12 @@ export async function setAnyEmailTemplate(
 /** Deletes a waitlist's own template of a kind, so that the default one is used again (C6.1). */
 export async function clearEmailTemplate(
   { sql }: Context,
-  { accountId }: Pick<Caller, 'accountId'>,
+  by: Acting,
   waitlistId: string,
   kind: TemplateKind,
 ): Promise<void> {
-  await statement(sql, (tx) => deleteEmailTemplate(tx, accountId, waitlistId, kind));
+  await transaction(sql, async (tx) => {
+    await deleteEmailTemplate(tx, by.accountId, waitlistId, kind);
+    await recordAction(tx, by, 'template.removed', { id: waitlistId, details: { kind } });
+  });
 }

@@ -107,23 +107,28 @@ const mostFailures = 20;
 /** When the account's users are told first. */
 const noticeAfter = '6 hours';
 
-const isTooLong = (sql: Sql | Tx) =>
-  sql`(h.is_gone OR (h.failing_since < statement_timestamp() - ${longestFailure}::interval AND h.failed_attempts >= ${mostFailures}))`;
-const isNoticeDue = (sql: Sql | Tx) =>
-  sql`(h.noticed_at IS NULL AND h.failing_since < statement_timestamp() - ${noticeAfter}::interval)`;
+/** Without retries one failure may be the only attempt in hours. */
+const fewestFailures = 3;
 
-/** An integration with retries that has failed for so long that something is to be done. */
+/** `i` is the integration; one without retries is never disabled. */
+const isTooLong = (sql: Sql | Tx) =>
+  sql`(i.retries = 'standard' AND (h.is_gone OR (h.failing_since < statement_timestamp() - ${longestFailure}::interval AND h.failed_attempts >= ${mostFailures})))`;
+const isNoticeDue = (sql: Sql | Tx) =>
+  sql`(h.noticed_at IS NULL AND h.failing_since < statement_timestamp() - ${noticeAfter}::interval
+       AND (i.retries = 'standard' OR h.failed_attempts >= ${fewestFailures}))`;
+
+/** An integration that has failed for so long that something is to be done. */
 export interface FailingIntegration extends RowKey {
   readonly type: IntegrationType;
 }
 
-/** Integrations with retries to disable, or whose users are to be told, of all accounts. */
+/** Integrations to disable, or whose users are to be told, of all accounts. */
 export function listFailing(sql: Sql, limit: number): Promise<FailingIntegration[]> {
   return sql<FailingIntegration[]>`
     SELECT i.account_id AS "accountId", i.id, i.type
     FROM integration_health h CROSS JOIN LATERAL (
       SELECT * FROM integrations WHERE account_id = h.account_id AND id = h.integration_id LIMIT 1) i
-    WHERE i.enabled AND i.retries = 'standard' AND (${isTooLong(sql)} OR ${isNoticeDue(sql)}) LIMIT ${limit}`;
+    WHERE i.enabled AND (${isTooLong(sql)} OR ${isNoticeDue(sql)}) LIMIT ${limit}`;
 }
 
 /** What is to be done with a failing integration. */
@@ -133,18 +138,19 @@ export interface Failure {
   failed_attempts: number;
   last_error: string | null;
   is_gone: boolean;
+  retries: 'none' | 'standard';
   is_too_long: boolean;
   is_notice_due: boolean;
 }
 
-/** Holds the health of an integration that the caller holds, if it is enabled, has retries and fails. */
+/** Holds the health of an integration that the caller holds, if it is enabled and fails. */
 export async function lockFailure(tx: Tx, { accountId, id }: RowKey): Promise<Failure | undefined> {
   const [row] = await tx<Failure[]>`
     SELECT (SELECT plan FROM accounts WHERE id = h.account_id) AS plan, h.failing_since, h.failed_attempts, h.last_error, h.is_gone,
-           ${isTooLong(tx)} AS is_too_long, ${isNoticeDue(tx)} AS is_notice_due
-    FROM integration_health h
+           i.retries, ${isTooLong(tx)} AS is_too_long, ${isNoticeDue(tx)} AS is_notice_due
+    FROM integration_health h CROSS JOIN LATERAL (
+      SELECT retries FROM integrations WHERE account_id = ${accountId} AND id = ${id} AND enabled LIMIT 1) i
     WHERE h.account_id = ${accountId} AND h.integration_id = ${id}
-      AND (SELECT enabled AND retries = 'standard' FROM integrations WHERE account_id = ${accountId} AND id = ${id})
     FOR UPDATE OF h`;
   return row;
 }

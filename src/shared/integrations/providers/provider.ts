@@ -42,6 +42,14 @@ export interface IntegrationConfig extends ConfigValues {
   readonly retries?: 'none' | 'standard' | undefined;
 }
 
+/** A notice to the users of the account, as a chat shows it. */
+export interface ChatMessage {
+  readonly title: string;
+  readonly lines: readonly string[];
+  /** The page of the dashboard where something can be done. */
+  readonly url: string;
+}
+
 /** The interface of every integration: all that the rest of the service knows of it. */
 export interface IntegrationProvider<Config extends IntegrationConfig> extends ConnectionProvider<Config> {
   /**
@@ -62,4 +70,6 @@ export interface IntegrationProvider<Config extends IntegrationConfig> extends C
    * does not answer, that is a failed attempt.
    */
   deliver(config: Config, delivery: Delivery, httpClient: HttpClient): Promise<Attempt>;
+  /** Posts a message that is no event, with the same promises. Only chats do. */
+  post?(config: Config, message: ChatMessage, httpClient: HttpClient): Promise<Attempt>;
 }

@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
 import type { Caller } from '../../api-keys/caller.ts';
+import { recordExport } from '../../audit/record-export.ts';
 import type { Context } from '../../context.ts';
-import type { Sql } from '../../postgres/connection.ts';
 import type { Signup } from '../schema.ts';
 import type { PositionRange } from '../search/filter-queries.ts';
 import type { Scans } from '../search/scans.ts';
 import type { Selection } from '../selection/schema.ts';
 import { toSignup } from '../to-signup.ts';
-import type { Downloads } from './downloads.ts';
+import { type Downloads, pageReader, type ReadPage, type Rereading } from './downloads.ts';
 import {
   type ExportedFacts,
   type ExportedList,
@@ -31,11 +31,12 @@ const positionsPerQuery = 2_500;
  * @throws AppError not_found, rate_limited; invalid_request for a custom field; before the stream starts
  */
 export async function downloadSignups(
-  ctx: Context & { readonly downloads: Downloads; readonly scans: Scans },
-  { accountId }: Caller,
+  ctx: Context & Rereading & { readonly downloads: Downloads; readonly scans: Scans },
+  caller: Caller,
   waitlistId: string,
   selection: Selection,
 ): Promise<Readable> {
+  const { accountId } = caller;
   const { waitlist, list, range } = await findExported(ctx, accountId, waitlistId, selection);
   const toLines = (page: ExportedRow[]) =>
     toCsv(
@@ -44,15 +45,20 @@ export async function downloadSignups(
           ...toSignup(waitlist)(row),
           confirmed_at: row.confirmed_at,
           unsubscribed_at: row.unsubscribed_at,
+          review_state: row.review_state,
+          invitation_state: row.invitation_state,
+          invited_at: row.invited_at,
+          converted_at: row.converted_at,
         }),
       ),
     );
-  return ctx.downloads.start(accountId, readPages(ctx.sql, ctx.downloads, list, range, toLines));
+  const text = ctx.downloads.start(accountId, readPages(pageReader(ctx), list, range, toLines));
+  await recordExport({ sql: ctx.primary ?? ctx.sql }, caller, 'signups.exported', text, waitlistId);
+  return text;
 }
 
 async function* readPages(
-  sql: Sql,
-  downloads: Downloads,
+  readPage: ReadPage,
   list: ExportedList,
   { after: start, upTo }: PositionRange,
   toLines: (page: ExportedRow[]) => string,
@@ -62,7 +68,7 @@ async function* readPages(
   for (let after = start; after < upTo; ) {
     const isFew = list.filter?.ids !== undefined; // and read by their keys
     const range = { after, upTo: isFew ? upTo : Math.min(after + positionsPerQuery, upTo) };
-    const page = await downloads.query(() => listExported(sql, list, range, { rows, bytes: maxPageBytes }));
+    const page = await readPage((sql) => listExported(sql, list, range, { rows, bytes: maxPageBytes }));
     const last = page.at(-1);
     if (last) yield toLines(page);
     after = last?.position ?? range.upTo;

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { AppError } from '../../errors.ts';
+import type { Sql } from '../../postgres/connection.ts';
 import { type InTurn, limitConcurrency } from '../../process/limit-concurrency.ts';
 
 /** Each download holds up to three pages in memory while its reader is slow. */
@@ -20,6 +21,22 @@ export interface Downloads {
   start(accountId: string, pages: DownloadPages): Readable;
   /** Runs a query of a download. All downloads together use at most half of the connections; others wait. */
   readonly query: InTurn;
+}
+
+/** Reads a page of a download. */
+export type ReadPage = <T>(query: (sql: Sql) => Promise<T>) => Promise<T>;
+
+/** How a page is read where its server may go away meanwhile (N7); by default with the context's own `sql`. */
+export interface Rereading {
+  readonly readPage?: ReadPage;
+  /** Where the download is recorded if `sql` only reads. */
+  readonly primary?: Sql;
+}
+
+/** Reads the pages of a download, within the limits of all. */
+export function pageReader(ctx: Rereading & { readonly sql: Sql; readonly downloads: Downloads }): ReadPage {
+  const { readPage = (query) => query(ctx.sql) } = ctx;
+  return (query) => ctx.downloads.query(() => readPage(query));
 }
 
 /** `connections` is the size of the pool that the queries use. */

@@ -1,5 +1,6 @@
 import { emailStatuses } from '../../email/status.ts';
 import type { Sql } from '../../postgres/connection.ts';
+import { invitationOf } from '../../release/include-queries.ts';
 import { byPosition, presentReferrer, type SignupRow, shownPosition, signupColumns } from '../queries.ts';
 import type { Signup } from '../schema.ts';
 import { candidates, matching, type PositionRange, type SignupFilter } from '../search/filter-queries.ts';
@@ -11,12 +12,20 @@ export interface ExportedList {
   /** The bonus of the waitlist, for the displayed positions. */
   readonly bonus: number | null;
   readonly filter: SignupFilter | undefined;
+  /** Whether any of its referrals is to be reviewed or was: others need no lookup. */
+  readonly hasReviews: boolean;
+  /** Whether anybody on it was invited. */
+  readonly invites: boolean;
 }
 
 /** What the export has of a signup and the API does not answer. */
 export interface ExportedFacts {
   confirmed_at: string | null;
   unsubscribed_at: string | null;
+  review_state: string | null;
+  invitation_state: string | null;
+  invited_at: string | null;
+  converted_at: string | null;
 }
 export type ExportedRow = SignupRow & ExportedFacts;
 
@@ -41,16 +50,18 @@ export interface ExportedPage {
  */
 export async function exportPage(
   sql: Sql,
-  { accountId, waitlistId, bonus, filter }: ExportedList,
+  list: ExportedList,
   page: { after: number; upTo: number; partPositions: number; maxBytes: number },
 ): Promise<ExportedPage> {
+  const { accountId, waitlistId, filter } = list;
   const { after, upTo, partPositions, maxBytes } = page;
   const inPart = sql`
     ${byPosition(sql, accountId, waitlistId)} AND position > part.up_to AND position <= least(part.up_to + ${partPositions}::integer, ${upTo}::integer)`;
+  const invited = joinInvitations(sql, list);
   // OFFSET makes the planner read a part by its positions: by another index it would read all matches for each part.
   const signups = filter
-    ? sql`(SELECT * FROM signups WHERE ${inPart} OFFSET 0) s WHERE ${matching(sql, accountId, waitlistId, filter)}`
-    : sql`signups s WHERE ${inPart}`;
+    ? sql`(SELECT * FROM signups WHERE ${inPart} OFFSET 0) s ${invited} WHERE ${matching(sql, accountId, waitlistId, filter)}`
+    : sql`(SELECT * FROM signups WHERE ${inPart}) s ${invited}`;
   const parts = await sql`
     WITH RECURSIVE part (up_to, csv, bytes) AS (
       SELECT ${after}::integer, '', 0
@@ -58,7 +69,7 @@ export async function exportPage(
       SELECT next.up_to, next.csv, part.bytes + octet_length(next.csv)
       FROM part CROSS JOIN LATERAL (
         SELECT least(part.up_to + ${partPositions}::integer, ${upTo}::integer) AS up_to,
-               coalesce(string_agg(${csvLine(sql, accountId, waitlistId, bonus)}, '' ORDER BY s.position), '') AS csv
+               coalesce(string_agg(${csvLine(sql, list)}, '' ORDER BY s.position), '') AS csv
         FROM ${signups}) next
       WHERE part.up_to < ${upTo}::integer
         AND (part.bytes + octet_length(next.csv) <= ${maxBytes}::integer OR (part.bytes = 0 AND ${partPositions}::integer = 1))
@@ -76,25 +87,39 @@ export async function exportPage(
  */
 export function listExported(
   sql: Sql,
-  { accountId, waitlistId, filter }: ExportedList,
+  list: ExportedList,
   { after, upTo }: PositionRange,
   { rows, bytes }: { rows: number; bytes: number },
 ): Promise<ExportedRow[]> {
+  const { accountId, waitlistId, filter } = list;
   const filtered = filter ? sql`AND ${matching(sql, accountId, waitlistId, filter)}` : sql``;
   const signups = filter?.ids ? candidates(sql, accountId, waitlistId, filter) : sql`signups`;
   return sql<ExportedRow[]>`
-    SELECT ${signupColumns(sql, accountId, waitlistId)}, s.confirmed_at, s.unsubscribed_at FROM (
+    SELECT ${signupColumns(sql, accountId, waitlistId)}, s.confirmed_at, s.unsubscribed_at, ${reviewState(sql, list)} AS review_state,
+           ${list.invites ? sql`invited.state` : sql`NULL`} AS invitation_state, ${list.invites ? sql`invited.invited_at` : sql`NULL`} AS invited_at,
+           ${list.invites ? sql`invited.converted_at` : sql`NULL`} AS converted_at
+    FROM (
       SELECT s.*, row_number() OVER page AS number,
              sum(octet_length(concat(s.metadata, s.fields, s.referrer, s.utm_source))) OVER page AS bytes
       FROM ${signups} s
       WHERE ${byPosition(sql, accountId, waitlistId)} ${filtered} AND s.position > ${after} AND s.position <= ${upTo}
       WINDOW page AS (ORDER BY s.position ROWS UNBOUNDED PRECEDING)
-      ORDER BY s.position LIMIT ${rows}) s
+      ORDER BY s.position LIMIT ${rows}) s ${joinInvitations(sql, list)}
     WHERE s.number = 1 OR s.bytes <= ${bytes}
     ORDER BY s.position`;
 }
 
-const csvLine = (sql: Sql, accountId: string, waitlistId: string, bonus: number | null) => sql`
+/** The state of the review of a signup `s`; null if its referral was judged ok, or not at all. */
+const reviewState = (sql: Sql, { accountId, hasReviews }: ExportedList) =>
+  hasReviews
+    ? sql`(SELECT state FROM referral_claims c WHERE account_id = ${accountId} AND signup_id = s.id AND (verdict <> 'ok' OR state <> 'open'))`
+    : sql`NULL::text`;
+
+/** The invitations of signups `s`, on a waitlist that has any. */
+const joinInvitations = (sql: Sql, { accountId, invites }: ExportedList) =>
+  invites ? sql`LEFT JOIN ${invitationOf(sql, accountId)} ON true` : sql``;
+
+const csvLine = (sql: Sql, list: ExportedList) => sql`
   concat_ws(',',
     s.position, s.email, ${iso(sql, 'created_at')},
     CASE WHEN concat(s.utm_source, s.referrer) ~ '[",\\r\\n]'
@@ -102,13 +127,11 @@ const csvLine = (sql: Sql, accountId: string, waitlistId: string, bonus: number 
     coalesce((${[...emailStatuses]}::text[])[s.email_status], ''),
     ${iso(sql, 'email_delivered_at')}, ${iso(sql, 'email_opened_at')}, ${iso(sql, 'email_clicked_at')},
     CASE s.metadata::text WHEN '{}' THEN '{}' ELSE '"' || replace(s.metadata::text, '"', '""') || '"' END,
-    s.id, s.referral_code, s.referral_count, coalesce((${presentReferrer(sql, accountId, waitlistId)})::text, ''),
-    ${bonus === null ? sql`''` : shownPosition(sql, bonus)},
+    s.id, s.referral_code, s.referral_count, coalesce((${presentReferrer(sql, list.accountId, list.waitlistId)})::text, ''),
+    ${list.bonus === null ? sql`''` : shownPosition(sql, list.bonus)},
     CASE s.fields::text WHEN '{}' THEN '{}' ELSE '"' || replace(json_strip_nulls(s.fields)::text, '"', '""') || '"' END,
-    ${iso(sql, 'confirmed_at')}, ${iso(sql, 'unsubscribed_at')}, ',,,') || E'\\n'`;
-
-/** Columns of features that do not exist yet. They are empty, and make room so that columns come only once (N1). */
-const laterColumns = ['review_state', 'invitation_state', 'invited_at', 'converted_at'] as const;
+    ${iso(sql, 'confirmed_at')}, ${iso(sql, 'unsubscribed_at')}, coalesce(${reviewState(sql, list)}, ''),
+    ${list.invites ? sql`coalesce(invited.state, ''), ${iso(sql, 'invited_at', 'invited')}, ${iso(sql, 'converted_at', 'invited')}` : sql`',,'`}) || E'\\n'`;
 
 /** The columns of `exportPage`. New columns are appended, never inserted (§9 rule 2). */
 export const exportColumns = [
@@ -130,11 +153,14 @@ export const exportColumns = [
   'fields',
   'confirmed_at',
   'unsubscribed_at',
-  ...laterColumns,
-] as const satisfies (keyof Signup | keyof ExportedFacts | (typeof laterColumns)[number])[];
+  'review_state',
+  'invitation_state',
+  'invited_at',
+  'converted_at',
+] as const satisfies (keyof Signup | keyof ExportedFacts)[];
 
-const iso = (sql: Sql, column: string) =>
-  sql`coalesce(to_char(s.${sql(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), '')`;
+const iso = (sql: Sql, column: string, of: 's' | 'invited' = 's') =>
+  sql`coalesce(to_char(${sql(of)}.${sql(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), '')`;
 
 const quoted = (sql: Sql, column: string) => sql`
   CASE WHEN s.${sql(column)}::text ~ '[",\\r\\n]' THEN '"' || replace(s.${sql(column)}::text, '"', '""') || '"' ELSE coalesce(s.${sql(column)}::text, '') END`;

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { Caller } from '../../api-keys/caller.ts';
+import { recordExport } from '../../audit/record-export.ts';
 import type { Context } from '../../context.ts';
-import type { Sql } from '../../postgres/connection.ts';
 import type { PositionRange } from '../search/filter-queries.ts';
 import type { Scans } from '../search/scans.ts';
 import type { SignupFilters } from '../search/schema.ts';
-import type { Downloads } from './downloads.ts';
+import { type Downloads, pageReader, type ReadPage, type Rereading } from './downloads.ts';
 import { type ExportedList, type ExportedPage, exportColumns, exportPage } from './export-queries.ts';
 import { findExported } from './exported-list.ts';
 
@@ -27,14 +27,16 @@ const rangesAhead = 2;
  * @throws AppError not_found, rate_limited; invalid_request for a custom field; before the stream starts
  */
 export async function exportSignups(
-  ctx: Context & { readonly downloads: Downloads; readonly scans: Scans },
-  { accountId }: Caller,
+  ctx: Context & Rereading & { readonly downloads: Downloads; readonly scans: Scans },
+  caller: Caller,
   waitlistId: string,
   filters: SignupFilters = {},
 ): Promise<{ fileName: string; text: Readable }> {
+  const { accountId } = caller;
   const { list, range } = await findExported(ctx, accountId, waitlistId, { filters });
-  const pages = readPages(ctx.sql, ctx.downloads, list, range);
-  return { fileName: `signups-${waitlistId}.csv`, text: ctx.downloads.start(accountId, pages) };
+  const text = ctx.downloads.start(accountId, readPages(pageReader(ctx), list, range));
+  await recordExport({ sql: ctx.primary ?? ctx.sql }, caller, 'signups.exported', text, waitlistId);
+  return { fileName: `signups-${waitlistId}.csv`, text };
 }
 
 interface Range {
@@ -44,8 +46,7 @@ interface Range {
 }
 
 async function* readPages(
-  sql: Sql,
-  downloads: Downloads,
+  readPage: ReadPage,
   list: ExportedList,
   { after: start, upTo: end }: PositionRange,
 ): AsyncGenerator<string | Buffer> {
@@ -53,7 +54,7 @@ async function* readPages(
   let partPositions = maxPartPositions;
 
   function read(after: number, upTo: number): Range {
-    const page = downloads.query(() =>
+    const page = readPage((sql) =>
       exportPage(sql, list, { after, upTo, partPositions, maxBytes: maxPageBytes }),
     );
     page.catch(() => {}); // never awaited if the reader disconnects

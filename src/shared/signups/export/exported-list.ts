@@ -1,4 +1,6 @@
 import type { Context } from '../../context.ts';
+import { hasInvitations } from '../../release/include-queries.ts';
+import { hasReviews } from '../../trust/reviews/queries.ts';
 import type { WaitlistRow } from '../../waitlists/queries.ts';
 import { findRange, type PositionRange } from '../search/filter-queries.ts';
 import type { Scans } from '../search/scans.ts';
@@ -23,5 +25,10 @@ export async function findExported(
         findRange(tx, accountId, waitlistId, filter, last_position),
       )
     : { after: 0, upTo: last_position };
-  return { waitlist, list: { accountId, waitlistId, bonus, filter }, range };
+  const list = { accountId, waitlistId };
+  const [invites, reviewed] = await Promise.all([
+    hasInvitations(ctx.sql, accountId, waitlist.id),
+    hasReviews(ctx.sql, list),
+  ]);
+  return { waitlist, list: { ...list, bonus, filter, invites, hasReviews: reviewed }, range };
 }

@@ -30,6 +30,8 @@ export interface SignupFilter {
   readonly emailPart: string | undefined;
   readonly emailStart: string | undefined;
   readonly isConfirmed: boolean | undefined;
+  /** At least 1. */
+  readonly leastReferrals: number | undefined;
   /** Values as JSON, by the keys of fields. */
   readonly fields: readonly { readonly key: string; readonly json: string }[];
 }
@@ -128,6 +130,7 @@ export function matching(
     ...when(filter.createdFrom, (instant) => sql`AND s.created_at >= ${instant}`),
     ...when(filter.createdBefore, (instant) => sql`AND s.created_at < ${instant}`),
     ...when(filter.isConfirmed, (is) => sql`AND (s.confirmed_at IS NOT NULL) = ${is}`),
+    ...when(filter.leastReferrals, (count) => sql`AND s.referral_count >= ${count}`),
     ...when(filter.emailPart, (part) => sql`AND ${hasInEmail(sql, part)}`),
     ...when(filter.emailStart, (start) => sql`AND ${beginsWith(sql, start)}`),
     ...filter.fields.map(({ key, json }) => sql`AND (s.fields -> ${key}::text)::text = ${json}`),
@@ -152,7 +155,7 @@ export function candidates(
   waitlistId: string,
   filter: SignupFilter,
 ): Fragment {
-  const { ids, emailKey, referralCode, referrerId, emailStart } = filter;
+  const { ids, emailKey, referralCode, referrerId, emailStart, leastReferrals } = filter;
   if (ids !== undefined) {
     const keys = keysOf(
       sql,
@@ -170,6 +173,11 @@ export function candidates(
     return sql`
       (SELECT * FROM signups WHERE ${byEmail(sql, accountId, waitlistId)} AND ${beginsWith(sql, emailStart)}
        ORDER BY email_key OFFSET 0)`;
+  if (leastReferrals !== undefined)
+    return sql`
+      (SELECT * FROM signups
+       WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} AND referral_count > 0 AND referral_count >= ${leastReferrals}
+       ORDER BY referral_count DESC, position OFFSET 0)`;
   const { first, end } = toBounds(sql, accountId, waitlistId, filter);
   return sql`
     (SELECT * FROM signups WHERE ${byPosition(sql, accountId, waitlistId)} AND position >= ${first} AND position < ${end}
@@ -189,16 +197,25 @@ function toBounds(
   { positions, createdFrom, createdBefore }: SignupFilter,
 ): { first: Fragment; end: Fragment } {
   if (positions) return { first: sql`${positions.after + 1}`, end: sql`${positions.upTo + 1}` };
-  const positionAt = (instant: string) => firstPositionAt(sql, accountId, waitlistId, instant);
+  const positionAt = (instant: string, otherwise: number) => sql`
+    (CASE WHEN ${isInOrder(sql, accountId, waitlistId)} THEN ${firstPositionAt(sql, accountId, waitlistId, instant)} ELSE ${otherwise}::integer END)`;
   return {
-    first: createdFrom ? positionAt(shifted(createdFrom, -clockToleranceMs)) : sql`${lowestPosition}`,
-    end: createdBefore ? positionAt(shifted(createdBefore, clockToleranceMs)) : sql`${positionLimit}`,
+    first: createdFrom
+      ? positionAt(shifted(createdFrom, -clockToleranceMs), lowestPosition)
+      : sql`${lowestPosition}`,
+    end: createdBefore
+      ? positionAt(shifted(createdBefore, clockToleranceMs), positionLimit)
+      : sql`${positionLimit}`,
   };
 }
 
+/** The condition that created_at rises with the position on a list: nothing was imported. */
+const isInOrder = (sql: Sql | Tx, accountId: string, waitlistId: string) => sql`
+  NOT coalesce((SELECT has_imports FROM waitlist_counters WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId}), false)`;
+
 /**
  * The first position that was given at this instant or later, or any free one before it: a binary search, because
- * add_signups takes created_at behind the counter's lock, so it rises with the position.
+ * add_signups takes created_at behind the counter's lock, so it rises with the position. Only for lists without imports.
  */
 export const firstPositionAt = (
   sql: Sql | Tx,

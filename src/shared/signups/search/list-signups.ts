@@ -1,10 +1,11 @@
 import type { Caller } from '../../api-keys/caller.ts';
-import { includeConfirmations, type SignupDetails } from '../../confirmations/include-confirmations.ts';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { Tx } from '../../postgres/connection.ts';
 import { type Page, toPage } from '../../schema/paging.ts';
 import { findWaitlist, type WaitlistRow } from '../../waitlists/queries.ts';
+import { addDetails } from '../details/add-details.ts';
+import type { SignupDetails } from '../details/schema.ts';
 import type { Signup } from '../schema.ts';
 import { toSignup } from '../to-signup.ts';
 import { findMatches, findRange, isQuick, type PositionRange, type SignupFilter } from './filter-queries.ts';
@@ -24,7 +25,7 @@ export async function listSignups(
   query: SignupQuery,
 ): Promise<Page<SignupDetails>> {
   const { page } = await searchNewest(ctx, caller, waitlistId, query);
-  const data = await includeConfirmations(ctx.sql, caller.accountId, page.data, query.include);
+  const data = await addDetails(ctx.sql, caller.accountId, page.data, query.include);
   return { ...page, data };
 }
 

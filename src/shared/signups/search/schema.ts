@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { SignupInclude } from '../../confirmations/include-confirmations.ts';
 import { emailStatuses } from '../../email/status.ts';
 import { PageQuery } from '../../schema/paging.ts';
 import { boundedText, trimmedText } from '../../schema/text.ts';
+import { DetailList } from '../details/schema.ts';
 import { Email } from '../schema.ts';
 import { firstInstantOf, instantAfter } from './moments.ts';
 
@@ -72,7 +72,7 @@ const PagedFilters = PageQuery.extend({
   order: SignupOrder.optional().describe(
     '`newest` or `oldest` first, most `referrals` first, or by `display_position`, which is by position while the waitlist has no bonus. Ties are by position. Default: `newest`.',
   ),
-  include: SignupInclude,
+  include: DetailList,
 }).extend(SignupFilters.shape);
 
 /** The query of the export (§4.3). */

@@ -32,7 +32,7 @@ export async function toSignupFilter(
     orNoSource = false,
   } = given;
   return {
-    ...none,
+    ...unfiltered,
     emailKey: apply(email, (address) => toEmailKey(address) ?? ''),
     referralCode: apply(referral_code, (typed) => toReferralCode(typed) ?? ''),
     source: given.utm_source,
@@ -49,7 +49,7 @@ export async function toSignupFilter(
 }
 
 /** Matches everything. */
-const none: SignupFilter = {
+export const unfiltered: SignupFilter = {
   ids: undefined,
   positions: undefined,
   emailKey: undefined,
@@ -58,6 +58,7 @@ const none: SignupFilter = {
   orNoSource: false,
   site: undefined,
   isConfirmed: undefined,
+  leastReferrals: undefined,
   statusRank: undefined,
   referrerId: undefined,
   createdFrom: undefined,
@@ -68,11 +69,11 @@ const none: SignupFilter = {
 };
 
 /** The filter for signups with these ids. */
-export const byIds = (ids: readonly string[]): SignupFilter => ({ ...none, ids });
+export const byIds = (ids: readonly string[]): SignupFilter => ({ ...unfiltered, ids });
 
 /** The filter for signups of a time. */
 export const narrowedTo = (time: Pick<SignupFilter, 'createdFrom' | 'createdBefore'>): SignupFilter => ({
-  ...none,
+  ...unfiltered,
   ...time,
 });
 

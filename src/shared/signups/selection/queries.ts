@@ -2,7 +2,7 @@ import { rankOf } from '../../email/status.ts';
 import type { RowKey } from '../../postgres/by-key.ts';
 import type { Fragment, Sql, Tx } from '../../postgres/connection.ts';
 import { byPosition } from '../queries.ts';
-import { matches, type SignupFilter } from '../search/filter-queries.ts';
+import { candidates, matches, matching, type SignupFilter } from '../search/filter-queries.ts';
 import type { SelectionAction, SelectionProgress } from './schema.ts';
 
 /** The chosen signups of a waitlist as rows of position and email_status; all without a filter. */
@@ -33,6 +33,19 @@ export async function countChosen(
     SELECT count(*) AS total, count(*) FILTER (WHERE email_status IN (0, ${rankOf('config_error')}, ${rankOf('failed')})) AS unsent
     FROM (${chosen(sql, accountId, waitlistId, filter)}) s`;
   return count;
+}
+
+/** The ids of the first signups that match, by position. */
+export function listChosen(
+  tx: Tx,
+  accountId: string,
+  waitlistId: string,
+  filter: SignupFilter,
+  limit: number,
+): Promise<{ id: string }[]> {
+  return tx<{ id: string }[]>`
+    SELECT s.id FROM ${candidates(tx, accountId, waitlistId, filter)} s
+    WHERE ${matching(tx, accountId, waitlistId, filter)} ORDER BY s.position LIMIT ${limit}`;
 }
 
 /** A new selection. */

@@ -1,4 +1,5 @@
 import type { Caller } from '../../api-keys/caller.ts';
+import { recordAction } from '../../audit/record-action.ts';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
@@ -55,6 +56,8 @@ export async function startSelection(
     const total = await insertSelection(tx, stored, filter, signupsPerPart);
     if (total !== expected) throw new ChangedSelection(total);
     await deleteOldSelections(tx, accountId);
+    const done = action === 'delete' ? 'signups.deleted' : 'signups.resent';
+    await recordAction(tx, caller, done, { id: waitlistId, details: { count: total } });
     await enqueue(tx, 'act-on-selection', id, accountId, {});
     return total;
   };

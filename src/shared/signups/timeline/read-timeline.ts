@@ -1,5 +1,11 @@
 import type { Caller } from '../../api-keys/caller.ts';
 import type { Context } from '../../context.ts';
+import { listConversionsOf } from '../../release/conversions/queries.ts';
+import { type InvitationRow, listInvitationsOf } from '../../release/invitations/queries.ts';
+import type { Invitation } from '../../release/invitations/schema.ts';
+import { toInvitation } from '../../release/invitations/to-invitation.ts';
+import { listReached } from '../../rewards/queries.ts';
+import type { ReachedReward } from '../../rewards/schema.ts';
 import type { Signup } from '../schema.ts';
 import {
   findConsent,
@@ -11,7 +17,7 @@ import {
 
 const shownReferrals = 10;
 
-/** Something that happened to a signup. Kinds of later features, such as an invitation, join these. */
+/** Something that happened to a signup. */
 export type TimelineEvent =
   | {
       readonly what:
@@ -26,10 +32,16 @@ export type TimelineEvent =
         | 'mail_complained'
         | 'confirm_sent'
         | 'confirmed'
-        | 'unsubscribed';
+        | 'unsubscribed'
+        | 'invited'
+        | 'invitation_expired'
+        | 'invitation_declined'
+        | 'invitation_revoked'
+        | 'converted';
       /** Null where the time is not known. */
       readonly at: string | null;
     }
+  | ({ readonly what: 'rewarded'; readonly at: string } & Pick<ReachedReward, 'key' | 'referral_count'>)
   | { readonly what: 'referred'; readonly at: string; readonly signup: ReferredSignup };
 
 export interface Timeline {
@@ -37,6 +49,12 @@ export interface Timeline {
   readonly events: readonly TimelineEvent[];
   /** Undefined if no email was made. */
   readonly mail: SignupMailRow | undefined;
+  /** The newest; undefined if the person was never invited (N5). */
+  readonly invitation: Invitation | undefined;
+  /** Whether the person became a user, invited or not (N5). */
+  readonly isConverted: boolean;
+  /** What the signup has reached, by how many referrals it takes (N5). */
+  readonly rewards: readonly ReachedReward[];
   /** Whether the email waits until the person confirms the address (N3). */
   readonly isUnconfirmed: boolean;
 }
@@ -47,27 +65,60 @@ export async function readTimeline(
   { accountId }: Pick<Caller, 'accountId'>,
   signup: Signup,
 ): Promise<Timeline> {
-  const [mail, referred, consent] = await Promise.all([
+  const [mail, referred, consent, rewards, invitations, [conversion]] = await Promise.all([
     findSignupMail(sql, accountId, signup.id),
     listFirstReferred(sql, accountId, signup.id, shownReferrals),
     findConsent(sql, accountId, signup.id),
+    listReached(sql, accountId, [signup.id]),
+    listInvitationsOf(sql, accountId, [signup.id]),
+    listConversionsOf(sql, accountId, [signup.id]),
   ]);
   const known: TimelineEvent[] = [
     { what: 'signed_up', at: signup.created_at },
     ...timedEvents({ confirm_sent: consent?.confirm_sent_at, confirmed: consent?.confirmed_at }),
     ...mailEvents(signup, mail),
     ...timedEvents({ unsubscribed: consent?.unsubscribed_at }),
+    ...invitations.flatMap(invitationEvents),
+    ...timedEvents({ converted: conversion?.converted_at }),
     ...referred.map((each): TimelineEvent => ({ what: 'referred', at: each.created_at, signup: each })),
+    ...rewards.map(
+      ({ key, referral_count, reached_at: at }): TimelineEvent => ({
+        what: 'rewarded',
+        at,
+        key,
+        referral_count,
+      }),
+    ),
   ];
-  return { events: inOrder(known), mail, isUnconfirmed: consent?.is_unconfirmed ?? false };
+  const newest = invitations.at(-1);
+  return {
+    events: inOrder(known),
+    mail,
+    invitation: newest && toInvitation(newest),
+    isConverted: conversion !== undefined,
+    rewards,
+    isUnconfirmed: consent?.is_unconfirmed ?? false,
+  };
 }
 
-type TimedEvent = 'confirm_sent' | 'confirmed' | 'unsubscribed';
+type TimedEvent = 'confirm_sent' | 'confirmed' | 'unsubscribed' | 'converted';
 
 function timedEvents(
   times: Readonly<Partial<Record<TimedEvent, string | null | undefined>>>,
 ): TimelineEvent[] {
   return Object.entries(times).flatMap(([what, at]) => (at ? [{ what: what as TimedEvent, at }] : []));
+}
+
+const ends = {
+  expired: 'invitation_expired',
+  declined: 'invitation_declined',
+  revoked: 'invitation_revoked',
+} as const;
+
+/** A conversion is told by itself: there may be one without an invitation. */
+function invitationEvents({ state, created_at, ended_at }: InvitationRow): TimelineEvent[] {
+  const isOver = state !== 'invited' && state !== 'converted';
+  return [{ what: 'invited', at: created_at }, ...(isOver ? [{ what: ends[state], at: ended_at }] : [])];
 }
 
 function mailEvents(signup: Signup, mail: SignupMailRow | undefined): TimelineEvent[] {

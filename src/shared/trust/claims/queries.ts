@@ -1,6 +1,7 @@
 import type { PlanName } from '../../plans.ts';
 import { isByKey, keysOf, type RowKey, rowsByKey } from '../../postgres/by-key.ts';
 import { pipeline, type Sql, type Tx } from '../../postgres/connection.ts';
+import { enqueueRewards } from '../../rewards/queries.ts';
 import { lockSignups } from '../../signups/queries.ts';
 import type { AbusePolicy } from '../abuse-settings.ts';
 import type { ReasonCode, Verdict } from '../reasons.ts';
@@ -177,6 +178,7 @@ export async function saveClaims(
   const keys = (items: readonly { id: string }[]) => items.map(({ id }) => ({ accountId, id }));
   const json = (value: unknown) => tx`${JSON.stringify(value)}::text::json`;
   await pipeline(
+    enqueueRewards(tx, accountId, credits),
     tx`
       UPDATE signups s SET uncredited = NULL, referred_by = (
         SELECT r.referred_by FROM json_to_recordset(${json(moved)}) AS r(id uuid, referred_by uuid) WHERE r.id = s.id)

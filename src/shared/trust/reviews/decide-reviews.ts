@@ -21,7 +21,7 @@ type ReviewContext = Context & { readonly notifier: JobNotifier };
 interface Reviewing {
   readonly accountId: string;
   readonly waitlistId: string;
-  /** Who decides: the address of a user, or what stands for an API key. */
+  /** Who decides: the id of a user, or what stands for an API key. */
   readonly by: string;
 }
 

@@ -54,6 +54,13 @@ export async function countReviews(sql: Sql, list: ListKey, filter: Filter): Pro
   return row.count;
 }
 
+/** Whether a waitlist has any referral that is to be looked at, or that somebody has decided. */
+export async function hasReviews(sql: Sql, list: ListKey): Promise<boolean> {
+  const [row] = await sql<[{ has: boolean }]>`
+    SELECT EXISTS (SELECT FROM referral_claims c WHERE ${matching(sql, list, {})}) AS has`;
+  return row.has;
+}
+
 /** The review of a signup, also of one that is not to be looked at; undefined without a claim. */
 export async function findReview(sql: Sql, list: ListKey, signupId: string): Promise<ReviewRow | undefined> {
   const claims = sql`(

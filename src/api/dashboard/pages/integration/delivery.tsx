@@ -8,7 +8,7 @@ import { DeliveryParams } from '../../../routes/params.ts';
 import type { WebContext } from '../../../web-context.ts';
 import { addForm, addPage, redirectWithNotice, type Show } from '../../pages.ts';
 import { Facts } from '../../parts/facts.tsx';
-import { Form } from '../../parts/form.tsx';
+import { Form, Submit } from '../../parts/form.tsx';
 import { Time } from '../../parts/format.tsx';
 import { Layout } from '../../parts/layout.tsx';
 import { pageOf } from '../../parts/page-context.ts';
@@ -41,9 +41,7 @@ export function deliveryPage(app: FastifyInstance, ctx: WebContext): void {
         actions={
           canRedeliver && (
             <Form action={`${pathOf(type)}/deliveries/${deliveryId}/redeliver`}>
-              <button type="submit" class="small">
-                Redeliver
-              </button>
+              <Submit class="small">Redeliver</Submit>
             </Form>
           )
         }

@@ -15,7 +15,7 @@ import {
   type Show,
   sendPage,
 } from '../../pages.ts';
-import { Choice, Field, Form } from '../../parts/form.tsx';
+import { Choice, Field, Form, IfMaySend, Submit } from '../../parts/form.tsx';
 import { countOf } from '../../parts/format.tsx';
 import { Layout } from '../../parts/layout.tsx';
 import { pageOf } from '../../parts/page-context.ts';
@@ -45,40 +45,42 @@ export function replayPage(app: FastifyInstance, ctx: WebContext): void {
         <p>
           <a href={pathOf(type)}>Back to {integrations[type].name}</a>
         </p>
-        <section class="card" aria-label="Which events">
-          <p class="soft">
-            Sends events of the last 30 days once more, also those from while the integration was paused. New
-            events do not wait for them.
-          </p>
-          <Form action={`${pathOf(type)}/replay`} class="fields">
-            <Field
-              name="since"
-              label="From (UTC)"
-              required
-              values={formError?.values}
-              initial={toText(start)}
-              hint="Such as 2026-01-31 09:30."
-            />
-            <Field
-              name="until"
-              label="To (UTC)"
-              values={formError?.values}
-              hint="Leave empty for all until now."
-            />
-            <Choice
-              name="only"
-              label="Which events"
-              values={formError?.values}
-              options={[
-                ['failed', 'Failed and missed ones'],
-                ['all', 'All, also delivered ones'],
-              ]}
-            />
-            <div class="row">
-              <button type="submit">Count events</button>
-            </div>
-          </Form>
-        </section>
+        <IfMaySend to={`${pathOf(type)}/replay`}>
+          <section class="card" aria-label="Which events">
+            <p class="soft">
+              Sends events of the last 30 days once more, also those from while the integration was paused.
+              New events do not wait for them.
+            </p>
+            <Form action={`${pathOf(type)}/replay`} class="fields">
+              <Field
+                name="since"
+                label="From (UTC)"
+                required
+                values={formError?.values}
+                initial={toText(start)}
+                hint="Such as 2026-01-31 09:30."
+              />
+              <Field
+                name="until"
+                label="To (UTC)"
+                values={formError?.values}
+                hint="Leave empty for all until now."
+              />
+              <Choice
+                name="only"
+                label="Which events"
+                values={formError?.values}
+                options={[
+                  ['failed', 'Failed and missed ones'],
+                  ['all', 'All, also delivered ones'],
+                ]}
+              />
+              <div class="row">
+                <Submit>Count events</Submit>
+              </div>
+            </Form>
+          </section>
+        </IfMaySend>
       </Layout>
     );
   };
@@ -113,7 +115,7 @@ export function replayPage(app: FastifyInstance, ctx: WebContext): void {
                   .map(([name, value]) => (
                     <input key={name} type="hidden" name={name} value={String(value)} />
                   ))}
-                <button type="submit">Replay {countOf(matched, 'event')}</button>
+                <Submit>Replay {countOf(matched, 'event')}</Submit>
               </Form>
             )}
             <a class="button quiet" href={`${pathOf(type)}/replay`}>

@@ -53,6 +53,15 @@ function Line({ item }: { item: Attention }) {
           <a href="/dashboard/email">Set up your own provider</a>
         </>
       );
+    case 'reviews': {
+      const { id, name, open } = item.list;
+      return (
+        <>
+          {countOf(open, 'referral')} of {name} {open === 1 ? 'waits' : 'wait'} for a decision.{' '}
+          <a href={`/dashboard/waitlists/${id}/review`}>Review</a>
+        </>
+      );
+    }
     case 'allowance': {
       const { reserved, allowance } = item.usage;
       return (

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { ChecklistStep, Step } from '../../../../shared/overview/checklist.ts';
-import { Form } from '../../parts/form.tsx';
+import { Form, Submit } from '../../parts/form.tsx';
 import { CodeTabs } from './code-tabs.tsx';
 
 interface ChecklistProps {
@@ -27,9 +27,7 @@ export function Checklist({ steps, waitlistId, baseUrl }: ChecklistProps) {
           First steps <span class="soft">{`${done} of ${steps.length} done`}</span>
         </h2>
         <Form action="/dashboard/checklist/dismiss">
-          <button type="submit" class="quiet small">
-            Hide this list
-          </button>
+          <Submit class="quiet small">Hide this list</Submit>
         </Form>
       </div>
       <ol class="steps">

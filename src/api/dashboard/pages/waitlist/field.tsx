@@ -7,7 +7,7 @@ import { updateField } from '../../../../shared/fields/update-field.ts';
 import { FieldParams } from '../../../routes/params.ts';
 import type { WebContext } from '../../../web-context.ts';
 import { addForm, addPage, type FormValues, readValues, redirectWithNotice, type Show } from '../../pages.ts';
-import { Confirm, Field, Form } from '../../parts/form.tsx';
+import { Confirm, Field, Form, IfMaySend, Submit } from '../../parts/form.tsx';
 import { FieldChoices, fieldTypes, readField } from './fields.tsx';
 import { WaitlistLayout } from './waitlist-layout.tsx';
 
@@ -27,7 +27,7 @@ export function fieldPage(app: FastifyInstance, ctx: WebContext): void {
           <h2 id="field">
             <code>{field.key}</code> <span class="tag">{fieldTypes[field.type]}</span>
           </h2>
-          <Form action={`${list}/${field.key}`} class="fields">
+          <Form action={`${list}/${field.key}`} class="fields" readable>
             <Field
               name="label"
               label="Label"
@@ -39,23 +39,25 @@ export function fieldPage(app: FastifyInstance, ctx: WebContext): void {
             />
             <FieldChoices initial={field} positionHint="Fields are listed in this order." />
             <div class="row">
-              <button type="submit">Save</button>
+              <Submit>Save</Submit>
             </div>
           </Form>
         </section>
-        <section class="card" aria-labelledby="delete">
-          <h2 id="delete">Delete this field</h2>
-          <p class="soft">
-            Existing signups keep their values. New signups store none, and the placeholder is empty in their
-            emails.
-          </p>
-          <Confirm
-            id="delete-field"
-            label="Delete field"
-            question={`New signups will store no value of ${field.key}.`}
-            action={`${list}/${field.key}/delete`}
-          />
-        </section>
+        <IfMaySend to={`${list}/${field.key}/delete`}>
+          <section class="card" aria-labelledby="delete">
+            <h2 id="delete">Delete this field</h2>
+            <p class="soft">
+              Existing signups keep their values. New signups store none, and the placeholder is empty in
+              their emails.
+            </p>
+            <Confirm
+              id="delete-field"
+              label="Delete field"
+              question={`New signups will store no value of ${field.key}.`}
+              action={`${list}/${field.key}/delete`}
+            />
+          </section>
+        </IfMaySend>
       </WaitlistLayout>
     );
   };

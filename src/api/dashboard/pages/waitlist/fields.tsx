@@ -5,7 +5,7 @@ import { type FieldDefinition, FieldInput, maxFieldsPerWaitlist } from '../../..
 import type { WebContext } from '../../../web-context.ts';
 import { addForm, addPage, type FormValues, readValues, redirectWithNotice, type Show } from '../../pages.ts';
 import { Checkbox } from '../../parts/checkbox.tsx';
-import { Choice, Field, Form } from '../../parts/form.tsx';
+import { Choice, Field, Form, IfMaySend, Submit } from '../../parts/form.tsx';
 import { countOf } from '../../parts/format.tsx';
 import { Table } from '../../parts/table.tsx';
 import { WaitlistLayout } from './waitlist-layout.tsx';
@@ -80,40 +80,42 @@ function FieldTable({ path, fields }: { path: string; fields: readonly FieldDefi
 
 function NewField({ path }: { path: string }) {
   return (
-    <section class="card" aria-labelledby="new">
-      <h2 id="new">Add a field</h2>
-      <Form action={path} class="fields">
-        <Field
-          name="key"
-          label="Key"
-          required
-          maxlength={64}
-          pattern="[a-z][a-z0-9_]{0,63}"
-          placeholder="company"
-          autocomplete="off"
-          hint="a-z, 0-9 and _, starting with a letter. Cannot be changed later."
-        />
-        <Field
-          name="label"
-          label="Label"
-          required
-          maxlength={200}
-          placeholder="Company"
-          autocomplete="off"
-          hint="The name that people see."
-        />
-        <Choice
-          name="type"
-          label="Type"
-          options={Object.entries(fieldTypes)}
-          hint="Signups with a value of another type are rejected. Cannot be changed later."
-        />
-        <FieldChoices positionHint="Fields are listed in this order. Leave empty to add the field at the end." />
-        <div class="row">
-          <button type="submit">Add field</button>
-        </div>
-      </Form>
-    </section>
+    <IfMaySend to={path}>
+      <section class="card" aria-labelledby="new">
+        <h2 id="new">Add a field</h2>
+        <Form action={path} class="fields">
+          <Field
+            name="key"
+            label="Key"
+            required
+            maxlength={64}
+            pattern="[a-z][a-z0-9_]{0,63}"
+            placeholder="company"
+            autocomplete="off"
+            hint="a-z, 0-9 and _, starting with a letter. Cannot be changed later."
+          />
+          <Field
+            name="label"
+            label="Label"
+            required
+            maxlength={200}
+            placeholder="Company"
+            autocomplete="off"
+            hint="The name that people see."
+          />
+          <Choice
+            name="type"
+            label="Type"
+            options={Object.entries(fieldTypes)}
+            hint="Signups with a value of another type are rejected. Cannot be changed later."
+          />
+          <FieldChoices positionHint="Fields are listed in this order. Leave empty to add the field at the end." />
+          <div class="row">
+            <Submit>Add field</Submit>
+          </div>
+        </Form>
+      </section>
+    </IfMaySend>
   );
 }
 

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../../../shared/errors.ts';
+import { listFields } from '../../../../shared/fields/list-fields.ts';
+import { maxFieldsPerWaitlist } from '../../../../shared/fields/schema.ts';
 import { revokeLinks } from '../../../../shared/links/revoke-links.ts';
 import { readSettings } from '../../../../shared/settings/read-settings.ts';
 import { WaitlistSettingsPatch } from '../../../../shared/settings/schema.ts';
@@ -19,7 +21,9 @@ import {
   type Show,
 } from '../../pages.ts';
 import { Checkbox } from '../../parts/checkbox.tsx';
-import { Confirm, Field, Form } from '../../parts/form.tsx';
+import { Confirm, Field, Form, IfMaySend, Submit } from '../../parts/form.tsx';
+import { FormSection, formSettingsForm } from './form-settings.tsx';
+import { RewardRules, rewardRuleForms } from './reward-rules.tsx';
 import { SignupRules, signupRuleForms } from './signup-rules.tsx';
 import { WaitlistLayout } from './waitlist-layout.tsx';
 
@@ -32,12 +36,16 @@ export function settingsPage(app: FastifyInstance, ctx: WebContext): void {
   const url = '/waitlists/:id/settings';
   const show: Show = async (request, formError) => {
     const { id, name, referral_bonus } = request.waitlist;
-    const settings = await readSettings(ctx, request.session.caller, id);
+    const { caller } = request.session;
+    const [settings, fields] = await Promise.all([
+      readSettings(ctx, caller, id),
+      listFields(ctx, caller, id, { limit: maxFieldsPerWaitlist, offset: 0 }),
+    ]);
     const { links } = settings;
     return (
       <WaitlistLayout title="Settings" request={request} formError={formError}>
         <section class="card" aria-label="Name and referral bonus">
-          <Form action={`/dashboard/waitlists/${id}/settings`} class="fields">
+          <Form action={`/dashboard/waitlists/${id}/settings`} class="fields" readable>
             <Field
               name="name"
               label="Name"
@@ -56,13 +64,13 @@ export function settingsPage(app: FastifyInstance, ctx: WebContext): void {
               hint="How many places each referral moves a person up. Leave empty for none."
             />
             <div class="row">
-              <button type="submit">Save</button>
+              <Submit>Save</Submit>
             </div>
           </Form>
         </section>
         <section class="card" aria-labelledby="links">
           <h2 id="links">Referral links and status page</h2>
-          <Form action={`/dashboard/waitlists/${id}/settings/links`} class="fields">
+          <Form action={`/dashboard/waitlists/${id}/settings/links`} class="fields" readable>
             <Field
               name="site_url"
               label={siteLabel}
@@ -88,7 +96,7 @@ export function settingsPage(app: FastifyInstance, ctx: WebContext): void {
               initial={links.hide.includes('total')}
             />
             <div class="row">
-              <button type="submit">Save links</button>
+              <Submit>Save links</Submit>
             </div>
           </Form>
           <Confirm
@@ -98,7 +106,9 @@ export function settingsPage(app: FastifyInstance, ctx: WebContext): void {
             action={`/dashboard/waitlists/${id}/settings/revoke-links`}
           />
         </section>
+        <RewardRules id={id} settings={settings} fields={fields.data} />
         <SignupRules id={id} settings={settings} />
+        <FormSection id={id} settings={settings} fields={fields.data} />
         <section class="card" aria-labelledby="id">
           <h2 id="id">ID</h2>
           <p class="soft">Identifies the waitlist in API requests.</p>
@@ -106,20 +116,22 @@ export function settingsPage(app: FastifyInstance, ctx: WebContext): void {
             <code>{id}</code>
           </p>
         </section>
-        <section class="card" aria-labelledby="delete">
-          <h2 id="delete">Delete this waitlist</h2>
-          <p class="soft">
-            This deletes its signups, statistics, fields and email template. It cannot be undone.
-          </p>
-          <Confirm
-            id="delete-waitlist"
-            label="Delete waitlist"
-            question={`This deletes ${name} and all of its signups. It cannot be undone.`}
-            action={`/dashboard/waitlists/${id}/delete`}
-          >
-            <Field name="name" label={`Type ${name} to confirm`} required autocomplete="off" />
-          </Confirm>
-        </section>
+        <IfMaySend to={`/dashboard/waitlists/${id}/delete`}>
+          <section class="card" aria-labelledby="delete">
+            <h2 id="delete">Delete this waitlist</h2>
+            <p class="soft">
+              This deletes its signups, statistics, fields and email template. It cannot be undone.
+            </p>
+            <Confirm
+              id="delete-waitlist"
+              label="Delete waitlist"
+              question={`This deletes ${name} and all of its signups. It cannot be undone.`}
+              action={`/dashboard/waitlists/${id}/delete`}
+            >
+              <Field name="name" label={`Type ${name} to confirm`} required autocomplete="off" />
+            </Confirm>
+          </section>
+        </IfMaySend>
       </WaitlistLayout>
     );
   };
@@ -144,7 +156,9 @@ export function settingsPage(app: FastifyInstance, ctx: WebContext): void {
     return redirectWithNotice(reply, `/dashboard/waitlists/${id}/settings`, 'Saved.');
   });
 
+  rewardRuleForms(app, ctx, url, show);
   signupRuleForms(app, ctx, url, show);
+  formSettingsForm(app, ctx, url, show);
 
   addForm(app, `${url}/revoke-links`, {}, show, async (request, reply) => {
     const { id } = request.waitlist;

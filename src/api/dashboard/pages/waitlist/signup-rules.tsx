@@ -18,7 +18,7 @@ import {
   type Show,
 } from '../../pages.ts';
 import { Checkbox } from '../../parts/checkbox.tsx';
-import { Choice, Field, Form } from '../../parts/form.tsx';
+import { Choice, Field, Form, Submit } from '../../parts/form.tsx';
 
 const labels = {
   expires_hours: 'Link is valid for (hours)',
@@ -27,6 +27,7 @@ const labels = {
   redirect_url: 'Page after the confirmation',
   unconfirmed_days: 'Delete unconfirmed signups after (days)',
   delete_on: 'Delete signups on',
+  delete_after_conversion_days: 'Delete people who became users after (days)',
 } as const;
 
 /** Puts the key of a refused setting in the words of its field. */
@@ -44,7 +45,7 @@ export function SignupRules({
     <>
       <section class="card" aria-labelledby="confirmation">
         <h2 id="confirmation">Confirmed addresses</h2>
-        <Form action={`/dashboard/waitlists/${id}/settings/confirmation`} class="fields">
+        <Form action={`/dashboard/waitlists/${id}/settings/confirmation`} class="fields" readable>
           <Checkbox
             name="enabled"
             label="Ask new signups to confirm their address by a link in a mail"
@@ -94,14 +95,14 @@ export function SignupRules({
             initial={confirmation.redirect_url}
           />
           <div class="row">
-            <button type="submit">Save confirmation</button>
+            <Submit>Save confirmation</Submit>
           </div>
         </Form>
       </section>
       <section class="card" aria-labelledby="retention">
         <h2 id="retention">How long signups are kept</h2>
         <p class="soft">Signups are deleted as if you had done it: connected tools are told.</p>
-        <Form action={`/dashboard/waitlists/${id}/settings/retention`} class="fields">
+        <Form action={`/dashboard/waitlists/${id}/settings/retention`} class="fields" readable>
           <Field
             name="unconfirmed_days"
             label={labels.unconfirmed_days}
@@ -118,8 +119,17 @@ export function SignupRules({
             initial={retention.delete_on}
             hint="From 00:00 UTC of this day, the signups from before it are deleted. Later ones are kept. Leave empty for never."
           />
+          <Field
+            name="delete_after_conversion_days"
+            label={labels.delete_after_conversion_days}
+            type="number"
+            min={1}
+            max={3_650}
+            initial={retention.delete_after_conversion_days}
+            hint="Counted from the conversion. Leave empty to keep them."
+          />
           <div class="row">
-            <button type="submit">Save retention</button>
+            <Submit>Save retention</Submit>
           </div>
         </Form>
       </section>
@@ -163,6 +173,7 @@ export function signupRuleForms(app: FastifyInstance, ctx: WebContext, url: stri
     const day = textOf(form.delete_on);
     const retention = {
       unconfirmed_days: numberIn(form.unconfirmed_days),
+      delete_after_conversion_days: numberIn(form.delete_after_conversion_days),
       ...(day !== stored.delete_on && { delete_on: day }), // a day that has come is left as it is
     };
     const patch = readValues(WaitlistSettingsPatch, { retention }, labelOf);

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { templateKinds } from '../../../../shared/email/kinds.ts';
 import { readWaitlist } from '../../../../shared/waitlists/read-waitlist.ts';
 import { WaitlistParams } from '../../../routes/params.ts';
 import type { WebContext } from '../../../web-context.ts';
@@ -6,6 +7,9 @@ import { emailPreviewPage } from './email/email-preview.tsx';
 import { emailTemplatePage } from './email/email-template.tsx';
 import { fieldPage } from './field.tsx';
 import { fieldsPage } from './fields.tsx';
+import { importPages } from './imports/imports.tsx';
+import { invitePage } from './invite/invite.tsx';
+import { wavePage } from './invite/wave.tsx';
 import { reviewPage } from './review/review.tsx';
 import { settingsPage } from './settings.tsx';
 import { signupPage } from './signups/signup.tsx';
@@ -26,11 +30,16 @@ export async function waitlistArea(app: FastifyInstance, { ctx }: { ctx: WebCont
   });
   signupsPage(app, ctx);
   signupPage(app, ctx);
+  invitePage(app, ctx);
+  wavePage(app, ctx);
   statisticsPage(app, ctx);
   fieldsPage(app, ctx);
   fieldPage(app, ctx);
-  emailTemplatePage(app, ctx);
-  emailPreviewPage(app, ctx);
+  for (const kind of templateKinds) {
+    emailTemplatePage(app, ctx, kind);
+    emailPreviewPage(app, ctx, kind);
+  }
   reviewPage(app, ctx);
+  importPages(app, ctx);
   settingsPage(app, ctx);
 }

@@ -15,10 +15,12 @@ declare module 'fastify' {
 
 const tabs = [
   ['', 'Signups'],
+  ['/invite', 'Invite'],
   ['/statistics', 'Statistics'],
   ['/fields', 'Fields'],
-  ['/email', 'Signup email'],
+  ['/email', 'Emails'],
   ['/review', 'Review'],
+  ['/imports', 'Import'],
   ['/settings', 'Settings'],
 ] as const;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Caller } from '../../../api-keys/caller.ts';
+import type { Acting } from '../../../audit/actor.ts';
 import type { Context } from '../../../context.ts';
 import type { TemplateKind } from '../../kinds.ts';
 import type { EmailTemplate } from '../default-template.ts';
@@ -27,7 +27,7 @@ export function toTemplate({ subject, design }: z.infer<typeof EmailDesignPrevie
  */
 export async function setEmailDesign(
   ctx: Context,
-  caller: Pick<Caller, 'accountId'>,
+  caller: Acting,
   waitlistId: string,
   kind: TemplateKind,
   input: EmailDesignInput,

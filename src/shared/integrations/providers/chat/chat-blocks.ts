@@ -1,7 +1,7 @@
 import type { OutboundEvent } from '../../../events.ts';
 import type { SafeResponse } from '../../../outbound/safe-fetch.ts';
-import type { IntegrationProvider } from '../provider.ts';
-import { type ChatSummary, summarize, toUtcText } from './chat-summary.ts';
+import type { ChatMessage, IntegrationProvider } from '../provider.ts';
+import { type ChatSummary, longestLine, summarize, toLine, toUtcText } from './chat-summary.ts';
 import { ChatConfig, type ChatService, checkWebhookUrl, postMessage } from './chat-webhook.ts';
 
 /** Posts messages of blocks to an incoming webhook of Slack, or of a compatible service. */
@@ -12,6 +12,8 @@ export const chatBlocks = {
   verify: (config, httpClient) => checkWebhookUrl(config, httpClient, slack),
   deliver: ({ webhook_url }, { event }, httpClient) =>
     postMessage({ webhookUrl: webhook_url, message: toMessage(event), explain }, httpClient),
+  post: ({ webhook_url }, message, httpClient) =>
+    postMessage({ webhookUrl: webhook_url, message: toPost(message), explain }, httpClient),
 } satisfies IntegrationProvider<ChatConfig>;
 
 const slack: ChatService = {
@@ -49,6 +51,22 @@ function toMessage(event: OutboundEvent) {
     unfurl_media: false,
   };
 }
+
+function toPost({ title, lines, url }: ChatMessage) {
+  const texts = lines.map((line) => escapeText(toLine(line, longestLine)));
+  return {
+    text: [escapeText(title), ...texts].join('\n'),
+    blocks: [
+      { type: 'header', text: { type: 'plain_text', text: toLine(title, longestTitle) } },
+      { type: 'section', text: toMrkdwn([...texts, `<${url}>`].join('\n')) },
+    ],
+    unfurl_links: false,
+    unfurl_media: false,
+  };
+}
+
+/** The most that Slack takes of a header. */
+const longestTitle = 150;
 
 /** The most that Slack takes. */
 const fieldsPerSection = 10;

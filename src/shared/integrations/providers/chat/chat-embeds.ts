@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { EventType, OutboundEvent } from '../../../events.ts';
 import { readJson } from '../../../outbound/http-answer.ts';
 import type { SafeResponse } from '../../../outbound/safe-fetch.ts';
-import type { IntegrationProvider } from '../provider.ts';
-import { summarize } from './chat-summary.ts';
+import type { ChatMessage, IntegrationProvider } from '../provider.ts';
+import { longestLine, summarize, toLine } from './chat-summary.ts';
 import { ChatConfig, type ChatService, checkWebhookUrl, postMessage } from './chat-webhook.ts';
 
 /** Posts messages with an embed to a webhook of Discord, or of a compatible service. */
@@ -14,6 +14,8 @@ export const chatEmbeds = {
   verify: (config, httpClient) => checkWebhookUrl(config, httpClient, discord),
   deliver: ({ webhook_url }, { event }, httpClient) =>
     postMessage({ webhookUrl: webhook_url, query: waiting, message: toMessage(event), explain }, httpClient),
+  post: ({ webhook_url }, message, httpClient) =>
+    postMessage({ webhookUrl: webhook_url, query: waiting, message: toPost(message), explain }, httpClient),
 } satisfies IntegrationProvider<ChatConfig>;
 
 /** Without it, Discord answers before the message is saved. */
@@ -37,7 +39,13 @@ const colors: Readonly<Record<EventType, number>> = {
   'referral.credited': 0x57f287,
   'referral.withheld': 0xfee75c,
   'referral.revoked': 0xe67e22,
+  'reward.reached': 0x57f287,
+  'invitation.sent': 0x5865f2,
+  'invitation.converted': 0x57f287,
+  'invitation.expired': 0xfee75c,
+  'invitation.declined': 0xe67e22,
   'integration.disabled': 0xed4245,
+  'import.finished': 0x5865f2,
 };
 
 function toMessage(event: OutboundEvent) {
@@ -60,6 +68,18 @@ function toMessage(event: OutboundEvent) {
     allowed_mentions: { parse: [] },
   };
 }
+
+function toPost({ title, lines, url }: ChatMessage) {
+  const description = [...lines.map((line) => escapeMarkdown(toLine(line, longestLine))), url].join('\n');
+  return {
+    embeds: [{ title: toLine(title, longestTitle), description, color: noticeColor }],
+    allowed_mentions: { parse: [] },
+  };
+}
+
+const noticeColor = 0xfee75c;
+/** The most that Discord takes of a title. */
+const longestTitle = 256;
 
 /** Characters of markup, links and mentions, to escape with a backslash. `-` and `+` begin a list. */
 const markup = /[\\*_~|>#[\]()`<]|:(?=\/\/)|@(?=everyone|here)|^[-+](?=\s)/gi;

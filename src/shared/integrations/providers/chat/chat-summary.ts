@@ -1,5 +1,6 @@
 import {
   type EventType,
+  type InvitationEvent,
   isSignupEvent,
   type OutboundEvent,
   type ReferralEvent,
@@ -40,7 +41,13 @@ const titles: Readonly<Record<EventType, string>> = {
   'referral.credited': 'Referral credited',
   'referral.withheld': 'Referral withheld',
   'referral.revoked': 'Referral credit taken back',
+  'reward.reached': 'Reward reached',
+  'invitation.sent': 'Invitation sent',
+  'invitation.converted': 'Became a user',
+  'invitation.expired': 'Invitation expired',
+  'invitation.declined': 'Invitation declined',
   'integration.disabled': 'Integration disabled',
+  'import.finished': 'Import finished',
 };
 
 /** Valid addresses, names and sources are not longer (§2, §4.3), so none of them is cut. */
@@ -50,7 +57,9 @@ const longestName = 200;
 /** Summarizes an event of any type. */
 export function summarize(event: OutboundEvent): ChatSummary {
   if (event.type === 'integration.disabled') return summarizeDisabling(event);
-  if (!isSignupEvent(event)) return summarizeReferral(event);
+  if (event.type === 'reward.reached') return summarizeReward(event);
+  if (event.type === 'import.finished') return summarizeImport(event);
+  if (!isSignupEvent(event)) return summarizeAboutSignup(event);
   const { data } = event;
   return {
     title: titles[event.type],
@@ -65,7 +74,8 @@ export function summarize(event: OutboundEvent): ChatSummary {
   };
 }
 
-function summarizeReferral({ type, data }: ReferralEvent): ChatSummary {
+function summarizeAboutSignup({ type, data }: ReferralEvent | InvitationEvent): ChatSummary {
+  const reasons = 'reasons' in data ? data.reasons : [];
   return {
     title: titles[type],
     at: data.occurred_at,
@@ -73,7 +83,21 @@ function summarizeReferral({ type, data }: ReferralEvent): ChatSummary {
     facts: [
       { label: 'Waitlist', value: toLine(data.waitlist_name, longestName) },
       { label: 'Position', value: String(data.position) },
-      ...(data.reasons.length > 0 ? [{ label: 'Reasons', value: data.reasons.join(', ') }] : []),
+      ...(reasons.length > 0 ? [{ label: 'Reasons', value: reasons.join(', ') }] : []),
+    ],
+  };
+}
+
+function summarizeReward({ type, data }: Extract<OutboundEvent, { type: 'reward.reached' }>): ChatSummary {
+  return {
+    title: titles[type],
+    at: data.reached_at,
+    email: toLine(data.email, longestEmail),
+    facts: [
+      { label: 'Waitlist', value: toLine(data.waitlist_name, longestName) },
+      { label: 'Position', value: String(data.position) },
+      { label: 'Reward', value: toLine(data.key, longestName) },
+      { label: 'Referrals', value: String(data.referral_count) },
     ],
   };
 }
@@ -94,6 +118,20 @@ function summarizeDisabling({
   };
 }
 
+function summarizeImport({ type, data }: Extract<OutboundEvent, { type: 'import.finished' }>): ChatSummary {
+  return {
+    title: titles[type],
+    at: data.finished_at,
+    email: null,
+    facts: [
+      { label: 'Waitlist', value: toLine(data.waitlist_name, longestName) },
+      { label: 'New signups', value: String(data.created) },
+      { label: 'On the list already', value: String(data.existing) },
+      { label: 'Rejected', value: String(data.rejected) },
+    ],
+  };
+}
+
 /** A time in a form that is the same everywhere: `2026-01-31 09:30 UTC`. */
 export function toUtcText(isoTime: string): string {
   return `${isoTime.slice(0, 16).replace('T', ' ')} UTC`;
@@ -103,6 +141,8 @@ export function toUtcText(isoTime: string): string {
 const mostFields = 10;
 const longestValue = 100;
 const longestLink = 500;
+/** Of a notice: a few of them are within the limits of every service. */
+export const longestLine = 500;
 
 function includedFacts({ data }: SignupEvent): readonly ChatFact[] {
   const { fields = {}, display_position, referral_link } = data;
@@ -137,7 +177,7 @@ const turns = /[\u202a-\u202e\u2066-\u2069]/g;
 const visible = /[^\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Z}\u2800]/u;
 
 /** User text on one line, so that it cannot pass for another fact; `none` if nothing of it is visible. */
-function toLine(text: string, longest: number): string {
+export function toLine(text: string, longest: number): string {
   const line = text
     .toWellFormed()
     .replace(turns, '')

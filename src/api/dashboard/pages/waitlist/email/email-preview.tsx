@@ -1,5 +1,6 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 import { z } from 'zod';
+import type { TemplateKind } from '../../../../../shared/email/kinds.ts';
 import {
   EmailDesignPreview,
   toTemplate,
@@ -48,15 +49,15 @@ const showInFrame: onRequestHookHandler = (_, reply, done) => {
 };
 
 /** The preview of a signup email in a frame: of what an editor begins with (GET) or of a draft (POST) (C11.3). */
-export function emailPreviewPage(app: FastifyInstance, ctx: WebContext): void {
-  const url = '/waitlists/:id/email/preview';
+export function emailPreviewPage(app: FastifyInstance, ctx: WebContext, kind: TemplateKind): void {
+  const url = `/waitlists/:id/email${kind === 'signup' ? '' : `/${kind}`}/preview`;
   const options = { onRequest: showInFrame };
   const show: Show = async ({ session: { caller }, waitlist, query }, formError) => {
     if (formError) return <PreviewDocument formError={formError} />;
-    const { template, design, defaultDesign } = await readEmailTemplate(ctx, caller, waitlist.id, 'signup');
+    const { template, design, defaultDesign } = await readEmailTemplate(ctx, caller, waitlist.id, kind);
     const { subject } = template;
     const shown = isSimple(query) ? toTemplate({ subject, design: design ?? defaultDesign }) : template;
-    return <PreviewDocument preview={await previewSignupEmail(ctx, caller, waitlist, shown)} />;
+    return <PreviewDocument preview={await previewSignupEmail(ctx, caller, waitlist, shown, kind)} />;
   };
   addPage(app, url, options, show);
 
@@ -69,7 +70,7 @@ export function emailPreviewPage(app: FastifyInstance, ctx: WebContext): void {
       const draft = isSimple(body)
         ? toTemplate(readForm(EmailDesignPreview, { ...(body as object), design: toDesign(body) }))
         : readForm(Draft, body);
-      const preview = await previewSignupEmail(ctx, caller, waitlist, draft);
+      const preview = await previewSignupEmail(ctx, caller, waitlist, draft, kind);
       return sendPage(reply, <PreviewDocument preview={preview} />);
     },
   );
@@ -82,7 +83,7 @@ function PreviewDocument({ preview, formError }: { preview?: EmailPreview; formE
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>Preview of the signup email</title>
+        <title>Preview of the email</title>
         <link rel="stylesheet" href={assetUrl('dashboard.css')} />
       </head>
       <body class="preview">

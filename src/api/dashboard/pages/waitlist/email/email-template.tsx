@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { TemplateKind } from '../../../../../shared/email/kinds.ts';
 import { sendTestEmail, TestEmailInput } from '../../../../../shared/email/settings/send-test-email.ts';
 import type { EmailTemplate } from '../../../../../shared/email/templates/default-template.ts';
 import {
@@ -28,9 +29,11 @@ import {
   type Show,
   sendPage,
 } from '../../../pages.ts';
-import { Confirm, Field, Form } from '../../../parts/form.tsx';
+import { Confirm, Field, Form, IfMaySend, Submit } from '../../../parts/form.tsx';
 import { nameKey } from '../../../plain-words.ts';
+import { maySend } from '../../../rights.ts';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
+import { type KindTexts, kindTexts } from './email-kinds.ts';
 import { Placeholders } from './placeholders.tsx';
 import { SimpleEditor, toDesign } from './simple-editor.tsx';
 
@@ -44,49 +47,73 @@ const testsPerMinute = 10;
 
 type Editor = 'simple' | 'html';
 
-/** The signup email of a waitlist: edit, preview, send a test (C6.1, C11.3, N8). */
-export function emailTemplatePage(app: FastifyInstance, ctx: WebContext): void {
-  const url = '/waitlists/:id/email';
+/** An email of a waitlist of one kind (N3, N5): edit, preview, send a test (C6.1, C11.3, N8). */
+export function emailTemplatePage(app: FastifyInstance, ctx: WebContext, kind: TemplateKind): void {
+  const texts = kindTexts[kind];
+  const url = `/waitlists/:id/${texts.path}`;
+  const rootOf = (id: string) => `/dashboard/waitlists/${id}/${texts.path}`;
   /** `values` are submitted values that have not been saved. */
   const showWith = async (request: FastifyRequest, values?: FormValues, formError?: FormError) => {
-    const { id, name } = request.waitlist;
-    const stored = await readEmailTemplate(ctx, request.session.caller, id, 'signup');
+    const { id } = request.waitlist;
+    const stored = await readEmailTemplate(ctx, request.session.caller, id, kind);
     const { template, isOwn, variables } = stored;
-    const root = `/dashboard/waitlists/${id}/email`;
-    const editor = editorOf(values ?? (request.query as FormValues), stored);
+    const root = rootOf(id);
+    const editor = texts.isSimple ? editorOf(values ?? (request.query as FormValues), stored) : 'html';
     const problem = formError && toProblem(formError.message);
     const problemOf = (field: string) => (problem?.name === field ? problem.message : undefined);
     return (
       <WaitlistLayout
-        title="Signup email"
+        title="Emails"
         request={request}
         formError={problem?.name === undefined ? formError : undefined}
-        scripts={['email-preview.js']}
+        scripts={maySend(request.session.role, root) ? ['email-preview.js'] : []}
       >
+        <nav aria-label="Emails">
+          <ul class="choices">
+            {Object.entries(kindTexts).map(([each, { name, path }]) => (
+              <li key={each}>
+                <a
+                  href={`/dashboard/waitlists/${id}/${path}`}
+                  aria-current={each === kind ? 'true' : undefined}
+                >
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
         <Form
           action={root}
           class="editor"
+          readable
           unsaved={values !== undefined && (formError !== undefined || differs(values, template))}
         >
           <section class="card" aria-labelledby="template">
             <div class="row spread">
-              <h2 id="template">{editor === 'simple' ? 'Your email' : 'Advanced: HTML'}</h2>
-              <nav aria-label="Editors">
-                <ul class="choices">
-                  <li>
-                    <a href={`${root}?editor=simple`} aria-current={editor === 'simple' ? 'true' : undefined}>
-                      Simple
-                    </a>
-                  </li>
-                  <li>
-                    <a href={`${root}?editor=html`} aria-current={editor === 'html' ? 'true' : undefined}>
-                      Advanced
-                    </a>
-                  </li>
-                </ul>
-              </nav>
+              <h2 id="template">
+                {editor === 'simple' || !texts.isSimple ? 'Your email' : 'Advanced: HTML'}
+              </h2>
+              {texts.isSimple && (
+                <nav aria-label="Editors">
+                  <ul class="choices">
+                    <li>
+                      <a
+                        href={`${root}?editor=simple`}
+                        aria-current={editor === 'simple' ? 'true' : undefined}
+                      >
+                        Simple
+                      </a>
+                    </li>
+                    <li>
+                      <a href={`${root}?editor=html`} aria-current={editor === 'html' ? 'true' : undefined}>
+                        Advanced
+                      </a>
+                    </li>
+                  </ul>
+                </nav>
+              )}
             </div>
-            <p class="soft">{describe(stored, editor)}</p>
+            <p class="soft">{describe(stored, editor, texts)}</p>
             <input type="hidden" name="editor" value={editor} />
             <div class="fields">
               <Field
@@ -121,16 +148,10 @@ export function emailTemplatePage(app: FastifyInstance, ctx: WebContext): void {
                 </label>
               )}
               <div class="row">
-                <button type="submit">Save</button>
-                <button
-                  type="submit"
-                  class="quiet"
-                  formaction={`${root}/preview`}
-                  formtarget="preview"
-                  formnovalidate
-                >
+                <Submit>Save</Submit>
+                <Submit class="quiet" formaction={`${root}/preview`} formtarget="preview" formnovalidate>
                   Preview
-                </button>
+                </Submit>
               </div>
             </div>
             <Placeholders variables={variables} />
@@ -140,45 +161,49 @@ export function emailTemplatePage(app: FastifyInstance, ctx: WebContext): void {
             <div class="frames">
               <iframe
                 name="preview"
-                title="Preview of the signup email"
+                title="Preview of the email"
                 sandbox=""
                 src={values ? undefined : `${root}/preview?editor=${editor}`}
               />
             </div>
           </section>
-          <section class="card" aria-labelledby="test">
-            <h2 id="test">Send a test email</h2>
-            <p class="soft">
-              Sends the email as entered, saved or not, with made-up values and “[Test]” in front of the
-              subject. If the service sends your emails, the test counts towards the monthly allowance.
-            </p>
-            <div class="row test">
-              <Field
-                name="to"
-                label="To"
-                type="email"
-                maxlength={320}
-                values={values}
-                initial={request.session.email}
-                problem={problemOf('to')}
-              />
-              <button type="submit" class="quiet" formaction={`${root}/test`}>
-                Send test email
-              </button>
-            </div>
-          </section>
+          <IfMaySend to={`${root}/test`}>
+            <section class="card" aria-labelledby="test">
+              <h2 id="test">Send a test email</h2>
+              <p class="soft">
+                Sends the email as entered, saved or not, with made-up values and “[Test]” in front of the
+                subject. If the service sends your emails, the test counts towards the monthly allowance.
+              </p>
+              <div class="row test">
+                <Field
+                  name="to"
+                  label="To"
+                  type="email"
+                  maxlength={320}
+                  values={values}
+                  initial={request.session.email}
+                  problem={problemOf('to')}
+                />
+                <Submit class="quiet" formaction={`${root}/test`}>
+                  Send test email
+                </Submit>
+              </div>
+            </section>
+          </IfMaySend>
         </Form>
         {isOwn && (
-          <section class="card" aria-labelledby="default">
-            <h2 id="default">Restore the default</h2>
-            <p class="soft">New signups of {name} will get the default email.</p>
-            <Confirm
-              id="use-default"
-              label="Restore default"
-              question={`This deletes the template that you wrote for ${name}.`}
-              action={`${root}/default`}
-            />
-          </section>
+          <IfMaySend to={`${root}/default`}>
+            <section class="card" aria-labelledby="default">
+              <h2 id="default">{texts.restore.title}</h2>
+              <p class="soft">{texts.restore.text}</p>
+              <Confirm
+                id="use-default"
+                label={texts.restore.label}
+                question={texts.restore.question}
+                action={`${root}/default`}
+              />
+            </section>
+          </IfMaySend>
         )}
       </WaitlistLayout>
     );
@@ -189,20 +214,16 @@ export function emailTemplatePage(app: FastifyInstance, ctx: WebContext): void {
   addForm(app, url, { bodyLimit: maxFormBytes }, show, async (request, reply) => {
     const { id } = request.waitlist;
     const { caller } = request.session;
-    if (isSimple(request.body)) await setEmailDesign(ctx, caller, id, 'signup', readDesign(request.body));
+    if (isSimple(request.body)) await setEmailDesign(ctx, caller, id, kind, readDesign(request.body));
     else
       await setEmailTemplate(
         ctx,
         caller,
         id,
-        'signup',
+        kind,
         readForm(EmailTemplateInput, withLineFeeds(request.body)),
       );
-    return redirectWithNotice(
-      reply,
-      `/dashboard/waitlists/${id}/email`,
-      'Saved. New signups will get this email.',
-    );
+    return redirectWithNotice(reply, rootOf(id), texts.saved);
   });
 
   addForm(
@@ -217,7 +238,7 @@ export function emailTemplatePage(app: FastifyInstance, ctx: WebContext): void {
         : withLineFeeds(body);
       const input = readForm(TestEmailInput, values);
       await assertAttempts(ctx, 'test-email', [session.userId], testsPerMinute);
-      const { from } = await sendTestEmail(ctx, session.caller, waitlist, input);
+      const { from } = await sendTestEmail(ctx, session.caller, waitlist, input, kind);
       request.notice = { tone: 'good', text: `The test email was sent to ${input.to} from ${from}.` };
       return sendPage(reply, await showWith(request, body as FormValues));
     },
@@ -225,12 +246,8 @@ export function emailTemplatePage(app: FastifyInstance, ctx: WebContext): void {
 
   addForm(app, `${url}/default`, {}, show, async (request, reply) => {
     const { id } = request.waitlist;
-    await clearEmailTemplate(ctx, request.session.caller, id, 'signup');
-    return redirectWithNotice(
-      reply,
-      `/dashboard/waitlists/${id}/email`,
-      'New signups will get the default email.',
-    );
+    await clearEmailTemplate(ctx, request.session.caller, id, kind);
+    return redirectWithNotice(reply, rootOf(id), texts.restore.done);
   });
 }
 
@@ -257,13 +274,13 @@ function editorOf({ editor, html }: FormValues, { design }: WaitlistTemplate): E
   return design === null || html !== undefined ? 'html' : 'simple';
 }
 
-function describe({ isOwn, design }: WaitlistTemplate, editor: Editor): string {
-  if (!isOwn) return 'New signups get the default email. Save to make it your own.';
+function describe({ isOwn, design }: WaitlistTemplate, editor: Editor, texts: KindTexts): string {
+  if (!isOwn) return texts.unset;
   if (editor === 'simple' && design === null)
     return 'The email in use was written as HTML. Saving here replaces it.';
   return editor === 'html' && design !== null
     ? 'Once saved here, the email can no longer be changed in the simple editor.'
-    : 'New signups get this email.';
+    : texts.inUse;
 }
 
 /** A refusal such as `design.headline: must not be empty`, with the name of its field if it has one on the page. */

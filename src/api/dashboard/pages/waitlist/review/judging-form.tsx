@@ -1,7 +1,8 @@
+import type { BounceReports } from '../../../../../shared/email/settings/read-email-state.ts';
 import type { AbuseSettings } from '../../../../../shared/trust/abuse-settings.ts';
 import { type FormValues, numberIn } from '../../../pages.ts';
 import { Checkbox } from '../../../parts/checkbox.tsx';
-import { Choice, Field, Form } from '../../../parts/form.tsx';
+import { Choice, Field, Form, IfMaySend, Submit } from '../../../parts/form.tsx';
 
 const modes = [
   ['off', 'Off: every referral counts'],
@@ -45,16 +46,34 @@ export function toAbuse({ mode, per_hour, burst, settle_hours, hold_email, ...li
   };
 }
 
+const bounceHints: Readonly<Record<Exclude<BounceReports, 'reported'>, string>> = {
+  unset: 'Your mail provider cannot report bounces until its webhook is set up on the page Email.',
+  never: 'Mail servers report no bounces, so a fake address is not noticed by its mail.',
+  no_mail: 'No mail is sent, so a fake address is not noticed by its mail.',
+};
+
 /** How referrals are judged. */
-export function JudgingForm({ path, abuse }: { path: string; abuse: AbuseSettings }) {
+export function JudgingForm({
+  path,
+  abuse,
+  bounces,
+  asksToConfirm,
+}: {
+  path: string;
+  abuse: AbuseSettings;
+  bounces: BounceReports;
+  asksToConfirm: boolean;
+}) {
   return (
     <section class="card" aria-labelledby="judging">
       <h2 id="judging">How referrals are judged</h2>
-      <p class="soft">
-        A mail provider that reports bounces helps most. Plain SMTP reports none: there, withholding needs
-        people to confirm their address.
-      </p>
-      <Form action={`${path}/settings`} class="fields">
+      {bounces !== 'reported' && (
+        <p class="soft">
+          {bounceHints[bounces]}{' '}
+          {!asksToConfirm && 'To withhold referrals, ask people to confirm their address.'}
+        </p>
+      )}
+      <Form action={`${path}/settings`} class="fields" readable>
         <Choice name="mode" label={labels.mode} options={modes} initial={abuse.mode} />
         <Field
           name="per_hour"
@@ -101,7 +120,7 @@ export function JudgingForm({ path, abuse }: { path: string; abuse: AbuseSetting
           hint="Such as 192.0.2.0/24, the network of an office."
         />
         <div class="row">
-          <button type="submit">Save</button>
+          <Submit>Save</Submit>
         </div>
       </Form>
     </section>
@@ -111,17 +130,19 @@ export function JudgingForm({ path, abuse }: { path: string; abuse: AbuseSetting
 /** Offers to watch referrals, on a waitlist that never did. */
 export function Offer({ path }: { path: string }) {
   return (
-    <section class="card" aria-labelledby="offer">
-      <h2 id="offer">Do people farm your referrals?</h2>
-      <p>
-        The service can look at each referral: disposable addresses, the same mailbox twice, mails that come
-        back. Watching changes nothing for anybody. You see what it finds, and decide later.
-      </p>
-      <Form action={`${path}/watch`}>
-        <div class="row">
-          <button type="submit">Watch referrals</button>
-        </div>
-      </Form>
-    </section>
+    <IfMaySend to={`${path}/watch`}>
+      <section class="card" aria-labelledby="offer">
+        <h2 id="offer">Do people farm your referrals?</h2>
+        <p>
+          The service can look at each referral: disposable addresses, the same mailbox twice, mails that come
+          back. Watching changes nothing for anybody. You see what it finds, and decide later.
+        </p>
+        <Form action={`${path}/watch`}>
+          <div class="row">
+            <Submit>Watch referrals</Submit>
+          </div>
+        </Form>
+      </section>
+    </IfMaySend>
   );
 }

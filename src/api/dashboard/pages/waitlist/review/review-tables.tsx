@@ -1,6 +1,6 @@
 import { type ReasonCode, reasonTexts } from '../../../../../shared/trust/reasons.ts';
 import type { Review, ReviewedReferrer } from '../../../../../shared/trust/reviews/schema.ts';
-import { Form } from '../../../parts/form.tsx';
+import { Form, Submit } from '../../../parts/form.tsx';
 import { formatCount, Time } from '../../../parts/format.tsx';
 import { Table } from '../../../parts/table.tsx';
 
@@ -43,25 +43,13 @@ interface ButtonsProps {
 
 function Buttons({ action, credit, refuse, of }: ButtonsProps) {
   return (
-    <Form action={action} class="row">
-      <button
-        type="submit"
-        class="quiet small"
-        name="decision"
-        value="approve"
-        aria-label={`${credit}: ${of}`}
-      >
+    <Form action={action} class="row together">
+      <Submit class="quiet small" name="decision" value="approve" aria-label={`${credit}: ${of}`}>
         {credit}
-      </button>
-      <button
-        type="submit"
-        class="danger small"
-        name="decision"
-        value="reject"
-        aria-label={`${refuse}: ${of}`}
-      >
+      </Submit>
+      <Submit class="danger small" name="decision" value="reject" aria-label={`${refuse}: ${of}`}>
         {refuse}
-      </button>
+      </Submit>
     </Form>
   );
 }
@@ -111,7 +99,15 @@ export function ReferrerTable({ path, referrers }: { path: string; referrers: re
 }
 
 /** Referrals that wait for a decision. */
-export function ClaimTable({ path, claims }: { path: string; claims: readonly Review[] }) {
+export function ClaimTable({
+  path,
+  list,
+  claims,
+}: {
+  path: string;
+  list: string;
+  claims: readonly Review[];
+}) {
   return (
     <Table
       label="Open reviews"
@@ -119,8 +115,12 @@ export function ClaimTable({ path, claims }: { path: string; claims: readonly Re
     >
       {claims.map(({ signup_id, email, referrer, reasons, settles_at, created_at }) => (
         <tr key={signup_id}>
-          <th scope="row">{email}</th>
-          <td>{referrer.email}</td>
+          <th scope="row">
+            <a href={`${list}/signups/${signup_id}`}>{email}</a>
+          </th>
+          <td>
+            <a href={`${list}/signups/${referrer.id}`}>{referrer.email}</a>
+          </td>
           <td>
             <Reasons of={reasons.map(({ code }) => code)} />
             {settles_at !== null && (

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { bounceReportsOf, readRoute } from '../../../../../shared/email/settings/read-email-state.ts';
 import { readSettings } from '../../../../../shared/settings/read-settings.ts';
 import { WaitlistSettingsPatch } from '../../../../../shared/settings/schema.ts';
 import { updateSettings } from '../../../../../shared/settings/update-settings.ts';
@@ -44,8 +45,9 @@ export function reviewPage(app: FastifyInstance, ctx: WebContext): void {
     const path = pathOf(request);
     const referrer = referrerOf(request);
     const page = { limit: rowsPerPage, offset: offsetOf(request) };
-    const [{ abuse }, referrers, claims] = await Promise.all([
+    const [{ abuse, confirmation }, route, referrers, claims] = await Promise.all([
       readSettings(ctx, caller, id),
+      readRoute(ctx, caller),
       listReferrers(ctx, caller, id, { limit: referrersShown, offset: 0 }),
       listReviews(ctx, caller, id, { ...page, state: 'open', referrer_id: referrer }),
     ]);
@@ -77,13 +79,18 @@ export function reviewPage(app: FastifyInstance, ctx: WebContext): void {
               {claims.total === 0 ? (
                 <p class="soft">Nothing is waiting for a decision.</p>
               ) : (
-                <ClaimTable path={path} claims={claims.data} />
+                <ClaimTable path={path} list={`/dashboard/waitlists/${id}`} claims={claims.data} />
               )}
               <Pager path={path} {...claims} {...(referrer && { query: { referrer } })} />
             </section>
           </>
         )}
-        <JudgingForm path={path} abuse={abuse} />
+        <JudgingForm
+          path={path}
+          abuse={abuse}
+          bounces={bounceReportsOf(ctx, route)}
+          asksToConfirm={confirmation.enabled}
+        />
       </WaitlistLayout>
     );
   };
@@ -92,7 +99,7 @@ export function reviewPage(app: FastifyInstance, ctx: WebContext): void {
   const params = { schema: { params: SignupParams } };
   addForm(app, `${url}/referrers/:signupId`, params, show, async (request, reply) => {
     const { decision: action } = readForm(Decided, request.body);
-    const { caller, email: by } = request.session;
+    const { caller, userId: by } = request.session;
     const { signupId: referrer_id } = request.params as z.infer<typeof SignupParams>;
     const input = { action, filter: { referrer_id }, dry_run: false };
     const { changed } = await decideReviews(ctx, caller, request.waitlist.id, input, { by });
@@ -102,7 +109,7 @@ export function reviewPage(app: FastifyInstance, ctx: WebContext): void {
 
   addForm(app, `${url}/claims/:signupId`, params, show, async (request, reply) => {
     const { decision } = readForm(Decided, request.body);
-    const { caller, email: by } = request.session;
+    const { caller, userId: by } = request.session;
     const { signupId } = request.params as z.infer<typeof SignupParams>;
     const { email } = await decideReview(ctx, caller, request.waitlist.id, signupId, decision, by);
     const done = decision === 'approve' ? 'credited' : 'refused';

@@ -56,12 +56,9 @@ export async function find(ctx: WebContext, request: FastifyRequest): Promise<Se
   try {
     const page = { limit: rowsPerPage, offset: offsetOf(request) };
     const query = { ...readSearch(request), ...page };
-    const found = await searchSignups(
-      ctx,
-      request.session.caller,
-      request.waitlist.id,
-      query,
-      isWhole(request),
+    const { session, waitlist } = request;
+    const found = await ctx.read(session.caller.accountId, (from) =>
+      searchSignups(from, session.caller, waitlist.id, query, isWhole(request)),
     );
     return { found, mayDownload: found.total > 0 };
   } catch (error) {

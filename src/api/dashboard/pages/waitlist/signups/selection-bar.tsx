@@ -1,4 +1,4 @@
-import { Choice } from '../../../parts/form.tsx';
+import { Choice, Submit } from '../../../parts/form.tsx';
 import { countOf, formatCount } from '../../../parts/format.tsx';
 
 interface SelectionBarProps {
@@ -25,15 +25,18 @@ export function SelectionBar({ shown, total, isFiltered }: SelectionBarProps) {
       </label>
       <Choice name="scope" label="Apply to" options={options} />
       <div class="row">
-        <button type="submit" name="action" value="export" class="quiet small">
+        <Submit name="action" value="export" class="quiet small">
           Export as CSV
-        </button>
-        <button type="submit" name="action" value="resend" class="quiet small">
+        </Submit>
+        <Submit name="action" value="invite" class="quiet small">
+          Invite…
+        </Submit>
+        <Submit name="action" value="resend" class="quiet small">
           Send signup email…
-        </button>
-        <button type="submit" name="action" value="delete" class="danger small">
+        </Submit>
+        <Submit name="action" value="delete" class="danger small">
           Delete…
-        </button>
+        </Submit>
       </div>
       <output class="soft" data-picked={countOf(0, 'row')} />
     </div>

@@ -1,5 +1,5 @@
 import type { SelectionAction, SelectionProgress } from '../../../../../shared/signups/selection/schema.ts';
-import { Form } from '../../../parts/form.tsx';
+import { Form, Submit } from '../../../parts/form.tsx';
 import { countOf, formatCount } from '../../../parts/format.tsx';
 
 interface ProgressProps {
@@ -30,9 +30,7 @@ export function Progress({ path, href, selections }: ProgressProps) {
                 {selection.stopped_at === null && (
                   <Form action={`${path}/selections/stop`}>
                     <input type="hidden" name="selection" value={selection.id} />
-                    <button type="submit" class="quiet small">
-                      Stop
-                    </button>
+                    <Submit class="quiet small">Stop</Submit>
                   </Form>
                 )}
               </div>

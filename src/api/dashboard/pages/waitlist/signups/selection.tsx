@@ -12,10 +12,11 @@ import { attachment, sendDownload } from '../../../../routes/send-download.ts';
 import type { WebContext } from '../../../../web-context.ts';
 import { addForm, readValues, redirectWithNotice, type Show, sendPage } from '../../../pages.ts';
 import { Facts } from '../../../parts/facts.tsx';
-import { Form } from '../../../parts/form.tsx';
+import { Form, Submit } from '../../../parts/form.tsx';
 import { countOf, formatCount } from '../../../parts/format.tsx';
 import { rowsPerPage, toUrl } from '../../../parts/pager.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
+import { draftSelected } from './draft-selected.ts';
 import { addressOf, filtersIn, givenIn, readFilters } from './search.ts';
 import { labelsOf } from './signup-filters.tsx';
 
@@ -26,7 +27,7 @@ const Ids = z
 
 /** What a user chose on the page of signups. */
 const Chosen = z.object({
-  action: z.enum(['delete', 'export', 'resend']),
+  action: z.enum(['delete', 'export', 'resend', 'invite']),
   scope: z.enum(['rows', 'page', 'all']),
   selected: Ids,
   shown: Ids,
@@ -46,6 +47,7 @@ export function selectionForms(app: FastifyInstance, ctx: WebContext, showSignup
   addForm(app, '/waitlists/:id/selection', {}, showSignups, async (request, reply) => {
     const { action, ...chosen } = readValues(Chosen, request.body);
     const selection = toSelection(request, chosen);
+    if (action === 'invite') return draftSelected(ctx, request, reply, selection);
     if (action !== 'export') return sendPage(reply, await showQuestion(ctx, request, { action, selection }));
     const { id, name } = request.waitlist;
     const text = await downloadSignups(ctx, request.session.caller, id, selection);
@@ -159,9 +161,9 @@ async function showQuestion(
             selection.ids.map((each) => <input key={each} type="hidden" name="selected" value={each} />)}
           <div class="row">
             {!isPointless && (
-              <button type="submit" class={action === 'delete' ? 'danger' : undefined}>
+              <Submit class={action === 'delete' ? 'danger' : undefined}>
                 {action === 'delete' ? `Delete ${countOf(total, 'signup')}` : 'Send signup emails'}
-              </button>
+              </Submit>
             )}
             <a class="button quiet" href={back}>
               {isPointless ? 'Back' : 'Cancel'}

@@ -3,7 +3,7 @@ import type { FieldDefinition } from '../../../../../shared/fields/schema.ts';
 import { shortestPart } from '../../../../../shared/signups/search/schema.ts';
 import type { FormValues } from '../../../pages.ts';
 import { emailStatusNames } from '../../../parts/email-tag.tsx';
-import { Choice, Field } from '../../../parts/form.tsx';
+import { Choice, Field, Submit } from '../../../parts/form.tsx';
 
 /** Why a search was refused. */
 export interface Problem {
@@ -107,9 +107,7 @@ export function SignupFilters({ path, given, fields, withBonus, problem }: Signu
             {...control('order')}
             options={[...orders, ...(withBonus ? [['display_position', 'Shown position'] as const] : [])]}
           />
-          <button type="submit" class="quiet">
-            Search
-          </button>
+          <Submit class="quiet">Search</Submit>
         </div>
         <details open={count > 0}>
           <summary>{count > 0 ? `More filters, ${count} in use` : 'More filters'}</summary>

@@ -13,17 +13,19 @@ interface SignupTableProps {
   readonly fields: readonly FieldDefinition[];
   /** Whether the waitlist has a referral bonus, so the shown position differs from the stored one. */
   readonly withBonus: boolean;
+  /** Whether each row has a checkbox of the form around the table. */
+  readonly canPick?: boolean;
 }
 
-/** Signups, each with a checkbox of the form around the table. */
-export function SignupTable({ path, signups, fields, withBonus }: SignupTableProps) {
+/** Signups of a waitlist. */
+export function SignupTable({ path, signups, fields, withBonus, canPick = false }: SignupTableProps) {
   const isPicked = pickedIn(useEntered());
   const position = { name: 'Position', number: true };
   const shown = withBonus ? [{ name: 'Shown position', number: true }] : [];
   const referrals = { name: 'Referrals', number: true };
   const own = fields.map(({ label, type }) => ({ name: label, number: type === 'number', long: true }));
   const columns = [
-    { name: 'Select', hidden: true },
+    ...(canPick ? [{ name: 'Select', hidden: true }] : []),
     'Email',
     position,
     ...shown,
@@ -37,16 +39,18 @@ export function SignupTable({ path, signups, fields, withBonus }: SignupTablePro
     <Table label="Signups" columns={columns}>
       {signups.map((signup) => (
         <tr key={signup.id}>
-          <td class="pick">
-            <input
-              type="checkbox"
-              name="selected"
-              value={signup.id}
-              checked={isPicked(signup.id)}
-              aria-label={`Select ${signup.email}`}
-            />
-            <input type="hidden" name="shown" value={signup.id} />
-          </td>
+          {canPick && (
+            <td class="pick">
+              <input
+                type="checkbox"
+                name="selected"
+                value={signup.id}
+                checked={isPicked(signup.id)}
+                aria-label={`Select ${signup.email}`}
+              />
+              <input type="hidden" name="shown" value={signup.id} />
+            </td>
+          )}
           <th scope="row">
             <span class="line">
               <a href={`${path}/signups/${signup.id}`}>{signup.email}</a>

@@ -4,25 +4,27 @@ import { heldFor, readRoute } from '../../../../../shared/email/settings/read-em
 import { listFields } from '../../../../../shared/fields/list-fields.ts';
 import { maxFieldsPerWaitlist } from '../../../../../shared/fields/schema.ts';
 import { readSignupLinks } from '../../../../../shared/links/read-signup-links.ts';
+import { readSettings } from '../../../../../shared/settings/read-settings.ts';
 import { readReferrals, readSignup } from '../../../../../shared/signups/read-signup.ts';
 import { removeSignup } from '../../../../../shared/signups/remove-signup.ts';
 import { readTimeline } from '../../../../../shared/signups/timeline/read-timeline.ts';
 import { sendSignupEmail } from '../../../../../shared/signups/timeline/send-signup-email.ts';
 import { SignupParams } from '../../../../routes/params.ts';
 import type { WebContext } from '../../../../web-context.ts';
-import { addForm, addPage, redirectWithNotice, type Show } from '../../../pages.ts';
+import { addForm, addPage, type FormError, redirectWithNotice, type Show } from '../../../pages.ts';
 import { EmailTag } from '../../../parts/email-tag.tsx';
 import { Facts } from '../../../parts/facts.tsx';
 import { Confirm } from '../../../parts/form.tsx';
 import { countOf, formatCount, formatValue, Time } from '../../../parts/format.tsx';
 import { Secret } from '../../../parts/secret.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
+import { InvitationCard, invitationForms } from './invitation-card.tsx';
 import { TimelineCard } from './timeline.tsx';
 
 /** The details of a signup, and its deletion (§2.3, §4.3). */
 export function signupPage(app: FastifyInstance, ctx: WebContext): void {
   const options = { schema: { params: SignupParams } };
-  const show: Show = async (request, formError) => {
+  const showWith = async (request: FastifyRequest, formError?: FormError, link?: string) => {
     const { caller } = request.session;
     const { id } = request.waitlist;
     const list = `/dashboard/waitlists/${id}`;
@@ -34,6 +36,7 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
       readTimeline(ctx, caller, signup),
       readRoute(ctx, caller),
     ]);
+    const { invitations } = await readSettings(ctx, caller, id);
     const isHeld = timeline.mail?.state === 'held';
     const labels = new Map(fields.data.map(({ key, label }) => [key, label]));
     const path = `${list}/signups/${signup.id}`;
@@ -72,6 +75,14 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
           hasRoute={route.kind !== 'none'}
           heldFor={isHeld ? heldFor(route, await readUsage(ctx, caller)) : 'turn'}
         />
+        <InvitationCard
+          list={list}
+          signup={signup}
+          timeline={timeline}
+          hasPage={invitations.url !== null}
+          hasRoute={route.kind !== 'none'}
+          link={link}
+        />
         <section class="card" aria-labelledby="referrals">
           <h2 id="referrals">Referrals</h2>
           <Facts
@@ -97,6 +108,7 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
                 referrer ? <a href={`${list}/signups/${referrer.id}`}>{referrer.email}</a> : 'Nobody',
               ],
               ['Referrals', formatCount(signup.referral_count)],
+              timeline.rewards.length > 0 && ['Rewards', timeline.rewards.map(({ key }) => key).join(', ')],
             ]}
           />
           {referred.length > 0 && (
@@ -131,7 +143,9 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
       </WaitlistLayout>
     );
   };
+  const show: Show = (request, formError) => showWith(request, formError);
   addPage(app, '/waitlists/:id/signups/:signupId', options, show);
+  invitationForms(app, ctx, show, (request, link) => showWith(request, undefined, link));
 
   addForm(app, '/waitlists/:id/signups/:signupId/send-email', options, show, async (request, reply) => {
     const { id } = request.waitlist;

@@ -9,6 +9,7 @@ import { addPage, type Show } from '../../../pages.ts';
 import { Form } from '../../../parts/form.tsx';
 import { countOf, formatCount } from '../../../parts/format.tsx';
 import { Pager, pageNumberOf, toUrl } from '../../../parts/pager.tsx';
+import { maySend } from '../../../rights.ts';
 import { CodeTabs } from '../../overview/code-tabs.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
 import { addressOf, filtersIn, find, givenIn, readFilters } from './search.ts';
@@ -48,6 +49,8 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
       );
     const message = problem && toMessage(problem, fields);
     const withBonus = referral_bonus !== null;
+    const canPick = maySend(request.session.role, `${path}/selection`);
+    const table = { path, fields: fields.slice(0, shownFields), withBonus };
     return (
       <WaitlistLayout
         title="Signups"
@@ -71,7 +74,7 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
                 `${found.total === 0 ? 'No signups' : countOf(found.total, 'signup')}${isFiltered ? ' found. ' : ''}`}
               {isFiltered && <a href={path}>Clear filters</a>}
             </p>
-            <KeyHelp />
+            {canPick && <KeyHelp />}
           </div>
           {found?.searchedAfter !== undefined && (
             <p class="message">
@@ -79,21 +82,20 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
               <a href={toUrl(path, { ...given, whole: 'yes' })}>Search the whole list</a>
             </p>
           )}
-          {found && found.data.length > 0 && (
-            <Form action={toUrl(`${path}/selection`, address)}>
-              <SelectionBar
-                shown={found.data.length}
-                total={isPartial ? 0 : found.total}
-                isFiltered={isFiltered}
-              />
-              <SignupTable
-                path={path}
-                signups={found.data}
-                fields={fields.slice(0, shownFields)}
-                withBonus={withBonus}
-              />
-            </Form>
-          )}
+          {found &&
+            found.data.length > 0 &&
+            (canPick ? (
+              <Form action={toUrl(`${path}/selection`, address)}>
+                <SelectionBar
+                  shown={found.data.length}
+                  total={isPartial ? 0 : found.total}
+                  isFiltered={isFiltered}
+                />
+                <SignupTable {...table} signups={found.data} canPick />
+              </Form>
+            ) : (
+              <SignupTable {...table} signups={found.data} />
+            ))}
           {found && <Pager path={path} query={address} {...found} />}
         </section>
       </WaitlistLayout>
@@ -104,7 +106,9 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
 
   app.get('/waitlists/:id/signups.csv', async (request, reply) => {
     const { id, name } = request.waitlist;
-    const text = await downloadSignups(ctx, request.session.caller, id, { filters: readFilters(request) });
+    const text = await ctx.read(request.session.caller.accountId, (from) =>
+      downloadSignups(from, request.session.caller, id, { filters: readFilters(request) }),
+    );
     return sendDownload(reply, attachment(`${name} signups.csv`), text);
   });
 }

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { EmailState } from '../../../../../shared/email/settings/read-email-state.ts';
 import type { Signup } from '../../../../../shared/signups/schema.ts';
 import type { Timeline, TimelineEvent } from '../../../../../shared/signups/timeline/read-timeline.ts';
-import { Form } from '../../../parts/form.tsx';
+import { Form, Submit } from '../../../parts/form.tsx';
 import { Time } from '../../../parts/format.tsx';
 
 interface TimelineCardProps {
@@ -34,9 +34,9 @@ export function TimelineCard({ list, signup, timeline, hasRoute, heldFor }: Time
       {words !== undefined && <p class="soft">The provider says: “{words}”</p>}
       {canSend && (
         <Form action={`${list}/signups/${signup.id}/send-email`}>
-          <button type="submit" class="quiet small">
+          <Submit class="quiet small">
             {timeline.mail ? 'Send the email again' : 'Send the signup email'}
-          </button>
+          </Submit>
         </Form>
       )}
     </section>
@@ -48,6 +48,7 @@ const tones: Partial<Record<TimelineEvent['what'], string>> = {
   mail_bounced: 'bad',
   mail_complained: 'bad',
   unsubscribed: 'bad',
+  invitation_declined: 'bad',
   mail_waiting: 'open',
 };
 
@@ -77,6 +78,18 @@ function nameOf(event: TimelineEvent, list: string): ComponentChildren {
       return 'Address confirmed';
     case 'unsubscribed':
       return 'Unsubscribed';
+    case 'invited':
+      return 'Invited';
+    case 'invitation_expired':
+      return 'Invitation expired';
+    case 'invitation_declined':
+      return 'Invitation declined';
+    case 'invitation_revoked':
+      return 'Invitation revoked';
+    case 'converted':
+      return 'Became a user';
+    case 'rewarded':
+      return `Reached the reward ${event.key} with ${event.referral_count} ${event.referral_count === 1 ? 'referral' : 'referrals'}`;
     case 'referred':
       return (
         <>

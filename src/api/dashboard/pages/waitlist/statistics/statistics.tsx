@@ -97,7 +97,10 @@ async function readWindow(
   { session, waitlist, query }: FastifyRequest,
 ): Promise<{ trend: Trend; formError?: FormError }> {
   const values = query as FormValues;
-  const read = (window: TrendQuery) => readTrend(ctx, session.caller, waitlist.id, session.timeZone, window);
+  const read = (window: TrendQuery) =>
+    ctx.read(session.caller.accountId, (from) =>
+      readTrend(from, session.caller, waitlist.id, session.timeZone, window),
+    );
   try {
     return { trend: await read({ ...readForm(StatsQuery, query), period: periodOf(values) }) };
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Trend } from '../../../../../shared/stats/read-trend.ts';
 import { addDays } from '../../../../../shared/stats/window.ts';
 import type { FormError } from '../../../pages.ts';
-import { Field } from '../../../parts/form.tsx';
+import { Field, Submit } from '../../../parts/form.tsx';
 
 /** Windows that end today, in days. */
 const presets = [
@@ -56,9 +56,7 @@ export function WindowForm({ path, trend: { window, today }, period, formError, 
             problem={problem?.name === name ? problem.message : undefined}
           />
         ))}
-        <button type="submit" class="quiet">
-          Show
-        </button>
+        <Submit class="quiet">Show</Submit>
       </form>
     </div>
   );

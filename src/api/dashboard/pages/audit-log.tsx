@@ -1,0 +1,110 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { exportAuditLog } from '../../../shared/audit/export-audit-log.ts';
+import { listAuditLog } from '../../../shared/audit/list-audit-log.ts';
+import type { AuditEntry } from '../../../shared/audit/schema.ts';
+import { attachment, sendDownload } from '../../routes/send-download.ts';
+import type { WebContext } from '../../web-context.ts';
+import { addPage } from '../pages.ts';
+import { Time } from '../parts/format.tsx';
+import { Layout } from '../parts/layout.tsx';
+import { pageOf } from '../parts/page-context.ts';
+import { rowsPerPage } from '../parts/pager.tsx';
+import { Table } from '../parts/table.tsx';
+import { toWords } from '../plain-words.ts';
+
+export const auditLogPath = '/dashboard/account/audit-log';
+
+/** A cursor that somebody made up leads to the newest entries. */
+const Place = z.object({ after: z.guid().optional() }).catch({});
+
+/** Who changed what in the account, for owners (N8). */
+export function auditLogPage(app: FastifyInstance, ctx: WebContext): void {
+  addPage(app, '/account/audit-log', {}, async (request) => {
+    const { after } = Place.parse(request.query);
+    const { caller } = request.session;
+    const { data, next_cursor } = await listAuditLog(ctx, caller, { limit: rowsPerPage, after });
+    return (
+      <Layout
+        title="Audit log"
+        page={pageOf(request)}
+        actions={
+          <a class="button quiet" href={`${auditLogPath}.csv`}>
+            Download as CSV
+          </a>
+        }
+      >
+        <section class="card" aria-label="Who changed what">
+          <p class="soft">
+            Changes, exports and sign-ins of the last 400 days, newest first. Single signups are not in it.
+          </p>
+          {data.length === 0 ? <p>Nothing yet.</p> : <Entries of={data} />}
+          {(after !== undefined || next_cursor !== null) && (
+            <nav class="row spread pager" aria-label="Pages">
+              {after === undefined ? (
+                <span />
+              ) : (
+                <a class="button quiet small" href={auditLogPath}>
+                  Newest
+                </a>
+              )}
+              {next_cursor !== null && (
+                <a class="button quiet small" href={`${auditLogPath}?after=${next_cursor}`} rel="next">
+                  Older
+                </a>
+              )}
+            </nav>
+          )}
+        </section>
+      </Layout>
+    );
+  });
+
+  app.get('/account/audit-log.csv', async (request, reply) => {
+    const { caller, accountName } = request.session;
+    return sendDownload(reply, attachment(`${accountName} audit log.csv`), await exportAuditLog(ctx, caller));
+  });
+}
+
+function Entries({ of }: { of: readonly AuditEntry[] }) {
+  return (
+    <Table label="Audit log" columns={['What', 'Who', 'When', 'Details']}>
+      {of.map((entry) => (
+        <tr key={entry.id}>
+          <th scope="row">
+            {toWords(entry.action.replace('.', ' '))}
+            {entry.object.id !== null && (
+              <small class="line">
+                <code>{entry.object.id}</code>
+              </small>
+            )}
+          </th>
+          <td>{nameOf(entry.actor)}</td>
+          <td>
+            <Time at={entry.created_at} />
+          </td>
+          <td>{describe(entry.details)}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+const actorTypes = {
+  user: 'A user',
+  api_key: 'An API key',
+  command_line: 'The operator',
+  visitor: 'Somebody not signed in',
+} as const;
+
+function nameOf({ type, name }: AuditEntry['actor']): string {
+  if (name === null) return actorTypes[type];
+  return type === 'api_key' ? `API key ${name}` : name;
+}
+
+/** Such as `from: editor, to: viewer`. */
+function describe(details: AuditEntry['details']): string {
+  return Object.entries(details)
+    .map(([name, value]) => `${toWords(name).toLowerCase()}: ${[value].flat().join(' ')}`)
+    .join(', ');
+}

@@ -1,0 +1,150 @@
+import type { FastifyInstance } from 'fastify';
+import { encode } from 'uqr';
+import { z } from 'zod';
+import { boundedText } from '../../../shared/schema/text.ts';
+import {
+  beginTwoFactor,
+  confirmTwoFactor,
+  endTwoFactor,
+  readTwoFactor,
+  type TwoFactor,
+} from '../../../shared/users/two-factor/two-factor.ts';
+import type { WebContext } from '../../web-context.ts';
+import { assertAttempts } from '../attempt-limit.ts';
+import { addForm, addPage, readForm, redirectWithNotice, type Show, sendPage } from '../pages.ts';
+import { Field, Form, Submit } from '../parts/form.tsx';
+import { countOf, Time } from '../parts/format.tsx';
+import { Layout } from '../parts/layout.tsx';
+import { pageOf } from '../parts/page-context.ts';
+import { Secret } from '../parts/secret.tsx';
+
+const url = '/profile/two-factor';
+const path = `/dashboard${url}`;
+
+const attemptsPerMinute = 5;
+
+const CodeForm = z.object({ code: boundedText(100) });
+const PasswordForm = z.object({ password: boundedText(200) });
+
+/** The second factor of the signed-in user (N8). */
+export function twoFactorPage(app: FastifyInstance, ctx: WebContext): void {
+  const show: Show = async (request, formError) => (
+    <Layout title="Two-factor sign-in" page={pageOf(request)} formError={formError}>
+      <p>
+        <a href="/dashboard/profile">Your profile</a>
+      </p>
+      <section class="card" aria-label="Two-factor sign-in">
+        <State of={await readTwoFactor(ctx, request.session)} />
+      </section>
+    </Layout>
+  );
+  addPage(app, url, {}, show);
+
+  addForm(app, url, {}, show, async (request, reply) => {
+    await beginTwoFactor(ctx, request.session);
+    return reply.redirect(path, 303);
+  });
+
+  addForm(app, `${url}/confirm`, {}, show, async (request, reply) => {
+    await assertAttempts(ctx, 'confirm-code', [request.session.userId], attemptsPerMinute);
+    const codes = await confirmTwoFactor(ctx, request.session, readForm(CodeForm, request.body).code);
+    return sendPage(
+      reply,
+      <Layout title="Your recovery codes" page={pageOf(request)}>
+        <section class="card">
+          <p>
+            Two-factor sign-in is on. Keep these codes in a safe place: each signs you in once, if you lose
+            the app. They are shown only now.
+          </p>
+          <Secret value={codes.join(' ')} label="recovery codes" />
+          <p>
+            <a class="button quiet" href={path}>
+              I have kept them
+            </a>
+          </p>
+        </section>
+      </Layout>,
+    );
+  });
+
+  addForm(app, `${url}/off`, {}, show, async (request, reply) => {
+    await assertAttempts(ctx, 'password', [request.session.userId], attemptsPerMinute);
+    await endTwoFactor(ctx, request.session, readForm(PasswordForm, request.body).password);
+    return redirectWithNotice(reply, path, 'Two-factor sign-in is off.');
+  });
+}
+
+function State({ of }: { of: TwoFactor }) {
+  switch (of.state) {
+    case 'off':
+      return (
+        <>
+          <p>
+            With an authenticator app you sign in with your password and a code of the app. Somebody who knows
+            only your password cannot.
+          </p>
+          <Form action={path}>
+            <Submit>Set up</Submit>
+          </Form>
+        </>
+      );
+    case 'begun':
+      return (
+        <>
+          <p>
+            Scan this with your authenticator app, or enter the key. Then enter the code that the app shows.
+          </p>
+          <QrCode text={of.uri} />
+          <Secret value={of.secret} label="key" />
+          <Form action={`${path}/confirm`} class="fields">
+            <Field name="code" label="Code" autocomplete="one-time-code" required maxlength={100} />
+            <div class="row">
+              <Submit>Switch on</Submit>
+            </div>
+          </Form>
+        </>
+      );
+    case 'on':
+      return (
+        <>
+          <p>
+            On since <Time at={of.since} />. {countOf(of.recoveryCodes, 'recovery code')} left. For new ones
+            switch it off and on again.
+          </p>
+          <Form action={`${path}/off`} class="fields">
+            <Field
+              name="password"
+              label="Password"
+              type="password"
+              autocomplete="current-password"
+              required
+            />
+            <div class="row">
+              <Submit class="danger">Switch off</Submit>
+            </div>
+          </Form>
+        </>
+      );
+  }
+}
+
+/** One path of all dark squares, on white in both themes: cameras need it so. */
+function QrCode({ text }: { text: string }) {
+  const { data, size } = encode(text, { border: 2 });
+  const squares = data.flatMap((row, y) =>
+    row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
+  );
+  return (
+    <svg
+      class="qr"
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label="QR code of the key"
+      width="220"
+      height="220"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={squares.join('')} fill="#000" />
+    </svg>
+  );
+}

@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { toEmailKey } from '../../../shared/email/address.ts';
+import { boundedText } from '../../../shared/schema/text.ts';
+import { acceptInvite, findOpenLink } from '../../../shared/users/links/accept-invite.ts';
+import type { LinkKind, LinkRow } from '../../../shared/users/links/queries.ts';
+import { requestReset, resetPassword } from '../../../shared/users/links/reset-password.ts';
+import { Credentials } from '../../../shared/users/schema.ts';
+import { rateLimitAddress } from '../../limits/client-address.ts';
+import type { WebContext } from '../../web-context.ts';
+import { assertAttempts } from '../attempt-limit.ts';
+import { addForm, addPage, readForm, redirectWithNotice, type Show } from '../pages.ts';
+import { AlonePage } from '../parts/alone-page.tsx';
+import { Field, Form, Submit } from '../parts/form.tsx';
+
+const Forgotten = z.object({ email: boundedText(400) });
+const NewPassword = z.object({ token: boundedText(100), password: Credentials.shape.password });
+
+/** Per IP address, and per address of a user. */
+const resetsPerMinute = 5;
+/** Per IP address. Hashing a password is expensive on purpose. */
+const usesPerMinute = 10;
+
+/** The answer leaves at a multiple of this time, because finding a user and finding none take different times. */
+const answerEveryMs = 100;
+
+const sent =
+  'If the address is that of a user, a mail with a link is on its way. The link works for an hour.';
+
+/** Pages for people who are not signed in: a forgotten password, and what mailed links lead to (N8). */
+export function userLinkPages(app: FastifyInstance, ctx: WebContext): void {
+  const showForgotten: Show = (request, formError) => (
+    <AlonePage title="Forgot your password?" notice={request.notice} formError={formError}>
+      <p class="soft">Enter your address. You get a mail with a link to set a new password.</p>
+      <Form action="/dashboard/forgot-password" class="fields" rejected={formError}>
+        <Field name="email" label="Email" type="email" autocomplete="username" required maxlength={320} />
+        <Submit>Send the link</Submit>
+      </Form>
+      <p>
+        <a href="/dashboard/sign-in">Back to the sign-in</a>
+      </p>
+    </AlonePage>
+  );
+  addPage(app, '/forgot-password', {}, showForgotten);
+
+  addForm(app, '/forgot-password', {}, showForgotten, async (request, reply) => {
+    const { email } = readForm(Forgotten, request.body);
+    const subjects = [rateLimitAddress(request.ip), toEmailKey(email.trim()) ?? email];
+    await assertAttempts(ctx, 'reset', subjects, resetsPerMinute);
+    const begunAt = performance.now();
+    await requestReset(ctx, email);
+    await sleep(answerEveryMs - ((performance.now() - begunAt) % answerEveryMs));
+    return redirectWithNotice(reply, '/dashboard/forgot-password', sent);
+  });
+
+  const showReset = showLink(ctx, 'reset', '/dashboard/new-password', () => 'Set a new password');
+  addPage(app, '/new-password', {}, showReset);
+  addForm(app, '/new-password', {}, showReset, async (request, reply) => {
+    await assertAttempts(ctx, 'user-link', [rateLimitAddress(request.ip)], usesPerMinute);
+    await resetPassword(ctx, readForm(NewPassword, request.body));
+    return redirectWithNotice(reply, '/dashboard/sign-in', 'Your new password is set. Sign in with it.');
+  });
+
+  const showInvite = showLink(
+    ctx,
+    'invite',
+    '/dashboard/invitation',
+    ({ account_name }) => `Join ${account_name}`,
+  );
+  addPage(app, '/invitation', {}, showInvite);
+  addForm(app, '/invitation', {}, showInvite, async (request, reply) => {
+    await assertAttempts(ctx, 'user-link', [rateLimitAddress(request.ip)], usesPerMinute);
+    await acceptInvite(ctx, readForm(NewPassword, request.body));
+    return redirectWithNotice(reply, '/dashboard/sign-in', 'Welcome. Sign in with your new password.');
+  });
+}
+
+/**
+ * The page of a mailed link. Opening it uses nothing up, because mail programs open links, too. The token goes on in the form, not
+ * in the address of the form.
+ */
+function showLink(ctx: WebContext, kind: LinkKind, action: string, titleOf: (link: LinkRow) => string): Show {
+  return async (request, formError) => {
+    const token = tokenOf(request);
+    const link = await findOpenLink(ctx, kind, token);
+    if (!link)
+      return (
+        <AlonePage title="This link does not work">
+          <p>It was used, is too old or was replaced by a newer one.</p>
+          <p>
+            {kind === 'reset' ? (
+              <a href="/dashboard/forgot-password">Ask for a new link</a>
+            ) : (
+              'Ask the person who invited you for a new one.'
+            )}
+          </p>
+        </AlonePage>
+      );
+    return (
+      <AlonePage title={titleOf(link)} formError={formError}>
+        <Form action={action} class="fields" rejected={formError}>
+          <input type="hidden" name="token" value={token} />
+          <input type="email" name="email" autocomplete="username" value={link.email} readonly hidden />
+          <p class="soft">For {link.email}</p>
+          <Field
+            name="password"
+            label="New password"
+            type="password"
+            autocomplete="new-password"
+            required
+            minlength={8}
+            maxlength={200}
+            hint="At least 8 characters."
+          />
+          <Submit>{kind === 'reset' ? 'Set the password' : 'Accept the invitation'}</Submit>
+        </Form>
+      </AlonePage>
+    );
+  };
+}
+
+function tokenOf({ method, query, body }: FastifyRequest): string {
+  const { token } = ((method === 'GET' ? query : body) ?? {}) as { token?: unknown };
+  return typeof token === 'string' ? token : '';
+}

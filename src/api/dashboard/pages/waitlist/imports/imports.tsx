@@ -1,0 +1,251 @@
+import multipart, { type MultipartFile } from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../../../../../shared/errors.ts';
+import { listFields } from '../../../../../shared/fields/list-fields.ts';
+import { maxFieldsPerWaitlist } from '../../../../../shared/fields/schema.ts';
+import { cancelImport, remapImport, startImport } from '../../../../../shared/imports/change-import.ts';
+import {
+  exportImportRows,
+  listImportRows,
+  listImports,
+  readImport,
+} from '../../../../../shared/imports/read-import.ts';
+import { type Import, ImportQuery, ImportRowsFilter } from '../../../../../shared/imports/schema.ts';
+import { maxFileBytes } from '../../../../../shared/imports/upload/check-text.ts';
+import { uploadImport } from '../../../../../shared/imports/upload/upload-import.ts';
+import { arrivingFile, uploadLimitMs } from '../../../../limits/arriving-file.ts';
+import { ImportParams } from '../../../../routes/params.ts';
+import { attachment, sendDownload } from '../../../../routes/send-download.ts';
+import type { WebContext } from '../../../../web-context.ts';
+import { addForm, addPage, readForm, redirectWithNotice, type Show } from '../../../pages.ts';
+import { Facts } from '../../../parts/facts.tsx';
+import { Form, IfMaySend, Submit } from '../../../parts/form.tsx';
+import { countOf, formatCount, Time } from '../../../parts/format.tsx';
+import { offsetOf, Pager, rowsPerPage } from '../../../parts/pager.tsx';
+import { Table } from '../../../parts/table.tsx';
+import { WaitlistLayout } from '../waitlist-layout.tsx';
+import { MappingForm } from './mapping-form.tsx';
+import { UploadForm } from './upload-form.tsx';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The file of a form, which has not been read. */
+    formFile: MultipartFile | undefined;
+  }
+}
+
+const samples = { limit: 3, offset: 0 };
+const idOf = (request: FastifyRequest) => (request.params as { importId: string }).importId;
+const pathOf = ({ waitlist }: FastifyRequest) => `/dashboard/waitlists/${waitlist.id}/imports`;
+
+const stateTexts: Readonly<Record<Import['state'], string>> = {
+  uploading: 'Uploading',
+  validating: 'Checking the rows',
+  ready: 'Ready to start',
+  running: 'Importing',
+  finished: 'Finished',
+  cancelled: 'Cancelled',
+  failed: 'Failed',
+};
+
+/** Signups that are moved in from a file: upload, what columns become, the dry run, start, progress (N6). */
+export function importPages(app: FastifyInstance, ctx: WebContext): void {
+  const url = '/waitlists/:id/imports';
+  const showAll: Show = async (request, formError) => {
+    const page = { limit: rowsPerPage, offset: offsetOf(request) };
+    const imports = await listImports(ctx, request.session.caller, request.waitlist.id, page);
+    const path = pathOf(request);
+    return (
+      <WaitlistLayout title="Import" request={request} formError={formError}>
+        <IfMaySend to={path}>
+          <UploadForm path={path} />
+        </IfMaySend>
+        {imports.total > 0 && (
+          <section class="card" aria-labelledby="imports">
+            <h2 id="imports">Imports</h2>
+            <Table
+              label="Imports"
+              columns={[
+                'Begun',
+                'State',
+                { name: 'Rows', number: true },
+                { name: 'New signups', number: true },
+              ]}
+            >
+              {imports.data.map(({ id, created_at, state, rows, created }) => (
+                <tr key={id}>
+                  <th scope="row">
+                    <a href={`${path}/${id}`}>
+                      <Time at={created_at} />
+                    </a>
+                  </th>
+                  <td>{stateTexts[state]}</td>
+                  <td class="number">{formatCount(rows)}</td>
+                  <td class="number">{formatCount(created)}</td>
+                </tr>
+              ))}
+            </Table>
+            <Pager path={path} {...imports} />
+          </section>
+        )}
+      </WaitlistLayout>
+    );
+  };
+  addPage(app, url, {}, showAll);
+  app.register(async (uploading) => uploadForm(uploading, ctx, url, showAll));
+
+  const params = { schema: { params: ImportParams } };
+  const showOne: Show = async (request, formError) => {
+    const { caller } = request.session;
+    const { id } = request.waitlist;
+    const found = await readImport(ctx, caller, id, idOf(request));
+    const [{ data: fields }, { data: rows }] = await Promise.all([
+      listFields(ctx, caller, id, { limit: maxFieldsPerWaitlist, offset: 0 }),
+      listImportRows(ctx, caller, id, found.id, samples),
+    ]);
+    const path = `${pathOf(request)}/${found.id}`;
+    return (
+      <WaitlistLayout title="Import" request={request} formError={formError} scripts={['signups.js']}>
+        <p>
+          <a href={pathOf(request)}>All imports</a>
+        </p>
+        <Report path={path} of={found} />
+        {found.state === 'ready' && (
+          <section class="card" aria-labelledby="columns">
+            <h2 id="columns">What the columns become</h2>
+            <MappingForm
+              path={path}
+              columns={found.columns.names}
+              mapped={found.columns.mapped}
+              fields={fields}
+              samples={rows}
+            />
+          </section>
+        )}
+      </WaitlistLayout>
+    );
+  };
+  addPage(app, `${url}/:importId`, params, showOne);
+
+  addForm(app, `${url}/:importId/mapping`, params, showOne, async (request, reply) => {
+    const { caller } = request.session;
+    const found = await readImport(ctx, caller, request.waitlist.id, idOf(request));
+    const body = request.body as Readonly<Record<string, string>>;
+    const mapping = Object.fromEntries(
+      found.columns.names.map((name, index) => [name, body[`column.${index}`]?.trim() || null]),
+    );
+    await remapImport(ctx, caller, request.waitlist.id, found.id, { mapping });
+    return redirectWithNotice(reply, `${pathOf(request)}/${found.id}`, 'The rows are checked again.');
+  });
+  addForm(app, `${url}/:importId/start`, params, showOne, async (request, reply) => {
+    const { expected } = request.body as { expected?: string };
+    const input = { expected_count: Number(expected) };
+    await startImport(ctx, request.session.caller, request.waitlist.id, idOf(request), input);
+    return redirectWithNotice(reply, `${pathOf(request)}/${idOf(request)}`, 'The import has started.');
+  });
+  addForm(app, `${url}/:importId/cancel`, params, showOne, async (request, reply) => {
+    await cancelImport(ctx, request.session.caller, request.waitlist.id, idOf(request));
+    return redirectWithNotice(reply, `${pathOf(request)}/${idOf(request)}`, 'The import was cancelled.');
+  });
+  app.get(`${url}/:importId/rows.csv`, params, async (request, reply) => {
+    const filter = ImportRowsFilter.catch({}).parse(request.query);
+    const { caller } = request.session;
+    const { fileName, text } = await exportImportRows(
+      ctx,
+      caller,
+      request.waitlist.id,
+      idOf(request),
+      filter,
+    );
+    return sendDownload(reply, attachment(fileName), text);
+  });
+}
+
+function Report({ path, of }: { readonly path: string; readonly of: Import }) {
+  const isUnderWay = of.state === 'validating' || of.state === 'running';
+  const done =
+    of.state === 'running' ? of.created : of.would_create + of.existing + of.duplicates + of.rejected;
+  const total = of.state === 'running' ? of.would_create : of.rows;
+  const download = (outcome: string, count: number) =>
+    count === 0 ? '0' : <a href={`${path}/rows.csv?outcome=${outcome}`}>{formatCount(count)}</a>;
+  return (
+    <section id="progress" class="card" aria-labelledby="report" data-under-way={isUnderWay ? '' : undefined}>
+      <h2 id="report">{stateTexts[of.state]}</h2>
+      {isUnderWay && (
+        <p class="row">
+          <progress max={Math.max(1, total)} value={done} aria-label={`${done} of ${total}`} />
+          <a href={path}>Look again</a>
+        </p>
+      )}
+      <Facts
+        of={[
+          ['Rows', formatCount(of.rows)],
+          [of.state === 'finished' ? 'New signups' : 'Would become signups', formatCount(of.would_create)],
+          (of.state === 'running' || of.state === 'cancelled') && ['Added so far', formatCount(of.created)],
+          ['On the list already', download('existing', of.existing)],
+          ['Address of an earlier row', download('duplicate', of.duplicates)],
+          ['Cannot be imported', download('rejected', of.rejected)],
+          of.over_quota > 0 && ['Over the plan’s limit', download('over_quota', of.over_quota)],
+          of.referrals > 0 && ['With their referrer', formatCount(of.referrals)],
+        ]}
+      />
+      {of.warnings.map((warning) => (
+        <p key={warning} class="message">
+          {warning}
+        </p>
+      ))}
+      <div class="row">
+        {of.state === 'ready' && of.would_create > 0 && (
+          <Form action={`${path}/start`}>
+            <input type="hidden" name="expected" value={of.would_create} />
+            <Submit>Import {countOf(of.would_create, 'signup')}</Submit>
+          </Form>
+        )}
+        {(of.state === 'ready' || isUnderWay) && (
+          <Form action={`${path}/cancel`}>
+            <Submit class="quiet">Cancel</Submit>
+          </Form>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Reads the fields in front of the file before the request is checked, and the file as it arrives. */
+async function uploadForm(app: FastifyInstance, ctx: WebContext, url: string, show: Show): Promise<void> {
+  await app.register(multipart, {
+    limits: { fileSize: maxFileBytes + 1_024, files: 1, fields: 10, fieldSize: 1_000, parts: 11 },
+    throwFileSizeLimit: false,
+  });
+  app.decorateRequest('formFile', undefined);
+  app.addHook('preValidation', async (request) => {
+    if (!request.isMultipart()) return;
+    const values: Record<string, string> = {};
+    for await (const part of request.parts()) {
+      if (part.type === 'file') {
+        request.formFile = part;
+        break;
+      }
+      values[part.fieldname] = String(part.value);
+    }
+    request.body = values;
+  });
+  app.addHook('onResponse', async ({ formFile }) => {
+    formFile?.file.resume(); // of a form that was refused, so that the browser gets to read the answer
+  });
+  addForm(app, url, { config: { timeLimitMs: uploadLimitMs } }, show, async (request, reply) => {
+    const query = readForm(ImportQuery, request.body);
+    const { formFile: part } = request;
+    if (!part) throw new AppError('invalid_request', 'Choose a file.');
+    const file = arrivingFile(app.server, request.raw, part.file);
+    const { caller } = request.session;
+    const { id } = await file.use((bytes) =>
+      uploadImport(ctx, caller, request.waitlist.id, { ...query, bytes }),
+    );
+    return redirectWithNotice(
+      reply,
+      `${pathOf(request)}/${id}`,
+      'The file was read. Its rows are being checked.',
+    );
+  });
+}

@@ -1,0 +1,66 @@
+import { Choice, Form, Submit } from '../../../parts/form.tsx';
+
+/** The form that uploads a file. The file comes last, so that all other fields are read before it. */
+export function UploadForm({ path }: { readonly path: string }) {
+  return (
+    <section class="card" aria-labelledby="upload">
+      <h2 id="upload">Import signups from a CSV file</h2>
+      <p class="soft">
+        Nothing is added yet: you see first what would become of each row. The file must be CSV in UTF-8, at
+        most 200 MiB.
+      </p>
+      <Form action={path} class="fields" enctype="multipart/form-data">
+        <Choice
+          name="preset"
+          label="Where the file is from"
+          options={[
+            ['auto', 'Find out by its columns'],
+            ['own', 'This service'],
+            ['getwaitlist', 'GetWaitlist'],
+            ['prefinery', 'Prefinery'],
+            ['mailchimp', 'Mailchimp'],
+          ]}
+        />
+        <Choice
+          name="positions"
+          label="Positions"
+          options={[
+            ['append', 'Behind the signups of the list, oldest first'],
+            ['keep', 'As in the file (only for a list that never had a signup)'],
+          ]}
+        />
+        <Choice
+          name="codes"
+          label="Referral codes"
+          options={[
+            ['keep', 'Old share links keep working'],
+            ['new', 'New codes for everybody'],
+          ]}
+        />
+        <Choice
+          name="notify"
+          label="Signup emails"
+          options={[
+            ['false', 'Send none'],
+            ['true', 'Send one to each new signup'],
+          ]}
+        />
+        <Choice
+          name="events"
+          label="Integrations"
+          options={[
+            ['false', 'Do not tell them of each signup'],
+            ['true', 'Tell them of each signup'],
+          ]}
+        />
+        <label>
+          File
+          <input type="file" name="file" accept=".csv,text/csv" required />
+        </label>
+        <div>
+          <Submit>Upload</Submit>
+        </div>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,72 @@
+import { leftOutReasons, type WaveReport } from '../../../../../shared/release/waves/schema.ts';
+import { ShareBars } from '../../../charts/share-bars.tsx';
+import { Facts } from '../../../parts/facts.tsx';
+import { Form, IfMaySend, Submit } from '../../../parts/form.tsx';
+import { countOf, formatCount } from '../../../parts/format.tsx';
+import { leftOutTexts } from './wave-words.ts';
+
+/** What came of a wave, step by step (N5). */
+export function Funnel({ path, wave }: { path: string; wave: WaveReport }) {
+  const { selected, sent, converted, left_out, deliver, conversion_rate, median_hours_to_convert } = wave;
+  const steps = [
+    ['Selected', selected],
+    ['Sent', sent],
+    ...(deliver === 'email'
+      ? ([
+          ['Delivered', wave.delivered],
+          ['Opened', wave.opened],
+          ['Clicked', wave.clicked],
+        ] as const)
+      : []),
+    ['Became users', converted],
+  ] as const;
+  const ends = [
+    ['Expired', wave.expired],
+    ['Declined', wave.declined],
+    ['Revoked', wave.revoked],
+    ...leftOutReasons.map((reason) => [leftOutTexts[reason], left_out[reason]] as const),
+  ] as const;
+  return (
+    <>
+      <section class="card" aria-labelledby="funnel">
+        <h2 id="funnel">What came of it</h2>
+        <ShareBars
+          shares={steps.map(([name, count]) => ({
+            name,
+            figure: formatCount(count),
+            percent: selected === 0 ? 0 : (100 * count) / selected,
+          }))}
+        />
+        <Facts
+          of={[
+            ['Conversion rate', sent === 0 ? 'Nothing sent yet' : `${conversion_rate}%`],
+            median_hours_to_convert !== null && [
+              'Half of them converted within',
+              countOf(median_hours_to_convert, 'hour'),
+            ],
+            ...ends
+              .filter(([name, count]) => count > 0 || name === 'Expired' || name === 'Declined')
+              .map(([name, count]) => [name, formatCount(count)] as const),
+          ]}
+        />
+        {deliver === 'email' && (
+          <p class="soft">Deliveries, opens and clicks are as your mail provider reports them.</p>
+        )}
+      </section>
+      {deliver === 'link' && wave.state === 'sent' && (
+        <IfMaySend to={`${path}/links`}>
+          <section class="card" aria-labelledby="links">
+            <h2 id="links">Links</h2>
+            <p>
+              A CSV with the address and the link of each person, for your own mail tool. The links are
+              secrets, so you can download them once.
+            </p>
+            <Form action={`${path}/links`}>
+              <Submit>Download the links</Submit>
+            </Form>
+          </section>
+        </IfMaySend>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import type {
+  ExclusionReason,
+  LeftOutReason,
+  MemberOrder,
+  ShownFilter,
+  WaveState,
+} from '../../../../../shared/release/waves/schema.ts';
+import { formatCount, formatValue } from '../../../parts/format.tsx';
+
+/** Why people who match are not invited. */
+export const exclusionTexts: Readonly<Record<ExclusionReason, string>> = {
+  invited: 'Invited already, and the link is still valid',
+  converted: 'Users already',
+  suppressed: 'Unsubscribed, or the address gets no mails',
+  unconfirmed: 'Address not confirmed yet',
+  in_review: 'Referral waits for your review',
+  bounced: 'The signup email bounced',
+};
+
+/** Why people of the draft were not invited by its launch. */
+export const leftOutTexts: Readonly<Record<LeftOutReason, string>> = {
+  removed: 'Deleted since the draft',
+  suppressed: 'Unsubscribed since the draft',
+  invited: 'Invited otherwise',
+  converted: 'Became users otherwise',
+};
+
+export const stateTexts: Readonly<Record<WaveState, string>> = {
+  selecting: 'Being selected',
+  draft: 'Draft',
+  sending: 'Being sent',
+  sent: 'Sent',
+  cancelled: 'Cancelled',
+};
+
+export const orderTexts: Readonly<Record<MemberOrder, string>> = {
+  display_position: 'Shown position',
+  position: 'Order of signing up',
+  referrals: 'Most referrals',
+};
+
+/** The labels of the controls that narrow a wave. */
+export const filterLabels = {
+  utm_source: 'Source',
+  created_before: 'Signed up before',
+  min_referrals: 'Referrals, at least',
+  confirmed: 'Address confirmed',
+  ids: 'Selected signups',
+} as const;
+
+/** What a wave was narrowed by, for people. `labelOf` names a custom field. */
+export function filterFacts(
+  { fields = {}, id_count: ids, ...filter }: ShownFilter,
+  labelOf: (key: string) => string,
+): [string, string][] {
+  return [
+    ...(ids === undefined ? [] : [[filterLabels.ids, formatCount(ids)] as [string, string]]),
+    ...Object.entries(filter).map(([name, value]): [string, string] => [
+      filterLabels[name as keyof typeof filter],
+      formatValue(value ?? ''),
+    ]),
+    ...Object.entries(fields).map(([key, value]): [string, string] => [labelOf(key), formatValue(value)]),
+  ];
+}

@@ -1,0 +1,156 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError, notFound } from '../../../../../shared/errors.ts';
+import { listFields } from '../../../../../shared/fields/list-fields.ts';
+import { maxFieldsPerWaitlist } from '../../../../../shared/fields/schema.ts';
+import { exportLinks } from '../../../../../shared/release/links/export-links.ts';
+import { cancelWave } from '../../../../../shared/release/waves/cancel-wave.ts';
+import { launchWave } from '../../../../../shared/release/waves/launch-wave.ts';
+import { readWave } from '../../../../../shared/release/waves/read-waves.ts';
+import type { WaveReport } from '../../../../../shared/release/waves/schema.ts';
+import { WaitlistParams, WaveParams } from '../../../../routes/params.ts';
+import { attachment, sendDownload } from '../../../../routes/send-download.ts';
+import type { WebContext } from '../../../../web-context.ts';
+import { addForm, addPage, type FormValues, redirectWithNotice, type Show } from '../../../pages.ts';
+import { Facts } from '../../../parts/facts.tsx';
+import { Confirm } from '../../../parts/form.tsx';
+import { countOf, formatCount, Time } from '../../../parts/format.tsx';
+import { WaitlistLayout } from '../waitlist-layout.tsx';
+import { Draft } from './draft.tsx';
+import { Funnel } from './funnel.tsx';
+import { filterFacts, orderTexts, stateTexts } from './wave-words.ts';
+
+const titleOf = ({ name, selected, size, state }: WaveReport) =>
+  name ?? `Wave of ${formatCount(state === 'selecting' ? size : selected)}`;
+
+/** A wave: as a draft who is in it and its launch, and then what came of it (N5). */
+export function wavePage(app: FastifyInstance, ctx: WebContext): void {
+  const url = '/waitlists/:id/invite/waves/:waveId';
+  const options = { schema: { params: WaitlistParams.extend(WaveParams.shape) } };
+  const pathOf = ({ waitlist }: FastifyRequest) => `/dashboard/waitlists/${waitlist.id}/invite`;
+
+  /** @throws AppError not_found, also for a wave of another waitlist */
+  const read = async ({ session, waitlist, params }: FastifyRequest): Promise<WaveReport> => {
+    const { waveId } = params as { waveId: string };
+    const wave = await readWave(ctx, session.caller, waveId.toLowerCase());
+    return wave.waitlist_id === waitlist.id ? wave : notFound('wave');
+  };
+
+  const show: Show = async (request, formError) => {
+    const wave = await read(request);
+    const { id } = request.waitlist;
+    const page = { limit: maxFieldsPerWaitlist, offset: 0 };
+    const fields = await listFields(ctx, request.session.caller, id, page);
+    const path = pathOf(request);
+    const list = `/dashboard/waitlists/${id}`;
+    const isUnderWay = wave.state === 'selecting' || wave.state === 'sending';
+    const wavePath = `${path}/waves/${wave.id}`;
+    const { deliver, per_hour, launched_at, finished_at } = wave;
+    return (
+      <WaitlistLayout title="Invite" request={request} formError={formError} scripts={['invite.js']}>
+        <p>
+          <a href={path}>All waves</a>
+        </p>
+        <section class="card" aria-labelledby="wave">
+          <div class="row spread">
+            <h2 id="wave">{titleOf(wave)}</h2>
+            {wave.state !== 'sent' && wave.state !== 'cancelled' && (
+              <Confirm
+                id="cancel"
+                label={launched_at === null ? 'Discard' : 'Stop'}
+                description={launched_at === null ? 'Discard the draft' : 'Stop the wave'}
+                question={
+                  launched_at === null
+                    ? 'This discards the draft. Nobody has been invited.'
+                    : 'Nobody else is invited. Invitations whose mail waits are revoked; those that were sent stay valid.'
+                }
+                action={`${wavePath}/cancel`}
+              />
+            )}
+          </div>
+          <Facts
+            of={[
+              ['State', stateTexts[wave.state]],
+              ['Drafted', <Time key="drafted" at={wave.created_at} />],
+              launched_at !== null && ['Launched', <Time key="launched" at={launched_at} />],
+              finished_at !== null && ['Finished', <Time key="finished" at={finished_at} />],
+            ]}
+          />
+          {isUnderWay && <UnderWay wave={wave} href={wavePath} />}
+        </section>
+        {wave.state === 'draft' && <Draft path={path} list={list} wave={wave} />}
+        {wave.launched_at !== null && <Funnel path={wavePath} wave={wave} />}
+        <section class="card" aria-labelledby="asked">
+          <h2 id="asked">What you asked for</h2>
+          <Facts
+            of={[
+              ['How many', formatCount(wave.size)],
+              ...filterFacts(
+                wave.filter,
+                (key) => fields.data.find((field) => field.key === key)?.label ?? key,
+              ),
+              ['Order', orderTexts[wave.order]],
+              ['Links are valid for', countOf(wave.expires_in_days, 'day')],
+              ['Pace', per_hour === null ? 'All at once' : `${formatCount(per_hour)} an hour`],
+              ['Deliver by', deliver === 'email' ? 'Mail of this service' : 'Links that you send'],
+            ]}
+          />
+        </section>
+      </WaitlistLayout>
+    );
+  };
+  addPage(app, url, options, show);
+
+  addForm(app, `${url}/launch`, options, show, async (request, reply) => {
+    const wave = await read(request);
+    const typed = Number(String((request.body as FormValues).count ?? '').replace(/[\s,.]/g, ''));
+    if (typed !== wave.selected)
+      throw new AppError('invalid_request', `Type ${wave.selected} to invite so many people.`, {
+        field: 'count',
+      });
+    const { selected } = await launchWave(ctx, request.session.caller, wave.id);
+    const text = `Launched. ${countOf(selected, 'person is', 'people are')} being invited.`;
+    return redirectWithNotice(reply, `${pathOf(request)}/waves/${wave.id}`, text);
+  });
+
+  addForm(app, `${url}/cancel`, options, show, async (request, reply) => {
+    const { id, launched_at } = await read(request);
+    await cancelWave(ctx, request.session.caller, id);
+    return launched_at === null
+      ? redirectWithNotice(reply, pathOf(request), 'The draft was discarded.')
+      : redirectWithNotice(reply, `${pathOf(request)}/waves/${id}`, 'The wave was stopped.');
+  });
+
+  addForm(app, `${url}/links`, options, show, async (request, reply) => {
+    const wave = await read(request);
+    const text = await exportLinks(ctx, request.session.caller, wave.id);
+    return sendDownload(reply, attachment(`${request.waitlist.name} links.csv`), text);
+  });
+}
+
+/** How far it is. Scripts keep it up to date. */
+function UnderWay({
+  wave: { state, selected, invited, left_out },
+  href,
+}: {
+  wave: WaveReport;
+  href: string;
+}) {
+  const done = invited + Object.values(left_out).reduce((sum, count) => sum + count, 0);
+  return (
+    <div id="progress" data-under-way>
+      {state === 'selecting' ? (
+        <p>The people are being chosen. This takes a moment on a large list.</p>
+      ) : (
+        <div class="row">
+          <progress max={selected} value={done} aria-label={`${done} of ${selected}`} />
+          <span>
+            {formatCount(done)} of {countOf(selected, 'person', 'people')}
+          </span>
+        </div>
+      )}
+      <p>
+        <a href={href}>Look again</a>
+      </p>
+    </div>
+  );
+}

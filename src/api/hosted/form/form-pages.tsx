@@ -1,0 +1,51 @@
+import { honeypotInput, timeInput } from '../../../shared/forms/form-input.ts';
+import type { OpenForm } from '../../../shared/forms/open-form.ts';
+import { turnstileInput } from '../../../shared/forms/turnstile.ts';
+import { HostedDocument, MessagePage } from '../hosted-document.tsx';
+
+/** What people without the script see after a post that was taken. It is the same for every address. */
+export function ThanksPage({ settings }: Pick<OpenForm, 'settings'>) {
+  const next = settings.confirmation.enabled ? 'Please look into your inbox.' : 'You are on the list.';
+  return <MessagePage title="Thank you" message={`Thank you. ${next}`} />;
+}
+
+/** A post that was refused. The browser keeps what was entered behind its back button. */
+export function RefusedPage({ message }: { message: string }) {
+  return (
+    <HostedDocument title="Not sent">
+      <h1>Your signup was not sent.</h1>
+      <p>{message}</p>
+      <p>Go back to try again.</p>
+    </HostedDocument>
+  );
+}
+
+/**
+ * Asks a visitor whose page could not sign the time to press one button, which posts the same form again with a signed
+ * time. Whoever presses it sooner than people do gets the page again, with the same time.
+ */
+export function AskPage({
+  form: { waitlist_name, settings },
+  input,
+  time,
+}: {
+  form: Pick<OpenForm, 'waitlist_name' | 'settings'>;
+  input: Readonly<Record<string, unknown>>;
+  time: string;
+}) {
+  const names = ['email', 'ref', 'utm_source', honeypotInput, turnstileInput, ...settings.form.fields];
+  return (
+    <HostedDocument title={`Sign up for ${waitlist_name}`}>
+      <h1>{waitlist_name}</h1>
+      <p>One more step before you are on the list.</p>
+      <form method="post">
+        {names.map((name) => {
+          const value = Object.hasOwn(input, name) ? input[name] : undefined;
+          return typeof value === 'string' && <input key={name} type="hidden" name={name} value={value} />;
+        })}
+        <input type="hidden" name={timeInput} value={time} />
+        <button type="submit">Confirm that you are not a robot</button>
+      </form>
+    </HostedDocument>
+  );
+}

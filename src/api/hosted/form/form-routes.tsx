@@ -1,0 +1,246 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { VNode } from 'preact';
+import { z } from 'zod';
+import { AppError, notFound } from '../../../shared/errors.ts';
+import { FormInput, timeInput } from '../../../shared/forms/form-input.ts';
+import { signFormTime } from '../../../shared/forms/form-time.ts';
+import { isFormId, type OpenForm, openForm } from '../../../shared/forms/open-form.ts';
+import { submitForm } from '../../../shared/forms/submit-form.ts';
+import { captchaMs } from '../../../shared/forms/turnstile.ts';
+import { parseUrl } from '../../../shared/outbound/parse-url.ts';
+import { isUnavailable } from '../../../shared/postgres/connection.ts';
+import { named } from '../../../shared/schema/described.ts';
+import { formLimitError, formWindow } from '../../limits/limits.ts';
+import { isAborted } from '../../plugins/errors.ts';
+import type { WebContext } from '../../web-context.ts';
+import { hostedContentPolicy, MessagePage, toHtml } from '../hosted-document.tsx';
+import { maxFormBytes, readFormBodies } from './form-body.ts';
+import { isOwnOrigin, originOf } from './form-origin.ts';
+import { AskPage, RefusedPage, ThanksPage } from './form-pages.tsx';
+import { formScript } from './form-script.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    form: OpenForm;
+  }
+}
+
+/**
+ * Answers to posts that are taken leave at the next multiple of this time. Storing a new signup and
+ * finding a known one take different times, which would tell who is on the list.
+ */
+const answerEveryMs = 100;
+const scriptSeconds = 3_600;
+const maxLastOrigins = 1_000;
+
+const FormParams = z.object({ form_id: z.string().describe('The `form.id` of the settings.') });
+const FormTaken = named(
+  'FormTaken',
+  z.object({ ok: z.literal(true).describe('The post was taken. It says nothing about the address.') }),
+);
+const FormTime = named(
+  'FormTime',
+  z.object({ time: z.string().describe('To be posted as `_time`, 2 s to 24 hours later.') }),
+);
+
+/** The form of a list, for pages without a server (N6). It needs no key: it adds signups and answers nothing about them. */
+export const formRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
+  app.decorateRequest('form');
+  readFormBodies(app);
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (!wantsPage(request)) throw error; // the envelope
+    const { status, message, retryAfterSeconds } = toPageError(error);
+    if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
+    if (status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, 'page failed');
+    const page = status === 404 ? <MessagePage message={message} /> : <RefusedPage message={message} />;
+    return sendPage(reply.code(status), page);
+  });
+
+  /** So that a refused flood costs no query and the script can still read why. */
+  const lastOrigins = new Map<string, readonly string[]>();
+  const idOf = ({ params }: { params: unknown }) => (params as { form_id: string }).form_id;
+  const find = async (request: FastifyRequest) => {
+    const id = idOf(request);
+    if (!isFormId(id)) notFound('form');
+    return openForm(ctx, id);
+  };
+
+  app.options('/f/:form_id', { config: { cors: false } }, async (request, reply) => {
+    const { settings } = await find(request);
+    const isListed = allowOrigin(request, reply, settings.form.origins) === 'listed';
+    if (isListed)
+      reply.headers({
+        'access-control-allow-methods': 'POST',
+        'access-control-allow-headers': 'Content-Type, X-Request-Id',
+        'access-control-max-age': 600,
+      });
+    return reply.code(isListed ? 204 : 403).send();
+  });
+
+  app.post(
+    '/f/:form_id',
+    {
+      config: { cors: false, answers: [402, 403, 404, 429, 500, 503], timeLimitMs: captchaMs + 4_500 },
+      bodyLimit: maxFormBytes,
+      /** All that needs no body, in this order: how often, which form, from where. */
+      async onRequest(request, reply) {
+        const id = idOf(request);
+        if (!isFormId(id)) notFound('form');
+        const { calls, resetSeconds } = await ctx.limiter.count([formWindow(id, request.ip, 'post')]);
+        const limitError = formLimitError(calls[0] ?? 0, resetSeconds);
+        if (limitError) {
+          allowOrigin(request, reply, lastOrigins.get(id) ?? []);
+          throw limitError;
+        }
+        request.form = await openForm(ctx, id);
+        const { origins } = request.form.settings.form;
+        if (lastOrigins.size >= maxLastOrigins) lastOrigins.clear();
+        lastOrigins.set(id, origins);
+        if (allowOrigin(request, reply, origins) === 'foreign') throw new AppError('forbidden', foreignText);
+      },
+      schema: {
+        operationId: 'submitForm',
+        summary: 'Sign up in a form',
+        tags: ['Forms'],
+        consumes: ['application/json', 'application/x-www-form-urlencoded'],
+        params: FormParams,
+        body: FormInput,
+        response: { 200: FormTaken },
+      },
+    },
+    async (request, reply) => {
+      const { form, body, ip } = request;
+      const begunAt = performance.now(); // behind the body, whose pace the caller decides
+      const outcome = await submitForm(ctx, form, body, { ip, userAgent: userAgentOf(request) });
+      if (outcome !== 'taken') return ask(request, reply, outcome);
+      await sleep(answerEveryMs - ((performance.now() - begunAt) % answerEveryMs));
+      if (!wantsPage(request)) return { ok: true as const };
+      const { redirect_url } = form.settings.form;
+      if (redirect_url !== null) return reply.redirect(redirect_url, 303) as never;
+      return sendPage(reply, <ThanksPage settings={form.settings} />);
+    },
+  );
+
+  app.get(
+    '/f/:form_id/time',
+    {
+      config: { answers: [404, 500, 503] },
+      schema: {
+        operationId: 'signFormTime',
+        summary: 'Sign the time for a form',
+        tags: ['Forms'],
+        params: FormParams,
+        response: { 200: FormTime },
+      },
+    },
+    async ({ params }) => {
+      if (!isFormId(params.form_id)) notFound('form');
+      const { formKey } = await ctx.linkSigner();
+      return { time: signFormTime(formKey, params.form_id, Date.now()) };
+    },
+  );
+
+  app.get('/f/:form_id/script.js', async (request, reply) => {
+    if (!isFormId(idOf(request))) notFound('form');
+    return reply
+      .headers({
+        'cache-control': `public, max-age=${scriptSeconds}`,
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+      .type('text/javascript; charset=utf-8')
+      .send(formScript);
+  });
+
+  /** Lets the browser of a listed origin read the answer, and says where the request comes from. */
+  function allowOrigin(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    origins: readonly string[],
+  ): 'listed' | 'own' | 'foreign' {
+    reply.header('vary', 'Origin');
+    const origin = originOf(request);
+    if (origin === undefined) return 'foreign';
+    if (!origins.includes(origin))
+      return isOwnOrigin(request, origin, ctx.config.baseUrl) ? 'own' : 'foreign';
+    reply.headers({
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers': 'Retry-After, X-Request-Id',
+    });
+    return 'listed';
+  }
+
+  /** A page with one button, instead of a post: it counts in a window of its own. A program that sends JSON is refused. */
+  async function ask(request: FastifyRequest, reply: FastifyReply, why: 'young' | 'no_time') {
+    const { form, ip } = request;
+    const input = request.body as Readonly<Record<string, unknown>>;
+    if (!wantsPage(request))
+      throw new AppError(
+        'invalid_request',
+        why === 'young'
+          ? `${timeInput}: is less than 2 s old. Send it again in a moment.`
+          : `${timeInput}: expected what GET /f/${form.id}/time has answered in the last 24 hours`,
+      );
+    void ctx.limiter.uncount([formWindow(form.id, ip, 'post')]);
+    const { calls, resetSeconds } = await ctx.limiter.count([formWindow(form.id, ip, 'ask')]);
+    const limitError = formLimitError(calls[0] ?? 0, resetSeconds);
+    if (limitError) throw limitError;
+    const { formKey } = await ctx.linkSigner();
+    const time = why === 'young' ? String(input[timeInput]) : signFormTime(formKey, form.id, Date.now());
+    const next = parseUrl(form.settings.form.redirect_url ?? '')?.origin;
+    return sendPage(reply, <AskPage form={form} input={input} time={time} />, next);
+  }
+};
+
+const foreignText = 'This page is not one that the form is for.';
+
+/**
+ * Whether the answer is for a person: to a plain form. The script asks for JSON.
+ */
+function wantsPage({ headers }: FastifyRequest): boolean {
+  const { accept = '', 'content-type': type = '' } = headers;
+  if (/^application\/json\b/i.test(type) || accept.includes('application/json')) return false;
+  return /^application\/x-www-form-urlencoded\b/i.test(type) || accept.includes('text/html');
+}
+
+/** Sends a page. `next` is where its form leads to in the end: browsers check redirects, too. */
+function sendPage(reply: FastifyReply, page: VNode, next?: string) {
+  const policy = hostedContentPolicy;
+  return reply
+    .headers({
+      'content-security-policy': next
+        ? policy.replace("form-action 'self'", `form-action 'self' ${next}`)
+        : policy,
+      'referrer-policy': 'same-origin', // with none the button would not say its origin
+      'x-frame-options': 'DENY',
+      'x-robots-tag': 'noindex',
+    })
+    .type('text/html; charset=utf-8')
+    .send(toHtml(page)) as never;
+}
+
+/** Empty where there is none, which no browser does. */
+function userAgentOf({ headers }: FastifyRequest): string {
+  return [...(headers['user-agent'] ?? '')].slice(0, 500).join('');
+}
+
+function toPageError(error: FastifyError): {
+  status: number;
+  message: string;
+  retryAfterSeconds?: number | undefined;
+} {
+  if (error instanceof AppError && error.status < 500) {
+    const { status, message, retryAfterSeconds } = error;
+    return { status, message: status === 404 ? 'This form does not exist.' : message, retryAfterSeconds };
+  }
+  if (isAborted(error)) return { status: 400, message: 'The request was aborted.' };
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return { status: 413, message: 'This is too much.' };
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return { status: 415, message: 'The page sends the form in a way that the service does not read.' };
+  if (error.code?.startsWith('FST_') && error.statusCode === 400)
+    return { status: 400, message: 'The request is malformed.' };
+  if (error instanceof AppError || isUnavailable(error))
+    return { status: 503, message: 'The service does not answer at the moment.', retryAfterSeconds: 5 };
+  return { status: 500, message: 'Something went wrong on our side.' };
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { Import } from '../../../shared/imports/schema.ts';
+import { reads, type Tool, tool, writes } from '../tool.ts';
+
+const waitlistId = z.guid().describe('Id of the waitlist.');
+const importId = z.guid().describe('Id of the import.');
+
+/** Tools for signups that are moved in from a file (N6). The file itself is uploaded over REST, the dashboard or the command line. */
+export const importTools: readonly Tool[] = [
+  tool({
+    name: 'get_import',
+    title: 'Get import',
+    description:
+      'Returns an import of a CSV file. In the state `ready` it is a dry run: `would_create`, `existing`, `duplicates`, `rejected` and `over_quota` tell what would become of the rows. While it is `running`, `created` grows.',
+    hints: reads,
+    input: z.strictObject({ waitlistId, importId }),
+    output: Import,
+    run: (operations, input) => operations.readImport(input.waitlistId, input.importId),
+  }),
+  tool({
+    name: 'start_import',
+    title: 'Start import',
+    description:
+      'Starts an import whose state is `ready`: it adds signups to the waitlist, and cannot be undone as a whole. Tell the user the `would_create` and the warnings of get_import first, and pass that number as `expectedCount`.',
+    hints: { ...writes, idempotentHint: true },
+    input: z.strictObject({
+      waitlistId,
+      importId,
+      expectedCount: z.int().min(0).describe('The `would_create` of get_import.'),
+    }),
+    output: Import,
+    run: (operations, input) =>
+      operations.startImport(input.waitlistId, input.importId, { expected_count: input.expectedCount }),
+  }),
+];

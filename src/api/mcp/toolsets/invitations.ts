@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { AppError } from '../../../shared/errors.ts';
+import { Conversion, ConversionInput } from '../../../shared/release/conversions/schema.ts';
+import {
+  Deliver,
+  Invitation,
+  InvitationsQuery,
+  NewInvitation,
+  ValidDays,
+} from '../../../shared/release/invitations/schema.ts';
+import { Wave, WaveFilter, WaveInput, WaveLaunch, WaveReport } from '../../../shared/release/waves/schema.ts';
+import { describeFirstIssue } from '../../../shared/schema/issue.ts';
+import { pageOf } from '../../../shared/schema/paging.ts';
+import { reads, type Tool, tool, waitlistId, writes } from '../tool.ts';
+
+const waveId = z.guid().describe('Id of the wave, from draft_wave.');
+const {
+  fields,
+  utm_source: utmSource,
+  created_before: createdBefore,
+  min_referrals: minReferrals,
+  confirmed,
+  ids: signupIds,
+} = WaveFilter.shape;
+
+/** The arguments of record_conversion by the names of the API. */
+const conversionNames = {
+  waitlistId: 'waitlist_id',
+  signupId: 'signup_id',
+  externalId: 'external_id',
+} as const;
+
+/** Tools for waves of invitations and for conversions (N5). */
+export const invitationTools: readonly Tool[] = [
+  tool({
+    name: 'draft_wave',
+    title: 'Draft a wave',
+    description:
+      'Chooses the people of a wave of invitations, and invites nobody. The answer says how many match, how many are selected, why others are excluded, and shows the first 20. Where the state is `selecting`, read it with get_wave until it is `draft`. Show the user the numbers before launch_wave.',
+    hints: { ...writes, idempotentHint: false },
+    input: z.strictObject({
+      waitlistId,
+      name: WaveInput.shape.name,
+      size: WaveInput.shape.size,
+      order: WaveInput.shape.order,
+      fields,
+      utmSource,
+      createdBefore,
+      minReferrals,
+      confirmed,
+      signupIds,
+      expiresInDays: ValidDays.default(14).describe('How long an invitation is valid.'),
+      perHour: WaveInput.shape.per_hour,
+      deliver: Deliver.default('email'),
+    }),
+    output: Wave,
+    run(operations, { waitlistId: id, name, size, order, expiresInDays, perHour, deliver, ...filter }) {
+      const wave = { name, size, order, deliver, expires_in_days: expiresInDays, per_hour: perHour };
+      return operations.draftWave(id, {
+        ...wave,
+        filter: {
+          fields: filter.fields,
+          utm_source: filter.utmSource,
+          created_before: filter.createdBefore,
+          min_referrals: filter.minReferrals,
+          confirmed: filter.confirmed,
+          ids: filter.signupIds,
+        },
+      });
+    },
+  }),
+  tool({
+    name: 'launch_wave',
+    title: 'Launch a wave',
+    description:
+      'Invites the people of a draft, by mail or by links. It cannot be undone. `expectedCount` must be the `selected` of the draft, which the user has agreed to. The same again changes nothing.',
+    hints: { ...writes, destructiveHint: true, openWorldHint: true },
+    input: z.strictObject({
+      waveId,
+      expectedCount: z.int().min(1).describe('How many people the draft has: its `selected`.'),
+    }),
+    output: WaveLaunch,
+    async run(operations, { waveId: id, expectedCount }) {
+      const { selected } = await operations.readWave(id);
+      if (selected !== expectedCount)
+        throw new AppError(
+          'invalid_request',
+          `expectedCount: is ${expectedCount}, but the wave has ${selected} people`,
+        );
+      return operations.launchWave(id);
+    },
+  }),
+  tool({
+    name: 'get_wave',
+    title: 'Read a wave',
+    description:
+      'Returns a wave with what came of it: how many invitations were sent, delivered, opened, clicked, converted, expired and declined, the conversion rate in per cent, and the median hours to convert.',
+    hints: reads,
+    input: z.strictObject({ waveId: z.guid().describe('Id of the wave.') }),
+    output: WaveReport,
+    run: (operations, args) => operations.readWave(args.waveId),
+  }),
+  tool({
+    name: 'list_invitations',
+    title: 'List invitations',
+    description: 'Returns the invitations of a waitlist, newest first, with what became of each.',
+    hints: reads,
+    input: z.strictObject({
+      waitlistId,
+      state: InvitationsQuery.shape.state,
+      waveId: z.guid().optional().describe('Only those of this wave.'),
+      limit: z.int().min(1).max(200).default(50).describe('How many invitations to return, 1 to 200.'),
+      offset: z.int().min(0).default(0).describe('How many invitations to skip.'),
+    }),
+    output: pageOf(Invitation),
+    run: (operations, { waitlistId: id, waveId: wave_id, ...query }) =>
+      operations.listInvitations(id, { ...query, wave_id }),
+  }),
+  tool({
+    name: 'resend_invitation',
+    title: 'Send an invitation again',
+    description:
+      'Sends an open invitation again, with another link: the old one ends. At most 3 times, and an hour after the last mail.',
+    hints: { ...writes, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+    input: z.strictObject({
+      invitationId: z.guid().describe('Id of the invitation, from list_invitations.'),
+    }),
+    output: NewInvitation,
+    run: (operations, args) => operations.resendInvitation(args.invitationId),
+  }),
+  tool({
+    name: 'record_conversion',
+    title: 'Record a conversion',
+    description:
+      'Records that a person became a user of the product. Give token and email, waitlistId and email, or waitlistId and signupId. The same again changes nothing.',
+    hints: { ...writes, openWorldHint: true },
+    input: z.strictObject({
+      token: z.string().max(200).optional().describe('The token of the invitation.'),
+      email: z.string().max(320).optional().describe('The address of the person.'),
+      waitlistId: waitlistId.optional(),
+      signupId: z.guid().optional().describe('The signup of the person.'),
+      externalId: z.string().max(200).optional().describe('The id of the person in the product.'),
+    }),
+    output: Conversion,
+    async run(operations, { token, email, waitlistId: waitlist_id, signupId, externalId }) {
+      const given = { token, email, waitlist_id, signup_id: signupId, external_id: externalId };
+      const { data, error } = ConversionInput.safeParse(given);
+      if (error) throw new AppError('invalid_request', describeFirstIssue(error, { nameOf: toArgument }));
+      return operations.recordConversion(data);
+    },
+  }),
+];
+
+const toArgument = (name: string) =>
+  Object.entries(conversionNames).find(([, each]) => each === name)?.[0] ?? name;

@@ -1,0 +1,140 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { recordConversion } from '../../shared/release/conversions/record-conversion.ts';
+import { Conversion, ConversionInput } from '../../shared/release/conversions/schema.ts';
+import { declineInvitation, revokeInvitation } from '../../shared/release/invitations/end-invitations.ts';
+import { inviteSignup } from '../../shared/release/invitations/invite-signup.ts';
+import { listInvitations } from '../../shared/release/invitations/list-invitations.ts';
+import { resendInvitation } from '../../shared/release/invitations/resend-invitation.ts';
+import {
+  DeclineInput,
+  Invitation,
+  InvitationsQuery,
+  InviteInput,
+  NewInvitation,
+  Verification,
+  VerifyInput,
+} from '../../shared/release/invitations/schema.ts';
+import { verifyInvitation } from '../../shared/release/invitations/verify-invitation.ts';
+import { pageOf } from '../../shared/schema/paging.ts';
+import { scopeFor } from '../../shared/scopes.ts';
+import { keeperFor } from '../plugins/idempotency.ts';
+import type { WebContext } from '../web-context.ts';
+import { InvitationParams, SignupParams, WaitlistParams } from './params.ts';
+
+/** A link is a secret, and no address is kept with an idempotency key: a person can be erased. */
+const shownOnce = { shownOnce: ['url', 'email'] } as const;
+
+/** HTTP routes of invitations and conversions (N5). */
+export const invitationRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
+  app.get(
+    '/waitlists/:id/invitations',
+    {
+      config: { scope: scopeFor.listInvitations },
+      schema: {
+        operationId: 'listInvitations',
+        summary: 'List invitations',
+        tags: ['Invitations'],
+        params: WaitlistParams,
+        querystring: InvitationsQuery,
+        response: { 200: pageOf(Invitation) },
+      },
+    },
+    async ({ caller, params, query }) => listInvitations(ctx, caller, params.id, query),
+  );
+
+  app.post(
+    '/waitlists/:id/signups/:signupId/invite',
+    {
+      config: { scope: scopeFor.inviteSignup, answers: [402], idempotent: shownOnce },
+      schema: {
+        operationId: 'inviteSignup',
+        summary: 'Invite one person',
+        tags: ['Invitations'],
+        params: SignupParams,
+        body: InviteInput,
+        response: { 201: NewInvitation },
+      },
+    },
+    async (request, reply) => {
+      const { id, signupId } = request.params;
+      reply.code(201);
+      return inviteSignup(ctx, request.caller, id, signupId, request.body, keeperFor(request, reply));
+    },
+  );
+
+  app.post(
+    '/invitations/:invitationId/resend',
+    {
+      config: { scope: scopeFor.resendInvitation, answers: [402], idempotent: shownOnce },
+      schema: {
+        operationId: 'resendInvitation',
+        summary: 'Send an invitation again',
+        tags: ['Invitations'],
+        params: InvitationParams,
+        response: { 200: NewInvitation },
+      },
+    },
+    async (request, reply) =>
+      resendInvitation(ctx, request.caller, request.params.invitationId, keeperFor(request, reply)),
+  );
+
+  app.post(
+    '/invitations/:invitationId/revoke',
+    {
+      config: { scope: scopeFor.revokeInvitation, answers: [409] },
+      schema: {
+        operationId: 'revokeInvitation',
+        summary: 'Revoke an invitation',
+        tags: ['Invitations'],
+        params: InvitationParams,
+        response: { 200: Invitation },
+      },
+    },
+    async ({ caller, params }) => revokeInvitation(ctx, caller, params.invitationId),
+  );
+
+  app.post(
+    '/invitations/verify',
+    {
+      config: { scope: scopeFor.verifyInvitation },
+      schema: {
+        operationId: 'verifyInvitation',
+        summary: 'Verify an invitation',
+        tags: ['Invitations'],
+        body: VerifyInput,
+        response: { 200: Verification },
+      },
+    },
+    async ({ caller, body }) => verifyInvitation(ctx, caller, body),
+  );
+
+  app.post(
+    '/invitations/decline',
+    {
+      config: { scope: scopeFor.declineInvitation, answers: [404, 409] },
+      schema: {
+        operationId: 'declineInvitation',
+        summary: 'Decline an invitation',
+        tags: ['Invitations'],
+        body: DeclineInput,
+        response: { 200: Invitation },
+      },
+    },
+    async ({ caller, body }) => declineInvitation(ctx, caller, body.token),
+  );
+
+  app.post(
+    '/conversions',
+    {
+      config: { scope: scopeFor.recordConversion, answers: [404, 409] },
+      schema: {
+        operationId: 'recordConversion',
+        summary: 'Record a conversion',
+        tags: ['Invitations'],
+        body: ConversionInput,
+        response: { 200: Conversion },
+      },
+    },
+    async ({ caller, body }) => recordConversion(ctx, caller, body),
+  );
+};

@@ -1,0 +1,26 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { readLeaderboard } from '../../shared/leaderboard/read-leaderboard.ts';
+import { LeaderboardEntry, LeaderboardQuery } from '../../shared/leaderboard/schema.ts';
+import { pageOf } from '../../shared/schema/paging.ts';
+import { scopeFor } from '../../shared/scopes.ts';
+import type { WebContext } from '../web-context.ts';
+import { WaitlistParams } from './params.ts';
+
+/** HTTP route of a waitlist's leaderboard (N5). */
+export const leaderboardRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
+  app.get(
+    '/waitlists/:id/leaderboard',
+    {
+      config: { scope: scopeFor.readLeaderboard },
+      schema: {
+        operationId: 'readLeaderboard',
+        summary: 'Read the leaderboard of a waitlist',
+        tags: ['Signups'],
+        params: WaitlistParams,
+        querystring: LeaderboardQuery,
+        response: { 200: pageOf(LeaderboardEntry) },
+      },
+    },
+    async ({ caller, params, query }) => readLeaderboard(ctx, caller, params.id, query),
+  );
+};

@@ -1,0 +1,116 @@
+import type { Readable } from 'node:stream';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { exportLinks } from '../../shared/release/links/export-links.ts';
+import { cancelWave } from '../../shared/release/waves/cancel-wave.ts';
+import { draftWave } from '../../shared/release/waves/draft-wave.ts';
+import { launchWave } from '../../shared/release/waves/launch-wave.ts';
+import { listWaves, readWave } from '../../shared/release/waves/read-waves.ts';
+import { Wave, WaveInput, WaveLaunch, WaveReport, WaveSummary } from '../../shared/release/waves/schema.ts';
+import { PageQuery, pageOf } from '../../shared/schema/paging.ts';
+import { scopeFor } from '../../shared/scopes.ts';
+import type { WebContext } from '../web-context.ts';
+import { WaitlistParams, WaveParams } from './params.ts';
+import { sendDownload } from './send-download.ts';
+
+const CsvFile = z.custom<Readable>().meta({ type: 'string' });
+
+/** HTTP routes of waves of invitations (N5). */
+export const waveRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
+  app.post(
+    '/waitlists/:id/waves',
+    {
+      config: { scope: scopeFor.draftWave, answers: [402, 409] },
+      schema: {
+        operationId: 'draftWave',
+        summary: 'Draft a wave',
+        tags: ['Invitations'],
+        params: WaitlistParams,
+        body: WaveInput,
+        response: { 201: Wave },
+      },
+    },
+    async ({ caller, params, body }, reply) =>
+      reply.code(201).send(await draftWave(ctx, caller, params.id, body)),
+  );
+
+  app.get(
+    '/waitlists/:id/waves',
+    {
+      config: { scope: scopeFor.listWaves },
+      schema: {
+        operationId: 'listWaves',
+        summary: 'List waves',
+        tags: ['Invitations'],
+        params: WaitlistParams,
+        querystring: PageQuery,
+        response: { 200: pageOf(WaveSummary) },
+      },
+    },
+    async ({ caller, params, query }) => listWaves(ctx, caller, params.id, query),
+  );
+
+  app.get(
+    '/waves/:waveId',
+    {
+      config: { scope: scopeFor.readWave },
+      schema: {
+        operationId: 'readWave',
+        summary: 'Read a wave',
+        tags: ['Invitations'],
+        params: WaveParams,
+        response: { 200: WaveReport },
+      },
+    },
+    async ({ caller, params }) => readWave(ctx, caller, params.waveId),
+  );
+
+  app.post(
+    '/waves/:waveId/launch',
+    {
+      config: { scope: scopeFor.launchWave, answers: [402, 409] },
+      schema: {
+        operationId: 'launchWave',
+        summary: 'Launch a wave',
+        tags: ['Invitations'],
+        params: WaveParams,
+        response: { 202: WaveLaunch },
+      },
+    },
+    async ({ caller, params }, reply) => reply.code(202).send(await launchWave(ctx, caller, params.waveId)),
+  );
+
+  app.post(
+    '/waves/:waveId/cancel',
+    {
+      config: { scope: scopeFor.cancelWave, answers: [409] },
+      schema: {
+        operationId: 'cancelWave',
+        summary: 'Cancel a wave',
+        tags: ['Invitations'],
+        params: WaveParams,
+        response: { 200: Wave },
+      },
+    },
+    async ({ caller, params }) => cancelWave(ctx, caller, params.waveId),
+  );
+
+  app.get(
+    '/waves/:waveId/links',
+    {
+      config: { scope: scopeFor.exportWaveLinks, answers: [409] },
+      schema: {
+        operationId: 'exportWaveLinks',
+        summary: 'Export the links of a wave',
+        tags: ['Invitations'],
+        params: WaveParams,
+        response: { 200: { content: { 'text/csv': { schema: CsvFile } } } },
+      },
+    },
+    async ({ caller, params }, reply) => {
+      const text = await exportLinks(ctx, caller, params.waveId);
+      reply.header('cache-control', 'no-store');
+      return sendDownload(reply, `attachment; filename="links-${params.waveId}.csv"`, text);
+    },
+  );
+};

@@ -1,0 +1,80 @@
+import type { Config } from '../../shared/config.ts';
+import type { Logger } from '../../shared/process/log.ts';
+import { withTimeout } from '../../shared/process/with-timeout.ts';
+import { openProducerRedis } from '../../shared/queue/redis.ts';
+import { type Check, compareClocks, ok, problem, reasonOf, warning } from './check.ts';
+
+const timeoutMs = 5_000;
+/** The oldest version that BullMQ supports. */
+const leastVersion = [6, 2] as const;
+
+/** Checks Redis. */
+export async function checkRedis(config: Config, log: Logger): Promise<Check[]> {
+  const redis = openProducerRedis(config, log);
+  try {
+    let lastError: unknown;
+    redis.on('error', (error) => {
+      lastError = error;
+    });
+    try {
+      await withTimeout(timeoutMs, 'Redis', new Promise((ready) => redis.once('ready', ready)));
+    } catch (error) {
+      const advice = 'Check REDIS_URL, its password, and that the server runs. Signups go on without it.';
+      return [problem('redis', `Redis does not answer: ${reasonOf(lastError ?? error)}`, advice)];
+    }
+    const before = Date.now();
+    const [seconds, micros] = await redis.time();
+    const after = Date.now();
+    const info = await redis.info();
+    const at = Number(seconds) * 1_000 + Number(micros) / 1_000;
+    return [
+      checkVersion(info),
+      checkPolicy(info),
+      checkPersistence(info),
+      compareClocks('redis_clock', 'Redis', at, [before, after], 1),
+    ];
+  } finally {
+    redis.disconnect();
+  }
+}
+
+const fieldOf = (info: string, name: string) => new RegExp(`^${name}:(\\S+)`, 'm').exec(info)?.[1] ?? '';
+
+function checkVersion(info: string): Check {
+  const version = fieldOf(info, 'redis_version');
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [leastMajor, leastMinor] = leastVersion;
+  return major > leastMajor || (major === leastMajor && minor >= leastMinor)
+    ? ok('redis', `Redis ${version}.`)
+    : problem('redis', `Redis ${version} is too old.`, `Upgrade to ${leastVersion.join('.')} or newer.`);
+}
+
+function checkPolicy(info: string): Check {
+  const policy = fieldOf(info, 'maxmemory_policy');
+  if (policy === 'noeviction') return ok('redis_memory', 'Redis keeps its keys when it is full.');
+  return warning(
+    'redis_memory',
+    `Redis throws keys away when it is full (maxmemory-policy ${policy || 'unknown'}). Limits begin anew, and jobs start later.`,
+    'Set maxmemory-policy to noeviction.',
+  );
+}
+
+/** Nothing is lost where Redis keeps nothing: all jobs are in Postgres. */
+function checkPersistence(info: string): Check {
+  if (fieldOf(info, 'aof_enabled') === '1') {
+    const failed = fieldOf(info, 'aof_last_write_status') === 'err';
+    return failed
+      ? warning('redis_persistence', 'Redis cannot write its append-only file.', 'Free space on its disk.')
+      : ok('redis_persistence', 'Redis keeps its data over a restart (append-only file).');
+  }
+  if (fieldOf(info, 'rdb_last_bgsave_status') === 'err')
+    return warning(
+      'redis_persistence',
+      'Redis cannot save its data, and may refuse writes.',
+      'Free space on its disk, or switch saving off.',
+    );
+  return ok(
+    'redis_persistence',
+    'Redis has no append-only file. After a crash of it limits begin anew; jobs are in Postgres.',
+  );
+}

@@ -1,0 +1,69 @@
+import { readConfig, readOperatorConfig } from '../../shared/config.ts';
+import { openContext } from '../../shared/context.ts';
+import { openLog } from '../../shared/process/log.ts';
+import { type Check, ok, problem, reasonOf } from './check.ts';
+import { checkAddress } from './check-address.ts';
+import { checkEnvironment } from './check-environment.ts';
+import { checkMail } from './check-mail.ts';
+import { checkPostgres } from './check-postgres.ts';
+import { checkRedis } from './check-redis.ts';
+import { checkSecrets } from './check-secrets.ts';
+
+/** Does all checks that the environment allows. Changes nothing. */
+export async function examine(
+  env: NodeJS.ProcessEnv,
+  { dkimSelectors }: { readonly dkimSelectors: readonly string[] },
+): Promise<Check[]> {
+  const advice = 'See docs/configuration.md. The service does not start with it.';
+  const whole = attempt(() => readConfig(env));
+  const operator = attempt(() => readOperatorConfig(env));
+  const checks: Check[] = [
+    'error' in whole
+      ? problem('environment', whole.error, advice)
+      : ok('environment', 'All variables are valid.'),
+  ];
+  if ('error' in operator) return checks;
+  const ctx = openContext({ ...operator.value, log: { level: 'silent' } }, 'cli');
+  try {
+    const [postgres, redis, mail, address] = await Promise.all([
+      guarded('postgres', () => checkPostgres(ctx)),
+      'error' in whole
+        ? []
+        : guarded('redis', () => checkRedis(whole.value, openLog({ log: { level: 'silent' } }, 'cli'))),
+      guarded('mail', () => checkMail(operator.value, dkimSelectors)),
+      guarded('address', () => checkAddress(operator.value.baseUrl)),
+    ]);
+    const canQuery = postgres.every(
+      ({ check, state }) => state !== 'problem' || !['postgres', 'migrations'].includes(check),
+    );
+    const secrets = canQuery ? await guarded('secrets', () => checkSecrets(ctx)) : [];
+    return [
+      ...checks,
+      ...checkEnvironment(env, operator.value),
+      ...postgres,
+      ...redis,
+      ...mail,
+      ...address,
+      ...secrets,
+    ];
+  } finally {
+    await ctx.sql.end({ timeout: 1 });
+  }
+}
+
+/** A check that fails itself is a problem too. */
+async function guarded(name: string, check: () => Promise<Check[]>): Promise<Check[]> {
+  try {
+    return await check();
+  } catch (error) {
+    return [problem(name, `The check failed: ${reasonOf(error)}`, 'Run it again.')];
+  }
+}
+
+function attempt<T>(read: () => T): { value: T } | { error: string } {
+  try {
+    return { value: read() };
+  } catch (error) {
+    return { error: reasonOf(error) };
+  }
+}

@@ -1,0 +1,130 @@
+import { open } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import type { Context } from '../../shared/context.ts';
+import { assertId } from '../../shared/ids.ts';
+import { startImport } from '../../shared/imports/change-import.ts';
+import { readImport } from '../../shared/imports/read-import.ts';
+import { type Import, ImportQuery } from '../../shared/imports/schema.ts';
+import { uploadImport } from '../../shared/imports/upload/upload-import.ts';
+import { openUploads } from '../../shared/imports/upload/uploads.ts';
+import { findAccountOf } from '../../shared/waitlists/queries.ts';
+import { readOptions } from '../options.ts';
+import type { Run } from '../run.ts';
+
+const pollMs = 500;
+/** The options of the command `import`. */
+export const ImportOptions = ImportQuery.extend({
+  notify: z.boolean().default(false),
+  events: z.boolean().default(false),
+});
+
+export function addImportCommand(program: Command, run: Run): void {
+  program
+    .command('import')
+    .description('import signups from a CSV file; without --start only as a dry run')
+    .requiredOption('--waitlist <waitlist>', 'id of the waitlist')
+    .argument('<file>', 'the CSV file, in UTF-8')
+    .option('--preset <preset>', 'auto, own, getwaitlist, prefinery or mailchimp (default: auto)')
+    .option('--positions <positions>', 'append, or keep on a waitlist that is new (default: append)')
+    .option('--codes <codes>', 'keep or new (default: keep)')
+    .option('--notify', 'send new signups their email')
+    .option('--events', 'publish signup.created for new signups')
+    .option('--start', 'start the import after the dry run')
+    .action(async (file, { waitlist, start, ...options }, command) => {
+      const query = readOptions(ImportOptions, options);
+      await run(command, async (ctx, onProgress) => {
+        assertId(waitlist, 'waitlist');
+        const accountId = await findAccountOf(ctx.sql, waitlist);
+        if (accountId === undefined) throw new Error('No such waitlist.');
+        const notifying = { ...ctx, notifier, uploads: openUploads() };
+        onProgress('Uploading');
+        const bytes = (await open(file)).createReadStream();
+        const { id } = await uploadImport(notifying, { accountId }, waitlist, { ...query, bytes });
+        const list = { accountId, waitlistId: waitlist };
+        const ready = await waitWhile(
+          ctx,
+          list,
+          id,
+          'validating',
+          ({ would_create, existing, duplicates, rejected, rows }) =>
+            bar('Validating', would_create + existing + duplicates + rejected, rows),
+          onProgress,
+        );
+        if (start !== true || ready.state !== 'ready') return toReport(ready);
+        await startImport(notifying, { accountId }, waitlist, id, { expected_count: ready.would_create });
+        return toReport(
+          await waitWhile(
+            ctx,
+            list,
+            id,
+            'running',
+            ({ created, would_create }) => bar('Importing', created, would_create),
+            onProgress,
+          ),
+        );
+      });
+    });
+}
+
+/** Workers find the jobs by themselves within some seconds. */
+const notifier = { notify: () => {} };
+
+async function waitWhile(
+  ctx: Context,
+  { accountId, waitlistId }: { readonly accountId: string; readonly waitlistId: string },
+  id: string,
+  state: Import['state'],
+  describe: (of: Import) => string,
+  onProgress: (text: string) => void,
+): Promise<Import> {
+  for (;;) {
+    const now = await readImport(ctx, { accountId }, waitlistId, id);
+    if (now.state !== state) return now;
+    onProgress(describe(now));
+    await sleep(pollMs);
+  }
+}
+
+const width = 30;
+
+/** `Importing [######------] 50 % (600 of 1,200)` */
+function bar(what: string, done: number, total: number): string {
+  const share = total === 0 ? 0 : Math.min(1, done / total);
+  const filled = Math.floor(share * width);
+  const number = (count: number) => count.toLocaleString('en-US');
+  return `${what} [${'#'.repeat(filled)}${'-'.repeat(width - filled)}] ${Math.floor(share * 100)} % (${number(done)} of ${number(total)})`;
+}
+
+function toReport({ columns, warnings, ...report }: Import): object {
+  const {
+    id,
+    state,
+    preset,
+    rows,
+    would_create,
+    existing,
+    duplicates,
+    rejected,
+    over_quota,
+    created,
+    referrals,
+  } = report;
+  return {
+    id,
+    state,
+    preset,
+    rows,
+    would_create,
+    existing,
+    duplicates,
+    rejected,
+    over_quota,
+    created,
+    referrals,
+    mapped: Object.entries(columns.mapped).map(([name, target]) => `${name}=${target}`),
+    unmapped: columns.unmapped,
+    warnings,
+  };
+}

@@ -1,0 +1,144 @@
+import type { Caller } from '../api-keys/caller.ts';
+import type { Acting } from '../audit/actor.ts';
+import { recordAction } from '../audit/record-action.ts';
+import type { Context } from '../context.ts';
+import { AppError, notFound } from '../errors.ts';
+import { listFieldKeys } from '../fields/queries.ts';
+import type { RowKey } from '../postgres/by-key.ts';
+import type { Tx } from '../postgres/connection.ts';
+import { transaction } from '../postgres/transaction.ts';
+import type { JobNotifier } from '../queue/job-notifier.ts';
+import { enqueue } from '../queue/outbox.ts';
+import { lockWaitlistCounter } from '../waitlists/queries.ts';
+import { positionsGivenOut } from './parts/validate-part.ts';
+import {
+  endImport,
+  findImport,
+  findLastPosition,
+  type ImportRecord,
+  lockImport,
+  prepareList,
+  restartValidation,
+  updateImport,
+} from './queries.ts';
+import { isTarget, type Mapping } from './rows/targets.ts';
+import type { Import, ImportPatch, ImportStart } from './schema.ts';
+import { toImport } from './to-import.ts';
+
+type ChangeContext = Pick<Context, 'sql'> & { readonly notifier: Pick<JobNotifier, 'notify'> };
+
+/**
+ * Changes what columns become, and validates the rows again (N6).
+ * @throws AppError not_found; conflict once it was started; invalid_request for a column or a field that is not there, and
+ * for two columns that become the same
+ */
+export async function remapImport(
+  ctx: ChangeContext,
+  { accountId }: Pick<Caller, 'accountId'>,
+  waitlistId: string,
+  importId: string,
+  { mapping: patch }: ImportPatch,
+): Promise<Import> {
+  const key = { accountId, id: importId };
+  const fieldKeys = await listFieldKeys(ctx.sql, accountId, waitlistId);
+  const changed = await transaction(ctx.sql, async (tx) => {
+    const record = await lockOf(tx, key, waitlistId);
+    if (record.state !== 'ready' && record.state !== 'validating')
+      throw conflict(`The import is ${record.state}, so its columns cannot change.`);
+    await restartValidation(tx, key, merge(record, patch, new Set(fieldKeys)));
+    await enqueue(tx, 'validate-import', importId, accountId, {});
+    return findImport(tx, key);
+  });
+  ctx.notifier.notify('validate-import', [key]);
+  return toImport(changed ?? notFound('import'));
+}
+
+function merge(
+  { columns, mapping }: ImportRecord,
+  patch: ImportPatch['mapping'],
+  fieldKeys: ReadonlySet<string>,
+): Mapping {
+  const merged = new Map(Object.entries(mapping));
+  for (const [name, target] of Object.entries(patch)) {
+    const at = `mapping.${name}`;
+    if (!columns.includes(name)) throw invalid(`${at}: the file has no such column`);
+    if (target === null) {
+      merged.delete(name);
+      continue;
+    }
+    if (!isTarget(target)) throw invalid(`${at}: a column cannot become “${target}”`);
+    if (target.startsWith('fields.') && !fieldKeys.has(target.slice('fields.'.length)))
+      throw invalid(`${at}: the waitlist has no such field`);
+    merged.set(name, target);
+  }
+  const targets = new Set<string>();
+  for (const [name, target] of merged) {
+    if (targets.has(target)) throw invalid(`mapping.${name}: another column becomes ${target}`);
+    targets.add(target);
+  }
+  return Object.fromEntries(merged);
+}
+
+/**
+ * Starts an import whose dry run is done (N6). A repeat finds it started. Where positions are kept, they are all taken at once:
+ * signups that arrive meanwhile get later ones.
+ * @throws AppError not_found; conflict if it is not ready, if another number of signups would be created than expected, or if
+ * positions cannot be kept any more
+ */
+export async function startImport(
+  ctx: ChangeContext,
+  by: Acting,
+  waitlistId: string,
+  importId: string,
+  { expected_count }: ImportStart,
+): Promise<Import> {
+  const { accountId } = by;
+  const key = { accountId, id: importId };
+  const started = await transaction(ctx.sql, async (tx) => {
+    const record = await lockOf(tx, key, waitlistId);
+    if (record.state === 'running' || record.state === 'finished') return record;
+    if (record.state !== 'ready') throw conflict(`The import is ${record.state}, so it cannot be started.`);
+    if (expected_count !== undefined && expected_count !== record.creating)
+      throw conflict(`The import would create ${record.creating} signups, not ${expected_count}.`);
+    (await lockWaitlistCounter(tx, accountId, waitlistId)) ?? notFound('waitlist');
+    const keeps = record.positions === 'keep';
+    if (keeps && (await findLastPosition(tx, accountId, waitlistId)) !== 0) throw conflict(positionsGivenOut);
+    await prepareList(tx, accountId, waitlistId, keeps ? record.top_position : null);
+    await updateImport(tx, key, { state: 'running', started_at: new Date().toISOString() });
+    await recordAction(tx, by, 'import.started', { id: importId, details: { signups: record.creating } });
+    await enqueue(tx, 'run-import', importId, accountId, {});
+    return findImport(tx, key);
+  });
+  ctx.notifier.notify('run-import', [key]);
+  return toImport(started ?? notFound('import'));
+}
+
+/**
+ * Cancels an import (N6). Signups that it has added stay. A repeat finds it cancelled.
+ * @throws AppError not_found; conflict if it is over
+ */
+export async function cancelImport(
+  ctx: Pick<Context, 'sql'>,
+  { accountId }: Pick<Caller, 'accountId'>,
+  waitlistId: string,
+  importId: string,
+): Promise<Import> {
+  const key = { accountId, id: importId };
+  const cancelled = await transaction(ctx.sql, async (tx) => {
+    const record = await lockOf(tx, key, waitlistId);
+    if (record.state === 'cancelled') return record;
+    if (record.state === 'finished' || record.state === 'failed')
+      throw conflict(`The import is ${record.state}, so it cannot be cancelled.`);
+    await endImport(tx, key, 'cancelled');
+    return findImport(tx, key);
+  });
+  return toImport(cancelled ?? notFound('import'));
+}
+
+async function lockOf(tx: Tx, key: RowKey, waitlistId: string): Promise<ImportRecord> {
+  const record = await lockImport(tx, key);
+  return record?.waitlist_id === waitlistId.toLowerCase() ? record : notFound('import');
+}
+
+const conflict = (message: string) => new AppError('conflict', message);
+const invalid = (message: string) => new AppError('invalid_request', message);

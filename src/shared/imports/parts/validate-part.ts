@@ -1,0 +1,189 @@
+import { findAccount } from '../../accounts/queries.ts';
+import type { Context } from '../../context.ts';
+import { plans } from '../../plans.ts';
+import type { RowKey } from '../../postgres/by-key.ts';
+import type { Tx } from '../../postgres/connection.ts';
+import { transaction } from '../../postgres/transaction.ts';
+import {
+  advance,
+  endImport,
+  endJob,
+  findLastPosition,
+  findRoom,
+  type ImportRecord,
+  lockImport,
+  saveWarnings,
+  updateImport,
+} from '../queries.ts';
+import { type ReadRow, readRow } from '../rows/read-row.ts';
+import {
+  findEarlier,
+  findNthPlace,
+  findOnList,
+  type JudgedRow,
+  listRawRows,
+  markOverQuota,
+  type RawRow,
+  readInOrder,
+  saveJudged,
+} from '../rows/row-queries.ts';
+import type { ImportOutcome } from '../schema.ts';
+import { readingOf } from './reading.ts';
+
+const rowsPerPart = 1_000;
+const mostWarnings = 50;
+/** Behind every time. */
+const lastSortKey = 8_640_000_000_000_000;
+
+/**
+ * Validates the next part of an import in one transaction, which also moves the checkpoint (N6). Whoever repeats it finds the
+ * next part. The last one makes the import ready, or fails it if the waitlist is gone.
+ */
+export function validatePart(ctx: Pick<Context, 'sql'>, key: RowKey): Promise<{ hasMore: boolean }> {
+  return transaction(ctx.sql, async (tx) => {
+    const [, record] = await Promise.all([readInOrder(tx).execute(), lockImport(tx, key)]);
+    if (record?.state !== 'validating') {
+      await endJob(tx, key, 'validate-import');
+      return { hasMore: false };
+    }
+    if ((await findLastPosition(tx, key.accountId, record.waitlist_id)) === undefined) {
+      await endImport(tx, key, 'failed');
+      return { hasMore: false };
+    }
+    return record.phase === 'rows' ? judgeRows(tx, key, record) : judgeQuota(tx, key, record);
+  });
+}
+
+async function judgeRows(tx: Tx, key: RowKey, record: ImportRecord): Promise<{ hasMore: boolean }> {
+  const { accountId } = key;
+  const rows = await listRawRows(tx, key, record.after_line, rowsPerPart);
+  const last = rows.at(-1);
+  if (!last) return startQuota(tx, key, record);
+  const reading = await readingOf(tx, accountId, record);
+  const read = rows.map((row) => ({ line: row.line, ...toRead(row, reading) }));
+  const good = read.flatMap(({ row }) => row ?? []);
+  const emailKeys = good.map(({ email_key }) => email_key);
+  const positions = good.flatMap(({ position }) => position ?? []);
+  const earlier = await findEarlier(tx, key, rows[0]?.line ?? 0, { emailKeys, positions });
+  const onList = await findOnList(tx, accountId, record.waitlist_id, emailKeys);
+  const judged = read.map(({ line, row, error }) => {
+    if (!row) return refused(line, 'rejected', error, null);
+    const { email_key, position } = row;
+    if (earlier.emailKeys.has(email_key))
+      return refused(line, 'duplicate', 'An earlier row has this address.', row);
+    if (position !== null && earlier.positions.has(position) && !onList.has(email_key))
+      return refused(line, 'rejected', `position: an earlier row has ${position}`, row);
+    earlier.emailKeys.add(email_key);
+    if (onList.has(email_key))
+      return { ...accepted(line, row), outcome: 'existing' as const, error: onListReason };
+    if (position !== null) earlier.positions.add(position);
+    return accepted(line, row);
+  });
+  await saveJudged(tx, key, judged);
+  const count = (outcome: ImportOutcome) => judged.filter((each) => each.outcome === outcome).length;
+  await advance(
+    tx,
+    key,
+    { sort_key: -1, line: last.line },
+    {
+      creating: count('create'),
+      existing: count('existing'),
+      duplicates: count('duplicate'),
+      rejected: count('rejected'),
+    },
+  );
+  const top = Math.max(record.top_position ?? 0, ...positions);
+  if (record.positions === 'keep') await updateImport(tx, key, { top_position: top });
+  const undeclared = new Set(read.flatMap((each) => each.undeclared));
+  await warn(
+    tx,
+    key,
+    record,
+    [...undeclared].map(
+      (name) =>
+        `The waitlist has no field “${name.slice(0, 64)}”. Its values are not imported unless you declare it.`,
+    ),
+  );
+  return { hasMore: true };
+}
+
+export const onListReason = 'The address is on the waitlist already.';
+
+function toRead({ raw }: RawRow, reading: Awaited<ReturnType<typeof readingOf>>) {
+  const result = readRow(raw, reading);
+  return 'error' in result
+    ? { row: undefined, error: result.error, undeclared: [] }
+    : { row: result.row, error: '', undeclared: result.undeclared };
+}
+
+function refused(line: number, outcome: ImportOutcome, error: string, row: ReadRow | null): JudgedRow {
+  return {
+    line,
+    outcome,
+    error: error.slice(0, 500).toWellFormed(),
+    email_key: row?.email_key ?? null,
+    sort_key: null,
+    code: null,
+    foreign_id: null,
+  };
+}
+
+/** A row that becomes a signup, or that others of the file may name. */
+function accepted(line: number, row: ReadRow): JudgedRow {
+  const sortKey = row.position ?? (row.created_at === null ? lastSortKey : Date.parse(row.created_at));
+  return {
+    line,
+    outcome: 'create',
+    error: null,
+    email_key: row.email_key,
+    sort_key: sortKey,
+    code: row.kept_code ?? row.alias,
+    foreign_id: row.foreign_id,
+  };
+}
+
+async function warn(tx: Tx, key: RowKey, record: ImportRecord, found: readonly string[]): Promise<void> {
+  const warnings = [...new Set([...record.warnings, ...found])].slice(0, mostWarnings);
+  if (warnings.length > record.warnings.length) await saveWarnings(tx, key, warnings);
+}
+
+/** Tells which of the rows exceed the plan's limit, if it has one. */
+async function startQuota(tx: Tx, key: RowKey, record: ImportRecord): Promise<{ hasMore: boolean }> {
+  const plan = plans[(await findAccount(tx, key.accountId))?.plan ?? 'free'];
+  const cap = plan.acceptedSignups;
+  if (cap === null) return makeReady(tx, key, record);
+  const room = await findRoom(tx, key.accountId, cap);
+  if (record.creating <= room) return makeReady(tx, key, record);
+  const place = room === 0 ? { sort_key: -1, line: 0 } : await findNthPlace(tx, key, room);
+  if (!place) return makeReady(tx, key, record);
+  await updateImport(tx, key, { phase: 'quota', after_key: place.sort_key, after_line: place.line });
+  return { hasMore: true };
+}
+
+async function judgeQuota(tx: Tx, key: RowKey, record: ImportRecord): Promise<{ hasMore: boolean }> {
+  const place = { sort_key: record.after_key, line: record.after_line };
+  const marked = await markOverQuota(tx, key, place, rowsPerPart);
+  await advance(tx, key, place, { creating: -marked, over_quota: marked });
+  return marked < rowsPerPart ? makeReady(tx, key, record) : { hasMore: true };
+}
+
+async function makeReady(tx: Tx, key: RowKey, record: ImportRecord): Promise<{ hasMore: boolean }> {
+  const warnings: string[] = [];
+  const targets = new Set(Object.values(record.mapping));
+  if (!targets.has('email')) warnings.push('No column is mapped to email.');
+  if (record.positions === 'append' && !targets.has('created_at'))
+    warnings.push('No column is mapped to created_at. All signups get the time of the import.');
+  if (
+    record.positions === 'keep' &&
+    ((await findLastPosition(tx, key.accountId, record.waitlist_id)) ?? 0) > 0
+  )
+    warnings.push(positionsGivenOut);
+  if (record.row_count === 0) warnings.push('The file has no rows.');
+  await warn(tx, key, record, warnings);
+  await updateImport(tx, key, { state: 'ready', phase: 'rows', after_key: -1, after_line: 0 });
+  await endJob(tx, key, 'validate-import');
+  return { hasMore: false };
+}
+
+export const positionsGivenOut =
+  'Positions cannot be kept: the waitlist has given positions out already. Import into a new waitlist, or append.';

@@ -1,0 +1,112 @@
+import type { Readable } from 'node:stream';
+import { stringify } from 'csv-stringify/sync';
+import type { Caller } from '../api-keys/caller.ts';
+import type { Context } from '../context.ts';
+import { notFound } from '../errors.ts';
+import type { RowKey } from '../postgres/by-key.ts';
+import { type Page, type PageQuery, toPage } from '../schema/paging.ts';
+import type { Downloads } from '../signups/export/downloads.ts';
+import { findWaitlist } from '../waitlists/queries.ts';
+import { countImports, findImport, type ImportRecord, listImports as readImports } from './queries.ts';
+import { listRows, listRowsAfter } from './rows/row-queries.ts';
+import type { Import, ImportOutcome, ImportRow, ImportRowsFilter, ImportRowsQuery } from './schema.ts';
+import { toImport } from './to-import.ts';
+
+const rowsPerPage = 1_000;
+
+/** The imports of a waitlist, newest first (N6). @throws AppError not_found */
+export async function listImports(
+  { sql }: Pick<Context, 'sql'>,
+  { accountId }: Pick<Caller, 'accountId'>,
+  waitlistId: string,
+  page: PageQuery,
+): Promise<Page<Import>> {
+  (await findWaitlist(sql, accountId, waitlistId)) ?? notFound('waitlist');
+  const [rows, total] = await Promise.all([
+    readImports(sql, accountId, waitlistId, page),
+    countImports(sql, accountId, waitlistId),
+  ]);
+  return toPage(rows.map(toImport), total, page);
+}
+
+/** @throws AppError not_found */
+export async function readImport(
+  ctx: Pick<Context, 'sql'>,
+  caller: Pick<Caller, 'accountId'>,
+  waitlistId: string,
+  importId: string,
+): Promise<Import> {
+  return toImport((await findOf(ctx, caller, waitlistId, importId)).record);
+}
+
+async function findOf(
+  { sql }: Pick<Context, 'sql'>,
+  { accountId }: Pick<Caller, 'accountId'>,
+  waitlistId: string,
+  importId: string,
+): Promise<{ key: RowKey; record: ImportRecord }> {
+  (await findWaitlist(sql, accountId, waitlistId)) ?? notFound('waitlist');
+  const key = { accountId, id: importId };
+  const record = await findImport(sql, key);
+  return record?.waitlist_id === waitlistId.toLowerCase() ? { key, record } : notFound('import');
+}
+
+/** The rows of an import in the order of their lines (N6). @throws AppError not_found */
+export async function listImportRows(
+  ctx: Pick<Context, 'sql'>,
+  caller: Pick<Caller, 'accountId'>,
+  waitlistId: string,
+  importId: string,
+  { outcome, ...page }: ImportRowsQuery,
+): Promise<Page<ImportRow>> {
+  const { key, record } = await findOf(ctx, caller, waitlistId, importId);
+  const total = outcome === undefined ? record.row_count : countOf(record, outcome);
+  return toPage(await listRows(ctx.sql, key, outcome, page), total, page);
+}
+
+function countOf(
+  { creating, existing, duplicates, rejected, over_quota }: ImportRecord,
+  outcome: ImportOutcome,
+): number {
+  return { create: creating, existing, duplicate: duplicates, rejected, over_quota }[outcome];
+}
+
+/**
+ * The rows of an import as CSV, each with its line, what becomes of it and why, and its cells. Formulas are escaped, because
+ * people open it in a spreadsheet.
+ * @returns a stream that must be sent or destroyed
+ * @throws AppError not_found, rate_limited
+ */
+export async function exportImportRows(
+  ctx: Context & { readonly downloads: Downloads },
+  caller: Caller,
+  waitlistId: string,
+  importId: string,
+  { outcome }: ImportRowsFilter,
+): Promise<{ fileName: string; text: Readable }> {
+  const { key, record } = await findOf(ctx, caller, waitlistId, importId);
+  const pages = readPages(ctx, key, record.columns, outcome);
+  return {
+    fileName: `import-${importId}${outcome === undefined ? '' : `-${outcome}`}.csv`,
+    text: ctx.downloads.start(caller.accountId, pages),
+  };
+}
+
+async function* readPages(
+  { sql, downloads }: Context & { readonly downloads: Downloads },
+  key: RowKey,
+  columns: readonly string[],
+  outcome: ImportOutcome | undefined,
+): AsyncGenerator<string> {
+  yield toCsv([['line', 'outcome', 'reason', 'signup_id', ...columns]]);
+  for (let after = 0; ; ) {
+    const rows = await downloads.query(() => listRowsAfter(sql, key, outcome, after, rowsPerPage));
+    if (rows.length > 0)
+      yield toCsv(rows.map((row) => [row.line, row.outcome, row.reason, row.signup_id, ...row.cells]));
+    const last = rows.at(-1);
+    if (!last || rows.length < rowsPerPage) return;
+    after = last.line;
+  }
+}
+
+const toCsv = (records: unknown[][]) => stringify(records, { escape_formulas: true });

@@ -1,0 +1,236 @@
+import { toEmailKey } from '../../email/address.ts';
+import { type EmailStatus, emailStatuses, rankOf } from '../../email/status.ts';
+import type { DeclaredField } from '../../fields/queries.ts';
+import { describeFirstIssue } from '../../schema/issue.ts';
+import { findUnstorable } from '../../schema/storable.ts';
+import { referrerDomain } from '../../signups/create-signup.ts';
+import { describeMismatch, TextValue } from '../../signups/field-values.ts';
+import { toReferralCode } from '../../signups/referral-code.ts';
+import { SignupInput } from '../../signups/schema.ts';
+import { foldAddress } from '../../trust/address-forms.ts';
+import { readTime } from './read-time.ts';
+import type { Columns, PlainTarget } from './targets.ts';
+
+/** A row that can become a signup, in the form of the function import_signups. */
+export interface ReadRow {
+  readonly email: string;
+  readonly email_key: string;
+  readonly fold: string;
+  readonly position: number | null;
+  readonly created_at: string | null;
+  /** In our form. */
+  readonly kept_code: string | null;
+  /** In any other form. */
+  readonly alias: string | null;
+  readonly referred_by: string | null;
+  readonly foreign_id: string | null;
+  readonly utm_source: string | null;
+  readonly referrer: string | null;
+  readonly referrer_domain: string | null;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly email_status: number;
+  readonly email_delivered_at: string | null;
+  readonly email_opened_at: string | null;
+  readonly email_clicked_at: string | null;
+  readonly confirmed_at: string | null;
+  readonly unsubscribed_at: string | null;
+  readonly bounced_at: string | null;
+}
+
+/** How the rows of a file are read. */
+export interface Reading {
+  readonly columns: Columns;
+  readonly declared: readonly (DeclaredField & { readonly required: boolean })[];
+  readonly keepsPositions: boolean;
+  readonly keepsCodes: boolean;
+  /** Milliseconds; later times are refused. */
+  readonly latest: number;
+}
+
+/** A row, and keys of values that are not declared; or why it cannot become a signup. */
+export type RowResult =
+  | { readonly row: ReadRow; readonly undeclared: readonly string[] }
+  | { readonly error: string };
+
+/** Leaves room for a billion signups behind them. */
+const highestPosition = 1_000_000_000;
+/** As long as a code that is passed with a signup. */
+const longestCode = 64;
+const longestId = 200;
+const ImportedTexts = SignupInput.pick({ email: true, utm_source: true, referrer: true, metadata: true });
+const timeTargets = [
+  'created_at',
+  'email_delivered_at',
+  'email_opened_at',
+  'email_clicked_at',
+  'confirmed_at',
+  'unsubscribed_at',
+  'bounced_at',
+] as const satisfies readonly PlainTarget[];
+
+class RefusedRow extends Error {}
+
+function refuse(reason: string): never {
+  throw new RefusedRow(reason);
+}
+
+/** Reads the cells of a row (N6). The same cells and the same reading give the same row. */
+export function readRow(cells: readonly string[], reading: Reading): RowResult {
+  try {
+    return toRow(cells, reading);
+  } catch (error) {
+    if (error instanceof RefusedRow) return { error: error.message };
+    throw error;
+  }
+}
+
+function toRow(cells: readonly string[], reading: Reading): RowResult {
+  const { columns, latest } = reading;
+  if (cells.length !== columns.count)
+    refuse(`The row has ${cells.length} cells, and the header has ${columns.count}.`);
+  const cell = (target: PlainTarget): string => {
+    const index = columns.plain[target];
+    return index === undefined ? '' : (cells[index] ?? '').trim();
+  };
+  if (cell('email') === '') refuse('email: is required');
+  const { data: texts, error } = ImportedTexts.safeParse({
+    email: cell('email'),
+    utm_source: rawCell(cells, columns, 'utm_source'),
+    referrer: rawCell(cells, columns, 'referrer'),
+    metadata: readMetadata(cells, columns),
+  });
+  if (error) refuse(describeFirstIssue(error));
+  const times = Object.fromEntries(
+    timeTargets.map((target) => [target, toTime(target, cell(target), latest)]),
+  ) as Record<(typeof timeTargets)[number], string | null>;
+  const { values, undeclared } = readFields(cells, reading);
+  const emailKey = toEmailKey(texts.email) ?? refuse('email: expected an email address');
+  const referrer = texts.referrer ?? null;
+  const row: ReadRow = {
+    email: texts.email,
+    email_key: emailKey,
+    fold: foldAddress(emailKey),
+    position: reading.keepsPositions ? toPosition(cell('position')) : null,
+    ...times,
+    created_at: times.created_at ?? times.confirmed_at,
+    ...toCode(reading.keepsCodes ? cell('referral_code') : ''),
+    referred_by: cell('referred_by').slice(0, 400) || null,
+    foreign_id: cell('id').slice(0, longestId) || null,
+    utm_source: texts.utm_source ?? null,
+    referrer,
+    referrer_domain: referrerDomain(referrer),
+    metadata: texts.metadata ?? {},
+    fields: values,
+    email_status: toStatus(cell('email_status')),
+  };
+  return { row, undeclared };
+}
+
+/** Texts are kept as they are; only blank ones count as none. */
+function rawCell(
+  cells: readonly string[],
+  { plain }: Columns,
+  target: 'utm_source' | 'referrer',
+): string | null {
+  const index = plain[target];
+  return index === undefined ? null : (cells[index] ?? null);
+}
+
+function toTime(target: PlainTarget, text: string, latest: number): string | null {
+  if (text === '') return null;
+  const time = readTime(text, latest);
+  if (time === undefined)
+    refuse(`${target}: expected a time such as 2026-01-31T09:30:00Z, not before 2000 and not in the future`);
+  return new Date(time).toISOString();
+}
+
+function toPosition(text: string): number {
+  if (text === '') refuse('position: is required, because positions are kept');
+  const position = /^\d{1,10}$/.test(text) ? Number(text) : 0;
+  if (position < 1 || position > highestPosition)
+    refuse('position: expected a whole number from 1 to 1,000,000,000');
+  return position;
+}
+
+function toCode(text: string): Pick<ReadRow, 'kept_code' | 'alias'> {
+  if (text === '') return { kept_code: null, alias: null };
+  if ([...text].length > longestCode) refuse(`referral_code: must be at most ${longestCode} characters`);
+  const code = toReferralCode(text) ?? null;
+  return code === null ? { kept_code: null, alias: text } : { kept_code: code, alias: null };
+}
+
+function toStatus(text: string): number {
+  if (text === '') return 0;
+  const status = emailStatuses.find((each) => each === text.toLowerCase());
+  return status ? rankOf(status satisfies EmailStatus) : refuse('email_status: is not a known status');
+}
+
+function readObject(text: string, target: 'metadata' | 'fields'): Record<string, unknown> {
+  if (text === '') return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    refuse(`${target}: expected a JSON object`);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    refuse(`${target}: expected a JSON object`);
+  const path = Object.hasOwn(value, '__proto__') ? '__proto__' : findUnstorable(value, target);
+  if (path !== undefined) refuse(`${target}: ${path} cannot be stored`);
+  return value as Record<string, unknown>;
+}
+
+function readMetadata(cells: readonly string[], columns: Columns): Record<string, unknown> {
+  const { metadata } = columns.plain;
+  const given = metadata === undefined ? {} : readObject((cells[metadata] ?? '').trim(), 'metadata');
+  for (const { key, index } of columns.metadata) {
+    const text = cells[index] ?? '';
+    if (text.trim() !== '') given[key] = text;
+  }
+  return given;
+}
+
+function readFields(
+  cells: readonly string[],
+  { columns, declared }: Reading,
+): { values: Record<string, unknown>; undeclared: string[] } {
+  const index = columns.plain.fields;
+  const given = index === undefined ? {} : readObject((cells[index] ?? '').trim(), 'fields');
+  const types = new Map(declared.map(({ key, type }) => [key, type]));
+  for (const column of columns.fields) {
+    const text = cells[column.index] ?? '';
+    if (text.trim() !== '') given[column.key] = toValue(text, types.get(column.key));
+  }
+  const values: Record<string, unknown> = {};
+  for (const { key, type, required } of declared) {
+    const value = Object.hasOwn(given, key) ? given[key] : null;
+    if (value === null || value === undefined) {
+      if (required) refuse(`fields.${key}: is required`);
+      continue;
+    }
+    const isFit = typeof value === type && (typeof value !== 'string' || TextValue.safeParse(value).success);
+    if (!isFit) refuse(`fields.${key}: ${describeMismatch(value, type)}`);
+    values[key] = value;
+  }
+  return { values, undeclared: Object.keys(given).filter((key) => !types.has(key)) };
+}
+
+const truths: Readonly<Record<string, boolean>> = {
+  true: true,
+  yes: true,
+  '1': true,
+  false: false,
+  no: false,
+  '0': false,
+};
+
+/** A cell as the type of its field; the text itself where it is no such value. */
+function toValue(text: string, type: DeclaredField['type'] | undefined): unknown {
+  if (type === 'number') {
+    const number = Number(text);
+    return Number.isFinite(number) ? number : text;
+  }
+  if (type === 'boolean') return truths[text.trim().toLowerCase()] ?? text;
+  return text;
+}

@@ -1,0 +1,43 @@
+import type { ImportRecord } from './queries.ts';
+import type { Import } from './schema.ts';
+
+/** Converts a row to an import of the API. */
+export function toImport({
+  row_count,
+  creating,
+  columns,
+  mapping,
+  top_position: _top,
+  phase: _phase,
+  after_key: _key,
+  after_line: _line,
+  ...row
+}: ImportRecord): Import {
+  return {
+    id: row.id,
+    waitlist_id: row.waitlist_id,
+    state: row.state,
+    preset: row.preset,
+    positions: row.positions,
+    codes: row.codes,
+    notify: row.notify,
+    events: row.events,
+    rows: row_count,
+    would_create: creating,
+    existing: row.existing,
+    duplicates: row.duplicates,
+    rejected: row.rejected,
+    over_quota: row.over_quota,
+    created: row.created,
+    referrals: row.referrals,
+    columns: {
+      names: columns,
+      mapped: mapping,
+      unmapped: columns.filter((name) => !Object.hasOwn(mapping, name)),
+    },
+    warnings: row.warnings,
+    created_at: row.created_at,
+    started_at: row.started_at,
+    finished_at: row.finished_at,
+  };
+}

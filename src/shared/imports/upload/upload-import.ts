@@ -1,0 +1,124 @@
+import type { Caller } from '../../api-keys/caller.ts';
+import type { Context } from '../../context.ts';
+import { AppError, notFound } from '../../errors.ts';
+import { listFields } from '../../fields/queries.ts';
+import { maxFieldsPerWaitlist } from '../../fields/schema.ts';
+import { newId } from '../../ids.ts';
+import type { RowKey } from '../../postgres/by-key.ts';
+import { statement, transaction } from '../../postgres/transaction.ts';
+import type { JobNotifier } from '../../queue/job-notifier.ts';
+import { enqueue } from '../../queue/outbox.ts';
+import { findWaitlist } from '../../waitlists/queries.ts';
+import { discardImport } from '../prune-imports.ts';
+import { countOpen, findImport, finishUpload, insertImport } from '../queries.ts';
+import { recognise, toMapping } from '../rows/presets.ts';
+import { addRows, type NewRow } from '../rows/row-queries.ts';
+import type { Import, ImportQuery } from '../schema.ts';
+import { toImport } from '../to-import.ts';
+import { checkText, refuseLine } from './check-text.ts';
+import { readRecords, toColumnNames } from './read-records.ts';
+import type { Uploads } from './uploads.ts';
+
+/** Rows are stored when there are so many, or characters of them. */
+const batch = { rows: 1_000, characters: 1_000_000 };
+const maxRows = 2_000_000;
+/** Of an account, each with its rows. */
+const mostOpen = 10;
+export const uploadTimeoutMs = 600_000;
+
+export interface Upload extends ImportQuery {
+  /** The file, as it arrives. */
+  readonly bytes: AsyncIterable<Buffer>;
+}
+
+/**
+ * Stores the rows of a CSV file as they arrive, and has them validated (N6). Of a file that is refused, or whose upload breaks
+ * off, nothing stays.
+ * @throws AppError not_found; conflict if too many imports are open; rate_limited; invalid_request with the line, 408 and 413
+ */
+export function uploadImport(
+  ctx: Context & { readonly notifier: Pick<JobNotifier, 'notify'>; readonly uploads: Uploads },
+  { accountId }: Pick<Caller, 'accountId'>,
+  waitlistId: string,
+  { bytes, ...options }: Upload,
+): Promise<Import> {
+  return ctx.uploads.run(accountId, async () => {
+    const { sql } = ctx;
+    const waitlist = (await findWaitlist(sql, accountId, waitlistId)) ?? notFound('waitlist');
+    if ((await countOpen(sql, accountId)) >= mostOpen) throw tooManyOpen();
+    const key = { accountId, id: newId() };
+    await statement(sql, (tx) => insertImport(tx, { ...key, waitlistId: waitlist.id, ...options }));
+    try {
+      const names = await storeRows(ctx, key, bytes);
+      const all = { limit: maxFieldsPerWaitlist, offset: 0 };
+      const declared = await listFields(sql, accountId, waitlist.id, all);
+      const preset = options.preset === 'auto' ? recognise(names) : options.preset;
+      const mapping = toMapping(
+        names,
+        preset,
+        declared.map((field) => field.key),
+      );
+      await transaction(sql, async (tx) => {
+        if (!(await finishUpload(tx, key, { columns: names, mapping, preset }))) throw gone();
+        await enqueue(tx, 'validate-import', key.id, accountId, {});
+      });
+    } catch (error) {
+      // What is left if this fails, too, is found by maintenance.
+      await discardImport(ctx, key).catch((err: unknown) =>
+        ctx.log.warn({ err, import: key.id }, 'a refused upload was not deleted'),
+      );
+      throw error;
+    }
+    ctx.notifier.notify('validate-import', [key]);
+    return toImport((await findImport(sql, key)) ?? notFound('import'));
+  });
+}
+
+/** @returns the names of the columns */
+async function storeRows(
+  { sql }: Context,
+  key: RowKey,
+  bytes: AsyncIterable<Buffer>,
+): Promise<readonly string[]> {
+  const deadline = performance.now() + uploadTimeoutMs;
+  let names: readonly string[] | undefined;
+  let rows: NewRow[] = [];
+  let characters = 0;
+  let total = 0;
+  const flush = async () => {
+    if (performance.now() > deadline) throw tooSlow();
+    if (rows.length > 0 && !(await statement(sql, (tx) => addRows(tx, key, rows)))) throw gone();
+    rows = [];
+    characters = 0;
+  };
+  for await (const { line, cells } of readRecords(checkText(bytes))) {
+    if (names === undefined) {
+      names = toColumnNames({ line, cells });
+      continue;
+    }
+    total += 1;
+    if (total > maxRows) refuseLine(line, `more than ${maxRows} rows. Split the file.`);
+    rows.push({ line, cells });
+    for (const cell of cells) characters += cell.length;
+    if (rows.length >= batch.rows || characters >= batch.characters) await flush();
+  }
+  await flush();
+  if (names === undefined) refuseLine(1, 'the file is empty.');
+  return names;
+}
+
+function tooManyOpen(): AppError {
+  return new AppError(
+    'conflict',
+    `${mostOpen} imports are not finished yet. Start or cancel one of them first.`,
+  );
+}
+
+function tooSlow(): AppError {
+  return new AppError('invalid_request', 'The upload took longer than 10 minutes.', { status: 408 });
+}
+
+/** Its waitlist was deleted, or the import cancelled. */
+function gone(): AppError {
+  return new AppError('conflict', 'The import was cancelled while its file was read.');
+}

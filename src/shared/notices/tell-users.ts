@@ -1,0 +1,34 @@
+import type { Context } from '../context.ts';
+import { newId } from '../ids.ts';
+import type { Tx } from '../postgres/connection.ts';
+import type { JobNotification } from '../queue/jobs.ts';
+import { enqueue } from '../queue/outbox.ts';
+import { enqueueMails, findChat } from './queries.ts';
+import type { NoticeFacts } from './schema.ts';
+
+/** The jobs to notify workers of after the commit. */
+export interface ToldUsers {
+  readonly mails: readonly JobNotification[];
+  readonly messages: readonly JobNotification[];
+}
+
+export const nobodyTold: ToldUsers = { mails: [], messages: [] };
+
+/**
+ * Enqueues the mails to the users of an account, and the message to its chat if it asked for one (N8). A service
+ * without credentials of its own mails nobody. A chat that fails itself gets no message about that.
+ */
+export async function tellUsers(
+  { config }: Pick<Context, 'config'>,
+  tx: Tx,
+  accountId: string,
+  facts: NoticeFacts,
+): Promise<ToldUsers> {
+  const mails = config.email.managed ? await enqueueMails(tx, accountId, facts) : [];
+  const chat = await findChat(tx, accountId);
+  if (!chat || ('integration_type' in facts && facts.integration_type === chat))
+    return { mails, messages: [] };
+  const id = newId();
+  await enqueue(tx, 'post-notice', id, accountId, { chat, facts });
+  return { mails, messages: [{ id, accountId }] };
+}

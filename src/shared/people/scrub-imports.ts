@@ -1,0 +1,81 @@
+import type { Context } from '../context.ts';
+import { lockImport } from '../imports/queries.ts';
+import {
+  listImportsAfter,
+  listRowsOfPerson,
+  listRowsToScrub,
+  type RowToScrub,
+  scrubImportRows,
+} from '../imports/rows/scrub-queries.ts';
+import type { RowKey } from '../postgres/by-key.ts';
+import { transaction } from '../postgres/transaction.ts';
+import { type ErasureRow, noteScrubbedRows } from './erasure-queries.ts';
+import { type IsPerson, mentions } from './mentions.ts';
+
+const rowsPerPage = 2_000;
+/** Of one address; what is left is met page by page. */
+const mostRows = 1_000;
+
+/**
+ * Scrubs the rows of imports, page by page: a row with an address of the person becomes none, and a cell of another row that
+ * has it is emptied. @returns whether it came to the end
+ */
+export async function scrubImports(
+  { sql }: Pick<Context, 'sql'>,
+  { erasure, isPerson, isTimeUp }: { erasure: RowKey; isPerson: IsPerson; isTimeUp(): boolean },
+  { scrubbed_import, scrubbed_line }: Pick<ErasureRow, 'scrubbed_import' | 'scrubbed_line'>,
+): Promise<boolean> {
+  const { accountId } = erasure;
+  for (const { id, emailColumn } of await listImportsAfter(sql, accountId, scrubbed_import)) {
+    let after = id === scrubbed_import ? scrubbed_line : 0;
+    for (;;) {
+      const rows = await listRowsToScrub(sql, { accountId, id }, after, rowsPerPage);
+      const changed = rows.flatMap((row) => toScrubbed(row, emailColumn, isPerson) ?? []);
+      const end = rows.at(-1)?.line ?? after;
+      await transaction(sql, async (tx) => {
+        if (changed.length > 0 && (await lockImport(tx, { accountId, id })))
+          await scrubImportRows(tx, { accountId, id }, changed);
+        await noteScrubbedRows(tx, erasure, id, end);
+      });
+      after = end;
+      if (rows.length < rowsPerPage) break;
+      if (isTimeUp()) return false;
+    }
+  }
+  return true;
+}
+
+/**
+ * Takes the rows of an address out of imports, before its signups are looked for: an import that is running does not add it
+ * again.
+ */
+export async function forgetRows(
+  { sql }: Pick<Context, 'sql'>,
+  accountId: string,
+  emailKey: string,
+): Promise<void> {
+  const found = await listRowsOfPerson(sql, accountId, emailKey, mostRows);
+  for (const id of new Set(found.map((row) => row.import_id)))
+    await transaction(sql, async (tx) => {
+      if (!(await lockImport(tx, { accountId, id }))) return;
+      const rows = found.filter((row) => row.import_id === id);
+      await scrubImportRows(
+        tx,
+        { accountId, id },
+        rows.map(({ line }) => ({ line, raw: [], isOwn: true })),
+      );
+    });
+}
+
+/** A row without the person; undefined if it has no address of theirs. */
+function toScrubbed(
+  { line, raw }: RowToScrub,
+  emailColumn: number,
+  isPerson: IsPerson,
+): (RowToScrub & { readonly isOwn: boolean }) | undefined {
+  const isOf = (cell: string) =>
+    cell.includes('@') || cell.includes('%40') ? isPerson(cell.trim()) || mentions(cell, isPerson) : false;
+  if (isOf(raw[emailColumn] ?? '')) return { line, raw: [], isOwn: true };
+  const cells = raw.map((cell) => (isOf(cell) ? '' : cell));
+  return cells.some((cell, index) => cell !== raw[index]) ? { line, raw: cells, isOwn: false } : undefined;
+}

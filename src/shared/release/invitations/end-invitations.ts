@@ -1,0 +1,86 @@
+import type { Caller } from '../../api-keys/caller.ts';
+import type { Context } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { assertId } from '../../ids.ts';
+import { transaction } from '../../postgres/transaction.ts';
+import type { JobNotifier } from '../../queue/job-notifier.ts';
+import { fireInvitationEvents } from '../invitation-events.ts';
+import { holdInvitation } from './hold-invitation.ts';
+import {
+  endInvitation,
+  expireInvitations,
+  findByToken,
+  findInvitation,
+  type InvitationRow,
+} from './queries.ts';
+import type { Invitation } from './schema.ts';
+import { toInvitation } from './to-invitation.ts';
+import { hashInviteToken } from './token.ts';
+import { problemOf } from './verify-invitation.ts';
+
+type EndingContext = Context & { readonly notifier: JobNotifier };
+
+/**
+ * Revokes an invitation (N5): its link ends, and a mail that waits is not sent. The same again is the same answer.
+ * @throws AppError not_found; conflict for one that was converted, declined or expired
+ */
+export async function revokeInvitation(
+  ctx: EndingContext,
+  { accountId }: Pick<Caller, 'accountId'>,
+  invitationId: string,
+): Promise<Invitation> {
+  assertId(invitationId, 'invitation');
+  return transaction(ctx.sql, async (tx) => {
+    const key = { accountId, id: invitationId };
+    const held = await holdInvitation(tx, accountId, (tx) => findInvitation(tx, key));
+    if (held.state === 'revoked') return toInvitation(held);
+    if (held.state !== 'invited') throw notOpen(held);
+    const ended_at = await endInvitation(tx, { accountId, id: held.id }, 'revoked');
+    return toInvitation({ ...held, state: 'revoked', ended_at });
+  });
+}
+
+/**
+ * Declines the invitation of a token (N5). The same again is the same answer. @throws AppError not_found; conflict for one
+ * that is not open any more
+ */
+export async function declineInvitation(
+  ctx: EndingContext,
+  { accountId }: Pick<Caller, 'accountId'>,
+  token: string,
+): Promise<Invitation> {
+  const hash = hashInviteToken(token);
+  const { invitation, fired } = await transaction(ctx.sql, async (tx) => {
+    const held = await holdInvitation(tx, accountId, (tx) => findByToken(tx, accountId, hash));
+    if (held.state === 'declined') return { invitation: toInvitation(held), fired: [] };
+    if (problemOf(held) !== null) throw notOpen(held);
+    const { id, signup_id, wave_id } = held;
+    const at = await endInvitation(tx, { accountId, id }, 'declined');
+    const told = [{ accountId, id, signup_id, wave_id, at }];
+    const fired = await fireInvitationEvents(tx, 'invitation.declined', told);
+    return { invitation: toInvitation({ ...held, state: 'declined', ended_at: at }), fired };
+  });
+  ctx.notifier.notify('fan-out-event', fired);
+  return invitation;
+}
+
+const notOpen = (invitation: InvitationRow) =>
+  new AppError('conflict', `The invitation is ${problemOf(invitation) ?? invitation.state}.`);
+
+/** What one transaction marks. */
+const perPart = 500;
+
+/** Marks invitations whose time is over and fires invitation.expired (N5), until none is left. */
+export async function expireDue(
+  { sql, notifier }: Pick<Context, 'sql'> & { readonly notifier: JobNotifier },
+  stopping: AbortSignal,
+): Promise<void> {
+  for (let count = perPart; count === perPart && !stopping.aborted; ) {
+    const { expired, fired } = await transaction(sql, async (tx) => {
+      const expired = await expireInvitations(tx, perPart);
+      return { expired, fired: await fireInvitationEvents(tx, 'invitation.expired', expired) };
+    });
+    notifier.notify('fan-out-event', fired);
+    count = expired.length;
+  }
+}

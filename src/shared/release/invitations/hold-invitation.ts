@@ -1,0 +1,19 @@
+import { notFound } from '../../errors.ts';
+import type { Tx } from '../../postgres/connection.ts';
+import { lockSignups } from '../../signups/queries.ts';
+import { type InvitationRow, lockInvitation } from './queries.ts';
+
+/**
+ * Holds an invitation and its signup until commit, in the order of locks. `find` finds it before and reads it behind them.
+ * @throws AppError not_found
+ */
+export async function holdInvitation(
+  tx: Tx,
+  accountId: string,
+  find: (tx: Tx) => Promise<InvitationRow | undefined>,
+): Promise<InvitationRow> {
+  const { id, signup_id } = (await find(tx)) ?? notFound('invitation');
+  await lockSignups(tx, [{ accountId, id: signup_id }]);
+  await lockInvitation(tx, { accountId, id });
+  return (await find(tx)) ?? notFound('invitation'); // a resend may have replaced its token
+}

@@ -1,0 +1,58 @@
+import type { Caller } from '../../api-keys/caller.ts';
+import type { Context } from '../../context.ts';
+import { toEmailKey } from '../../email/address.ts';
+import { isSameText } from '../../secrets/same-text.ts';
+import { findSettings } from '../../settings/queries.ts';
+import { toSettings } from '../../settings/schema.ts';
+import { findByToken, type InvitationRow } from './queries.ts';
+import type { InvitationProblem, Verification, VerifyInput } from './schema.ts';
+import { hashInviteToken } from './token.ts';
+
+const nowhere = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Whether an invitation can be used, and by this address (N5). Changes nothing, because mail scanners open links. Whatever
+ * the token, the same two look-ups are made: how long it takes tells nothing.
+ */
+export async function verifyInvitation(
+  { sql }: Context,
+  { accountId }: Pick<Caller, 'accountId'>,
+  { token, email }: VerifyInput,
+): Promise<Verification> {
+  const invitation = await findByToken(sql, accountId, hashInviteToken(token));
+  const settings = toSettings(await findSettings(sql, accountId, invitation?.waitlist_id ?? nowhere));
+  const isMatch =
+    !settings.invitations.require_email_match ||
+    email === null ||
+    email === undefined ||
+    isAddressOf(invitation, email);
+  const reason = invitation ? (problemOf(invitation) ?? (isMatch ? null : 'email_mismatch')) : 'unknown';
+  return {
+    valid: reason === null,
+    reason,
+    email_hint: invitation?.email ? maskAddress(invitation.email) : null,
+    waitlist_id: invitation?.waitlist_id ?? null,
+    signup_id: invitation?.signup_id ?? null,
+    expires_at: invitation?.expires_at ?? null,
+  };
+}
+
+/** Whether an address is the one that was invited, however it is spelt. */
+export function isAddressOf(
+  invitation: Pick<InvitationRow, 'email_key'> | undefined,
+  email: string,
+): boolean {
+  return isSameText(toEmailKey(email) ?? email, invitation?.email_key ?? '');
+}
+
+/** Why an invitation cannot be used, whoever asks. By the clock, because it is marked as expired only later. */
+export function problemOf({ state, is_expired }: InvitationRow): InvitationProblem | null {
+  if (state !== 'invited') return state;
+  return is_expired ? 'expired' : null;
+}
+
+/** An address of which only its owner recognises the first part. */
+function maskAddress(email: string): string {
+  const at = email.lastIndexOf('@');
+  return `${[...email.slice(0, at)][0] ?? ''}***${email.slice(at)}`;
+}

@@ -1,0 +1,52 @@
+import type { Caller } from '../../api-keys/caller.ts';
+import type { Context } from '../../context.ts';
+import { AppError, notFound } from '../../errors.ts';
+import { assertId } from '../../ids.ts';
+import type { RowKey } from '../../postgres/by-key.ts';
+import { transaction } from '../../postgres/transaction.ts';
+import type { JobNotifier } from '../../queue/job-notifier.ts';
+import { enqueue } from '../../queue/outbox.ts';
+import { revokeUnsent } from '../invitations/mail-queries.ts';
+import { findWave, finishWave, lockWave } from './queries.ts';
+import { readAllowance, toWave } from './read-waves.ts';
+import type { Wave } from './schema.ts';
+
+/**
+ * Cancels a wave (N5): nobody else is invited, and a worker revokes the invitations whose mails have not begun to be sent. What
+ * was sent stays valid. The same again is the same answer. @throws AppError not_found; conflict for a wave that
+ * is sent
+ */
+export async function cancelWave(
+  ctx: Context & { readonly notifier: JobNotifier },
+  caller: Caller,
+  waveId: string,
+): Promise<Wave> {
+  assertId(waveId, 'wave');
+  const key = { accountId: caller.accountId, id: waveId };
+  const isRevoking = await transaction(ctx.sql, async (tx) => {
+    const { state } = (await lockWave(tx, key)) ?? notFound('wave');
+    if (state === 'cancelled') return false;
+    if (state === 'sent') throw new AppError('conflict', 'All people of this wave are invited already.');
+    await finishWave(tx, key, 'cancelled');
+    if (state !== 'sending') return false;
+    await enqueue(tx, 'cancel-wave', waveId, key.accountId, {});
+    return true;
+  });
+  if (isRevoking) ctx.notifier.notify('cancel-wave', [key]);
+  const wave = (await findWave(ctx.sql, key)) ?? notFound('wave');
+  return toWave(ctx.sql, key.accountId, wave, await readAllowance(ctx, caller));
+}
+
+const perPart = 200;
+
+/**
+ * Revokes the next invitations of a cancelled wave whose mails wait. @returns the last one that it looked at; undefined if
+ * there is none
+ */
+export async function revokeNext(
+  { sql }: Pick<Context, 'sql'>,
+  wave: RowKey,
+  after: string | undefined,
+): Promise<string | undefined> {
+  return transaction(sql, (tx) => revokeUnsent(tx, wave, after, perPart));
+}

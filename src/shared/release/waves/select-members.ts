@@ -1,0 +1,97 @@
+import type { Context } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import type { RowKey } from '../../postgres/by-key.ts';
+import type { Sql, Tx } from '../../postgres/connection.ts';
+import type { SignupFilter } from '../../signups/search/filter-queries.ts';
+import { isQuick } from '../../signups/search/filter-queries.ts';
+import { emailMac } from '../../suppressions/email-mac.ts';
+import { findSuppressionsOf } from '../../suppressions/queries.ts';
+import { findLastPosition } from './queries.ts';
+import type { MemberOrder } from './schema.ts';
+import {
+  type AddressRow,
+  findSelectionFacts,
+  listAddresses,
+  listSuppressedMacs,
+  storeMembers,
+} from './select-queries.ts';
+
+/** How many positions are looked at between two looks at the clock. */
+const positionsPerPage = 5_000;
+
+/** The time is up: a worker has to do it. */
+export class OutOfTime extends Error {}
+
+/** Who is asked for. */
+export interface Wanted {
+  readonly filter: SignupFilter;
+  readonly order: MemberOrder;
+  readonly size: number;
+}
+
+/** So many fit into memory. Beyond that each page of addresses is looked up. */
+const mostInMemory = 200_000;
+
+/**
+ * The positions of people whose addresses get no mails (N3). They are kept as keyed hashes, so each address has to be
+ * hashed: page by page, for this process to answer others meanwhile. Without suppressions nothing is read.
+ * @throws OutOfTime
+ */
+export async function findSuppressedPositions(
+  ctx: Pick<Context, 'sql' | 'linkSigner'>,
+  accountId: string,
+  waitlistId: string,
+  filter: SignupFilter,
+  isTimeUp: () => boolean,
+): Promise<number[]> {
+  const macs = await listSuppressedMacs(ctx.sql, accountId, waitlistId, mostInMemory);
+  if (macs.length === 0) return [];
+  const { addressKey } = await ctx.linkSigner();
+  const list = { accountId, id: waitlistId };
+  const known = macs.length < mostInMemory ? new Set(macs) : undefined;
+  const find = (people: readonly AddressRow[]) =>
+    known
+      ? people.filter(({ email_key }) =>
+          known.has(emailMac(addressKey, accountId, email_key).toString('hex')),
+        )
+      : lookUp(ctx.sql, addressKey, list, people);
+  const found: number[] = [];
+  const isWhole = isQuick(filter) || filter.leastReferrals !== undefined;
+  const last = isWhole ? 1 : await findLastPosition(ctx.sql, accountId, waitlistId);
+  for (let after = 0; after < last; after += positionsPerPage) {
+    if (isTimeUp()) throw new OutOfTime();
+    const page = isWhole ? filter : { ...filter, positions: { after, upTo: after + positionsPerPage } };
+    const suppressed = await find(await listAddresses(ctx.sql, accountId, waitlistId, page));
+    for (const { position } of suppressed) found.push(position);
+  }
+  return found;
+}
+
+async function lookUp(
+  sql: Sql,
+  addressKey: Buffer,
+  { accountId, id: waitlistId }: RowKey,
+  people: readonly AddressRow[],
+): Promise<AddressRow[]> {
+  const suppressions = await findSuppressionsOf(
+    sql,
+    people.map(({ id, email_key, signed_up_at: signedUpAt }) => ({
+      ...{ id, accountId, waitlistId, signedUpAt },
+      mac: emailMac(addressKey, accountId, email_key),
+    })),
+  );
+  const ids = new Set(suppressions.flatMap(({ mail_id, is_lifted }) => (is_lifted ? [] : [mail_id])));
+  return people.filter(({ id }) => ids.has(id));
+}
+
+/** Notes the members of a wave that the caller holds (N5): what was shown is what is sent. @throws AppError not_found */
+export async function selectMembers(
+  tx: Tx,
+  wave: RowKey,
+  waitlistId: string,
+  wanted: Wanted,
+  suppressed: readonly number[],
+): Promise<void> {
+  const facts = (await findSelectionFacts(tx, wave.accountId, waitlistId)) ?? notFound('waitlist');
+  await storeMembers(tx, wave, waitlistId, wanted, facts, suppressed);
+}

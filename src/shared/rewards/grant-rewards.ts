@@ -1,0 +1,91 @@
+import type { Context } from '../context.ts';
+import { monthlyAllowance } from '../email/allowance/allowance.ts';
+import { newId } from '../ids.ts';
+import { fireEvents } from '../integrations/deliveries/fire-event.ts';
+import type { RowKey } from '../postgres/by-key.ts';
+import type { Tx } from '../postgres/connection.ts';
+import { transaction } from '../postgres/transaction.ts';
+import type { JobNotifier } from '../queue/job-notifier.ts';
+import type { JobNotification } from '../queue/jobs.ts';
+import { completeJob, type Lease } from '../queue/outbox.ts';
+import { lockSignups } from '../signups/queries.ts';
+import { type GrantedReward, insertGrants, insertRewardEmails } from './queries.ts';
+
+/** What workers are to be notified of after the commit. */
+export interface RewardJobs {
+  readonly fired: readonly JobNotification[];
+  readonly emails: readonly RowKey[];
+}
+
+/**
+ * Grants a signup the rewards that it has reached, in the transaction that completes the job (N5). The count may have
+ * fallen since the credit: then there is nothing to grant until it rises again.
+ */
+export async function grantRewards(ctx: Context & { notifier: JobNotifier }, lease: Lease): Promise<void> {
+  const jobs = await transaction(ctx.sql, async (tx) => {
+    const jobs = await grantReached(ctx, tx, [lease]);
+    // Last: whoever enqueues it again holds the signup, so this transaction must hold it before.
+    await completeJob(tx, 'grant-rewards', lease);
+    return jobs;
+  });
+  notifyOfRewards(ctx, jobs);
+}
+
+/**
+ * Grants signups what they have reached. Fires reward.reached for each reward, and enqueues a mail about it where the
+ * list has a template of that kind.
+ */
+export async function grantReached(
+  ctx: Pick<Context, 'config'>,
+  tx: Tx,
+  signups: readonly RowKey[],
+): Promise<RewardJobs> {
+  await lockSignups(tx, signups);
+  const granted = await insertGrants(tx, signups);
+  if (granted.length === 0) return { fired: [], emails: [] };
+  const emails = granted
+    .filter((each) => each.is_mailed && canMail(ctx, each))
+    .map(({ account_id, signup_id, at }) => ({ account_id, id: newId(), signup_id, at }));
+  if (emails.length > 0) await insertRewardEmails(tx, emails);
+  const fired = await fireEvents(
+    tx,
+    granted.map((each) => ({
+      accountId: each.account_id,
+      plan: each.plan,
+      event: { type: 'reward.reached', data: toEventData(each) },
+    })),
+  );
+  return { fired, emails: emails.map(({ account_id: accountId, id }) => ({ accountId, id })) };
+}
+
+export function notifyOfRewards(
+  { notifier }: { notifier: JobNotifier },
+  { fired, emails }: RewardJobs,
+): void {
+  notifier.notify('fan-out-event', fired);
+  notifier.notify('send-signup-email', emails);
+}
+
+function canMail(
+  { config }: Pick<Context, 'config'>,
+  { has_own_provider, ...account }: GrantedReward,
+): boolean {
+  return has_own_provider || (config.email.managed !== null && monthlyAllowance(account) > 0);
+}
+
+const toEventData = ({
+  signup_id,
+  waitlist_id,
+  waitlist_name,
+  email,
+  position,
+  metadata,
+  created_at,
+  key,
+  at,
+  referral_count,
+  reached_at,
+}: GrantedReward) => ({
+  ...{ id: signup_id, waitlist_id, waitlist_name, email, position, metadata, created_at },
+  ...{ key, at, referral_count, reached_at },
+});

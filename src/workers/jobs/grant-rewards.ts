@@ -1,0 +1,13 @@
+import type { ClaimedJob } from '../../shared/queue/outbox.ts';
+import { grantRewards } from '../../shared/rewards/grant-rewards.ts';
+import type { JobOutcome } from '../runner/processor.ts';
+import type { WorkerContext } from '../worker-context.ts';
+
+/** Grants a signup the rewards that its referrals have reached (N5). */
+export async function grantRewardsOf(
+  ctx: WorkerContext,
+  job: ClaimedJob<'grant-rewards'>,
+): Promise<JobOutcome> {
+  await grantRewards(ctx, job);
+  return { settled: true, hadWork: true };
+}

@@ -1,0 +1,41 @@
+import { openConfig } from '../../shared/connections/sealed-config.ts';
+import { deliveryMs } from '../../shared/integrations/deliveries/attempt-delivery.ts';
+import { integrationProviderOf } from '../../shared/integrations/providers/index.ts';
+import type { IntegrationConfig } from '../../shared/integrations/providers/provider.ts';
+import { findIntegration } from '../../shared/integrations/queries.ts';
+import { describeNotice } from '../../shared/notices/notice-text.ts';
+import { findChat } from '../../shared/notices/queries.ts';
+import { withDeadline } from '../../shared/outbound/http-client.ts';
+import type { ClaimedJob } from '../../shared/queue/outbox.ts';
+import { sealedColumns } from '../../shared/secrets/sealed-columns.ts';
+import type { JobOutcome } from '../runner/processor.ts';
+import type { WorkerContext } from '../worker-context.ts';
+
+/** Seconds after the first, second, … failed attempt. */
+const secondsAfterFailure = [60, 600];
+
+/**
+ * Posts a notice to the account's chat (N8), if the account still wants it there. A worker that dies in the attempt may
+ * have posted it: the next one posts it again.
+ */
+export async function postNotice(ctx: WorkerContext, job: ClaimedJob<'post-notice'>): Promise<JobOutcome> {
+  const { accountId, payload, attempt: claim } = job;
+  const { chat, facts } = payload;
+  const integration =
+    (await findChat(ctx.sql, accountId)) === chat
+      ? await findIntegration(ctx.sql, accountId, chat)
+      : undefined;
+  const provider = integrationProviderOf(chat);
+  if (!integration || !provider.post) return { done: true };
+  const config = openConfig<IntegrationConfig>(ctx, sealedColumns.integrationConfig, integration);
+  const { heading: title, lines, url } = describeNotice(facts, ctx.config.baseUrl);
+  const { status, error } = await provider.post(
+    config,
+    { title, lines, url },
+    withDeadline(ctx.httpClient, deliveryMs),
+  );
+  if (status === 'success') return { done: true };
+  ctx.log.warn({ account: accountId, chat, about: facts.about, error }, 'a notice was not posted');
+  const seconds = secondsAfterFailure[claim - 1];
+  return seconds === undefined ? { done: true } : { retryAfterSeconds: seconds };
+}
