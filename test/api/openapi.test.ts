@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { writeApiDocument } from '../../scripts/openapi/api-document.ts';
 import { writeClientTypes } from '../../scripts/openapi/client-types.ts';
 import { errorAnswers } from '../../src/api/openapi/answers.ts';
-import { eventExamples, examples } from '../../src/api/openapi/examples.ts';
+import { examples } from '../../src/api/openapi/examples/examples.ts';
+import { eventExamples } from '../../src/api/openapi/examples/webhook-events.ts';
 import type { OperationId } from '../../src/api/openapi/operations.ts';
 import { verifyWebhook } from '../../src/client/index.ts';
 import { errorStatus } from '../../src/shared/errors.ts';
@@ -78,11 +79,14 @@ describe('the API description', () => {
   test('contains every route of /v1 with its scope (§4, §5)', () => {
     const described = operations.map(({ method, path }) => `${method} ${path}`);
     const declared = routes.map(({ method, url }) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`);
-    expect(described.toSorted()).toEqual([...declared, 'GET /healthz', 'GET /readyz'].toSorted());
+    const others = ['GET /healthz', 'GET /readyz', 'POST /f/{form_id}', 'GET /f/{form_id}/time'];
+    expect(described.toSorted()).toEqual([...declared, ...others].toSorted());
     for (const { operation } of operations) {
       const scope = scopeFor[operation.operationId as keyof typeof scopeFor];
       expect(operation['x-required-scope']).toBe(scope);
-      const others = operation.operationId === 'readStatus' ? [{ statusToken: [] }] : [];
+      const others = ['readStatus', 'readPublicLeaderboard'].includes(operation.operationId)
+        ? [{ statusToken: [] }]
+        : [];
       expect(operation.security).toEqual(scope ? [{ apiKey: [] }] : others);
       if (scope) expect(operation.description).toContain(`Scope: \`${scope}\``);
     }
@@ -205,6 +209,7 @@ describe('the API description', () => {
     }
     const payloadOf = ({ operation }: Described) => {
       const { body } = examples[operation.operationId as OperationId];
+      if (typeof body === 'string') return { payload: body, headers: { 'content-type': 'text/csv' } };
       return body === undefined ? {} : { payload: body as object };
     };
 
@@ -241,7 +246,14 @@ describe('the API description', () => {
             headers: { 'content-type': type },
           }),
         });
-      await answersOf(413, (each, url) => send(each, url, `"${'x'.repeat(2 ** 22)}"`, 'application/json'));
+      await answersOf(413, (each, url) =>
+        each.operation.operationId === 'createImport'
+          ? service.call(each.method, url, key, {
+              payload: 'x',
+              headers: { 'content-type': 'text/csv', 'content-length': `${2 ** 30}` },
+            })
+          : send(each, url, `"${'x'.repeat(2 ** 22)}"`, 'application/json'),
+      );
       await answersOf(415, (each, url) => send(each, url, 'x', 'text/plain'));
     });
 
@@ -253,23 +265,41 @@ describe('the API description', () => {
       expect(having(402).toSorted()).toEqual([
         'createSignup',
         'createWaitlist',
+        'draftWave',
+        'inviteSignup',
+        'launchWave',
         'listEvents',
         'redeliverEvent',
         'replayEvents',
+        'resendInvitation',
         'rotateSecret',
         'setIntegration',
+        'submitForm',
         'updateIntegration',
       ]);
       expect(having(409).toSorted()).toEqual([
         'addSignups',
         'addSuppression',
+        'cancelImport',
+        'cancelWave',
         'createField',
+        'createImport',
         'createWaitlist',
         'decideReviews',
+        'declineInvitation',
+        'draftWave',
+        'exportWaveLinks',
+        'inviteSignup',
+        'launchWave',
+        'recordConversion',
         'redeliverEvent',
         'replayEvents',
+        'resendInvitation',
+        'revokeInvitation',
         'revokeLinks',
         'rotateSecret',
+        'startImport',
+        'updateImport',
         'updateWaitlist',
       ]);
     });

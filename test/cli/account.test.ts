@@ -139,3 +139,25 @@ describe('account list', () => {
     ]);
   });
 });
+
+describe('account audit-log', () => {
+  const cli = useCli();
+
+  test('lists who changed what, newest first (N8)', async () => {
+    const made = await cli.json('account', 'create', '--name', 'Acme', '--plan', 'scale');
+    const account = made.account_id;
+    const { key_id: id } = await cli.json('key', 'create', '--account', account, '--name', 'CI');
+    const entries = await cli.json('account', 'audit-log', account, '--limit', '1');
+    expect(entries).toEqual([
+      {
+        ...{ id: expect.any(String), created_at: expect.any(String) },
+        ...{ actor_type: 'command_line', actor_id: null, actor_name: null },
+        ...{ action: 'api_key.created', object_type: 'api_key', object_id: id },
+        details: expect.stringContaining('"name":"CI"'),
+      },
+    ]);
+    const older = await cli.json('account', 'audit-log', account, '--after', entries[0].id);
+    expect(older.map(({ action }: { action: string }) => action)).toEqual(['account.created']);
+    expect(await cli.failure('account', 'audit-log', account, '--limit', '201')).toMatch(/^--limit/);
+  });
+});

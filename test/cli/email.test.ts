@@ -257,7 +257,7 @@ describe('email-template set', () => {
     expect(
       await cli.sql`SELECT kind FROM mail_templates WHERE waitlist_id IN (${list[3]}, ${others[0]?.[3] ?? ''})`,
     ).toEqual([{ kind: 'signup' }, { kind: 'signup' }]);
-    expect(await cli.failure(...(others[1] ?? []), 'Hello', '--kind', 'invite')).toMatch(/--kind/);
+    expect(await cli.failure(...(others[1] ?? []), 'Hello', '--kind', 'notice')).toMatch(/--kind/);
   });
 
   test.each([

@@ -77,3 +77,42 @@ describe('user set-password', () => {
     expect(await cli.failure(...set('nobody@example.com', 'short'))).toMatch(/^--password/);
   });
 });
+
+describe('user set-role', () => {
+  const cli = useCli();
+
+  test('changes the role of a user, but not of the last owner (N8)', async () => {
+    const account = await cli.account('free');
+    const add = (email: string, ...more: string[]) =>
+      cli.json(
+        'user',
+        'create',
+        '--account',
+        account,
+        '--email',
+        email,
+        '--password',
+        'long enough',
+        ...more,
+      );
+    const roleOf = async (email: string) =>
+      (await cli.sql<{ role: string }[]>`SELECT role FROM users WHERE email = ${email}`)[0]?.role;
+    await add('boss@example.com');
+    await add('reader@example.com', '--role', 'viewer');
+    expect([await roleOf('boss@example.com'), await roleOf('reader@example.com')]).toEqual([
+      'owner',
+      'viewer',
+    ]);
+    const lower = ['user', 'set-role', '--email', 'boss@example.com', '--role', 'editor'];
+    expect(await cli.failure(...lower)).toMatch(/^This is the only owner/);
+    expect(await cli.json('user', 'set-role', '--email', 'READER@example.com', '--role', 'owner')).toEqual({
+      user_id: expect.any(String),
+      email: 'reader@example.com',
+      role: 'owner',
+    });
+    expect((await cli.json(...lower)).role).toBe('editor');
+    expect(await cli.failure('user', 'set-role', '--email', 'no@example.com', '--role', 'owner')).toBe(
+      'No such user.',
+    );
+  });
+});

@@ -19,6 +19,7 @@ test('the package exports it with its types as waitlist-service/client', async (
     'WaitlistError',
     'WebhookError',
     'createWaitlistClient',
+    'readPublicLeaderboard',
     'readStatus',
     'verifyWebhook',
   ]);

@@ -1,8 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createWaitlistClient, readStatus, type Schemas, WaitlistError } from '../../src/client/index.ts';
+import {
+  createWaitlistClient,
+  readPublicLeaderboard,
+  readStatus,
+  type Schemas,
+  WaitlistError,
+} from '../../src/client/index.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-provider.ts';
 import { makeList } from '../support/list.ts';
 import { useService } from '../support/service/service.ts';
+import { openTestWorker } from '../support/service/worker.ts';
 
 const service = useService();
 let baseUrl: string;
@@ -215,6 +222,21 @@ test('settings, links and the status of a signup go round (N1)', async () => {
     position: 1,
     referral_link: signup.referral_link,
   });
+  await client.createSignup(id, { email: 'bo@example.com', referral_code: signup.referral_code });
+  const [leader] = (await client.readLeaderboard(id, { limit: 1 })).data;
+  expect(leader).toEqual({ rank: 1, name: 'a…a', referral_count: 1 });
+  expect(await failure(readPublicLeaderboard(links.status_token, { baseUrl }))).toMatchObject({
+    status: 404,
+  });
+  await client.updateSettings(id, { leaderboard: { public: true }, rewards: [{ at: 1, key: 'cap' }] });
+  expect(await readPublicLeaderboard(links.status_token, { baseUrl, limit: 1 })).toMatchObject({
+    data: [leader],
+    you: { rank: 1, referral_count: 1 },
+  });
+  expect(await client.readSignup(id, signup.id, { include: ['confirmation', 'rewards'] })).toMatchObject({
+    confirmation: null,
+    rewards: [],
+  });
   await client.revokeLinks(id, 'status');
   expect(await failure(readStatus(links.status_token, { baseUrl }))).toMatchObject({
     status: 401,
@@ -415,5 +437,76 @@ test('reviews are listed and decided (N4)', async () => {
   expect(await client.decideReviews(id, { action: 'approve', filter, dry_run: true })).toEqual({
     matched: 0,
     changed: 0,
+  });
+});
+
+test('waves, invitations and conversions go round (N5)', async () => {
+  const { account, client } = await makeClient();
+  const { id } = await client.createWaitlist({ name: 'Invited' });
+  await client.updateSettings(id, { invitations: { url: 'https://notes.test/welcome' } });
+  const [ada, bo, cy] = await Promise.all(
+    ['ada', 'bo', 'cy'].map((name) => client.createSignup(id, { email: `${name}@example.com` })),
+  );
+  const body: Schemas['NewWave'] = {
+    size: 2,
+    deliver: 'link',
+    filter: { ids: [ada?.id ?? '', bo?.id ?? ''] },
+  };
+  const wave = await client.draftWave(id, body);
+  expect(wave).toMatchObject({ state: 'draft', selected: 2, filter: { id_count: 2 } });
+  const spare = await client.draftWave(id, { size: 1, deliver: 'link' });
+  expect(await client.cancelWave(spare.id)).toMatchObject({ state: 'cancelled' });
+  expect(await client.listWaves(id, { limit: 1 })).toMatchObject({ total: 2, data: [{ id: spare.id }] });
+  expect(await collect(client.waves(id))).toMatchObject([{ id: spare.id }, { id: wave.id }]);
+  const launched = await client.launchWave(wave.id);
+  expect(await client.launchWave(wave.id)).toEqual(launched);
+  expect(await failure(client.exportWaveLinks(wave.id))).toMatchObject({ code: 'conflict' });
+  const worker = openTestWorker(service);
+  await worker.run('send-wave', { id: wave.id, accountId: account.accountId });
+  await worker.close();
+  const csv = await new Response(await client.exportWaveLinks(wave.id)).text();
+  const [, email = '', token = ''] = /^(.+),https:.+token=(\S+)$/m.exec(csv.split('\n')[1] ?? '') ?? [];
+  expect(await client.verifyInvitation({ token, email })).toMatchObject({ valid: true, reason: null });
+  expect(await client.recordConversion({ token, email, external_id: 'user_1' })).toMatchObject({
+    first: true,
+  });
+  expect(await client.recordConversion({ token, email })).toMatchObject({ first: false });
+  expect(await client.readWave(wave.id)).toMatchObject({ sent: 2, converted: 1, conversion_rate: 50 });
+
+  const { url, ...single } = await client.inviteSignup(id, cy?.id ?? '', { deliver: 'link' });
+  const tokenOf = (link: string | null) => new URL(link ?? '').searchParams.get('token') ?? '';
+  expect((await client.listInvitations(id, { state: 'invited', limit: 1 })).data).toEqual([single]);
+  expect(await collect(client.invitations(id, { wave_id: wave.id }))).toHaveLength(2);
+  expect(await failure(client.resendInvitation(single.id))).toMatchObject({ code: 'rate_limited' });
+  await service.sql`UPDATE invitations SET last_mailed_at = last_mailed_at - interval '61 minutes' WHERE id = ${single.id}`;
+  const again = await client.resendInvitation(single.id, { idempotencyKey: 'again' });
+  expect(again).toMatchObject({ id: single.id, resends: 1 });
+  expect(await client.verifyInvitation({ token: tokenOf(url) })).toMatchObject({ valid: false });
+  expect(await client.declineInvitation(tokenOf(again.url))).toMatchObject({ state: 'declined' });
+  expect(await failure(client.revokeInvitation(single.id))).toMatchObject({ code: 'conflict' });
+});
+
+test('files are imported from a text, a Blob or a stream, and started (N6)', async () => {
+  const { client } = await makeClient();
+  const { id } = await client.createWaitlist({ name: 'Moving in' });
+  const csv = 'email\nada@example.com\n';
+  for (const file of [csv, new Blob([csv]), new Blob([csv]).stream()]) {
+    const made = await client.createImport(id, file, { positions: 'keep' });
+    expect(made).toMatchObject({ state: 'validating', positions: 'keep', rows: 1 });
+  }
+  const { data } = await client.listImports(id);
+  expect(data).toHaveLength(3);
+  const importId = data[0]?.id ?? '';
+  expect(await client.readImport(id, importId)).toMatchObject({ state: 'validating' });
+  expect(await client.updateImport(id, importId, { mapping: { email: null } })).toMatchObject({
+    columns: { mapped: {}, unmapped: ['email'] },
+  });
+  expect((await client.listImportRows(id, importId, { limit: 1 })).data).toMatchObject([{ line: 2 }]);
+  expect(await new Response(await client.exportImportRows(id, importId)).text()).toContain('ada@example.com');
+  await expect(client.startImport(id, importId)).rejects.toMatchObject({ status: 409 });
+  expect(await client.cancelImport(id, importId)).toMatchObject({ state: 'cancelled' });
+  await expect(client.createImport(id, 'email,email\n')).rejects.toMatchObject({
+    status: 400,
+    message: 'Line 1: two columns are named “email”.',
   });
 });

@@ -1,5 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { maySee } from '../../src/api/dashboard/rights.ts';
+import type { Role } from '../../src/shared/scopes.ts';
 import {
   barriersOn,
   cutOffOn,
@@ -13,7 +15,9 @@ import {
 } from '../support/browser.ts';
 import { makeVisitor } from '../support/dashboard.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-provider.ts';
+import { insertReadyImport } from '../support/imports/imports.ts';
 import { type MailSink, startMailSink } from '../support/mail-sink.ts';
+import { draftOn } from '../support/release/inviting.ts';
 import { listRoutes } from '../support/service/routes.ts';
 import { useService } from '../support/service/service.ts';
 
@@ -83,7 +87,7 @@ describe.runIf(hasBrowser)('the dashboard in a browser', () => {
     await press('Add field');
     await sees('Team');
 
-    await go('Signup email');
+    await go('Emails');
     await go('Advanced');
     await page.locator('[name=subject]').fill('Hello {{team}}, you are #{{position}}');
     await page.locator('[name=html]').fill('<h1>Welcome, {{team}}</h1><p>{{referral_code}}</p>');
@@ -158,11 +162,13 @@ describe.runIf(hasBrowser)('the dashboard in a browser', () => {
     ['desktop, dark', { viewport: { width: 1200, height: 800 }, colorScheme: 'dark' }],
     ['phone, light', { viewport: { width: 390, height: 800 }, colorScheme: 'light' }],
     ['phone, dark', { viewport: { width: 390, height: 800 }, colorScheme: 'dark' }],
+    ['phone, light', { viewport: { width: 390, height: 800 }, colorScheme: 'light' }, 'viewer'],
   ] as const)(
     'on %s no page shuts anybody out, is too wide, or runs what people wrote',
-    async (_, options) => {
+    async (_, options, role?: Role) => {
       const account = await service.account();
       const visitor = await makeVisitor(service, account);
+      const reader = role === undefined ? visitor : await makeVisitor(service, account, role);
       await service.sql`UPDATE accounts SET name = ${hostile[1] ?? ''} WHERE id = ${account.accountId}`;
       const id = await service.waitlist(account, { name: hostile[3], referral_bonus: 2 });
       for (const [at, text] of hostile.entries()) {
@@ -196,25 +202,33 @@ describe.runIf(hasBrowser)('the dashboard in a browser', () => {
       const { page, complaints } = await browser.open(baseUrl, options);
       await page.goto('/dashboard/sign-in');
       expect(await barriersOn(page)).toEqual([]);
-      await page.fill('[name=email]', visitor.email);
-      await page.fill('[name=password]', visitor.password);
+      await page.fill('[name=email]', reader.email);
+      await page.fill('[name=password]', reader.password);
       await page.click('main button');
       await page.waitForURL('**/dashboard');
 
       const ids: Readonly<Record<string, string>> = {
         id,
         signupId: people[0]?.id ?? '',
+        importId: await insertReadyImport(service.sql, account.accountId, id),
         key: 'field_0',
         type: 'webhook',
         provider: 'smtp',
         deliveryId: delivery?.id ?? '',
+        waveId: await draftOn(service, account, id),
       };
       // Mails in frames have their own tests.
       const routes = (await listRoutes(service.ctx, '/dashboard')).filter(
-        ({ method, url }) => method === 'GET' && !/\/assets\/|\.csv$|sign-in|\/preview$/.test(url),
+        ({ method, url }) =>
+          method === 'GET' &&
+          !/\/assets\/|\.csv$|sign-in|first-start|\/preview$/.test(url) &&
+          (role === undefined || maySee(role, url)),
       );
       const places = new Map<string, number>();
-      for (const { url } of routes) {
+      const launched = await draftOn(service, account, id);
+      await service.call('POST', `/v1/waves/${launched}/launch`, account.key);
+      const urls = [...routes.map(({ url }) => url), `/dashboard/waitlists/:id/invite/waves/${launched}`];
+      for (const url of urls) {
         const path = url.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? expect.fail(name));
         const response = await page.goto(path, { waitUntil: 'load' });
         expect([path, response?.status(), await overflowOf(page), await barriersOn(page)]).toEqual([

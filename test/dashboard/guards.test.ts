@@ -1,11 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../../src/shared/ids.ts';
 import { csrfOf, signedIn, toForm, type Visitor } from '../support/dashboard.ts';
+import { insertRows, stateOf } from '../support/service/account-rows.ts';
 import type { TestAccount } from '../support/service/make.ts';
 import { listRoutes, type Route } from '../support/service/routes.ts';
 import { useService } from '../support/service/service.ts';
 
-const isOpen = ({ url }: Route) => url === '/dashboard/sign-in' || url.startsWith('/dashboard/assets/');
+/** Pages without a session. */
+const isOpen = ({ url }: Route) =>
+  /^\/dashboard\/(sign-in(\/code)?|forgot-password|new-password|invitation|first-start|assets\/.*)$/.test(
+    url,
+  );
 
 describe('every route of the dashboard', () => {
   const service = useService();
@@ -22,54 +26,11 @@ describe('every route of the dashboard', () => {
     foreign = await service.account();
     visitor = await signedIn(service, own);
     stranger = await signedIn(service, foreign);
-    ids = await fill(foreign, stranger);
+    ids = await insertRows(service, foreign, stranger);
   });
-
-  /** Creates one row for every parameter of a path. */
-  async function fill(account: TestAccount, { email }: Visitor): Promise<Record<string, string>> {
-    const id = await service.waitlist(account);
-    const signup = await service.signUp(account, id, { email: 'ada@example.com' });
-    const field = { key: 'team', label: 'Team', type: 'string' };
-    await service.call('POST', `/v1/waitlists/${id}/fields`, account.key, { payload: field });
-    const hook = { config: { url: 'http://127.0.0.1:9/hook' } };
-    await service.call('PUT', '/v1/integrations/webhook', account.key, { payload: hook });
-    const [key] = await service.sql<
-      { id: string }[]
-    >`SELECT id FROM api_keys WHERE account_id = ${account.accountId}`;
-    const [user] = await service.sql<{ id: string }[]>`SELECT id FROM users WHERE email = ${email}`;
-    const deliveryId = newId();
-    await service.sql`
-      INSERT INTO deliveries (account_id, id, integration_id, event_type, status)
-      SELECT account_id, ${deliveryId}, id, 'signup.created', 'failed' FROM integrations WHERE account_id = ${account.accountId}`;
-    return {
-      id,
-      deliveryId,
-      signupId: signup.json().id,
-      key: 'team',
-      keyId: key?.id ?? '',
-      userId: user?.id ?? '',
-      type: 'webhook',
-      provider: 'smtp',
-    };
-  }
 
   const pathOf = ({ url }: Route) =>
     url.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? expect.fail(name));
-
-  /** All rows of an account, to detect changes. */
-  async function stateOf({ accountId }: TestAccount): Promise<string> {
-    const [row] = await service.sql<[{ state: string }]>`
-      SELECT concat_ws('|',
-        (SELECT string_agg(w::text || c::text, ',' ORDER BY w.id) FROM waitlists w JOIN waitlist_counters c ON c.waitlist_id = w.id WHERE w.account_id = ${accountId}),
-        (SELECT string_agg(s::text, ',' ORDER BY s.id) FROM signups s JOIN waitlists w ON w.id = s.waitlist_id WHERE w.account_id = ${accountId}),
-        (SELECT string_agg(f::text, ',' ORDER BY f.key) FROM field_definitions f JOIN waitlists w ON w.id = f.waitlist_id WHERE w.account_id = ${accountId}),
-        (SELECT string_agg(e::text, ',') FROM mail_templates e JOIN waitlists w ON w.id = e.waitlist_id WHERE w.account_id = ${accountId}),
-        (SELECT string_agg(p::text, ',') FROM email_providers p WHERE p.account_id = ${accountId}),
-        (SELECT string_agg(i::text, ',' ORDER BY i.id) FROM integrations i WHERE i.account_id = ${accountId}),
-        (SELECT string_agg(concat(k.id, k.revoked_at), ',' ORDER BY k.id) FROM api_keys k WHERE k.account_id = ${accountId}),
-        (SELECT string_agg(u::text, ',' ORDER BY u.id) FROM users u WHERE u.account_id = ${accountId})) AS state`;
-    return row.state;
-  }
 
   test('is covered by this file', () => {
     expect(routes.length).toBeGreaterThan(20);
@@ -77,7 +38,7 @@ describe('every route of the dashboard', () => {
   });
 
   test('redirects to the sign-in without a session, and does nothing (C11.1)', async () => {
-    const before = await stateOf(foreign);
+    const before = await stateOf(service, foreign);
     const csrf = csrfOf(await stranger.open('/dashboard'));
     for (const token of [undefined, '', 'A'.repeat(43), '%00', '{}']) {
       for (const route of routes) {
@@ -96,11 +57,11 @@ describe('every route of the dashboard', () => {
         ]);
       }
     }
-    expect(await stateOf(foreign)).toBe(before);
+    expect(await stateOf(service, foreign)).toBe(before);
   });
 
   test('refuses a form without the CSRF token of its session (C11.1)', async () => {
-    const before = await stateOf(foreign);
+    const before = await stateOf(service, foreign);
     const others = csrfOf(await visitor.open('/dashboard'));
     for (const { method, ...route } of routes) {
       if (method !== 'POST') continue;
@@ -111,11 +72,11 @@ describe('every route of the dashboard', () => {
       const twice = await stranger.send(pathOf({ method, ...route }), { csrf: [others, others] });
       expect(twice.statusCode, route.url).toBe(403);
     }
-    expect(await stateOf(foreign)).toBe(before);
+    expect(await stateOf(service, foreign)).toBe(before);
   });
 
   test('refuses forms from other sites, and other content types (C11.1)', async () => {
-    const before = await stateOf(foreign);
+    const before = await stateOf(service, foreign);
     const elsewhere = [
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
@@ -139,11 +100,11 @@ describe('every route of the dashboard', () => {
       );
       expect(json.statusCode, route.url).toBe(415);
     }
-    expect(await stateOf(foreign)).toBe(before);
+    expect(await stateOf(service, foreign)).toBe(before);
   });
 
   test('neither shows nor changes rows of another account', async () => {
-    const before = await stateOf(foreign);
+    const before = await stateOf(service, foreign);
     for (const route of routes) {
       if (!route.url.includes('/:') || /:(type|provider)/.test(route.url)) continue;
       const answer =
@@ -155,7 +116,7 @@ describe('every route of the dashboard', () => {
       if (route.url.includes('/sign-out') || route.url.includes('password')) continue;
       if (route.method === 'POST' && !/:(id|keyId|userId)/.test(route.url)) await visitor.send(pathOf(route));
     }
-    expect(await stateOf(foreign)).toBe(before);
+    expect(await stateOf(service, foreign)).toBe(before);
   });
 
   test('answers unknown and malformed parameters with an error page', async () => {

@@ -5,6 +5,7 @@ import { rankOf } from '../../src/shared/email/status.ts';
 import { makeLinkToken } from '../../src/shared/links/link-token.ts';
 import { signedIn, textOf, wordsOf } from '../support/dashboard.ts';
 import { listOf, makeList } from '../support/list.ts';
+import { makeJudgingList } from '../support/service/judging.ts';
 import { useService } from '../support/service/service.ts';
 import { recount } from '../support/storm/invariants.ts';
 
@@ -77,6 +78,25 @@ describe('the overview', () => {
     expect(attentionIn((await owner.open('/dashboard')).body)).toEqual([
       ['400 of 500 signups of your plan are used. Upgrade, or delete signups .', '/dashboard/waitlists'],
     ]);
+  });
+
+  test('names lists whose referrals wait for a decision, until they are decided (N4)', async () => {
+    const account = await service.account({ plan: 'scale' });
+    const visitor = await signedIn(service, account);
+    const problems = async () => attentionIn((await visitor.open('/dashboard')).body);
+    const list = await makeJudgingList(service, account);
+    const watched = await makeJudgingList(service, account, { mode: 'monitor' });
+    for (const each of [list, watched]) await each.refer('bot@mailinator.com');
+    const other = await list.refer('bot2@mailinator.com');
+    const name = (await service.call('GET', list.url, account.key)).json().name;
+    const link = `/dashboard/waitlists/${list.id}/review`;
+    expect(await problems()).toEqual([[`2 referrals of ${name} wait for a decision. Review`, link]]);
+    await service.call('POST', `${list.url}/reviews/${other}/reject`, account.key);
+    expect(await problems()).toEqual([[`1 referral of ${name} waits for a decision. Review`, link]]);
+    await service.call('POST', `${list.url}/reviews/bulk`, account.key, {
+      payload: { action: 'reject', filter: { reason: 'disposable_domain' } },
+    });
+    expect(await problems()).toEqual([]);
   });
 
   test('shows the last two weeks of each list, the change to the week before, and the newest signups', async () => {

@@ -101,9 +101,12 @@ describe('the rules for signups on the settings page (N3)', () => {
     await service.sql`
       UPDATE waitlist_settings SET settings = jsonb_set(settings, '{retention,delete_on}', '"2020-01-01"') WHERE waitlist_id = ${list}`;
     await visitor.send(`${path}/retention`, { unconfirmed_days: '', delete_on: '2020-01-01' });
-    expect((await stored()).retention).toEqual({ unconfirmed_days: null, delete_on: '2020-01-01' });
-    await visitor.send(`${path}/retention`, { unconfirmed_days: '', delete_on: '' });
-    expect((await stored()).retention).toEqual({ unconfirmed_days: null, delete_on: null });
+    expect((await stored()).retention).toMatchObject({ unconfirmed_days: null, delete_on: '2020-01-01' });
+    const after = { delete_after_conversion_days: '90' };
+    await visitor.send(`${path}/retention`, { unconfirmed_days: '', delete_on: '', ...after });
+    expect((await stored()).retention).toEqual({
+      ...{ unconfirmed_days: null, delete_on: null, delete_after_conversion_days: 90 },
+    });
 
     const emptied = await visitor.send(`${path}/confirmation`, { ...confirmation, expires_hours: '' });
     expect(emptied.statusCode).toBe(303);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { barriersOn, hasBrowser, overflowOf, useBrowser } from '../support/browser.ts';
+import type { TestAccount } from '../support/service/make.ts';
 import { type ServiceProcess, startProcess } from '../support/service/processes.ts';
 import { useService } from '../support/service/service.ts';
 import { type RecordingProxy, startRecordingProxy } from './recording-proxy.ts';
@@ -53,6 +54,7 @@ const cookieOf = (answer: Response) =>
 describe.each(Object.entries(starters))('examples/%s (N1)', (name, { form, read, ...options }) => {
   const service = useService();
   const browser = hasBrowser ? useBrowser() : undefined;
+  let account: TestAccount;
   let key: string;
   let waitlist: string;
   let web: ServiceProcess;
@@ -60,9 +62,12 @@ describe.each(Object.entries(starters))('examples/%s (N1)', (name, { form, read,
   let example: Example;
 
   beforeAll(async () => {
-    const account = await service.account({ requestsPerMinute: 1_000 });
+    account = await service.account({ requestsPerMinute: 1_000 });
     waitlist = await service.waitlist(account, { referral_bonus: 2 });
-    key = await service.key(account, ['signups:write']);
+    key = await service.key(
+      account,
+      name === 'nextjs' ? ['signups:write', 'conversions:write'] : ['signups:write'],
+    );
     await service.call('PATCH', `/v1/waitlists/${waitlist}/settings`, account.key, {
       payload: { links: { site_url: 'https://notes.example.com/' } },
     });
@@ -178,6 +183,35 @@ describe.each(Object.entries(starters))('examples/%s (N1)', (name, { form, read,
     expect((await onList()).map(({ email }) => email)).toContain('lost@example.com');
   });
 
+  test.runIf(name === 'nextjs')('lets an invited person in, once and by the own address (N5)', async () => {
+    const call = async (path: string, payload: object, method: 'PATCH' | 'POST' = 'POST') =>
+      (await service.call(method, `/v1/waitlists/${waitlist}${path}`, account.key, { payload })).json();
+    const { id } = await call('/signups', { email: 'margaret@example.com' });
+    await call('/settings', { invitations: { url: `${example.url}/welcome` } }, 'PATCH');
+    const { url } = await call(`/signups/${id}/invite`, { deliver: 'link' });
+    const open = async (address: string) => (await fetch(address)).text();
+    expect(await open(`${example.url}/welcome`)).toContain('This link is not complete.');
+    expect(await open(url)).toContain('m***@example.com');
+    const token = new URL(url).searchParams.get('token') ?? '';
+    const accept = async (email: string) => {
+      const body = new URLSearchParams({ token, email });
+      const answer = await fetch(`${example.url}/welcome/accept`, {
+        method: 'POST',
+        body,
+        redirect: 'manual',
+      });
+      expect(answer.status).toBe(303);
+      return open(new URL(answer.headers.get('location') ?? '', example.url).href);
+    };
+    expect(await accept('somebody@example.com')).toContain('That is another address.');
+    for (let time = 0; time < 2; time++)
+      expect(await accept('Margaret@example.com')).toContain('Welcome! Your account is ready.');
+    const conversions = await service.sql`SELECT signup_id, external_id FROM conversions`;
+    expect(conversions.map((row) => ({ ...row }))).toEqual([
+      { signup_id: id, external_id: 'user_Margaret@example.com' },
+    ]);
+  });
+
   test.skipIf(!browser)('shows the place in a browser, also at the next visit', async () => {
     const ref = (await onList())[0]?.referral_code ?? '';
     const { page } = await (browser as NonNullable<typeof browser>).open(example.url);
@@ -189,9 +223,9 @@ describe.each(Object.entries(starters))('examples/%s (N1)', (name, { form, read,
     await page.getByRole('button', { name: 'Join the waitlist' }).click();
     await page.getByText('Please check your email address.').waitFor();
     expect([await barriersOn(page), await overflowOf(page)]).toEqual([[], 0]);
+    const place = page.getByText(`You are number ${(await onList()).length + 1}.`);
     await page.getByLabel('Email').fill('grace@example.com');
     await page.getByRole('button', { name: 'Join the waitlist' }).click();
-    const place = page.getByText(`You are number ${(await onList()).length + 1}.`);
     await place.waitFor();
     expect([await barriersOn(page), await overflowOf(page)]).toEqual([[], 0]);
     expect((await onList())[0]).toMatchObject({ referral_count: 1 });

@@ -3,6 +3,8 @@ interface FaultOptions {
   readonly plantedBug: boolean;
   /** From 1 to 999. The same seed repeats the random choices, but not the timing. */
   readonly seed: number;
+  /** How large a run is that can be of several sizes; undefined for its own. */
+  readonly size?: number | undefined;
 }
 
 /** Causes one kind of fault in real processes and prints the results. Resolves to whether all checks passed: with a planted bug they must not. */

@@ -1,5 +1,5 @@
 /**
- * `npm run faults -- NAME [--planted-bug] [--seed N]`: causes faults in real processes and checks the service's promises. Without a name
+ * `npm run faults -- NAME [--planted-bug] [--seed N] [--size N]`: causes faults in real processes and checks the service's promises. Without a name
  * it runs all. Exits with 1 if a check failed, or if a named run is not possible here. With `--planted-bug` it exits with 1 if every run
  * noticed its bug, and with 0 if one missed it, aborted or was not tried. Exits with 2 for wrong arguments.
  */
@@ -9,11 +9,14 @@ import { feedOrder } from './events/feed-order.ts';
 import { outageAndReplay } from './events/outage-and-replay.ts';
 import { retriedDeliveries } from './events/retried-deliveries.ts';
 import type { FaultRun } from './fault-run.ts';
+import { importRun } from './imports/import.ts';
 import { commitReply } from './postgres/commit-reply.ts';
 import { diskFull } from './postgres/disk-full.ts';
 import { failover } from './postgres/failover.ts';
 import { killPostgres } from './postgres/kill-postgres.ts';
 import { lockPileup } from './postgres/lock-pileup.ts';
+import { pooler } from './postgres/pooler.ts';
+import { replica } from './postgres/replica.ts';
 import { switchover } from './postgres/switchover.ts';
 import { blockedLoop } from './processes/blocked-loop.ts';
 import { clockSkew } from './processes/clock-skew.ts';
@@ -31,13 +34,16 @@ import { monthRollover } from './providers/month-rollover.ts';
 import { rationingProvider } from './providers/rationing-provider.ts';
 import { deletesRace } from './races/deletes-race.ts';
 import { eventOrders } from './races/event-orders.ts';
+import { judgedCredits } from './races/judged-credits.ts';
 import { model } from './races/model.ts';
 import { raceMatrix } from './races/race-matrix.ts';
 import { races } from './races/races.ts';
+import { wavesUnderKills } from './races/waves.ts';
 import { workerRaces } from './races/worker-races.ts';
 import { redisDown } from './redis/redis-down.ts';
 import { redisFlush } from './redis/redis-flush.ts';
 import { redisFull } from './redis/redis-full.ts';
+import { redisCluster, redisSentinel } from './redis/redis-groups.ts';
 import { repeatedNotifications } from './redis/repeated-notifications.ts';
 import { erasure } from './security/erasure.ts';
 import { fuzz } from './security/fuzz.ts';
@@ -52,11 +58,14 @@ const faults: Readonly<Record<string, FaultRun>> = {
   'kill-postgres': killPostgres,
   failover,
   switchover,
+  pooler,
+  replica,
   'lock-pileup': lockPileup,
   'clock-skew': clockSkew,
   'disk-full': diskFull,
   'rolling-restarts': rollingRestarts,
   races,
+  waves: wavesUnderKills,
   'race-matrix': raceMatrix,
   'event-orders': eventOrders,
   mail,
@@ -73,9 +82,13 @@ const faults: Readonly<Record<string, FaultRun>> = {
   'redis-down': redisDown,
   'redis-flush': redisFlush,
   'redis-full': redisFull,
+  'redis-cluster': redisCluster,
+  'redis-sentinel': redisSentinel,
   'worker-races': workerRaces,
   'blocked-loop': blockedLoop,
   'deletes-race': deletesRace,
+  'judged-credits': judgedCredits,
+  import: importRun,
   poison,
   'backlog-neighbours': backlogNeighbours,
   'failing-providers': failingProviders,
@@ -85,16 +98,21 @@ const faults: Readonly<Record<string, FaultRun>> = {
 };
 type Result = Awaited<ReturnType<FaultRun>> | 'aborted';
 
-/** Most runs end within three minutes. One that takes longer than this hangs. */
-const longestMinutes = 10;
+/** Most runs end within three minutes, and that of an import within half an hour. One that takes longer than this hangs. */
+const longestMinutes = 60;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { 'planted-bug': { type: 'boolean', default: false }, seed: { type: 'string' } },
+  options: {
+    'planted-bug': { type: 'boolean', default: false },
+    seed: { type: 'string' },
+    size: { type: 'string' },
+  },
 });
 const names = positionals.length > 0 ? positionals : Object.keys(faults);
 const seed = values.seed === undefined ? randomInt(1, 1_000) : Number(values.seed);
 const plantedBug = values['planted-bug'];
+const size = values.size === undefined ? undefined : Number(values.size);
 const unknown = names.filter((name) => !Object.hasOwn(faults, name));
 if (unknown.length > 0 || !(Number.isInteger(seed) && seed >= 1 && seed <= 999)) {
   console.error(`Expected a seed from 1 to 999, and names of: ${Object.keys(faults).join(', ')}`);
@@ -113,7 +131,7 @@ async function runAll(): Promise<Result[]> {
       () => abort(`${name} did not end within ${longestMinutes} minutes`),
       longestMinutes * 60_000,
     );
-    const passed = await faults[name]?.({ plantedBug, seed }).catch((error: unknown) => {
+    const passed = await faults[name]?.({ plantedBug, seed, size }).catch((error: unknown) => {
       console.error(error);
     });
     clearTimeout(hang);

@@ -6,22 +6,28 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readToolConfig } from '../../src/api/mcp/tool-config.ts';
 import { coreTools } from '../../src/api/mcp/toolsets/core.ts';
 import { eventTools } from '../../src/api/mcp/toolsets/events.ts';
+import { importTools } from '../../src/api/mcp/toolsets/imports.ts';
+import { invitationTools } from '../../src/api/mcp/toolsets/invitations.ts';
 import { peopleTools } from '../../src/api/mcp/toolsets/people.ts';
 import { reviewTools } from '../../src/api/mcp/toolsets/reviews.ts';
 import { signupTools } from '../../src/api/mcp/toolsets/signups.ts';
 import type { TestAccount } from '../support/service/make.ts';
 import { type ServiceProcess, startProcess } from '../support/service/processes.ts';
 import { useService } from '../support/service/service.ts';
+import { openTestWorker, type TestWorker } from '../support/service/worker.ts';
 
 const namesOf = (tools: readonly { readonly name: string }[]) => tools.map(({ name }) => name);
 
 describe('toolsets (N1)', () => {
   const service = useService();
   let account: TestAccount;
+  let worker: TestWorker;
 
   beforeAll(async () => {
     account = await service.account();
+    worker = openTestWorker(service);
   });
+  afterAll(() => worker?.close());
 
   const rpc = (url: string, method: string, params: object = {}) =>
     service.call('POST', url, account.key, {
@@ -37,7 +43,15 @@ describe('toolsets (N1)', () => {
     expect(await listed('/mcp/x/people')).toEqual(['find_person', 'export_person', 'erase_person']);
     expect(await listed('/mcp/x/people/readonly')).toEqual(['find_person', 'export_person']);
     expect(await listed('/mcp/x/all')).toEqual(
-      namesOf([...coreTools, ...signupTools, ...eventTools, ...peopleTools, ...reviewTools]),
+      namesOf([
+        ...coreTools,
+        ...signupTools,
+        ...eventTools,
+        ...peopleTools,
+        ...reviewTools,
+        ...invitationTools,
+        ...importTools,
+      ]),
     );
     expect((await rpc('/mcp/x/pigeons', 'tools/list')).statusCode).toBe(404);
   });
@@ -72,7 +86,7 @@ describe('toolsets (N1)', () => {
       const env = {
         WAITLIST_API_KEY: account.key,
         WAITLIST_API_URL: web.url,
-        WAITLIST_MCP_TOOLSETS: 'signups,people',
+        WAITLIST_MCP_TOOLSETS: 'signups,people,invitations',
       };
       const args = ['dist/api/mcp/stdio.js'];
       await client.connect(
@@ -114,6 +128,61 @@ describe('toolsets (N1)', () => {
       });
     });
 
+    test('an agent drafts a wave, launches what it has shown, and records a conversion (N5)', async () => {
+      const waitlistId = await service.waitlist(account);
+      const draft = { waitlistId, size: 2, deliver: 'link' };
+      expect(await call('draft_wave', draft)).toMatchObject({ error: { code: 'conflict' } });
+      await service.call('PATCH', `/v1/waitlists/${waitlistId}/settings`, account.key, {
+        payload: { invitations: { url: 'https://notes.test/welcome' } },
+      });
+      for (const [name, source] of [
+        ['ada', 'news'],
+        ['bo', 'news'],
+        ['cy', 'news'],
+        ['di', 'ads'],
+      ] as const)
+        await service.signUp(account, waitlistId, {
+          email: `${name}-${kind}@example.com`,
+          utm_source: source,
+        });
+      const wave = await call('draft_wave', { ...draft, utmSource: 'news', name: 'First' });
+      expect(wave).toMatchObject({
+        ...{ state: 'draft', matched: 3, selected: 2, name: 'First', filter: { utm_source: 'news' } },
+        sample: [{ email: `ada-${kind}@example.com` }, { position: 2 }],
+      });
+      const waveId = wave.id;
+      expect(await call('launch_wave', { waveId, expectedCount: 3 })).toMatchObject({
+        error: {
+          code: 'invalid_request',
+          message: 'expectedCount: is 3, but the wave has 2 people',
+        },
+      });
+      expect(await call('get_wave', { waveId })).toMatchObject({ state: 'draft', launched_at: null });
+      const launched = await call('launch_wave', { waveId, expectedCount: 2 });
+      expect(launched).toMatchObject({ id: waveId, selected: 2 });
+      expect(await call('launch_wave', { waveId, expectedCount: 2 })).toEqual(launched);
+      await worker.run('send-wave', { id: waveId, accountId: account.accountId });
+      const listed = await call('list_invitations', { waitlistId, waveId, state: 'invited' });
+      expect(listed).toMatchObject({ total: 2, data: [{ wave_id: waveId }, { state: 'invited' }] });
+      const [{ id: invitationId, email }] = listed.data;
+      expect(await call('resend_invitation', { invitationId })).toMatchObject({
+        error: { code: 'rate_limited' },
+      });
+      await service.sql`UPDATE invitations SET last_mailed_at = last_mailed_at - interval '61 minutes' WHERE id = ${invitationId}`;
+      expect((await call('resend_invitation', { invitationId })).url).toMatch(
+        /^https:\/\/notes\.test\/welcome\?token=inv_/,
+      );
+      expect(await call('record_conversion', { email })).toMatchObject({
+        error: { code: 'invalid_request' },
+      });
+      const conversion = { waitlistId, email, externalId: 'user_1' };
+      expect(await call('record_conversion', conversion)).toMatchObject({ first: true });
+      expect(await call('record_conversion', conversion)).toMatchObject({ first: false });
+      expect(await call('get_wave', { waveId })).toMatchObject({
+        ...{ sent: 2, converted: 1, conversion_rate: 50 },
+      });
+    });
+
     test('an agent adds people at once, finds them and reads one with its links', async () => {
       const waitlistId = await service.waitlist(account);
       const field = { key: 'plan', label: 'Plan', type: 'string' };
@@ -152,6 +221,21 @@ describe('toolsets (N1)', () => {
       expect(await call('get_links', { waitlistId, signupId })).toEqual({
         ...others,
         unsubscribe_url: expect.stringMatching(new RegExp(`${new URL(unsubscribe_url).pathname}$`)),
+      });
+      const { referral_code: referralCode } = (
+        await service.call('GET', `/v1/waitlists/${waitlistId}/signups/${signupId}`, account.key)
+      ).json();
+      await service.signUp(account, waitlistId, {
+        email: `led-${kind}@example.com`,
+        referral_code: referralCode,
+        fields: { plan: 'pro' },
+      });
+      expect(await call('get_leaderboard', { waitlistId })).toMatchObject({
+        data: [{ rank: 1, name: expect.stringMatching(/^.….$/), referral_count: 1 }],
+        limit: 10,
+      });
+      expect(await call('get_leaderboard', { waitlistId, limit: 201 })).toMatchObject({
+        error: { code: 'invalid_request' },
       });
       expect(await call('find_signups', { waitlistId, fields: { size: '1' } })).toMatchObject({
         error: { code: 'invalid_request' },

@@ -63,6 +63,67 @@ describe('readConfig', () => {
     expect(readConfig({ ...needed, TRUST_PROXY: '2' }).http.trustProxy).toBe(2);
   });
 
+  test('Postgres is reached directly, with named statements, unless a pooler is in between (N7)', () => {
+    expect(readConfig(needed).database).toMatchObject({ isPreparing: true, direct: null });
+    const direct = 'postgres://user:pass@db:5432/name';
+    const pooled = readConfig({
+      ...needed,
+      DATABASE_URL: 'postgres://user:pass@pooler:6432/name',
+      DATABASE_DIRECT_URL: `${direct}?sslmode=no-verify`,
+      DATABASE_PREPARE: '0',
+    });
+    expect(pooled.database).toMatchObject({
+      url: 'postgres://user:pass@pooler:6432/name',
+      tls: false,
+      isPreparing: false,
+      direct: { url: direct, tls: { rejectUnauthorized: false } },
+    });
+  });
+
+  test('reads go to the primary, or to a replica that may be so far behind (N7)', () => {
+    expect(readConfig(needed).database.replica).toBeNull();
+    const url = 'postgres://user:pass@standby/name';
+    const replicaOf = (env: NodeJS.ProcessEnv) => readConfig({ ...needed, ...env }).database.replica;
+    expect(replicaOf({ DATABASE_REPLICA_URL: url })).toEqual({
+      address: { url, tls: false },
+      maxLagMs: 2_000,
+    });
+    expect(replicaOf({ DATABASE_REPLICA_URL: url, REPLICA_MAX_LAG: '5' })?.maxLagMs).toBe(5_000);
+  });
+
+  test('Redis is one server, a cluster or sentinels, each also with TLS (N7)', () => {
+    expect(readConfig(needed).redis).toEqual({ url: needed.REDIS_URL, group: null, tls: false });
+    const groupOf = (url: string) => readConfig({ ...needed, REDIS_URL: url }).redis;
+    expect(groupOf('redis+cluster://me:p%40ss@a:7000,b,[::1]:7002')).toMatchObject({
+      tls: false,
+      group: {
+        kind: 'cluster',
+        nodes: [
+          { host: 'a', port: 7000 },
+          { host: 'b', port: 6379 },
+          { host: '::1', port: 7002 },
+        ],
+        username: 'me',
+        password: 'p@ss',
+      },
+    });
+    expect(groupOf('rediss+sentinel://:pass@a,b:5000/main?sentinel_password=other')).toMatchObject({
+      tls: { rejectUnauthorized: true },
+      group: {
+        kind: 'sentinel',
+        nodes: [
+          { host: 'a', port: 26379 },
+          { host: 'b', port: 5000 },
+        ],
+        username: undefined,
+        password: 'pass',
+        name: 'main',
+        sentinelPassword: 'other',
+      },
+    });
+    expect(groupOf('rediss+cluster://a').tls).toEqual({ rejectUnauthorized: true });
+  });
+
   test('reads how the operator looks in; a user and a password come together (C11.5)', () => {
     expect(readConfig(needed).operations).toEqual({ metricsToken: undefined, admin: null });
     const set = { METRICS_TOKEN: 'sesame', ADMIN_USER: 'ops', ADMIN_PASSWORD: 'open: sesame' };
@@ -89,6 +150,17 @@ describe('readConfig', () => {
     ['DATABASE_URL', 'mysql://s3cret@db/name'],
     ['DATABASE_URL', 's3cret'],
     ['REDIS_URL', 'http://s3cret'],
+    ['REDIS_URL', 'redis+cluster://s3cret:port'],
+    ['REDIS_URL', 'redis+cluster://s3cret,,b'],
+    ['REDIS_URL', 'redis+cluster://s3cret/3'],
+    ['REDIS_URL', 'redis+sentinel://s3cret'],
+    ['REDIS_URL', 'redis+sentinel://:%s3cret@a/main'],
+    ['REDIS_URL', 'redis+rediss://s3cret'],
+    ['DATABASE_DIRECT_URL', 'mysql://s3cret@db/name'],
+    ['DATABASE_PREPARE', 's3cret'],
+    ['DATABASE_REPLICA_URL', 'redis://s3cret'],
+    ['REPLICA_MAX_LAG', '0'],
+    ['REPLICA_MAX_LAG', '61'],
     ['PORT', '65536'],
     ['PORT', '-1'],
     ['PORT', '80.5'],

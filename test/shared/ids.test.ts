@@ -34,6 +34,12 @@ describe('newId', () => {
     expect(ids.map((id) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16))).toEqual(times);
   });
 
+  test('sorts in the order of making within a millisecond', () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 5 });
+    const ids = Array.from({ length: 4_096 }, newId);
+    expect(ids.toSorted()).toEqual(ids);
+  });
+
   test('never repeats, across refills of its randomness', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 0 });
     expect(new Set(Array.from({ length: 20_000 }, newId)).size).toBe(20_000);

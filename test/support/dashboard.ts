@@ -1,4 +1,5 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { Role } from '../../src/shared/scopes.ts';
 import { createUser } from '../../src/shared/users/create-user.ts';
 import type { TestAccount } from './service/make.ts';
 import type { Service } from './service/service.ts';
@@ -24,11 +25,15 @@ export interface Visitor {
 let users = 0;
 
 /** Creates a user of the account, who is not signed in yet. */
-export async function makeVisitor(service: Service, { accountId }: TestAccount): Promise<Visitor> {
+export async function makeVisitor(
+  service: Service,
+  { accountId }: TestAccount,
+  role: Role = 'owner',
+): Promise<Visitor> {
   users += 1;
   const email = `owner${users}-${process.pid}@example.com`;
   const password = `correct horse ${users}`;
-  await createUser(service.ctx, accountId, { email, password });
+  await createUser(service.ctx, accountId, { email, password, role });
   const address = `10.9.${(users >> 8) & 255}.${users & 255}`; // sign-ins count by address
   const cookies = new Map<string, string>();
 
@@ -77,8 +82,8 @@ export async function makeVisitor(service: Service, { accountId }: TestAccount):
 }
 
 /** Creates a user of the account and signs in. */
-export async function signedIn(service: Service, account: TestAccount): Promise<Visitor> {
-  const visitor = await makeVisitor(service, account);
+export async function signedIn(service: Service, account: TestAccount, role?: Role): Promise<Visitor> {
+  const visitor = await makeVisitor(service, account, role);
   await visitor.signIn();
   return visitor;
 }

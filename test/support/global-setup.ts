@@ -7,16 +7,22 @@ import { startServices } from '../../src/dev/supervisor/services.ts';
 import { readConfig } from '../../src/shared/config.ts';
 import { openContext } from '../../src/shared/context.ts';
 import { migrate } from '../../src/shared/postgres/migrate.ts';
+import { startPgBouncer } from './service/pgbouncer.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     databaseUrl: string;
     redisUrl: string;
     template: string;
+    /** The same server through a pooler; null unless TEST_PGBOUNCER is set. */
+    pooledUrl: string | null;
   }
 }
 
-/** Starts Postgres and Redis for the whole run, and a migrated template database that test files copy. */
+/**
+ * Starts Postgres and Redis for the whole run, and a migrated template database that test files copy. With TEST_PGBOUNCER=1 the service
+ * reaches Postgres through a PgBouncer.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'waitlist-test-'));
   const services = await startServices({ dataDir, mode: 'fast', onProgress: (step) => console.log(step) });
@@ -42,7 +48,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('databaseUrl', services.databaseUrl);
   project.provide('redisUrl', services.redisUrl);
   project.provide('template', template);
+  const pooler = process.env.TEST_PGBOUNCER ? await startPgBouncer(services.databaseUrl) : undefined;
+  project.provide('pooledUrl', pooler?.through(services.databaseUrl) ?? null);
   return async () => {
+    await pooler?.close();
     await services.release();
     await rm(dataDir, { recursive: true, force: true });
   };

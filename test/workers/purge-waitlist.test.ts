@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setEmailTemplate } from '../../src/shared/email/templates/set-email-template.ts';
+import { insertReadyImport } from '../support/imports/imports.ts';
 import { makeList, type TestList } from '../support/list.ts';
 import { startMailSink } from '../support/mail-sink.ts';
 import { useService } from '../support/service/service.ts';
@@ -60,6 +61,7 @@ test('behind the last purge no table holds a row of the list, and others have al
     await mailing.send(sent.id);
     const pending = await list.add({ email: 'pending@example.com' });
     await service.sql`INSERT INTO waitlist_settings VALUES (${list.account.accountId}, ${list.id}, '{}')`;
+    await service.sql`INSERT INTO forms (account_id, waitlist_id, id) VALUES (${list.account.accountId}, ${list.id}, ${list.id})`;
     await service.sql`INSERT INTO link_epochs VALUES (${list.account.accountId}, ${list.id}, 'status', 1)`;
     await service.sql`
       INSERT INTO selections (account_id, id, waitlist_id, action, total, created_by)
@@ -74,18 +76,40 @@ test('behind the last purge no table holds a row of the list, and others have al
     await service.sql`
       INSERT INTO referral_claim_counts (account_id, referrer_id, waitlist_id)
       VALUES (${list.account.accountId}, gen_random_uuid(), ${list.id})`;
+    await service.sql`
+      INSERT INTO reward_grants (account_id, signup_id, at, waitlist_id, key, referral_count)
+      VALUES (${list.account.accountId}, ${sent.id}, 1, ${list.id}, 'one', 1)`;
+    await service.sql`INSERT INTO reward_passes VALUES (${list.account.accountId}, ${list.id}, 1, 1)`;
+    await service.sql`
+      INSERT INTO waves (account_id, id, waitlist_id, size, member_order, filter, expires_in_days, deliver)
+      VALUES (${list.account.accountId}, gen_random_uuid(), ${list.id}, 1, 'position', '{}', 1, 'link')`;
+    await service.sql`
+      INSERT INTO invitations (account_id, id, waitlist_id, signup_id, deliver, token_hash, valid_days, expires_at)
+      VALUES (${list.account.accountId}, gen_random_uuid(), ${list.id}, gen_random_uuid(), 'link', '\\x01', 1, now())`;
+    await service.sql`
+      INSERT INTO conversions (account_id, signup_id, waitlist_id) VALUES (${list.account.accountId}, gen_random_uuid(), ${list.id})`;
+    await service.sql`
+      INSERT INTO referral_aliases VALUES (${list.account.accountId}, ${list.id}, 'AB12CD', gen_random_uuid())`;
+    await insertReadyImport(service.sql, list.account.accountId, list.id);
     return { ...list, rows: () => countRows(list.id, [sent.id, pending.id]) };
   };
   const [gone, kept] = [await fullList(), await fullList()];
   const full = {
+    conversions: 1,
     field_definitions: 1,
+    invitations: 1,
+    forms: 1,
+    imports: 1,
     link_epochs: 1,
     mail_templates: 1,
     mails: 2,
     outbox: 1,
+    referral_aliases: 1,
     referral_claim_counts: 1,
     referral_claims: 1,
     removed_referrers: 1,
+    reward_grants: 1,
+    reward_passes: 1,
     selections: 1,
     signup_daily: 1,
     signup_domains: 1,
@@ -95,6 +119,7 @@ test('behind the last purge no table holds a row of the list, and others have al
     waitlist_counters: 1,
     waitlist_settings: 1,
     waitlists: 1,
+    waves: 1,
   };
   expect(await gone.rows()).toEqual(full);
   await service.call('DELETE', gone.url, gone.account.key);

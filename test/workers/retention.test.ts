@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findExpired } from '../../src/shared/retention/apply-retention.ts';
+import { makeInvitingList } from '../support/release/inviting.ts';
 import type { TestAccount } from '../support/service/make.ts';
 import { useService } from '../support/service/service.ts';
 import { openTestWorker, type TestWorker } from '../support/service/worker.ts';
@@ -99,6 +100,27 @@ describe('how long signups are kept (N3)', () => {
     expect(await findBrokenInvariants(service.sql)).toEqual([]);
   });
 
+  test('deletes people who became users long enough ago, and their wave still counts them (N5)', async () => {
+    const list = await makeInvitingList(service, account, worker);
+    const [old, young, waiting] = await Promise.all(
+      ['old', 'young', 'waiting'].map((name) => list.add({ email: `${name}-user@example.com` })),
+    );
+    const { id } = await list.launch({ deliver: 'link' });
+    for (const { id: signup_id } of [old, young] as { id: string }[])
+      expect((await list.call('POST', '/conversions', { waitlist_id: list.id, signup_id })).status).toBe(200);
+    await service.sql`
+      UPDATE conversions SET converted_at = converted_at - interval '31 days' WHERE signup_id = ${old?.id ?? ''}`;
+    expect(await applyAll()).toEqual([]);
+    await set(list.id, { retention: { delete_after_conversion_days: 30 } });
+    expect(await applyAll()).toEqual([list.id]);
+    expect(await removed(list.id)).toEqual(['old-user@example.com']);
+    expect(await applyAll()).toEqual([]);
+    expect(await list.wave(id)).toMatchObject({ sent: 3, converted: 2 });
+    const left = (await list.page()).data.map((signup: { id: string }) => signup.id);
+    expect(left.toSorted()).toEqual([young?.id, waiting?.id].toSorted());
+    expect(await findBrokenInvariants(service.sql)).toEqual([]);
+  });
+
   test.each([
     [{ delete_on: '2020-01-01' }, /^retention\.delete_on: must be a day after today \(UTC\)$/],
     [{ delete_on: '2026-02-30' }, /^retention\.delete_on: expected a day as YYYY-MM-DD$/],
@@ -106,7 +128,9 @@ describe('how long signups are kept (N3)', () => {
     [{ delete_on: 7 }, /^retention\.delete_on: /],
     [{ unconfirmed_days: 0 }, /^retention\.unconfirmed_days: /],
     [{ unconfirmed_days: 1.5 }, /^retention\.unconfirmed_days: /],
-    [{ delete_after_conversion_days: 3 }, /^retention\.delete_after_conversion_days: /],
+    [{ delete_after_conversion_days: 0 }, /^retention\.delete_after_conversion_days: /],
+    [{ delete_after_conversion_days: 3_651 }, /^retention\.delete_after_conversion_days: /],
+    [{ delete_after_invitation_days: 3 }, /^retention\.delete_after_invitation_days: /],
   ])('refuses %j', async (retention, message) => {
     const list = await service.waitlist(account);
     const refused = await set(list, { retention });

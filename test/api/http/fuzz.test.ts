@@ -14,6 +14,7 @@ import {
   toolTargets,
   withOwn,
 } from '../../support/fuzz/requests.ts';
+import { insertReadyImport } from '../../support/imports/imports.ts';
 import type { TestAccount } from '../../support/service/make.ts';
 import { listRoutes, type Route } from '../../support/service/routes.ts';
 import { type Method, useService } from '../../support/service/service.ts';
@@ -61,10 +62,24 @@ describe('the API under random requests', () => {
     const payload = { config: { url: 'http://127.0.0.1:9/own' } };
     await service.call('PUT', '/v1/integrations/webhook', account.key, { payload });
     const abuse = { mode: 'monitor' };
-    await service.call('PATCH', `/v1/waitlists/${id}/settings`, account.key, { payload: { abuse } });
-    const { referral_code } = (await service.signUp(account, id, { email: 'friend@example.org' })).json();
+    await service.call('PATCH', `/v1/waitlists/${id}/settings`, account.key, {
+      payload: { abuse, invitations: { url: 'https://own.example/in' } },
+    });
+    const friend = (await service.signUp(account, id, { email: 'friend@example.org' })).json();
+    const { referral_code } = friend;
     const signup = await service.signUp(account, id, { email: 'own@example.com', referral_code });
-    return { id, signupId: signup.json().id, key: 'string', type: 'webhook' };
+    const invite = `/v1/waitlists/${id}/signups/${friend.id}/invite`;
+    const invited = await service.call('POST', invite, account.key, { payload: { deliver: 'link' } });
+    // An account has few drafts of one day.
+    await service.sql`UPDATE waves SET created_at = created_at - interval '2 days'`;
+    await service.sql`UPDATE invitations SET last_mailed_at = last_mailed_at - interval '2 hours'`;
+    const draft = { payload: { size: 1, deliver: 'link' } };
+    const wave = await service.call('POST', `/v1/waitlists/${id}/waves`, account.key, draft);
+    const importId = await insertReadyImport(service.sql, account.accountId, id);
+    return {
+      ...{ id, signupId: signup.json().id, key: 'string', type: 'webhook' },
+      ...{ waveId: wave.json().id, invitationId: invited.json().id, importId },
+    };
   }
 
   async function send(method: string, request: FuzzRequest): Promise<LightMyRequestResponse> {
@@ -124,7 +139,9 @@ describe('the API under random requests', () => {
     expect(targets.length).toBe(routes.size);
     // They need a signature, a token, or what only a worker makes, and have their own tests.
     const isSigned = (name: string) =>
-      /\/webhooks\/|\/public\/|\/confirmations$|\{deliveryId\}|\{eventId\}/.test(name);
+      /\/webhooks\/|\/public\/|\/f\/|\/(confirmations|conversions|decline)$|\{waveId\}\/links|\{deliveryId\}|\{eventId\}/.test(
+        name,
+      );
     const useless = [];
     for (const target of targets) {
       const { name } = target;

@@ -1,12 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { toolsOf } from '../../../src/api/mcp/toolsets.ts';
-import { examples } from '../../../src/api/openapi/examples.ts';
+import { toolsetNames, toolsOf } from '../../../src/api/mcp/toolsets.ts';
+import { examples } from '../../../src/api/openapi/examples/examples.ts';
 import type { OperationId } from '../../../src/api/openapi/operations.ts';
 import { emailProviderTypes } from '../../../src/shared/email/providers/index.ts';
+import { FormInput } from '../../../src/shared/forms/form-input.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import { integrationProviderOf, integrationTypes } from '../../../src/shared/integrations/providers/index.ts';
 import { csrfOf, signedIn, toForm, type Visitor } from '../../support/dashboard.ts';
+import { makeFormList, siteOrigin } from '../../support/forms/form-list.ts';
+import { insertReadyImport } from '../../support/imports/imports.ts';
+import { draftOn } from '../../support/release/inviting.ts';
 import type { TestAccount } from '../../support/service/make.ts';
 import { listRoutes } from '../../support/service/routes.ts';
 import { type Method, useService } from '../../support/service/service.ts';
@@ -19,7 +23,7 @@ const bytes = 520_000;
 const mostCpuMs = 150;
 const runs = 8;
 /** Of how many targets with the same check each value goes to one, after the first target, which gets all. */
-const turnsOfValues = 6;
+const turnsOfValues = 12;
 
 /** A request with a placeholder for the value. */
 interface Target {
@@ -29,12 +33,12 @@ interface Target {
   send(value: string): Promise<{ readonly statusCode: number }>;
 }
 
-/** What checks a value: the definition of its schema, or the type of one that refuses every text and object at once. */
-function checkOf(schema: unknown): unknown {
-  if (!(schema instanceof z.ZodType)) return undefined;
+/** What checks a value: the schema of a property of this name, or the type of one that refuses every text and object at once. */
+function checkOf(name: string, schema: z.ZodType): string {
   const { def } = schema._zod;
-  if ('innerType' in def) return checkOf(def.innerType); // it may be missing
-  return ['enum', 'literal', 'number', 'int', 'boolean'].includes(def.type) ? def.type : def;
+  if ('innerType' in def) return checkOf(name, def.innerType as z.ZodType); // it may be missing
+  if (['enum', 'literal', 'number', 'int', 'boolean'].includes(def.type)) return def.type;
+  return `${name} ${JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))}`;
 }
 
 describe('a body of maximum size costs little CPU time, whatever it contains', () => {
@@ -54,9 +58,11 @@ describe('a body of maximum size costs little CPU time, whatever it contains', (
     const [key] = await service.sql`SELECT id FROM api_keys WHERE account_id = ${account.accountId}`;
     const [user] = await service.sql`SELECT id FROM users WHERE account_id = ${account.accountId}`;
     ids = {
+      importId: await insertReadyImport(service.sql, account.accountId, id),
       id,
       signupId: id,
       deliveryId: newId(),
+      waveId: await draftOn(service, account, id),
       key: 'company',
       type: 'webhook',
       provider: 'smtp',
@@ -120,10 +126,10 @@ describe('a body of maximum size costs little CPU time, whatever it contains', (
     method: Method,
     path: string,
     body: unknown,
-    schema?: unknown,
+    property?: readonly [name: string, schema: z.ZodType],
   ): Target => ({
     name,
-    check: checkOf(schema),
+    check: property && checkOf(...property),
     send: (json) =>
       post(
         method,
@@ -141,9 +147,9 @@ describe('a body of maximum size costs little CPU time, whatever it contains', (
       const valid = Object(examples[schema.operationId as OperationId].body);
       const properties = Object.entries(schema.body.shape);
       return [
-        jsonTarget(`${method} ${url}`, method, path, 'HERE', schema.body),
+        jsonTarget(`${method} ${url}`, method, path, 'HERE', [url, schema.body]),
         ...properties.map(([key, property]) =>
-          jsonTarget(`${method} ${url} ${key}`, method, path, { ...valid, [key]: 'HERE' }, property),
+          jsonTarget(`${method} ${url} ${key}`, method, path, { ...valid, [key]: 'HERE' }, [key, property]),
         ),
       ];
     });
@@ -152,6 +158,61 @@ describe('a body of maximum size costs little CPU time, whatever it contains', (
       jsonTarget(`${key}.x`, 'POST', signups(), { email: 'a@b.co', [key]: { x: 'HERE' } }),
     );
     await expectQuick([...targets, ...parts], heavyJson(bytes));
+  });
+
+  test('in a form (N6)', async () => {
+    const list = await makeFormList(service, account, { fields: ['company'] });
+    await list.field('company', 'string');
+    const most = 256 * 1_024 - 500; // the body may have no more
+    const shape = Object.entries({ ...FormInput.shape, company: undefined });
+    const send = (payload: string, type: string) =>
+      service.call('POST', list.form.path, undefined, {
+        payload,
+        headers: {
+          origin: siteOrigin,
+          'content-type': type,
+          'x-forwarded-for': `10.9.${(calls >> 8) & 255}.${calls++ & 255}`,
+        },
+      });
+    const inJson = shape.map(
+      ([key]): Target => ({
+        name: `JSON ${key}`,
+        check: `JSON ${key}`,
+        send: async (json) =>
+          send(
+            JSON.stringify({ email: 'a@b.co', _time: await list.time(), [key]: 'HERE' }).replace(
+              '"HERE"',
+              () => json,
+            ),
+            'application/json',
+          ),
+      }),
+    );
+    await expectQuick(inJson, heavyJson(most));
+    const inForm = shape.map(
+      ([key]): Target => ({
+        name: `form ${key}`,
+        check: `form ${key}`,
+        async send(text) {
+          const values = { email: 'a@b.co', _time: await list.time(), [key]: text };
+          return send(
+            new URLSearchParams(values).toString().slice(0, most),
+            'application/x-www-form-urlencoded',
+          );
+        },
+      }),
+    );
+    await expectQuick(inForm, heavyTexts(most));
+    const raw: Target = {
+      name: 'a body',
+      check: 'raw',
+      send: (text) => send(text, 'application/x-www-form-urlencoded'),
+    };
+    const bodies = ['&', 'a&', 'a=b&', '%00', '%', '+', 'email=a@b.co&', '\u00e9'].map((part) => ({
+      name: part,
+      value: part.repeat(Math.floor(most / Buffer.byteLength(part))),
+    }));
+    await expectQuick([raw], bodies);
   });
 
   test('in every setting of every integration', async () => {
@@ -166,7 +227,7 @@ describe('a body of maximum size costs little CPU time, whatever it contains', (
       const config = Object.fromEntries(Object.entries(valid).filter(([key]) => key in shape));
       const path = `/v1/integrations/${type}`;
       return Object.entries(shape).map(([key, property]) =>
-        jsonTarget(`${type} ${key}`, 'PUT', path, { config: { ...config, [key]: 'HERE' } }, property),
+        jsonTarget(`${type} ${key}`, 'PUT', path, { config: { ...config, [key]: 'HERE' } }, [key, property]),
       );
     });
     await expectQuick(targets, heavyJson(bytes));
@@ -203,14 +264,17 @@ describe('a body of maximum size costs little CPU time, whatever it contains', (
       error: { jsonrpc: '2.0', id: 1, error: 'HERE' },
       notification: { jsonrpc: '2.0', method: 'notifications/initialized', params: 'HERE' },
     };
-    const target = (name: string, message: unknown, schema?: unknown) =>
-      jsonTarget(name, 'POST', '/mcp/x/all', message, schema);
-    const targets = Object.entries(messages).map(([name, message]) => target(name, message));
-    for (const { name, input } of toolsOf('all', false) ?? []) {
-      const known = Object.fromEntries(Object.entries(valid).filter(([key]) => key in input.shape));
-      for (const [key, property] of Object.entries(input.shape))
-        targets.push(target(`${name} ${key}`, toTool(name, { ...known, [key]: 'HERE' }), property));
-    }
+    const targets = Object.entries(messages).map(([name, message]) =>
+      jsonTarget(name, 'POST', '/mcp', message),
+    );
+    for (const set of toolsetNames.filter((name) => name !== 'all'))
+      for (const { name, input } of toolsOf(set, false) ?? []) {
+        const known = Object.fromEntries(Object.entries(valid).filter(([key]) => key in input.shape));
+        for (const [key, property] of Object.entries(input.shape)) {
+          const message = toTool(name, { ...known, [key]: 'HERE' });
+          targets.push(jsonTarget(`${name} ${key}`, 'POST', `/mcp/x/${set}`, message, [key, property]));
+        }
+      }
     await expectQuick(targets, heavyJson(bytes));
   });
 

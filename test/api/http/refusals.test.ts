@@ -2,18 +2,24 @@ import { readdir, readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { toolsOf } from '../../../src/api/mcp/toolsets.ts';
+import { ImportOptions } from '../../../src/cli/imports/import.ts';
 import { readOptions } from '../../../src/cli/options.ts';
+import { RoleOptions } from '../../../src/cli/user.ts';
 import { AccountInput, AccountPatch } from '../../../src/shared/accounts/schema.ts';
 import { ApiKeyInput } from '../../../src/shared/api-keys/schema.ts';
+import { AuditQuery } from '../../../src/shared/audit/schema.ts';
 import { parseConfig } from '../../../src/shared/connections/config.ts';
 import { emailProviderOf, emailProviderTypes } from '../../../src/shared/email/providers/index.ts';
 import { EmailProviderInput } from '../../../src/shared/email/settings/set-email-provider.ts';
 import { EmailTemplateInput } from '../../../src/shared/email/templates/set-email-template.ts';
+import { newId } from '../../../src/shared/ids.ts';
 import { integrationProviderOf, integrationTypes } from '../../../src/shared/integrations/providers/index.ts';
-import { Credentials } from '../../../src/shared/users/schema.ts';
+import { Credentials, UserInput } from '../../../src/shared/users/schema.ts';
 import { signedIn, textOf } from '../../support/dashboard.ts';
 import { badValuesOf } from '../../support/fuzz/bad-values.ts';
+import { insertReadyImport } from '../../support/imports/imports.ts';
 import { makeList, type TestList } from '../../support/list.ts';
+import { draftOn } from '../../support/release/inviting.ts';
 import { listRoutes } from '../../support/service/routes.ts';
 import { useService } from '../../support/service/service.ts';
 
@@ -41,7 +47,13 @@ describe('refusals name the path, in plain words', () => {
     const routes = (await listRoutes(service.ctx)).filter(({ schema }) => schema?.body instanceof z.ZodType);
     expect(routes.length).toBeGreaterThan(6);
     for (const { method, url, schema } of routes) {
-      const path = url.replace(':id', list.id).replace(':key', 'team').replace(':type', 'webhook');
+      const importId = await insertReadyImport(service.sql, list.account.accountId, list.id);
+      const path = url
+        .replace(':id', list.id)
+        .replace(':signupId', newId())
+        .replace(':key', 'team')
+        .replace(':type', 'webhook')
+        .replace(':importId', importId);
       const send = (payload: object | string) =>
         service.call(method, path, list.account.key, {
           payload,
@@ -60,6 +72,7 @@ describe('refusals name the path, in plain words', () => {
   test('of every query of the API (C1.4)', async () => {
     const routes = await listRoutes(service.ctx);
     const { id: signupId } = await list.add({ email: 'query@example.com' });
+    const importId = await insertReadyImport(service.sql, list.account.accountId, list.id);
     expect(routes.filter(({ schema }) => schema?.querystring).length).toBeGreaterThan(3);
     for (const { method, url, schema } of routes) {
       const query = schema?.querystring;
@@ -71,8 +84,13 @@ describe('refusals name the path, in plain words', () => {
       for (const name of Object.keys(shape.shape)) {
         for (const value of ['nonsense', '-1', '1.5', '999999999999999', 'x'.repeat(5_000), 'a&same=b']) {
           const text = `${name}=${value.replace('same', name)}`;
-          const path = url.replace(':id', list.id).replace(':signupId', signupId);
-          const answer = await service.call(method, `${path}?${text}`, list.account.key);
+          const path = url
+            .replace(':id', list.id)
+            .replace(':signupId', signupId)
+            .replace(':importId', importId);
+          const answer = await service.call(method, `${path}?${text}`, list.account.key, {
+            ...(method === 'POST' && { payload: 'email\n', headers: { 'content-type': 'text/csv' } }),
+          });
           if (answer.statusCode !== 200) expectPlain(answer.json().error.message, name);
           if (value.startsWith('a&') && answer.statusCode !== 200)
             expect(answer.json().error.message).toMatch(/: (must be given once|no such query parameter)$/);
@@ -115,11 +133,15 @@ describe('refusals name the path, in plain words', () => {
       AccountInput: [AccountInput],
       AccountPatch: [AccountPatch, { plan: 'free' }],
       ApiKeyInput: [ApiKeyInput],
+      AuditQuery: [AuditQuery],
       Credentials: [Credentials],
       EmailProviderInput: [EmailProviderInput, { from, config: {} }],
       EmailTemplateInput: [EmailTemplateInput, { html: '<p></p>' }],
+      ImportOptions: [ImportOptions],
+      RoleOptions: [RoleOptions],
+      UserInput: [UserInput],
     };
-    const files = await readdir('src/cli');
+    const files = (await readdir('src/cli', { recursive: true })).filter((file) => file.endsWith('.ts'));
     const sources = await Promise.all(files.map((file) => readFile(`src/cli/${file}`, 'utf8')));
     const used = [...sources.join('').matchAll(/readOptions\(([A-Z]\w+)/g)].map(([, name]) => name);
     expect(Object.keys(shapes)).toEqual([...new Set(used)].toSorted());
@@ -137,7 +159,8 @@ describe('refusals name the path, in plain words', () => {
     const visitor = await signedIn(service, list.account);
     const signup = await list.add({ email: 'ada@example.com' });
     await list.field('team', 'string');
-    const ids: Record<string, string> = { id: list.id, signupId: signup.id, key: 'team' };
+    const waveId = await draftOn(service, list.account, list.id);
+    const ids: Record<string, string> = { id: list.id, signupId: signup.id, key: 'team', waveId };
     const pages = (await listRoutes(service.ctx, '/dashboard'))
       .filter(({ method, url }) => method === 'GET' && !url.includes('assets'))
       .flatMap(({ url }) => {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { FormSettings } from '../../../src/shared/forms/form-settings.ts';
 import { AbuseSettings } from '../../../src/shared/trust/abuse-settings.ts';
 import type { TestAccount } from '../../support/service/make.ts';
 import { useService } from '../../support/service/service.ts';
@@ -25,10 +26,13 @@ describe('settings of a waitlist (N1)', () => {
     credit: 'on_signup',
   };
   const abuse = AbuseSettings.parse({});
-  const retention = { unconfirmed_days: null, delete_on: null };
+  const invitations = { url: null, require_email_match: true };
+  const leaderboard = { name_field: null, public: false };
+  const form = FormSettings.parse({});
+  const retention = { unconfirmed_days: null, delete_on: null, delete_after_conversion_days: null };
   const defaults = {
-    ...{ links: { site_url: null, status_page: false, hide: [] }, confirmation },
-    ...{ abuse, retention },
+    ...{ links: { site_url: null, status_page: false, hide: [], show_rewards: false }, confirmation },
+    ...{ abuse, invitations, rewards: [], leaderboard, form, retention },
   };
 
   test('are the defaults at first', async () => {
@@ -41,9 +45,13 @@ describe('settings of a waitlist (N1)', () => {
     const set = await patch({ links: { site_url: ' https://acme.com/join ', hide: ['total', 'total'] } });
     expect(set.statusCode).toBe(200);
     expect(set.json()).toEqual({
-      links: { site_url: 'https://acme.com/join', status_page: false, hide: ['total'] },
+      links: { site_url: 'https://acme.com/join', status_page: false, hide: ['total'], show_rewards: false },
       confirmation,
       abuse,
+      invitations,
+      rewards: [],
+      leaderboard,
+      form,
       retention,
     });
     const more = await patch({ links: { status_page: true } });
@@ -51,10 +59,16 @@ describe('settings of a waitlist (N1)', () => {
       site_url: 'https://acme.com/join',
       status_page: true,
       hide: ['total'],
+      show_rewards: false,
     });
     expect((await patch({})).json()).toEqual(more.json());
     const reset = await patch({ links: { site_url: null } });
-    expect(reset.json().links).toEqual({ site_url: null, status_page: true, hide: ['total'] });
+    expect(reset.json().links).toEqual({
+      site_url: null,
+      status_page: true,
+      hide: ['total'],
+      show_rewards: false,
+    });
     expect((await patch({ links: null })).json()).toEqual(defaults);
     expect((await service.call('GET', path(), account.key)).json()).toEqual(defaults);
   });
@@ -89,6 +103,7 @@ describe('settings of a waitlist (N1)', () => {
       site_url: 'https://acme.com/',
       status_page: true,
       hide: ['position'],
+      show_rewards: false,
     });
   });
 

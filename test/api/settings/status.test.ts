@@ -54,6 +54,7 @@ describe('the status of a signup (N1)', () => {
       referral_count: 1,
       confirmed: null,
       invitation_state: null,
+      rewards: null,
     });
     expect(await linksOf(mine.id)).toEqual({
       referral_link: mine.referral_link,

@@ -188,20 +188,24 @@ describe('GET /v1/waitlists/{id}/signups/export', () => {
       const list = await makeList(service);
       await list.fill(15_000, `https://example.com/${'x'.repeat(1_900)}`); // 30 MB, more than socket buffers hold
       const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
-      const timersBefore = timers();
-      const downloads = await Promise.all(Array.from({ length: 4 }, () => begin(list)));
-      // With twice as many stalled readers as connections, all connections are free and others are served.
-      await vi.waitFor(async () => expect(await busyConnections()).toEqual([]), timeoutMs);
-      expect((await list.page('limit=1')).total).toBe(15_000);
-
-      for (const { request } of downloads) request.destroy();
       const openSockets = () =>
         new Promise<number>((resolve, reject) =>
           service.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
         );
-      await vi.waitFor(async () => expect(await openSockets()).toBe(0), timeoutMs);
-      await vi.waitFor(async () => expect(await busyConnections()).toEqual([]), timeoutMs);
-      await vi.waitFor(() => expect(timers()).toBeLessThan(timersBefore + downloads.length / 2), timeoutMs);
+      let timersBefore = Infinity; // the first round opens connections, which have timers
+      for (let round = 1; round <= 2; round++) {
+        const downloads = await Promise.all(Array.from({ length: 4 }, () => begin(list)));
+        // With twice as many stalled readers as connections, all connections are free and others are served.
+        await vi.waitFor(async () => expect(await busyConnections()).toEqual([]), timeoutMs);
+        expect((await list.page('limit=1')).total).toBe(15_000);
+
+        for (const { request } of downloads) request.destroy();
+        await vi.waitFor(async () => expect(await openSockets()).toBe(0), timeoutMs);
+        await vi.waitFor(async () => expect(await busyConnections()).toEqual([]), timeoutMs);
+        const most = timersBefore + downloads.length / 2;
+        await vi.waitFor(() => expect(timers()).toBeLessThan(most), timeoutMs);
+        timersBefore = timers();
+      }
       expect((await download(list)).body.length).toBeGreaterThan(30_000_000);
     });
 

@@ -3,6 +3,7 @@ import { makeJudgingList } from '../../support/service/judging.ts';
 import type { TestAccount } from '../../support/service/make.ts';
 import { useService } from '../../support/service/service.ts';
 import { findBrokenInvariants } from '../../support/storm/invariants.ts';
+import { readCsv } from '../../support/values/read-csv.ts';
 
 describe('referrals that are judged (N4)', () => {
   const service = useService();
@@ -162,6 +163,45 @@ describe('referrals that are judged (N4)', () => {
     expect((await ask('x@x.example', null)).json().assessment).toBeNull();
     const silent = await list.signUp({ email: 'bot2@mailinator.com', referral_code: list.referrer.code });
     expect(Object.keys(silent.json())).toEqual(['id', 'position', 'total', 'referral_code']);
+  });
+
+  test('are told with include, and by the export', async () => {
+    const list = await judging();
+    const ids = {
+      bot: await list.refer('bot@mailinator.com'),
+      real: await list.refer('ada@ada.example'),
+      plain: (await list.add({ email: 'plain@plain.example' })).id,
+    };
+    const read = async (path: string) =>
+      (await service.call('GET', `${list.url}${path}`, account.key)).json();
+    const assessments = {
+      [ids.bot]: { verdict: 'withheld', reasons: ['disposable_domain'] },
+      [ids.real]: { verdict: 'ok', reasons: [] },
+      [ids.plain]: null,
+    };
+    for (const [id, assessment] of Object.entries(assessments))
+      expect(await read(`/signups/${id}?include=assessment`)).toMatchObject({ assessment });
+    const { data } = await read('/signups?include=assessment,confirmation&limit=3');
+    const told = data.map((signup: { id: string; assessment: unknown }) => [signup.id, signup.assessment]);
+    expect(Object.fromEntries(told)).toEqual(assessments);
+    expect(Object.keys(data[0]).slice(-2)).toEqual(['confirmation', 'assessment']); // in the answer's order, always
+    expect((await read(`/signups/${ids.bot}?include=verdict`)).error).toMatchObject({
+      code: 'invalid_request',
+      message:
+        'include: expected one or more of confirmation, assessment, invitation, rewards, separated by commas',
+    });
+
+    const rejected = await service.call('POST', `${list.url}/reviews/${ids.real}/reject`, account.key);
+    expect(rejected.statusCode).toBe(200);
+    const csv = await service.call('GET', `${list.url}/signups/export`, account.key);
+    const [columns = [], ...rows] = readCsv(csv.body);
+    const states = rows.map((row) => [row[columns.indexOf('id')], row[columns.indexOf('review_state')]]);
+    expect(Object.fromEntries(states)).toEqual({
+      [list.referrer.id]: '',
+      [ids.bot]: 'open',
+      [ids.real]: 'rejected',
+      [ids.plain]: '',
+    });
   });
 
   test('come in a bulk, too', async () => {

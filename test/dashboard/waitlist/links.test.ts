@@ -34,12 +34,13 @@ describe('links of a waitlist in the dashboard (N1)', () => {
       site_url: 'https://acme.com/join',
       status_page: true,
       hide: ['total'],
+      show_rewards: false,
     });
     const page = wordsOf(await visitor.open(signup));
     expect(page).toContain(`https://acme.com/join?ref=${code}`);
     expect(page).toContain(`${service.ctx.config.baseUrl}/s/`);
     await visitor.send(`${path()}/links`, { site_url: '' });
-    expect(await settings()).toEqual({ site_url: null, status_page: false, hide: [] });
+    expect(await settings()).toEqual({ site_url: null, status_page: false, hide: [], show_rewards: false });
   });
 
   test('a wrong address is refused, and the input stays', async () => {

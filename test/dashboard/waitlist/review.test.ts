@@ -47,7 +47,20 @@ describe('the page Review (N4)', () => {
     );
     const [row] = await service.sql`
       SELECT reviewer FROM referral_claims WHERE waitlist_id = ${list.id} AND state = 'rejected'`;
-    expect(row?.reviewer).toContain('@');
+    expect(row?.reviewer).toMatch(/^[0-9a-f-]{36}$/); // an id: nobody's address is kept
+  });
+
+  test('says whether bounces are seen, and asks for confirmation where they are not', async () => {
+    const list = await makeJudgingList(service, account);
+    const read = async () => wordsOf(await visitor.open(`/dashboard/waitlists/${list.id}/review`));
+    const advice = 'ask people to confirm their address';
+    expect(await read()).toContain(
+      `Mail servers report no bounces, so a fake address is not noticed by its mail. To withhold referrals, ${advice}.`,
+    );
+    await service.call('PATCH', `${list.url}/settings`, account.key, {
+      payload: { confirmation: { enabled: true } },
+    });
+    expect(await read()).not.toContain(advice);
   });
 
   test('saves how referrals are judged', async () => {

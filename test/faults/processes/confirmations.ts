@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '../../../src/shared/postgres/connection.ts';
 import { type Deployment, startDeployment } from '../../support/deployment/deployment.ts';
 import { setResend } from '../../support/deployment/operator.ts';
@@ -9,6 +8,7 @@ import { randomFrom } from '../../support/storm/random.ts';
 import { until } from '../../support/until.ts';
 import { readFeed } from '../events/read-feed.ts';
 import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
+import { countPending, each, range, repeat } from '../support/clients.ts';
 import { startKilledWorkers } from '../support/killed-workers.ts';
 import { startWebs } from '../support/web-processes.ts';
 
@@ -16,7 +16,6 @@ const inFull = { people: 10_000, kills: 40 };
 const withPlantedBug = { people: 1_000, kills: 6 };
 /** The first signups, whose codes all others use in turn. */
 const referrers = 100;
-const clients = 16;
 const longestWaitSeconds = 300;
 const subjects = { confirm: /^Confirm your place/, signup: /^You’re #/ };
 
@@ -122,27 +121,6 @@ export const confirmations: FaultRun = async ({ plantedBug, seed }) => {
 };
 
 const emailOf = (number: number) => `person${number}@example.com`;
-const range = (length: number) => Array.from({ length }, (_, index) => index);
-
-/** Works on all items, several at a time. */
-async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  const rest = items.values();
-  await Promise.all(
-    range(clients).map(async () => {
-      for (const item of rest) await work(item);
-    }),
-  );
-}
-
-/** Sends until there is an answer that is not about an outage. */
-async function repeat(send: () => Promise<Response>): Promise<Response> {
-  for (;;) {
-    const response = await send().catch(() => undefined);
-    if (response && response.status < 500 && response.status !== 429) return response;
-    await sleep(50);
-  }
-}
-
 /** The accepted mails whose subject matches, by recipient. */
 function mailsOf(mails: Mails, subject: RegExp): Map<string, Record<string, unknown>[]> {
   const found = new Map<string, Record<string, unknown>[]>();
@@ -162,11 +140,6 @@ async function takeBack(sql: Sql, waitlist: string): Promise<void> {
   await sql`
     UPDATE signups SET confirmed_at = NULL, uncredited = 'unconfirmed' WHERE id IN (
       SELECT id FROM signups WHERE waitlist_id = ${waitlist} AND confirmed_at IS NOT NULL AND referred_by IS NOT NULL LIMIT 5)`;
-}
-
-async function countPending(sql: Sql): Promise<number> {
-  const [row] = await sql<[{ count: number }]>`SELECT count(*) FROM outbox WHERE due_at < 'infinity'`;
-  return row.count;
 }
 
 /** What differs from one confirmation, one event, one mail of each kind and one credit for each person. */

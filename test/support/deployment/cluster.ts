@@ -25,6 +25,9 @@ export interface Cluster {
   isRunning(): boolean;
   /** Kills all of its processes with SIGKILL. */
   kill(): Promise<void>;
+  /** Suspends all of its processes: connections stay open without answers. */
+  suspend(): Promise<void>;
+  resume(): void;
   /** Makes a standby in another folder that follows this server. It is not started. */
   clone(folder: string): Promise<Cluster>;
   /** Stops, promotes the standby, and starts again as a standby of that one. */
@@ -54,6 +57,13 @@ export async function openCluster(folder: string, settings: readonly string[] = 
   /** While Postgres runs, the first line of this file is the id of its main process. */
   const postmaster = async () => Number.parseInt(await readFile(join(data, 'postmaster.pid'), 'utf8'), 10);
 
+  let suspended: readonly number[] = [];
+  async function processes(): Promise<number[]> {
+    const first = await postmaster();
+    const children = await readFile(`/proc/${first}/task/${first}/children`, 'utf8');
+    return [first, ...children.trim().split(' ').filter(Boolean).map(Number)];
+  }
+
   const cluster: Cluster = {
     url,
     port,
@@ -82,11 +92,16 @@ export async function openCluster(folder: string, settings: readonly string[] = 
       });
     },
     isRunning: () => server !== undefined,
+    async suspend() {
+      suspended = await processes();
+      for (const pid of suspended) killQuietly(pid, 'SIGSTOP');
+    },
+    resume() {
+      for (const pid of suspended) killQuietly(pid, 'SIGCONT');
+    },
     async kill() {
-      const first = await postmaster();
-      const children = await readFile(`/proc/${first}/task/${first}/children`, 'utf8');
-      const all = [first, ...children.trim().split(' ').filter(Boolean).map(Number)];
-      for (const pid of all) killQuietly(pid);
+      const all = await processes();
+      for (const pid of all) killQuietly(pid, 'SIGKILL');
       await server?.exited;
       await waitUntil(() => all.every((pid) => !existsSync(`/proc/${pid}`)), 10_000);
     },
@@ -128,9 +143,9 @@ export async function openCluster(folder: string, settings: readonly string[] = 
   return cluster;
 }
 
-function killQuietly(pid: number): void {
+function killQuietly(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(pid, 'SIGKILL');
+    process.kill(pid, signal);
   } catch {
     // it has already exited
   }

@@ -7,7 +7,7 @@ import { readConfig } from '../../../src/shared/config.ts';
 import { openContext } from '../../../src/shared/context.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import type { Sql } from '../../../src/shared/postgres/connection.ts';
-import { migrate } from '../../../src/shared/postgres/migrate.ts';
+import { migrateDirectly } from '../../../src/shared/postgres/pooler.ts';
 import { openProgress, type Progress } from '../../../src/shared/process/progress.ts';
 import { insertWaitlist } from '../../../src/shared/waitlists/queries.ts';
 import { type MailSink, startMailSink } from '../mail-sink.ts';
@@ -63,14 +63,15 @@ export async function startDeployment(
     MANAGED_EMAIL_FROM: 'Acme <hello@example.com>',
     ...more,
   };
-  const open = () => openContext({ ...readConfig(env), log: { level: 'silent' } }, 'cli').sql;
+  const open = () => openContext({ ...readConfig(env), log: { level: 'silent' } }, 'cli');
   if (prepare) {
-    const empty = open();
+    const { sql: empty } = open();
     await prepare(empty);
     await empty.end();
   }
-  const sql = open();
-  await migrate(sql);
+  const ctx = open();
+  const { sql } = ctx;
+  await migrateDirectly(ctx);
   const started: ServiceProcess[] = [];
   async function start(
     kind: 'web' | 'worker',

@@ -17,7 +17,13 @@ const Mrkdwn = (max: number) =>
 const TextObject = (max: number) => z.union([PlainText(max), Mrkdwn(max)]);
 const Block = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('header'), text: PlainText(150) }),
-  z.strictObject({ type: z.literal('section'), fields: z.array(TextObject(2_000)).min(1).max(10) }),
+  z
+    .strictObject({
+      type: z.literal('section'),
+      text: TextObject(3_000).optional(),
+      fields: z.array(TextObject(2_000)).min(1).max(10).optional(),
+    })
+    .refine(({ text, fields }) => text !== undefined || fields !== undefined),
   z.strictObject({ type: z.literal('context'), elements: z.array(TextObject(3_000)).min(1).max(10) }),
 ]);
 const Blocks = z.array(Block).min(1).max(50);

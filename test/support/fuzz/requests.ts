@@ -65,6 +65,7 @@ function requestsOf(
   );
   const names = parametersIn('query').map(({ name }) => fc.constant(name));
   const anyPair: fc.Arbitrary<readonly [string, string]> = fc.tuple(fc.oneof(...names, inUrl), inUrl);
+  const isFile = requestBody?.content['text/csv'] !== undefined;
   const ids = parametersIn('path').map(({ name, schema }) => mostlyOwn(name, schema));
   return fc
     .record({
@@ -76,11 +77,12 @@ function requestsOf(
           .map((pairs) => pairs.flat()),
         fc.array(anyPair, { maxLength: 4 }),
       ),
-      body:
-        method === 'get'
+      body: isFile
+        ? files
+        : method === 'get'
           ? fc.constant(undefined)
           : bodiesOf(requestBody?.content['application/json']?.schema, components),
-      type: contentType,
+      type: isFile ? fc.constantFrom('text/csv', 'text/csv; charset=utf-8') : contentType,
       referer: fc.option(headerText, { freq: 4, nil: undefined }),
     })
     .map(({ ids: given, query, body, type, referer }) => {
@@ -127,6 +129,13 @@ function bodiesOf(
     { weight: 1, arbitrary: anyBytes },
   );
 }
+
+/** Files, some of which can be read. */
+const files: fc.Arbitrary<string | Buffer> = fc.oneof(
+  fc.constantFrom('email\na@example.com\n', 'email;x\n"a@example.com";"\n"\n', ''),
+  anyText,
+  anyBytes,
+);
 
 const contentType = fc.oneof(
   { weight: 20, arbitrary: fc.constant('application/json') },

@@ -176,6 +176,60 @@ const links = fc.oneof(
         site_url: mostly<unknown, unknown>(['https://acme.com/join', null], ['http://acme.com', 7]),
         status_page: mostly<unknown, unknown>([true, false, null], ['yes']),
         hide: mostly<unknown, unknown>([[], ['total'], ['position', 'total'], null], [['email'], 'total']),
+        show_rewards: mostly<unknown, unknown>([true, false, null], ['yes']),
+      },
+      someKeys,
+    ),
+  },
+);
+const rewards = mostly<unknown, unknown>(
+  [
+    [],
+    null,
+    [{ at: 1, key: 'stickers' }],
+    [
+      { at: 3, key: 'shirt' },
+      { at: 2, key: 'cap' },
+    ],
+  ],
+  [
+    [{ at: 0, key: 'none' }],
+    [{ at: 1, key: 'Big prize' }],
+    [
+      { at: 1, key: 'a' },
+      { at: 1, key: 'b' },
+    ],
+    { at: 1, key: 'a' },
+  ],
+);
+const leaderboard = fc.oneof(
+  { weight: 1, arbitrary: fc.constant(null) },
+  {
+    weight: 8,
+    arbitrary: fc.record(
+      {
+        name_field: mostly<unknown, unknown>(['team', 'size', null], ['No key', 7]),
+        public: mostly<unknown, unknown>([true, false, null], ['yes']),
+      },
+      someKeys,
+    ),
+  },
+);
+const form = fc.oneof(
+  { weight: 1, arbitrary: fc.constant(null) },
+  {
+    weight: 8,
+    arbitrary: fc.record(
+      {
+        enabled: mostly<unknown, unknown>([false, null], [true, 'yes']), // referrals are not judged here
+        origins: mostly<unknown, unknown>(
+          [[], ['https://acme.com'], null],
+          [['acme.com'], 'https://acme.com'],
+        ),
+        redirect_url: mostly<unknown, unknown>(['https://acme.com/thanks', null], ['http://acme.com']),
+        fields: mostly<unknown, unknown>([[], ['company'], null], [['ref'], ['Bad key'], 'company']),
+        captcha: mostly<unknown, unknown>([null], [{ provider: 'turnstile' }, {}, 'turnstile']),
+        id: mostly<unknown, unknown>([undefined], ['f_mine']),
       },
       someKeys,
     ),
@@ -234,6 +288,8 @@ const signup = fc
 /** The weight of each operation and its inputs. `LIST` is replaced by a list. */
 const operations: Readonly<Record<string, readonly [weight: number, given: fc.Arbitrary<Given>]>> = {
   readAccount: [1, nothing],
+  // Behind the oldest entry there is none. What is recorded has its own tests.
+  listAuditLog: [1, fc.constant({ query: { limit: '2', after: '00000000-0000-0000-0000-000000000000' } })],
   createWaitlist: [2, fc.record({ name }, someKeys).map((body) => ({ body }))],
   listWaitlists: [2, pages],
   readWaitlist: [1, ofList],
@@ -326,7 +382,16 @@ const operations: Readonly<Record<string, readonly [weight: number, given: fc.Ar
   ],
   updateSettings: [
     2,
-    onList(fc.record({ links, confirmation, nothing: mostly([undefined], [{}]) }, someKeys)),
+    onList(
+      fc.record(
+        { links, confirmation, rewards, leaderboard, form, nothing: mostly([undefined], [{}]) },
+        someKeys,
+      ),
+    ),
+  ],
+  recordConversion: [
+    3,
+    fc.record({ email: address, waitlist_id: mostly([params.id], ['none']) }).map((body) => ({ body })),
   ],
   revokeLinks: [2, onList(mostly<unknown, unknown>([{ kind: 'status' }], [{ kind: 'all' }, {}]))],
   listSuppressions: [
@@ -348,6 +413,7 @@ const operations: Readonly<Record<string, readonly [weight: number, given: fc.Ar
     2,
     person(fc.record({ suppress: mostly<unknown, unknown>([true, false], ['yes']) }, someKeys)),
   ],
+  readLeaderboard: [2, fc.oneof(nothing, page).map((query) => ({ params, query }))],
   readStats: [2, fc.record({ from: day, to: day }, someKeys).map((query) => ({ params, query }))],
   listIntegrations: [1, nothing],
   setIntegration: [

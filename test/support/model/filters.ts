@@ -28,7 +28,7 @@ const isDay = (day: string) =>
 export function filterOf(query: Query, today: string, others: readonly string[]): (list: Fields) => IsMatch {
   const names = Object.keys(query).filter((name) => !others.includes(name));
   const matches = names
-    .filter((name) => !name.startsWith('field.'))
+    .filter((name) => !/^field\../.test(name))
     .map((name) => matchOf(name, query[name] ?? '', today));
   const { created_from: from, created_to: to } = query;
   check(from === undefined || to === undefined || from <= to);

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { FormSettings } from '../../../src/shared/forms/form-settings.ts';
 import type { Scope } from '../../../src/shared/scopes.ts';
 import { AbuseSettings } from '../../../src/shared/trust/abuse-settings.ts';
 import type { Answer, Call } from './call.ts';
@@ -51,9 +52,20 @@ interface List {
   /** The number of signups that are only counted. */
   readonly crowd: number;
   /** `settings.links` (N1). */
-  readonly links: { site_url: string | null; status_page: boolean; hide: readonly string[] };
+  readonly links: {
+    site_url: string | null;
+    status_page: boolean;
+    hide: readonly string[];
+    show_rewards: boolean;
+  };
   /** `settings.confirmation`; nothing of it is switched on here (N3). */
   confirmation: Record<string, unknown>;
+  /** `settings.rewards`; no worker grants any here (N5). */
+  rewards: readonly { at: number; key: string }[];
+  /** `settings.leaderboard` (N5). */
+  readonly leaderboard: { name_field: string | null; public: boolean };
+  /** `settings.form`, which is never enabled here (N6). */
+  form: Record<string, unknown>;
   /** Increased by each revocation of status tokens. */
   epoch: number;
   /** Status tokens by epoch and signup, from the first answer that contains each. */
@@ -69,6 +81,8 @@ interface Signup {
   readonly given: Pick<SignupInput, 'utm_source' | 'referrer' | 'metadata'>;
   readonly fields: Record<string, unknown>;
   referrer: Signup | null;
+  /** When the person became a user (N5). */
+  converted_at?: string;
   /** Taken from the first answer that contains it. */
   created_at?: string;
 }
@@ -151,7 +165,7 @@ export class Model {
   /** `crowd` signups are only counted: no call may read them. */
   addList(account: Account, name: string, facts: Pick<List, 'id' | 'name' | 'created_at'>, crowd = 0): List {
     const empty = { bonus: null, deleted: false, signups: [], gone: [], fields: [] };
-    const links = { site_url: null, status_page: false, hide: [] };
+    const links = { ...linkDefaults };
     const list = {
       ...empty,
       ...facts,
@@ -159,6 +173,9 @@ export class Model {
       crowd,
       links,
       confirmation: {},
+      rewards: [],
+      leaderboard: { ...leaderboardDefaults },
+      form: {},
       epoch: 0,
       tokens: new Map(),
     };
@@ -190,6 +207,12 @@ export class Model {
   /** The operations of §4 with the scopes of §5. */
   readonly #operations: Readonly<Record<string, Operation>> = {
     readAccount: { method: 'GET', path: '/v1/account', scope: 'account:read', run: (g) => this.#account(g) },
+    listAuditLog: {
+      method: 'GET',
+      path: '/v1/audit-log',
+      scope: 'account:read',
+      run: () => ok({ data: [], next_cursor: null }),
+    },
     listWaitlists: {
       method: 'GET',
       path: '/v1/waitlists',
@@ -349,7 +372,13 @@ export class Model {
         const list = listOf(given);
         const matches = list.signups.filter(isMatch(list));
         const shown = matches.map((signup) => this.#showSignup(list, signup, given.seen.data));
-        return ok({ data: shown.map((row) => ({ ...row, ...laterColumns })) });
+        return ok({
+          data: shown.map((row, index) => {
+            const { converted_at = null } = matches[index] ?? {};
+            const invitation_state = converted_at === null ? null : 'converted';
+            return { ...row, ...laterColumns, invitation_state, invited_at: null, converted_at };
+          }),
+        });
       },
     },
     removeSignup: {
@@ -392,24 +421,37 @@ export class Model {
       path: '/v1/waitlists/:id/settings',
       scope: 'settings:write',
       run: (given) => {
-        const { links, confirmation, ...others } = objectOf(given.body);
+        const { links, confirmation, rewards, leaderboard, form, ...others } = objectOf(given.body);
         check(Object.keys(others).length === 0);
-        const patches = [links, confirmation].map((group) =>
+        const patches = [links, confirmation, leaderboard, form].map((group) =>
           group === null || group === undefined ? {} : objectOf(group),
         );
-        const [linkPatch = {}, confirmationPatch = {}] = patches;
+        const [linkPatch = {}, confirmationPatch = {}, leaderboardPatch = {}, formPatch = {}] = patches;
         for (const [key, value] of Object.entries(linkPatch))
           check(value === null || isLinkSetting(key, value));
         for (const [key, value] of Object.entries(confirmationPatch))
           check(value === null || isConfirmationSetting(key, value));
+        for (const [key, value] of Object.entries(leaderboardPatch))
+          check(value === null || isLeaderboardSetting(key, value));
+        const newRewards = rewards === undefined || rewards === null ? [] : toRewards(rewards);
+        for (const [key, value] of Object.entries(formPatch))
+          check(value === null || isFormSetting(key, value));
         const list = listOf(given);
+        check(formPatch.enabled !== true && (formPatch.captcha ?? null) === null); // they need what is not set
         const changed = confirmation === null ? {} : { ...list.confirmation, ...confirmationPatch };
         const { expires_hours: expires, remind_after_hours: remind } = showConfirmation(changed);
         check(remind === null || Number(remind) < Number(expires));
         list.confirmation = changed;
+        list.form = form === null ? {} : { ...list.form, ...formPatch };
         if (links === null) Object.assign(list.links, linkDefaults);
         for (const [key, value] of Object.entries(linkPatch))
           Object.assign(list.links, { [key]: value ?? linkDefaults[key as keyof typeof linkDefaults] });
+        if (rewards !== undefined) list.rewards = newRewards;
+        if (leaderboard === null) Object.assign(list.leaderboard, leaderboardDefaults);
+        for (const [key, value] of Object.entries(leaderboardPatch))
+          Object.assign(list.leaderboard, {
+            [key]: value ?? leaderboardDefaults[key as keyof typeof leaderboardDefaults],
+          });
         return ok(showSettings(list));
       },
     },
@@ -418,6 +460,24 @@ export class Model {
       path: '/v1/confirmations',
       scope: 'signups:write',
       run: () => refuse('invalid_request'), // nobody here has a token
+    },
+    recordConversion: {
+      method: 'POST',
+      path: '/v1/conversions',
+      scope: 'conversions:write',
+      run: ({ account, body, seen }) => {
+        const { waitlist_id, email, ...others } = objectOf(body);
+        check(Object.keys(others).length === 0);
+        const key = keyOf(email);
+        check(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(String(waitlist_id)));
+        const list = liveLists(account).find(({ id }) => id === waitlist_id);
+        const signup = list?.signups.find((each) => each.key === key) ?? refuse('not_found');
+        const first = signup.converted_at === undefined;
+        signup.converted_at ??= this.#time(seen.converted_at);
+        if (first) fire(account, 'invitation.converted', signup);
+        const { id: signup_id, converted_at } = signup;
+        return ok({ signup_id, invitation_id: null, state: 'converted', converted_at, first });
+      },
     },
     revokeLinks: {
       method: 'POST',
@@ -501,11 +561,35 @@ export class Model {
         const kept = account.events.filter((event) => keyOf(event.split(' ')[1]) !== key);
         account.events.splice(0, Infinity, ...kept);
         for (const { list, signup } of erased) remove(account, list, signup);
+        const left = countDeleted(account, key);
         const target = { key, waitlist_id: null, reason: 'erased' } as const;
         const isKnown = account.suppressions.some((one) => one.reason === 'erased' && isOf(one, target));
         if (suppress && !isKnown) account.suppressions.push({ ...target });
         const erasure_id = this.#newId(seen.erasure_id);
-        return ok({ erasure_id, signups: erased.length, mails: seen.mails, events: seen.events });
+        return ok({ erasure_id, signups: erased.length + left, mails: seen.mails, events: seen.events });
+      },
+    },
+    readLeaderboard: {
+      method: 'GET',
+      path: '/v1/waitlists/:id/leaderboard',
+      scope: 'signups:read',
+      run: (given) => {
+        const { offset: _, ...query } = given.query;
+        const page = pageOf(query);
+        const list = listOf(given);
+        const ranked = list.signups
+          .map((signup) => ({
+            signup,
+            referral_count: list.signups.filter((other) => other.referrer === signup).length,
+          }))
+          .filter(({ referral_count }) => referral_count > 0)
+          .sort((a, b) => b.referral_count - a.referral_count || a.signup.position - b.signup.position);
+        const entries = ranked.map(({ signup, referral_count }) => ({
+          rank: 1 + ranked.filter((other) => other.referral_count > referral_count).length,
+          name: nameOnLeaderboard(signup, list.leaderboard.name_field),
+          referral_count,
+        }));
+        return ok(page(entries));
       },
     },
     readStats: {
@@ -875,7 +959,8 @@ const orders = {
 
 /** Nothing of the group `abuse` is switched on here (N4). */
 const abuseDefaults = AbuseSettings.parse({});
-const linkDefaults = { site_url: null, status_page: false, hide: [] };
+const linkDefaults = { site_url: null, status_page: false, hide: [], show_rewards: false };
+const leaderboardDefaults = { name_field: null, public: false };
 const confirmationDefaults: Readonly<Record<string, unknown>> = {
   enabled: false,
   expires_hours: 48,
@@ -887,12 +972,51 @@ const confirmationDefaults: Readonly<Record<string, unknown>> = {
 /** The settings with their defaults; null is one of them. */
 const showConfirmation = (stored: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(confirmationDefaults).map(([key, value]) => [key, stored[key] ?? value]));
-const showSettings = ({ links, confirmation }: List) => ({
+/** The settings of a form with their defaults. */
+const formDefaults: Readonly<Record<string, unknown>> = FormSettings.parse({});
+const showForm = (stored: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(formDefaults).map(([key, value]) => [key, stored[key] ?? value]));
+function isFormSetting(key: string, value: unknown): boolean {
+  const areAll = (form: RegExp) =>
+    Array.isArray(value) && value.every((each) => typeof each === 'string' && form.test(each));
+  if (key === 'enabled') return typeof value === 'boolean';
+  if (key === 'origins') return areAll(/^https:\/\/acme\.com$/);
+  if (key === 'fields') return areAll(/^company$/);
+  if (key === 'redirect_url') return value === 'https://acme.com/thanks';
+  return key === 'captcha' && typeof value === 'object';
+}
+const showSettings = ({ links, confirmation, rewards, leaderboard, form }: List) => ({
   links: { ...links },
   confirmation: showConfirmation(confirmation),
   abuse: abuseDefaults,
-  retention: { unconfirmed_days: null, delete_on: null },
+  rewards,
+  leaderboard: { ...leaderboard },
+  invitations: { url: null, require_email_match: true },
+  form: showForm(form),
+  retention: { unconfirmed_days: null, delete_on: null, delete_after_conversion_days: null },
 });
+function isLeaderboardSetting(key: string, value: unknown): boolean {
+  if (key === 'public') return typeof value === 'boolean';
+  return key === 'name_field' && typeof value === 'string' && /^[a-z][a-z0-9_]{0,63}$/.test(value);
+}
+/** By `at`, each of which is there once, as each key. @throws Refusal */
+function toRewards(value: unknown): List['rewards'] {
+  check(Array.isArray(value) && value.length <= 20);
+  const rewards = (value as unknown[]).map((each) => {
+    const { at, key, ...others } = objectOf(each);
+    check(isWhole(at, 1, 1_000_000) && /^[a-z0-9][a-z0-9_-]{0,63}$/.test(String(key)));
+    check(typeof key === 'string' && Object.keys(others).length === 0);
+    return { at: Number(at), key: String(key) };
+  });
+  for (const name of ['at', 'key'] as const)
+    check(new Set(rewards.map((reward) => reward[name])).size === rewards.length);
+  return rewards.toSorted((a, b) => a.at - b.at);
+}
+function nameOnLeaderboard({ email, fields }: Signup, nameField: string | null): string {
+  const value = String((nameField === null ? undefined : fields[nameField]) ?? '');
+  const [local = ''] = email.split('@');
+  return value === '' ? `${local.charAt(0)}…${local.slice(-1)}` : value;
+}
 function isConfirmationSetting(key: string, value: unknown): boolean {
   if (key === 'enabled') return value === false;
   if (key === 'expires_hours' || key === 'remind_after_hours') return isWhole(value, 1, 720);
@@ -905,9 +1029,6 @@ const laterColumns = {
   confirmed_at: null,
   unsubscribed_at: null,
   review_state: null,
-  invitation_state: null,
-  invited_at: null,
-  converted_at: null,
 };
 
 /** Whose mails a body of `/v1/suppressions` is about. @throws Refusal */
@@ -933,6 +1054,13 @@ function signupsOfPerson(account: Account, key: string): { list: List; signup: S
     .filter(({ signup }) => signup.key === key)
     .toSorted((one, other) => (one.signup.id < other.signup.id ? -1 : 1));
 }
+
+/** How many signups of a person are on deleted lists. They stay stored until a worker removes them, which none does here. */
+const countDeleted = ({ lists }: Account, key: string): number =>
+  [...lists.values()]
+    .filter(({ deleted }) => deleted)
+    .flatMap(({ signups }) => signups)
+    .filter((signup) => signup.key === key).length;
 
 const ok = (body: unknown): Answer => ({ status: 200, body });
 const liveLists = ({ lists }: Account) => [...lists.values()].filter(({ deleted }) => !deleted);
@@ -992,7 +1120,7 @@ function fire({ plan, hasFeed, events }: Account, type: string, { email }: Signu
 /** Whether a link setting may have this value (N1). */
 function isLinkSetting(key: string, value: unknown): boolean {
   if (key === 'site_url') return value === 'https://acme.com/join';
-  if (key === 'status_page') return typeof value === 'boolean';
+  if (key === 'status_page' || key === 'show_rewards') return typeof value === 'boolean';
   return (
     key === 'hide' && Array.isArray(value) && value.every((item) => ['position', 'total'].includes(item))
   );

@@ -2,7 +2,12 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
 /** What a name has. Others do not exist. */
-export type DnsAnswer = { mx: readonly string[] } | { a: string } | 'nothing' | 'silent';
+export type DnsAnswer =
+  | { mx: readonly string[] }
+  | { a: string }
+  | { txt: readonly string[] }
+  | 'nothing'
+  | 'silent';
 
 export interface DnsServer {
   /** `127.0.0.1:port` */
@@ -13,7 +18,7 @@ export interface DnsServer {
   close(): Promise<void>;
 }
 
-const types = { a: 1, mx: 15 } as const;
+const types = { a: 1, mx: 15, txt: 16 } as const;
 
 /** Serves records for tests over UDP, as a name server does. */
 export async function startDnsServer(names: Record<string, DnsAnswer> = {}): Promise<DnsServer> {
@@ -54,8 +59,18 @@ function recordsOf(answer: Exclude<DnsAnswer, string>, type: number): Buffer[] {
   if ('a' in answer && type === types.a) return [record(type, Buffer.from(answer.a.split('.').map(Number)))];
   if ('mx' in answer && type === types.mx)
     return answer.mx.map((exchange) => record(type, Buffer.concat([Buffer.from([0, 0]), nameOf(exchange)])));
+  if ('txt' in answer && type === types.txt) return answer.txt.map((text) => record(type, stringsOf(text)));
   return [];
 }
+
+/** A text in pieces of at most 255 bytes, as the DNS has it. */
+const stringsOf = (text: string) =>
+  Buffer.concat(
+    (text.match(/.{1,255}/g) ?? []).flatMap((part) => [
+      Buffer.from([part.length]),
+      Buffer.from(part, 'latin1'),
+    ]),
+  );
 
 const nameOf = (name: string) =>
   Buffer.concat([

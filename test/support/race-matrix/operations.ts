@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { updateAccount } from '../../../src/shared/accounts/update-account.ts';
-import { toCaller } from '../../../src/shared/api-keys/caller.ts';
 import type { Context } from '../../../src/shared/context.ts';
 import { storeEmailEvents } from '../../../src/shared/email/inbound/event-queries.ts';
 import { freeThrottledEmails } from '../../../src/shared/email/sending/free-throttled-emails.ts';
@@ -18,7 +17,14 @@ import { setEmailProvider } from '../../../src/shared/email/settings/set-email-p
 import { rankOf } from '../../../src/shared/email/status.ts';
 import { setEmailTemplate } from '../../../src/shared/email/templates/set-email-template.ts';
 import { deleteOldEvents } from '../../../src/shared/events/queries.ts';
+import { signFormTime } from '../../../src/shared/forms/form-time.ts';
 import { newId, platformAccountId } from '../../../src/shared/ids.ts';
+import { startImport } from '../../../src/shared/imports/change-import.ts';
+import { runPart } from '../../../src/shared/imports/parts/run-part.ts';
+import { validatePart } from '../../../src/shared/imports/parts/validate-part.ts';
+import { ImportQuery } from '../../../src/shared/imports/schema.ts';
+import { uploadImport } from '../../../src/shared/imports/upload/upload-import.ts';
+import { openUploads } from '../../../src/shared/imports/upload/uploads.ts';
 import { fanOutEvents } from '../../../src/shared/integrations/deliveries/fan-out-queries.ts';
 import { fireEvents } from '../../../src/shared/integrations/deliveries/fire-event.ts';
 import {
@@ -33,12 +39,15 @@ import {
 } from '../../../src/shared/integrations/deliveries/start-queries.ts';
 import { lookAfterFailing } from '../../../src/shared/integrations/health/look-after.ts';
 import { makeLinkToken } from '../../../src/shared/links/link-token.ts';
+import { checkAccounts } from '../../../src/shared/notices/check-accounts.ts';
+import { saveNoticeChat, saveNoticeChoices } from '../../../src/shared/notices/notice-choices.ts';
 import type { RowKey } from '../../../src/shared/postgres/by-key.ts';
 import { isUnavailable } from '../../../src/shared/postgres/connection.ts';
 import { statement, transaction } from '../../../src/shared/postgres/transaction.ts';
 import { type ClaimedJob, enqueueJobs, postponeJob } from '../../../src/shared/queue/outbox.ts';
 import { deleteExpired } from '../../../src/shared/retention/apply-retention.ts';
-import { scopes } from '../../../src/shared/scopes.ts';
+import { catchUpRewards } from '../../../src/shared/rewards/catch-up-rewards.ts';
+import { grantRewards } from '../../../src/shared/rewards/grant-rewards.ts';
 import { clearReferrals } from '../../../src/shared/signups/removal-queries.ts';
 import { openScans } from '../../../src/shared/signups/search/scans.ts';
 import type { Selection, SelectionAction } from '../../../src/shared/signups/selection/schema.ts';
@@ -55,21 +64,13 @@ import {
 import { resendKey, signResendEvent } from '../fakes/resend.ts';
 import { claimByIds } from '../keys.ts';
 import { recount } from '../storm/invariants.ts';
-import { type EmailState, makeDue, type RacingSignup, type World } from './world.ts';
+import { callerOf, refusalOnly } from './callers.ts';
+import { releaseOperations } from './release-operations.ts';
+import { teamOperations } from './team-operations.ts';
+import { type Calls, makeDue, type Operation, type RacingSignup, type World } from './world.ts';
 
 /** The secret of the managed provider's events. */
 export const eventSecret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
-
-/** Concurrent calls. A call to the API resolves to its status. */
-type Calls = readonly (() => Promise<number | undefined>)[];
-
-/** A writing operation of the service. */
-export interface Operation {
-  /** The state that the mails of its signups must have. */
-  readonly needs?: EmailState;
-  /** Prepares the race. @returns the calls to make */
-  prepare(world: World, signups: readonly RacingSignup[]): Promise<Calls> | Calls;
-}
 
 /** Has the list judge its referrals, as if it had from the beginning: all but the first signup have a claim. */
 async function judgeAll({ sql }: Context, list: string): Promise<void> {
@@ -152,16 +153,6 @@ function postEvent({ call }: World, type: string, { id, messageId }: RacingSignu
   return call('POST', '/v1/webhooks/email_provider', body, headers);
 }
 
-const callerOf = ({ accountId }: World) =>
-  toCaller({
-    account_id: accountId,
-    plan: 'scale',
-    requests_per_minute: null,
-    managed_emails_per_month: null,
-    has_email_provider: false,
-    scopes,
-  });
-
 /** Begins to act on a selection, as a web process does, and deals with it beside the workers. @returns 503 if the lists are too busy */
 const select =
   (world: World, at: 0 | 1, action: SelectionAction, selection: Selection, expected: number) => async () => {
@@ -232,7 +223,33 @@ async function fire(
   return transaction(sql, (tx) => fireEvents(tx, [...signups, ...signups, ...signups].map(removed)));
 }
 
+/** Uploads signups that name those of the race as their referrers, validates and starts. @returns the import */
+async function startedImport(world: World, signups: readonly RacingSignup[]): Promise<RowKey> {
+  const { accountId, lists, notifier } = world;
+  const [ctx] = world.contexts;
+  const lines = [
+    'email,created_at,referral_code,referred_by,unsub_time',
+    ...signups.map(({ email }) => `${email},,,,`),
+    ...signups.map(
+      ({ email }, n) => `${randomUUID()}@example.com,2024-01-0${n + 1},${randomUUID()},${email},`,
+    ),
+    `${randomUUID()}@example.com,2024-02-01,,,2024-02-02`,
+  ];
+  const bytes = (async function* () {
+    yield Buffer.from(lines.join('\n'));
+  })();
+  const query = ImportQuery.parse({ preset: 'auto', notify: 'true', events: 'true' });
+  const web = { ...ctx, notifier, uploads: openUploads() };
+  const { id } = await uploadImport(web, { accountId }, lists[0], { ...query, bytes });
+  const key = { accountId, id };
+  while ((await validatePart(ctx, key)).hasMore);
+  await startImport(web, { accountId }, lists[0], id, {});
+  return key;
+}
+
 export const operations: Readonly<Record<string, Operation>> = {
+  ...releaseOperations,
+  ...teamOperations,
   signup: {
     prepare: (world, [first]) =>
       Array.from({ length: 3 }, () => () => {
@@ -264,6 +281,30 @@ export const operations: Readonly<Record<string, Operation>> = {
       const add = (more?: Record<string, string>) => () =>
         world.call('POST', onList(world, '/signups/bulk'), body, more);
       return [add(headers), add(headers), add()];
+    },
+  },
+  'run an import': {
+    async prepare(world, signups) {
+      const key = await startedImport(world, signups);
+      const run = (ctx: Context) => async () => {
+        while ((await runPart({ ...ctx, notifier: world.notifier }, key)).hasMore);
+        return undefined;
+      };
+      return [
+        run(world.contexts[0]),
+        run(world.contexts[1]),
+        () => world.call('POST', onList(world, `/imports/${key.id}/start`), {}),
+      ];
+    },
+  },
+  'cancel an import': {
+    async prepare(world, signups) {
+      const key = await startedImport(world, signups);
+      const run = async () => {
+        while ((await runPart({ ...world.contexts[0], notifier: world.notifier }, key)).hasMore);
+        return undefined;
+      };
+      return [run, () => world.call('POST', onList(world, `/imports/${key.id}/cancel`))];
     },
   },
   'delete a signup': {
@@ -481,6 +522,42 @@ export const operations: Readonly<Record<string, Operation>> = {
       ];
     },
   },
+  'grant rewards': {
+    async prepare(world, signups) {
+      const { contexts, notifier, accountId, lists, call } = world;
+      const [{ sql }] = contexts;
+      const [first] = signups;
+      const settings = `/v1/waitlists/${lists[0]}/settings`;
+      await setEmailTemplate(contexts[0], { accountId }, lists[0], 'reward', {
+        subject: 'R',
+        html: 'R',
+      }).catch(refusalOnly);
+      await call('PATCH', settings, { rewards: [{ at: 1, key: 'one' }] });
+      const keys = signups.map(({ id }) => ({ accountId, id }));
+      await statement(sql, async (tx) => enqueueJobs(tx, 'grant-rewards', keys));
+      const granting = [...(await claimByIds(sql, 'grant-rewards', idsOf(signups))).values()];
+      const passing = [...(await claimByIds(sql, 'catch-up-rewards', [lists[0]])).values()];
+      return [
+        ...granting.map((job, index) => async () => {
+          await grantRewards({ ...(contexts[index % 2] ?? contexts[0]), notifier }, job);
+          return undefined;
+        }),
+        ...contexts.flatMap((ctx) =>
+          passing.map((job) => async () => {
+            while ((await catchUpRewards({ ...ctx, notifier }, job)).hasMore);
+            return undefined;
+          }),
+        ),
+        () => call('PATCH', settings, { rewards: [2, 3].map((at) => ({ at, key: `level-${at}` })) }),
+        () => call('PATCH', settings, { rewards: null }),
+        () =>
+          call('POST', `/v1/waitlists/${lists[0]}/signups`, {
+            email: `${randomUUID()}@example.com`,
+            referral_code: first?.code,
+          }),
+      ];
+    },
+  },
   unsubscribe: {
     async prepare({ contexts, accountId, call }, signups) {
       const { key } = await contexts[0].linkSigner();
@@ -525,6 +602,30 @@ export const operations: Readonly<Record<string, Operation>> = {
       ]);
     },
   },
+  'post to the form': {
+    async prepare({ contexts, call, lists, signups: all }, signups) {
+      const origin = 'http://localhost:8080';
+      const set = (form: object) => call('PATCH', `/v1/waitlists/${lists[0]}/settings`, { form });
+      await call('PATCH', `/v1/waitlists/${lists[0]}/settings`, {
+        abuse: { mode: 'enforce' },
+        form: { enabled: true, origins: [origin] },
+      });
+      const [row] = await contexts[0].sql<
+        { id: string }[]
+      >`SELECT id FROM forms WHERE waitlist_id = ${lists[0]}`;
+      const id = row?.id ?? '';
+      const { formKey } = await contexts[0].linkSigner();
+      const _time = signFormTime(formKey, id, Date.now() - 5_000);
+      const post = (values: object) => () => call('POST', `/f/${id}`, { ...values, _time }, { origin });
+      return [
+        ...signups.flatMap(({ email }) => [post({ email }), post({ email })]),
+        post({ email: `${randomUUID()}@judged.example`, ref: all[0]?.code }),
+        () => set({ captcha: { secret: 'secret' } }),
+        () => set({ captcha: null, enabled: false }),
+        () => set({ enabled: true }),
+      ];
+    },
+  },
   'suppress addresses and let them go': {
     prepare: ({ lists, call }, signups) =>
       signups.flatMap(({ email }) => {
@@ -550,7 +651,7 @@ export const operations: Readonly<Record<string, Operation>> = {
       await contexts[0].sql`
         UPDATE signups SET confirmable_until = clock_timestamp() - interval '1 hour' WHERE account_id = ${accountId} AND position % 2 = 0`;
       await contexts[0]
-        .sql`UPDATE waitlist_counters SET unconfirmed_days = 0 WHERE waitlist_id = ${lists[0]}`;
+        .sql`UPDATE waitlist_counters SET unconfirmed_days = 0, converted_days = 0 WHERE waitlist_id = ${lists[0]}`;
       return contexts.map((ctx) => async () => {
         await deleteExpired({ ...ctx, notifier }, { accountId, id: lists[0] });
         return undefined;
@@ -595,6 +696,25 @@ export const operations: Readonly<Record<string, Operation>> = {
     prepare: ({ contexts, accountId }) => [
       () => updateAccount(contexts[0], accountId, { plan: 'launch' }).then(() => undefined),
       () => updateAccount(contexts[1], accountId, { plan: 'scale', managedEmails: 3 }).then(() => undefined),
+    ],
+  },
+  'check the account for notices': {
+    async prepare({ accountId, contexts, notifier }) {
+      await contexts[0].sql`
+        INSERT INTO users (id, account_id, email, email_key, password_hash)
+        VALUES (${accountId}, ${accountId}, ${accountId}, ${accountId}, 'x') ON CONFLICT DO NOTHING`;
+      await contexts[0].sql`
+        INSERT INTO email_usage (account_id, month, reserved) VALUES (${accountId}, current_month(), 30000)
+        ON CONFLICT (account_id, month) DO UPDATE SET reserved = excluded.reserved`;
+      const { signal } = new AbortController();
+      return contexts.map((ctx) => () => checkAccounts({ ...ctx, notifier }, signal).then(() => undefined));
+    },
+  },
+  'choose the notices': {
+    prepare: ({ accountId, contexts: [ctx] }) => [
+      () => saveNoticeChat(ctx, accountId, 'chat_blocks').then(() => undefined),
+      () =>
+        saveNoticeChoices(ctx, accountId, { muted: ['allowance'], weeklyDigest: true }).then(() => undefined),
     ],
   },
   'change the webhook': {
@@ -746,9 +866,4 @@ function toOutcome(
     request: { method: 'POST', headers: {}, body: '{}' },
     response: { status: hasFailed ? 500 : 200, body: '' },
   };
-}
-
-/** Accepts refusals, which mean that another call was first. */
-function refusalOnly(error: unknown): void {
-  if (!(error instanceof Error) || error.name !== 'AppError') throw error;
 }

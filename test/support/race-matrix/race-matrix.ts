@@ -4,8 +4,8 @@ import { openContext } from '../../../src/shared/context.ts';
 import { openJobNotifier } from '../../../src/shared/queue/job-notifier.ts';
 import { callerAddress } from '../network/caller-address.ts';
 import { countDeadlocks, findBrokenInvariants } from '../storm/invariants.ts';
-import { type Operation, operations } from './operations.ts';
-import { openWorld, setState, type World } from './world.ts';
+import { operations } from './operations.ts';
+import { type Operation, openWorld, setState, type World } from './world.ts';
 
 export interface RaceMatrix {
   readonly calls: number;

@@ -104,3 +104,14 @@ export async function makeDue(sql: Sql, ids: readonly string[]): Promise<void> {
   await sql`
     UPDATE outbox SET due_at = clock_timestamp() WHERE job = 'send-signup-email' AND due_at = 'infinity' AND id = ANY(${ids as string[]}::uuid[])`;
 }
+
+/** Concurrent calls. A call to the API resolves to its status. */
+export type Calls = readonly (() => Promise<number | undefined>)[];
+
+/** A writing operation of the service. */
+export interface Operation {
+  /** The state that the mails of its signups must have. */
+  readonly needs?: EmailState;
+  /** Prepares the race. @returns the calls to make */
+  prepare(world: World, signups: readonly RacingSignup[]): Promise<Calls> | Calls;
+}

@@ -73,6 +73,7 @@ export async function findLeaks(options: LeakOptions): Promise<LeakReport> {
     MAILGUN_API_URL: provider.url,
     LOOPS_API_URL: provider.url,
     KIT_API_URL: provider.url,
+    TURNSTILE_API_URL: provider.url,
   };
   const kinds = ['worker', 'web', ...(thorough ? (['web'] as const) : [])] as const;
   onProgress('Starting processes');

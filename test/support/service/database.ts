@@ -1,5 +1,8 @@
 import postgres from 'postgres';
 import { inject } from 'vitest';
+import { readConfig } from '../../../src/shared/config.ts';
+import { openContext } from '../../../src/shared/context.ts';
+import { migrateDirectly } from '../../../src/shared/postgres/pooler.ts';
 import { databaseUrlOf } from '../global-setup.ts';
 
 let made = 0;
@@ -16,6 +19,27 @@ export async function makeDatabase({
   );
   await admin.end();
   return { databaseUrl: databaseUrlOf(inject('databaseUrl'), name), redisUrl: makeRedisUrl() };
+}
+
+/** The environment with which the service reaches such a database: through the pooler where the run has one. */
+export async function reach(databaseUrl: string): Promise<NodeJS.ProcessEnv> {
+  const pooled = inject('pooledUrl');
+  if (pooled === null) return { DATABASE_URL: databaseUrl };
+  const env = {
+    DATABASE_URL: databaseUrlOf(pooled, new URL(databaseUrl).pathname.slice(1)),
+    DATABASE_DIRECT_URL: databaseUrl,
+    DATABASE_PREPARE: '0',
+  };
+  await migrateWith(env); // settings of a role in a database are not copied with it
+  return env;
+}
+
+/** Migrates as the command line does, from this environment. */
+export async function migrateWith(env: NodeJS.ProcessEnv): Promise<void> {
+  const config = readConfig({ REDIS_URL: 'redis://unused', ENCRYPTION_KEY: '0'.repeat(64), ...env });
+  const ctx = openContext({ ...config, log: { level: 'silent' } }, 'cli');
+  await migrateDirectly(ctx);
+  await ctx.sql.end({ timeout: 1 });
 }
 
 /** Each worker of the test runner has its own Redis database and runs its files one after the other. */

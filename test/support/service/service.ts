@@ -5,7 +5,7 @@ import { buildApp } from '../../../src/api/app.ts';
 import { openWebContext, type WebContext } from '../../../src/api/web-context.ts';
 import { readConfig } from '../../../src/shared/config.ts';
 import type { Sql } from '../../../src/shared/postgres/connection.ts';
-import { makeDatabase } from './database.ts';
+import { makeDatabase, reach } from './database.ts';
 import { type AccountOptions, makeAccount, makeKey, type TestAccount } from './make.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -48,7 +48,7 @@ export function useService(
     await redis.flushdb();
     redis.disconnect();
     service.env = {
-      DATABASE_URL: databaseUrl,
+      ...(await reach(databaseUrl)),
       REDIS_URL: redisUrl,
       LOG_LEVEL: 'silent',
       TRUST_PROXY: 'loopback',

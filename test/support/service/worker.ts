@@ -27,6 +27,8 @@ export interface TestWorker {
   applyEvents(): Promise<void>;
   /** Judges all referrals again that are due for it. */
   judgeReferrals(): Promise<void>;
+  /** Grants all rewards that are due, and those that lists got for signups that had reached them. */
+  grantRewards(): Promise<void>;
   /** Makes the deliveries of all events that are due. @returns their ids */
   fanOut(): Promise<string[]>;
   /** Attempts all deliveries that are due. */
@@ -80,6 +82,10 @@ export function openTestWorker(service: Service, env: NodeJS.ProcessEnv = {}): T
     async judgeReferrals() {
       await settleReferrals(ctx);
       await runAll('judge-referral');
+    },
+    async grantRewards() {
+      await runAll('grant-rewards');
+      await runAll('catch-up-rewards');
     },
     async fanOut() {
       await runAll('fan-out-event');

@@ -69,11 +69,26 @@ async function compare(sql: Tx): Promise<string[]> {
     JOIN waitlist_counters w ON w.account_id = c.account_id AND w.waitlist_id = c.waitlist_id
     WHERE s.id IS NULL AND NOT EXISTS (SELECT FROM removed_referrers x WHERE x.account_id = c.account_id AND x.signup_id = c.referrer_id)
     UNION ALL
+    -- N5: whoever has reached a reward has it, or a worker is to look.
+    SELECT 'a reward of ' || level.at || ' that ' || s.id || ' has reached and not got', NULL, NULL
+    FROM waitlist_counters c CROSS JOIN LATERAL unnest(c.reward_levels) AS level(at)
+    JOIN signups s ON s.account_id = c.account_id AND s.waitlist_id = c.waitlist_id AND s.referral_count >= level.at
+    WHERE NOT EXISTS (SELECT FROM reward_grants g WHERE g.account_id = s.account_id AND g.signup_id = s.id AND g.at = level.at)
+      AND NOT EXISTS (SELECT FROM outbox o WHERE o.account_id = s.account_id AND o.job = 'grant-rewards' AND o.id = s.id)
+      AND NOT EXISTS (SELECT FROM outbox o WHERE o.account_id = s.account_id AND o.job = 'catch-up-rewards' AND o.id = s.waitlist_id)
+    UNION ALL
+    SELECT 'a reward without a signup: ' || g.signup_id, NULL, NULL
+    FROM reward_grants g LEFT JOIN signups s ON s.account_id = g.account_id AND s.id = g.signup_id WHERE s.id IS NULL
+    UNION ALL
+    SELECT 'mails about the reward of ' || m.reward_at || ' of ' || m.signup_id, count(*)::integer, 1
+    FROM mails m WHERE m.kind = 'reward' GROUP BY m.signup_id, m.reward_at HAVING count(*) > 1
+    UNION ALL
     SELECT 'an email that is held and sent: ' || c.signup_id, NULL, NULL
     FROM referral_claims c JOIN mails m ON m.account_id = c.account_id AND m.id = c.signup_id WHERE c.email_held AND m.state = 'sent'
     UNION ALL
     SELECT 'an email without a signup: ' || m.id, NULL, NULL
-    FROM mails m LEFT JOIN signups s ON s.account_id = m.account_id AND s.id = coalesce(m.signup_id, m.id) WHERE s.id IS NULL
+    FROM mails m LEFT JOIN signups s ON s.account_id = m.account_id AND s.id = coalesce(m.signup_id, m.id)
+    WHERE s.id IS NULL AND m.kind <> 'notice'
     UNION ALL
     SELECT 'a pending email without a signup: ' || o.id, NULL, NULL
     FROM outbox o LEFT JOIN mails m ON m.account_id = o.account_id AND m.id = o.id WHERE o.job = 'send-signup-email' AND m.id IS NULL`;
@@ -105,7 +120,47 @@ async function compare(sql: Tx): Promise<string[]> {
     JOIN signups s ON s.account_id = k.account_id AND s.id = k.referrer_id
     WHERE (k.claims, k.credited, k.withheld, k.bounced, k.hard, k.open) IS DISTINCT FROM
           (coalesce(c.claims, 0), coalesce(c.credited, 0), coalesce(c.withheld, 0), coalesce(c.bounced, 0), coalesce(c.hard, 0), coalesce(c.open, 0))`;
-  return [...wrong, ...engagement, ...claims].map(
+  const invitations = await sql<{ what: string; kept: string | null; counted: string | null }[]>`
+    WITH lists AS (SELECT account_id, waitlist_id FROM waitlist_counters),
+    counted AS (SELECT account_id, wave_id AS id, count(*) AS invited FROM invitations WHERE wave_id IS NOT NULL GROUP BY 1, 2),
+    members AS (SELECT account_id, wave_id AS id, sum(cardinality(signup_ids)) AS waiting FROM wave_parts GROUP BY 1, 2)
+    SELECT 'invited of wave ' || v.id AS what, v.invited::text AS kept, coalesce(c.invited, 0)::text AS counted
+    FROM waves v JOIN lists USING (account_id, waitlist_id) LEFT JOIN counted c USING (account_id, id) WHERE v.invited <> coalesce(c.invited, 0)
+    UNION ALL
+    SELECT 'members of wave ' || v.id, v.selected::text, m.dealt::text
+    FROM waves v JOIN lists USING (account_id, waitlist_id) LEFT JOIN members w USING (account_id, id)
+    CROSS JOIN LATERAL (
+      SELECT coalesce(w.waiting, 0) + v.invited + (SELECT coalesce(sum(value::integer), 0) FROM jsonb_each_text(v.left_out)) AS dealt) m
+    WHERE v.selected <> m.dealt AND v.state IN ('sending', 'sent')
+    UNION ALL
+    SELECT 'a wave without a job: ' || v.id, NULL, NULL
+    FROM waves v JOIN lists USING (account_id, waitlist_id)
+    WHERE v.state IN ('selecting', 'sending') AND NOT EXISTS (
+      SELECT FROM outbox o WHERE o.account_id = v.account_id AND o.id = v.id AND o.job = CASE v.state WHEN 'sending' THEN 'send-wave' ELSE 'select-wave' END)
+    UNION ALL
+    SELECT 'an open invitation of nobody: ' || i.id, NULL, NULL
+    FROM invitations i JOIN lists USING (account_id, waitlist_id) LEFT JOIN signups s ON s.account_id = i.account_id AND s.id = i.signup_id
+    WHERE i.state = 'invited' AND s.id IS NULL
+    UNION ALL
+    SELECT 'two open invitations of ' || signup_id, NULL, NULL
+    FROM invitations WHERE state IN ('invited', 'converted') GROUP BY account_id, signup_id HAVING count(*) > 1
+    UNION ALL
+    SELECT 'a converted invitation without a conversion: ' || i.id, NULL, NULL
+    FROM invitations i JOIN signups s ON s.account_id = i.account_id AND s.id = i.signup_id
+    LEFT JOIN conversions c ON c.account_id = i.account_id AND c.signup_id = i.signup_id AND c.invitation_id = i.id
+    WHERE i.state = 'converted' AND c.signup_id IS NULL
+    UNION ALL
+    SELECT 'a conversion by an invitation that is not converted: ' || c.signup_id, NULL, NULL
+    FROM conversions c LEFT JOIN invitations i ON i.account_id = c.account_id AND i.id = c.invitation_id
+    WHERE c.invitation_id IS NOT NULL AND i.state IS DISTINCT FROM 'converted'
+    UNION ALL
+    SELECT 'a conversion of nobody: ' || c.signup_id, NULL, NULL
+    FROM conversions c JOIN lists USING (account_id, waitlist_id) LEFT JOIN signups s ON s.account_id = c.account_id AND s.id = c.signup_id
+    WHERE s.id IS NULL
+    UNION ALL
+    SELECT 'a mailed invitation that is not sent: ' || i.id, NULL, NULL
+    FROM invitations i JOIN mails m ON m.account_id = i.account_id AND m.id = i.mail_id WHERE m.state = 'sent' AND i.sent_at IS NULL`;
+  return [...wrong, ...engagement, ...claims, ...invitations].map(
     ({ what, kept, counted }) => `${what}: ${kept}, expected ${counted}`,
   );
 }

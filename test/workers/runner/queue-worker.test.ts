@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Redis } from 'ioredis';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../../../src/shared/config.ts';
 import type { JobNotification } from '../../../src/shared/queue/jobs.ts';
-import { openConsumerRedis } from '../../../src/shared/queue/redis.ts';
+import { openConsumerRedis, type RedisClient } from '../../../src/shared/queue/redis.ts';
 import { openQueueWorker, type QueueWorker } from '../../../src/workers/runner/queue-worker.ts';
 import { useService } from '../../support/service/service.ts';
 
 const service = useService();
 const job = 'apply-email-event';
-let connection: Redis;
+let connection: RedisClient;
 let worker: QueueWorker | undefined;
 
 beforeEach(() => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from '../browser.ts';
 import type { ProviderMode } from '../echo-provider.ts';
 import { untilRow, type World } from '../world.ts';
@@ -17,6 +18,31 @@ export async function useProviders(
   await useMailProviders(world, owner, key, waitlist);
   await useMailServer(world, owner, key, waitlist);
   await useIntegrations(world, owner, key, waitlist);
+  await useForm(world, owner, waitlist);
+}
+
+/** Posts addresses to a form, whose captcha provider leaks what it receives. */
+async function useForm(world: World, owner: Browser, waitlist: string): Promise<void> {
+  const { ask, canaries, provider, sql } = world;
+  const origin = 'https://site.example';
+  const path = `/dashboard/waitlists/${waitlist}`;
+  const secret = canaries.secret('the secret of the captcha', { isSentOut: true });
+  const values = { enabled: 'on', origins: origin, redirect_url: '', captcha: 'on' };
+  await owner.send(`${path}/settings/form`, { ...values, secret }); // refused: referrals are not judged
+  await owner.send(`${path}/review/settings`, { mode: 'enforce' });
+  await owner.send(`${path}/settings/form`, { ...values, origins: 'nowhere', secret });
+  await owner.send(`${path}/settings/form`, { ...values, secret });
+  await owner.open(`${path}/settings`);
+  const [form] = await sql<{ id: string }[]>`SELECT id FROM forms WHERE waitlist_id = ${waitlist}`;
+  const { time } = JSON.parse((await ask('GET', `/f/${form?.id}/time`)).body);
+  await sleep(2_100); // what a form asks of people
+  for (const mode of ['normal', ...echoModes(world)] as const) {
+    provider.mode = mode;
+    const email = canaries.address(`a visitor of the form, ${mode}`);
+    const body = { email, _time: time, 'cf-turnstile-response': 'token' };
+    await ask('POST', `/f/${form?.id}`, { body, headers: { origin, 'x-forwarded-for': '203.0.113.77' } });
+  }
+  provider.mode = 'normal';
 }
 
 async function useMailProviders(world: World, owner: Browser, key: string, waitlist: string): Promise<void> {

@@ -1,6 +1,6 @@
-import type { WebContext } from '../../../src/api/web-context.ts';
-import { setEmailProvider } from '../../../src/shared/email/settings/set-email-provider.ts';
-import { inboundTargets } from '../../support/fuzz/inbound.ts';
+import type { WebContext } from '../../../../src/api/web-context.ts';
+import { setEmailProvider } from '../../../../src/shared/email/settings/set-email-provider.ts';
+import { inboundTargets } from '../../../support/fuzz/inbound.ts';
 import {
   type FuzzTarget,
   formTarget,
@@ -9,10 +9,10 @@ import {
   targetsOf,
   toolTargets,
   withOwn,
-} from '../../support/fuzz/requests.ts';
-import { makeAccount } from '../../support/service/make.ts';
-import { listRoutes } from '../../support/service/routes.ts';
-import type { FuzzClient } from './fuzz-client.ts';
+} from '../../../support/fuzz/requests.ts';
+import { makeAccount } from '../../../support/service/make.ts';
+import { listRoutes } from '../../../support/service/routes.ts';
+import type { FuzzClient } from './client.ts';
 
 /** Routes that end the client's session, or hash a password. */
 const excluded = /sign-out|sign-in|password|assets/;

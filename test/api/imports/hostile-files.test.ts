@@ -1,0 +1,170 @@
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { deflateRawSync, gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { makeList, type TestList } from '../../support/list.ts';
+import { useService } from '../../support/service/service.ts';
+
+describe('a file that cannot be read (N6)', () => {
+  const service = useService();
+  let list: TestList;
+  beforeAll(async () => {
+    list = await makeList(service);
+    await service.app.listen({ port: 0, host: '127.0.0.1' });
+  });
+
+  interface Answer {
+    readonly status: number;
+    readonly message: string;
+  }
+
+  /** Sends a file piece by piece, and reads the answer whenever it comes. */
+  function send(
+    pieces: Iterable<string | Buffer>,
+    headers: Record<string, string> = {},
+    path = `${list.url}/imports`,
+  ): Promise<Answer> {
+    const { port } = service.app.server.address() as AddressInfo;
+    return new Promise((resolve, reject) => {
+      const request = httpRequest({
+        port,
+        path,
+        method: 'POST',
+        agent: false,
+        headers: { authorization: `Bearer ${list.account.key}`, 'content-type': 'text/csv', ...headers },
+      });
+      let isAnswered = false;
+      const closed = once(request, 'close');
+      request.on('response', async (response) => {
+        isAnswered = true;
+        let text = '';
+        for await (const chunk of response) text += chunk;
+        resolve({ status: response.statusCode ?? 0, message: JSON.parse(text).error?.message ?? '' });
+        request.destroy();
+      });
+      request.on('error', (error) => isAnswered || reject(error));
+      void (async () => {
+        for (const piece of pieces) {
+          if (isAnswered || request.destroyed) return;
+          if (!request.write(piece)) await Promise.race([once(request, 'drain'), closed]);
+        }
+        request.end();
+      })();
+    });
+  }
+
+  function* repeated(piece: string, times: number, head = ''): Generator<string> {
+    if (head) yield head;
+    for (let n = 0; n < times; n++) yield piece;
+  }
+
+  const stored = async () =>
+    (
+      await service.sql<{ n: number }[]>`
+        SELECT (SELECT count(*) FROM imports) + (SELECT count(*) FROM import_rows) AS n`
+    )[0]?.n;
+
+  const megabyte = 'x'.repeat(1_000_000);
+  const latin1 = Buffer.concat([
+    Buffer.from('email\nok@example.com\n'),
+    Buffer.from([0x4d, 0xfc, 0x6c, 0x0a]),
+  ]);
+  const rows = (count: number) => Array.from({ length: count }, (_, n) => `p${n}@example.com,x\n`).join('');
+
+  const files: Record<string, [() => Iterable<string | Buffer>, RegExp]> = {
+    '200 MB of one line': [() => repeated(megabyte, 200), /^Line 1: longer than/],
+    '200 MB of one line behind good ones': [
+      () => repeated(megabyte, 200, `email,b\n${rows(2_500)}`),
+      /^Line 2502: longer than/,
+    ],
+    'a quote that never ends': [
+      () => repeated('a,b\n', 200_000, 'email,b\nx@example.com,"'),
+      /^Line 2: longer than .* quote/,
+    ],
+    'a quote that is open at the end': [
+      () => ['email,b\n', rows(1_200), 'x@example.com,"open\n\n'],
+      /^Line 1202: a quote is not closed/,
+    ],
+    'a quote inside a cell': [() => ['email\n', 'a"b@example.com\n'], /^Line 2: a quote begins inside/],
+    '10,000 columns': [() => [`email${',c'.repeat(10_000)}\n`], /^Line 1: 10001 columns/],
+    '10,000 cells in a row': [
+      () => [`email\na@example.com\n${',c'.repeat(10_000)}\n`],
+      /^Line 3: 10001 columns/,
+    ],
+    'two columns of one name': [
+      () => ['Email,name,EMAIL\n', 'a@example.com,b,c\n'],
+      /^Line 1: two columns are named “EMAIL”/,
+    ],
+    'Latin-1': [() => [latin1], /^Line 3: not UTF-8/],
+    'Latin-1 between two pieces': [() => [latin1.subarray(0, 22), latin1.subarray(22)], /^Line 3: not UTF-8/],
+    'half a character at the end': [
+      () => [Buffer.from('email\na@example.com\nü').subarray(0, -1)],
+      /^Line 3: not UTF-8/,
+    ],
+    'UTF-16': [() => [Buffer.from('\ufeffemail\na@example.com\n', 'utf16le')], /^Line 1: The file is UTF-16/],
+    'a NUL': [() => ['email\na@example.com\nb\0@example.com\n'], /^Line 3: a NUL/],
+    'a zip': [
+      () => [Buffer.concat([Buffer.from('PK\u0003\u0004'), deflateRawSync('email\n')])],
+      /^Line 1: The file is a zip/,
+    ],
+    gzip: [() => [gzipSync('email\na@example.com\n')], /^Line 1: The file is compressed/],
+    nothing: [() => [''], /^Line 1: the file is empty/],
+    'only empty lines': [() => ['\n\r\n  \n'], /^Line 1: the file is empty/],
+  };
+  test.each(Object.entries(files))(
+    '%s is refused with its line, and nothing is stored',
+    async (_, [pieces, message]) => {
+      const answer = await send(pieces());
+      expect(answer.message).toMatch(message);
+      expect(answer.status).toBe(400);
+      expect(await stored()).toBe(0);
+    },
+  );
+
+  test('more than 200 MiB is a 413, announced or not', async () => {
+    expect(await send(['email\n'], { 'content-length': `${300 * 1024 ** 2}` })).toMatchObject({
+      status: 413,
+    });
+    const line = `${'p'.repeat(60)}@example.com,${'x'.repeat(120_000)}\n`;
+    const answer = await send(repeated(line.repeat(8), 230, 'email,b\n'));
+    expect(answer).toEqual({ status: 413, message: 'The file is larger than 200 MiB.' });
+    expect(await stored()).toBe(0);
+  }, 120_000);
+
+  test('what breaks off in the middle leaves nothing', async () => {
+    const { port } = service.app.server.address() as AddressInfo;
+    const request = httpRequest({
+      port,
+      path: `${list.url}/imports`,
+      method: 'POST',
+      headers: { authorization: `Bearer ${list.account.key}`, 'content-type': 'text/csv' },
+    });
+    request.on('error', () => {});
+    request.write(`email,b\n${rows(30_000)}`);
+    await expect.poll(stored, { timeout: 20_000 }).toBeGreaterThan(1_000);
+    request.destroy();
+    await expect.poll(stored, { timeout: 20_000 }).toBe(0);
+  }, 60_000);
+
+  test('any other body is a 415, an unknown list a 404', async () => {
+    for (const type of ['application/json', 'multipart/form-data; boundary=x', 'application/zip'])
+      expect(await send(['{}'], { 'content-type': type })).toMatchObject({ status: 415 });
+    expect(await send(['email\n'], { 'content-encoding': 'gzip' })).toMatchObject({ status: 415 });
+    const other = '/v1/waitlists/01a1fc51-dbab-7bfd-ba01-d526d8bd452f/imports';
+    expect(await send(['email\n'], {}, other)).toMatchObject({ status: 404 });
+  });
+
+  test('a mark at the beginning, semicolons, quotes and line breaks in cells are read', async () => {
+    const answer = await send([
+      Buffer.from('\ufeffE-Mail;"No;te"\r\n"a@example.com";"x\r\ny ""z"""\r\nb@example.com;\r\n'),
+    ]);
+    expect(answer.status).toBe(201);
+    const kept = await service.sql`SELECT line, raw FROM import_rows ORDER BY line`;
+    expect(kept).toEqual([
+      { line: 2, raw: ['a@example.com', 'x\r\ny "z"'] },
+      { line: 4, raw: ['b@example.com', ''] },
+    ]);
+    expect((await service.sql`SELECT columns FROM imports`)[0]?.columns).toEqual(['E-Mail', 'No;te']);
+  });
+});

@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { importsOf, type TestImports } from '../../support/imports/imports.ts';
+import { makeList, type TestList } from '../../support/list.ts';
+import { useService } from '../../support/service/service.ts';
+import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';
+import { findBrokenInvariants } from '../../support/storm/invariants.ts';
+
+describe('an import (N6)', () => {
+  const service = useService();
+  let worker: TestWorker;
+  beforeAll(() => {
+    worker = openTestWorker(service);
+  });
+  afterAll(() => worker.close());
+
+  async function start(
+    options: Parameters<typeof makeList>[1] = {},
+  ): Promise<{ list: TestList; imports: TestImports }> {
+    const list = await makeList(service, options);
+    return { list, imports: importsOf(service, worker, list) };
+  }
+  const all = async (list: TestList) =>
+    service.sql`SELECT position, email, created_at, referral_code, referral_count, email_status FROM signups WHERE waitlist_id = ${list.id} ORDER BY position`;
+
+  test('adds nothing before the start, and then each row once, by its time and its line', async () => {
+    const { list, imports } = await start();
+    await list.add({ email: 'here@example.com' });
+    const ready = await imports.dryRun(
+      [
+        'Email,Created At,Notes',
+        'late@example.com,2024-03-02 10:00:00,x',
+        'early@example.com,2024-03-01T10:00:00+02:00,x',
+        'LATE@example.com,2024-03-03,x',
+        'Here@Example.com,2024-03-01,x',
+        'no address,2024-03-01,x',
+        'never@example.com,,x',
+        'bad@example.com,03/04/2024,x',
+        'short@example.com',
+        '',
+      ].join('\r\n'),
+    );
+    expect(ready).toMatchObject({
+      state: 'ready',
+      rows: 8,
+      would_create: 3,
+      existing: 1,
+      duplicates: 1,
+      rejected: 3,
+      over_quota: 0,
+      created: 0,
+      columns: { mapped: { Email: 'email', 'Created At': 'created_at' }, unmapped: ['Notes'] },
+    });
+    expect(await all(list)).toHaveLength(1);
+    expect(
+      (await imports.rows(ready.id, 'outcome=rejected')).map(({ line, reason }) => [line, reason]),
+    ).toEqual([
+      [6, 'email: expected an email address'],
+      [8, expect.stringContaining('created_at: expected a time')],
+      [9, 'The row has 1 cells, and the header has 3.'],
+    ]);
+    const done = await imports.finish(ready.id);
+    expect(done).toMatchObject({ state: 'finished', created: 3, would_create: 3, existing: 1 });
+    expect((await all(list)).map(({ position, email, created_at }) => [position, email, created_at])).toEqual(
+      [
+        [1, 'here@example.com', expect.any(String)],
+        [2, 'early@example.com', '2024-03-01T08:00:00.000Z'],
+        [3, 'late@example.com', '2024-03-02T10:00:00.000Z'],
+        [4, 'never@example.com', expect.any(String)],
+      ],
+    );
+    expect((await list.add({ email: 'next@example.com' })).position).toBe(5);
+    expect(await service.pendingJobs('run-import')).toEqual([]);
+    expect(await findBrokenInvariants(service.sql)).toEqual([]);
+  });
+
+  test('keeps positions on a list that has given none out', async () => {
+    const { list, imports } = await start();
+    const csv =
+      'email,position\na@example.com,7\nb@example.com,3\nc@example.com,7\nd@example.com,0\ne@example.com,\n';
+    const ready = await imports.dryRun(csv, 'positions=keep');
+    expect(ready).toMatchObject({ would_create: 2, rejected: 3 });
+    await imports.act(ready.id, 'start');
+    expect((await list.add({ email: 'meanwhile@example.com' })).position).toBe(8);
+    expect(await imports.finish(ready.id)).toMatchObject({ state: 'finished', created: 2 });
+    expect((await all(list)).map(({ position, email }) => [position, email])).toEqual([
+      [3, 'b@example.com'],
+      [7, 'a@example.com'],
+      [8, 'meanwhile@example.com'],
+    ]);
+    const again = await imports.dryRun('email,position\nz@example.com,99\n', 'positions=keep');
+    expect(again.warnings).toEqual([expect.stringContaining('Positions cannot be kept')]);
+    expect((await imports.act(again.id, 'start')).statusCode).toBe(409);
+    expect(await findBrokenInvariants(service.sql)).toEqual([]);
+  });
+
+  test('of an export is the same list, but for the ids', async () => {
+    const { list } = await start();
+    await list.field('company', 'string');
+    await list.field('seats', 'number');
+    const ada = await list.add({
+      email: 'Ada@Example.com',
+      utm_source: 'a, "b"\nc',
+      referrer: 'https://www.example.org/x?y=1',
+      metadata: { page: 'home' },
+      fields: { company: '=Acme', seats: 12 },
+    });
+    const bob = await list.add({ email: 'bob@example.com', referral_code: ada.referral_code });
+    await list.add({ email: 'gone@example.com' });
+    await list.add({ email: 'eve@example.com', referral_code: bob.referral_code });
+    await list.remove((await list.find('gone@example.com')).id);
+    await service.sql`
+      UPDATE signups SET email_status = 8, email_delivered_at = '2026-01-02T03:04:05.678Z', email_clicked_at = '2026-01-03T03:04:05.678Z',
+        confirmed_at = '2026-01-04T00:00:00Z', unsubscribed_at = '2026-01-05T00:00:00Z' WHERE id = ${bob.id}`;
+    await service.sql`UPDATE signup_email_counts SET sent = 1, delivered = 1, opened = 1, clicked = 1, confirmed = 1 WHERE waitlist_id = ${list.id}`;
+    const csvOf = async ({ url, account }: TestList) =>
+      (await service.call('GET', `${url}/signups/export`, account.key)).body;
+    const exported = await csvOf(list);
+    // Frees the codes, as on another installation: no code has a u.
+    await service.sql`UPDATE signups SET referral_code = 'u' || substr(referral_code, 2) WHERE waitlist_id = ${list.id}`;
+
+    const other = await start();
+    await other.list.field('company', 'string');
+    await other.list.field('seats', 'number');
+    const done = await other.imports.run(exported, 'positions=keep');
+    expect(done).toMatchObject({ preset: 'own', created: 3, referrals: 2, rejected: 0 });
+    const withoutIds = (csv: string) => {
+      const ids = new Map<string, number>();
+      return csv.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
+        if (!ids.has(id)) ids.set(id, ids.size);
+        return `id ${ids.get(id)}`;
+      });
+    };
+    expect(withoutIds(await csvOf(other.list))).toBe(withoutIds(exported));
+    expect(await findBrokenInvariants(service.sql)).toEqual([]);
+    const [row] = await service.sql`SELECT count(*) FROM suppressions WHERE waitlist_id = ${other.list.id}`;
+    expect(row?.count).toBe(1);
+    expect(
+      await service.sql`SELECT FROM mails m JOIN signups s ON s.id = m.id WHERE s.waitlist_id = ${other.list.id}`,
+    ).toHaveLength(0);
+  });
+
+  test('keeps old share links working', async () => {
+    const { list, imports } = await start();
+    await imports.run(
+      'email,referral_token,referred_by_signup_token\nada@example.com,AB12CD,\nbob@example.com,xyz-9,AB12CD\neve@example.com,,bob@example.com\n',
+    );
+    const ada = await list.find('ada@example.com');
+    expect(ada.referral_count).toBe(1);
+    expect((await list.find('bob@example.com')).referral_count).toBe(1);
+    await list.add({ email: 'new@example.com', referral_code: 'AB12CD' });
+    await list.add({ email: 'other@example.com', referral_code: 'ab12cd' });
+    expect((await list.find('new@example.com')).referred_by).toBe(ada.id);
+    expect((await list.find('other@example.com')).referred_by).toBeNull();
+    await list.remove(ada.id);
+    expect(await service.sql`SELECT FROM referral_aliases WHERE signup_id = ${ada.id}`).toHaveLength(0);
+    expect(await findBrokenInvariants(service.sql)).toEqual([]);
+  });
+
+  test('gives each row over the plan’s limit back, exactly', async () => {
+    const { list, imports } = await start({ plan: 'free' });
+    await list.fill(540);
+    const csv = `email,created_at\n${Array.from({ length: 15 }, (_, n) => `p${n}@example.com,2024-01-${String(28 - n).padStart(2, '0')}\n`).join('')}`;
+    const ready = await imports.dryRun(csv);
+    expect(ready).toMatchObject({ would_create: 10, over_quota: 5 });
+    expect((await imports.rows(ready.id, 'outcome=over_quota')).map(({ line }) => line)).toEqual([
+      2, 3, 4, 5, 6,
+    ]);
+    await list.remove((await list.find('person1@example.com')).id);
+    expect(await imports.finish(ready.id)).toMatchObject({ created: 11, would_create: 11, over_quota: 4 });
+    expect(await findBrokenInvariants(service.sql)).toEqual([]);
+  });
+
+  test('validates again with another mapping, and starts only as expected', async () => {
+    const { list, imports } = await start();
+    await list.field('company', 'string');
+    const ready = await imports.dryRun('Mail address,Firm\na@example.com,Acme\n');
+    expect(ready).toMatchObject({
+      would_create: 0,
+      rejected: 1,
+      warnings: expect.arrayContaining(['No column is mapped to email.']),
+    });
+    const patch = (mapping: object) =>
+      service.call('PATCH', `${list.url}/imports/${ready.id}`, list.account.key, { payload: { mapping } });
+    for (const [mapping, message] of [
+      [{ Nope: 'email' }, 'mapping.Nope: the file has no such column'],
+      [{ Firm: 'nonsense' }, 'mapping.Firm: a column cannot become “nonsense”'],
+      [{ Firm: 'fields.other' }, 'mapping.Firm: the waitlist has no such field'],
+      [{ Firm: 'email', 'Mail address': 'email' }, 'mapping.Mail address: another column becomes email'],
+    ] as const) {
+      const answer = await patch(mapping);
+      expect([answer.statusCode, answer.json().error.message]).toEqual([400, message]);
+    }
+    expect((await patch({ 'Mail address': 'email', Firm: 'fields.company' })).statusCode).toBe(200);
+    expect(await imports.validate(ready.id)).toMatchObject({ state: 'ready', would_create: 1, rejected: 0 });
+    expect((await imports.act(ready.id, 'start', { expected_count: 2 })).statusCode).toBe(409);
+    expect((await imports.act(ready.id, 'start', { expected_count: 1 })).json().state).toBe('running');
+    expect((await patch({ Firm: null })).statusCode).toBe(409);
+    expect(await imports.finish(ready.id)).toMatchObject({ created: 1 });
+    expect((await list.find('a@example.com')).fields).toEqual({ company: 'Acme' });
+  });
+
+  test('mails and publishes only where it is asked to, and always tells its end', async () => {
+    const { list, imports } = await start();
+    await service.call('PUT', '/v1/integrations/webhook', list.account.key, {
+      payload: { config: { url: 'http://127.0.0.1:9/' } },
+    });
+    const events = async () =>
+      (
+        await service.sql`SELECT payload ->> 'type' AS type FROM outbox WHERE job = 'fan-out-event' AND account_id = ${list.account.accountId} ORDER BY id`
+      ).map(({ type }) => type);
+    await imports.run('email\nquiet@example.com\n');
+    expect(await events()).toEqual(['import.finished']);
+    expect(await service.sql`SELECT FROM mails WHERE account_id = ${list.account.accountId}`).toHaveLength(0);
+    await imports.run('email\nloud@example.com\n', 'notify=true&events=true');
+    expect((await events()).toSorted()).toEqual(['import.finished', 'import.finished', 'signup.created']);
+    const loud = await list.find('loud@example.com');
+    expect(await service.pendingJobs('send-signup-email')).toContain(loud.id);
+    await worker.fanOut();
+    const feed = (await service.call('GET', '/v1/events', list.account.key)).json();
+    expect(feed.data.map(({ type }: { type: string }) => type).toSorted()).toEqual([
+      'import.finished',
+      'import.finished',
+      'signup.created',
+    ]);
+    expect(await findBrokenInvariants(service.sql)).toEqual([]);
+  });
+
+  test('of Mailchimp makes suppressions of those who left', async () => {
+    const { list, imports } = await start();
+    const done = await imports.run(
+      'Email Address,First Name,OPTIN_TIME,CONFIRM_TIME,UNSUB_TIME,CLEAN_TIME,LEID\n' +
+        'a@example.com,A,2023-05-01 12:00:00,2023-05-01 12:05:00,,,1\n' +
+        'b@example.com,B,2023-05-02 12:00:00,,2023-06-01 09:00:00,,2\n' +
+        'c@example.com,C,,2023-05-03 12:00:00,,2023-06-01 09:00:00,3\n',
+    );
+    expect(done).toMatchObject({ preset: 'mailchimp', created: 3 });
+    const rows = await service.sql`
+      SELECT reason, waitlist_id FROM suppressions WHERE account_id = ${list.account.accountId} ORDER BY reason`;
+    expect(rows).toEqual([
+      { reason: 'bounced', waitlist_id: null },
+      { reason: 'unsubscribed', waitlist_id: list.id },
+    ]);
+    expect((await list.find('c@example.com')).created_at).toBe('2023-05-03T12:00:00.000Z');
+  });
+
+  test('is found by time, though positions do not follow it', async () => {
+    const { list, imports } = await start();
+    for (let n = 0; n < 20; n++) await list.add({ email: `live${n}@example.com` });
+    await imports.run(
+      `email,created_at\n${Array.from({ length: 20 }, (_, n) => `old${n}@example.com,2020-01-01\n`).join('')}`,
+    );
+    for (let n = 20; n < 40; n++) await list.add({ email: `live${n}@example.com` });
+    expect((await list.page('created_to=2021-01-01')).total).toBe(20);
+    expect((await list.page('created_from=2021-01-01')).total).toBe(40);
+    const csv = await service.call(
+      'GET',
+      `${list.url}/signups/export?created_to=2021-01-01`,
+      list.account.key,
+    );
+    expect(csv.body.trim().split('\n')).toHaveLength(21);
+  });
+});

@@ -1,0 +1,130 @@
+import { Secret, TOTP } from 'otpauth';
+import { describe, expect, test } from 'vitest';
+import { setPassword } from '../../../src/shared/users/set-password.ts';
+import { endTwoFactorByEmail } from '../../../src/shared/users/two-factor/two-factor.ts';
+import { makeVisitor, signedIn, textOf, type Visitor, wordsOf } from '../../support/dashboard.ts';
+import { useService } from '../../support/service/service.ts';
+
+const path = '/dashboard/profile/two-factor';
+
+describe('two-factor sign-in (N8)', () => {
+  const service = useService();
+
+  /** The code of an app, `steps` of 30 s from now. */
+  const codeOf = (secret: string, steps = 0) =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
+
+  /** Switches it on with the code of the step before. @returns the secret and the recovery codes */
+  async function switchOn(visitor: Visitor) {
+    expect((await visitor.send(path)).statusCode).toBe(303);
+    const { body } = await visitor.open(path);
+    const secret = /<code>([A-Z2-7]{32})<\/code>/.exec(body)?.[1] ?? expect.fail('no key');
+    expect(body).toContain('QR code of the key');
+    const shown = await visitor.send(`${path}/confirm`, { code: codeOf(secret, -1) });
+    expect(shown.statusCode).toBe(200);
+    const codes = textOf(shown.body).match(/\b([a-z2-7]{4}-){3}[a-z2-7]{4}\b/g) ?? [];
+    expect(codes).toHaveLength(10);
+    return { secret, codes };
+  }
+
+  /** The first step of the sign-in. @returns its ticket */
+  async function ticketOf(visitor: Visitor, password?: string): Promise<string> {
+    visitor.cookies.delete('waitlist-session');
+    const { statusCode, body, cookies } = await visitor.signIn(password);
+    expect([statusCode, cookies.some(({ name }) => name === 'waitlist-session')]).toEqual([200, false]);
+    return /name="ticket" value="([^"]*)"/.exec(body)?.[1] ?? expect.fail('no ticket');
+  }
+
+  const enter = (visitor: Visitor, ticket: string, code: string, query = '') =>
+    visitor.send(`/dashboard/sign-in/code${query}`, { ticket, code });
+
+  test('asks for a code of the app, each of which works once', async () => {
+    const account = await service.account();
+    const visitor = await signedIn(service, account);
+    expect((await visitor.send(`${path}/confirm`, { code: '123456' })).statusCode).toBe(409);
+    const { secret } = await switchOn(visitor);
+    expect(wordsOf(await visitor.open(path))).toContain('10 recovery codes left');
+    const stored = JSON.stringify(await service.sql`SELECT * FROM user_totp`);
+    expect(stored).not.toContain(secret);
+
+    const ticket = await ticketOf(visitor);
+    expect((await enter(visitor, ticket, codeOf(secret, -1))).statusCode).toBe(401); // was used
+    expect((await enter(visitor, ticket, codeOf(secret, 5))).statusCode).toBe(401);
+    expect((await visitor.open('/dashboard')).statusCode).toBe(303);
+    const code = codeOf(secret);
+    const both = await Promise.all([
+      enter(visitor, ticket, code, '?next=%2Fdashboard%2Fusers'),
+      enter(visitor, ticket, code, '?next=%2Fdashboard%2Fusers'),
+    ]);
+    expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([303, 401]);
+    expect(both.find(({ statusCode }) => statusCode === 303)?.headers.location).toBe('/dashboard/users');
+    expect((await visitor.open('/dashboard')).statusCode).toBe(200);
+  });
+
+  test('takes each recovery code once', async () => {
+    const visitor = await signedIn(service, await service.account());
+    const { codes } = await switchOn(visitor);
+    const stored = JSON.stringify(await service.sql`SELECT encode(code_hash, 'escape') FROM recovery_codes`);
+    for (const code of codes) expect(stored).not.toContain(code);
+    const ticket = await ticketOf(visitor);
+    const [first = '', second = ''] = codes;
+    expect((await enter(visitor, ticket, first.toUpperCase().replaceAll('-', ' '))).statusCode).toBe(303);
+    expect(wordsOf(await visitor.open(path))).toContain('9 recovery codes left');
+    expect((await enter(visitor, ticket, first)).statusCode).toBe(401);
+    expect((await enter(visitor, ticket, second)).statusCode).toBe(303);
+  });
+
+  test('limits guesses, and believes no other ticket', async () => {
+    const account = await service.account();
+    const visitor = await signedIn(service, account);
+    const { secret } = await switchOn(visitor);
+    const ticket = await ticketOf(visitor);
+    const other = await makeVisitor(service, account);
+    const [id, expires, mac] = ticket.split('.');
+    const forged = [`${id}.${Number(expires) + 1}.${mac}`, `${id}.${expires}.${'A'.repeat(43)}`, 'x'];
+    for (const wrong of forged) expect((await enter(other, wrong, codeOf(secret))).statusCode).toBe(401);
+    const third = await makeVisitor(service, account);
+    const statuses = [];
+    for (let at = 0; at < 6; at += 1) statuses.push((await enter(third, ticket, '000000')).statusCode);
+    expect(statuses.at(-1)).toBe(429);
+    expect((await enter(visitor, ticket, codeOf(secret))).statusCode).toBe(429);
+  });
+
+  test('is switched off with the password, or by the operator; a new password keeps it and ends tickets', async () => {
+    const account = await service.account();
+    const visitor = await signedIn(service, account);
+    const { secret, codes } = await switchOn(visitor);
+    expect((await visitor.send(path)).statusCode).toBe(409);
+    const ticket = await ticketOf(visitor);
+    await setPassword(service.ctx, { email: visitor.email, password: 'another password' });
+    expect((await enter(visitor, ticket, codeOf(secret))).statusCode).toBe(401);
+    const next = await ticketOf(visitor, 'another password');
+    expect((await enter(visitor, next, codes[0] ?? '')).statusCode).toBe(303);
+    expect((await visitor.send(`${path}/off`, { password: 'wrong' })).statusCode).toBe(400);
+    expect((await visitor.send(`${path}/off`, { password: 'another password' })).statusCode).toBe(303);
+    expect((await visitor.signIn('another password')).statusCode).toBe(303);
+    expect(
+      (
+        await service.sql`SELECT 1 FROM recovery_codes c JOIN users u ON u.id = c.user_id WHERE u.email = ${visitor.email}`
+      ).length,
+    ).toBe(0);
+
+    await switchOn(visitor);
+    await endTwoFactorByEmail(service.ctx, visitor.email);
+    expect((await visitor.signIn('another password')).statusCode).toBe(303);
+  });
+
+  test('is shown to owners, and in the log', async () => {
+    const account = await service.account();
+    const owner = await signedIn(service, account);
+    const viewer = await signedIn(service, account, 'viewer');
+    await switchOn(viewer);
+    const words = wordsOf(await owner.open('/dashboard/users'));
+    expect(words).toMatch(new RegExp(`${viewer.email} Viewer On`));
+    expect(words).toMatch(new RegExp(`${owner.email} You Owner Off`));
+    expect(wordsOf(await viewer.open('/dashboard/users'))).not.toContain('Two-factor');
+    const entries = await service.sql`
+      SELECT actor_name FROM audit_entries WHERE account_id = ${account.accountId} AND action = 'user.two_factor_on'`;
+    expect(entries).toEqual([{ actor_name: viewer.email }]);
+  });
+});

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { csrfOf, signedIn } from '../../support/dashboard.ts';
+import { importsOf } from '../../support/imports/imports.ts';
+import { makeList } from '../../support/list.ts';
+import { useService } from '../../support/service/service.ts';
+import { openTestWorker } from '../../support/service/worker.ts';
+
+const service = useService();
+
+test('a file is uploaded, its columns are chosen, and the import is started (N6)', async () => {
+  const worker = openTestWorker(service);
+  const list = await makeList(service);
+  const imports = importsOf(service, worker, list);
+  const visitor = await signedIn(service, list.account);
+  const path = `/dashboard/waitlists/${list.id}/imports`;
+  const page = await visitor.open(path);
+  expect(page.body).toContain('Import signups from a CSV file');
+  expect((await visitor.open(`/dashboard/waitlists/${list.id}`)).body).toContain(`href="${path}"`);
+
+  const fields = {
+    csrf: csrfOf(page),
+    preset: 'auto',
+    positions: 'append',
+    codes: 'keep',
+    notify: 'false',
+    events: 'false',
+  };
+  const upload = (file: string, change: Record<string, string> = {}) => {
+    const parts = Object.entries({ ...fields, ...change }).map(
+      ([name, value]) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    );
+    const payload = `${parts.join('')}--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\ncontent-type: text/csv\r\n\r\n${file}\r\n--x--\r\n`;
+    return visitor.send(
+      path,
+      {},
+      { payload, headers: { 'content-type': 'multipart/form-data; boundary=x' } },
+    );
+  };
+  const csv = 'Mail,Who <b>\nada@example.com,<script>x</script>\nbob@example.com,y';
+  expect((await upload(csv, { csrf: 'forged' })).statusCode).toBe(403);
+  const refused = await upload('Mail,mail\na,b');
+  expect([refused.statusCode, refused.body.includes('Line 1: two columns are named')]).toEqual([400, true]);
+  expect((await upload(csv, { preset: 'nonsense' })).statusCode).toBe(400);
+  expect(await service.sql`SELECT FROM imports`).toHaveLength(0);
+
+  const uploaded = await upload(csv);
+  expect(uploaded.statusCode).toBe(303);
+  const one = String(uploaded.headers.location);
+  const id = one.split('/').at(-1) ?? '';
+  expect((await visitor.open(one)).body).toContain('Checking the rows');
+  await imports.validate(id);
+  const ready = (await visitor.open(one)).body;
+  expect(ready).toContain('Ready to start');
+  expect(ready).not.toContain('<script>x');
+  await visitor.send(`${one}/mapping`, { 'column.0': 'email', 'column.1': 'utm_source' });
+  await imports.validate(id);
+  expect((await visitor.send(`${one}/start`, { expected: '1' })).statusCode).toBe(409);
+  expect((await visitor.send(`${one}/start`, { expected: '2' })).statusCode).toBe(303);
+  expect((await visitor.open(one)).body).toContain('<progress');
+  expect(await imports.finish(id)).toMatchObject({ created: 2 });
+  expect((await visitor.open(one)).body).toContain('Finished');
+  expect((await visitor.open(`${one}/rows.csv?outcome=create`)).body).toContain('ada@example.com');
+  expect((await list.find('bob@example.com')).utm_source).toBe('y');
+  await worker.close();
+});

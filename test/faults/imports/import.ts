@@ -1,0 +1,175 @@
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createWaitlistClient, type WaitlistClient } from '../../../src/client/waitlist-client.ts';
+import { newReferralCode } from '../../../src/shared/signups/referral-code.ts';
+import { startDeployment } from '../../support/deployment/deployment.ts';
+import { findBrokenInvariants } from '../../support/storm/invariants.ts';
+import { randomFrom } from '../../support/storm/random.ts';
+import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
+import { startKilledWorkers } from '../support/killed-workers.ts';
+import { quantileMs, startSteadySignups } from '../support/steady-signups.ts';
+
+const inFull = { rows: 1_000_000, kills: 20 };
+const withPlantedBug = { rows: 10_000, kills: 1 };
+/** A kill may cost the half minute of a lease. */
+const rowsPerKill = 10_000;
+const perSecond = 64;
+const calmSeconds = 10;
+
+/**
+ * An export of 1,000,000 signups is imported with its positions while workers are killed 20 times and 64 people a second sign up on the
+ * same list (N6). Its export is the file, but for the ids. `size` is another number of rows. With `plantedBug` a row changes behind the
+ * service's back.
+ */
+export const importRun: FaultRun = async ({ plantedBug, seed, size }) => {
+  const { rows: usual, kills: most } = plantedBug ? withPlantedBug : inFull;
+  const rows = size ?? usual;
+  const kills = Math.min(most, Math.ceil(rows / rowsPerKill));
+  const deployment = await startDeployment({ webs: 1, workers: 0 });
+  const workers = await startKilledWorkers(2, deployment.env, seed);
+  const { sql, progress } = deployment;
+  try {
+    const list = await deployment.makeWaitlist();
+    const baseUrl = deployment.urls[0] ?? '';
+    const client = createWaitlistClient({ baseUrl, apiKey: list.key });
+    const calm = startSteadySignups(
+      baseUrl,
+      { ...list, waitlist: (await client.createWaitlist({ name: 'Calm' })).id },
+      { perSecond },
+    );
+    progress.show('Signing up without an import');
+    await sleep(calmSeconds * 1_000);
+    await calm.stop();
+
+    progress.show(`Uploading ${rows} rows`);
+    const started = performance.now();
+    const file = Readable.toWeb(Readable.from(csvOf(rows, seed))) as ReadableStream<Uint8Array>;
+    const { id } = await client.createImport(list.waitlist, file, { positions: 'keep' });
+    const uploaded = performance.now();
+    const follow = (state: string, killsHere: number) =>
+      killWhile(client, list.waitlist, id, state, killsHere, workers, progress.show);
+    await follow('validating', Math.floor(kills / 4));
+    const validated = performance.now();
+    await client.startImport(list.waitlist, id, { expected_count: rows });
+    const steady = startSteadySignups(baseUrl, list, { perSecond });
+    await follow('running', kills - Math.floor(kills / 4));
+    const finished = performance.now();
+    await steady.stop();
+    if (plantedBug)
+      await sql`UPDATE signups SET utm_source = 'planted' WHERE waitlist_id = ${list.waitlist} AND position = 7`;
+
+    progress.show('Comparing the export with the file');
+    const done = await client.readImport(list.waitlist, id);
+    const wrong = [
+      ...unless(
+        done.state === 'finished' && done.created === rows,
+        `the import is ${done.state} with ${done.created} signups`,
+      ),
+      ...(await compare(client, list.waitlist, rows, seed)),
+      ...steady.calls
+        .filter(({ status }) => status !== 201)
+        .map(({ status }) => `a signup was answered ${status}`),
+      ...(await findBrokenInvariants(sql)),
+    ];
+    progress.end();
+    const seconds = (from: number, to: number) => Math.round((to - from) / 100) / 10;
+    const figures = {
+      rows,
+      kills,
+      'upload s': seconds(started, uploaded),
+      'validation s': seconds(uploaded, validated),
+      'run s': seconds(validated, finished),
+      'rows/s of the run': Math.round(rows / ((finished - validated) / 1_000)),
+      'signups meanwhile': steady.calls.length,
+      'p50 ms without': Math.round(quantileMs(calm.calls, 0.5)),
+      'p50 ms meanwhile': Math.round(quantileMs(steady.calls, 0.5)),
+      'p99 ms without': Math.round(quantileMs(calm.calls, 0.99)),
+      'p99 ms meanwhile': Math.round(quantileMs(steady.calls, 0.99)),
+    };
+    const isFine = report(figures, wrong);
+    return plantedBug ? missedOne({ 'a changed row': wrong }) : isFine;
+  } finally {
+    await workers.stop();
+    await deployment.close();
+  }
+};
+
+/** Kills workers, evenly over the rows, until the import leaves a state. */
+async function killWhile(
+  client: WaitlistClient,
+  list: string,
+  id: string,
+  state: string,
+  kills: number,
+  workers: { killOne(): Promise<void> },
+  show: (text: string) => void,
+): Promise<void> {
+  let killed = 0;
+  for (;;) {
+    const now = await client.readImport(list, id);
+    if (now.state !== state) return;
+    const share =
+      (state === 'running' ? now.created + now.referrals : now.would_create) /
+      (state === 'running' ? now.rows * 1.5 : now.rows);
+    show(`${state}: ${Math.round(share * 100)} %, ${killed} of ${kills} kills`);
+    if (killed < kills && share >= killed / kills) {
+      await workers.killOne();
+      killed += 1;
+    }
+    await sleep(100);
+  }
+}
+
+/** Half of all signups are referred by an earlier one. */
+function* recordsOf(rows: number, seed: number): Generator<{ line: string; id: string; by: string }> {
+  const random = randomFrom(seed);
+  const idOf = (n: number) => `01a1fc51-dbab-7000-8000-${n.toString(16).padStart(12, '0')}`;
+  for (let n = 1; n <= rows; n++) {
+    const by = n > 1 && random() < 0.5 ? idOf(1 + Math.floor(random() * (n - 1))) : '';
+    const at = new Date(Date.UTC(2025, 0, 1) + n * 1_000).toISOString();
+    const source = ['', 'newsletter', '"a, ""b"""'][n % 3];
+    const line = `${n},person${n}@example.com,${at},${source},,,,,,{},`;
+    yield { line, id: idOf(n), by };
+  }
+}
+
+const header =
+  'position,email,created_at,utm_source,referrer,email_status,email_delivered_at,email_opened_at,email_clicked_at,metadata,id,referral_code,referred_by\n';
+
+function* csvOf(rows: number, seed: number): Generator<Buffer> {
+  let text = header;
+  for (const { line, id, by } of recordsOf(rows, seed)) {
+    text += `${line}${id},${newReferralCode()},${by}\n`;
+    if (text.length > 60_000) {
+      yield Buffer.from(text);
+      text = '';
+    }
+  }
+  yield Buffer.from(text);
+}
+
+/** Reads the export beside the file. Ids differ, and who referred whom must not. */
+async function compare(client: WaitlistClient, list: string, rows: number, seed: number): Promise<string[]> {
+  const wrong: string[] = [];
+  const expected = recordsOf(rows, seed);
+  const theirs = new Map<string, string>();
+  let rest = '';
+  let n = 0;
+  const decoder = new TextDecoder();
+  const check = (line: string) => {
+    if (n++ === 0 || n > rows + 1) return;
+    const record = expected.next().value;
+    if (!record) return;
+    const isSame = line.startsWith(record.line);
+    const [id = '', , , by = ''] = line.slice(record.line.length).split(',');
+    theirs.set(record.id, id);
+    if (!isSame || by !== (record.by === '' ? '' : theirs.get(record.by)))
+      wrong.push(`${line} is not ${record.line}`);
+  };
+  for await (const chunk of (await client.exportSignups(list)) as unknown as AsyncIterable<Uint8Array>) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) check(line);
+  }
+  return [...wrong, ...unless(n > rows, `the export has ${n - 1} rows`)];
+}

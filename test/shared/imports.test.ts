@@ -1,0 +1,76 @@
+import { stringify } from 'csv-stringify/sync';
+import { array, assert, asyncProperty, constantFrom, integer, record, string, tuple } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readTime } from '../../src/shared/imports/rows/read-time.ts';
+import { checkText } from '../../src/shared/imports/upload/check-text.ts';
+import { readRecords } from '../../src/shared/imports/upload/read-records.ts';
+
+/** The bytes in pieces of this size. */
+async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+async function read(bytes: Buffer, size: number): Promise<{ line: number; cells: readonly string[] }[]> {
+  const found = [];
+  for await (const each of readRecords(checkText(inPieces(bytes, size)))) found.push(each);
+  return found;
+}
+
+describe('a file', () => {
+  const cell = string({ unit: 'grapheme', maxLength: 12 }).filter(
+    (text) => !text.includes('\0') && text.isWellFormed(),
+  );
+  const tricky = constantFrom('', '"', ',', '\n', '\r\n', '\r', ' ', 'ä', '😀', '""', 'a,b', '=1+1');
+  const cells = tuple(cell, tricky, cell).map((parts) => parts.join(''));
+
+  test('is read as it was written, however it arrives, each record with its line', async () => {
+    const written = record({
+      rows: array(array(cells, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 6 }),
+      delimiter: constantFrom('\n', '\r\n'),
+      size: integer({ min: 1, max: 40 }),
+      mark: constantFrom('', '\ufeff'),
+    });
+    await assert(
+      asyncProperty(written, async ({ rows, delimiter, size, mark }) => {
+        const all = [['email', 'b'], ...rows];
+        const csv = stringify(all, { record_delimiter: delimiter, quoted: true });
+        const found = await read(Buffer.from(mark + csv), size);
+        expect(found.map((each) => each.cells)).toEqual(all);
+        let line = 1;
+        for (const [index, row] of all.entries()) {
+          expect(found[index]?.line).toBe(line);
+          line += 1 + row.join('\u0001').split(/\r\n|\n|\r/).length - 1;
+        }
+      }),
+    );
+  });
+});
+
+describe('a time', () => {
+  const latest = Date.parse('2030-01-01');
+  test.each([
+    ['2026-01-31T09:30:00.123Z', '2026-01-31T09:30:00.123Z'],
+    ['2026-01-31T09:30:00.123456+00:00', '2026-01-31T09:30:00.123Z'],
+    ['2026-01-31 09:30:00', '2026-01-31T09:30:00.000Z'],
+    ['2026-01-31 09:30:00 UTC', '2026-01-31T09:30:00.000Z'],
+    ['2026-01-31 09:30:00 -0500', '2026-01-31T14:30:00.000Z'],
+    ['2026-01-31 09:30+02', '2026-01-31T07:30:00.000Z'],
+    ['2026-01-31', '2026-01-31T00:00:00.000Z'],
+  ])('%s is read', (text, time) => {
+    expect(new Date(readTime(text, latest) ?? 0).toISOString()).toBe(time);
+  });
+  test.each([
+    '',
+    '31.01.2026',
+    '01/31/2026',
+    '2026-02-30',
+    '2026-13-01',
+    '2026-01-31 25:00',
+    '1999-12-31',
+    '2031-01-01',
+    '1700000000',
+    'yesterday',
+  ])('%s is none', (text) => {
+    expect(readTime(text, latest)).toBeUndefined();
+  });
+});

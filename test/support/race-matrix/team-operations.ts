@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { transaction } from '../../../src/shared/postgres/transaction.ts';
+import type { Role } from '../../../src/shared/scopes.ts';
+import { signIn } from '../../../src/shared/sessions/sign-in.ts';
+import { createUser } from '../../../src/shared/users/create-user.ts';
+import { acceptInvite } from '../../../src/shared/users/links/accept-invite.ts';
+import { inviteUser, revokeInvite } from '../../../src/shared/users/links/invite-user.ts';
+import { startLink } from '../../../src/shared/users/links/queries.ts';
+import { requestReset, resetPassword } from '../../../src/shared/users/links/reset-password.ts';
+import { hashLinkToken, newLinkToken } from '../../../src/shared/users/links/token.ts';
+import { removeUser } from '../../../src/shared/users/remove-user.ts';
+import { setRole } from '../../../src/shared/users/set-role.ts';
+import { refusalOnly } from './callers.ts';
+import type { Operation } from './world.ts';
+
+/** Does it as often as others do the same, whose refusals mean that they were first. */
+const tried = (work: () => Promise<unknown>) => async () => {
+  await work().catch(refusalOnly);
+  return undefined;
+};
+
+/** Operations on the users of the account. */
+export const teamOperations: Readonly<Record<string, Operation>> = {
+  'change and remove users': {
+    async prepare({ contexts: [ctx, other], accountId }) {
+      const password = 'correct horse';
+      const add = async () => {
+        const email = `${randomUUID()}@example.com`;
+        return { email, userId: (await createUser(ctx, accountId, { email, password })).user_id };
+      };
+      const [ada, bob] = [await add(), await add()];
+      const lower = (at: typeof ctx, userId: string, role: Role) => async () => {
+        await setRole(at, { accountId }, userId, role).catch(refusalOnly);
+        return undefined;
+      };
+      return [
+        lower(ctx, ada.userId, 'editor'),
+        lower(other, bob.userId, 'viewer'),
+        async () => {
+          await removeUser(other, { accountId, userId: ada.userId }, bob.userId).catch(refusalOnly);
+          return undefined;
+        },
+        async () => {
+          await signIn(ctx, { email: bob.email, password }).catch(refusalOnly);
+          return undefined;
+        },
+      ];
+    },
+  },
+  'mail links to users': {
+    async prepare({ contexts: [ctx, other], accountId, notifier }) {
+      const managed = {
+        type: 'smtp',
+        from: 'a@example.com',
+        settings: {},
+        webhookSecret: undefined,
+      } as const;
+      const webOf = (at: typeof ctx) => ({
+        ...at,
+        notifier,
+        config: { ...at.config, email: { ...at.config.email, managed: at.config.email.managed ?? managed } },
+      });
+      const [one, two] = [webOf(ctx), webOf(other)];
+      const email = `${randomUUID()}@example.com`;
+      const guest = `${randomUUID()}@example.com`;
+      await createUser(ctx, accountId, { email, password: 'correct horse' });
+      await inviteUser(one, { accountId }, { email: guest, role: 'viewer' });
+      await requestReset(one, email);
+      await ctx.sql`UPDATE user_links SET created_at = created_at - interval '1 hour' WHERE account_id = ${accountId}`;
+      const links = await ctx.sql<{ id: string; kind: string }[]>`
+        SELECT id, kind FROM user_links WHERE email_key IN ${ctx.sql([email, guest])}`;
+      const tokens = new Map(links.map(({ kind }) => [kind, newLinkToken()]));
+      const start = () =>
+        Promise.all(
+          links.map(({ id, kind }) =>
+            transaction(ctx.sql, (tx) =>
+              startLink(tx, { accountId, id }, hashLinkToken(tokens.get(kind)) as Buffer, 'smtp'),
+            ),
+          ),
+        );
+      await start();
+      const token = (kind: string) => ({ token: tokens.get(kind) ?? '', password: 'another password' });
+      const invite = links.find(({ kind }) => kind === 'invite')?.id ?? '';
+      return [
+        tried(() => acceptInvite(ctx, token('invite'))),
+        tried(() => revokeInvite(other, { accountId }, invite)),
+        tried(() => inviteUser(two, { accountId }, { email: guest, role: 'editor' })),
+        tried(() => resetPassword(ctx, token('reset'))),
+        tried(() => resetPassword(other, token('reset'))),
+        tried(() => requestReset(two, email)),
+        tried(start),
+      ];
+    },
+  },
+};

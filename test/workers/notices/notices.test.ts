@@ -1,0 +1,394 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../../src/shared/ids.ts';
+import { checkAccounts } from '../../../src/shared/notices/check-accounts.ts';
+import { sendDigests } from '../../../src/shared/notices/digest/send-digests.ts';
+import { maintainIntegrations } from '../../../src/workers/maintenance/maintain-integrations.ts';
+import { type FakeSlack, slackPath, startFakeSlack } from '../../support/fakes/slack.ts';
+import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
+import type { TestAccount } from '../../support/service/make.ts';
+import { useService } from '../../support/service/service.ts';
+import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';
+
+async function maintain({ ctx }: TestWorker): Promise<void> {
+  await checkAccounts(ctx, ctx.stopping);
+  await sendDigests(ctx, ctx.stopping);
+}
+
+describe('notices (N8)', () => {
+  let mails: MailSink;
+  let slack: FakeSlack;
+  const env: NodeJS.ProcessEnv = {};
+  const service = useService(env, async () => {
+    mails = await startMailSink();
+    env.MANAGED_EMAIL_URL = mails.url;
+  });
+  let worker: TestWorker;
+  let users = 0;
+
+  beforeAll(async () => {
+    slack = await startFakeSlack();
+    worker = openTestWorker(service, { MANAGED_EMAIL_URL: mails.url });
+  });
+  afterEach(() => slack.reset());
+  afterAll(async () => {
+    await worker.close();
+    await slack.close();
+    await mails.close();
+  });
+
+  async function addUser(
+    { accountId }: TestAccount,
+    { muted = [], digest = false }: { muted?: string[]; digest?: boolean } = {},
+  ): Promise<string> {
+    users += 1;
+    const email = `user${users}@acme.example`;
+    await service.sql`
+      INSERT INTO users (id, account_id, email, email_key, password_hash, muted_notices, weekly_digest, digest_up_to)
+      VALUES (${newId()}, ${accountId}, ${email}, ${email}, 'x', ${muted}, ${digest}, current_date - 14)`;
+    return email;
+  }
+  /** Checks all accounts, as several workers do at a time, and sends what is due. */
+  async function check(): Promise<void> {
+    await Promise.all([maintain(worker), maintain(worker)]);
+    for (const job of ['send-notice', 'post-notice'] as const) {
+      const due = await service.sql<{ id: string; accountId: string }[]>`
+        SELECT id, account_id AS "accountId" FROM outbox WHERE job = ${job}`;
+      for (const each of due) await worker.run(job, each);
+    }
+  }
+  const subjectsTo = async (address: string) => (await mails.mailsTo(address)).map(({ subject }) => subject);
+  /** As if users had been told so long ago. */
+  const age = ({ accountId }: TestAccount, interval: string) => service.sql`
+    UPDATE notices SET raised_at = raised_at - ${interval}::interval WHERE account_id = ${accountId}`;
+  const use = ({ accountId }: TestAccount, reserved: number) => service.sql`
+    INSERT INTO email_usage (account_id, month, reserved) VALUES (${accountId}, current_month(), ${reserved})
+    ON CONFLICT (account_id, month) DO UPDATE SET reserved = excluded.reserved`;
+
+  const mailOf = ({ accountId }: TestAccount, kind: string, signup: string, status: number) => service.sql`
+    INSERT INTO mails (account_id, id, kind, signup_id, state, status)
+    VALUES (${accountId}, ${newId()}, ${kind}, ${signup}, 'sent', ${status})`;
+
+  test('80 and 100 % of the allowance are told once each, in mails that do not count', async () => {
+    const account = await service.account({ plan: 'launch' });
+    const email = await addUser(account);
+    await use(account, 4_799);
+    await check();
+    expect(await subjectsTo(email)).toEqual([]);
+    await use(account, 4_800);
+    await check();
+    await check();
+    expect(await subjectsTo(email)).toEqual(['This month’s emails are nearly used up']);
+    await use(account, 6_000);
+    await check();
+    await check();
+    expect(await subjectsTo(email)).toEqual([
+      'This month’s emails are nearly used up',
+      'This month’s emails are used up',
+    ]);
+    const [mail] = await mails.mailsTo(email);
+    expect(mail?.text).toContain('4,800 of this month’s 6,000 emails are used');
+    expect(mail?.text).toContain('/dashboard/email');
+    expect(
+      await service.sql`SELECT reserved FROM email_usage WHERE account_id = ${account.accountId}`,
+    ).toEqual([{ reserved: 6_000 }]);
+  });
+
+  test('what was healed and comes back is told again, a day later at the earliest', async () => {
+    const account = await service.account({ plan: 'launch' });
+    const email = await addUser(account);
+    await use(account, 5_000);
+    await check();
+    await use(account, 0);
+    await check();
+    await use(account, 5_000);
+    await check();
+    expect(await subjectsTo(email)).toHaveLength(1);
+    await use(account, 0);
+    await age(account, '25 hours');
+    await check();
+    expect(await service.sql`SELECT FROM notices WHERE account_id = ${account.accountId}`).toHaveLength(0);
+    await use(account, 5_000);
+    await check();
+    expect(await subjectsTo(email)).toHaveLength(2);
+  });
+
+  test('what lasts is told again in the next month', async () => {
+    const account = await service.account({ plan: 'launch' });
+    const email = await addUser(account);
+    await use(account, 5_000);
+    await check();
+    await service.sql`
+      UPDATE notices SET raised_at = (current_month() - 5)::timestamptz WHERE account_id = ${account.accountId}`;
+    await check();
+    await check();
+    expect(await subjectsTo(email)).toHaveLength(2);
+  });
+
+  test('a free plan near its limit is told with what happens then', async () => {
+    const account = await service.account({ plan: 'free' });
+    const email = await addUser(account);
+    const list = await service.waitlist(account);
+    const fill = (count: number) =>
+      service.sql`UPDATE waitlist_counters SET live_count = ${count} WHERE waitlist_id = ${list}`;
+    await fill(399);
+    await check();
+    expect(await subjectsTo(email)).toEqual([]);
+    await fill(500);
+    await check();
+    expect(await subjectsTo(email)).toEqual(['Your plan’s signups are used up']);
+    const [mail] = await mails.mailsTo(email);
+    expect(mail?.text).toContain('From 550 on, new signups are rejected.');
+  });
+
+  test('a provider that refuses is told with its answer, and not once the settings were changed', async () => {
+    const account = await service.account({ plan: 'launch' });
+    const email = await addUser(account);
+    const list = await service.waitlist(account);
+    const { id } = (await service.signUp(account, list, { email: 'ada@example.com' })).json();
+    const version = '00000000-0000-4000-8000-000000000001';
+    await service.sql`
+      INSERT INTO email_providers (account_id, type, sealed_config, from_address, token, version)
+      VALUES (${account.accountId}, 'smtp', 'x', 'a@acme.example', ${account.accountId}, ${version})`;
+    await service.sql`
+      UPDATE mails SET state = 'config_error', provider_version = ${version}, error = '<b>bad</b> key' WHERE id = ${id}`;
+    await check();
+    await check();
+    expect(await subjectsTo(email)).toEqual(['Your email provider refuses your emails']);
+    const [mail] = await mails.mailsTo(email);
+    expect(mail?.html).toContain('Its answer: &lt;b&gt;bad&lt;/b&gt; key');
+    await service.sql`UPDATE email_providers SET version = ${newId()} WHERE account_id = ${account.accountId}`;
+    await age(account, '25 hours');
+    await check();
+    expect(await service.sql`SELECT FROM notices WHERE account_id = ${account.accountId}`).toHaveLength(0);
+  });
+
+  test('bounces are told of over 5 %, from 20 mails of a day on', async () => {
+    const account = await service.account({ plan: 'launch' });
+    const email = await addUser(account);
+    const list = await service.waitlist(account);
+    for (let n = 0; n < 21; n++) await service.signUp(account, list, { email: `n${n}@example.com` });
+    const set = (status: number, count: number) => service.sql`
+      UPDATE signups SET email_status = ${status} WHERE id IN (
+        SELECT id FROM signups WHERE waitlist_id = ${list} ORDER BY id LIMIT ${count})`;
+    await set(6, 19);
+    await set(9, 2); // of 19
+    await check();
+    expect(await subjectsTo(email)).toEqual([]);
+    await set(6, 20);
+    await set(9, 1); // 5 % of 20
+    await check();
+    expect(await subjectsTo(email)).toEqual([]);
+    await set(9, 2);
+    await check();
+    await check();
+    expect(await subjectsTo(email)).toEqual(['2 of your emails came back']);
+  });
+
+  test('invitations and confirmations that bounce count too', async () => {
+    const account = await service.account({ plan: 'launch' });
+    const email = await addUser(account);
+    const list = await service.waitlist(account);
+    for (let n = 0; n < 20; n++) {
+      const { id } = (await service.signUp(account, list, { email: `m${n}@example.com` })).json();
+      await mailOf(account, 'confirm', id, n < 1 ? 9 : 2);
+    }
+    await check();
+    expect(await subjectsTo(email)).toEqual([]);
+    for (let n = 0; n < 20; n++) {
+      const old = `00000000-0000-7000-8000-${newId().slice(-12)}`; // signed up long ago
+      await service.sql`
+        INSERT INTO invitations (account_id, id, waitlist_id, signup_id, deliver, token_hash, valid_days, expires_at)
+        VALUES (${account.accountId}, ${newId()}, ${list}, ${old}, 'email', ${Buffer.from(old)}, 14, now())`;
+      await mailOf(account, 'invite', old, n < 2 ? 9 : 2);
+    }
+    await check();
+    expect(await subjectsTo(email)).toEqual(['3 of your emails came back']);
+  });
+
+  test('a code that brings 50 signups in an hour is told of once, with the signup it belongs to', async () => {
+    const account = await service.account();
+    const email = await addUser(account);
+    const list = await service.waitlist(account);
+    const first = (await service.signUp(account, list, { email: 'first@example.com' })).json();
+    const refer = (n: number) =>
+      service.signUp(account, list, { email: `r${n}@example.com`, referral_code: first.referral_code });
+    for (let n = 0; n < 49; n++) await refer(n);
+    await check();
+    expect(await subjectsTo(email)).toEqual([]);
+    await refer(49);
+    await check();
+    await check();
+    expect(await subjectsTo(email)).toEqual(['One referral code brought 50 signups in an hour']);
+    const [mail] = await mails.mailsTo(email);
+    expect(mail?.text).toContain(`/dashboard/waitlists/${list}/signups/${first.id}`);
+  });
+
+  test('a code that has brought more than that before is not unusual', async () => {
+    const account = await service.account();
+    const email = await addUser(account);
+    const list = await service.waitlist(account);
+    const first = (await service.signUp(account, list, { email: 'first@example.com' })).json();
+    for (let n = 0; n < 50; n++)
+      await service.signUp(account, list, { email: `s${n}@example.com`, referral_code: first.referral_code });
+    await service.sql`UPDATE signups SET referral_count = 101 WHERE id = ${first.id}`;
+    await check();
+    expect(await subjectsTo(email)).toEqual([]);
+  });
+
+  test('each user gets the kinds that they want, and the chat gets all if the account asks for it', async () => {
+    const account = await service.account({ plan: 'launch' });
+    const [wanting, muted] = [await addUser(account), await addUser(account, { muted: ['allowance'] })];
+    const put = await service.call('PUT', '/v1/integrations/chat_blocks', account.key, {
+      payload: { config: { webhook_url: `${slack.url}${slackPath}`, events: ['signup.created'] } },
+    });
+    expect(put.statusCode).toBe(201);
+    await use(account, 5_000);
+    await check();
+    expect([await subjectsTo(wanting), await subjectsTo(muted)]).toMatchObject([[expect.anything()], []]);
+    expect(slack.messages).toEqual([]);
+    await service.sql`UPDATE accounts SET notice_chat = 'chat_blocks' WHERE id = ${account.accountId}`;
+    await use(account, 6_000);
+    await check();
+    expect(slack.messages).toMatchObject([
+      { blocks: [{ text: { text: '6,000 of this month’s 6,000 emails are used' } }, { type: 'section' }] },
+    ]);
+    expect(JSON.stringify(slack.messages)).toContain('/dashboard/email>');
+  });
+
+  test('a chat that refuses is tried three times, and a paused one not at all', async () => {
+    const account = await service.account({ plan: 'launch' });
+    await service.call('PUT', '/v1/integrations/chat_blocks', account.key, {
+      payload: { config: { webhook_url: `${slack.url}${slackPath}`, events: ['signup.created'] } },
+    });
+    await service.sql`UPDATE accounts SET notice_chat = 'chat_blocks' WHERE id = ${account.accountId}`;
+    slack.next(...Array.from({ length: 5 }, () => ({ status: 500 })));
+    await use(account, 5_000);
+    const pending = () => service.sql`SELECT FROM outbox WHERE job = 'post-notice'`;
+    const makeDue = () => service.sql`UPDATE outbox SET due_at = clock_timestamp() WHERE job = 'post-notice'`;
+    await check();
+    expect([slack.requests.length, (await pending()).length]).toEqual([1, 1]);
+    for (let n = 0; n < 3; n++) {
+      await makeDue();
+      await check();
+    }
+    expect([slack.requests.length, (await pending()).length]).toEqual([3, 0]);
+    await service.call('PATCH', '/v1/integrations/chat_blocks', account.key, { payload: { enabled: false } });
+    await use(account, 6_000);
+    await check();
+    expect([slack.requests.length, (await pending()).length]).toEqual([3, 0]);
+  });
+
+  test('an integration without retries that fails for hours is told of, and not paused (N2)', async () => {
+    const account = await service.account({ plan: 'launch' });
+    const email = await addUser(account);
+    await service.call('PUT', '/v1/integrations/chat_blocks', account.key, {
+      payload: { config: { webhook_url: `${slack.url}${slackPath}`, events: ['signup.created'] } },
+    });
+    await service.sql`UPDATE accounts SET notice_chat = 'chat_blocks' WHERE id = ${account.accountId}`;
+    await service.sql`
+      INSERT INTO integration_health (account_id, integration_id, failed_attempts, last_error, failing_since)
+      SELECT account_id, id, 2, 'The chat service answered 500.', clock_timestamp() - interval '7 hours'
+      FROM integrations WHERE account_id = ${account.accountId}`;
+    await maintainIntegrations(worker.ctx);
+    await check();
+    expect(await subjectsTo(email)).toEqual([]); // two failures may be chance
+    await service.sql`UPDATE integration_health SET failed_attempts = 3 WHERE account_id = ${account.accountId}`;
+    await maintainIntegrations(worker.ctx);
+    await maintainIntegrations(worker.ctx);
+    await check();
+    expect(await subjectsTo(email)).toEqual(['Deliveries to Slack are failing']);
+    expect((await mails.mailsTo(email))[0]?.text).toContain('turn on retries');
+    expect(slack.requests).toEqual([]); // about itself, it gets none
+  });
+
+  test('an account that cannot be checked keeps no other from it', async () => {
+    const [broken, next] = [
+      await service.account({ plan: 'launch' }),
+      await service.account({ plan: 'launch' }),
+    ];
+    const email = await addUser(next);
+    await use(broken, 5_000);
+    await use(next, 5_000);
+    await service.sql.unsafe(
+      `ALTER TABLE notices ADD CONSTRAINT broken CHECK (account_id <> '${broken.accountId}')`,
+    );
+    await expect(checkAccounts(worker.ctx, worker.ctx.stopping)).rejects.toThrow('broken');
+    expect(
+      await service.sql`SELECT account_id FROM notices WHERE account_id = ${next.accountId}`,
+    ).toHaveLength(1);
+    await service.sql`ALTER TABLE notices DROP CONSTRAINT broken`;
+    await check();
+    expect(await subjectsTo(email)).toHaveLength(1);
+  });
+
+  test('users behind many who had their digest get theirs', async () => {
+    const account = await service.account({ plan: 'launch' });
+    await service.sql`
+      INSERT INTO users (id, account_id, email, email_key, password_hash, weekly_digest, digest_up_to)
+      SELECT gen_random_uuid(), ${account.accountId}, n::text, n::text, 'x', true, current_date FROM generate_series(1, 410) n`;
+    const [last] = await service.sql<{ id: string }[]>`
+      UPDATE users SET digest_up_to = current_date - 14, email = 'last@acme.example'
+      WHERE id = (SELECT id FROM users WHERE account_id = ${account.accountId} ORDER BY id DESC LIMIT 1) RETURNING id`;
+    await check();
+    expect([last?.id, await subjectsTo('last@acme.example')]).toEqual([
+      expect.any(String),
+      ['Test: 0 new signups last week'],
+    ]);
+    await service.sql`DELETE FROM users WHERE account_id = ${account.accountId}`;
+  });
+
+  test('the weekly digest goes to users who asked, once, and only with what the week had', async () => {
+    const account = await service.account({ plan: 'launch' });
+    const [asking, other] = [await addUser(account, { digest: true }), await addUser(account)];
+    const list = await service.waitlist(account);
+    const [{ monday } = { monday: '' }] = await service.sql<{ monday: string }[]>`
+      SELECT date_trunc('week', (clock_timestamp() AT TIME ZONE 'UTC') - interval '8 hours')::date::text AS monday`;
+    for (const [daysBefore, signups] of [
+      [0, 500],
+      [1, 20],
+      [7, 10],
+      [8, 20],
+      [14, 4],
+      [15, 900],
+    ])
+      await service.sql`
+        INSERT INTO signup_daily (account_id, waitlist_id, day, source, signups)
+        VALUES (${account.accountId}, ${list}, ${monday}::date - ${daysBefore ?? 0}::integer, 'direct', ${signups ?? 0})`;
+    await check();
+    await check();
+    expect(await subjectsTo(other)).toEqual([]);
+    expect(await subjectsTo(asking)).toEqual(['Test: 30 new signups last week']);
+    const [mail] = await mails.mailsTo(asking);
+    expect(mail?.text).toMatch(/30 new signups \(6 more than the week before, \+25 %\), 0 in all\./);
+    expect(mail?.text).toContain('Nothing needs your attention.');
+    await service.sql`UPDATE users SET digest_up_to = digest_up_to - 7 WHERE email = ${asking}`;
+    await use(account, 6_000);
+    await check();
+    expect((await mails.mailsTo(asking)).map(({ text }) => text).join()).toContain(
+      'Needs attention: 6,000 of 6,000 emails',
+    );
+  });
+});
+
+describe('a service without email credentials of its own (N8)', () => {
+  const service = useService({ MANAGED_EMAIL_URL: '', MANAGED_EMAIL_FROM: '' });
+  let worker: TestWorker;
+  beforeAll(() => {
+    worker = openTestWorker(service);
+  });
+  afterAll(() => worker.close());
+
+  test('mails no notices and no digests, without an error', async () => {
+    const { accountId } = await service.account({ plan: 'free' });
+    await service.sql`
+      INSERT INTO users (id, account_id, email, email_key, password_hash, weekly_digest, digest_up_to)
+      VALUES (${newId()}, ${accountId}, 'a@acme.example', 'a@acme.example', 'x', true, current_date - 14)`;
+    const list = newId();
+    await service.sql`INSERT INTO waitlists (account_id, id, name) VALUES (${accountId}, ${list}, 'x')`;
+    await service.sql`
+      INSERT INTO waitlist_counters (account_id, waitlist_id, live_count) VALUES (${accountId}, ${list}, 450)`;
+    await maintain(worker);
+    expect(await service.pendingJobs('send-notice')).toEqual([]);
+    expect(await service.sql`SELECT kind, level FROM notices`).toEqual([{ kind: 'signup_limit', level: 80 }]);
+  });
+});
