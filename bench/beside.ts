@@ -1,7 +1,8 @@
 /**
- * `npm run beside -- FOLDER [mails] [signups] [lists]`: compares this build with the build in FOLDER: signups, mails and exported rows per
- * second, and the size of a large list on disk. Without names it compares all. Both use the same machine and the same Postgres server, alternately. All rows are made over the command line and the
- * API of each build. Prints the ratio of this build to the other.
+ * `npm run beside -- FOLDER [mails] [signups] [webhooks] [judged] [lists]`: compares this build with the build in FOLDER: signups, also of an
+ * account with a webhook and on lists that judge referrals where this build knows that, mails and exported rows per second, and the size of a
+ * large list on disk. Without names it compares all. Both use the same machine and the same Postgres server, alternately. All rows are made
+ * over the command line and the API of each build. Prints the ratio of this build to the other.
  */
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,6 +15,7 @@ import {
   migrateBuild,
 } from '../test/support/deployment/build.ts';
 import { startDeployment } from '../test/support/deployment/deployment.ts';
+import { callerAddress } from '../test/support/network/caller-address.ts';
 import { type ServiceProcess, startProcess } from '../test/support/service/processes.ts';
 import { median } from '../test/support/values/quantiles.ts';
 import type { SinkCount } from './mail/sink.ts';
@@ -30,6 +32,15 @@ const mailAccounts = 4;
 const exportRounds = 7;
 const largeList = 1_000_000;
 const hourMs = 3_600_000;
+const codesOfList = 100;
+/** Every referral is credited, which costs most: the addresses share a domain, and come fast. */
+const judging = {
+  abuse: {
+    mode: 'enforce',
+    velocity: { per_hour: 100_000, burst: 100_000 },
+    reasons: { domain_cluster: 'flag' },
+  },
+};
 
 type Name = 'this' | 'other';
 /** A build with its web process. */
@@ -45,6 +56,7 @@ const sink = startPart('mail/sink.ts');
 const sinkUrl = await answerOf<string>(sink);
 const deployment = await startDeployment({ webs: 0, workers: 0 }, { MANAGED_EMAIL_URL: sinkUrl });
 let runs = 0;
+let calls = 0;
 try {
   await deployment.sql`CREATE DATABASE other`;
   const other = new URL(deployment.env.DATABASE_URL ?? '');
@@ -56,7 +68,13 @@ try {
       env: { ...deployment.env, DATABASE_URL: other.href, REDIS_URL: `${deployment.env.REDIS_URL}/1` },
     }),
   };
-  const comparisons = { mails: compareMails, signups: compareSignups, lists: compareLargeLists }; // signups leave pending mails
+  const comparisons = {
+    mails: compareMails, // first: signups leave pending mails
+    signups: compareSignups,
+    webhooks: compareWebhooks,
+    judged: compareJudged,
+    lists: compareLargeLists,
+  };
   for (const [name, compare] of Object.entries(comparisons))
     if (names.length === 0 || names.includes(name)) await compare(sides);
   for (const { web } of Object.values(sides)) await web.stop();
@@ -96,7 +114,7 @@ async function sendSignups(
   url: string,
   { key }: Account,
   waitlist: string,
-  limits: { connections: number; measuredMs: number; maxRequests?: number },
+  limits: { connections: number; measuredMs: number; maxRequests?: number; codes?: readonly string[] },
 ): Promise<number> {
   const result = await generate({
     urls: [url],
@@ -120,6 +138,66 @@ async function compareSignups(sides: Sides): Promise<void> {
       return sendSignups(url, accounts[name], waitlist, { connections, measuredMs: seconds * 1_000 });
     });
     console.table({ [`signups a second, ${connections} connections`]: toRow(results) });
+  }
+}
+
+async function call<Answer>(
+  { web: { url } }: Side,
+  { key }: Account,
+  method: string,
+  path: string,
+  body: unknown,
+): Promise<Answer> {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      'x-forwarded-for': callerAddress(calls++), // so that the limit per address does not apply
+    },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok)
+    throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as Answer;
+}
+
+/** Signups of an account whose events go to a webhook. No worker delivers them meanwhile. */
+async function compareWebhooks(sides: Sides): Promise<void> {
+  const accounts = { this: await createAccount(sides.this), other: await createAccount(sides.other) };
+  for (const name of ['this', 'other'] as const) {
+    const config = { url: 'https://hooks.example.com/waitlist', signing_secret: 'a-secret-of-the-bench' };
+    await call(sides[name], accounts[name], 'PUT', '/v1/integrations/webhook', { config });
+  }
+  const results = await alternate(rounds, async (name) => {
+    const { url } = sides[name].web;
+    const waitlist = await createWaitlist(url, accounts[name]);
+    return sendSignups(url, accounts[name], waitlist, { connections: 64, measuredMs: seconds * 1_000 });
+  });
+  console.table({ 'signups a second, with a webhook': toRow(results) });
+}
+
+/** Signups on lists that judge referrals, without codes and with a code on each. The other build judges none. */
+async function compareJudged(sides: Sides): Promise<void> {
+  const accounts = { this: await createAccount(sides.this), other: await createAccount(sides.other) };
+  for (const kind of ['without codes', 'with a code on each'] as const) {
+    const results = await alternate(rounds, async (name) => {
+      const [side, account] = [sides[name], accounts[name]];
+      const waitlist = await createWaitlist(side.web.url, account);
+      const path = `/v1/waitlists/${waitlist}`;
+      if (name === 'this') await call(side, account, 'PATCH', `${path}/settings`, judging);
+      const codes: string[] = [];
+      for (let at = 0; kind === 'with a code on each' && at < codesOfList; at++) {
+        const email = `owner@owner${at}.example.com`;
+        const made = await call<{ referral_code: string }>(side, account, 'POST', `${path}/signups`, {
+          email,
+        });
+        codes.push(made.referral_code);
+      }
+      const limits = { connections: 64, measuredMs: seconds * 1_000, codes };
+      return sendSignups(side.web.url, account, waitlist, limits);
+    });
+    console.table({ [`signups a second, judged, ${kind}`]: toRow(results) });
   }
 }
 

@@ -7,13 +7,18 @@ import { events } from './events.ts';
 import { exports } from './export.ts';
 import { exportLoad } from './export-load.ts';
 import { farm } from './farm.ts';
+import { form } from './form.ts';
 import { idle } from './idle.ts';
+import { imports } from './imports.ts';
 import { mail } from './mail.ts';
 import { mcp } from './mcp.ts';
 import { queue } from './queue.ts';
 import { reads } from './reads.ts';
+import { replica } from './replica.ts';
+import { rewards } from './rewards.ts';
 import { signups } from './signups.ts';
 import { soak } from './soak.ts';
+import { waves } from './waves.ts';
 
 const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   signups,
@@ -28,9 +33,14 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   events,
   'prune-events': pruneEvents,
   replay,
+  replica,
   farm,
+  rewards,
+  form,
+  imports,
   idle,
   soak,
+  waves,
 };
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(benchmarks);

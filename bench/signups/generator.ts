@@ -18,6 +18,8 @@ export interface LoadRequest {
   readonly maxRequests?: number;
   /** Part of the addresses, different for each run: at most eight letters or digits. */
   readonly run: string;
+  /** Referral codes, all of one length, that signups pass in turn. */
+  readonly codes?: readonly string[];
 }
 
 /** `perSecond` and the latencies cover the measured time, the rest the whole run. */
@@ -33,12 +35,13 @@ export interface LoadResult {
 const digits = 9;
 
 /** The request text. Only the parts of fixed length differ from one request to the next. */
-function templateOf({ key }: LoadRequest, host: string, waitlist: string) {
-  const body = (email: string) => `{"email":"${email}","utm_source":"bench"}`;
+function templateOf({ key, codes = [] }: LoadRequest, host: string, waitlist: string) {
+  const body = (email: string, code = codes[0]) =>
+    `{"email":"${email}","utm_source":"bench"${code ? `,"referral_code":"${code}"` : ''}}`;
   const length = Buffer.byteLength(body(emailOf('12345678', 0)));
   const head = `POST /v1/waitlists/${waitlist}/signups HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\nX-Forwarded-For: `;
   return (run: string, number: number) =>
-    `${head}${callerAddress(number)}\r\n\r\n${body(emailOf(run, number))}`;
+    `${head}${callerAddress(number)}\r\n\r\n${body(emailOf(run, number), codes[number % codes.length])}`;
 }
 
 const emailOf = (run: string, number: number) =>

@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createWaitlistClient } from '../src/client/waitlist-client.ts';
+import { newId } from '../src/shared/ids.ts';
+import { newReferralCode } from '../src/shared/signups/referral-code.ts';
+import { startDeployment } from '../test/support/deployment/deployment.ts';
+
+const rows = Number(process.env.IMPORT_ROWS ?? 200_000);
+
+/** Imports a file, beside Postgres' COPY of the same columns into a table with the same indexes, and shows the memory. */
+export async function imports(): Promise<void> {
+  const deployment = await startDeployment({ webs: 0, workers: 0 });
+  const web = await deployment.start('web');
+  const worker = await deployment.start('worker');
+  const { sql } = deployment;
+  try {
+    const { waitlist, key, accountId } = await deployment.makeWaitlist();
+    const copied = await copy();
+    const client = createWaitlistClient({ baseUrl: web.url, apiKey: key });
+    const peaks = { web: 0, worker: 0 };
+    const at: number[] = [performance.now()];
+    const lap = () => at.push(performance.now());
+    const watching = watch(peaks, { web: web.child.pid, worker: worker.child.pid });
+    const file = Readable.toWeb(
+      Readable.from(linesOf((n) => csvLine(n), 'email,created_at,referral_code,utm_source\n')),
+    );
+    const { id } = await client.createImport(waitlist, file as ReadableStream<Uint8Array>);
+    lap();
+    const wait = async (state: string) => {
+      while ((await client.readImport(waitlist, id)).state === state) await sleep(100);
+      lap();
+    };
+    await wait('validating');
+    await client.startImport(waitlist, id, { expected_count: rows });
+    await wait('running');
+    watching.abort();
+    const perSecond = (from: number, to: number) =>
+      Math.round(rows / (((at[to] ?? 0) - (at[from] ?? 0)) / 1_000));
+    console.table({
+      rows,
+      'COPY, rows/s': Math.round(rows / copied),
+      'upload, rows/s': perSecond(0, 1),
+      'validation, rows/s': perSecond(1, 2),
+      'run with its rests, rows/s': perSecond(2, 3),
+      'web process, most MB': peaks.web,
+      'worker, most MB': peaks.worker,
+    });
+
+    /** @returns seconds */
+    async function copy(): Promise<number> {
+      await sql`CREATE TABLE copied (LIKE signups INCLUDING ALL)`;
+      const started = performance.now();
+      await sql.begin(async (tx) => {
+        await tx`SET LOCAL statement_timeout = 0`;
+        const into = await tx`
+          COPY copied (account_id, id, waitlist_id, position, email, email_key, referral_code, utm_source, metadata, fields, created_at)
+          FROM STDIN WITH (FORMAT csv)`.writable();
+        const line = (n: number) =>
+          `${accountId},${newId()},${waitlist},${n},p${n}@example.com,p${n}@example.com,${newReferralCode()},ads,{},{},2025-01-01T00:00:00Z\n`;
+        await pipeline(Readable.from(linesOf(line, '')), into);
+      });
+      return (performance.now() - started) / 1_000;
+    }
+  } finally {
+    await deployment.close();
+  }
+}
+
+const csvLine = (n: number) => `p${n}@example.com,2025-01-01T00:00:00Z,${newReferralCode()},ads\n`;
+
+function* linesOf(line: (n: number) => string, header: string): Generator<Buffer> {
+  let text = header;
+  for (let n = 1; n <= rows; n++) {
+    text += line(n);
+    if (text.length < 60_000 && n < rows) continue;
+    yield Buffer.from(text);
+    text = '';
+  }
+}
+
+/** Notes the most memory that processes hold, in MB, ten times a second. */
+function watch(
+  peaks: Record<string, number>,
+  pids: Readonly<Record<string, number | undefined>>,
+): AbortController {
+  const stopping = new AbortController();
+  void (async () => {
+    while (!stopping.signal.aborted) {
+      for (const [name, pid] of Object.entries(pids)) {
+        const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+        const megabytes = Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024);
+        peaks[name] = Math.max(peaks[name] ?? 0, megabytes);
+      }
+      await sleep(100);
+    }
+  })();
+  return stopping;
+}
