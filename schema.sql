@@ -696,6 +696,17 @@ CREATE TABLE suppressions (
 CREATE UNIQUE INDEX suppressions_address ON suppressions (account_id, email_mac, waitlist_id, reason) NULLS NOT DISTINCT;
 CREATE INDEX suppressions_waitlist ON suppressions (account_id, waitlist_id) WHERE (waitlist_id IS NOT NULL);
 
+CREATE TABLE user_identities (
+  user_id    uuid           NOT NULL,
+  account_id uuid           NOT NULL,
+  issuer     text           NOT NULL,
+  subject    text           NOT NULL,
+  created_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT user_identities_pkey PRIMARY KEY (user_id, issuer),
+  CONSTRAINT user_identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX user_identities_subject ON user_identities (issuer, subject);
+
 CREATE TABLE user_links (
   id         uuid           NOT NULL,
   account_id uuid           NOT NULL,

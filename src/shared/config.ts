@@ -6,6 +6,7 @@ import { isHost } from './outbound/address-guard.ts';
 import { readCertificate, readDatabaseAddress, sslModes, type TlsOptions } from './outbound/tls.ts';
 import { checkEnvironment, exitOnError, urlOf } from './process/environment.ts';
 import { readRedisGroup } from './queue/redis-address.ts';
+import { SiteUrl } from './schema/site-url.ts';
 import { isEncryptionKey } from './secrets/sealed.ts';
 
 const networkNames = ['loopback', 'linklocal', 'uniquelocal'];
@@ -162,6 +163,9 @@ const OperatorEnv = z
       .regex(/^[^:]+$/, 'must not contain a colon')
       .optional(),
     ADMIN_PASSWORD: z.string().optional(),
+    OIDC_ISSUER: SiteUrl.optional(),
+    OIDC_CLIENT_ID: z.string().optional(),
+    OIDC_CLIENT_SECRET: z.string().optional(),
     DISPOSABLE_DOMAINS_FILE: DomainsFile.optional(),
     DNS_SERVERS: list(DnsServer).default([]),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -181,7 +185,12 @@ const OperatorEnv = z
   .refine((env) => (env.ADMIN_USER === undefined) === (env.ADMIN_PASSWORD === undefined), {
     path: ['ADMIN_USER'],
     error: 'and ADMIN_PASSWORD must be set together',
-  });
+  })
+  .refine(
+    ({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret }) =>
+      new Set([issuer, id, secret].map((value) => value === undefined)).size === 1,
+    { path: ['OIDC_ISSUER'], error: 'must be set together with OIDC_CLIENT_ID and OIDC_CLIENT_SECRET' },
+  );
 
 const Env = OperatorEnv.safeExtend({
   REDIS_URL: RedisUrl,
@@ -307,6 +316,11 @@ function toOperatorConfig(data: z.infer<typeof OperatorEnv>) {
           ? { user: data.ADMIN_USER, password: data.ADMIN_PASSWORD }
           : null,
     },
+    /** The OpenID provider where users of the dashboard can sign in, too (N8); null for none. */
+    singleSignOn:
+      data.OIDC_ISSUER && data.OIDC_CLIENT_ID && data.OIDC_CLIENT_SECRET
+        ? { issuer: data.OIDC_ISSUER, clientId: data.OIDC_CLIENT_ID, clientSecret: data.OIDC_CLIENT_SECRET }
+        : null,
     log: { level: data.LOG_LEVEL },
   };
 }

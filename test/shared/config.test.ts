@@ -141,6 +141,23 @@ describe('readConfig', () => {
     expect(complaintOf({ ...needed, METRICS_TOKEN: 'two words' })).toContain('METRICS_TOKEN expected');
   });
 
+  test('the OpenID provider is whole or absent, and over https (N8)', () => {
+    const set = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'us', OIDC_CLIENT_SECRET: 'sesame' };
+    expect(readConfig(needed).singleSignOn).toBeNull();
+    expect(readConfig({ ...needed, ...set }).singleSignOn).toEqual({
+      issuer: 'https://id.example',
+      clientId: 'us',
+      clientSecret: 'sesame',
+    });
+    for (const name of Object.keys(set))
+      expect(complaintOf({ ...needed, ...set, [name]: '' })).toBe(
+        'Bad environment: OIDC_ISSUER must be set together with OIDC_CLIENT_ID and OIDC_CLIENT_SECRET',
+      );
+    expect(complaintOf({ ...needed, ...set, OIDC_ISSUER: 'http://id.example' })).toContain(
+      'OIDC_ISSUER expected',
+    );
+  });
+
   test.each(Object.keys(needed))('%s missing, or set to nothing, is one clear line (C9.3)', (name) => {
     for (const value of [undefined, ''])
       expect(complaintOf({ ...needed, [name]: value })).toBe(`Bad environment: ${name} is not set`);

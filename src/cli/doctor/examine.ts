@@ -8,6 +8,7 @@ import { checkMail } from './check-mail.ts';
 import { checkPostgres } from './check-postgres.ts';
 import { checkRedis } from './check-redis.ts';
 import { checkSecrets } from './check-secrets.ts';
+import { checkSingleSignOn } from './check-single-sign-on.ts';
 
 /** Does all checks that the environment allows. Changes nothing. */
 export async function examine(
@@ -25,13 +26,14 @@ export async function examine(
   if ('error' in operator) return checks;
   const ctx = openContext({ ...operator.value, log: { level: 'silent' } }, 'cli');
   try {
-    const [postgres, redis, mail, address] = await Promise.all([
+    const [postgres, redis, mail, address, singleSignOn] = await Promise.all([
       guarded('postgres', () => checkPostgres(ctx)),
       'error' in whole
         ? []
         : guarded('redis', () => checkRedis(whole.value, openLog({ log: { level: 'silent' } }, 'cli'))),
       guarded('mail', () => checkMail(operator.value, dkimSelectors)),
       guarded('address', () => checkAddress(operator.value.baseUrl)),
+      guarded('single_sign_on', () => checkSingleSignOn(operator.value)),
     ]);
     const canQuery = postgres.every(
       ({ check, state }) => state !== 'problem' || !['postgres', 'migrations'].includes(check),
@@ -44,6 +46,7 @@ export async function examine(
       ...redis,
       ...mail,
       ...address,
+      ...singleSignOn,
       ...secrets,
     ];
   } finally {

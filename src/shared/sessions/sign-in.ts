@@ -63,7 +63,8 @@ export async function passCode(
   throw new AppError('unauthorized', 'The code is wrong, or was used before.', { field: 'code' });
 }
 
-async function openSession(tx: Tx, user: UserRow, device: string | null): Promise<{ token: string }> {
+/** Opens a session for a user who has shown who they are. @throws AppError unauthorized if the user was removed meanwhile */
+export async function openSession(tx: Tx, user: UserRow, device: string | null): Promise<{ token: string }> {
   const token = newSessionToken();
   if (!(await insertSession(tx, hashSessionToken(token), user.id, device))) refuse();
   const actor = { type: 'user', id: user.id, name: user.email } as const;

@@ -41,7 +41,8 @@ export async function findCredentialsById(sql: Sql, userId: string): Promise<Cre
   return row;
 }
 
-const credentials = (sql: Sql) => sql`
+/** The columns of `CredentialsRow`, of users `u`. */
+export const credentials = (sql: Sql) => sql`
   id, account_id, email, role, password_hash,
   EXISTS (SELECT 1 FROM user_totp t WHERE t.user_id = u.id AND t.confirmed_at IS NOT NULL) AS has_totp`;
 

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
 import { transaction } from '../../../src/shared/postgres/transaction.ts';
 import type { Role } from '../../../src/shared/scopes.ts';
-import { signIn } from '../../../src/shared/sessions/sign-in.ts';
+import { passCode, signIn } from '../../../src/shared/sessions/sign-in.ts';
+import { signInAs } from '../../../src/shared/sessions/single-sign-on/sign-in-as.ts';
 import { createUser } from '../../../src/shared/users/create-user.ts';
 import { acceptInvite } from '../../../src/shared/users/links/accept-invite.ts';
 import { inviteUser, revokeInvite } from '../../../src/shared/users/links/invite-user.ts';
@@ -10,7 +12,13 @@ import { requestReset, resetPassword } from '../../../src/shared/users/links/res
 import { hashLinkToken, newLinkToken } from '../../../src/shared/users/links/token.ts';
 import { removeUser } from '../../../src/shared/users/remove-user.ts';
 import { setRole } from '../../../src/shared/users/set-role.ts';
-import { refusalOnly } from './callers.ts';
+import {
+  beginTwoFactor,
+  confirmTwoFactor,
+  endTwoFactor,
+  readTwoFactor,
+} from '../../../src/shared/users/two-factor/two-factor.ts';
+import { callerOf, refusalOnly } from './callers.ts';
 import type { Operation } from './world.ts';
 
 /** Does it as often as others do the same, whose refusals mean that they were first. */
@@ -89,6 +97,44 @@ export const teamOperations: Readonly<Record<string, Operation>> = {
         tried(() => resetPassword(other, token('reset'))),
         tried(() => requestReset(two, email)),
         tried(start),
+      ];
+    },
+  },
+  'prove who users are': {
+    async prepare(world) {
+      const {
+        contexts: [ctx, other],
+        accountId,
+      } = world;
+      const password = 'correct horse';
+      const email = `${randomUUID()}@example.com`;
+      const { user_id: userId } = await createUser(ctx, accountId, { email, password });
+      const session = {
+        userId,
+        email,
+        role: 'owner',
+        accountName: 'Acme',
+        timeZone: 'UTC',
+        caller: callerOf(world),
+        token: '',
+        csrfToken: '',
+      } as const;
+      await beginTwoFactor(ctx, session);
+      const begun = await readTwoFactor(ctx, session);
+      const app = new TOTP({ secret: Secret.fromBase32('secret' in begun ? begun.secret : '') });
+      const [recoveryCode = ''] = await confirmTwoFactor(ctx, session, app.generate());
+      const opened = await signIn(ctx, { email, password });
+      const ticket = 'ticket' in opened ? opened.ticket : '';
+      const comeBack = (at: typeof ctx) =>
+        tried(() => signInAs(at, { issuer: 'https://id.example', subject: randomUUID(), email }, null));
+      return [
+        tried(() => passCode(ctx, { ticket, code: recoveryCode })),
+        tried(() => passCode(other, { ticket, code: recoveryCode })),
+        comeBack(ctx),
+        comeBack(other),
+        tried(() => endTwoFactor(other, session, password)),
+        tried(() => beginTwoFactor(ctx, session)),
+        tried(() => removeUser(other, { accountId, userId: randomUUID() }, userId)),
       ];
     },
   },

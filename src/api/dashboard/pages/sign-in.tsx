@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { toEmailKey } from '../../../shared/email/address.ts';
 import { boundedText } from '../../../shared/schema/text.ts';
@@ -8,10 +8,12 @@ import { subjectOf } from '../../../shared/sessions/ticket.ts';
 import { rateLimitAddress } from '../../limits/client-address.ts';
 import type { WebContext } from '../../web-context.ts';
 import { assertAttempts } from '../attempt-limit.ts';
+import { nextOf, withNext } from '../next-page.ts';
 import { addForm, addPage, type FormError, readForm, type Show, sendPage } from '../pages.ts';
 import { AlonePage } from '../parts/alone-page.tsx';
 import { Field, Form, Submit } from '../parts/form.tsx';
 import { setSessionToken } from '../session-cookie.ts';
+import { singleSignOnPages } from './single-sign-on.ts';
 
 const SignIn = z.object({ email: boundedText(400), password: boundedText(200) });
 
@@ -31,6 +33,13 @@ export function signInPages(app: FastifyInstance, ctx: WebContext): void {
         <Field name="password" label="Password" type="password" autocomplete="current-password" required />
         <Submit>Sign in</Submit>
       </Form>
+      {ctx.config.singleSignOn && (
+        <p>
+          <a class="button quiet" href={withNext('/dashboard/sign-in/oidc', nextOf(request))}>
+            Single sign-on
+          </a>
+        </p>
+      )}
       {ctx.config.email.managed && (
         <p>
           <a href="/dashboard/forgot-password">Forgot your password?</a>
@@ -46,14 +55,14 @@ export function signInPages(app: FastifyInstance, ctx: WebContext): void {
     const subjects = [rateLimitAddress(request.ip), toEmailKey(email) ?? email];
     await assertAttempts(ctx, 'sign-in', subjects, attemptsPerMinute);
     const opened = await signIn(ctx, credentials, describeDevice(request.headers['user-agent']));
-    if ('ticket' in opened) return sendPage(reply, codePage(request, opened.ticket));
+    if ('ticket' in opened) return sendPage(reply, codePage(nextOf(request), opened.ticket));
     setSessionToken(ctx, reply, opened.token);
     return reply.redirect(nextOf(request), 303);
   });
 
   const showCode: Show = (request, formError) => {
     const { ticket } = (request.body ?? {}) as { ticket?: unknown };
-    return codePage(request, typeof ticket === 'string' ? ticket : '', formError);
+    return codePage(nextOf(request), typeof ticket === 'string' ? ticket : '', formError);
   };
   addForm(app, '/sign-in/code', {}, showCode, async (request, reply) => {
     const given = readForm(SecondStep, request.body);
@@ -63,16 +72,16 @@ export function signInPages(app: FastifyInstance, ctx: WebContext): void {
     setSessionToken(ctx, reply, token);
     return reply.redirect(nextOf(request), 303);
   });
+
+  if (ctx.config.singleSignOn) singleSignOnPages(app, ctx, ctx.config.singleSignOn, codePage);
 }
 
-/** Asks for the second factor. The ticket says who gave the right password. */
-function codePage(request: FastifyRequest, ticket: string, formError?: FormError) {
-  const next = nextOf(request);
-  const query = next === '/dashboard' ? '' : `?next=${encodeURIComponent(next)}`;
+/** Asks for the second factor. The ticket says who passed the first. */
+function codePage(next: string, ticket: string, formError?: FormError) {
   return (
     <AlonePage title="Enter your code" formError={formError}>
       <p class="soft">The code that your authenticator app shows now, or one of your recovery codes.</p>
-      <Form action={`/dashboard/sign-in/code${query}`} class="fields" rejected={formError}>
+      <Form action={withNext('/dashboard/sign-in/code', next)} class="fields" rejected={formError}>
         <input type="hidden" name="ticket" value={ticket} />
         <Field name="code" label="Code" autocomplete="one-time-code" required maxlength={100} />
         <Submit>Sign in</Submit>
@@ -82,10 +91,4 @@ function codePage(request: FastifyRequest, ticket: string, formError?: FormError
       </p>
     </AlonePage>
   );
-}
-
-/** The page to show after signing in. Only dashboard pages are allowed: anyone can craft the URL. */
-function nextOf({ query }: FastifyRequest): string {
-  const { next } = query as { next?: unknown };
-  return typeof next === 'string' && /^\/dashboard\/[\w/?=&%.-]*$/.test(next) ? next : '/dashboard';
 }

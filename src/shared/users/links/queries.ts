@@ -53,6 +53,16 @@ export async function useLink(tx: Tx, kind: LinkKind, tokenHash: Buffer): Promis
   return count > 0;
 }
 
+/** The open invitations to an address in all accounts. One is all that is needed, and two tell that there are several. */
+export function findInvitesTo(
+  sql: Sql,
+  emailKey: string,
+): Promise<Pick<LinkRow, 'id' | 'account_id' | 'role'>[]> {
+  return sql`
+    SELECT id, account_id, role FROM user_links
+    WHERE kind = 'invite' AND email_key = ${emailKey} AND expires_at > clock_timestamp() LIMIT 2`;
+}
+
 export interface InviteRow extends Pick<LinkRow, 'id' | 'email'> {
   role: Role;
   created_at: string;

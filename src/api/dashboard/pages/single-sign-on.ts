@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify';
+import type { VNode } from 'preact';
+import { z } from 'zod';
+import { AppError } from '../../../shared/errors.ts';
+import { describeDevice } from '../../../shared/sessions/device.ts';
+import { type ProviderSettings, SingleSignOn } from '../../../shared/sessions/single-sign-on/provider.ts';
+import { signInAs } from '../../../shared/sessions/single-sign-on/sign-in-as.ts';
+import { rateLimitAddress } from '../../limits/client-address.ts';
+import type { WebContext } from '../../web-context.ts';
+import { assertAttempts } from '../attempt-limit.ts';
+import { nextOf, withNext } from '../next-page.ts';
+import { pathOf, redirectWithNotice, sendPage } from '../pages.ts';
+import { setSessionToken } from '../session-cookie.ts';
+
+const begin = '/sign-in/oidc';
+const callback = `${begin}/callback`;
+
+/** Per IP address, for each of the two steps. */
+const attemptsPerMinute = 30;
+
+/** What a browser keeps while its user is at the provider. */
+const Kept = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), next: z.string() });
+
+/**
+ * Sign-in at the operator's OpenID provider (N8).
+ * @param codePage asks for the second factor of a ticket, and leads to `next`
+ */
+export function singleSignOnPages(
+  app: FastifyInstance,
+  ctx: WebContext,
+  settings: ProviderSettings,
+  codePage: (next: string, ticket: string) => VNode,
+): void {
+  const { baseUrl } = ctx.config;
+  const provider = new SingleSignOn(settings, baseUrl);
+  const secure = baseUrl.startsWith('https://');
+  const cookie = secure ? '__Host-waitlist-oidc' : 'waitlist-oidc';
+  // Lax, as the provider sends the browser back from another site.
+  const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
+
+  app.get(begin, async (request, reply) => {
+    await assertAttempts(ctx, 'oidc', [rateLimitAddress(request.ip)], attemptsPerMinute);
+    const { url, checks } = await provider.begin();
+    const kept: z.infer<typeof Kept> = { ...checks, next: nextOf(request) };
+    reply.setCookie(cookie, new URLSearchParams(kept).toString(), { ...attributes, maxAge: 600 });
+    return reply.redirect(url, 303);
+  });
+
+  app.get(callback, async (request, reply) => {
+    await assertAttempts(ctx, 'oidc-callback', [rateLimitAddress(request.ip)], attemptsPerMinute);
+    const { data: kept } = Kept.safeParse(Object.fromEntries(new URLSearchParams(request.cookies[cookie])));
+    reply.clearCookie(cookie, attributes);
+    if (!kept) return toSignIn('This took too long. Begin again.');
+    try {
+      const identity = await provider.finish(request.url.slice(pathOf(request).length), kept);
+      const opened = await signInAs(ctx, identity, describeDevice(request.headers['user-agent']));
+      if ('ticket' in opened) return sendPage(reply, codePage(kept.next, opened.ticket));
+      setSessionToken(ctx, reply, opened.token);
+      return reply.redirect(kept.next, 303);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status >= 500) throw error;
+      if (error.cause instanceof Error)
+        request.log.warn({ reason: error.cause.message }, 'single sign-on failed');
+      return toSignIn(error.message, kept.next);
+    }
+
+    function toSignIn(message: string, next = '/dashboard') {
+      return redirectWithNotice(reply, withNext('/dashboard/sign-in', next), message, 'bad');
+    }
+  });
+}
