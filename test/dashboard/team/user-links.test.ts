@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pruneUserLinks } from '../../../src/workers/maintenance/prune-tables.ts';
 import { makeVisitor, signedIn, type Visitor, wordsOf } from '../../support/dashboard.ts';
+import { type FakeProvider, startFakeProvider } from '../../support/fakes/fake-provider.ts';
 import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
 import { type Service, useService } from '../../support/service/service.ts';
 import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';
@@ -221,5 +222,30 @@ describe('without a mail server of the service', () => {
     expect([refused.statusCode, wordsOf(refused)]).toEqual([400, expect.stringContaining('sends no mails')]);
     expect(wordsOf(await owner.open('/dashboard/users'))).not.toContain('Invite somebody');
     expect(wordsOf(await service.app.inject({ url: '/dashboard/sign-in' }))).not.toContain('Forgot');
+  });
+});
+
+describe('an answer of the provider that quotes the mail', () => {
+  let provider: FakeProvider;
+  const env: NodeJS.ProcessEnv = { MANAGED_EMAIL_URL: 'resend://re_123' };
+  const service = useService(env, async () => {
+    provider = await startFakeProvider(({ body }) => {
+      const [token] = /usr_[0-9A-Za-z]{38}/.exec(body) ?? [];
+      return { status: 422, body: { name: 'validation_error', message: `No: ${token}` } };
+    });
+    env.RESEND_API_URL = provider.url;
+  });
+  afterAll(() => provider.close());
+
+  test('is stored without the token of the link', async () => {
+    const account = await service.account();
+    const owner = await signedIn(service, account);
+    await owner.send('/dashboard/users/invite', { email: 'quoted@team.test', role: 'viewer' });
+    const [id = ''] = await service.pendingJobs('send-user-link');
+    const worker = openTestWorker(service, env);
+    await worker.run('send-user-link', { id, accountId: account.accountId });
+    await worker.close();
+    const [mail] = await service.sql`SELECT error FROM mails WHERE id = ${id}`;
+    expect(mail?.error).toContain('No: [secret]');
   });
 });
