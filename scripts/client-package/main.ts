@@ -3,6 +3,7 @@
  * service. Install that folder, or `npm pack` it.
  */
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 const folder = 'dist-client'; // not within `dist`, which is a part of the package of the service
 const service = JSON.parse(await readFile('package.json', 'utf8'));
@@ -32,9 +33,10 @@ console.log(\`You are number \${signup.position}.\`);
 `;
 
 await rm(folder, { recursive: true, force: true });
-await mkdir(`${folder}/client`, { recursive: true });
-for (const name of (await readdir('dist/client')).filter((name) => !name.endsWith('.map'))) {
+const built = await readdir('dist/client', { recursive: true });
+for (const name of built.filter((name) => /\.(js|d\.ts)$/.test(name))) {
   const text = await readFile(`dist/client/${name}`, 'utf8');
+  await mkdir(dirname(`${folder}/client/${name}`), { recursive: true });
   await writeFile(`${folder}/client/${name}`, text.replace(/\n?\/\/# sourceMappingURL=.*$/, '')); // it has no maps
 }
 await cp('LICENSE', `${folder}/LICENSE`);

@@ -1,0 +1,154 @@
+import type { paths } from '../api-types.ts';
+import {
+  type CallOptions,
+  type Connection,
+  dataOf,
+  done,
+  type KeyedCallOptions,
+  keyHeader,
+  type PageOptions,
+  type Schemas,
+} from '../connection.ts';
+import { defined } from '../defined.ts';
+import { eachItem, type Page } from '../each-item.ts';
+
+type FilterQuery = NonNullable<paths['/v1/waitlists/{id}/signups/export']['get']['parameters']['query']>;
+type ListQuery = NonNullable<paths['/v1/waitlists/{id}/signups']['get']['parameters']['query']>;
+
+/** Filters of signups. All that is given must hold. */
+export interface SignupFilters extends Readonly<Omit<FilterQuery, 'fields'>> {
+  /** Exact values of custom fields, by their keys. */
+  readonly fields?: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** A fact about a signup that an answer has only if it is asked for. */
+export type SignupDetail = 'confirmation' | 'assessment' | 'invitation' | 'rewards';
+
+export interface SignupListOptions extends CallOptions, SignupFilters {
+  readonly order?: NonNullable<ListQuery['order']>;
+  /** Facts that each signup has in addition. */
+  readonly include?: readonly SignupDetail[];
+}
+
+export interface SignupOptions extends CallOptions {
+  /**
+   * Whether to wait and retry after 429, as other calls do; false by default. Somebody waits for the answer,
+   * so the call rejects at once with `retryAfterSeconds`.
+   */
+  readonly waitForLimit?: boolean;
+}
+
+/** Signups of a waitlist. */
+export function signupCalls({ api, fetch }: Connection) {
+  const listSignups = (
+    waitlistId: string,
+    { signal, include, ...query }: PageOptions & SignupListOptions = {},
+  ): Promise<Page<Schemas['Signup']>> =>
+    dataOf(
+      api.GET('/v1/waitlists/{id}/signups', {
+        params: {
+          path: { id: waitlistId },
+          query: { ...toQuery(query), ...defined({ include: include?.join(',') }) },
+        },
+        ...defined({ signal }),
+      }),
+    );
+
+  return {
+    createSignup: (
+      waitlistId: string,
+      body: Schemas['NewSignup'],
+      { waitForLimit = false, ...call }: SignupOptions = {},
+    ): Promise<Schemas['SignupAnswer']> =>
+      dataOf(
+        api.POST('/v1/waitlists/{id}/signups', {
+          params: { path: { id: waitlistId } },
+          body,
+          ...(!waitForLimit && { fetch }),
+          ...call,
+        }),
+      ),
+    readSignupLinks: (
+      waitlistId: string,
+      signupId: string,
+      call?: CallOptions,
+    ): Promise<Schemas['SignupLinks']> =>
+      dataOf(
+        api.GET('/v1/waitlists/{id}/signups/{signupId}/links', {
+          params: { path: { id: waitlistId, signupId } },
+          ...call,
+        }),
+      ),
+    /** Adds 1 to 500 signups. Without `notify` nobody gets an email and no event is published. */
+    addSignups: (
+      waitlistId: string,
+      signups: readonly Schemas['NewSignup'][],
+      { notify = false, idempotencyKey, ...call }: KeyedCallOptions & { readonly notify?: boolean } = {},
+    ): Promise<Schemas['BulkResult']> =>
+      dataOf(
+        api.POST('/v1/waitlists/{id}/signups/bulk', {
+          params: { path: { id: waitlistId }, header: keyHeader(idempotencyKey) },
+          body: { signups: [...signups], notify },
+          ...call,
+        }),
+      ),
+    listSignups,
+    readSignup: (
+      waitlistId: string,
+      signupId: string,
+      { include, ...call }: CallOptions & Pick<SignupListOptions, 'include'> = {},
+    ): Promise<Schemas['Signup']> =>
+      dataOf(
+        api.GET('/v1/waitlists/{id}/signups/{signupId}', {
+          params: { path: { id: waitlistId, signupId }, query: defined({ include: include?.join(',') }) },
+          ...call,
+        }),
+      ),
+    /** All signups of a waitlist, or all that match, newest first unless the options have another order. */
+    signups: (
+      waitlistId: string,
+      options?: SignupListOptions,
+    ): AsyncGenerator<Schemas['Signup'], void, undefined> =>
+      eachItem(
+        (page) => listSignups(waitlistId, { ...page, ...options }),
+        ({ id }) => id,
+      ),
+    /** Who has referred the most. */
+    readLeaderboard: (
+      waitlistId: string,
+      { limit, ...call }: CallOptions & { readonly limit?: number } = {},
+    ): Promise<Page<Schemas['LeaderboardEntry']>> =>
+      dataOf(
+        api.GET('/v1/waitlists/{id}/leaderboard', {
+          params: { path: { id: waitlistId }, query: defined({ limit }) },
+          ...call,
+        }),
+      ),
+    /** Streams the CSV. */
+    exportSignups: (
+      waitlistId: string,
+      { signal, ...filters }: CallOptions & SignupFilters = {},
+    ): Promise<ReadableStream<Uint8Array>> =>
+      dataOf(
+        api.GET('/v1/waitlists/{id}/signups/export', {
+          params: { path: { id: waitlistId }, query: toQuery(filters) },
+          parseAs: 'stream',
+          ...defined({ signal }),
+        }),
+      ) as Promise<ReadableStream<Uint8Array>>,
+    removeSignup: (waitlistId: string, signupId: string, call?: CallOptions) =>
+      done(
+        api.DELETE('/v1/waitlists/{id}/signups/{signupId}', {
+          params: { path: { id: waitlistId, signupId } },
+          ...call,
+        }),
+      ),
+  };
+}
+
+/** The parameters of a query. Fields have one each, `field.KEY`. */
+function toQuery<Query extends SignupFilters>({ fields, ...others }: Query) {
+  if (!fields) return defined(others);
+  const values = Object.entries(fields).map(([key, value]) => [`field.${key}`, String(value)]);
+  return { ...defined(others), fields: Object.fromEntries(values) as Record<string, string> };
+}
