@@ -1,0 +1,3 @@
+module waitlist.example/waitlist
+
+go 1.19
