@@ -16,7 +16,7 @@ class SlowFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/examples/**'], // they install: `npm run examples`
+    exclude: ['test/examples/**', 'test/clients/**'], // they install and build: `npm run examples`
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
     isolate: false, // nothing is opened at import, so files may share what they import

@@ -29,7 +29,7 @@ export interface QueryField extends Field {
 }
 
 /** `file` is sent as CSV while it is read. */
-export type Body = { readonly kind: 'json'; readonly shape: Shape } | { readonly kind: 'file' };
+type Body = { readonly kind: 'json'; readonly shape: Shape } | { readonly kind: 'file' };
 
 export type Answer =
   | { readonly kind: 'json'; readonly shape: Shape }

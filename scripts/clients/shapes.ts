@@ -100,4 +100,4 @@ export function addObject(name: string, schema: Schema, objects: ObjectTypes): v
 
 const typesOf = ({ type = [] }: Schema) => (typeof type === 'string' ? [type] : type);
 
-export const nameOfRef = (ref: string) => ref.replace(/^.*\//, '');
+const nameOfRef = (ref: string) => ref.replace(/^.*\//, '');

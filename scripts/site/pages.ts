@@ -41,7 +41,17 @@ const groups: readonly (readonly [title: string, files: readonly string[]])[] = 
       'docs/dashboard.md',
     ],
   ],
-  ['Reference', ['docs/api.md', 'docs/client.md', 'docs/mcp.md', 'docs/cli.md', 'docs/configuration.md']],
+  [
+    'Reference',
+    [
+      'docs/api.md',
+      'docs/client.md',
+      'docs/clients.md',
+      'docs/mcp.md',
+      'docs/cli.md',
+      'docs/configuration.md',
+    ],
+  ],
   [
     'Run it',
     [
