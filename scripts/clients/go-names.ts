@@ -12,8 +12,6 @@ const initialisms: Readonly<Record<string, string>> = {
   utm: 'UTM',
 };
 
-const keywords = new Set(['type', 'from', 'range', 'func', 'map', 'key', 'path']);
-
 /** `created_at` as `CreatedAt`, `client_ip` as `ClientIP`. */
 export function goName(name: string): string {
   return wordsOf(name)
@@ -24,6 +22,5 @@ export function goName(name: string): string {
 /** `waitlist_id` as `waitlistID`. */
 export function goArgument(name: string): string {
   const [first = '', ...rest] = wordsOf(name);
-  const made = first + goName(rest.join('_'));
-  return keywords.has(made) ? `${made}Value` : made;
+  return first + goName(rest.join('_'));
 }
