@@ -1,18 +1,42 @@
 import { randomBytes } from 'node:crypto';
+import type { OperatorConfig } from '../config.ts';
 import { platformAccountId } from '../ids.ts';
-import type { Sql } from '../postgres/connection.ts';
+import { openDatabase, type Sql } from '../postgres/connection.ts';
 import { statement } from '../postgres/transaction.ts';
+import type { Logger } from '../process/log.ts';
+import { withTimeout } from '../process/with-timeout.ts';
 import type { Vault } from '../secrets/sealed.ts';
 import { sealedColumns } from '../secrets/sealed-columns.ts';
 import { findLinkKey, insertLinkKey } from './queries.ts';
 
 const owner = { account_id: platformAccountId, type: 'link' } as const;
 
+const timeoutMs = 4_500;
+
 /**
  * Reads the key that signs link tokens, and makes it if there is none yet. Two processes that both make one
- * keep the first.
+ * keep the first. It has a connection of its own: its callers may be in a transaction, and if all connections
+ * of the pool are, none becomes free for it.
+ * @throws TimeoutError after 4.5 s
  */
-export async function loadLinkKey({ sql, vault }: { sql: Sql; vault: Vault }): Promise<Buffer> {
+export async function loadLinkKey({
+  config,
+  log,
+  vault,
+}: {
+  config: OperatorConfig;
+  log: Logger;
+  vault: Vault;
+}): Promise<Buffer> {
+  const sql = openDatabase(config, log, 'link-key', 1);
+  try {
+    return await withTimeout(timeoutMs, 'Postgres', readLinkKey(sql, vault));
+  } finally {
+    sql.end({ timeout: 0 }).catch(() => {});
+  }
+}
+
+async function readLinkKey(sql: Sql, vault: Vault): Promise<Buffer> {
   const bound = sealedColumns.linkKey.boundTo(owner);
   let sealed = await findLinkKey(sql, owner.account_id);
   if (sealed === undefined) {
