@@ -132,7 +132,7 @@ describe('fast services', () => {
     await writeFile(join(dataDir, 'run.json'), '{"redisUrl":"not a url"}');
     await expect(startServices({ dataDir, mode: 'fast' })).rejects.toThrow('Invalid URL');
     const isOver = async () => !(await isSupervised(dataDir));
-    expect(await waitUntil(isOver, 5_000)).toBe(true);
+    expect(await waitUntil(isOver, 60_000)).toBe(true);
   });
 });
 
@@ -189,5 +189,5 @@ async function kill(pid: number): Promise<void> {
   process.kill(pid, 'SIGKILL');
   const isGone = async () =>
     (await run('ps', ['-o', 'stat=', '-p', `${pid}`]).catch(() => undefined)) === undefined;
-  expect(await waitUntil(isGone, 5_000)).toBe(true);
+  expect(await waitUntil(isGone, 60_000)).toBe(true);
 }

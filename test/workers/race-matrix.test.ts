@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 /** Of how many pairs one is raced. The fault run race-matrix races all of them. */
-const oneOf = 4;
+const oneOf = 10;
 const seed = Number(process.env.RACE_SEED ?? Date.now() % 2 ** 31);
 
 test('pairs of operations meet: no 500, no failed operation, no deadlock, every number right', async () => {

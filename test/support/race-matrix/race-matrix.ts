@@ -1,6 +1,7 @@
 import { readConfig } from '../../../src/shared/config.ts';
 import type { Context } from '../../../src/shared/context.ts';
 import { openContext } from '../../../src/shared/context.ts';
+import { isLockTimeout } from '../../../src/shared/postgres/connection.ts';
 import { openJobNotifier } from '../../../src/shared/queue/job-notifier.ts';
 import { callerAddress } from '../network/caller-address.ts';
 import { countDeadlocks, findBrokenInvariants } from '../storm/invariants.ts';
@@ -10,7 +11,7 @@ import { type Operation, openWorld, setState, type World } from './world.ts';
 export interface RaceMatrix {
   readonly calls: number;
   readonly deadlocks: number;
-  /** Calls answered with 503, which a busy machine may cause (C1.16). */
+  /** Calls answered with 503, and jobs that would be tried again for a lock: a busy machine may cause both (C1.16). */
   readonly unavailable: number;
   /** Problems in words. */
   readonly wrong: readonly string[];
@@ -83,7 +84,8 @@ export async function runRaceMatrix(
     const results = await Promise.allSettled(ready.map((begin) => begin()));
     for (const result of results) {
       const failed = result.status === 'rejected' ? String(result.reason) : result.value;
-      if (failed === 503) unavailable += 1;
+      const isLate = result.status === 'rejected' && isLockTimeout(result.reason);
+      if (failed === 503 || isLate) unavailable += 1;
       else if (typeof failed === 'string' || (failed !== undefined && failed >= 500))
         wrong.push(`${names.join(' × ')}: ${failed}`);
     }
@@ -93,9 +95,10 @@ export async function runRaceMatrix(
   let done = 0;
   const runWorlds = async () => {
     for (const pair of races) {
-      await race(pair).catch((error: unknown) =>
-        wrong.push(`${pair.join(' × ')} could not be prepared: ${error}`),
-      );
+      await race(pair).catch((error: unknown) => {
+        if (isLockTimeout(error)) unavailable += 1;
+        else wrong.push(`${pair.join(' × ')} could not be prepared: ${error}`);
+      });
       done += 1;
       onProgress(`${done} of ${pairs.length} races`);
     }
