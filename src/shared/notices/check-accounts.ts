@@ -2,10 +2,10 @@ import type { Context } from '../context.ts';
 import { firstIdAt } from '../ids.ts';
 import { statement, transaction } from '../postgres/transaction.ts';
 import type { JobNotifier } from '../queue/job-notifier.ts';
+import { enqueueNotices, noNoticeJobs } from './enqueue-notices.ts';
 import { type AccountFacts, listAccountFacts } from './fact-queries.ts';
 import { type Cause, findCauses } from './find-causes.ts';
 import { forgetRaised, markRaised, type NoticeKey } from './queries.ts';
-import { nobodyTold, tellUsers } from './tell-users.ts';
 
 const accountsPerPage = 50;
 const hourMs = 3_600_000;
@@ -43,10 +43,10 @@ async function checkAccount(ctx: CheckingContext, account: AccountFacts): Promis
   const causes = findCauses(ctx, account);
   const isOf = (a: NoticeKey) => (b: NoticeKey) => a.kind === b.kind && a.subject === b.subject;
   const due = causes.filter((cause) => {
-    const told = raised.find(isOf(cause));
-    return !told || told.level < cause.level || (told.isOfEarlierMonth && told.isRested);
+    const known = raised.find(isOf(cause));
+    return !known || known.level < cause.level || (known.isOfEarlierMonth && known.isRested);
   });
-  const gone = raised.filter((told) => told.isRested && !causes.some(isOf(told)));
+  const gone = raised.filter((known) => known.isRested && !causes.some(isOf(known)));
   for (const cause of due) await raise(ctx, id, cause);
   if (gone.length > 0) await statement(ctx.sql, (tx) => forgetRaised(tx, id, gone));
 }
@@ -54,7 +54,7 @@ async function checkAccount(ctx: CheckingContext, account: AccountFacts): Promis
 /** Tells users once, however many workers have found the cause. */
 async function raise(ctx: CheckingContext, accountId: string, cause: Cause): Promise<void> {
   const { mails, messages } = await transaction(ctx.sql, async (tx) =>
-    (await markRaised(tx, accountId, cause)) ? tellUsers(ctx, tx, accountId, cause.facts) : nobodyTold,
+    (await markRaised(tx, accountId, cause)) ? enqueueNotices(ctx, tx, accountId, cause.facts) : noNoticeJobs,
   );
   ctx.notifier.notify('send-notice', mails);
   ctx.notifier.notify('post-notice', messages);

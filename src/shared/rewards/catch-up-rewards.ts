@@ -14,7 +14,7 @@ const signupsPerPart = 100;
  * place of the pass meanwhile is granted by the credit that lifts them; whoever falls is met later.
  * @returns whether there may be more
  */
-export async function catchUpRewards(
+export async function catchUpPart(
   ctx: Context & { notifier: JobNotifier },
   list: Lease,
 ): Promise<{ hasMore: boolean }> {

@@ -10,7 +10,7 @@ const turnMs = 1_000;
 const longestRestMs = 500;
 
 /** Deletes the signups of a waitlist that are not kept any longer (N3), in parts. */
-export async function applyRetentionOf(
+export async function applyRetention(
   ctx: WorkerContext,
   job: ClaimedJob<'apply-retention'>,
 ): Promise<JobOutcome> {

@@ -8,10 +8,7 @@ import type { WorkerContext } from '../worker-context.ts';
 const turnMs = 1_000;
 
 /** Goes on with an erasure that a request has begun (N3), until nothing of the person is left. */
-export async function erasePersonOf(
-  ctx: WorkerContext,
-  job: ClaimedJob<'erase-person'>,
-): Promise<JobOutcome> {
+export async function erasePerson(ctx: WorkerContext, job: ClaimedJob<'erase-person'>): Promise<JobOutcome> {
   const startedAt = performance.now();
   const isTimeUp = () => ctx.stopping.aborted || performance.now() - startedAt > turnMs;
   const step = await continueErasure(ctx, job, isTimeUp);
