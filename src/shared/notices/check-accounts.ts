@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { firstIdAt } from '../ids.ts';
+import { firstIdAt, nilId } from '../ids.ts';
 import { statement, transaction } from '../postgres/transaction.ts';
 import type { JobNotifier } from '../queue/job-notifier.ts';
 import { enqueueNotices, noNoticeJobs } from './enqueue-notices.ts';
@@ -9,7 +9,6 @@ import { forgetRaised, markRaised, type NoticeKey } from './queries.ts';
 
 const accountsPerPage = 50;
 const hourMs = 3_600_000;
-const firstId = '00000000-0000-0000-0000-000000000000';
 
 type CheckingContext = Pick<Context, 'config' | 'sql'> & { readonly notifier: JobNotifier };
 
@@ -21,7 +20,7 @@ export async function checkAccounts(ctx: CheckingContext, stopping: AbortSignal)
   const now = Date.now();
   const since = { dayId: firstIdAt(now - 24 * hourMs), hourId: firstIdAt(now - hourMs) };
   const failures: unknown[] = [];
-  for (let last = firstId; !stopping.aborted; ) {
+  for (let last = nilId; !stopping.aborted; ) {
     const accounts = await listAccountFacts(ctx.sql, last, accountsPerPage, since);
     for (const account of accounts) {
       try {

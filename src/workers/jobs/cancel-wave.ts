@@ -1,19 +1,18 @@
 import type { ClaimedJob } from '../../shared/queue/outbox.ts';
 import { revokeNext } from '../../shared/release/waves/cancel-wave.ts';
 import type { JobOutcome } from '../runner/processor.ts';
+import { workInTurns } from '../runner/work-in-turns.ts';
 import type { WorkerContext } from '../worker-context.ts';
 
-/** How long one wave is worked on before other accounts have their turn. */
-const turnMs = 1_000;
-
-/** Revokes the invitations of a cancelled wave whose mails wait (N5), in parts. */
-export async function cancelWave(ctx: WorkerContext, job: ClaimedJob<'cancel-wave'>): Promise<JobOutcome> {
-  const startedAt = performance.now();
-  for (let after: string | undefined; ; ) {
+/**
+ * Revokes the invitations of a cancelled wave whose mails wait (N5), in parts. A turn begins at the start: what is revoked
+ * is not found again.
+ */
+export function cancelWave(ctx: WorkerContext, job: ClaimedJob<'cancel-wave'>): Promise<JobOutcome> {
+  let after: string | undefined;
+  const doPart = async (): Promise<JobOutcome | undefined> => {
     after = await revokeNext(ctx, job, after);
-    if (after === undefined) return { done: true };
-    // It begins anew then: what is revoked is not found again.
-    if (ctx.stopping.aborted || performance.now() - startedAt > turnMs)
-      return { hasMore: true, afterOthers: true };
-  }
+    return after === undefined ? { done: true } : undefined;
+  };
+  return workInTurns(ctx, doPart, { rests: false });
 }

@@ -15,7 +15,7 @@ import { toInvitation } from './to-invitation.ts';
 import { hashInviteToken, makeInviteToken } from './token.ts';
 import { problemOf } from './verify-invitation.ts';
 
-/** After the first mail, an hour apart: whoever resends must not flood anybody. */
+/** After the first mail, an hour apart: a caller must not flood anybody. */
 const mostResends = 3;
 const dayInSeconds = 86_400;
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { RowKey } from '../../postgres/by-key.ts';
-import { transaction } from '../../postgres/transaction.ts';
+import { setStatementTimeout, transaction } from '../../postgres/transaction.ts';
 import type { SignupFilter } from '../../signups/search/filter-queries.ts';
 import { findWave, findWaveFilter, finishWave, lockWave } from './queries.ts';
 import { findSuppressedPositions, selectMembers } from './select-members.ts';
@@ -28,7 +28,7 @@ export async function selectWaveMembers(ctx: Context, key: RowKey): Promise<void
   const suppressed = await findSuppressedPositions(ctx, key.accountId, waitlist_id, filter, () => false);
   await transaction(ctx.sql, async (tx) => {
     if ((await lockWave(tx, key))?.state !== 'selecting') return;
-    await tx`SELECT set_config('statement_timeout', ${String(timeoutMs)}, true)`;
+    await setStatementTimeout(tx, timeoutMs);
     await selectMembers(tx, key, waitlist_id, { filter, order, size }, suppressed);
   });
 }
