@@ -27,7 +27,7 @@ export async function grantSignupRewards(
 ): Promise<void> {
   const jobs = await transaction(ctx.sql, async (tx) => {
     const jobs = await grantReached(ctx, tx, [lease]);
-    // Last: whoever enqueues it again holds the signup, so this transaction must hold it before.
+    // Last: a transaction that enqueues it again holds the signup first, so this one must, too.
     await completeJob(tx, 'grant-rewards', lease);
     return jobs;
   });

@@ -100,7 +100,7 @@ export function peoplePage(app: FastifyInstance, ctx: WebContext): void {
     return redirectWithFlash(
       reply,
       '/dashboard/people',
-      `Erased: ${countOf(signups, 'signup')} and ${countOf(mails, 'mail')}. Connected tools are told.`,
+      `Erased: ${countOf(signups, 'signup')} and ${countOf(mails, 'mail')}. Connected tools will get the news.`,
     );
   });
 }

@@ -94,7 +94,9 @@ export function SignupRules({
       </section>
       <section class="card" aria-labelledby="retention">
         <h2 id="retention">How long signups are kept</h2>
-        <p class="soft">Signups are deleted as if you had done it: connected tools are told.</p>
+        <p class="soft">
+          Signups are deleted as if you had deleted them: connected tools get an event for each.
+        </p>
         <Form action={`/dashboard/waitlists/${id}/settings/retention`} class="fields" readable>
           <Field
             name="unconfirmed_days"
