@@ -1,24 +1,25 @@
 /** `npm run bench -- NAME…`: measures parts of the service beside tools that do only that part. Without a name it runs all benchmarks. */
-import { bulk } from './bulk.ts';
-import { deliveries } from './deliveries.ts';
+
+import { deliveries } from './deliveries/deliveries.ts';
+import { events } from './events/events.ts';
 import { pruneEvents } from './events/prune.ts';
 import { replay } from './events/replay.ts';
-import { events } from './events.ts';
-import { exports } from './export.ts';
-import { exportLoad } from './export-load.ts';
-import { farm } from './farm.ts';
-import { form } from './form.ts';
-import { idle } from './idle.ts';
-import { imports } from './imports.ts';
-import { mail } from './mail.ts';
-import { mcp } from './mcp.ts';
-import { queue } from './queue.ts';
-import { reads } from './reads.ts';
-import { replica } from './replica.ts';
-import { rewards } from './rewards.ts';
-import { signups } from './signups.ts';
-import { soak } from './soak.ts';
-import { waves } from './waves.ts';
+import { exports } from './export/export.ts';
+import { exportLoad } from './export/export-load.ts';
+import { farm } from './farm/farm.ts';
+import { rewards } from './large-list/rewards.ts';
+import { waves } from './large-list/waves.ts';
+import { mail } from './mail/mail.ts';
+import { idle } from './service/idle.ts';
+import { imports } from './service/imports.ts';
+import { mcp } from './service/mcp.ts';
+import { queue } from './service/queue.ts';
+import { reads } from './service/reads.ts';
+import { replica } from './service/replica.ts';
+import { soak } from './service/soak.ts';
+import { bulk } from './signups/bulk.ts';
+import { form } from './signups/form.ts';
+import { signups } from './signups/signups.ts';
 
 const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   signups,

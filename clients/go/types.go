@@ -1495,7 +1495,7 @@ type Signup struct {
 	// Its confirmation; null if it was never asked. Only with `include=confirmation`.
 	Confirmation *ConfirmationState `json:"confirmation,omitempty"`
 	// What the waitlist thinks of its referral; null if it judged none. Only with `include=assessment`. Do not
-	// show it on a page: it would teach whoever farms codes.
+	// show it on a page: it would teach people who farm codes.
 	Assessment *SignupAssessment `json:"assessment,omitempty"`
 	// Its newest invitation, or its conversion without one; null if there is neither. Only with
 	// `include=invitation`.
@@ -1532,11 +1532,11 @@ type SignupAnswer struct {
 	ReferralCount *int `json:"referral_count,omitempty"`
 	// The link to share; null without `links.site_url` in the settings.
 	ReferralLink *string `json:"referral_link,omitempty"`
-	// For `GET /v1/public/status`. Null if the address was on the list already: whoever types an address must
-	// not see the place of that person.
+	// For `GET /v1/public/status`. Null if the address was on the list already: somebody who only types an
+	// address must not see the place of that person.
 	StatusToken *string `json:"status_token,omitempty"`
 	// What the waitlist thinks of the referral. Null if it judges none, without a known code, and if the address
-	// was on the list already. Do not show it on a page: it would teach whoever farms codes.
+	// was on the list already. Do not show it on a page: it would teach people who farm codes.
 	Assessment *SignupAnswerAssessment `json:"assessment,omitempty"`
 }
 

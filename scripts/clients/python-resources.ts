@@ -61,7 +61,7 @@ function leadingArguments(operation: ClientOperation, literals: Literals): strin
 
 function writeMethod(operation: ClientOperation, literals: Literals): string {
   const { method, body, query, answer, takesIdempotencyKey, isImpatient } = operation;
-  const takesHeaders = body?.kind === 'json' && body.shape.kind === 'any'; // a signature, by whoever calls
+  const takesHeaders = body?.kind === 'json' && body.shape.kind === 'any'; // a signature, by the caller
   const leading = leadingArguments(operation, literals);
   if (body?.kind === 'json') leading.push(`body: ${typeOfShape(body.shape, literals, prefix)}`);
   if (body?.kind === 'file') leading.push('file: Union[str, bytes, IO[bytes]]');

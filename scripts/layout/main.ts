@@ -1,6 +1,6 @@
 /**
- * Part of `npm run lint`: checks the layout of the sources (CONTRIBUTING.md). A folder has at most twelve files. A file of `src` with fewer
- * than ten lines has more than one importer. Prints the violations and exits with 1.
+ * Part of `npm run lint`: checks the layout (CONTRIBUTING.md). A folder of src, test, bench or scripts has at most twelve
+ * files. A file of `src` with fewer than ten lines has more than one importer. Prints the violations and exits with 1.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -14,7 +14,10 @@ const isCatalogue = (folder: string) => /\/(routes|pages|jobs)$/.test(folder);
 async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
-    .filter((entry) => entry.isFile() && /\.(ts|tsx)$/.test(entry.name))
+    .filter(
+      (entry) =>
+        entry.isFile() && /\.(ts|tsx)$/.test(entry.name) && !entry.parentPath.includes('node_modules'),
+    )
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
@@ -47,7 +50,10 @@ async function findShortFiles(files: readonly string[]): Promise<string[]> {
 
 const sources = await listFiles('src');
 const problems = [
-  ...findFullFolders([...sources, ...(await listFiles('test'))]),
+  ...findFullFolders([
+    ...sources,
+    ...(await Promise.all(['test', 'bench', 'scripts'].map(listFiles))).flat(),
+  ]),
   ...(await findShortFiles(sources)),
 ];
 for (const problem of problems) console.error(problem);

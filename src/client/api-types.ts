@@ -3713,7 +3713,7 @@ export interface components {
             email_clicked_at: string | null;
             /** @description Its confirmation; null if it was never asked. Only with `include=confirmation`. */
             confirmation?: components["schemas"]["ConfirmationState"] | null;
-            /** @description What the waitlist thinks of its referral; null if it judged none. Only with `include=assessment`. Do not show it on a page: it would teach whoever farms codes. */
+            /** @description What the waitlist thinks of its referral; null if it judged none. Only with `include=assessment`. Do not show it on a page: it would teach people who farm codes. */
             assessment?: {
                 /**
                  * @description `ok`; `flagged`: shown to reviewers; `withheld`: credits nobody for now; `held`: its mail waits, too.
@@ -3748,9 +3748,9 @@ export interface components {
             referral_count?: number;
             /** @description The link to share; null without `links.site_url` in the settings. */
             referral_link?: string | null;
-            /** @description For `GET /v1/public/status`. Null if the address was on the list already: whoever types an address must not see the place of that person. */
+            /** @description For `GET /v1/public/status`. Null if the address was on the list already: somebody who only types an address must not see the place of that person. */
             status_token?: string | null;
-            /** @description What the waitlist thinks of the referral. Null if it judges none, without a known code, and if the address was on the list already. Do not show it on a page: it would teach whoever farms codes. */
+            /** @description What the waitlist thinks of the referral. Null if it judges none, without a known code, and if the address was on the list already. Do not show it on a page: it would teach people who farm codes. */
             assessment?: {
                 /**
                  * @description `ok`; `flagged`: shown to reviewers; `withheld`: credits nobody for now; `held`: its mail waits, too.

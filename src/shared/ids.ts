@@ -18,8 +18,11 @@ export function randomBytes(count: number): Buffer {
   return pool.subarray(used - count, used);
 }
 
-/** The account id of rows that belong to the service itself: its email credentials and their events. */
-export const platformAccountId = '00000000-0000-0000-0000-000000000000';
+/** The nil UUID, which is before every other one: where pages by id begin. No row of an account has it. */
+export const nilId = '00000000-0000-0000-0000-000000000000';
+
+/** The account id of rows that belong to the service itself: its email credentials and their events. @alias of nilId */
+export const platformAccountId = nilId;
 
 const mostOfMs = 0xfff;
 let lastMs = 0;

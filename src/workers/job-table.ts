@@ -2,23 +2,25 @@ import type { OperatorConfig } from '../shared/config.ts';
 import type { JobName } from '../shared/queue/jobs.ts';
 import { actOnSelection } from './jobs/act-on-selection.ts';
 import { applyEmailEvent } from './jobs/apply-email-event.ts';
-import { applyRetentionOf } from './jobs/apply-retention.ts';
-import { catchUpRewardsOf } from './jobs/catch-up-rewards.ts';
-import { clearReferralsOf } from './jobs/clear-referrals.ts';
+import { applyRetention } from './jobs/apply-retention.ts';
+import { cancelWave } from './jobs/cancel-wave.ts';
+import { catchUpRewards } from './jobs/catch-up-rewards.ts';
+import { clearReferrals } from './jobs/clear-referrals.ts';
 import { deliverEvent } from './jobs/deliver-event.ts';
 import { deliverWithRetries } from './jobs/deliver-with-retries.ts';
-import { erasePersonOf } from './jobs/erase-person.ts';
+import { erasePerson } from './jobs/erase-person.ts';
 import { fanOutEvent } from './jobs/fan-out-event.ts';
-import { grantRewardsOf } from './jobs/grant-rewards.ts';
+import { grantRewards } from './jobs/grant-rewards.ts';
 import { judgeReferral } from './jobs/judge-referral.ts';
 import { postNotice } from './jobs/post-notice.ts';
 import { purgeWaitlist } from './jobs/purge-waitlist.ts';
-import { cancelWaveOf, selectWaveOf, sendWave } from './jobs/release-waves.ts';
 import { replayEvents } from './jobs/replay-events.ts';
 import { runImport } from './jobs/run-import.ts';
+import { selectWave } from './jobs/select-wave.ts';
 import { sendNotice } from './jobs/send-notice.ts';
 import { sendSignupEmail } from './jobs/send-signup-email.ts';
 import { sendUserLink } from './jobs/send-user-link.ts';
+import { sendWave } from './jobs/send-wave.ts';
 import { validateImport } from './jobs/validate-import.ts';
 import type { ConcurrencyLimits } from './runner/fair-scheduler.ts';
 import { claimingRunner, type JobRunner, unclaimedRunner } from './runner/job-runner.ts';
@@ -84,7 +86,7 @@ export const jobTable: Readonly<Record<JobName, JobEntry>> = {
     concurrency: () => share(1, { most: 1, first: 1 }),
   },
   'clear-referrals': {
-    open: (ctx) => claimingRunner(ctx, 'clear-referrals', (job) => clearReferralsOf(ctx, job)),
+    open: (ctx) => claimingRunner(ctx, 'clear-referrals', (job) => clearReferrals(ctx, job)),
     concurrency: () => share(1, { most: 1, first: 1 }),
   },
   'act-on-selection': {
@@ -92,11 +94,11 @@ export const jobTable: Readonly<Record<JobName, JobEntry>> = {
     concurrency: () => share(2, { most: 2, first: 2 }),
   },
   'erase-person': {
-    open: (ctx) => claimingRunner(ctx, 'erase-person', (job) => erasePersonOf(ctx, job)),
+    open: (ctx) => claimingRunner(ctx, 'erase-person', (job) => erasePerson(ctx, job)),
     concurrency: () => share(2, { most: 2, first: 2 }),
   },
   'apply-retention': {
-    open: (ctx) => claimingRunner(ctx, 'apply-retention', (job) => applyRetentionOf(ctx, job)),
+    open: (ctx) => claimingRunner(ctx, 'apply-retention', (job) => applyRetention(ctx, job)),
     concurrency: () => share(2, { most: 2, first: 2 }),
   },
   'validate-import': {
@@ -112,15 +114,15 @@ export const jobTable: Readonly<Record<JobName, JobEntry>> = {
     concurrency: () => share(20, { most: 4, first: 20 }),
   },
   'grant-rewards': {
-    open: (ctx) => claimingRunner(ctx, 'grant-rewards', (job) => grantRewardsOf(ctx, job)),
+    open: (ctx) => claimingRunner(ctx, 'grant-rewards', (job) => grantRewards(ctx, job)),
     concurrency: () => share(8, { most: 2, first: 8 }),
   },
   'catch-up-rewards': {
-    open: (ctx) => claimingRunner(ctx, 'catch-up-rewards', (job) => catchUpRewardsOf(ctx, job)),
+    open: (ctx) => claimingRunner(ctx, 'catch-up-rewards', (job) => catchUpRewards(ctx, job)),
     concurrency: () => share(2, { most: 2, first: 2 }),
   },
   'select-wave': {
-    open: (ctx) => claimingRunner(ctx, 'select-wave', (job) => selectWaveOf(ctx, job)),
+    open: (ctx) => claimingRunner(ctx, 'select-wave', (job) => selectWave(ctx, job)),
     concurrency: () => share(2, { most: 2, first: 2 }),
   },
   'send-wave': {
@@ -128,7 +130,7 @@ export const jobTable: Readonly<Record<JobName, JobEntry>> = {
     concurrency: () => share(2, { most: 2, first: 2 }),
   },
   'cancel-wave': {
-    open: (ctx) => claimingRunner(ctx, 'cancel-wave', (job) => cancelWaveOf(ctx, job)),
+    open: (ctx) => claimingRunner(ctx, 'cancel-wave', (job) => cancelWave(ctx, job)),
     concurrency: () => share(2, { most: 2, first: 2 }),
   },
 };

@@ -1,7 +1,7 @@
 import { toAsciiAddress } from '../shared/email/address.ts';
 import { messageIdOf } from '../shared/email/from-address.ts';
-import { finishNotice, type NoticeEnd, requeueNotice } from '../shared/email/notices/queries.ts';
 import type { OutgoingEmail, SendResult } from '../shared/email/providers/provider.ts';
+import { finishUserMail, requeueUserMail, type UserMailEnd } from '../shared/email/user-mails/queries.ts';
 import type { RowKey } from '../shared/postgres/by-key.ts';
 import type { JobOutcome } from './runner/processor.ts';
 import type { WorkerContext } from './worker-context.ts';
@@ -55,12 +55,12 @@ export async function sendToUser(
   const mayHaveLeft = result.outcome === 'retry' && result.mayHaveLeft === true;
   return {
     retryAfterSeconds: Math.max(seconds, result.retryAfterSeconds ?? 0),
-    record: (tx) => requeueNotice(tx, job, { error, mayHaveLeft }),
+    record: (tx) => requeueUserMail(tx, job, { error, mayHaveLeft }),
   };
 }
 
 /** The end of the job of a mail to a user. */
-export function endOf(job: RowKey, how: Pick<NoticeEnd, 'state'> & Partial<NoticeEnd>): JobOutcome {
+export function endOf(job: RowKey, how: Pick<UserMailEnd, 'state'> & Partial<UserMailEnd>): JobOutcome {
   const end = { ambiguous: false, messageId: null, providerMessageId: null, error: null, ...how };
-  return { done: true, record: (tx) => finishNotice(tx, job, end) };
+  return { done: true, record: (tx) => finishUserMail(tx, job, end) };
 }

@@ -22,7 +22,7 @@ export interface ServiceAccess {
 const run = promisify(execFile);
 const npmEnv = { ...process.env, CI: '1', NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: undefined };
 
-/** What its README leaves to whoever starts an example in production. */
+/** What its README leaves to the person who starts an example in production. */
 export interface StartOptions {
   /** Arguments of `npm start`. */
   args(port: number): readonly string[];

@@ -31,7 +31,7 @@ test('an import whose worker is killed goes on where it was, each row once (N6)'
       if (kill < kills && !(await isDone())) {
         await expect
           .poll(async () => (await progress()) > before || (await isDone()), {
-            timeout: 30_000,
+            timeout: 90_000,
             interval: 20,
           })
           .toBe(true);
@@ -67,4 +67,4 @@ test('an import whose worker is killed goes on where it was, each row once (N6)'
   expect(stored).toEqual(lines.map((_, n) => ({ email: `p${n}@example.com`, position: n + 1 })));
   expect(await findBrokenInvariants(service.sql)).toEqual([]);
   await tests.close();
-}, 180_000);
+});

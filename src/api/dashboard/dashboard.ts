@@ -7,7 +7,7 @@ import { isUnavailable } from '../../shared/postgres/connection.ts';
 import { isAborted } from '../plugins/errors.ts';
 import type { WebContext } from '../web-context.ts';
 import { serveAssets } from './assets.ts';
-import { type Notice, takeNotice } from './notice.ts';
+import { type Flash, takeFlash } from './flash.ts';
 import { accountPage } from './pages/account.tsx';
 import { apiKeyPages } from './pages/api-keys.tsx';
 import { auditLogPage } from './pages/audit-log.tsx';
@@ -32,7 +32,7 @@ import { requireSession } from './session-guard.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     /** The result of the form that redirected here. */
-    notice: Notice | undefined;
+    flash: Flash | undefined;
   }
 }
 
@@ -57,7 +57,7 @@ export async function dashboard(app: FastifyInstance, { ctx }: { ctx: WebContext
   app.removeAllContentTypeParsers();
   await app.register(formbody);
   await app.register(cookie);
-  app.decorateRequest('notice');
+  app.decorateRequest('flash');
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('content-security-policy', contentSecurityPolicy);
@@ -71,7 +71,7 @@ export async function dashboard(app: FastifyInstance, { ctx }: { ctx: WebContext
   });
   app.addHook('preValidation', async (request, reply) => {
     if (request.method === 'GET' && !request.url.startsWith('/dashboard/assets/'))
-      request.notice = takeNotice(request, reply);
+      request.flash = takeFlash(request, reply);
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const { status, message, retryAfterSeconds } = toPageError(error);

@@ -4,7 +4,7 @@ import { render } from 'preact-render-to-string';
 import type { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { describeFirstIssue } from '../../shared/schema/issue.ts';
-import { type Notice, setNotice } from './notice.ts';
+import { type Flash, setFlash } from './flash.ts';
 import { nameKey, toWords } from './plain-words.ts';
 
 /** The submitted values of a form, by field name. */
@@ -36,7 +36,7 @@ export function addPage(app: FastifyInstance, url: string, options: RouteShortha
   app.get(url, options, async (request, reply) => sendPage(reply, await show(request)));
 }
 
-/** Handles a form. Responds with `redirectWithNotice`, or with a page that is shown only once. */
+/** Handles a form. Responds with `redirectWithFlash`, or with a page that is shown only once. */
 type HandleForm = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /**
@@ -77,14 +77,14 @@ export function valuesFor(formError: FormError | undefined, path: string): FormV
   return formError?.path === path ? formError.values : undefined;
 }
 
-/** Redirects to a page that shows a notice. Reloading that page does not submit the form again. */
-export function redirectWithNotice(
+/** Redirects to a page that shows a flash message. Reloading that page does not submit the form again. */
+export function redirectWithFlash(
   reply: FastifyReply,
   url: string,
   text: string,
-  tone: Notice['tone'] = 'good',
+  tone: Flash['tone'] = 'good',
 ): FastifyReply {
-  setNotice(reply, { tone, text });
+  setFlash(reply, { tone, text });
   return reply.redirect(url, 303);
 }
 

@@ -38,7 +38,7 @@ export function confirmPage(app: FastifyInstance, ctx: WebContext): void {
     const isSent = await sendLinkAgain(ctx, await readTarget(ctx, request));
     const message = isSent
       ? 'We have sent you a new link.'
-      : 'We have sent you a link lately. Please look for it, also in your spam folder, or try again in an hour.';
+      : 'We have sent you a link recently. Please look for it, also in your spam folder, or try again in an hour.';
     return send(reply, <MessagePage message={message} />);
   });
 }

@@ -10,7 +10,7 @@ import { transaction } from '../postgres/transaction.ts';
 import type { JobNotifier } from '../queue/job-notifier.ts';
 import { named, Timestamp } from '../schema/described.ts';
 import { lockSignups } from '../signups/queries.ts';
-import { confirmClaim } from '../trust/claims/confirm-claim.ts';
+import { confirmClaim } from '../trust/claims/confirm-queries.ts';
 import { lockWaitlistCounter } from '../waitlists/queries.ts';
 import {
   type ConfirmableSignup,

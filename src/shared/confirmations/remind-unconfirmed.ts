@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { newId } from '../ids.ts';
+import { newId, nilId } from '../ids.ts';
 import type { RowKey } from '../postgres/by-key.ts';
 import { transaction } from '../postgres/transaction.ts';
 import { insertConfirmEmails, listReminding, renewUnreminded } from './queries.ts';
@@ -8,8 +8,8 @@ const listsPerPage = 200;
 /** Of one waitlist in one run: each gets its turn. */
 const remindersPerList = 500;
 const first = {
-  account_id: '00000000-0000-0000-0000-000000000000',
-  waitlist_id: '00000000-0000-0000-0000-000000000000',
+  account_id: nilId,
+  waitlist_id: nilId,
 };
 
 /**

@@ -6,7 +6,7 @@ import type { JobNotifier } from '../queue/job-notifier.ts';
 import { lockSignups } from '../signups/queries.ts';
 import { insertConfirmEmails, type LinkLimit, renewLink } from './queries.ts';
 
-/** The first one and three more, an hour apart: whoever types an address must not flood it. */
+/** The first one and three more, an hour apart: a visitor must not flood an address. */
 const limit: LinkLimit = { most: 4, minutesApart: 60 };
 
 /** Sends an unconfirmed signup its link again (N3), or does nothing where that was done often or lately. @returns whether it did */

@@ -101,19 +101,23 @@ export function listEventsBySeq(sql: Sql, accountId: string, seqs: readonly numb
 /** How long events can be read. */
 const keptFor = '30 days';
 
-/** Deletes up to `limit` events over 30 days old, and where they arrived. @returns how many */
+/**
+ * Deletes up to `limit` events over 30 days old, and where they arrived. Locks the events first, then the arrivals in the
+ * order of their key. @returns how many
+ */
 export async function deleteOldEvents(tx: Tx, limit: number): Promise<number> {
-  const [row] = await tx<[{ count: number }]>`
-    WITH old AS MATERIALIZED (
-      SELECT ctid AS place, account_id, seq FROM events WHERE created_at < statement_timestamp() - ${keptFor}::interval
-      ORDER BY created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
-    ), arrivals AS (
-      DELETE FROM delivered_events WHERE ctid = ANY (ARRAY(
-        SELECT d.ctid FROM old CROSS JOIN LATERAL (
-          SELECT ctid FROM delivered_events WHERE account_id = old.account_id AND seq = old.seq OFFSET 0) d))
-    ), gone AS (
-      DELETE FROM events WHERE ctid = ANY (ARRAY(SELECT place FROM old)) RETURNING 1
-    )
-    SELECT count(*) AS count FROM gone`;
-  return row.count;
+  const old = await tx<{ place: string; account_id: string; seq: number }[]>`
+    SELECT ctid::text AS place, account_id, seq FROM events WHERE created_at < statement_timestamp() - ${keptFor}::interval
+    ORDER BY created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
+  if (old.length === 0) return 0;
+  await tx`
+    DELETE FROM delivered_events WHERE ctid = ANY (ARRAY(
+      SELECT arrival.place FROM (
+        SELECT * FROM unnest(${old.map(({ account_id }) => account_id)}::uuid[], ${old.map(({ seq }) => seq)}::text[]::bigint[])
+          AS old(account_id, seq) ORDER BY 1, 2) old
+      CROSS JOIN LATERAL (
+        SELECT ctid AS place FROM delivered_events WHERE account_id = old.account_id AND seq = old.seq
+        ORDER BY integration_id FOR UPDATE) arrival))`;
+  await tx`DELETE FROM events WHERE ctid = ANY (${old.map(({ place }) => place)}::text[]::tid[])`;
+  return old.length;
 }

@@ -1,13 +1,13 @@
 import type { Context } from '../context.ts';
 import type { IncludableKey, IncludedValues } from '../signups/schema.ts';
 import { displayPosition } from '../signups/to-signup.ts';
-import { listAssessments } from '../trust/claims/assessments.ts';
+import { listAssessments } from '../trust/claims/assessment-queries.ts';
 import { findLinkedSignupOf } from './queries.ts';
 import { linksOf } from './signup-links.ts';
 
 /**
  * The values that the caller of POST signups asks for with `include` (N1). A signup that was on the list
- * already gets no status token: whoever types an address must not see that person's place.
+ * already gets no status token: the caller may only have typed an address, and must not see that person's place.
  * Empty if the signup was deleted meanwhile.
  */
 export async function readIncluded(

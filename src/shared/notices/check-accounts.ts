@@ -1,15 +1,14 @@
 import type { Context } from '../context.ts';
-import { firstIdAt } from '../ids.ts';
+import { firstIdAt, nilId } from '../ids.ts';
 import { statement, transaction } from '../postgres/transaction.ts';
 import type { JobNotifier } from '../queue/job-notifier.ts';
+import { enqueueNotices, noNoticeJobs } from './enqueue-notices.ts';
 import { type AccountFacts, listAccountFacts } from './fact-queries.ts';
 import { type Cause, findCauses } from './find-causes.ts';
 import { forgetRaised, markRaised, type NoticeKey } from './queries.ts';
-import { nobodyTold, tellUsers } from './tell-users.ts';
 
 const accountsPerPage = 50;
 const hourMs = 3_600_000;
-const firstId = '00000000-0000-0000-0000-000000000000';
 
 type CheckingContext = Pick<Context, 'config' | 'sql'> & { readonly notifier: JobNotifier };
 
@@ -21,7 +20,7 @@ export async function checkAccounts(ctx: CheckingContext, stopping: AbortSignal)
   const now = Date.now();
   const since = { dayId: firstIdAt(now - 24 * hourMs), hourId: firstIdAt(now - hourMs) };
   const failures: unknown[] = [];
-  for (let last = firstId; !stopping.aborted; ) {
+  for (let last = nilId; !stopping.aborted; ) {
     const accounts = await listAccountFacts(ctx.sql, last, accountsPerPage, since);
     for (const account of accounts) {
       try {
@@ -43,10 +42,10 @@ async function checkAccount(ctx: CheckingContext, account: AccountFacts): Promis
   const causes = findCauses(ctx, account);
   const isOf = (a: NoticeKey) => (b: NoticeKey) => a.kind === b.kind && a.subject === b.subject;
   const due = causes.filter((cause) => {
-    const told = raised.find(isOf(cause));
-    return !told || told.level < cause.level || (told.isOfEarlierMonth && told.isRested);
+    const known = raised.find(isOf(cause));
+    return !known || known.level < cause.level || (known.isOfEarlierMonth && known.isRested);
   });
-  const gone = raised.filter((told) => told.isRested && !causes.some(isOf(told)));
+  const gone = raised.filter((known) => known.isRested && !causes.some(isOf(known)));
   for (const cause of due) await raise(ctx, id, cause);
   if (gone.length > 0) await statement(ctx.sql, (tx) => forgetRaised(tx, id, gone));
 }
@@ -54,7 +53,7 @@ async function checkAccount(ctx: CheckingContext, account: AccountFacts): Promis
 /** Tells users once, however many workers have found the cause. */
 async function raise(ctx: CheckingContext, accountId: string, cause: Cause): Promise<void> {
   const { mails, messages } = await transaction(ctx.sql, async (tx) =>
-    (await markRaised(tx, accountId, cause)) ? tellUsers(ctx, tx, accountId, cause.facts) : nobodyTold,
+    (await markRaised(tx, accountId, cause)) ? enqueueNotices(ctx, tx, accountId, cause.facts) : noNoticeJobs,
   );
   ctx.notifier.notify('send-notice', mails);
   ctx.notifier.notify('post-notice', messages);

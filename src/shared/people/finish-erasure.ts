@@ -49,7 +49,7 @@ export async function continueErasure(
   const seqs = await listSeqs(ctx.sql, accountId, found.awaited);
   if (seqs.length > 0) await statement(ctx.sql, (tx) => scrubEvents(tx, accountId, seqs));
   await scrubDeliveries(ctx, scrubbing);
-  // Whoever had begun an attempt when its event was scrubbed has ended it by then.
+  // An attempt that had begun when its event was scrubbed has ended by then.
   return found.age_seconds < attemptSeconds
     ? { next: 'later', seconds: attemptSeconds - found.age_seconds + 1 }
     : { next: 'done' };

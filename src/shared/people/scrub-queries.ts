@@ -85,7 +85,7 @@ export function listPendingDeliveries(
     FROM (SELECT id, payload FROM outbox WHERE account_id = ${accountId} AND job = ${job} AND id > ${after} ORDER BY id LIMIT ${limit}) o`;
 }
 
-/** Drops jobs, whoever has claimed them: waits for those that others change just now. */
+/** Deletes jobs, claimed or not. Waits for those that others are changing. */
 export async function dropJobs(
   tx: Tx,
   accountId: string,

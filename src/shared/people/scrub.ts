@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { nilId } from '../ids.ts';
 import type { RowKey } from '../postgres/by-key.ts';
 import { statement, transaction } from '../postgres/transaction.ts';
 import type { JobName } from '../queue/jobs.ts';
@@ -20,7 +21,6 @@ import {
 
 const rowsPerPage = 1_000;
 const eventsPerPage = 5_000;
-const first = '00000000-0000-0000-0000-000000000000';
 const deliveryJobs = ['deliver-event', 'deliver-with-retries', 'deliver-again'] as const satisfies JobName[];
 
 /** What is scrubbed, and for how long. */
@@ -91,7 +91,7 @@ async function dropFiredEvents(
   const { accountId } = erasure;
   let dropped = 0;
   await eachPage(
-    first,
+    nilId,
     rowsPerPage,
     (after) => listFiredEvents(sql, erasure, after, rowsPerPage),
     ({ id }) => id,
@@ -137,7 +137,7 @@ async function dropDeliveries(
   job: JobName,
 ): Promise<void> {
   await eachPage(
-    first,
+    nilId,
     rowsPerPage,
     (after) => listPendingDeliveries(sql, erasure, job, after, rowsPerPage),
     ({ id }) => id,
@@ -153,7 +153,7 @@ async function dropDeliveries(
 async function scrubLog({ sql }: ScrubContext, { erasure }: Scrubbing): Promise<void> {
   const { accountId } = erasure;
   await eachPage(
-    first,
+    nilId,
     rowsPerPage,
     (after) => listLogged(sql, accountId, after, rowsPerPage),
     ({ id }) => id,

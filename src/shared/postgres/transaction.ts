@@ -25,6 +25,11 @@ export function statement<T>(sql: Sql, write: (tx: Tx) => Promise<T>): Promise<T
   return retry(() => write(sql as unknown as Tx));
 }
 
+/** Lets each statement of a transaction run this long, instead of what its connection allows. */
+export async function setStatementTimeout(tx: Tx, ms: number): Promise<void> {
+  await tx`SELECT set_config('statement_timeout', ${String(ms)}, true)`;
+}
+
 async function retry<T>(write: () => Promise<T>): Promise<T> {
   const startedAt = performance.now();
   for (let attempt = 1; ; attempt++) {

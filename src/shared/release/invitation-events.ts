@@ -4,8 +4,8 @@ import type { Tx } from '../postgres/connection.ts';
 import type { JobNotification } from '../queue/jobs.ts';
 import { type ChangedInvitation, listInvited } from './invitations/queries.ts';
 
-/** What an event tells of; a conversion may be without an invitation. */
-export type Told = Omit<ChangedInvitation, 'id'> & { readonly id: string | null };
+/** What an event is about; a conversion may be without an invitation. */
+export type EventSubject = Omit<ChangedInvitation, 'id'> & { readonly id: string | null };
 
 /**
  * Fires an event for each of these invitations (N5), in the transaction that changes them. One whose signup is gone has
@@ -14,7 +14,7 @@ export type Told = Omit<ChangedInvitation, 'id'> & { readonly id: string | null 
 export async function fireInvitationEvents(
   tx: Tx,
   type: InvitationEvent['type'],
-  invitations: readonly Told[],
+  invitations: readonly EventSubject[],
 ): Promise<JobNotification[]> {
   if (invitations.length === 0) return [];
   const rows = await listInvited(

@@ -1,5 +1,6 @@
 import { findAccount } from '../accounts/queries.ts';
 import type { Context } from '../context.ts';
+import { nilId } from '../ids.ts';
 import type { RowKey } from '../postgres/by-key.ts';
 import { statement, transaction } from '../postgres/transaction.ts';
 import type { JobNotifier } from '../queue/job-notifier.ts';
@@ -14,8 +15,8 @@ const signupsPerPart = 200;
 /** Fewer than for a single removal, because a part removes many. */
 const maxClearedAtOnce = 10;
 const first: ListKey = {
-  account_id: '00000000-0000-0000-0000-000000000000',
-  waitlist_id: '00000000-0000-0000-0000-000000000000',
+  account_id: nilId,
+  waitlist_id: nilId,
 };
 
 type RetainingContext = Pick<Context, 'sql'> & { readonly notifier: JobNotifier };

@@ -10,11 +10,11 @@ import { deletePass, listNextOfPass, lockPass, movePass } from './pass-queries.t
 const signupsPerPart = 100;
 
 /**
- * Grants some of the signups of a list what they had reached before the list had the reward (N5). Whoever rises over the
- * place of the pass meanwhile is granted by the credit that lifts them; whoever falls is met later.
+ * Grants some of the signups of a list what they had reached before the list had the reward (N5). A credit that lifts
+ * a signup past the pass meanwhile enqueues its grant; a signup that loses referrals is met later.
  * @returns whether there may be more
  */
-export async function catchUpRewards(
+export async function catchUpPart(
   ctx: Context & { notifier: JobNotifier },
   list: Lease,
 ): Promise<{ hasMore: boolean }> {

@@ -21,10 +21,13 @@ export interface RewardJobs {
  * Grants a signup the rewards that it has reached, in the transaction that completes the job (N5). The count may have
  * fallen since the credit: then there is nothing to grant until it rises again.
  */
-export async function grantRewards(ctx: Context & { notifier: JobNotifier }, lease: Lease): Promise<void> {
+export async function grantSignupRewards(
+  ctx: Context & { notifier: JobNotifier },
+  lease: Lease,
+): Promise<void> {
   const jobs = await transaction(ctx.sql, async (tx) => {
     const jobs = await grantReached(ctx, tx, [lease]);
-    // Last: whoever enqueues it again holds the signup, so this transaction must hold it before.
+    // Last: a transaction that enqueues it again holds the signup first, so this one must, too.
     await completeJob(tx, 'grant-rewards', lease);
     return jobs;
   });

@@ -23,19 +23,19 @@ const tagLength = 16;
  * show the key
  */
 export function openVault(keys: readonly string[]): Vault {
-  const ring = new Map<string, Buffer>();
+  const keysById = new Map<string, Buffer>();
   for (const [index, text] of keys.entries()) {
     const key = toKey(text);
     if (!key)
       throw new Error(
         `Encryption key ${index + 1} of ${keys.length} is not 32 bytes in base64 or 64 hex digits`,
       );
-    ring.set(keyId(key), key);
+    keysById.set(keyId(key), key);
   }
-  const [current] = ring;
+  const [current] = keysById;
   if (!current) throw new Error('ENCRYPTION_KEY is not set');
   const [currentId, currentKey] = current;
-  const [, ...otherIds] = ring.keys();
+  const [, ...otherIds] = keysById.keys();
 
   return {
     keyIds: [currentId, ...otherIds],
@@ -59,7 +59,7 @@ export function openVault(keys: readonly string[]): Vault {
       ) {
         throw new Error('Not a sealed text');
       }
-      const key = ring.get(id);
+      const key = keysById.get(id);
       if (!key) throw new Error(`The encryption key ${id} is not here`);
       const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagLength });
       decipher.setAAD(toAad(bound));

@@ -151,7 +151,7 @@ const hasFewReferrals =
  * Clears `referred_by` of up to `limit` signups of a deleted referrer.
  * @returns the number of cleared signups
  */
-export async function clearReferrals(
+export async function clearSomeReferrals(
   tx: Tx,
   { accountId, id: referrerId }: RowKey,
   limit: number,
@@ -172,7 +172,7 @@ export async function clearReferrals(
  * Deletes up to `limit` claims on the code of a deleted referrer. Nobody else changes them: they credit nobody.
  * @returns the number of deleted claims
  */
-export async function clearClaims(
+export async function clearSomeClaims(
   tx: Tx,
   { accountId, id: referrerId }: RowKey,
   limit: number,

@@ -110,10 +110,10 @@ const included = {
     .string()
     .nullable()
     .describe(
-      'For `GET /v1/public/status`. Null if the address was on the list already: whoever types an address must not see the place of that person.',
+      'For `GET /v1/public/status`. Null if the address was on the list already: somebody who only types an address must not see the place of that person.',
     ),
   assessment: Assessment.nullable().describe(
-    'What the waitlist thinks of the referral. Null if it judges none, without a known code, and if the address was on the list already. Do not show it on a page: it would teach whoever farms codes.',
+    'What the waitlist thinks of the referral. Null if it judges none, without a known code, and if the address was on the list already. Do not show it on a page: it would teach people who farm codes.',
   ),
 } satisfies Record<IncludableKey, z.ZodType>;
 const Included = z.object(included).partial();

@@ -3,6 +3,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { Acting } from '../audit/actor.ts';
 import { recordExport } from '../audit/record-export.ts';
 import type { Context } from '../context.ts';
+import { nilId } from '../ids.ts';
 import type { Sql } from '../postgres/connection.ts';
 import type { Downloads } from '../signups/export/downloads.ts';
 import { listSuppressionsAfter } from './queries.ts';
@@ -27,7 +28,7 @@ export async function exportSuppressions(
 
 async function* readPages(sql: Sql, downloads: Downloads, accountId: string): AsyncGenerator<string> {
   yield stringify([[...columns]]);
-  let after = '00000000-0000-0000-0000-000000000000';
+  let after = nilId;
   for (;;) {
     const page = await downloads.query(() => listSuppressionsAfter(sql, accountId, after, rowsPerPage));
     const last = page.at(-1);

@@ -1,9 +1,33 @@
 import type { Context } from '../context.ts';
 import type { RowKey } from '../postgres/by-key.ts';
-import type { Tx } from '../postgres/connection.ts';
+import type { Sql, Tx } from '../postgres/connection.ts';
 import { emailMac } from './email-mac.ts';
 import { findSuppressionsOf } from './queries.ts';
 import type { SuppressionReason } from './schema.ts';
+
+/** A signup of whom it is asked whether mails may go there. */
+interface Addressee {
+  readonly id: string;
+  readonly email_key: string;
+  readonly signed_up_at: string;
+}
+
+/** The ids of those signups of a waitlist whose addresses get no mails (N3). A suppression that was lifted stops none. */
+export async function findSuppressedIds(
+  sql: Sql | Tx,
+  addressKey: Buffer,
+  { accountId, id: waitlistId }: RowKey,
+  people: readonly Addressee[],
+): Promise<Set<string>> {
+  const found = await findSuppressionsOf(
+    sql,
+    people.map(({ id, email_key, signed_up_at: signedUpAt }) => ({
+      ...{ id, accountId, waitlistId, signedUpAt },
+      mac: emailMac(addressKey, accountId, email_key),
+    })),
+  );
+  return new Set(found.flatMap(({ mail_id, is_lifted }) => (is_lifted ? [] : [mail_id])));
+}
 
 /** A mail that is about to start. */
 interface StartingEmail {

@@ -44,6 +44,10 @@ export async function findCredentialsById(sql: Sql, userId: string): Promise<Cre
 /** The columns of `CredentialsRow`, of users `u`. */
 export const credentials = (sql: Sql) => sql`
   id, account_id, email, role, password_hash,
+  ${hasTotp(sql)}`;
+
+/** The column `has_totp`, of users `u`: whether the second factor is on. */
+const hasTotp = (sql: Sql) => sql`
   EXISTS (SELECT 1 FROM user_totp t WHERE t.user_id = u.id AND t.confirmed_at IS NOT NULL) AS has_totp`;
 
 /** Finds a user by email, for the sign-in. */
@@ -60,7 +64,7 @@ export function listUsers(
 ): Promise<(UserRow & { created_at: string; has_totp: boolean })[]> {
   return sql`
     SELECT id, account_id, email, role, created_at,
-           EXISTS (SELECT 1 FROM user_totp t WHERE t.user_id = u.id AND t.confirmed_at IS NOT NULL) AS has_totp
+           ${hasTotp(sql)}
     FROM users u WHERE account_id = ${accountId} ORDER BY created_at, id`;
 }
 

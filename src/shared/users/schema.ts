@@ -9,6 +9,6 @@ export type Credentials = z.infer<typeof Credentials>;
 
 export const UserRole = z.enum(roleNames);
 
-/** A new dashboard user. Whoever was added before there were roles could do everything, so that is the default. */
+/** A new dashboard user. Users from before there were roles could do everything, so that is the default. */
 export const UserInput = Credentials.extend({ role: UserRole.default('owner') });
 export type UserInput = z.input<typeof UserInput>;

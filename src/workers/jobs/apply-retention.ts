@@ -1,26 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClaimedJob } from '../../shared/queue/outbox.ts';
 import { deleteExpired } from '../../shared/retention/apply-retention.ts';
 import type { JobOutcome } from '../runner/processor.ts';
+import { workInTurns } from '../runner/work-in-turns.ts';
 import type { WorkerContext } from '../worker-context.ts';
 
-/** How long one waitlist is worked on before other accounts have their turn. */
-const turnMs = 1_000;
-/** Signups of the list wait for a part. They get as much time as it took, up to this. */
-const longestRestMs = 500;
-
-/** Deletes the signups of a waitlist that are not kept any longer (N3), in parts. */
-export async function applyRetentionOf(
-  ctx: WorkerContext,
-  job: ClaimedJob<'apply-retention'>,
-): Promise<JobOutcome> {
-  const startedAt = performance.now();
-  for (;;) {
-    const partStartedAt = performance.now();
+/** Deletes the signups of a waitlist that are not kept any longer (N3), in parts. Its signups wait for a part, so it rests. */
+export function applyRetention(ctx: WorkerContext, job: ClaimedJob<'apply-retention'>): Promise<JobOutcome> {
+  const doPart = async (): Promise<JobOutcome | undefined> => {
     const { hasMore } = await deleteExpired(ctx, job);
-    if (!hasMore) return { done: true };
-    if (ctx.stopping.aborted || performance.now() - startedAt > turnMs)
-      return { hasMore: true, afterOthers: true };
-    await sleep(Math.min(performance.now() - partStartedAt, longestRestMs));
-  }
+    return hasMore ? undefined : { done: true };
+  };
+  return workInTurns(ctx, doPart, { rests: true });
 }

@@ -1,6 +1,10 @@
 import { transaction } from '../../shared/postgres/transaction.ts';
 import type { ClaimedJob } from '../../shared/queue/outbox.ts';
-import { clearClaims, clearReferrals, forgetRemovedReferrer } from '../../shared/signups/removal-queries.ts';
+import {
+  clearSomeClaims,
+  clearSomeReferrals,
+  forgetRemovedReferrer,
+} from '../../shared/signups/removal-queries.ts';
 import type { JobOutcome } from '../runner/processor.ts';
 import type { WorkerContext } from '../worker-context.ts';
 
@@ -10,12 +14,12 @@ const signupsPerBatch = 2_000;
  * Clears the referrer of signups whose referrer was removed, and the claims on its code, batch by batch (C3.5): a removal itself does not
  * wait for 200,000 rows, nor does the list.
  */
-export async function clearReferralsOf(
+export async function clearReferrals(
   { sql }: WorkerContext,
   job: ClaimedJob<'clear-referrals'>,
 ): Promise<JobOutcome> {
-  const cleared = await transaction(sql, (tx) => clearReferrals(tx, job, signupsPerBatch));
-  const claims = await transaction(sql, (tx) => clearClaims(tx, job, signupsPerBatch));
+  const cleared = await transaction(sql, (tx) => clearSomeReferrals(tx, job, signupsPerBatch));
+  const claims = await transaction(sql, (tx) => clearSomeClaims(tx, job, signupsPerBatch));
   if (cleared > 0 || claims > 0) return { hasMore: true };
   return { done: true, record: (tx) => forgetRemovedReferrer(tx, job.payload.waitlist_id, job) };
 }

@@ -11,7 +11,7 @@ import {
 } from '../../shared/integrations/deliveries/start-queries.ts';
 import { transaction } from '../../shared/postgres/transaction.ts';
 import type { ClaimedJob } from '../../shared/queue/outbox.ts';
-import { lookAfter } from '../maintenance/maintain-integrations.ts';
+import { handleFailingAndNotify } from '../maintenance/maintain-integrations.ts';
 import type { JobSteps } from '../runner/job-steps.ts';
 import type { WorkerContext } from '../worker-context.ts';
 
@@ -51,7 +51,7 @@ export function deliverWithRetries(name: RetriedJobName): JobSteps<RetriedJob, R
       );
       if (gone) {
         const { id, account_id: accountId, type } = gone.integration;
-        await lookAfter(ctx, { id, accountId, type });
+        await handleFailingAndNotify(ctx, { id, accountId, type });
       }
     },
   };

@@ -2,19 +2,12 @@ import { finishErasure } from '../../shared/people/erasure-queries.ts';
 import { continueErasure } from '../../shared/people/finish-erasure.ts';
 import type { ClaimedJob } from '../../shared/queue/outbox.ts';
 import type { JobOutcome } from '../runner/processor.ts';
+import { startTurn } from '../runner/work-in-turns.ts';
 import type { WorkerContext } from '../worker-context.ts';
 
-/** How long one erasure is worked on before other accounts have their turn. */
-const turnMs = 1_000;
-
 /** Goes on with an erasure that a request has begun (N3), until nothing of the person is left. */
-export async function erasePersonOf(
-  ctx: WorkerContext,
-  job: ClaimedJob<'erase-person'>,
-): Promise<JobOutcome> {
-  const startedAt = performance.now();
-  const isTimeUp = () => ctx.stopping.aborted || performance.now() - startedAt > turnMs;
-  const step = await continueErasure(ctx, job, isTimeUp);
+export async function erasePerson(ctx: WorkerContext, job: ClaimedJob<'erase-person'>): Promise<JobOutcome> {
+  const step = await continueErasure(ctx, job, startTurn(ctx));
   if (step.next === 'more') return { hasMore: true, afterOthers: true };
   if (step.next === 'later') return { retryAfterSeconds: step.seconds };
   ctx.log.info({ account: job.accountId, erasure: job.id }, 'finished an erasure');

@@ -1,13 +1,13 @@
 import type { ClaimedJob } from '../../shared/queue/outbox.ts';
-import { grantRewards } from '../../shared/rewards/grant-rewards.ts';
+import { grantSignupRewards } from '../../shared/rewards/grant-rewards.ts';
 import type { JobOutcome } from '../runner/processor.ts';
 import type { WorkerContext } from '../worker-context.ts';
 
 /** Grants a signup the rewards that its referrals have reached (N5). */
-export async function grantRewardsOf(
+export async function grantRewards(
   ctx: WorkerContext,
   job: ClaimedJob<'grant-rewards'>,
 ): Promise<JobOutcome> {
-  await grantRewards(ctx, job);
+  await grantSignupRewards(ctx, job);
   return { settled: true, hadWork: true };
 }

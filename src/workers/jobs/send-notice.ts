@@ -1,6 +1,6 @@
-import { renderNotice } from '../../shared/email/notices/notice-email.ts';
-import { deleteNotice, startNotice } from '../../shared/email/notices/queries.ts';
 import { emailProviderOf } from '../../shared/email/providers/index.ts';
+import { deleteUserMail, startNotice } from '../../shared/email/user-mails/queries.ts';
+import { renderNotice } from '../../shared/email/user-mails/render-notice.ts';
 import { readDigest } from '../../shared/notices/digest/read-digest.ts';
 import { describeNotice, type NoticeText } from '../../shared/notices/notice-text.ts';
 import { transaction } from '../../shared/postgres/transaction.ts';
@@ -22,7 +22,7 @@ export async function sendNotice(ctx: WorkerContext, job: ClaimedJob<'send-notic
     managed &&
     text &&
     (await transaction(ctx.sql, (tx) => startNotice(tx, job, job.payload.user_id, managed.type)));
-  if (!managed || !text || !started) return { done: true, record: (tx) => deleteNotice(tx, job) };
+  if (!managed || !text || !started) return { done: true, record: (tx) => deleteUserMail(tx, job) };
   const { idempotent } = emailProviderOf(managed.type);
   if (started.was_sending && !idempotent) return endOf(job, { state: 'sent', ambiguous: true });
   return sendToUser(ctx, managed, job, {

@@ -1,4 +1,4 @@
-import { deleteNotice } from '../../shared/email/notices/queries.ts';
+import { deleteUserMail } from '../../shared/email/user-mails/queries.ts';
 import { transaction } from '../../shared/postgres/transaction.ts';
 import type { ClaimedJob } from '../../shared/queue/outbox.ts';
 import { renderLinkEmail } from '../../shared/users/links/link-email.ts';
@@ -24,7 +24,7 @@ export async function sendUserLink(
   const hash = hashLinkToken(token);
   const started =
     managed && hash && (await transaction(ctx.sql, (tx) => startLink(tx, job, hash, managed.type)));
-  if (!managed || !started) return { done: true, record: (tx) => deleteNotice(tx, job) };
+  if (!managed || !started) return { done: true, record: (tx) => deleteUserMail(tx, job) };
   if (started.was_sending) return endOf(job, { state: 'sent', ambiguous: true });
   return sendToUser(ctx, managed, job, {
     ...renderLinkEmail(started.kind, started, token, ctx.config.baseUrl),

@@ -1,4 +1,4 @@
-import { lookAfterFailing } from '../../shared/integrations/health/look-after.ts';
+import { handleFailing } from '../../shared/integrations/health/handle-failing.ts';
 import { type FailingIntegration, listFailing } from '../../shared/integrations/health/queries.ts';
 import type { WorkerContext } from '../worker-context.ts';
 
@@ -8,17 +8,20 @@ const perRun = 100;
 export async function maintainIntegrations(ctx: WorkerContext): Promise<void> {
   for (;;) {
     const failing = await listFailing(ctx.sql, perRun);
-    for (const integration of failing) await lookAfter(ctx, integration);
+    for (const integration of failing) await handleFailingAndNotify(ctx, integration);
     if (failing.length < perRun || ctx.stopping.aborted) return;
   }
 }
 
 /** Does what is due for one integration, and notifies workers. */
-export async function lookAfter(ctx: WorkerContext, integration: FailingIntegration): Promise<void> {
-  const { fired, told, isDisabled } = await lookAfterFailing(ctx, integration);
+export async function handleFailingAndNotify(
+  ctx: WorkerContext,
+  integration: FailingIntegration,
+): Promise<void> {
+  const { fired, notices, isDisabled } = await handleFailing(ctx, integration);
   ctx.notifier.notify('fan-out-event', fired);
-  ctx.notifier.notify('send-notice', told.mails);
-  ctx.notifier.notify('post-notice', told.messages);
+  ctx.notifier.notify('send-notice', notices.mails);
+  ctx.notifier.notify('post-notice', notices.messages);
   if (!isDisabled) return;
   const { accountId: account, id, type } = integration;
   ctx.log.warn({ account, integration: id, type }, 'disabled an integration that has failed for too long');

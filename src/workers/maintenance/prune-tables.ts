@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deleteOldEntries } from '../../shared/audit/queries.ts';
 import { deleteOldEmailEvents } from '../../shared/email/inbound/event-queries.ts';
-import { deleteOldNotices } from '../../shared/email/notices/queries.ts';
+import { deleteOldUserMails } from '../../shared/email/user-mails/queries.ts';
 import { deleteOldEvents } from '../../shared/events/queries.ts';
 import { deleteOldKeys } from '../../shared/idempotency/queries.ts';
 import { pruneImports } from '../../shared/imports/prune-imports.ts';
@@ -32,7 +32,7 @@ export async function pruneDeliveries(ctx: WorkerContext): Promise<void> {
 /** Deletes events that left the feed (30 days), and notices as old. */
 export async function pruneEvents(ctx: WorkerContext): Promise<void> {
   await deleteInBatches(ctx, deleteOldEvents);
-  await deleteInBatches(ctx, deleteOldNotices);
+  await deleteInBatches(ctx, deleteOldUserMails);
 }
 
 /**

@@ -249,7 +249,7 @@ describe('what keeps programs off a form (N6)', () => {
     const again = { ...inputs, company: values.company };
     const headers = { origin: 'https://waitlist.test' };
     const soon = await list.post(again, { plain: true, headers });
-    expect(soon.body).toContain(inputs._time); // whoever presses it too soon may press it again
+    expect(soon.body).toContain(inputs._time); // pressed too soon, it may be pressed again
     expect((await list.page()).total).toBe(0);
     const later = await list.post({ ...again, _time: await list.time(2_100) }, { plain: true, headers });
     expect([later.statusCode, later.body]).toEqual([

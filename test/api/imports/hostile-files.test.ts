@@ -142,10 +142,10 @@ describe('a file that cannot be read (N6)', () => {
     });
     request.on('error', () => {});
     request.write(`email,b\n${rows(30_000)}`);
-    await expect.poll(stored, { timeout: 20_000 }).toBeGreaterThan(1_000);
+    await expect.poll(stored, { timeout: 90_000 }).toBeGreaterThan(1_000);
     request.destroy();
-    await expect.poll(stored, { timeout: 20_000 }).toBe(0);
-  }, 60_000);
+    await expect.poll(stored, { timeout: 90_000 }).toBe(0);
+  });
 
   test('any other body is a 415, an unknown list a 404', async () => {
     for (const type of ['application/json', 'multipart/form-data; boundary=x', 'application/zip'])

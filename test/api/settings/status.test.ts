@@ -64,7 +64,7 @@ describe('the status of a signup (N1)', () => {
     });
   });
 
-  test('whoever types an address that is on the list gets no token', async () => {
+  test('somebody who types an address that is on the list gets no token', async () => {
     await signUp('known@example.com');
     const again = await signUp('known@example.com', { include: ['created', 'status_token'] });
     expect(again).toMatchObject({ created: false, status_token: null });

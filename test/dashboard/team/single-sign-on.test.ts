@@ -89,7 +89,7 @@ describe('single sign-on (N8)', () => {
     const refused = await signInThere(visitor);
     expect(await refusalOf(visitor, refused)).toContain('somebody else at the provider');
 
-    // Whoever is removed and invited again is a new user.
+    // A user who is removed and invited again is a new user.
     await makeVisitor(service, account); // another owner
     const [user] = await service.sql`SELECT id FROM users WHERE email = ${visitor.email}`;
     await removeUser(service.ctx, { accountId: account.accountId, userId: newId() }, user?.id);

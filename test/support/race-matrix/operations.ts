@@ -37,7 +37,7 @@ import {
   startDeliveries,
   startRetriedDeliveries,
 } from '../../../src/shared/integrations/deliveries/start-queries.ts';
-import { lookAfterFailing } from '../../../src/shared/integrations/health/look-after.ts';
+import { handleFailing } from '../../../src/shared/integrations/health/handle-failing.ts';
 import { makeLinkToken } from '../../../src/shared/links/link-token.ts';
 import { checkAccounts } from '../../../src/shared/notices/check-accounts.ts';
 import { saveNoticeChat, saveNoticeChoices } from '../../../src/shared/notices/notice-choices.ts';
@@ -46,9 +46,9 @@ import { isUnavailable } from '../../../src/shared/postgres/connection.ts';
 import { statement, transaction } from '../../../src/shared/postgres/transaction.ts';
 import { type ClaimedJob, enqueueJobs, postponeJob } from '../../../src/shared/queue/outbox.ts';
 import { deleteExpired } from '../../../src/shared/retention/apply-retention.ts';
-import { catchUpRewards } from '../../../src/shared/rewards/catch-up-rewards.ts';
-import { grantRewards } from '../../../src/shared/rewards/grant-rewards.ts';
-import { clearReferrals } from '../../../src/shared/signups/removal-queries.ts';
+import { catchUpPart } from '../../../src/shared/rewards/catch-up-rewards.ts';
+import { grantSignupRewards } from '../../../src/shared/rewards/grant-rewards.ts';
+import { clearSomeReferrals } from '../../../src/shared/signups/removal-queries.ts';
 import { openScans } from '../../../src/shared/signups/search/scans.ts';
 import type { Selection, SelectionAction } from '../../../src/shared/signups/selection/schema.ts';
 import { startSelection } from '../../../src/shared/signups/selection/start-selection.ts';
@@ -539,12 +539,12 @@ export const operations: Readonly<Record<string, Operation>> = {
       const passing = [...(await claimByIds(sql, 'catch-up-rewards', [lists[0]])).values()];
       return [
         ...granting.map((job, index) => async () => {
-          await grantRewards({ ...(contexts[index % 2] ?? contexts[0]), notifier }, job);
+          await grantSignupRewards({ ...(contexts[index % 2] ?? contexts[0]), notifier }, job);
           return undefined;
         }),
         ...contexts.flatMap((ctx) =>
           passing.map((job) => async () => {
-            while ((await catchUpRewards({ ...ctx, notifier }, job)).hasMore);
+            while ((await catchUpPart({ ...ctx, notifier }, job)).hasMore);
             return undefined;
           }),
         ),
@@ -809,7 +809,7 @@ export const operations: Readonly<Record<string, Operation>> = {
       await contexts[0].sql`
         INSERT INTO integration_health (account_id, integration_id, failed_attempts, is_gone)
         VALUES (${accountId}, ${failing.id}, 1, true) ON CONFLICT (account_id, integration_id) DO UPDATE SET is_gone = true`;
-      return contexts.map((ctx) => () => lookAfterFailing(ctx, failing).then(() => undefined));
+      return contexts.map((ctx) => () => handleFailing(ctx, failing).then(() => undefined));
     },
   },
   'remove old events': {
@@ -843,7 +843,7 @@ export const operations: Readonly<Record<string, Operation>> = {
       contexts.map(({ sql }) => async () => {
         const id = first?.id ?? '';
         const [row] = await sql`SELECT 1 FROM signups WHERE id = ${id}`;
-        if (!row) await transaction(sql, (tx) => clearReferrals(tx, { accountId, id }, 2)); // as its job does, once the signup is deleted
+        if (!row) await transaction(sql, (tx) => clearSomeReferrals(tx, { accountId, id }, 2)); // as its job does, once the signup is deleted
         return undefined;
       }),
   },

@@ -69,7 +69,7 @@ async function compare(sql: Tx): Promise<string[]> {
     JOIN waitlist_counters w ON w.account_id = c.account_id AND w.waitlist_id = c.waitlist_id
     WHERE s.id IS NULL AND NOT EXISTS (SELECT FROM removed_referrers x WHERE x.account_id = c.account_id AND x.signup_id = c.referrer_id)
     UNION ALL
-    -- N5: whoever has reached a reward has it, or a worker is to look.
+    -- N5: a signup that has reached a reward has it, or a worker is to look.
     SELECT 'a reward of ' || level.at || ' that ' || s.id || ' has reached and not got', NULL, NULL
     FROM waitlist_counters c CROSS JOIN LATERAL unnest(c.reward_levels) AS level(at)
     JOIN signups s ON s.account_id = c.account_id AND s.waitlist_id = c.waitlist_id AND s.referral_count >= level.at

@@ -187,7 +187,7 @@ describe('a list that asks for confirmation (N3)', () => {
     expect(page.body).toContain(`action="${path}/again"`);
     expect((await service.app.inject({ method: 'POST', url: path })).statusCode).toBe(410);
     expect((await service.app.inject({ method: 'POST', url: `${path}/again` })).body).toContain('a new link');
-    expect((await service.app.inject({ method: 'POST', url: `${path}/again` })).body).toContain('lately');
+    expect((await service.app.inject({ method: 'POST', url: `${path}/again` })).body).toContain('recently');
     await worker.sendAll();
     expect(sink.received.get('late@example.com')).toBe(2);
     expect((await confirm(tokenOf(path))).statusCode).toBe(200);

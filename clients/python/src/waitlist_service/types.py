@@ -1681,7 +1681,7 @@ class Signup(_Signup, total=False):
     # Its confirmation; null if it was never asked. Only with `include=confirmation`.
     confirmation: Optional[ConfirmationState]
     # What the waitlist thinks of its referral; null if it judged none. Only with
-    # `include=assessment`. Do not show it on a page: it would teach whoever farms codes.
+    # `include=assessment`. Do not show it on a page: it would teach people who farm codes.
     assessment: Optional[SignupAssessment]
     # Its newest invitation, or its conversion without one; null if there is neither. Only with
     # `include=invitation`.
@@ -1718,11 +1718,11 @@ class SignupAnswer(_SignupAnswer, total=False):
     referral_count: int
     # The link to share; null without `links.site_url` in the settings.
     referral_link: Optional[str]
-    # For `GET /v1/public/status`. Null if the address was on the list already: whoever types an
-    # address must not see the place of that person.
+    # For `GET /v1/public/status`. Null if the address was on the list already: somebody who only
+    # types an address must not see the place of that person.
     status_token: Optional[str]
     # What the waitlist thinks of the referral. Null if it judges none, without a known code, and if
-    # the address was on the list already. Do not show it on a page: it would teach whoever farms
+    # the address was on the list already. Do not show it on a page: it would teach people who farm
     # codes.
     assessment: Optional[SignupAnswerAssessment]
 

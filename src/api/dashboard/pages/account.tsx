@@ -5,7 +5,7 @@ import { readNoticeChat, saveNoticeChat } from '../../../shared/notices/notice-c
 import { noticeChats } from '../../../shared/notices/schema.ts';
 import { TimeZone, timeZones } from '../../../shared/stats/time-zone.ts';
 import type { WebContext } from '../../web-context.ts';
-import { addForm, addPage, readForm, redirectWithNotice, type Show } from '../pages.ts';
+import { addForm, addPage, readForm, redirectWithFlash, type Show } from '../pages.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Choice, Form, Problem, Submit, useEntered } from '../parts/form.tsx';
 import { Layout } from '../parts/layout.tsx';
@@ -80,13 +80,13 @@ export function accountPage(app: FastifyInstance, ctx: WebContext): void {
     const { time_zone: timeZone } = readForm(AccountForm, request.body);
     const { accountId, actor } = request.session.caller;
     await updateAccount(ctx, accountId, { timeZone }, actor);
-    return redirectWithNotice(reply, '/dashboard/account', 'Saved.');
+    return redirectWithFlash(reply, '/dashboard/account', 'Saved.');
   });
 
   addForm(app, '/account/chat', {}, show, async (request, reply) => {
     const { chat } = readForm(ChatForm, request.body);
     await saveNoticeChat(ctx, request.session.caller.accountId, chat === 'none' ? null : chat);
-    return redirectWithNotice(reply, '/dashboard/account', 'Saved.');
+    return redirectWithFlash(reply, '/dashboard/account', 'Saved.');
   });
 }
 

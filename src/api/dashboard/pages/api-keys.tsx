@@ -12,7 +12,7 @@ import {
   addPage,
   type FormValues,
   readValues,
-  redirectWithNotice,
+  redirectWithFlash,
   type Show,
   sendPage,
   valuesFor,
@@ -79,7 +79,7 @@ export function apiKeyPages(app: FastifyInstance, ctx: WebContext): void {
   addForm(app, '/api-keys/:keyId/revoke', { schema: { params: KeyParams } }, show, async (request, reply) => {
     const { keyId } = request.params as z.infer<typeof KeyParams>;
     await revokeApiKey(ctx, keyId, request.session.caller);
-    return redirectWithNotice(
+    return redirectWithFlash(
       reply,
       '/dashboard/api-keys',
       'The key was revoked. Requests with it are now rejected.',

@@ -9,7 +9,7 @@ import { readEmailProvider } from '../../../shared/email/settings/email-provider
 import { EmailProviderInput, setEmailProvider } from '../../../shared/email/settings/set-email-provider.ts';
 import type { WebContext } from '../../web-context.ts';
 import { assertAttempts } from '../attempt-limit.ts';
-import { addForm, addPage, type FormValues, readValues, redirectWithNotice, type Show } from '../pages.ts';
+import { addForm, addPage, type FormValues, readValues, redirectWithFlash, type Show } from '../pages.ts';
 import { Choice, Field, Form, Submit } from '../parts/form.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { pageOf } from '../parts/page-context.ts';
@@ -96,7 +96,7 @@ export function emailProviderPages(app: FastifyInstance, ctx: WebContext): void 
     await assertAttempts(ctx, 'check-provider', [accountId], checksPerMinute);
     await setEmailProvider(ctx, accountId, input, actor);
     const { name } = providerTexts[type];
-    return redirectWithNotice(
+    return redirectWithFlash(
       reply,
       '/dashboard/email',
       `${name} accepted the settings and now sends your emails.`,

@@ -16,7 +16,7 @@ import {
 } from '../../../shared/email/settings/read-email-state.ts';
 import type { WebContext } from '../../web-context.ts';
 import { Meter } from '../charts/meter.tsx';
-import { addForm, addPage, readForm, redirectWithNotice, type Show } from '../pages.ts';
+import { addForm, addPage, readForm, redirectWithFlash, type Show } from '../pages.ts';
 import { Confirm, Form, Submit } from '../parts/form.tsx';
 import { countOf, formatCount, formatDay, formatUpTo, Time } from '../parts/format.tsx';
 import { Layout } from '../parts/layout.tsx';
@@ -58,13 +58,13 @@ export function emailPages(app: FastifyInstance, ctx: WebContext): void {
   addForm(app, '/email/resend', {}, show, async (request, reply) => {
     const { state } = readForm(ResendInput, request.body);
     const count = await resendRefusedEmails(ctx, request.session.caller, state);
-    return redirectWithNotice(reply, '/dashboard/email', `${countOf(count, 'email')} will be sent again.`);
+    return redirectWithFlash(reply, '/dashboard/email', `${countOf(count, 'email')} will be sent again.`);
   });
 
   addForm(app, '/email/remove-provider', {}, show, async (request, reply) => {
     const { accountId, actor } = request.session.caller;
     await clearEmailProvider(ctx, accountId, actor);
-    return redirectWithNotice(reply, '/dashboard/email', 'The provider was removed.');
+    return redirectWithFlash(reply, '/dashboard/email', 'The provider was removed.');
   });
 }
 

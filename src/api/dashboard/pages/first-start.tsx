@@ -8,7 +8,7 @@ import { notFound } from '../../../shared/errors.ts';
 import { rateLimitAddress } from '../../limits/client-address.ts';
 import type { WebContext } from '../../web-context.ts';
 import { assertAttempts } from '../attempt-limit.ts';
-import { addForm, addPage, readForm, redirectWithNotice, type Show } from '../pages.ts';
+import { addForm, addPage, readForm, redirectWithFlash, type Show } from '../pages.ts';
 import { AlonePage } from '../parts/alone-page.tsx';
 import { Field, Form, Submit } from '../parts/form.tsx';
 
@@ -60,6 +60,6 @@ export function firstStartPage(app: FastifyInstance, ctx: WebContext): void {
     if (!(await isFirstStart(ctx))) notFound('page');
     await assertAttempts(ctx, 'first-start', [rateLimitAddress(request.ip)], attemptsPerMinute);
     await makeFirstAccount(ctx, readForm(FirstStart, request.body));
-    return redirectWithNotice(reply, '/dashboard/sign-in', 'Your account is ready. Sign in.');
+    return redirectWithFlash(reply, '/dashboard/sign-in', 'Your account is ready. Sign in.');
   });
 }

@@ -23,7 +23,7 @@ import {
   type FormValues,
   readForm,
   readValues,
-  redirectWithNotice,
+  redirectWithFlash,
   type Show,
   sendPage,
 } from '../pages.ts';
@@ -123,7 +123,7 @@ export function integrationPages(app: FastifyInstance, ctx: WebContext): void {
     const { integration, created } = await setIntegration(ctx, request.session.caller, type, { config });
     const { name } = integrations[type];
     if (integration.signing_secret === null)
-      return redirectWithNotice(reply, pathOf(type), created ? `${name} is set up.` : 'Settings saved.');
+      return redirectWithFlash(reply, pathOf(type), created ? `${name} is set up.` : 'Settings saved.');
     const text = `${name} is set up. Copy the signing secret now: it is shown only once. Your server verifies the signatures of requests with it.`;
     return sendSecret(request, reply, text, integration.signing_secret);
   });
@@ -148,7 +148,7 @@ export function integrationPages(app: FastifyInstance, ctx: WebContext): void {
   addForm(app, '/integrations/:type/pause', quick, show, async (request, reply) => {
     const type = typeOf(request);
     await updateIntegration(ctx, request.session.caller, type, { enabled: false });
-    return redirectWithNotice(
+    return redirectWithFlash(
       reply,
       pathOf(type),
       'Paused. Events until you resume will not be sent, unless you replay them.',
@@ -158,7 +158,7 @@ export function integrationPages(app: FastifyInstance, ctx: WebContext): void {
   addForm(app, '/integrations/:type/resume', quick, show, async (request, reply) => {
     const type = typeOf(request);
     await updateIntegration(ctx, request.session.caller, type, { enabled: true });
-    return redirectWithNotice(reply, pathOf(type), 'Resumed.');
+    return redirectWithFlash(reply, pathOf(type), 'Resumed.');
   });
 
   addForm(app, '/integrations/:type/test', slow, show, async (request, reply) => {
@@ -166,8 +166,8 @@ export function integrationPages(app: FastifyInstance, ctx: WebContext): void {
     await assertAttempts(ctx, 'test-integration', [request.session.caller.accountId], callsPerMinute);
     const record = await testIntegration(ctx, request.session.caller.accountId, type);
     return record.status === 'success'
-      ? redirectWithNotice(reply, pathOf(type), 'The test event was delivered.')
-      : redirectWithNotice(
+      ? redirectWithFlash(reply, pathOf(type), 'The test event was delivered.')
+      : redirectWithFlash(
           reply,
           pathOf(type),
           `The test event was not delivered. ${record.error ?? ''}`,
@@ -178,7 +178,7 @@ export function integrationPages(app: FastifyInstance, ctx: WebContext): void {
   addForm(app, '/integrations/:type/delete', quick, show, async (request, reply) => {
     const type = typeOf(request);
     await deleteIntegration(ctx, request.session.caller, type);
-    return redirectWithNotice(reply, '/dashboard/integrations', `${integrations[type].name} was removed.`);
+    return redirectWithFlash(reply, '/dashboard/integrations', `${integrations[type].name} was removed.`);
   });
 }
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type NoticeChoices, saveNoticeChoices } from '../../../shared/notices/notice-choices.ts';
 import { type NoticeKind, noticeKinds } from '../../../shared/notices/schema.ts';
 import type { WebContext } from '../../web-context.ts';
-import { addForm, type FormValues, redirectWithNotice, type Show } from '../pages.ts';
+import { addForm, type FormValues, redirectWithFlash, type Show } from '../pages.ts';
 import { Checkbox } from '../parts/checkbox.tsx';
 import { Form, Submit } from '../parts/form.tsx';
 
@@ -60,6 +60,6 @@ export function noticePages(app: FastifyInstance, ctx: WebContext, show: Show): 
       muted: noticeKinds.filter((kind) => values[kind] !== 'on'),
       weeklyDigest: values.weekly_digest === 'on',
     });
-    return redirectWithNotice(reply, '/dashboard/profile', 'Saved.');
+    return redirectWithFlash(reply, '/dashboard/profile', 'Saved.');
   });
 }

@@ -7,7 +7,7 @@ import { readOverview } from '../../../shared/overview/read-overview.ts';
 import { plans } from '../../../shared/plans.ts';
 import type { WebContext } from '../../web-context.ts';
 import { Meter } from '../charts/meter.tsx';
-import { addForm, addPage, redirectWithNotice, type Show } from '../pages.ts';
+import { addForm, addPage, redirectWithFlash, type Show } from '../pages.ts';
 import { formatCount } from '../parts/format.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { pageOf } from '../parts/page-context.ts';
@@ -56,6 +56,6 @@ export function overviewPage(app: FastifyInstance, ctx: WebContext): void {
 
   addForm(app, '/checklist/dismiss', {}, show, async (request, reply) => {
     await dismissChecklist(ctx, request.session.caller.accountId);
-    return redirectWithNotice(reply, '/dashboard', 'The list is hidden. The documentation has all of it.');
+    return redirectWithFlash(reply, '/dashboard', 'The list is hidden. The documentation has all of it.');
   });
 }

@@ -12,7 +12,7 @@ import {
   addPage,
   type FormError,
   readForm,
-  redirectWithNotice,
+  redirectWithFlash,
   type Show,
   sendPage,
 } from '../pages.ts';
@@ -97,10 +97,10 @@ export function peoplePage(app: FastifyInstance, ctx: WebContext): void {
     const { caller, userId } = request.session;
     const input = { email, suppress: suppress === 'on' };
     const { signups, mails } = await erasePerson(ctx, caller, input, userId);
-    return redirectWithNotice(
+    return redirectWithFlash(
       reply,
       '/dashboard/people',
-      `Erased: ${countOf(signups, 'signup')} and ${countOf(mails, 'mail')}. Connected tools are told.`,
+      `Erased: ${countOf(signups, 'signup')} and ${countOf(mails, 'mail')}. Connected tools will get the news.`,
     );
   });
 }

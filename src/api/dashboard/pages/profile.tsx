@@ -6,7 +6,7 @@ import { endSession, type ListedSession, listSessions } from '../../../shared/se
 import { signOut, signOutEverywhere } from '../../../shared/sessions/sign-out.ts';
 import type { WebContext } from '../../web-context.ts';
 import { assertAttempts } from '../attempt-limit.ts';
-import { addForm, addPage, readForm, redirectWithNotice, type Show } from '../pages.ts';
+import { addForm, addPage, readForm, redirectWithFlash, type Show } from '../pages.ts';
 import { Confirm, Field, Form, Submit } from '../parts/form.tsx';
 import { Time } from '../parts/format.tsx';
 import { Layout } from '../parts/layout.tsx';
@@ -104,7 +104,7 @@ export function profilePages(app: FastifyInstance, ctx: WebContext): void {
   addForm(app, '/profile/sessions/:sessionId/end', params, show, async (request, reply) => {
     const { sessionId } = request.params as z.infer<typeof SessionParams>;
     const wasCurrent = await endSession(ctx, request.session, sessionId);
-    if (!wasCurrent) return redirectWithNotice(reply, '/dashboard/profile', 'The session was ended.');
+    if (!wasCurrent) return redirectWithFlash(reply, '/dashboard/profile', 'The session was ended.');
     clearSessionToken(ctx, reply);
     return reply.redirect('/dashboard/sign-in', 303);
   });

@@ -27,7 +27,7 @@ const codesPerMinute = 5;
 /** The sign-in page (C11.1). */
 export function signInPages(app: FastifyInstance, ctx: WebContext): void {
   const show: Show = (request, formError) => (
-    <AlonePage title="Sign in" notice={request.notice} formError={formError}>
+    <AlonePage title="Sign in" flash={request.flash} formError={formError}>
       <Form action={request.url} class="fields" rejected={formError}>
         <Field name="email" label="Email" type="email" autocomplete="username" required />
         <Field name="password" label="Password" type="password" autocomplete="current-password" required />

@@ -9,7 +9,7 @@ import { rateLimitAddress } from '../../limits/client-address.ts';
 import type { WebContext } from '../../web-context.ts';
 import { assertAttempts } from '../attempt-limit.ts';
 import { nextOf, withNext } from '../next-page.ts';
-import { pathOf, redirectWithNotice, sendPage } from '../pages.ts';
+import { pathOf, redirectWithFlash, sendPage } from '../pages.ts';
 import { setSessionToken } from '../session-cookie.ts';
 
 const begin = '/sign-in/oidc';
@@ -65,7 +65,7 @@ export function singleSignOnPages(
     }
 
     function toSignIn(message: string, next = '/dashboard') {
-      return redirectWithNotice(reply, withNext('/dashboard/sign-in', next), message, 'bad');
+      return redirectWithFlash(reply, withNext('/dashboard/sign-in', next), message, 'bad');
     }
   });
 }

@@ -11,7 +11,7 @@ import {
 } from '../../../shared/users/two-factor/two-factor.ts';
 import type { WebContext } from '../../web-context.ts';
 import { assertAttempts } from '../attempt-limit.ts';
-import { addForm, addPage, readForm, redirectWithNotice, type Show, sendPage } from '../pages.ts';
+import { addForm, addPage, readForm, redirectWithFlash, type Show, sendPage } from '../pages.ts';
 import { Field, Form, Submit } from '../parts/form.tsx';
 import { countOf, Time } from '../parts/format.tsx';
 import { Layout } from '../parts/layout.tsx';
@@ -70,7 +70,7 @@ export function twoFactorPage(app: FastifyInstance, ctx: WebContext): void {
   addForm(app, `${url}/off`, {}, show, async (request, reply) => {
     await assertAttempts(ctx, 'password', [request.session.userId], attemptsPerMinute);
     await endTwoFactor(ctx, request.session, readForm(PasswordForm, request.body).password);
-    return redirectWithNotice(reply, path, 'Two-factor sign-in is off.');
+    return redirectWithFlash(reply, path, 'Two-factor sign-in is off.');
   });
 }
 

@@ -10,7 +10,7 @@ import { Credentials } from '../../../shared/users/schema.ts';
 import { rateLimitAddress } from '../../limits/client-address.ts';
 import type { WebContext } from '../../web-context.ts';
 import { assertAttempts } from '../attempt-limit.ts';
-import { addForm, addPage, readForm, redirectWithNotice, type Show } from '../pages.ts';
+import { addForm, addPage, readForm, redirectWithFlash, type Show } from '../pages.ts';
 import { AlonePage } from '../parts/alone-page.tsx';
 import { Field, Form, Submit } from '../parts/form.tsx';
 
@@ -31,7 +31,7 @@ const sent =
 /** Pages for people who are not signed in: a forgotten password, and what mailed links lead to (N8). */
 export function userLinkPages(app: FastifyInstance, ctx: WebContext): void {
   const showForgotten: Show = (request, formError) => (
-    <AlonePage title="Forgot your password?" notice={request.notice} formError={formError}>
+    <AlonePage title="Forgot your password?" flash={request.flash} formError={formError}>
       <p class="soft">Enter your address. You get a mail with a link to set a new password.</p>
       <Form action="/dashboard/forgot-password" class="fields" rejected={formError}>
         <Field name="email" label="Email" type="email" autocomplete="username" required maxlength={320} />
@@ -51,7 +51,7 @@ export function userLinkPages(app: FastifyInstance, ctx: WebContext): void {
     const begunAt = performance.now();
     await requestReset(ctx, email);
     await sleep(answerEveryMs - ((performance.now() - begunAt) % answerEveryMs));
-    return redirectWithNotice(reply, '/dashboard/forgot-password', sent);
+    return redirectWithFlash(reply, '/dashboard/forgot-password', sent);
   });
 
   const showReset = showLink(ctx, 'reset', '/dashboard/new-password', () => 'Set a new password');
@@ -59,7 +59,7 @@ export function userLinkPages(app: FastifyInstance, ctx: WebContext): void {
   addForm(app, '/new-password', {}, showReset, async (request, reply) => {
     await assertAttempts(ctx, 'user-link', [rateLimitAddress(request.ip)], usesPerMinute);
     await resetPassword(ctx, readForm(NewPassword, request.body));
-    return redirectWithNotice(reply, '/dashboard/sign-in', 'Your new password is set. Sign in with it.');
+    return redirectWithFlash(reply, '/dashboard/sign-in', 'Your new password is set. Sign in with it.');
   });
 
   const showInvite = showLink(
@@ -72,7 +72,7 @@ export function userLinkPages(app: FastifyInstance, ctx: WebContext): void {
   addForm(app, '/invitation', {}, showInvite, async (request, reply) => {
     await assertAttempts(ctx, 'user-link', [rateLimitAddress(request.ip)], usesPerMinute);
     await acceptInvite(ctx, readForm(NewPassword, request.body));
-    return redirectWithNotice(reply, '/dashboard/sign-in', 'Welcome. Sign in with your new password.');
+    return redirectWithFlash(reply, '/dashboard/sign-in', 'Welcome. Sign in with your new password.');
   });
 }
 

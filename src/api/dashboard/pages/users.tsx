@@ -10,7 +10,7 @@ import { Credentials, UserRole } from '../../../shared/users/schema.ts';
 import { setRole } from '../../../shared/users/set-role.ts';
 import type { WebContext } from '../../web-context.ts';
 import { assertAttempts } from '../attempt-limit.ts';
-import { addForm, addPage, readForm, redirectWithNotice, type Show } from '../pages.ts';
+import { addForm, addPage, readForm, redirectWithFlash, type Show } from '../pages.ts';
 import { Choice, Confirm, Field, Form, IfMaySend, Submit } from '../parts/form.tsx';
 import { Time } from '../parts/format.tsx';
 import { Layout } from '../parts/layout.tsx';
@@ -120,7 +120,7 @@ export function userPages(app: FastifyInstance, ctx: WebContext): void {
     const { accountId, actor } = request.session.caller;
     await assertAttempts(ctx, 'add-user', [accountId], usersPerMinute);
     const { email } = await createUser(ctx, accountId, readForm(NewUser, request.body), actor);
-    return redirectWithNotice(reply, '/dashboard/users', `${email} can sign in now.`);
+    return redirectWithFlash(reply, '/dashboard/users', `${email} can sign in now.`);
   });
 
   addForm(app, '/users/invite', {}, show, async (request, reply) => {
@@ -128,20 +128,20 @@ export function userPages(app: FastifyInstance, ctx: WebContext): void {
     await assertAttempts(ctx, 'add-user', [caller.accountId], usersPerMinute);
     const invite = readForm(UserInvite, request.body);
     await inviteUser(ctx, caller, invite);
-    return redirectWithNotice(reply, '/dashboard/users', `${invite.email} gets a mail with a link.`);
+    return redirectWithFlash(reply, '/dashboard/users', `${invite.email} gets a mail with a link.`);
   });
 
   addForm(app, '/users/invites/:inviteId/revoke', invited, show, async (request, reply) => {
     const { inviteId } = request.params as z.infer<typeof InviteParams>;
     await revokeInvite(ctx, request.session.caller, inviteId);
-    return redirectWithNotice(reply, '/dashboard/users', 'The invitation was revoked.');
+    return redirectWithFlash(reply, '/dashboard/users', 'The invitation was revoked.');
   });
 
   addForm(app, '/users/:userId/remove', { schema: { params: UserParams } }, show, async (request, reply) => {
     const { caller, userId } = request.session;
     const params = request.params as z.infer<typeof UserParams>;
     await removeUser(ctx, { ...caller, userId }, params.userId);
-    return redirectWithNotice(reply, '/dashboard/users', 'The user was removed.');
+    return redirectWithFlash(reply, '/dashboard/users', 'The user was removed.');
   });
 
   addForm(app, '/users/:userId/role', { schema: { params: UserParams } }, show, async (request, reply) => {
@@ -150,7 +150,7 @@ export function userPages(app: FastifyInstance, ctx: WebContext): void {
     if (users.every(({ user_id }) => user_id !== userId.toLowerCase())) notFound('user');
     const { role } = readForm(RoleForm, request.body);
     const { email } = await setRole(ctx, request.session.caller, userId, role);
-    return redirectWithNotice(reply, '/dashboard/users', `${email} is now: ${roleTexts[role].name}.`);
+    return redirectWithFlash(reply, '/dashboard/users', `${email} is now: ${roleTexts[role].name}.`);
   });
 }
 

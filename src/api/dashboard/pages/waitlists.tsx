@@ -5,7 +5,7 @@ import { createWaitlist } from '../../../shared/waitlists/create-waitlist.ts';
 import { listWaitlists } from '../../../shared/waitlists/list-waitlists.ts';
 import { WaitlistInput, type WaitlistWithCount } from '../../../shared/waitlists/schema.ts';
 import type { WebContext } from '../../web-context.ts';
-import { addForm, addPage, type FormValues, readForm, redirectWithNotice, type Show } from '../pages.ts';
+import { addForm, addPage, type FormValues, readForm, redirectWithFlash, type Show } from '../pages.ts';
 import { Checkbox } from '../parts/checkbox.tsx';
 import { Field, Form, IfMaySend, Submit } from '../parts/form.tsx';
 import { countOf, formatCount, Time } from '../parts/format.tsx';
@@ -61,7 +61,7 @@ export function waitlistPages(app: FastifyInstance, ctx: WebContext): void {
     );
     if ((request.body as FormValues).monitor === 'on')
       await updateSettings(ctx, request.session.caller, id, { abuse: { mode: 'monitor' } });
-    return redirectWithNotice(reply, `/dashboard/waitlists/${id}`, `${name} was created.`);
+    return redirectWithFlash(reply, `/dashboard/waitlists/${id}`, `${name} was created.`);
   });
 }
 

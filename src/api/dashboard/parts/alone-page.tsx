@@ -1,19 +1,19 @@
 import type { ComponentChildren } from 'preact';
 import { assetUrl } from '../assets.ts';
-import type { Notice } from '../notice.ts';
+import type { Flash } from '../flash.ts';
 import type { FormError } from '../pages.ts';
 import { Document } from './document.tsx';
 
 interface AlonePageProps {
   readonly title: string;
   /** The result of the form that led here. */
-  readonly notice?: Notice | undefined;
+  readonly flash?: Flash | undefined;
   readonly formError?: FormError | undefined;
   readonly children: ComponentChildren;
 }
 
 /** A page without a session, such as the sign-in. */
-export function AlonePage({ title, notice, formError, children }: AlonePageProps) {
+export function AlonePage({ title, flash, formError, children }: AlonePageProps) {
   return (
     <Document title={title}>
       <main class="alone card">
@@ -24,9 +24,9 @@ export function AlonePage({ title, notice, formError, children }: AlonePageProps
             {formError.message}
           </p>
         )}
-        {!formError && notice && (
-          <p class={`message ${notice.tone}`} role="status">
-            {notice.text}
+        {!formError && flash && (
+          <p class={`message ${flash.tone}`} role="status">
+            {flash.text}
           </p>
         )}
         {children}

@@ -42,7 +42,7 @@ export function Layout({
   scripts,
   children,
 }: LayoutProps) {
-  const { session, path, notice } = page;
+  const { session, path, flash } = page;
   return (
     <Page.Provider value={{ ...page, formError }}>
       <Document title={[...new Set([title, subject, session.accountName])].join(' · ')} scripts={scripts}>
@@ -91,9 +91,9 @@ export function Layout({
               {formError.message}
             </p>
           )}
-          {!formError && notice !== undefined && (
-            <p class={`message ${notice.tone}`} role={notice.tone === 'bad' ? 'alert' : 'status'}>
-              {notice.text}
+          {!formError && flash !== undefined && (
+            <p class={`message ${flash.tone}`} role={flash.tone === 'bad' ? 'alert' : 'status'}>
+              {flash.text}
             </p>
           )}
           {children}

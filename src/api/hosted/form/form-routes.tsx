@@ -235,7 +235,7 @@ function toPageError(error: FastifyError): {
     return { status, message: status === 404 ? 'This form does not exist.' : message, retryAfterSeconds };
   }
   if (isAborted(error)) return { status: 400, message: 'The request was aborted.' };
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return { status: 413, message: 'This is too much.' };
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return { status: 413, message: 'This form is too large.' };
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return { status: 415, message: 'The page sends the form in a way that the service does not read.' };
   if (error.code?.startsWith('FST_') && error.statusCode === 400)

@@ -1,3 +1,4 @@
+import { reasonDefaults } from '../../../shared/trust/reasons.ts';
 import type { Example } from './example.ts';
 
 /** The settings of a waitlist, as reading and changing them answer. */
@@ -16,20 +17,7 @@ const settings = {
     velocity: { per_hour: 20, burst: 20 },
     settle_hours: 48,
     hold_email: false,
-    reasons: {
-      disposable_domain: 'withhold',
-      blocked_domain: 'withhold',
-      alias: 'withhold',
-      velocity: 'withhold',
-      domain_cluster: 'withhold',
-      scripted: 'flag',
-      network: 'flag',
-      no_mx: 'withhold',
-      bounced: 'withhold',
-      complained: 'withhold',
-      failed: 'flag',
-      tainted_code: 'withhold',
-    },
+    reasons: reasonDefaults,
     block_domains: [],
     allow_domains: [],
     allow_networks: [],

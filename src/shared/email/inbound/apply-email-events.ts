@@ -8,7 +8,7 @@ import type { JobNotification } from '../../queue/jobs.ts';
 import { completeJobs, type Lease, lockClaims } from '../../queue/outbox.ts';
 import { lockSignups } from '../../signups/queries.ts';
 import { suppressReported } from '../../suppressions/suppress-reported.ts';
-import { rejudgeReported } from '../../trust/claims/rejudge-reported.ts';
+import { rejudgeReported } from '../../trust/claims/rejudge-queries.ts';
 import { lockEmails } from '../sending/removal-queries.ts';
 import {
   findEmailsOfEvents,

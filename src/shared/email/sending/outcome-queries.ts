@@ -5,7 +5,7 @@ import { areOurs, lockClaims } from '../../queue/outbox.ts';
 import { fireInvitationEvents } from '../../release/invitation-events.ts';
 import { markInvitationsSent } from '../../release/invitations/mail-queries.ts';
 import { lockSignups } from '../../signups/queries.ts';
-import { rejudgeReported } from '../../trust/claims/rejudge-reported.ts';
+import { rejudgeReported } from '../../trust/claims/rejudge-queries.ts';
 import { lockReservations, releasing } from '../allowance/allowance-queries.ts';
 import { lockEmailCounts, lockMessageIds } from '../inbound/event-queries.ts';
 import { type EmailKind, stampingKinds } from '../kinds.ts';

@@ -44,7 +44,7 @@ interface PartDone {
 
 /**
  * Stores the next part of an import in one transaction, which also moves the checkpoint (N6): first the signups, then who
- * referred whom. Whoever repeats it, after a crash or beside another worker, finds the next part. Ends the import behind the
+ * referred whom. A repeat, after a crash or beside another worker, finds the next part. Ends the import behind the
  * last one, and fails it if the waitlist is gone.
  */
 export async function runPart(ctx: RunContext, key: RowKey): Promise<{ hasMore: boolean }> {

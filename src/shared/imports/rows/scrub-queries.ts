@@ -1,3 +1,4 @@
+import { nilId } from '../../ids.ts';
 import type { RowKey } from '../../postgres/by-key.ts';
 import type { Sql, Tx } from '../../postgres/connection.ts';
 
@@ -15,7 +16,7 @@ export async function listImportsAfter(
 ): Promise<{ id: string; emailColumn: number }[]> {
   const rows = await sql<{ id: string; columns: string[]; mapping: Record<string, string> }[]>`
     SELECT id, columns, mapping FROM imports
-    WHERE account_id = ${accountId} AND id >= ${from ?? '00000000-0000-0000-0000-000000000000'} AND pruned_at IS NULL ORDER BY id`;
+    WHERE account_id = ${accountId} AND id >= ${from ?? nilId} AND pruned_at IS NULL ORDER BY id`;
   return rows.map(({ id, columns, mapping }) => ({
     id,
     emailColumn: columns.findIndex((name) => mapping[name] === 'email'),

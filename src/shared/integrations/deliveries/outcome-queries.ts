@@ -1,5 +1,5 @@
 import { isByKey, keysOf, lockByKey } from '../../postgres/by-key.ts';
-import { pipeline, type Tx } from '../../postgres/connection.ts';
+import { type Fragment, pipeline, type Tx } from '../../postgres/connection.ts';
 import { areOurs, completeJobs, type Lease, lockClaims } from '../../queue/outbox.ts';
 import { recordHealth } from '../health/queries.ts';
 import type { ReceivedResponse, SentRequest } from './queries.ts';
@@ -29,8 +29,9 @@ export async function finishDeliveries(tx: Tx, outcomes: readonly DeliveryOutcom
     tx,
     outcomes.map(({ account_id: accountId, id }) => ({ accountId, id })),
   );
-  const [, finished] = await pipeline(
+  const [, , finished] = await pipeline(
     lockByKey(tx, 'deliveries', keys, tx`FOR NO KEY UPDATE`),
+    tx`SELECT 1 FROM ${arrivals(tx, outcomes)} held`,
     tx<{ id: string }[]>`
     WITH outcome AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${JSON.stringify(outcomes)}::text::json) AS o(
@@ -45,21 +46,40 @@ export async function finishDeliveries(tx: Tx, outcomes: readonly DeliveryOutcom
     ), detailed AS (
       INSERT INTO delivery_details (account_id, id, request, response)
       SELECT account_id, id, request, response FROM known WHERE json_typeof(request) = 'object'
-    ), arrived AS (
-      INSERT INTO delivered_events (account_id, seq, integration_id)
-      SELECT account_id, seq, integration_id FROM known WHERE status = 'success' AND seq IS NOT NULL ORDER BY 1, 2, 3 ON CONFLICT DO NOTHING
-    ), missing AS (
-      DELETE FROM delivered_events WHERE ctid = ANY (ARRAY(
-        SELECT held.place FROM (SELECT * FROM known WHERE status = 'failed' ORDER BY account_id, seq, integration_id) k CROSS JOIN LATERAL (
-          SELECT ctid AS place FROM delivered_events
-          WHERE account_id = k.account_id AND seq = k.seq AND integration_id = k.integration_id LIMIT 1 FOR UPDATE) held))
     )
     SELECT id FROM finished`,
   );
   const ids = new Set(finished.map(({ id }) => id));
   const recorded = outcomes.filter(({ id }) => ids.has(id));
+  await recordArrivals(tx, recorded);
   if (recorded.length > 0) await recordHealth(tx, recorded);
 }
+
+/** Records where events have arrived, and where they have not, though an earlier attempt got there. */
+async function recordArrivals(tx: Tx, outcomes: readonly DeliveryOutcome[]): Promise<void> {
+  const arrived = outcomes.filter(({ status, seq }) => status === 'success' && seq !== null);
+  const missing = outcomes.filter(({ status, seq }) => status === 'failed' && seq !== null);
+  if (missing.length > 0)
+    await tx`
+      DELETE FROM delivered_events WHERE ctid = ANY (ARRAY(SELECT held.place FROM ${arrivals(tx, missing)} held))`;
+  if (arrived.length > 0)
+    await tx`
+      INSERT INTO delivered_events (account_id, seq, integration_id)
+      SELECT account_id, seq, integration_id FROM ${eventsOf(tx, arrived)} ON CONFLICT DO NOTHING`;
+}
+
+/** Which event went where, in the order of the key of `delivered_events`. */
+const eventsOf = (tx: Tx, outcomes: readonly DeliveryOutcome[]): Fragment => tx`
+  (SELECT DISTINCT account_id, seq, integration_id FROM unnest(
+     ${outcomes.map(({ account_id }) => account_id)}::uuid[], ${outcomes.map(({ seq }) => seq)}::text[]::bigint[],
+     ${outcomes.map(({ integration_id }) => integration_id)}::uuid[]) AS given(account_id, seq, integration_id)
+   ORDER BY 1, 2, 3) AS event`;
+
+/** A FROM item with the rows of `delivered_events` of these attempts, locked until commit, and their `place`. */
+const arrivals = (tx: Tx, outcomes: readonly DeliveryOutcome[]): Fragment => tx`
+  (SELECT found.place FROM ${eventsOf(tx, outcomes)} CROSS JOIN LATERAL (
+     SELECT ctid AS place FROM delivered_events
+     WHERE account_id = event.account_id AND seq = event.seq AND integration_id = event.integration_id LIMIT 1 FOR UPDATE) found)`;
 
 /** How an attempt at a claimed delivery ended, and what follows. */
 export interface RetriedOutcome {

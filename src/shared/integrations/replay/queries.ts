@@ -1,5 +1,6 @@
 import type { RowKey } from '../../postgres/by-key.ts';
 import type { Fragment, Sql, Tx } from '../../postgres/connection.ts';
+import { setStatementTimeout } from '../../postgres/transaction.ts';
 import type { JobName, JobNotification, Replay } from '../../queue/jobs.ts';
 import { deliveryJobId } from '../deliveries/fan-out-queries.ts';
 
@@ -51,7 +52,7 @@ export async function countReplayed(
   replay: ReplayedEvents,
   most: number,
 ): Promise<number> {
-  await tx`SELECT set_config('statement_timeout', '3s', true)`;
+  await setStatementTimeout(tx, 3_000);
   const [row] = await tx<[{ count: number }]>`
     SELECT count(*) AS count FROM (SELECT FROM ${replayed(tx, integration, replay)} LIMIT ${most}) counted`;
   return row.count;

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { nilId } from '../../ids.ts';
 import type { Sql } from '../../postgres/connection.ts';
 import { transaction } from '../../postgres/transaction.ts';
 import type { JobNotifier } from '../../queue/job-notifier.ts';
@@ -7,7 +8,6 @@ import { insertMails } from '../queries.ts';
 import { type DigestUser, listDigestUsers, markDigest } from './queries.ts';
 
 const usersPerPage = 200;
-const firstId = '00000000-0000-0000-0000-000000000000';
 
 /** Enqueues the digest of the last week for users who asked for it, once each (N8). @throws the first failure, after all other users */
 export async function sendDigests(
@@ -16,7 +16,7 @@ export async function sendDigests(
 ): Promise<void> {
   if (!config.email.managed) return;
   const failures: unknown[] = [];
-  for (let last = firstId; !stopping.aborted; ) {
+  for (let last = nilId; !stopping.aborted; ) {
     const users = await listDigestUsers(sql, last, usersPerPage);
     for (const user of users.filter(({ is_due }) => is_due)) {
       try {

@@ -11,7 +11,7 @@ import { findSettings } from '../../settings/queries.ts';
 import { toSettings } from '../../settings/schema.ts';
 import { lockSignups } from '../../signups/queries.ts';
 import { fireInvitationEvents } from '../invitation-events.ts';
-import { holdInvitation } from '../invitations/hold-invitation.ts';
+import { lockSignupAndInvitation } from '../invitations/lock-signup-and-invitation.ts';
 import {
   endInvitation,
   findByToken,
@@ -48,8 +48,8 @@ export async function recordConversion(
   const { conversion, fired } = await transaction(ctx.sql, async (tx): Promise<Recorded> => {
     const converting =
       token === undefined
-        ? await holdPerson(tx, accountId, input)
-        : await holdInvited(tx, accountId, token, input.email ?? '');
+        ? await lockPerson(tx, accountId, input)
+        : await lockInvited(tx, accountId, token, input.email ?? '');
     return record(tx, converting, external_id ?? null, token !== undefined);
   });
   ctx.notifier.notify('fan-out-event', fired);
@@ -78,8 +78,8 @@ async function record(
   if (used) await endInvitation(tx, { accountId, id: used.id }, 'converted');
   const invitationId = used?.id ?? null;
   const at = await insertConversion(tx, signup, waitlistId, { invitationId, externalId });
-  const told = { accountId, id: invitationId, signup_id: id, wave_id: used?.wave_id ?? null, at };
-  const fired = await fireInvitationEvents(tx, 'invitation.converted', [told]);
+  const subject = { accountId, id: invitationId, signup_id: id, wave_id: used?.wave_id ?? null, at };
+  const fired = await fireInvitationEvents(tx, 'invitation.converted', [subject]);
   const conversion: Conversion = {
     signup_id: id,
     invitation_id: invitationId,
@@ -90,9 +90,9 @@ async function record(
   return { conversion, fired };
 }
 
-async function holdInvited(tx: Tx, accountId: string, token: string, email: string): Promise<Converting> {
+async function lockInvited(tx: Tx, accountId: string, token: string, email: string): Promise<Converting> {
   const hash = hashInviteToken(token);
-  const invitation = await holdInvitation(tx, accountId, (tx) => findByToken(tx, accountId, hash));
+  const invitation = await lockSignupAndInvitation(tx, accountId, (tx) => findByToken(tx, accountId, hash));
   const { waitlist_id: waitlistId, signup_id, email_key, state } = invitation;
   if (email_key === null) {
     if (state === 'converted') notFound('signup');
@@ -104,7 +104,7 @@ async function holdInvited(tx: Tx, accountId: string, token: string, email: stri
   return { signup: { accountId, id: signup_id }, waitlistId, invitation };
 }
 
-async function holdPerson(
+async function lockPerson(
   tx: Tx,
   accountId: string,
   { waitlist_id = '', signup_id, email = '' }: ConversionInput,

@@ -5,7 +5,7 @@ import { assertId } from '../../ids.ts';
 import { transaction } from '../../postgres/transaction.ts';
 import type { JobNotifier } from '../../queue/job-notifier.ts';
 import { fireInvitationEvents } from '../invitation-events.ts';
-import { holdInvitation } from './hold-invitation.ts';
+import { lockSignupAndInvitation } from './lock-signup-and-invitation.ts';
 import {
   endInvitation,
   expireInvitations,
@@ -32,7 +32,7 @@ export async function revokeInvitation(
   assertId(invitationId, 'invitation');
   return transaction(ctx.sql, async (tx) => {
     const key = { accountId, id: invitationId };
-    const held = await holdInvitation(tx, accountId, (tx) => findInvitation(tx, key));
+    const held = await lockSignupAndInvitation(tx, accountId, (tx) => findInvitation(tx, key));
     if (held.state === 'revoked') return toInvitation(held);
     if (held.state !== 'invited') throw notOpen(held);
     const ended_at = await endInvitation(tx, { accountId, id: held.id }, 'revoked');
@@ -51,13 +51,13 @@ export async function declineInvitation(
 ): Promise<Invitation> {
   const hash = hashInviteToken(token);
   const { invitation, fired } = await transaction(ctx.sql, async (tx) => {
-    const held = await holdInvitation(tx, accountId, (tx) => findByToken(tx, accountId, hash));
+    const held = await lockSignupAndInvitation(tx, accountId, (tx) => findByToken(tx, accountId, hash));
     if (held.state === 'declined') return { invitation: toInvitation(held), fired: [] };
     if (problemOf(held) !== null) throw notOpen(held);
     const { id, signup_id, wave_id } = held;
     const at = await endInvitation(tx, { accountId, id }, 'declined');
-    const told = [{ accountId, id, signup_id, wave_id, at }];
-    const fired = await fireInvitationEvents(tx, 'invitation.declined', told);
+    const subjects = [{ accountId, id, signup_id, wave_id, at }];
+    const fired = await fireInvitationEvents(tx, 'invitation.declined', subjects);
     return { invitation: toInvitation({ ...held, state: 'declined', ended_at: at }), fired };
   });
   ctx.notifier.notify('fan-out-event', fired);

@@ -7,8 +7,7 @@ import type { Tx } from '../../postgres/connection.ts';
 import { transaction } from '../../postgres/transaction.ts';
 import type { JobNotifier } from '../../queue/job-notifier.ts';
 import { findSignup, lockSignups } from '../../signups/queries.ts';
-import { emailMac } from '../../suppressions/email-mac.ts';
-import { findSuppressionsOf } from '../../suppressions/queries.ts';
+import { findSuppressedIds } from '../../suppressions/find-suppressed.ts';
 import { findWaitlist } from '../../waitlists/queries.ts';
 import { assertInviting } from '../assert-inviting.ts';
 import { listCandidates } from '../waves/queries.ts';
@@ -62,12 +61,11 @@ async function assertInvitable(
   signupId: string,
 ): Promise<void> {
   const [candidate] = await listCandidates(tx, accountId, waitlistId, [signupId]);
-  const { id, email_key, signed_up_at: signedUpAt, ...is } = candidate ?? notFound('signup');
+  const is = candidate ?? notFound('signup');
   if (is.invited) throw new AppError('conflict', 'This person has an invitation that is open.');
   if (is.converted) throw new AppError('conflict', 'This person is a user already.');
   const { addressKey } = await ctx.linkSigner();
-  const mac = emailMac(addressKey, accountId, email_key);
-  const found = await findSuppressionsOf(tx, [{ id, accountId, waitlistId, signedUpAt, mac }]);
-  if (is.unsubscribed || found.some(({ is_lifted }) => !is_lifted))
+  const suppressed = await findSuppressedIds(tx, addressKey, { accountId, id: waitlistId }, [is]);
+  if (is.unsubscribed || suppressed.size > 0)
     throw new AppError('conflict', 'This person gets no mails of this waitlist.');
 }

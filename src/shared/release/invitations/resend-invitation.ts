@@ -8,14 +8,14 @@ import { transaction } from '../../postgres/transaction.ts';
 import type { JobNotifier } from '../../queue/job-notifier.ts';
 import { enqueueJobs } from '../../queue/outbox.ts';
 import { assertInviting } from '../assert-inviting.ts';
-import { holdInvitation } from './hold-invitation.ts';
+import { lockSignupAndInvitation } from './lock-signup-and-invitation.ts';
 import { findInvitation, type InvitationRow, insertInviteEmails, renewInvitation } from './queries.ts';
 import type { NewInvitation } from './schema.ts';
 import { toInvitation } from './to-invitation.ts';
 import { hashInviteToken, makeInviteToken } from './token.ts';
 import { problemOf } from './verify-invitation.ts';
 
-/** After the first mail, an hour apart: whoever resends must not flood anybody. */
+/** After the first mail, an hour apart: a caller must not flood anybody. */
 const mostResends = 3;
 const dayInSeconds = 86_400;
 
@@ -35,7 +35,7 @@ export async function resendInvitation(
   const key = { accountId, id: invitationId.toLowerCase() };
   const { inviteKey } = await ctx.linkSigner();
   const { invitation, emails } = await transaction(ctx.sql, async (tx) => {
-    const held = await holdInvitation(tx, accountId, (tx) => findInvitation(tx, key));
+    const held = await lockSignupAndInvitation(tx, accountId, (tx) => findInvitation(tx, key));
     const { signup_id: signupId, deliver } = held;
     assertResendable(held);
     const pageUrl = await assertInviting({ ...ctx, sql: tx }, caller, held.waitlist_id, deliver);

@@ -1,14 +1,13 @@
 import type { Caller } from '../../api-keys/caller.ts';
 import type { Context } from '../../context.ts';
 import { toEmailKey } from '../../email/address.ts';
+import { nilId } from '../../ids.ts';
 import { isSameText } from '../../secrets/same-text.ts';
 import { findSettings } from '../../settings/queries.ts';
 import { toSettings } from '../../settings/schema.ts';
 import { findByToken, type InvitationRow } from './queries.ts';
 import type { InvitationProblem, Verification, VerifyInput } from './schema.ts';
 import { hashInviteToken } from './token.ts';
-
-const nowhere = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Whether an invitation can be used, and by this address (N5). Changes nothing, because mail scanners open links. Whatever
@@ -20,7 +19,7 @@ export async function verifyInvitation(
   { token, email }: VerifyInput,
 ): Promise<Verification> {
   const invitation = await findByToken(sql, accountId, hashInviteToken(token));
-  const settings = toSettings(await findSettings(sql, accountId, invitation?.waitlist_id ?? nowhere));
+  const settings = toSettings(await findSettings(sql, accountId, invitation?.waitlist_id ?? nilId));
   const isMatch =
     !settings.invitations.require_email_match ||
     email === null ||
@@ -45,7 +44,7 @@ export function isAddressOf(
   return isSameText(toEmailKey(email) ?? email, invitation?.email_key ?? '');
 }
 
-/** Why an invitation cannot be used, whoever asks. By the clock, because it is marked as expired only later. */
+/** Why an invitation cannot be used, by any address. By the clock, because it is marked as expired only later. */
 export function problemOf({ state, is_expired }: InvitationRow): InvitationProblem | null {
   if (state !== 'invited') return state;
   return is_expired ? 'expired' : null;

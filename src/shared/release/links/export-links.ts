@@ -4,7 +4,7 @@ import type { Caller } from '../../api-keys/caller.ts';
 import { recordAction } from '../../audit/record-action.ts';
 import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
-import { assertId } from '../../ids.ts';
+import { assertId, nilId } from '../../ids.ts';
 import { inviteUrl } from '../../links/signup-links.ts';
 import type { RowKey } from '../../postgres/by-key.ts';
 import { statement, transaction } from '../../postgres/transaction.ts';
@@ -67,7 +67,7 @@ async function* readPages(
   const { accountId } = wave;
   const { inviteKey } = await ctx.linkSigner();
   yield stringify([['email', 'url']]);
-  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+  for (let after = nilId; ; ) {
     const page = await ctx.downloads.query(() => listLinks(ctx.sql, wave, after, rowsPerPage));
     const last = page.at(-1);
     if (!last) return;

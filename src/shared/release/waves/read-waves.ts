@@ -24,24 +24,24 @@ function toSummary(row: WaveRow): WaveSummary {
   const { id, waitlist_id, name, state, size, member_order: order, filter, expires_in_days, per_hour } = row;
   const { deliver, matched, selected, invited, created_at, launched_at, finished_at } = row;
   return {
-    ...{
-      id,
-      waitlist_id,
-      name,
-      state,
-      size,
-      order,
-      filter,
-      expires_in_days,
-      per_hour,
-      deliver,
-      matched,
-      selected,
-    },
+    id,
+    waitlist_id,
+    name,
+    state,
+    size,
+    order,
+    filter,
+    expires_in_days,
+    per_hour,
+    deliver,
+    matched,
+    selected,
     excluded: withZeros(exclusionReasons, row.excluded),
     invited,
     left_out: withZeros(leftOutReasons, row.left_out),
-    ...{ created_at, launched_at, finished_at },
+    created_at,
+    launched_at,
+    finished_at,
   };
 }
 

@@ -9,7 +9,7 @@ import { Deliver, ValidDays } from '../invitations/schema.ts';
 export const mostMembers = 100_000;
 /** The most ids in a filter: so many fit into a request. */
 export const mostIds = 10_000;
-/** Beyond it nobody could tell a wave that drips from one that does not. */
+/** A faster wave would not differ from one without a pace. */
 const mostPerHour = 100_000;
 
 const memberOrders = ['display_position', 'position', 'referrals'] as const;

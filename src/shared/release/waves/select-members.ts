@@ -5,7 +5,7 @@ import type { Sql, Tx } from '../../postgres/connection.ts';
 import type { SignupFilter } from '../../signups/search/filter-queries.ts';
 import { isQuick } from '../../signups/search/filter-queries.ts';
 import { emailMac } from '../../suppressions/email-mac.ts';
-import { findSuppressionsOf } from '../../suppressions/queries.ts';
+import { findSuppressedIds } from '../../suppressions/find-suppressed.ts';
 import { findLastPosition } from './queries.ts';
 import type { MemberOrder } from './schema.ts';
 import {
@@ -70,17 +70,10 @@ export async function findSuppressedPositions(
 async function lookUp(
   sql: Sql,
   addressKey: Buffer,
-  { accountId, id: waitlistId }: RowKey,
+  list: RowKey,
   people: readonly AddressRow[],
 ): Promise<AddressRow[]> {
-  const suppressions = await findSuppressionsOf(
-    sql,
-    people.map(({ id, email_key, signed_up_at: signedUpAt }) => ({
-      ...{ id, accountId, waitlistId, signedUpAt },
-      mac: emailMac(addressKey, accountId, email_key),
-    })),
-  );
-  const ids = new Set(suppressions.flatMap(({ mail_id, is_lifted }) => (is_lifted ? [] : [mail_id])));
+  const ids = await findSuppressedIds(sql, addressKey, list, people);
   return people.filter(({ id }) => ids.has(id));
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { RowKey } from '../../postgres/by-key.ts';
-import { transaction } from '../../postgres/transaction.ts';
+import { setStatementTimeout, transaction } from '../../postgres/transaction.ts';
 import type { SignupFilter } from '../../signups/search/filter-queries.ts';
 import { findWave, findWaveFilter, finishWave, lockWave } from './queries.ts';
 import { findSuppressedPositions, selectMembers } from './select-members.ts';
@@ -14,7 +14,7 @@ const timeoutMs = 120_000;
  * Selects the members of a wave for which an answer had no time (N5). A wave that was cancelled meanwhile stays as it is;
  * one whose filter names a field that is gone is cancelled.
  */
-export async function selectWave(ctx: Context, key: RowKey): Promise<void> {
+export async function selectWaveMembers(ctx: Context, key: RowKey): Promise<void> {
   const found = await findWave(ctx.sql, key);
   if (found?.state !== 'selecting') return;
   const filter = await toFilter(ctx, key, found.waitlist_id);
@@ -28,7 +28,7 @@ export async function selectWave(ctx: Context, key: RowKey): Promise<void> {
   const suppressed = await findSuppressedPositions(ctx, key.accountId, waitlist_id, filter, () => false);
   await transaction(ctx.sql, async (tx) => {
     if ((await lockWave(tx, key))?.state !== 'selecting') return;
-    await tx`SELECT set_config('statement_timeout', ${String(timeoutMs)}, true)`;
+    await setStatementTimeout(tx, timeoutMs);
     await selectMembers(tx, key, waitlist_id, { filter, order, size }, suppressed);
   });
 }

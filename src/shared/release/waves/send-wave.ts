@@ -4,8 +4,7 @@ import type { Tx } from '../../postgres/connection.ts';
 import { transaction } from '../../postgres/transaction.ts';
 import type { JobNotifier } from '../../queue/job-notifier.ts';
 import { lockSignups } from '../../signups/queries.ts';
-import { emailMac } from '../../suppressions/email-mac.ts';
-import { findSuppressionsOf } from '../../suppressions/queries.ts';
+import { findSuppressedIds } from '../../suppressions/find-suppressed.ts';
 import { type InvitationJobs, makeInvitations } from '../invitations/make-invitations.ts';
 import {
   type CandidateRow,
@@ -27,9 +26,9 @@ export type NextOfWave =
 const nobody: InvitationJobs = { ids: [], emails: [], fired: [] };
 
 /**
- * Invites the next members of a wave that was launched, in one transaction that also forgets them (N5). So whoever repeats it,
- * after a crash or beside another worker, finds the next ones. Who unsubscribed, was removed, invited or converted since the
- * draft is left out and counted. A wave with `per_hour` waits between a minute's worth.
+ * Invites the next members of a wave that was launched, in one transaction that also forgets them (N5). A repeat,
+ * after a crash or beside another worker, finds the next ones. Members who unsubscribed, were removed, invited or converted
+ * since the draft are left out and counted. A wave with `per_hour` invites those of a minute, then waits.
  */
 export async function sendMembers(
   ctx: Context & { readonly notifier: JobNotifier },
@@ -72,7 +71,7 @@ async function sendNext(ctx: Context, tx: Tx, key: RowKey): Promise<NextOfWave &
   return { next: hasMore ? 'more' : 'done', jobs };
 }
 
-/** How many are invited at once: what a minute has, so that a restart of the service catches nothing up. */
+/** How many are invited at once: those of one minute, so that after a pause of the service no backlog is sent. */
 const perTurn = ({ per_hour }: WaveRow) =>
   per_hour === null ? undefined : Math.max(1, Math.floor(per_hour / 60));
 
@@ -86,14 +85,7 @@ async function chooseNow(
 ): Promise<{ invited: string[]; leftOut: WaveRow['left_out'] }> {
   const candidates = await listCandidates(tx, accountId, waitlistId, ids);
   const { addressKey } = await ctx.linkSigner();
-  const suppressions = await findSuppressionsOf(
-    tx,
-    candidates.map(({ id, email_key, signed_up_at: signedUpAt }) => ({
-      ...{ id, accountId, waitlistId, signedUpAt },
-      mac: emailMac(addressKey, accountId, email_key),
-    })),
-  );
-  const suppressed = new Set(suppressions.flatMap(({ mail_id, is_lifted }) => (is_lifted ? [] : [mail_id])));
+  const suppressed = await findSuppressedIds(tx, addressKey, { accountId, id: waitlistId }, candidates);
   const leftOut = { ...left_out };
   const count = (reason: LeftOutReason, people = 1) => {
     if (people > 0) leftOut[reason] = (leftOut[reason] ?? 0) + people;

@@ -73,14 +73,14 @@ export class SingleSignOn {
         pkceCodeVerifier: verifier,
         idTokenExpected: true,
       });
-      const told = tokens.claims() ?? refuse(undefined);
+      const claims = tokens.claims() ?? refuse(undefined);
       // Some providers tell the address only here.
-      const claims =
-        told.email === undefined && provider.serverMetadata().userinfo_endpoint
-          ? await openid.fetchUserInfo(provider, tokens.access_token, told.sub)
-          : told;
-      const isTheirs = claims.email_verified === true && typeof claims.email === 'string';
-      return { issuer: told.iss, subject: told.sub, email: isTheirs ? String(claims.email) : undefined };
+      const profile =
+        claims.email === undefined && provider.serverMetadata().userinfo_endpoint
+          ? await openid.fetchUserInfo(provider, tokens.access_token, claims.sub)
+          : claims;
+      const isTheirs = profile.email_verified === true && typeof profile.email === 'string';
+      return { issuer: claims.iss, subject: claims.sub, email: isTheirs ? String(profile.email) : undefined };
     } catch (error) {
       if (isUnanswered(error)) throw unavailable(error);
       return refuse(error);

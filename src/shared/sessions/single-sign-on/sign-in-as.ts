@@ -14,7 +14,7 @@ import type { Identity } from './provider.ts';
 import { findUserOf, insertIdentity } from './queries.ts';
 
 /**
- * Opens a session for whoever the OpenID provider says somebody is (N8), or begins to, if the user has a second factor of the
+ * Opens a session for the user whom the OpenID provider names (N8), or begins to, if the user has a second factor of the
  * service. The first time, the verified address decides who that is; from then on the identity does. An open invitation to the
  * address is accepted.
  * @throws AppError unauthorized if that is no user

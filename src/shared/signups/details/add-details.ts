@@ -4,7 +4,7 @@ import type { Sql } from '../../postgres/connection.ts';
 import { listInvitationStates } from '../../release/include-queries.ts';
 import { listReached } from '../../rewards/queries.ts';
 import type { ReachedReward } from '../../rewards/schema.ts';
-import { listAssessments } from '../../trust/claims/assessments.ts';
+import { listAssessments } from '../../trust/claims/assessment-queries.ts';
 import type { Signup } from '../schema.ts';
 import type { SignupDetail, SignupDetails } from './schema.ts';
 

@@ -36,7 +36,7 @@ const details = {
     'Its confirmation; null if it was never asked. Only with `include=confirmation`.',
   ),
   assessment: Assessment.nullable().describe(
-    'What the waitlist thinks of its referral; null if it judged none. Only with `include=assessment`. Do not show it on a page: it would teach whoever farms codes.',
+    'What the waitlist thinks of its referral; null if it judged none. Only with `include=assessment`. Do not show it on a page: it would teach people who farm codes.',
   ),
   invitation: InvitationOfSignup.nullable().describe(
     'Its newest invitation, or its conversion without one; null if there is neither. Only with `include=invitation`.',

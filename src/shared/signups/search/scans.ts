@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts';
 import { isStatementTimeout, type Sql, type Tx } from '../../postgres/connection.ts';
-import { transaction } from '../../postgres/transaction.ts';
+import { setStatementTimeout, transaction } from '../../postgres/transaction.ts';
 import { limitConcurrency, oneAtATime } from '../../process/limit-concurrency.ts';
 import { TimeoutError } from '../../process/with-timeout.ts';
 
@@ -47,7 +47,7 @@ export function openScans(sql: Sql, connections: number, timeoutMs = defaultTime
   const limited =
     <T>(query: (tx: Tx) => Promise<T>) =>
     async (tx: Tx) => {
-      await tx`SELECT set_config('statement_timeout', ${String(timeoutMs)}, true)`;
+      await setStatementTimeout(tx, timeoutMs);
       return query(tx);
     };
 

@@ -20,7 +20,7 @@ export async function judgeClaim(ctx: Context & { notifier: JobNotifier }, lease
       waitlistId !== undefined && (await lockWaitlistCounter(tx, accountId, waitlistId))
         ? await changeClaims(tx, accountId, waitlistId, [id], (claim) => judge(claim, now))
         : { fired: [] };
-    // Last: whoever enqueues it again holds the signup, so this transaction must hold it before.
+    // Last: a transaction that enqueues it again holds the signup first, so this one must, too.
     await completeJob(tx, 'judge-referral', lease);
     return fired;
   });

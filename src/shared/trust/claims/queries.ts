@@ -1,3 +1,4 @@
+import { rankOf } from '../../email/status.ts';
 import type { PlanName } from '../../plans.ts';
 import { isByKey, keysOf, type RowKey, rowsByKey } from '../../postgres/by-key.ts';
 import { pipeline, type Sql, type Tx } from '../../postgres/connection.ts';
@@ -92,8 +93,9 @@ export async function holdReferralClaims(
              OR s.email_clicked_at IS NOT NULL AS is_delivered,
            coalesce(c.settles_at <= clock_timestamp(), false) AS is_due, settings.abuse_policy AS policy,
            array_remove(ARRAY[
-             CASE WHEN 9 = ANY (mail.ranks) THEN 'bounced' END, CASE WHEN 10 = ANY (mail.ranks) THEN 'complained' END,
-             CASE WHEN 4 = ANY (mail.ranks) THEN 'failed' END, CASE WHEN c.takes_no_mail THEN 'no_mx' END], NULL) AS found
+             CASE WHEN ${rankOf('bounced')} = ANY (mail.ranks) THEN 'bounced' END,
+             CASE WHEN ${rankOf('complained')} = ANY (mail.ranks) THEN 'complained' END,
+             CASE WHEN ${rankOf('failed')} = ANY (mail.ranks) THEN 'failed' END, CASE WHEN c.takes_no_mail THEN 'no_mx' END], NULL) AS found
     FROM (SELECT r.*, EXISTS (SELECT FROM mail_domains d WHERE d.domain = r.email_domain AND NOT d.takes_mail) AS takes_no_mail
           FROM ${rowsByKey(tx, 'referral_claims', keysOf(tx, claims))} r) c
     CROSS JOIN LATERAL (SELECT * FROM signups WHERE account_id = ${accountId} AND id = c.signup_id LIMIT 1) s

@@ -5,7 +5,7 @@ import { addUser } from '../create-user.ts';
 import { findLink, type LinkKind, type LinkRow, useLink } from './queries.ts';
 import { hashLinkToken } from './token.ts';
 
-/** The open link of a token; undefined whatever is wrong with it. */
+/** The link of a token; undefined if the token is unknown, expired or malformed. */
 export async function findOpenLink(
   ctx: Context,
   kind: LinkKind,

@@ -53,7 +53,7 @@ export async function useLink(tx: Tx, kind: LinkKind, tokenHash: Buffer): Promis
   return count > 0;
 }
 
-/** The open invitations to an address in all accounts. One is all that is needed, and two tell that there are several. */
+/** The open invitations to an address in all accounts. Two at most, which is enough to see whether there is exactly one. */
 export function findInvitesTo(
   sql: Sql,
   emailKey: string,

@@ -50,7 +50,7 @@ export async function insertRecoveryCodes(tx: Tx, userId: string, hashes: readon
   await tx`INSERT INTO recovery_codes ${tx(hashes.map((code_hash) => ({ user_id: userId, code_hash })))}`;
 }
 
-/** Uses up a recovery code. @returns whether there was such a one */
+/** Uses up a recovery code. @returns whether it was valid */
 export async function useRecoveryCode(tx: Tx, userId: string, hash: Buffer): Promise<boolean> {
   const { count } = await tx`DELETE FROM recovery_codes WHERE user_id = ${userId} AND code_hash = ${hash}`;
   return count > 0;

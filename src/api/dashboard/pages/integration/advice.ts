@@ -6,7 +6,7 @@ const advice: readonly (readonly [error: RegExp, text: string])[] = [
   ],
   [
     /private or reserved network/,
-    'The host leads to an address that cannot be reached from the internet, such as 10.0.0.1 or localhost. Use the public address of your server. To try it on your own machine, open a tunnel and enter its address. Whoever runs this service can allow a host with OUTBOUND_ALLOW_HOSTS.',
+    'The host leads to an address that cannot be reached from the internet, such as 10.0.0.1 or localhost. Use the public address of your server. To try it on your own machine, open a tunnel and enter its address. The operator of this service can allow a host with OUTBOUND_ALLOW_HOSTS.',
   ],
   [
     /ECONNREFUSED/,

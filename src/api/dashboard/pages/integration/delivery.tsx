@@ -6,7 +6,7 @@ import { redeliverEvent } from '../../../../shared/integrations/replay/redeliver
 import { plans } from '../../../../shared/plans.ts';
 import { DeliveryParams } from '../../../routes/params.ts';
 import type { WebContext } from '../../../web-context.ts';
-import { addForm, addPage, redirectWithNotice, type Show } from '../../pages.ts';
+import { addForm, addPage, redirectWithFlash, type Show } from '../../pages.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { Form, Submit } from '../../parts/form.tsx';
 import { Time } from '../../parts/format.tsx';
@@ -74,7 +74,7 @@ export function deliveryPage(app: FastifyInstance, ctx: WebContext): void {
     const { caller } = request.session;
     const { event_id } = await readDelivery(ctx, caller, type, deliveryId);
     if (event_id !== null) await redeliverEvent(ctx, caller, type, event_id);
-    return redirectWithNotice(reply, pathOf(type), 'The event is being delivered again.');
+    return redirectWithFlash(reply, pathOf(type), 'The event is being delivered again.');
   });
 }
 

@@ -11,7 +11,7 @@ import {
   type FormValues,
   readForm,
   readValues,
-  redirectWithNotice,
+  redirectWithFlash,
   type Show,
   sendPage,
 } from '../../pages.ts';
@@ -97,7 +97,7 @@ export function replayPage(app: FastifyInstance, ctx: WebContext): void {
     const input = readValues(ReplayInput, { ...times, only: values.only, dry_run: count === undefined });
     const { matched } = await replayEvents(ctx, caller, type, input);
     if (count !== undefined)
-      return redirectWithNotice(reply, pathOf(type), `${countOf(matched, 'event')} will be delivered again.`);
+      return redirectWithFlash(reply, pathOf(type), `${countOf(matched, 'event')} will be delivered again.`);
     return sendPage(
       reply,
       <Layout title="Replay events" page={pageOf(request)}>

@@ -6,7 +6,7 @@ import { type FieldDefinition, FieldPatch, maxFieldsPerWaitlist } from '../../..
 import { updateField } from '../../../../shared/fields/update-field.ts';
 import { FieldParams } from '../../../routes/params.ts';
 import type { WebContext } from '../../../web-context.ts';
-import { addForm, addPage, type FormValues, readValues, redirectWithNotice, type Show } from '../../pages.ts';
+import { addForm, addPage, type FormValues, readValues, redirectWithFlash, type Show } from '../../pages.ts';
 import { Confirm, Field, Form, IfMaySend, Submit } from '../../parts/form.tsx';
 import { FieldChoices, fieldTypes, readField } from './fields.tsx';
 import { WaitlistLayout } from './waitlist-layout.tsx';
@@ -67,13 +67,13 @@ export function fieldPage(app: FastifyInstance, ctx: WebContext): void {
     const { id } = request.waitlist;
     const patch = readValues(FieldPatch, readField(request.body as FormValues));
     const { label } = await updateField(ctx, request.session.caller, id, keyOf(request), patch);
-    return redirectWithNotice(reply, `/dashboard/waitlists/${id}/fields`, `${label} was saved.`);
+    return redirectWithFlash(reply, `/dashboard/waitlists/${id}/fields`, `${label} was saved.`);
   });
 
   addForm(app, `${url}/delete`, options, show, async (request, reply) => {
     const { id } = request.waitlist;
     await deleteField(ctx, request.session.caller, id, keyOf(request));
-    return redirectWithNotice(
+    return redirectWithFlash(
       reply,
       `/dashboard/waitlists/${id}/fields`,
       `The field ${keyOf(request)} was deleted.`,

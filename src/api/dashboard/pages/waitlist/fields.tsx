@@ -3,7 +3,7 @@ import { createField } from '../../../../shared/fields/create-field.ts';
 import { listFields } from '../../../../shared/fields/list-fields.ts';
 import { type FieldDefinition, FieldInput, maxFieldsPerWaitlist } from '../../../../shared/fields/schema.ts';
 import type { WebContext } from '../../../web-context.ts';
-import { addForm, addPage, type FormValues, readValues, redirectWithNotice, type Show } from '../../pages.ts';
+import { addForm, addPage, type FormValues, readValues, redirectWithFlash, type Show } from '../../pages.ts';
 import { Checkbox } from '../../parts/checkbox.tsx';
 import { Choice, Field, Form, IfMaySend, Submit } from '../../parts/form.tsx';
 import { countOf } from '../../parts/format.tsx';
@@ -45,7 +45,7 @@ export function fieldsPage(app: FastifyInstance, ctx: WebContext): void {
     const { id } = request.waitlist;
     const input = readValues(FieldInput, readField(request.body as FormValues));
     const { label } = await createField(ctx, request.session.caller, id, input);
-    return redirectWithNotice(reply, pathOf(request), `${label} was added. It applies to new signups.`);
+    return redirectWithFlash(reply, pathOf(request), `${label} was added. It applies to new signups.`);
   });
 }
 

@@ -7,7 +7,7 @@ import { readSettings } from '../../../../shared/settings/read-settings.ts';
 import { type WaitlistSettings, WaitlistSettingsPatch } from '../../../../shared/settings/schema.ts';
 import { updateSettings } from '../../../../shared/settings/update-settings.ts';
 import type { WebContext } from '../../../web-context.ts';
-import { addForm, type FormValues, readValues, redirectWithNotice, type Show } from '../../pages.ts';
+import { addForm, type FormValues, readValues, redirectWithFlash, type Show } from '../../pages.ts';
 import { Checkbox } from '../../parts/checkbox.tsx';
 import { Field, Form, Submit } from '../../parts/form.tsx';
 import { Secret } from '../../parts/secret.tsx';
@@ -146,7 +146,7 @@ export function formSettingsForm(app: FastifyInstance, ctx: WebContext, url: str
     if (form.captcha !== null && secret === undefined && stored.captcha === null)
       refuse('secret', 'is required');
     await updateSettings(ctx, caller, id, patch);
-    return redirectWithNotice(reply, `/dashboard/waitlists/${id}/settings`, 'Saved.');
+    return redirectWithFlash(reply, `/dashboard/waitlists/${id}/settings`, 'Saved.');
   });
 }
 

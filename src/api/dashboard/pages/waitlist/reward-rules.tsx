@@ -4,7 +4,7 @@ import type { FieldDefinition } from '../../../../shared/fields/schema.ts';
 import { type WaitlistSettings, WaitlistSettingsPatch } from '../../../../shared/settings/schema.ts';
 import { updateSettings } from '../../../../shared/settings/update-settings.ts';
 import type { WebContext } from '../../../web-context.ts';
-import { addForm, type FormValues, readValues, redirectWithNotice, type Show } from '../../pages.ts';
+import { addForm, type FormValues, readValues, redirectWithFlash, type Show } from '../../pages.ts';
 import { Checkbox } from '../../parts/checkbox.tsx';
 import { Choice, Field, Form, Submit } from '../../parts/form.tsx';
 
@@ -109,7 +109,7 @@ export function rewardRuleForms(app: FastifyInstance, ctx: WebContext, url: stri
       links: { show_rewards: form.show_rewards === 'on' },
     };
     await updateSettings(ctx, request.session.caller, id, readValues(WaitlistSettingsPatch, given, labelOf));
-    return redirectWithNotice(reply, `/dashboard/waitlists/${id}/settings`, 'Saved.');
+    return redirectWithFlash(reply, `/dashboard/waitlists/${id}/settings`, 'Saved.');
   });
 
   addForm(app, `${url}/leaderboard`, {}, show, async (request, reply) => {
@@ -122,6 +122,6 @@ export function rewardRuleForms(app: FastifyInstance, ctx: WebContext, url: stri
       id,
       readValues(WaitlistSettingsPatch, { leaderboard }, labelOf),
     );
-    return redirectWithNotice(reply, `/dashboard/waitlists/${id}/settings`, 'Saved.');
+    return redirectWithFlash(reply, `/dashboard/waitlists/${id}/settings`, 'Saved.');
   });
 }

@@ -17,7 +17,7 @@ import {
   type FormValues,
   readForm,
   readValues,
-  redirectWithNotice,
+  redirectWithFlash,
   type Show,
 } from '../../pages.ts';
 import { Checkbox } from '../../parts/checkbox.tsx';
@@ -141,7 +141,7 @@ export function settingsPage(app: FastifyInstance, ctx: WebContext): void {
     const { name, referral_bonus: bonus } = request.body as FormValues;
     const patch = readValues(WaitlistPatch, { name, referral_bonus: bonus === '' ? null : Number(bonus) });
     await updateWaitlist(ctx, request.session.caller, request.waitlist.id, patch);
-    return redirectWithNotice(reply, `/dashboard/waitlists/${request.waitlist.id}/settings`, 'Saved.');
+    return redirectWithFlash(reply, `/dashboard/waitlists/${request.waitlist.id}/settings`, 'Saved.');
   });
 
   addForm(app, `${url}/links`, {}, show, async (request, reply) => {
@@ -153,7 +153,7 @@ export function settingsPage(app: FastifyInstance, ctx: WebContext): void {
     );
     const { id } = request.waitlist;
     await updateSettings(ctx, request.session.caller, id, patch);
-    return redirectWithNotice(reply, `/dashboard/waitlists/${id}/settings`, 'Saved.');
+    return redirectWithFlash(reply, `/dashboard/waitlists/${id}/settings`, 'Saved.');
   });
 
   rewardRuleForms(app, ctx, url, show);
@@ -163,7 +163,7 @@ export function settingsPage(app: FastifyInstance, ctx: WebContext): void {
   addForm(app, `${url}/revoke-links`, {}, show, async (request, reply) => {
     const { id } = request.waitlist;
     await revokeLinks(ctx, request.session.caller, id, { kind: 'status' });
-    return redirectWithNotice(reply, `/dashboard/waitlists/${id}/settings`, 'The status links were revoked.');
+    return redirectWithFlash(reply, `/dashboard/waitlists/${id}/settings`, 'The status links were revoked.');
   });
 
   addForm(app, '/waitlists/:id/delete', {}, show, async (request, reply) => {
@@ -173,6 +173,6 @@ export function settingsPage(app: FastifyInstance, ctx: WebContext): void {
         field: 'name',
       });
     await deleteWaitlist(ctx, request.session.caller, id);
-    return redirectWithNotice(reply, '/dashboard/waitlists', `${name} was deleted.`);
+    return redirectWithFlash(reply, '/dashboard/waitlists', `${name} was deleted.`);
   });
 }

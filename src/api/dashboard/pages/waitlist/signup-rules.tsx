@@ -9,14 +9,7 @@ import {
 } from '../../../../shared/settings/schema.ts';
 import { updateSettings } from '../../../../shared/settings/update-settings.ts';
 import type { WebContext } from '../../../web-context.ts';
-import {
-  addForm,
-  type FormValues,
-  numberIn,
-  readValues,
-  redirectWithNotice,
-  type Show,
-} from '../../pages.ts';
+import { addForm, type FormValues, numberIn, readValues, redirectWithFlash, type Show } from '../../pages.ts';
 import { Checkbox } from '../../parts/checkbox.tsx';
 import { Choice, Field, Form, Submit } from '../../parts/form.tsx';
 
@@ -101,7 +94,9 @@ export function SignupRules({
       </section>
       <section class="card" aria-labelledby="retention">
         <h2 id="retention">How long signups are kept</h2>
-        <p class="soft">Signups are deleted as if you had done it: connected tools are told.</p>
+        <p class="soft">
+          Signups are deleted as if you had deleted them: connected tools get an event for each.
+        </p>
         <Form action={`/dashboard/waitlists/${id}/settings/retention`} class="fields" readable>
           <Field
             name="unconfirmed_days"
@@ -162,7 +157,7 @@ export function signupRuleForms(app: FastifyInstance, ctx: WebContext, url: stri
         `${labels.remind_after_hours}: must be less than the hours that the link is valid`,
       );
     await updateSettings(ctx, request.session.caller, id, patch);
-    return redirectWithNotice(reply, `/dashboard/waitlists/${id}/settings`, 'Saved.');
+    return redirectWithFlash(reply, `/dashboard/waitlists/${id}/settings`, 'Saved.');
   });
 
   addForm(app, `${url}/retention`, {}, show, async (request, reply) => {
@@ -178,6 +173,6 @@ export function signupRuleForms(app: FastifyInstance, ctx: WebContext, url: stri
     };
     const patch = readValues(WaitlistSettingsPatch, { retention }, labelOf);
     await updateSettings(ctx, caller, id, patch);
-    return redirectWithNotice(reply, `/dashboard/waitlists/${id}/settings`, 'Saved.');
+    return redirectWithFlash(reply, `/dashboard/waitlists/${id}/settings`, 'Saved.');
   });
 }

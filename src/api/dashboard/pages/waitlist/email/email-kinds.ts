@@ -38,13 +38,13 @@ export const kindTexts: Readonly<Record<TemplateKind, KindTexts>> = {
     inUse: 'New signups get this email, if the settings ask them to confirm their address.',
     unset:
       'New signups get the default email, if the settings ask them to confirm their address. Save to make it your own.',
-    saved: 'Saved. Whoever has to confirm from now on will get this email.',
+    saved: 'Saved. People who have to confirm from now on will get this email.',
     restore: {
       title: 'Restore the default',
-      text: 'Whoever has to confirm will get the default email.',
+      text: 'People who have to confirm will get the default email.',
       label: 'Restore default',
       question: 'This deletes the email that you wrote to ask for confirmation.',
-      done: 'Whoever has to confirm will get the default email.',
+      done: 'People who have to confirm will get the default email.',
     },
   },
   invite: {
@@ -53,7 +53,7 @@ export const kindTexts: Readonly<Record<TemplateKind, KindTexts>> = {
     isSimple: false,
     inUse: 'Everybody you invite by mail gets this email.',
     unset: 'Everybody you invite by mail gets the default email. Save to make it your own.',
-    saved: 'Saved. Whoever you invite from now on will get this email.',
+    saved: 'Saved. People you invite from now on will get this email.',
     restore: {
       title: 'Restore the default',
       text: 'Everybody you invite by mail will get the default email.',
@@ -68,7 +68,7 @@ export const kindTexts: Readonly<Record<TemplateKind, KindTexts>> = {
     isSimple: false,
     inUse: 'People get this email when they reach a reward.',
     unset: 'No email is sent about rewards. Save this one to send it from now on.',
-    saved: 'Saved. Whoever reaches a reward from now on will get this email.',
+    saved: 'Saved. People who reach a reward from now on will get this email.',
     restore: {
       title: 'Send no email about rewards',
       text: 'People still reach rewards. They get no email about it any more.',
@@ -84,13 +84,13 @@ export const kindTexts: Readonly<Record<TemplateKind, KindTexts>> = {
     inUse: 'People who use your form again get this email, once a day at most.',
     unset:
       'People who use your form again get the default email, once a day at most. Save to make it your own.',
-    saved: 'Saved. Whoever uses your form again will get this email.',
+    saved: 'Saved. People who use your form again will get this email.',
     restore: {
       title: 'Restore the default',
       text: 'People who use your form again will get the default email.',
       label: 'Restore default',
       question: 'This deletes the email that you wrote for people who use your form again.',
-      done: 'Whoever uses your form again will get the default email.',
+      done: 'People who use your form again will get the default email.',
     },
   },
 };

@@ -25,7 +25,7 @@ import {
   type FormValues,
   readForm,
   readValues,
-  redirectWithNotice,
+  redirectWithFlash,
   type Show,
   sendPage,
 } from '../../../pages.ts';
@@ -223,7 +223,7 @@ export function emailTemplatePage(app: FastifyInstance, ctx: WebContext, kind: T
         kind,
         readForm(EmailTemplateInput, withLineFeeds(request.body)),
       );
-    return redirectWithNotice(reply, rootOf(id), texts.saved);
+    return redirectWithFlash(reply, rootOf(id), texts.saved);
   });
 
   addForm(
@@ -239,7 +239,7 @@ export function emailTemplatePage(app: FastifyInstance, ctx: WebContext, kind: T
       const input = readForm(TestEmailInput, values);
       await assertAttempts(ctx, 'test-email', [session.userId], testsPerMinute);
       const { from } = await sendTestEmail(ctx, session.caller, waitlist, input, kind);
-      request.notice = { tone: 'good', text: `The test email was sent to ${input.to} from ${from}.` };
+      request.flash = { tone: 'good', text: `The test email was sent to ${input.to} from ${from}.` };
       return sendPage(reply, await showWith(request, body as FormValues));
     },
   );
@@ -247,7 +247,7 @@ export function emailTemplatePage(app: FastifyInstance, ctx: WebContext, kind: T
   addForm(app, `${url}/default`, {}, show, async (request, reply) => {
     const { id } = request.waitlist;
     await clearEmailTemplate(ctx, request.session.caller, id, kind);
-    return redirectWithNotice(reply, rootOf(id), texts.restore.done);
+    return redirectWithFlash(reply, rootOf(id), texts.restore.done);
   });
 }
 

@@ -17,7 +17,7 @@ import { arrivingFile, uploadLimitMs } from '../../../../limits/arriving-file.ts
 import { ImportParams } from '../../../../routes/params.ts';
 import { attachment, sendDownload } from '../../../../routes/send-download.ts';
 import type { WebContext } from '../../../../web-context.ts';
-import { addForm, addPage, readForm, redirectWithNotice, type Show } from '../../../pages.ts';
+import { addForm, addPage, readForm, redirectWithFlash, type Show } from '../../../pages.ts';
 import { Facts } from '../../../parts/facts.tsx';
 import { Form, IfMaySend, Submit } from '../../../parts/form.tsx';
 import { countOf, formatCount, Time } from '../../../parts/format.tsx';
@@ -135,17 +135,17 @@ export function importPages(app: FastifyInstance, ctx: WebContext): void {
       found.columns.names.map((name, index) => [name, body[`column.${index}`]?.trim() || null]),
     );
     await remapImport(ctx, caller, request.waitlist.id, found.id, { mapping });
-    return redirectWithNotice(reply, `${pathOf(request)}/${found.id}`, 'The rows are checked again.');
+    return redirectWithFlash(reply, `${pathOf(request)}/${found.id}`, 'The rows are checked again.');
   });
   addForm(app, `${url}/:importId/start`, params, showOne, async (request, reply) => {
     const { expected } = request.body as { expected?: string };
     const input = { expected_count: Number(expected) };
     await startImport(ctx, request.session.caller, request.waitlist.id, idOf(request), input);
-    return redirectWithNotice(reply, `${pathOf(request)}/${idOf(request)}`, 'The import has started.');
+    return redirectWithFlash(reply, `${pathOf(request)}/${idOf(request)}`, 'The import has started.');
   });
   addForm(app, `${url}/:importId/cancel`, params, showOne, async (request, reply) => {
     await cancelImport(ctx, request.session.caller, request.waitlist.id, idOf(request));
-    return redirectWithNotice(reply, `${pathOf(request)}/${idOf(request)}`, 'The import was cancelled.');
+    return redirectWithFlash(reply, `${pathOf(request)}/${idOf(request)}`, 'The import was cancelled.');
   });
   app.get(`${url}/:importId/rows.csv`, params, async (request, reply) => {
     const filter = ImportRowsFilter.catch({}).parse(request.query);
@@ -242,7 +242,7 @@ async function uploadForm(app: FastifyInstance, ctx: WebContext, url: string, sh
     const { id } = await file.use((bytes) =>
       uploadImport(ctx, caller, request.waitlist.id, { ...query, bytes }),
     );
-    return redirectWithNotice(
+    return redirectWithFlash(
       reply,
       `${pathOf(request)}/${id}`,
       'The file was read. Its rows are being checked.',

@@ -18,7 +18,7 @@ import {
   type FormError,
   type FormValues,
   readValues,
-  redirectWithNotice,
+  redirectWithFlash,
   type Show,
   sendPage,
 } from '../../../pages.ts';
@@ -145,7 +145,7 @@ export function invitePage(app: FastifyInstance, ctx: WebContext): void {
     const invitations = toInviteSettings((request.body ?? {}) as FormValues);
     const patch = readValues(WaitlistSettingsPatch, { invitations }, inviteLabelOf);
     await updateSettings(ctx, request.session.caller, request.waitlist.id, patch);
-    return redirectWithNotice(reply, pathOf(request), 'Saved.');
+    return redirectWithFlash(reply, pathOf(request), 'Saved.');
   });
 }
 

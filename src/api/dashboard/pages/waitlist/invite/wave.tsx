@@ -10,7 +10,7 @@ import type { WaveReport } from '../../../../../shared/release/waves/schema.ts';
 import { WaitlistParams, WaveParams } from '../../../../routes/params.ts';
 import { attachment, sendDownload } from '../../../../routes/send-download.ts';
 import type { WebContext } from '../../../../web-context.ts';
-import { addForm, addPage, type FormValues, redirectWithNotice, type Show } from '../../../pages.ts';
+import { addForm, addPage, type FormValues, redirectWithFlash, type Show } from '../../../pages.ts';
 import { Facts } from '../../../parts/facts.tsx';
 import { Confirm } from '../../../parts/form.tsx';
 import { countOf, formatCount, Time } from '../../../parts/format.tsx';
@@ -109,15 +109,15 @@ export function wavePage(app: FastifyInstance, ctx: WebContext): void {
       });
     const { selected } = await launchWave(ctx, request.session.caller, wave.id);
     const text = `Launched. ${countOf(selected, 'person is', 'people are')} being invited.`;
-    return redirectWithNotice(reply, `${pathOf(request)}/waves/${wave.id}`, text);
+    return redirectWithFlash(reply, `${pathOf(request)}/waves/${wave.id}`, text);
   });
 
   addForm(app, `${url}/cancel`, options, show, async (request, reply) => {
     const { id, launched_at } = await read(request);
     await cancelWave(ctx, request.session.caller, id);
     return launched_at === null
-      ? redirectWithNotice(reply, pathOf(request), 'The draft was discarded.')
-      : redirectWithNotice(reply, `${pathOf(request)}/waves/${id}`, 'The wave was stopped.');
+      ? redirectWithFlash(reply, pathOf(request), 'The draft was discarded.')
+      : redirectWithFlash(reply, `${pathOf(request)}/waves/${id}`, 'The wave was stopped.');
   });
 
   addForm(app, `${url}/links`, options, show, async (request, reply) => {

@@ -15,7 +15,7 @@ import {
   type FormValues,
   readForm,
   readValues,
-  redirectWithNotice,
+  redirectWithFlash,
   type Show,
 } from '../../../pages.ts';
 import { countOf } from '../../../parts/format.tsx';
@@ -104,7 +104,7 @@ export function reviewPage(app: FastifyInstance, ctx: WebContext): void {
     const input = { action, filter: { referrer_id }, dry_run: false };
     const { changed } = await decideReviews(ctx, caller, request.waitlist.id, input, { by });
     const text = `${countOf(changed, 'referral')} ${action === 'approve' ? 'credited' : 'refused'}.`;
-    return redirectWithNotice(reply, pathOf(request), text);
+    return redirectWithFlash(reply, pathOf(request), text);
   });
 
   addForm(app, `${url}/claims/:signupId`, params, show, async (request, reply) => {
@@ -113,19 +113,19 @@ export function reviewPage(app: FastifyInstance, ctx: WebContext): void {
     const { signupId } = request.params as z.infer<typeof SignupParams>;
     const { email } = await decideReview(ctx, caller, request.waitlist.id, signupId, decision, by);
     const done = decision === 'approve' ? 'credited' : 'refused';
-    return redirectWithNotice(reply, pathOf(request), `The referral of ${email} was ${done}.`);
+    return redirectWithFlash(reply, pathOf(request), `The referral of ${email} was ${done}.`);
   });
 
   addForm(app, `${url}/watch`, {}, show, async (request, reply) => {
     const { caller } = request.session;
     await updateSettings(ctx, caller, request.waitlist.id, { abuse: { mode: 'monitor' } });
-    return redirectWithNotice(reply, pathOf(request), 'Referrals are watched from now on.');
+    return redirectWithFlash(reply, pathOf(request), 'Referrals are watched from now on.');
   });
 
   addForm(app, `${url}/settings`, {}, show, async (request, reply) => {
     const abuse = toAbuse(request.body as FormValues);
     const patch = readValues(WaitlistSettingsPatch, { abuse }, (key) => judgingLabels[key] ?? toWords(key));
     await updateSettings(ctx, request.session.caller, request.waitlist.id, patch);
-    return redirectWithNotice(reply, pathOf(request), 'Saved.');
+    return redirectWithFlash(reply, pathOf(request), 'Saved.');
   });
 }

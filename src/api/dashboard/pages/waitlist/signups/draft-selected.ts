@@ -4,7 +4,7 @@ import { draftSelection } from '../../../../../shared/release/draft-selection.ts
 import { readSettings } from '../../../../../shared/settings/read-settings.ts';
 import type { Selection } from '../../../../../shared/signups/selection/schema.ts';
 import type { WebContext } from '../../../../web-context.ts';
-import { redirectWithNotice } from '../../../pages.ts';
+import { redirectWithFlash } from '../../../pages.ts';
 
 /** Drafts a wave of the selected signups, by mail where mails are sent, and leads to its page (N5). */
 export async function draftSelected(
@@ -19,7 +19,7 @@ export async function draftSelected(
     readRoute(ctx, caller),
   ]);
   if (invitations.url === null)
-    return redirectWithNotice(reply, path, 'Enter the page of yours that accepts invitations first.', 'bad');
+    return redirectWithFlash(reply, path, 'Enter the page of yours that accepts invitations first.', 'bad');
   const deliver = route.kind === 'none' ? 'link' : 'email';
   const { id } = await draftSelection(ctx, caller, waitlistId, selection, deliver);
   return reply.redirect(`${path}/waves/${id}`, 303);

@@ -11,7 +11,7 @@ import type { Signup } from '../../../../../shared/signups/schema.ts';
 import { readTimeline, type Timeline } from '../../../../../shared/signups/timeline/read-timeline.ts';
 import { SignupParams } from '../../../../routes/params.ts';
 import type { WebContext } from '../../../../web-context.ts';
-import { addForm, readForm, redirectWithNotice, type Show, sendPage } from '../../../pages.ts';
+import { addForm, readForm, redirectWithFlash, type Show, sendPage } from '../../../pages.ts';
 import { Facts } from '../../../parts/facts.tsx';
 import { Confirm, Form, Submit } from '../../../parts/form.tsx';
 import { formatCount, Time } from '../../../parts/format.tsx';
@@ -134,19 +134,19 @@ export function invitationForms(
     const input = InviteInput.parse(readForm(Chosen, request.body));
     const made = await inviteSignup(ctx, request.session.caller, request.waitlist.id, signup.id, input);
     if (made.url !== null) return sendPage(reply, await showLink(request, made.url));
-    return redirectWithNotice(reply, pathOf(request, signup), `${signup.email} is being invited.`);
+    return redirectWithFlash(reply, pathOf(request, signup), `${signup.email} is being invited.`);
   });
 
   addForm(app, `${url}/resend-invitation`, options, show, async (request, reply) => {
     const { signup, id } = await newestOf(request);
     const again = await resendInvitation(ctx, request.session.caller, id);
     if (again.url !== null) return sendPage(reply, await showLink(request, again.url));
-    return redirectWithNotice(reply, pathOf(request, signup), 'The invitation is on its way again.');
+    return redirectWithFlash(reply, pathOf(request, signup), 'The invitation is on its way again.');
   });
 
   addForm(app, `${url}/revoke-invitation`, options, show, async (request, reply) => {
     const { signup, id } = await newestOf(request);
     await revokeInvitation(ctx, request.session.caller, id);
-    return redirectWithNotice(reply, pathOf(request, signup), 'The invitation was revoked.');
+    return redirectWithFlash(reply, pathOf(request, signup), 'The invitation was revoked.');
   });
 }

@@ -10,7 +10,7 @@ import { startSelection } from '../../../../../shared/signups/selection/start-se
 import { stopSelection } from '../../../../../shared/signups/selection/stop-selection.ts';
 import { attachment, sendDownload } from '../../../../routes/send-download.ts';
 import type { WebContext } from '../../../../web-context.ts';
-import { addForm, readValues, redirectWithNotice, type Show, sendPage } from '../../../pages.ts';
+import { addForm, readValues, redirectWithFlash, type Show, sendPage } from '../../../pages.ts';
 import { Facts } from '../../../parts/facts.tsx';
 import { Form, Submit } from '../../../parts/form.tsx';
 import { countOf, formatCount } from '../../../parts/format.tsx';
@@ -67,14 +67,14 @@ export function selectionForms(app: FastifyInstance, ctx: WebContext, showSignup
     const path = `/dashboard/waitlists/${request.waitlist.id}`;
     const isGone = action === 'delete' && !('ids' in selection); // what was searched for is no longer there
     const back = isGone ? path : toUrl(path, addressOf(request));
-    return redirectWithNotice(reply, back, toResult(action, started));
+    return redirectWithFlash(reply, back, toResult(action, started));
   });
 
   addForm(app, '/waitlists/:id/selections/stop', {}, showSignups, async (request, reply) => {
     const { id } = request.waitlist;
     const { selection } = readValues(Stopped, request.body);
     await stopSelection(ctx, request.session.caller, id, selection);
-    return redirectWithNotice(reply, `/dashboard/waitlists/${id}`, 'Stopped. The rest stays as it is.');
+    return redirectWithFlash(reply, `/dashboard/waitlists/${id}`, 'Stopped. The rest stays as it is.');
   });
 }
 

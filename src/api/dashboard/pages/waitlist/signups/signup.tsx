@@ -11,7 +11,7 @@ import { readTimeline } from '../../../../../shared/signups/timeline/read-timeli
 import { sendSignupEmail } from '../../../../../shared/signups/timeline/send-signup-email.ts';
 import { SignupParams } from '../../../../routes/params.ts';
 import type { WebContext } from '../../../../web-context.ts';
-import { addForm, addPage, type FormError, redirectWithNotice, type Show } from '../../../pages.ts';
+import { addForm, addPage, type FormError, redirectWithFlash, type Show } from '../../../pages.ts';
 import { EmailTag } from '../../../parts/email-tag.tsx';
 import { Facts } from '../../../parts/facts.tsx';
 import { Confirm } from '../../../parts/form.tsx';
@@ -151,7 +151,7 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
     const { id } = request.waitlist;
     const signupId = signupIdOf(request);
     await sendSignupEmail(ctx, request.session.caller, id, signupId);
-    return redirectWithNotice(
+    return redirectWithFlash(
       reply,
       `/dashboard/waitlists/${id}/signups/${signupId}`,
       'The email is on its way.',
@@ -162,7 +162,7 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
     const { id } = request.waitlist;
     const signup = await readSignup(ctx, request.session.caller, id, signupIdOf(request));
     await removeSignup(ctx, request.session.caller, id, signup.id);
-    return redirectWithNotice(reply, `/dashboard/waitlists/${id}`, `${signup.email} was deleted.`);
+    return redirectWithFlash(reply, `/dashboard/waitlists/${id}`, `${signup.email} was deleted.`);
   });
 }
 

@@ -4,10 +4,10 @@ import { lockSignups } from '../../signups/queries.ts';
 import { type InvitationRow, lockInvitation } from './queries.ts';
 
 /**
- * Holds an invitation and its signup until commit, in the order of locks. `find` finds it before and reads it behind them.
+ * Locks a signup and its invitation until commit. `find` is called before the locks and again behind them.
  * @throws AppError not_found
  */
-export async function holdInvitation(
+export async function lockSignupAndInvitation(
   tx: Tx,
   accountId: string,
   find: (tx: Tx) => Promise<InvitationRow | undefined>,

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startDeployment } from '../test/support/deployment/deployment.ts';
-import { startProcess } from '../test/support/service/processes.ts';
-import { median } from '../test/support/values/quantiles.ts';
-import { memoryOf } from './support/memory.ts';
+import { startDeployment } from '../../test/support/deployment/deployment.ts';
+import { startProcess } from '../../test/support/service/processes.ts';
+import { median } from '../../test/support/values/quantiles.ts';
+import { memoryOf } from '../support/memory.ts';
 
 const rounds = 5;
 const settleMs = 10_000;

@@ -1,6 +1,6 @@
-import { startDeployment } from '../test/support/deployment/deployment.ts';
-import { storeSignups } from '../test/support/deployment/store-signups.ts';
-import { median } from '../test/support/values/quantiles.ts';
+import { startDeployment } from '../../test/support/deployment/deployment.ts';
+import { storeSignups } from '../../test/support/deployment/store-signups.ts';
+import { median } from '../../test/support/values/quantiles.ts';
 
 const sizes = { short: 10_000, long: 1_000_000 };
 const calls = 60;

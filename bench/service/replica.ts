@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openCluster } from '../test/support/deployment/cluster.ts';
-import { startDeployment } from '../test/support/deployment/deployment.ts';
-import { storeSignups } from '../test/support/deployment/store-signups.ts';
-import { median } from '../test/support/values/quantiles.ts';
+import { openCluster } from '../../test/support/deployment/cluster.ts';
+import { startDeployment } from '../../test/support/deployment/deployment.ts';
+import { storeSignups } from '../../test/support/deployment/store-signups.ts';
+import { median } from '../../test/support/values/quantiles.ts';
 
 const signups = 20_000;
 const clients = 16;

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Deployment, startDeployment } from '../test/support/deployment/deployment.ts';
-import { startDiskProbe } from '../test/support/deployment/disk-probe.ts';
-import { notifyWorkers } from '../test/support/deployment/notify-workers.ts';
-import { storeSignups } from '../test/support/deployment/store-signups.ts';
-import { startMailSink } from '../test/support/mail-sink.ts';
-import { callerAddress } from '../test/support/network/caller-address.ts';
-import { startProcess } from '../test/support/service/processes.ts';
-import { quantile } from '../test/support/values/quantiles.ts';
-import { answerOf, startPart } from './support/part.ts';
+import { type Deployment, startDeployment } from '../../test/support/deployment/deployment.ts';
+import { startDiskProbe } from '../../test/support/deployment/disk-probe.ts';
+import { notifyWorkers } from '../../test/support/deployment/notify-workers.ts';
+import { storeSignups } from '../../test/support/deployment/store-signups.ts';
+import { startMailSink } from '../../test/support/mail-sink.ts';
+import { callerAddress } from '../../test/support/network/caller-address.ts';
+import { startProcess } from '../../test/support/service/processes.ts';
+import { quantile } from '../../test/support/values/quantiles.ts';
+import { answerOf, startPart } from '../support/part.ts';
 
 const perSecond = 200;
 const seconds = 30;

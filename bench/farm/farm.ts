@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { statement } from '../src/shared/postgres/transaction.ts';
-import type { JobName } from '../src/shared/queue/jobs.ts';
-import { lookUpDomains } from '../src/shared/trust/domains/look-up-domains.ts';
-import { enqueueDueClaims } from '../src/shared/trust/domains/queries.ts';
-import { openMailResolver } from '../src/shared/trust/domains/takes-mail.ts';
-import { type Deployment, startDeployment } from '../test/support/deployment/deployment.ts';
-import { notifyWorkers } from '../test/support/deployment/notify-workers.ts';
-import { startDnsServer } from '../test/support/network/dns-server.ts';
-import { findBrokenInvariants } from '../test/support/storm/invariants.ts';
-import { type FarmMail, startRefusing, startReporting } from './farm/mail.ts';
-import { farmers, type Kind, makePeople, openRandom, type Person, realReferrers } from './farm/people.ts';
+import { statement } from '../../src/shared/postgres/transaction.ts';
+import type { JobName } from '../../src/shared/queue/jobs.ts';
+import { lookUpDomains } from '../../src/shared/trust/domains/look-up-domains.ts';
+import { enqueueDueClaims } from '../../src/shared/trust/domains/queries.ts';
+import { openMailResolver } from '../../src/shared/trust/domains/takes-mail.ts';
+import { type Deployment, startDeployment } from '../../test/support/deployment/deployment.ts';
+import { notifyWorkers } from '../../test/support/deployment/notify-workers.ts';
+import { startDnsServer } from '../../test/support/network/dns-server.ts';
+import { findBrokenInvariants } from '../../test/support/storm/invariants.ts';
+import { type FarmMail, startRefusing, startReporting } from './mail.ts';
+import { farmers, type Kind, makePeople, openRandom, type Person, realReferrers } from './people.ts';
 
 /** Two weeks in steps of four hours: between two steps all times of claims are moved back. */
 const hoursPerStep = 4;

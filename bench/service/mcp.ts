@@ -1,5 +1,5 @@
-import { startDeployment } from '../test/support/deployment/deployment.ts';
-import { median } from '../test/support/values/quantiles.ts';
+import { startDeployment } from '../../test/support/deployment/deployment.ts';
+import { median } from '../../test/support/values/quantiles.ts';
 
 const calls = 400;
 

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { startDeployment } from '../test/support/deployment/deployment.ts';
-import { storeSignups } from '../test/support/deployment/store-signups.ts';
-import { startProcess } from '../test/support/service/processes.ts';
-import { median } from '../test/support/values/quantiles.ts';
-import { drain } from './support/drain.ts';
-import { memoryOf } from './support/memory.ts';
-import { ratios } from './support/ratios.ts';
+import { startDeployment } from '../../test/support/deployment/deployment.ts';
+import { storeSignups } from '../../test/support/deployment/store-signups.ts';
+import { startProcess } from '../../test/support/service/processes.ts';
+import { median } from '../../test/support/values/quantiles.ts';
+import { drain } from '../support/drain.ts';
+import { memoryOf } from '../support/memory.ts';
+import { ratios } from '../support/ratios.ts';
 
 const rounds = 5;
 const sizes = [100_000, 1_000_000];

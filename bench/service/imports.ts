@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createWaitlistClient } from '../src/client/waitlist-client.ts';
-import { newId } from '../src/shared/ids.ts';
-import { newReferralCode } from '../src/shared/signups/referral-code.ts';
-import { startDeployment } from '../test/support/deployment/deployment.ts';
+import { createWaitlistClient } from '../../src/client/waitlist-client.ts';
+import { newId } from '../../src/shared/ids.ts';
+import { newReferralCode } from '../../src/shared/signups/referral-code.ts';
+import { startDeployment } from '../../test/support/deployment/deployment.ts';
 
 const rows = Number(process.env.IMPORT_ROWS ?? 200_000);
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
+import { enqueueNotices, type NoticeJobs, noNoticeJobs } from '../../notices/enqueue-notices.ts';
 import type { NoticeFacts } from '../../notices/schema.ts';
-import { nobodyTold, type ToldUsers, tellUsers } from '../../notices/tell-users.ts';
 import { transaction } from '../../postgres/transaction.ts';
 import type { JobNotification } from '../../queue/jobs.ts';
 import { fireEvents } from '../deliveries/fire-event.ts';
@@ -8,20 +8,20 @@ import { lockIntegrationById } from '../queries.ts';
 import { type FailingIntegration, type Failure, lockFailure, markDisabled, markNoticed } from './queries.ts';
 
 /** The jobs to notify workers of after the commit. */
-interface Looked {
+interface FailureHandled {
   readonly fired: readonly JobNotification[];
-  readonly told: ToldUsers;
+  readonly notices: NoticeJobs;
   readonly isDisabled: boolean;
 }
 
 /**
- * Does what is due for an integration that fails (N2). Its users are told when it has failed for six hours. One with
- * retries is paused after 5 days and 20 attempts without one success, or after an answer 410;
- * `integration.disabled` is published and its users are told again. Nothing is due twice.
+ * Does what is due for an integration that fails (N2). Users of the account get a notice when it has failed for six hours. One with
+ * retries is disabled after 5 days and 20 attempts without one success, or after an answer 410;
+ * `integration.disabled` is published and users get another notice. Nothing is done twice.
  */
-export function lookAfterFailing(ctx: Context, integration: FailingIntegration): Promise<Looked> {
-  return transaction(ctx.sql, async (tx): Promise<Looked> => {
-    const nothing = { fired: [], told: nobodyTold, isDisabled: false };
+export function handleFailing(ctx: Context, integration: FailingIntegration): Promise<FailureHandled> {
+  return transaction(ctx.sql, async (tx): Promise<FailureHandled> => {
+    const nothing = { fired: [], notices: noNoticeJobs, isDisabled: false };
     if (!(await lockIntegrationById(tx, integration))) return nothing;
     const failure = await lockFailure(tx, integration);
     if (!failure || !(failure.is_too_long || failure.is_notice_due)) return nothing;
@@ -39,8 +39,8 @@ export function lookAfterFailing(ctx: Context, integration: FailingIntegration):
     const facts: NoticeFacts = isDisabled
       ? { about: 'integration_disabled', ...about }
       : { about: 'integration_failing', ...about, retries };
-    const told = await tellUsers(ctx, tx, accountId, facts);
-    return { fired, told, isDisabled };
+    const notices = await enqueueNotices(ctx, tx, accountId, facts);
+    return { fired, notices, isDisabled };
   });
 }
 

@@ -7,23 +7,23 @@ import { enqueueMails, findChat } from './queries.ts';
 import type { NoticeFacts } from './schema.ts';
 
 /** The jobs to notify workers of after the commit. */
-export interface ToldUsers {
+export interface NoticeJobs {
   readonly mails: readonly JobNotification[];
   readonly messages: readonly JobNotification[];
 }
 
-export const nobodyTold: ToldUsers = { mails: [], messages: [] };
+export const noNoticeJobs: NoticeJobs = { mails: [], messages: [] };
 
 /**
  * Enqueues the mails to the users of an account, and the message to its chat if it asked for one (N8). A service
  * without credentials of its own mails nobody. A chat that fails itself gets no message about that.
  */
-export async function tellUsers(
+export async function enqueueNotices(
   { config }: Pick<Context, 'config'>,
   tx: Tx,
   accountId: string,
   facts: NoticeFacts,
-): Promise<ToldUsers> {
+): Promise<NoticeJobs> {
   const mails = config.email.managed ? await enqueueMails(tx, accountId, facts) : [];
   const chat = await findChat(tx, accountId);
   if (!chat || ('integration_type' in facts && facts.integration_type === chat))

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Deployment, startDeployment } from '../test/support/deployment/deployment.ts';
-import { storeSignups } from '../test/support/deployment/store-signups.ts';
-import { startProcess } from '../test/support/service/processes.ts';
-import { median } from '../test/support/values/quantiles.ts';
-import { memoryOf } from './support/memory.ts';
-import { startPart } from './support/part.ts';
+import { type Deployment, startDeployment } from '../../test/support/deployment/deployment.ts';
+import { storeSignups } from '../../test/support/deployment/store-signups.ts';
+import { startProcess } from '../../test/support/service/processes.ts';
+import { median } from '../../test/support/values/quantiles.ts';
+import { memoryOf } from '../support/memory.ts';
+import { startPart } from '../support/part.ts';
 
 type List = Awaited<ReturnType<Deployment['makeWaitlist']>>;
 
@@ -81,7 +81,7 @@ async function measureSignups(deployment: Deployment, small: List): Promise<void
   const web = await startProcess('web', deployment.env, { keepLog: false });
   const alone = await signUpFor(web.url, other, 'alone');
   const path = `${web.url}/v1/waitlists/${small.waitlist}/signups/export`;
-  const readers = startPart('export-load/readers.ts', path, small.key, exportsOfOneAccount);
+  const readers = startPart('export/readers.ts', path, small.key, exportsOfOneAccount);
   await sleep(2_000);
   const duringExports = await signUpFor(web.url, other, 'during');
   readers.kill();

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** The result of a form, shown on the next page. */
-export interface Notice {
+/** A flash message: the result of a form, shown on the next page. */
+export interface Flash {
   readonly tone: 'good' | 'bad';
   readonly text: string;
 }
@@ -10,13 +10,13 @@ export interface Notice {
 const name = 'waitlist-notice';
 const attributes = { path: '/dashboard', httpOnly: true, sameSite: 'lax' } as const;
 
-/** Stores a notice for the next page. */
-export function setNotice(reply: FastifyReply, { tone, text }: Notice): void {
+/** Stores a flash message for the next page. */
+export function setFlash(reply: FastifyReply, { tone, text }: Flash): void {
   reply.setCookie(name, encodeURIComponent(`${tone} ${text}`), { ...attributes, encode: String, maxAge: 60 });
 }
 
-/** The notice for this page; clears it. */
-export function takeNotice(request: FastifyRequest, reply: FastifyReply): Notice | undefined {
+/** The flash message for this page; clears it. */
+export function takeFlash(request: FastifyRequest, reply: FastifyReply): Flash | undefined {
   const cookie = request.cookies[name];
   if (cookie === undefined) return undefined;
   reply.clearCookie(name, attributes);

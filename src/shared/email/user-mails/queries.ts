@@ -27,8 +27,8 @@ export async function startNotice(
   return row;
 }
 
-/** How a notice ended. */
-export interface NoticeEnd {
+/** How a mail to a user ended. */
+export interface UserMailEnd {
   readonly state: 'sent' | 'failed' | 'suppressed' | 'config_error';
   readonly ambiguous: boolean;
   readonly messageId: string | null;
@@ -36,8 +36,8 @@ export interface NoticeEnd {
   readonly error: string | null;
 }
 
-/** Records how a notice ended. Its time is kept whatever became of it: it is deleted 30 days later. */
-export async function finishNotice(tx: Tx, { accountId, id }: RowKey, end: NoticeEnd): Promise<void> {
+/** Records how a mail to a user ended. Its time is kept whatever became of it: it is deleted 30 days later. */
+export async function finishUserMail(tx: Tx, { accountId, id }: RowKey, end: UserMailEnd): Promise<void> {
   await tx`
     UPDATE mails
     SET state = ${end.state}, ambiguous = ${end.ambiguous}, message_id = ${end.messageId}, provider_message_id = ${end.providerMessageId},
@@ -45,8 +45,8 @@ export async function finishNotice(tx: Tx, { accountId, id }: RowKey, end: Notic
     WHERE id = ${id} AND account_id = ${accountId}`;
 }
 
-/** Marks a notice for another attempt. */
-export async function requeueNotice(
+/** Marks a mail to a user for another attempt. */
+export async function requeueUserMail(
   tx: Tx,
   { accountId, id }: RowKey,
   { error, mayHaveLeft }: { error: string; mayHaveLeft: boolean },
@@ -57,13 +57,13 @@ export async function requeueNotice(
     WHERE id = ${id} AND account_id = ${accountId}`;
 }
 
-/** Deletes a notice whose user is gone. */
-export async function deleteNotice(tx: Tx, { accountId, id }: RowKey): Promise<void> {
+/** Deletes a mail whose user is gone. */
+export async function deleteUserMail(tx: Tx, { accountId, id }: RowKey): Promise<void> {
   await tx`DELETE FROM mails WHERE id = ${id} AND account_id = ${accountId} AND kind = 'notice'`;
 }
 
-/** Deletes up to `limit` notices that are over 30 days old. @returns how many */
-export async function deleteOldNotices(tx: Tx, limit: number): Promise<number> {
+/** Deletes up to `limit` mails to users that are over 30 days old. @returns how many */
+export async function deleteOldUserMails(tx: Tx, limit: number): Promise<number> {
   const { count } = await tx`
     DELETE FROM mails WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM mails WHERE kind = 'notice' AND sent_at < statement_timestamp() - interval '30 days'

@@ -1,11 +1,11 @@
-import { newId } from '../src/shared/ids.ts';
-import { insertWaitlist } from '../src/shared/waitlists/queries.ts';
-import { type Deployment, startDeployment } from '../test/support/deployment/deployment.ts';
-import { makeAccount } from '../test/support/service/make.ts';
-import { median } from '../test/support/values/quantiles.ts';
-import { generate } from './signups/generate.ts';
-import type { LoadResult } from './signups/generator.ts';
-import { ratios } from './support/ratios.ts';
+import { newId } from '../../src/shared/ids.ts';
+import { insertWaitlist } from '../../src/shared/waitlists/queries.ts';
+import { type Deployment, startDeployment } from '../../test/support/deployment/deployment.ts';
+import { makeAccount } from '../../test/support/service/make.ts';
+import { median } from '../../test/support/values/quantiles.ts';
+import { ratios } from '../support/ratios.ts';
+import { generate } from './generate.ts';
+import type { LoadResult } from './generator.ts';
 
 const rounds = 7;
 const seconds = 4;

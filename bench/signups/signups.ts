@@ -1,16 +1,16 @@
 import { fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { newId } from '../src/shared/ids.ts';
-import { insertWaitlist } from '../src/shared/waitlists/queries.ts';
-import { type Deployment, startDeployment } from '../test/support/deployment/deployment.ts';
-import { storeSignups } from '../test/support/deployment/store-signups.ts';
-import { makeAccount } from '../test/support/service/make.ts';
-import { median } from '../test/support/values/quantiles.ts';
-import { generate } from './signups/generate.ts';
-import type { LoadRequest, LoadResult } from './signups/generator.ts';
-import { assertPgbench, pgbench } from './signups/pgbench.ts';
-import { answerOf, startPart } from './support/part.ts';
-import { ratios } from './support/ratios.ts';
+import { newId } from '../../src/shared/ids.ts';
+import { insertWaitlist } from '../../src/shared/waitlists/queries.ts';
+import { type Deployment, startDeployment } from '../../test/support/deployment/deployment.ts';
+import { storeSignups } from '../../test/support/deployment/store-signups.ts';
+import { makeAccount } from '../../test/support/service/make.ts';
+import { median } from '../../test/support/values/quantiles.ts';
+import { answerOf, startPart } from '../support/part.ts';
+import { ratios } from '../support/ratios.ts';
+import { generate } from './generate.ts';
+import type { LoadRequest, LoadResult } from './generator.ts';
+import { assertPgbench, pgbench } from './pgbench.ts';
 
 const rounds = 7;
 const seconds = 4;
@@ -24,14 +24,14 @@ const manyLists = 100;
 export async function signups(): Promise<void> {
   await assertPgbench();
   const deployment = await startDeployment({ webs: 2, workers: 0 });
-  const noDatabase = fork(new URL('./signups/no-database.ts', import.meta.url), {
+  const noDatabase = fork(new URL('./no-database.ts', import.meta.url), {
     env: { ...process.env, ...deployment.env, LOG_LEVEL: 'info' },
     silent: true,
   });
   noDatabase.stdout?.resume();
   const bareHttp = startPart('signups/bare-http.ts');
   try {
-    await deployment.sql.unsafe(await readFile(new URL('./signups/one-row.sql', import.meta.url), 'utf8'));
+    await deployment.sql.unsafe(await readFile(new URL('./one-row.sql', import.meta.url), 'utf8'));
     const [noDatabaseUrl, bareUrl] = await Promise.all([
       answerOf<string>(noDatabase),
       answerOf<string>(bareHttp),

@@ -3,7 +3,7 @@ import { type EmailStatus, rankOf } from '../../email/status.ts';
 import { keysOf, rowsByKey } from '../../postgres/by-key.ts';
 import type { Tx } from '../../postgres/connection.ts';
 
-const telling = new Set((['bounced', 'complained', 'failed'] satisfies EmailStatus[]).map(rankOf));
+const ranksToRejudge = new Set((['bounced', 'complained', 'failed'] satisfies EmailStatus[]).map(rankOf));
 
 /** What is known of a mail. */
 interface Report {
@@ -19,7 +19,7 @@ interface Report {
  */
 export async function rejudgeReported(tx: Tx, reports: readonly Report[]): Promise<void> {
   const keys = reports
-    .filter(({ status_rank }) => telling.has(status_rank))
+    .filter(({ status_rank }) => ranksToRejudge.has(status_rank))
     .map(({ account_id: accountId, id }) => ({ accountId, id }));
   if (keys.length === 0) return;
   await tx`

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
-import { type Deployment, startDeployment } from '../test/support/deployment/deployment.ts';
-import { notifyWorkers } from '../test/support/deployment/notify-workers.ts';
-import { storeSignups } from '../test/support/deployment/store-signups.ts';
-import { startProcess } from '../test/support/service/processes.ts';
-import { median } from '../test/support/values/quantiles.ts';
-import type { SinkCount } from './mail/sink.ts';
-import { answerOf, countOf, startPart } from './support/part.ts';
-import { ratios } from './support/ratios.ts';
+import { type Deployment, startDeployment } from '../../test/support/deployment/deployment.ts';
+import { notifyWorkers } from '../../test/support/deployment/notify-workers.ts';
+import { storeSignups } from '../../test/support/deployment/store-signups.ts';
+import { startProcess } from '../../test/support/service/processes.ts';
+import { median } from '../../test/support/values/quantiles.ts';
+import { answerOf, countOf, startPart } from '../support/part.ts';
+import { ratios } from '../support/ratios.ts';
+import type { SinkCount } from './sink.ts';
 
 const mails = 5_000;
 const rounds = 7;

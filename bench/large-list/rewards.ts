@@ -1,6 +1,6 @@
-import { startDeployment } from '../test/support/deployment/deployment.ts';
-import { until } from '../test/support/until.ts';
-import { makeLargeList } from './large-list/searches.ts';
+import { startDeployment } from '../../test/support/deployment/deployment.ts';
+import { until } from '../../test/support/until.ts';
+import { makeLargeList } from './searches.ts';
 
 const signups = Number(process.env.SIGNUPS ?? 1_000_000);
 const runs = 20;

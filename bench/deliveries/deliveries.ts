@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Deployment, startDeployment } from '../test/support/deployment/deployment.ts';
-import { notifyWorkers } from '../test/support/deployment/notify-workers.ts';
-import { setWebhook } from '../test/support/deployment/operator.ts';
-import { storeSignups } from '../test/support/deployment/store-signups.ts';
-import { startProcess } from '../test/support/service/processes.ts';
-import { median } from '../test/support/values/quantiles.ts';
-import type { ReceiverCount } from './deliveries/receiver.ts';
-import { answerOf, countOf, startPart } from './support/part.ts';
+import { type Deployment, startDeployment } from '../../test/support/deployment/deployment.ts';
+import { notifyWorkers } from '../../test/support/deployment/notify-workers.ts';
+import { setWebhook } from '../../test/support/deployment/operator.ts';
+import { storeSignups } from '../../test/support/deployment/store-signups.ts';
+import { startProcess } from '../../test/support/service/processes.ts';
+import { median } from '../../test/support/values/quantiles.ts';
+import { answerOf, countOf, startPart } from '../support/part.ts';
+import type { ReceiverCount } from './receiver.ts';
 
 const events = 4_000;
 const rounds = 5;

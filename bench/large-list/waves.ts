@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readConfig } from '../src/shared/config.ts';
-import { openContext } from '../src/shared/context.ts';
-import { emailMac } from '../src/shared/suppressions/email-mac.ts';
-import { startDeployment } from '../test/support/deployment/deployment.ts';
-import { makeLargeList } from './large-list/searches.ts';
+import { readConfig } from '../../src/shared/config.ts';
+import { openContext } from '../../src/shared/context.ts';
+import { emailMac } from '../../src/shared/suppressions/email-mac.ts';
+import { startDeployment } from '../../test/support/deployment/deployment.ts';
+import { makeLargeList } from './searches.ts';
 
 const signups = Number(process.env.WAVE_SIGNUPS ?? 1_000_000);
 const size = signups / 10;
