@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../../shared/errors.ts';
 import { readStatus, type SignupStatus } from '../../shared/links/read-status.ts';
+import type { InvitationState } from '../../shared/release/invitations/schema.ts';
 import { assertStatusLimit, statusWindow } from '../limits/limits.ts';
 import type { WebContext } from '../web-context.ts';
-import type { InvitationState } from '../../shared/release/invitations/schema.ts';
 import { HostedDocument, toHtml } from './hosted-document.tsx';
 
 /** The hosted status page of a signup, for lists that have switched it on (N1). */
