@@ -227,7 +227,7 @@ CREATE TABLE idempotency_keys (
   answer       text,
   created_at   timestamptz NOT NULL DEFAULT clock_timestamp(),
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (account_id, key, method, path),
-  CONSTRAINT idempotency_keys_answer_check CHECK ((octet_length(answer) <= 524288))
+  CONSTRAINT idempotency_keys_answer_check CHECK ((octet_length(answer) <= 2097152))
 );
 CREATE INDEX idempotency_keys_age ON idempotency_keys (created_at);
 

@@ -370,7 +370,7 @@ func (s *SignupsService) Export(ctx context.Context, waitlistID string, params *
 //
 // Scope: signups:write
 func (s *SignupsService) Confirm(ctx context.Context, body ConfirmationToken, options ...CallOption) (*Confirmation, error) {
-	return callJSON[*Confirmation](ctx, s.transport, request{method: "POST", path: "/v1/confirmations", body: body}, options)
+	return callJSON[*Confirmation](ctx, s.transport, request{method: "POST", path: "/v1/confirmations", body: body, takesKey: true}, options)
 }
 
 // ReadLeaderboardParams are the optional parameters of readLeaderboard. What is zero is not sent.
@@ -648,7 +648,7 @@ func (s *PeopleService) Export(ctx context.Context, body PersonTarget, options .
 //
 // Scope: people:manage
 func (s *PeopleService) Erase(ctx context.Context, body ErasureTarget, options ...CallOption) (*Erasure, error) {
-	return callJSON[*Erasure](ctx, s.transport, request{method: "POST", path: "/v1/people/erase", body: body}, options)
+	return callJSON[*Erasure](ctx, s.transport, request{method: "POST", path: "/v1/people/erase", body: body, takesKey: true}, options)
 }
 
 // ReviewsService has the operations on reviews.
@@ -743,7 +743,7 @@ type InvitationsService struct {
 //
 // Scope: invitations:write
 func (s *InvitationsService) DraftWave(ctx context.Context, waitlistID string, body NewWave, options ...CallOption) (*Wave, error) {
-	return callJSON[*Wave](ctx, s.transport, request{method: "POST", path: "/v1/waitlists/" + segment(waitlistID) + "/waves", body: body}, options)
+	return callJSON[*Wave](ctx, s.transport, request{method: "POST", path: "/v1/waitlists/" + segment(waitlistID) + "/waves", body: body, takesKey: true}, options)
 }
 
 // ListWavesParams are the optional parameters of listWaves. What is zero is not sent.
@@ -781,14 +781,14 @@ func (s *InvitationsService) ReadWave(ctx context.Context, waveID string, option
 //
 // Scope: invitations:write
 func (s *InvitationsService) LaunchWave(ctx context.Context, waveID string, options ...CallOption) (*WaveLaunch, error) {
-	return callJSON[*WaveLaunch](ctx, s.transport, request{method: "POST", path: "/v1/waves/" + segment(waveID) + "/launch"}, options)
+	return callJSON[*WaveLaunch](ctx, s.transport, request{method: "POST", path: "/v1/waves/" + segment(waveID) + "/launch", takesKey: true}, options)
 }
 
 // CancelWave: cancel a wave.
 //
 // Scope: invitations:write
 func (s *InvitationsService) CancelWave(ctx context.Context, waveID string, options ...CallOption) (*Wave, error) {
-	return callJSON[*Wave](ctx, s.transport, request{method: "POST", path: "/v1/waves/" + segment(waveID) + "/cancel"}, options)
+	return callJSON[*Wave](ctx, s.transport, request{method: "POST", path: "/v1/waves/" + segment(waveID) + "/cancel", takesKey: true}, options)
 }
 
 // ExportWaveLinks: export the links of a wave.
@@ -844,7 +844,7 @@ func (s *InvitationsService) Resend(ctx context.Context, invitationID string, op
 //
 // Scope: invitations:write
 func (s *InvitationsService) Revoke(ctx context.Context, invitationID string, options ...CallOption) (*Invitation, error) {
-	return callJSON[*Invitation](ctx, s.transport, request{method: "POST", path: "/v1/invitations/" + segment(invitationID) + "/revoke"}, options)
+	return callJSON[*Invitation](ctx, s.transport, request{method: "POST", path: "/v1/invitations/" + segment(invitationID) + "/revoke", takesKey: true}, options)
 }
 
 // Verify: verify an invitation.
@@ -858,14 +858,14 @@ func (s *InvitationsService) Verify(ctx context.Context, body InvitationToVerify
 //
 // Scope: conversions:write
 func (s *InvitationsService) Decline(ctx context.Context, body DeclinedInvitation, options ...CallOption) (*Invitation, error) {
-	return callJSON[*Invitation](ctx, s.transport, request{method: "POST", path: "/v1/invitations/decline", body: body}, options)
+	return callJSON[*Invitation](ctx, s.transport, request{method: "POST", path: "/v1/invitations/decline", body: body, takesKey: true}, options)
 }
 
 // RecordConversion: record a conversion.
 //
 // Scope: conversions:write
 func (s *InvitationsService) RecordConversion(ctx context.Context, body NewConversion, options ...CallOption) (*Conversion, error) {
-	return callJSON[*Conversion](ctx, s.transport, request{method: "POST", path: "/v1/conversions", body: body}, options)
+	return callJSON[*Conversion](ctx, s.transport, request{method: "POST", path: "/v1/conversions", body: body, takesKey: true}, options)
 }
 
 // ImportsService has the operations on imports.
@@ -939,14 +939,14 @@ func (s *ImportsService) Update(ctx context.Context, waitlistID string, importID
 //
 // Scope: imports:write
 func (s *ImportsService) Start(ctx context.Context, waitlistID string, importID string, body ImportStart, options ...CallOption) (*Import, error) {
-	return callJSON[*Import](ctx, s.transport, request{method: "POST", path: "/v1/waitlists/" + segment(waitlistID) + "/imports/" + segment(importID) + "/start", body: body}, options)
+	return callJSON[*Import](ctx, s.transport, request{method: "POST", path: "/v1/waitlists/" + segment(waitlistID) + "/imports/" + segment(importID) + "/start", body: body, takesKey: true}, options)
 }
 
 // Cancel: cancel an import.
 //
 // Scope: imports:write
 func (s *ImportsService) Cancel(ctx context.Context, waitlistID string, importID string, options ...CallOption) (*Import, error) {
-	return callJSON[*Import](ctx, s.transport, request{method: "POST", path: "/v1/waitlists/" + segment(waitlistID) + "/imports/" + segment(importID) + "/cancel"}, options)
+	return callJSON[*Import](ctx, s.transport, request{method: "POST", path: "/v1/waitlists/" + segment(waitlistID) + "/imports/" + segment(importID) + "/cancel", takesKey: true}, options)
 }
 
 // ListImportRowsParams are the optional parameters of listImportRows. What is zero is not sent.

@@ -1792,7 +1792,8 @@ type SignupStatus struct {
 	ReferralCount int `json:"referral_count"`
 	// Null: the waitlist asks for no confirmation.
 	Confirmed *bool `json:"confirmed"`
-	// Null: there is no invitation.
+	// What became of the newest invitation: `converted` also without one. Null: there is none. One of: invited,
+	// converted, expired, declined, revoked.
 	InvitationState *string `json:"invitation_state"`
 	// The rewards that it has reached, by `at`. Null unless the settings show them.
 	Rewards []SignupStatusRewards `json:"rewards"`

@@ -2,11 +2,12 @@ import express from 'express';
 
 const { WAITLIST_URL, WAITLIST_ID, WAITLIST_API_KEY, PROXIES = '0', PORT = '4000', NODE_ENV } = process.env;
 const messages = { 400: 'Please check your email address.', 429: 'Please try again in a minute.' };
+const address = /(\d+\.){3}\d+|[\da-f]*:[\da-f:.]+/i; // without a port
 const app = express();
 app.set('trust proxy', Number(PROXIES)); // too many, and a visitor can choose what `ip` is
 app.use(express.static('public'));
 
-app.post('/signup', express.urlencoded(), async ({ body, ip, headers }, response) => {
+app.post('/signup', express.urlencoded(), async ({ body = {}, ip, headers }, response) => {
   if (body.website) return response.json({ place: null, link: null }); // only a bot fills the hidden field
   const answer = await fetch(`${WAITLIST_URL}/v1/waitlists/${WAITLIST_ID}/signups`, {
     method: 'POST',
@@ -14,15 +15,17 @@ app.post('/signup', express.urlencoded(), async ({ body, ip, headers }, response
     body: JSON.stringify({
       email: body.email,
       referral_code: body.ref?.slice(0, 64),
-      client_ip: ip,
+      client_ip: ip?.match(address)?.[0],
       user_agent: headers['user-agent']?.slice(0, 500),
-      include: ['display_position', 'referral_link', 'status_token'],
+      include: ['created', 'display_position', 'referral_link', 'status_token'],
     }),
   });
   const { error, ...signup } = await answer.json();
   const message = messages[answer.status];
   if (message) return response.status(answer.status).json({ message });
   if (error) throw new Error(`The waitlist service answered ${answer.status}: ${error.message}`);
+  // Whoever types somebody's address sees neither that person's place nor link.
+  if (!signup.created) return response.json({ message: 'You are on the list already. See your mail.' });
   // Not `httpOnly`: the page asks the service itself, which counts requests by the visitor's address.
   const options = { maxAge: 365 * 86_400_000, sameSite: 'lax', secure: NODE_ENV === 'production' };
   if (signup.status_token) response.cookie('waitlist_status', signup.status_token, options);

@@ -18,6 +18,13 @@ function readCookie() {
   return /(?:^|; )waitlist_status=([\w-]+)/.exec(document.cookie)?.[1];
 }
 
+const invitations = {
+  invited: 'You are invited. The link is in your invitation.',
+  converted: 'You have joined.',
+  expired: 'Your invitation has expired.',
+  declined: 'You have declined your invitation.',
+};
+
 async function showStatus(token) {
   const headers = { authorization: `Status ${token}` };
   const answer = await fetch(`${service}/v1/public/status`, { headers }).catch(() => undefined);
@@ -34,6 +41,7 @@ function show(status) {
   element('place').textContent = place
     ? `You are number ${place.toLocaleString('en')}.`
     : 'You are on the list.';
+  element('invitation').textContent = invitations[status.invitation_state] ?? '';
   element('friends').textContent =
     friends > 0
       ? `${friends.toLocaleString('en')} ${friends === 1 ? 'friend' : 'friends'} signed up with your link.`

@@ -2963,7 +2963,7 @@ export interface components {
             /** @description The `User-Agent` of the visitor. It is not stored. */
             user_agent?: string | null;
             /** @description Facts that the answer has in addition. */
-            include?: ("created" | "display_position" | "referral_count" | "referral_link" | "status_token" | "assessment")[];
+            include?: ("created" | "display_position" | "referral_count" | "referral_link" | "status_token" | "assessment")[] | null;
         };
         NewSignups: {
             /** @description The signups to add, in this order: 1 to 500, each as in a single call. */
@@ -4064,8 +4064,11 @@ export interface components {
             referral_count: number;
             /** @description Null: the waitlist asks for no confirmation. */
             confirmed: boolean | null;
-            /** @description Null: there is no invitation. */
-            invitation_state: string | null;
+            /**
+             * @description What became of the newest invitation: `converted` also without one. Null: there is none.
+             * @enum {string|null}
+             */
+            invitation_state: "invited" | "converted" | "expired" | "declined" | "revoked" | null;
             /** @description The rewards that it has reached, by `at`. Null unless the settings show them. */
             rewards: {
                 /** @description The key that the reward had then. */
@@ -8164,7 +8167,13 @@ export interface operations {
     confirmSignup: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat for 24 hours: the same key with the same body gets the same answer, with `Idempotent-Replayed: true`. Another body, or a request that is still running, is 409. 429 and 5xx are not kept.
+                 * @example 5f0c1f6e-8d55-4b0e-9a57-2f1f4b0c7e11
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8186,6 +8195,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8203,6 +8213,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -8547,7 +8558,13 @@ export interface operations {
     erasePerson: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat for 24 hours: the same key with the same body gets the same answer, with `Idempotent-Replayed: true`. Another body, or a request that is still running, is 409. 429 and 5xx are not kept.
+                 * @example 5f0c1f6e-8d55-4b0e-9a57-2f1f4b0c7e11
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8570,6 +8587,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8587,6 +8605,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -9160,7 +9179,13 @@ export interface operations {
     draftWave: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat for 24 hours: the same key with the same body gets the same answer, with `Idempotent-Replayed: true`. Another body, or a request that is still running, is 409. 429 and 5xx are not kept.
+                 * @example 5f0c1f6e-8d55-4b0e-9a57-2f1f4b0c7e11
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The waitlist's id.
@@ -9197,6 +9222,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9374,7 +9400,13 @@ export interface operations {
     launchWave: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat for 24 hours: the same key with the same body gets the same answer, with `Idempotent-Replayed: true`. Another body, or a request that is still running, is 409. 429 and 5xx are not kept.
+                 * @example 5f0c1f6e-8d55-4b0e-9a57-2f1f4b0c7e11
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The wave's id.
@@ -9393,6 +9425,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9422,7 +9455,13 @@ export interface operations {
     cancelWave: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat for 24 hours: the same key with the same body gets the same answer, with `Idempotent-Replayed: true`. Another body, or a request that is still running, is 409. 429 and 5xx are not kept.
+                 * @example 5f0c1f6e-8d55-4b0e-9a57-2f1f4b0c7e11
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The wave's id.
@@ -9441,6 +9480,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9797,7 +9837,13 @@ export interface operations {
     revokeInvitation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat for 24 hours: the same key with the same body gets the same answer, with `Idempotent-Replayed: true`. Another body, or a request that is still running, is 409. 429 and 5xx are not kept.
+                 * @example 5f0c1f6e-8d55-4b0e-9a57-2f1f4b0c7e11
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The invitation's id.
@@ -9816,6 +9862,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9905,7 +9952,13 @@ export interface operations {
     declineInvitation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat for 24 hours: the same key with the same body gets the same answer, with `Idempotent-Replayed: true`. Another body, or a request that is still running, is 409. 429 and 5xx are not kept.
+                 * @example 5f0c1f6e-8d55-4b0e-9a57-2f1f4b0c7e11
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9927,6 +9980,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9964,7 +10018,13 @@ export interface operations {
     recordConversion: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat for 24 hours: the same key with the same body gets the same answer, with `Idempotent-Replayed: true`. Another body, or a request that is still running, is 409. 429 and 5xx are not kept.
+                 * @example 5f0c1f6e-8d55-4b0e-9a57-2f1f4b0c7e11
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9988,6 +10048,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10434,7 +10495,13 @@ export interface operations {
     startImport: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat for 24 hours: the same key with the same body gets the same answer, with `Idempotent-Replayed: true`. Another body, or a request that is still running, is 409. 429 and 5xx are not kept.
+                 * @example 5f0c1f6e-8d55-4b0e-9a57-2f1f4b0c7e11
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The waitlist's id.
@@ -10467,6 +10534,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10532,7 +10600,13 @@ export interface operations {
     cancelImport: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat for 24 hours: the same key with the same body gets the same answer, with `Idempotent-Replayed: true`. Another body, or a request that is still running, is 409. 429 and 5xx are not kept.
+                 * @example 5f0c1f6e-8d55-4b0e-9a57-2f1f4b0c7e11
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The waitlist's id.
@@ -10556,6 +10630,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {

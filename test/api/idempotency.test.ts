@@ -1,11 +1,16 @@
+import { readFile } from 'node:fs/promises';
 import fastify from 'fastify';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { answerOnce } from '../../src/api/plugins/idempotency.ts';
 import { beginAttempt, hashBody } from '../../src/shared/idempotency/begin-attempt.ts';
 import { keepAnswer } from '../../src/shared/idempotency/keep-answer.ts';
+import { makeLinkToken } from '../../src/shared/links/link-token.ts';
 import { createWaitlist } from '../../src/shared/waitlists/create-waitlist.ts';
+import { importsOf } from '../support/imports/imports.ts';
+import { makeInvitingList } from '../support/release/inviting.ts';
 import type { TestAccount } from '../support/service/make.ts';
 import { useService } from '../support/service/service.ts';
+import { openTestWorker } from '../support/service/worker.ts';
 import { roomInMinute } from '../support/values/minute.ts';
 
 describe('an Idempotency-Key (N1)', () => {
@@ -231,6 +236,85 @@ describe('an Idempotency-Key (N1)', () => {
     }
     const epochs = await service.sql`SELECT epoch FROM link_epochs WHERE account_id = ${account.accountId}`;
     expect(epochs).toEqual([{ epoch: 1 }]);
+  });
+
+  test('is taken by every POST but those that docs name', async () => {
+    const { paths } = JSON.parse(await readFile('docs/openapi.json', 'utf8'));
+    const without = Object.entries<{ post?: { parameters?: { name: string }[]; security?: object[] } }>(paths)
+      .filter(([, { post }]) => post?.security?.some((each) => 'apiKey' in each))
+      .filter(([, { post }]) => !post?.parameters?.some(({ name }) => name === 'Idempotency-Key'))
+      .map(([path]) => path.replace('/v1', ''));
+    expect(without.toSorted()).toEqual([
+      '/invitations/verify',
+      '/people/export',
+      '/waitlists/{id}/imports',
+      '/waitlists/{id}/reviews/{signupId}/approve',
+      '/waitlists/{id}/reviews/{signupId}/reject',
+      '/waitlists/{id}/signups',
+    ]);
+  });
+
+  test('gives waves, invitations, conversions, confirmations, imports and erasures one effect (N3, N5, N6)', async () => {
+    const worker = openTestWorker(service);
+    onTestFinished(() => worker.close());
+    const list = await makeInvitingList(service, await service.account(), worker);
+    const { account } = list;
+    const people: string[] = [];
+    for (const name of ['ada', 'bo', 'cy', 'di'])
+      people.push((await list.add({ email: `${name}@example.com` })).id);
+    /** Sends it twice. @returns the first answer */
+    const twice = async (path: string, payload: object, hidden: object = {}) => {
+      const first = await post(account, `/v1${path}`, 'n', payload);
+      const again = await post(account, `/v1${path}`, 'n', payload);
+      expect([path, first.statusCode < 300, again.statusCode]).toEqual([path, true, first.statusCode]);
+      expect([path, again.headers['idempotent-replayed']]).toEqual([path, 'true']);
+      expect([path, again.json()]).toEqual([path, { ...first.json(), ...hidden }]);
+      return first.json();
+    };
+    const drafted = await twice(`/waitlists/${list.id}/waves`, { size: 2, deliver: 'link' }, { sample: [] });
+    expect(drafted.sample).toHaveLength(2);
+    await twice(`/waves/${drafted.id}/launch`, {});
+    const spare = await list.draft({ size: 1, deliver: 'link' });
+    await twice(`/waves/${spare.id}/cancel`, {}, { sample: [] });
+    expect(await service.sql`SELECT 1 FROM waves WHERE account_id = ${account.accountId}`).toHaveLength(2);
+
+    const [, , cy = '', di = ''] = people;
+    const revoked = await list.inviteByLink(cy);
+    await twice(`/invitations/${revoked.id}/revoke`, {}, { email: null });
+    await twice('/invitations/decline', { token: (await list.inviteByLink(cy)).token }, { email: null });
+    const { token } = await list.inviteByLink(di);
+    const conversion = { token, email: 'di@example.com', external_id: 'user_1' };
+    expect(await twice('/conversions', conversion)).toMatchObject({ first: true });
+
+    await list.call('PATCH', `/waitlists/${list.id}/settings`, { confirmation: { enabled: true } });
+    const { id } = await list.add({ email: 'eve@example.com' });
+    const { key } = await service.ctx.linkSigner();
+    const link = makeLinkToken(key, 'confirm', { accountId: account.accountId, id, epoch: 0 });
+    expect(await twice('/confirmations', { token: link })).toMatchObject({ first: true });
+
+    const imports = importsOf(service, worker, list);
+    for (const action of ['start', 'cancel']) {
+      const made = (await imports.upload(`email\n${action}@example.com\n`)).json();
+      await imports.validate(made.id);
+      await twice(`/waitlists/${list.id}/imports/${made.id}/${action}`, {});
+    }
+    const erased = await twice('/people/erase', { email: 'eve@example.com' });
+    expect(erased.signups).toBe(1);
+    const kept =
+      await service.sql`SELECT answer FROM idempotency_keys WHERE account_id = ${account.accountId}`;
+    expect(kept.length).toBe(10);
+    expect(kept.map(({ answer }) => answer).join()).not.toContain('@example.com');
+  });
+
+  test('keeps the answer to a bulk of which everything is refused', async () => {
+    const account = await service.account();
+    const url = `/v1/waitlists/${await service.waitlist(account)}/signups/bulk`;
+    const metadata = { ['\u0001'.repeat(1_000)]: 'v' };
+    const signups = Array.from({ length: 500 }, (_, index) => ({ email: `p${index}@example.com`, metadata }));
+    const first = await post(account, url, 'o', { signups });
+    const again = await post(account, url, 'o', { signups });
+    expect([first.statusCode, first.body.length > 524_288]).toEqual([200, true]);
+    expect([again.body === first.body, again.headers['idempotent-replayed']]).toEqual([true, 'true']);
   });
 
   test('is ignored by POST …/signups, which is safe to repeat anyway (§1 rule 3)', async () => {

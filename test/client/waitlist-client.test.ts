@@ -6,6 +6,7 @@ import {
   type Schemas,
   WaitlistError,
 } from '../../src/client/index.ts';
+import { makeLinkToken } from '../../src/shared/links/link-token.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-provider.ts';
 import { makeList } from '../support/list.ts';
 import { useService } from '../support/service/service.ts';
@@ -438,6 +439,30 @@ test('reviews are listed and decided (N4)', async () => {
     matched: 0,
     changed: 0,
   });
+});
+
+test('suppressions are added, looked up, exported and removed, and signups confirmed (N3)', async () => {
+  const { account, client } = await makeClient();
+  const email = 'ada@example.com';
+  const added = await client.addSuppression({ email }, { idempotencyKey: 'once' });
+  expect(await client.addSuppression({ email }, { idempotencyKey: 'once' })).toEqual(added);
+  await client.addSuppression({ email: 'bo@example.com' });
+  expect((await client.listSuppressions({ email })).data).toEqual([added]);
+  expect(await collect(client.suppressions())).toHaveLength(2);
+  expect(await new Response(await client.exportSuppressions()).text()).toContain(added.id);
+  await client.removeSuppression({ email });
+  expect((await client.listSuppressions({ email })).total).toBe(0);
+
+  const { id } = await client.createWaitlist({ name: 'Confirmed' });
+  await client.updateSettings(id, { confirmation: { enabled: true } });
+  const signup = await client.createSignup(id, { email });
+  const { key } = await service.ctx.linkSigner();
+  const target = { accountId: account.accountId, id: signup.id, epoch: 0 };
+  const token = makeLinkToken(key, 'confirm', target);
+  const first = await client.confirmSignup(token, { idempotencyKey: 'confirm' });
+  expect(first).toMatchObject({ signup_id: signup.id, first: true });
+  expect(await client.confirmSignup(token, { idempotencyKey: 'confirm' })).toEqual(first);
+  expect(await client.confirmSignup(token)).toEqual({ ...first, first: false });
 });
 
 test('waves, invitations and conversions go round (N5)', async () => {

@@ -64,6 +64,19 @@ describe('the overview', () => {
       [expect.stringMatching(/^30,000 of 30,000 emails .* new emails wait\./), '/dashboard/email'],
     ]);
 
+    const reason = '20 attempts in 5 days failed.';
+    await service.sql`
+      UPDATE integrations SET enabled = false, disabled_at = now(), disabled_reason = ${reason} WHERE account_id = ${accountId}`;
+    expect((await problems())[0]).toEqual([
+      expect.stringMatching(
+        /^Webhook was disabled because it kept failing, .* 20 attempts in 5 days failed\.$/,
+      ),
+      '/dashboard/integrations/webhook',
+    ]);
+    await service.sql`UPDATE integrations SET disabled_at = NULL WHERE account_id = ${accountId}`;
+    expect((await problems())[0]?.[0]).not.toMatch(/^Webhook/); // a user paused it
+    await service.sql`UPDATE integrations SET enabled = true WHERE account_id = ${accountId}`;
+
     status = 200;
     await visitor.send('/dashboard/integrations/webhook/test');
     await service.sql`UPDATE email_usage SET reserved = 23999 WHERE account_id = ${accountId}`; // below 80 %
@@ -97,6 +110,16 @@ describe('the overview', () => {
       payload: { action: 'reject', filter: { reason: 'disposable_domain' } },
     });
     expect(await problems()).toEqual([]);
+  });
+
+  test('names five lists with open reviews, and says that there are more (N4)', async () => {
+    const account = await service.account({ plan: 'scale' });
+    const visitor = await signedIn(service, account);
+    for (let count = 0; count < 6; count++)
+      await (await makeJudgingList(service, account)).refer('bot@mailinator.com');
+    const lines = attentionIn((await visitor.open('/dashboard')).body).map(([text]) => text);
+    expect(lines).toHaveLength(6);
+    expect(lines.at(-1)).toBe('Referrals of other waitlists wait for a decision, too.');
   });
 
   test('shows the last two weeks of each list, the change to the week before, and the newest signups', async () => {

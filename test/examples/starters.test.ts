@@ -13,6 +13,8 @@ interface Shown {
   readonly message?: string | undefined;
 }
 
+const onListAlready = 'You are on the list already. See your mail.';
+
 const fromJson = async (answer: Response) => (await answer.json()) as Shown;
 
 async function fromPage(answer: Response): Promise<Shown> {
@@ -21,7 +23,7 @@ async function fromPage(answer: Response): Promise<Shown> {
   return {
     place: Number(find(/You are number ([\d,]+)\./)?.replaceAll(',', '')) || null,
     link: find(/<section.*?<a href="([^"]+)"/s) ?? null,
-    message: find(/<p role="alert">([^<]*)/),
+    message: find(/<p role="alert">([^<]*)/) ?? find(/<p class="place">\s*([^<]*?)\s*</),
   };
 }
 
@@ -158,6 +160,48 @@ describe.each(Object.entries(starters))('examples/%s (N1)', (name, { form, read,
     expect(await status.json()).toMatchObject({ position: (await onList()).length });
     const again = await send({ email });
     expect([again.status, cookieOf(again)]).toEqual([200, undefined]);
+    const shown = await read(again);
+    expect(shown.message).toBe(onListAlready);
+    expect([shown.place ?? null, shown.link ?? null]).toEqual([null, null]);
+  });
+
+  test.each([
+    ['8.8.9.9:51234', '8.8.9.9'],
+    ['[2001:4860:4860::8888]:51234', '2001:4860:4860::8888'],
+    ['2001:4860:4860::8844', '2001:4860:4860::8844'],
+    ['::ffff:8.8.9.8', '::ffff:8.8.9.8'],
+  ])('takes %s from the proxy as %s', async (forwarded, address) => {
+    expect((await send({ email: `port.${address.at(-1)}@example.com` }, forwarded)).status).toBe(200);
+    expect(proxy.signups.at(-1)).toMatchObject({ client_ip: address });
+  });
+
+  test('refuses what is no form, without an error of its own', async () => {
+    const headers = { 'content-type': 'application/json', origin: example.url, 'x-forwarded-for': '8.8.8.9' };
+    const answer = await fetch(`${example.url}${form}`, {
+      method: 'POST',
+      headers,
+      body: '{"email":"a@b.co"}',
+    });
+    expect([400, 415]).toContain(answer.status);
+  });
+
+  test.runIf(name === 'express')('takes the address of the connection without a proxy', async () => {
+    const direct = await startExample(
+      name,
+      { url: proxy.url, key, waitlist },
+      { args: () => [], env: () => ({}) },
+    );
+    try {
+      const answer = await fetch(`${direct.url}${form}`, {
+        method: 'POST',
+        body: new URLSearchParams({ email: 'direct@example.com' }),
+        headers: { 'x-forwarded-for': '8.8.9.7' },
+      });
+      expect(answer.status).toBe(200);
+      expect(proxy.signups.at(-1)?.client_ip).toMatch(/^(::ffff:127\.0\.0\.1|127\.0\.0\.1|::1)$/);
+    } finally {
+      await direct.close();
+    }
   });
 
   test('answers a bot that fills the hidden field, and stores nothing', async () => {

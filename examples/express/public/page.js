@@ -25,11 +25,12 @@ if (token) {
   }
 }
 
-function show({ place, link }) {
+function show({ place, link, message }) {
   form.remove();
   const text = document.createElement('p');
   text.className = 'place';
-  text.textContent = place ? `You are number ${place.toLocaleString('en')}.` : 'You are on the list.';
+  text.textContent =
+    message ?? (place ? `You are number ${place.toLocaleString('en')}.` : 'You are on the list.');
   document.querySelector('section').replaceChildren(text);
   if (!link) return;
   const share = document.createElement('p');

@@ -3,8 +3,10 @@
 import { type SubmitEvent, useEffect, useState } from 'react';
 
 interface Signup {
-  readonly place: number | null;
-  readonly link: string | null;
+  readonly place?: number | null;
+  readonly link?: string | null;
+  /** What is shown instead to whoever signs up again. */
+  readonly message?: string;
 }
 
 /** The form, or the place of the visitor who has signed up in this browser. */
@@ -30,7 +32,8 @@ export function Waitlist({ serviceUrl, referralCode }: { serviceUrl: string; ref
     return (
       <section role="status">
         <p className="place">
-          {signup.place ? `You are number ${signup.place.toLocaleString('en')}.` : 'You are on the list.'}
+          {signup.message ??
+            (signup.place ? `You are number ${signup.place.toLocaleString('en')}.` : 'You are on the list.')}
         </p>
         {signup.link && (
           <p>

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../../shared/errors.ts';
 import { readStatus, type SignupStatus } from '../../shared/links/read-status.ts';
+import type { InvitationState } from '../../shared/release/invitations/schema.ts';
 import { assertStatusLimit, statusWindow } from '../limits/limits.ts';
 import type { WebContext } from '../web-context.ts';
 import { HostedDocument, toHtml } from './hosted-document.tsx';
@@ -16,15 +17,26 @@ export function statusPage(app: FastifyInstance, ctx: WebContext): void {
   });
 }
 
+/** What the page says about an invitation. A revoked one can be made again. */
+const invitationTexts: Record<InvitationState, string | null> = {
+  invited: 'You are invited. The link is in your invitation.',
+  converted: 'You have joined.',
+  expired: 'Your invitation has expired.',
+  declined: 'You have declined your invitation.',
+  revoked: null,
+};
+
 const number = new Intl.NumberFormat('en');
 
 function StatusPage({ status }: { status: SignupStatus }) {
   const { waitlist_name: name, position, display_position, total, referral_count, referral_link } = status;
   const rewards = status.rewards ?? [];
   const place = display_position ?? position;
+  const invitation = status.invitation_state && invitationTexts[status.invitation_state];
   return (
     <HostedDocument title={name}>
       <h1>{name}</h1>
+      {invitation && <p>{invitation}</p>}
       {place !== null && (
         <>
           <p>Your place</p>

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { AppError } from '../../shared/errors.ts';
-import { isPublic } from '../../shared/outbound/address-guard.ts';
+import { publicAddressOf } from '../../shared/trust/visitor.ts';
 import type { WebContext } from '../web-context.ts';
 import { addressLimitError, addressWindow } from './limits.ts';
 
@@ -14,10 +14,11 @@ export async function visitorLimitError(
   request: FastifyRequest,
   clientIp: string,
 ): Promise<AppError | null> {
-  if (!isPublic(clientIp)) return request.addressLimitError;
+  const visitor = publicAddressOf(clientIp);
+  if (visitor === null) return request.addressLimitError;
   const { caller, params, ip } = request;
   const windowOf = (address: string) => addressWindow(caller, (params as { id: string }).id, address);
   void ctx.limiter.uncount([windowOf(ip)]);
-  const { calls, resetSeconds } = await ctx.limiter.count([windowOf(clientIp)]);
+  const { calls, resetSeconds } = await ctx.limiter.count([windowOf(visitor)]);
   return addressLimitError(calls[0] ?? 0, resetSeconds);
 }

@@ -13,9 +13,9 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /**
      * Whether the route takes an `Idempotency-Key` (N1). A secret that an answer shows once is null in the answer
-     * to a repeat: `shownOnce` names such properties.
+     * to a repeat: `shownOnce` names such properties. Lists of people are empty: `emptied` names them.
      */
-    idempotent?: true | { readonly shownOnce: readonly string[] };
+    idempotent?: true | { readonly shownOnce?: readonly string[]; readonly emptied?: readonly string[] };
   }
   interface FastifyRequest {
     idempotencyKey: string | undefined;
@@ -118,7 +118,7 @@ export function keeperFor<Result>(
   };
 }
 
-/** The answer as it is given to a repeat: without secrets that are shown once. */
+/** The answer as it is given to a repeat: without secrets that are shown once, and without people. */
 function toKept(
   { routeOptions }: Pick<FastifyRequest, 'routeOptions'>,
   status: number,
@@ -128,6 +128,8 @@ function toKept(
   if (typeof payload !== 'string') throw new Error('Only JSON can be kept for an idempotency key');
   const { idempotent } = routeOptions.config;
   if (typeof idempotent !== 'object' || status >= 400) return { status, body: payload };
-  const hidden = Object.fromEntries(idempotent.shownOnce.map((name) => [name, null]));
-  return { status, body: JSON.stringify({ ...JSON.parse(payload), ...hidden }) };
+  const { shownOnce = [], emptied = [] } = idempotent;
+  const hidden = Object.fromEntries(shownOnce.map((name) => [name, null]));
+  const lists = Object.fromEntries(emptied.map((name) => [name, []]));
+  return { status, body: JSON.stringify({ ...JSON.parse(payload), ...hidden, ...lists }) };
 }

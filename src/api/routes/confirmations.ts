@@ -5,6 +5,7 @@ import { notFound } from '../../shared/errors.ts';
 import { named } from '../../shared/schema/described.ts';
 import { boundedText } from '../../shared/schema/text.ts';
 import { scopeFor } from '../../shared/scopes.ts';
+import { keeperFor } from '../plugins/idempotency.ts';
 import type { WebContext } from '../web-context.ts';
 
 const ConfirmationToken = named(
@@ -17,7 +18,7 @@ export const confirmationRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = as
   app.post(
     '/confirmations',
     {
-      config: { scope: scopeFor.confirmSignup, answers: [404] },
+      config: { scope: scopeFor.confirmSignup, answers: [404], idempotent: true },
       schema: {
         operationId: 'confirmSignup',
         summary: 'Confirm a signup',
@@ -26,10 +27,10 @@ export const confirmationRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = as
         response: { 200: Confirmation },
       },
     },
-    async ({ caller, body }) => {
-      const target = await readConfirmToken(ctx, body.token);
-      if (target.accountId !== caller.accountId.toLowerCase()) notFound('signup');
-      return confirmSignup(ctx, target);
+    async (request, reply) => {
+      const target = await readConfirmToken(ctx, request.body.token);
+      if (target.accountId !== request.caller.accountId.toLowerCase()) notFound('signup');
+      return confirmSignup(ctx, target, keeperFor(request, reply));
     },
   );
 };

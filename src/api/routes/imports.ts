@@ -23,6 +23,7 @@ import { uploadImport } from '../../shared/imports/upload/upload-import.ts';
 import { PageQuery, pageOf } from '../../shared/schema/paging.ts';
 import { scopeFor } from '../../shared/scopes.ts';
 import { arrivingFile, uploadLimitMs } from '../limits/arriving-file.ts';
+import { keeperFor } from '../plugins/idempotency.ts';
 import type { WebContext } from '../web-context.ts';
 import { ImportParams, WaitlistParams } from './params.ts';
 import { sendDownload } from './send-download.ts';
@@ -83,7 +84,7 @@ export const importRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (a
   app.post(
     '/waitlists/:id/imports/:importId/start',
     {
-      config: { scope: scopeFor.startImport, answers: [409] },
+      config: { scope: scopeFor.startImport, answers: [409], idempotent: true },
       schema: {
         operationId: 'startImport',
         summary: 'Start an import',
@@ -93,13 +94,16 @@ export const importRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (a
         response: { 200: Import },
       },
     },
-    async ({ caller, params, body }) => startImport(ctx, caller, params.id, params.importId, body),
+    async (request, reply) => {
+      const { caller, params, body } = request;
+      return startImport(ctx, caller, params.id, params.importId, body, keeperFor(request, reply));
+    },
   );
 
   app.post(
     '/waitlists/:id/imports/:importId/cancel',
     {
-      config: { scope: scopeFor.cancelImport, answers: [409] },
+      config: { scope: scopeFor.cancelImport, answers: [409], idempotent: true },
       schema: {
         operationId: 'cancelImport',
         summary: 'Cancel an import',
@@ -108,7 +112,10 @@ export const importRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (a
         response: { 200: Import },
       },
     },
-    async ({ caller, params }) => cancelImport(ctx, caller, params.id, params.importId),
+    async (request, reply) => {
+      const { caller, params } = request;
+      return cancelImport(ctx, caller, params.id, params.importId, keeperFor(request, reply));
+    },
   );
 
   app.get(

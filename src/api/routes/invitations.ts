@@ -23,6 +23,7 @@ import { InvitationParams, SignupParams, WaitlistParams } from './params.ts';
 
 /** A link is a secret, and no address is kept with an idempotency key: a person can be erased. */
 const shownOnce = { shownOnce: ['url', 'email'] } as const;
+const withoutAddress = { shownOnce: ['email'] } as const;
 
 /** HTTP routes of invitations and conversions (N5). */
 export const invitationRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
@@ -81,7 +82,7 @@ export const invitationRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = asyn
   app.post(
     '/invitations/:invitationId/revoke',
     {
-      config: { scope: scopeFor.revokeInvitation, answers: [409] },
+      config: { scope: scopeFor.revokeInvitation, answers: [409], idempotent: withoutAddress },
       schema: {
         operationId: 'revokeInvitation',
         summary: 'Revoke an invitation',
@@ -90,7 +91,8 @@ export const invitationRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = asyn
         response: { 200: Invitation },
       },
     },
-    async ({ caller, params }) => revokeInvitation(ctx, caller, params.invitationId),
+    async (request, reply) =>
+      revokeInvitation(ctx, request.caller, request.params.invitationId, keeperFor(request, reply)),
   );
 
   app.post(
@@ -111,7 +113,7 @@ export const invitationRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = asyn
   app.post(
     '/invitations/decline',
     {
-      config: { scope: scopeFor.declineInvitation, answers: [404, 409] },
+      config: { scope: scopeFor.declineInvitation, answers: [404, 409], idempotent: withoutAddress },
       schema: {
         operationId: 'declineInvitation',
         summary: 'Decline an invitation',
@@ -120,13 +122,14 @@ export const invitationRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = asyn
         response: { 200: Invitation },
       },
     },
-    async ({ caller, body }) => declineInvitation(ctx, caller, body.token),
+    async (request, reply) =>
+      declineInvitation(ctx, request.caller, request.body.token, keeperFor(request, reply)),
   );
 
   app.post(
     '/conversions',
     {
-      config: { scope: scopeFor.recordConversion, answers: [404, 409] },
+      config: { scope: scopeFor.recordConversion, answers: [404, 409], idempotent: true },
       schema: {
         operationId: 'recordConversion',
         summary: 'Record a conversion',
@@ -135,6 +138,6 @@ export const invitationRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = asyn
         response: { 200: Conversion },
       },
     },
-    async ({ caller, body }) => recordConversion(ctx, caller, body),
+    async (request, reply) => recordConversion(ctx, request.caller, request.body, keeperFor(request, reply)),
   );
 };

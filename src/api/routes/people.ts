@@ -25,7 +25,7 @@ export const peopleRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (a
   app.post(
     '/people/erase',
     {
-      config: { scope: scopeFor.erasePerson },
+      config: { scope: scopeFor.erasePerson, idempotent: true },
       schema: {
         operationId: 'erasePerson',
         summary: 'Erase what is kept about an address',

@@ -9,18 +9,22 @@ import { listWaves, readWave } from '../../shared/release/waves/read-waves.ts';
 import { Wave, WaveInput, WaveLaunch, WaveReport, WaveSummary } from '../../shared/release/waves/schema.ts';
 import { PageQuery, pageOf } from '../../shared/schema/paging.ts';
 import { scopeFor } from '../../shared/scopes.ts';
+import { keeperFor } from '../plugins/idempotency.ts';
 import type { WebContext } from '../web-context.ts';
 import { WaitlistParams, WaveParams } from './params.ts';
 import { sendDownload } from './send-download.ts';
 
 const CsvFile = z.custom<Readable>().meta({ type: 'string' });
 
+/** No address is kept with an idempotency key: a person can be erased. */
+const withoutPeople = { emptied: ['sample'] } as const;
+
 /** HTTP routes of waves of invitations (N5). */
 export const waveRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
   app.post(
     '/waitlists/:id/waves',
     {
-      config: { scope: scopeFor.draftWave, answers: [402, 409] },
+      config: { scope: scopeFor.draftWave, answers: [402, 409], idempotent: withoutPeople },
       schema: {
         operationId: 'draftWave',
         summary: 'Draft a wave',
@@ -30,8 +34,11 @@ export const waveRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app
         response: { 201: Wave },
       },
     },
-    async ({ caller, params, body }, reply) =>
-      reply.code(201).send(await draftWave(ctx, caller, params.id, body)),
+    async (request, reply) => {
+      reply.code(201);
+      const { caller, params, body } = request;
+      return draftWave(ctx, caller, params.id, body, keeperFor(request, reply));
+    },
   );
 
   app.get(
@@ -68,7 +75,7 @@ export const waveRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app
   app.post(
     '/waves/:waveId/launch',
     {
-      config: { scope: scopeFor.launchWave, answers: [402, 409] },
+      config: { scope: scopeFor.launchWave, answers: [402, 409], idempotent: true },
       schema: {
         operationId: 'launchWave',
         summary: 'Launch a wave',
@@ -77,13 +84,16 @@ export const waveRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app
         response: { 202: WaveLaunch },
       },
     },
-    async ({ caller, params }, reply) => reply.code(202).send(await launchWave(ctx, caller, params.waveId)),
+    async (request, reply) => {
+      reply.code(202);
+      return launchWave(ctx, request.caller, request.params.waveId, keeperFor(request, reply));
+    },
   );
 
   app.post(
     '/waves/:waveId/cancel',
     {
-      config: { scope: scopeFor.cancelWave, answers: [409] },
+      config: { scope: scopeFor.cancelWave, answers: [409], idempotent: withoutPeople },
       schema: {
         operationId: 'cancelWave',
         summary: 'Cancel a wave',
@@ -92,7 +102,8 @@ export const waveRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app
         response: { 200: Wave },
       },
     },
-    async ({ caller, params }) => cancelWave(ctx, caller, params.waveId),
+    async (request, reply) =>
+      cancelWave(ctx, request.caller, request.params.waveId, keeperFor(request, reply)),
   );
 
   app.get(

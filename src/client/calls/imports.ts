@@ -1,5 +1,13 @@
 import type { paths } from '../api-types.ts';
-import { type CallOptions, type Connection, dataOf, type PageOptions, type Schemas } from '../connection.ts';
+import {
+  type CallOptions,
+  type Connection,
+  dataOf,
+  type KeyedCallOptions,
+  keyHeader,
+  type PageOptions,
+  type Schemas,
+} from '../connection.ts';
 import { defined } from '../defined.ts';
 import type { Page } from '../each-item.ts';
 
@@ -69,19 +77,23 @@ export function importCalls({ api, fetch }: Connection) {
       waitlistId: string,
       importId: string,
       body: Schemas['ImportStart'] = {},
-      call?: CallOptions,
+      { idempotencyKey, ...call }: KeyedCallOptions = {},
     ): Promise<Schemas['Import']> =>
       dataOf(
         api.POST('/v1/waitlists/{id}/imports/{importId}/start', {
-          params: { path: { id: waitlistId, importId } },
+          params: { path: { id: waitlistId, importId }, header: keyHeader(idempotencyKey) },
           body,
           ...call,
         }),
       ),
-    cancelImport: (waitlistId: string, importId: string, call?: CallOptions): Promise<Schemas['Import']> =>
+    cancelImport: (
+      waitlistId: string,
+      importId: string,
+      { idempotencyKey, ...call }: KeyedCallOptions = {},
+    ): Promise<Schemas['Import']> =>
       dataOf(
         api.POST('/v1/waitlists/{id}/imports/{importId}/cancel', {
-          params: { path: { id: waitlistId, importId } },
+          params: { path: { id: waitlistId, importId }, header: keyHeader(idempotencyKey) },
           ...call,
         }),
       ),

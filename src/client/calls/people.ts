@@ -1,7 +1,32 @@
-import { type CallOptions, type Connection, dataOf, type Schemas } from '../connection.ts';
+import type { paths } from '../api-types.ts';
+import {
+  type CallOptions,
+  type Connection,
+  dataOf,
+  done,
+  type KeyedCallOptions,
+  keyHeader,
+  type PageOptions,
+  type Schemas,
+} from '../connection.ts';
+import { defined } from '../defined.ts';
+import { eachItem, type Page } from '../each-item.ts';
 
-/** What is kept about a person, on all waitlists. */
+type SuppressionQuery = NonNullable<paths['/v1/suppressions']['get']['parameters']['query']>;
+
+/** Filters of suppressions. All that is given must hold; `email` looks up one address. */
+export interface SuppressionListOptions
+  extends CallOptions,
+    Readonly<Omit<SuppressionQuery, 'limit' | 'offset'>> {}
+
+/** What is kept about a person, on all waitlists, and addresses that get no mails. */
 export function peopleCalls({ api }: Connection) {
+  const listSuppressions = ({
+    signal,
+    ...query
+  }: PageOptions & SuppressionListOptions = {}): Promise<Page<Schemas['Suppression']>> =>
+    dataOf(api.GET('/v1/suppressions', { params: { query: defined(query) }, ...defined({ signal }) }));
+
   return {
     /** Everything that is kept about an address, on all waitlists. */
     exportPerson: (email: string, call?: CallOptions): Promise<Schemas['PersonExport']> =>
@@ -9,8 +34,37 @@ export function peopleCalls({ api }: Connection) {
     /** Erases it. The address gets no mails any more, unless `suppress` is false. */
     erasePerson: (
       email: string,
-      { suppress = true, ...call }: CallOptions & { readonly suppress?: boolean } = {},
+      { suppress = true, idempotencyKey, ...call }: KeyedCallOptions & { readonly suppress?: boolean } = {},
     ): Promise<Schemas['Erasure']> =>
-      dataOf(api.POST('/v1/people/erase', { body: { email, suppress }, ...call })),
+      dataOf(
+        api.POST('/v1/people/erase', {
+          params: { header: keyHeader(idempotencyKey) },
+          body: { email, suppress },
+          ...call,
+        }),
+      ),
+    listSuppressions,
+    /** All addresses that get no mails, or all that match. */
+    suppressions: (
+      options?: SuppressionListOptions,
+    ): AsyncGenerator<Schemas['Suppression'], void, undefined> =>
+      eachItem(
+        (page) => listSuppressions({ ...page, ...options }),
+        ({ id }) => id,
+      ),
+    /** Streams them as CSV. */
+    exportSuppressions: (call?: CallOptions): Promise<ReadableStream<Uint8Array>> =>
+      dataOf(api.GET('/v1/suppressions/export', { parseAs: 'stream', ...call })) as Promise<
+        ReadableStream<Uint8Array>
+      >,
+    /** Stops mails to an address: of one waitlist with `waitlist_id`, else of the account. */
+    addSuppression: (
+      body: Schemas['SuppressionTarget'],
+      { idempotencyKey, ...call }: KeyedCallOptions = {},
+    ): Promise<Schemas['Suppression']> =>
+      dataOf(api.POST('/v1/suppressions', { params: { header: keyHeader(idempotencyKey) }, body, ...call })),
+    /** Lets an address get mails again. */
+    removeSuppression: (body: Schemas['SuppressionTarget'], call?: CallOptions) =>
+      done(api.DELETE('/v1/suppressions', { body, ...call })),
   };
 }

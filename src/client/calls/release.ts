@@ -43,8 +43,18 @@ export function releaseCalls({ api }: Connection) {
 
   return {
     /** Chooses the people of a wave. Nobody is invited before it is launched. */
-    draftWave: (waitlistId: string, body: Schemas['NewWave'], call?: CallOptions): Promise<Schemas['Wave']> =>
-      dataOf(api.POST('/v1/waitlists/{id}/waves', { params: { path: { id: waitlistId } }, body, ...call })),
+    draftWave: (
+      waitlistId: string,
+      body: Schemas['NewWave'],
+      { idempotencyKey, ...call }: KeyedCallOptions = {},
+    ): Promise<Schemas['Wave']> =>
+      dataOf(
+        api.POST('/v1/waitlists/{id}/waves', {
+          params: { path: { id: waitlistId }, header: keyHeader(idempotencyKey) },
+          body,
+          ...call,
+        }),
+      ),
     listWaves,
     /** All waves of a waitlist, newest first. */
     waves: (
@@ -59,10 +69,26 @@ export function releaseCalls({ api }: Connection) {
     readWave: (waveId: string, call?: CallOptions): Promise<Schemas['WaveReport']> =>
       dataOf(api.GET('/v1/waves/{waveId}', { params: { path: { waveId } }, ...call })),
     /** Invites the people of a draft, once. A repeat gets the same answer. */
-    launchWave: (waveId: string, call?: CallOptions): Promise<Schemas['WaveLaunch']> =>
-      dataOf(api.POST('/v1/waves/{waveId}/launch', { params: { path: { waveId } }, ...call })),
-    cancelWave: (waveId: string, call?: CallOptions): Promise<Schemas['Wave']> =>
-      dataOf(api.POST('/v1/waves/{waveId}/cancel', { params: { path: { waveId } }, ...call })),
+    launchWave: (
+      waveId: string,
+      { idempotencyKey, ...call }: KeyedCallOptions = {},
+    ): Promise<Schemas['WaveLaunch']> =>
+      dataOf(
+        api.POST('/v1/waves/{waveId}/launch', {
+          params: { path: { waveId }, header: keyHeader(idempotencyKey) },
+          ...call,
+        }),
+      ),
+    cancelWave: (
+      waveId: string,
+      { idempotencyKey, ...call }: KeyedCallOptions = {},
+    ): Promise<Schemas['Wave']> =>
+      dataOf(
+        api.POST('/v1/waves/{waveId}/cancel', {
+          params: { path: { waveId }, header: keyHeader(idempotencyKey) },
+          ...call,
+        }),
+      ),
     /** Streams the CSV with the links of a wave that you send yourself, once. */
     exportWaveLinks: (waveId: string, call?: CallOptions): Promise<ReadableStream<Uint8Array>> =>
       dataOf(
@@ -105,9 +131,15 @@ export function releaseCalls({ api }: Connection) {
           ...call,
         }),
       ),
-    revokeInvitation: (invitationId: string, call?: CallOptions): Promise<Schemas['Invitation']> =>
+    revokeInvitation: (
+      invitationId: string,
+      { idempotencyKey, ...call }: KeyedCallOptions = {},
+    ): Promise<Schemas['Invitation']> =>
       dataOf(
-        api.POST('/v1/invitations/{invitationId}/revoke', { params: { path: { invitationId } }, ...call }),
+        api.POST('/v1/invitations/{invitationId}/revoke', {
+          params: { path: { invitationId }, header: keyHeader(idempotencyKey) },
+          ...call,
+        }),
       ),
     /** Whether the token of an invitation can be used, also by `email`. Changes nothing. */
     verifyInvitation: (
@@ -115,10 +147,22 @@ export function releaseCalls({ api }: Connection) {
       call?: CallOptions,
     ): Promise<Schemas['InvitationVerification']> =>
       dataOf(api.POST('/v1/invitations/verify', { body, ...call })),
-    declineInvitation: (token: string, call?: CallOptions): Promise<Schemas['Invitation']> =>
-      dataOf(api.POST('/v1/invitations/decline', { body: { token }, ...call })),
+    declineInvitation: (
+      token: string,
+      { idempotencyKey, ...call }: KeyedCallOptions = {},
+    ): Promise<Schemas['Invitation']> =>
+      dataOf(
+        api.POST('/v1/invitations/decline', {
+          params: { header: keyHeader(idempotencyKey) },
+          body: { token },
+          ...call,
+        }),
+      ),
     /** Records that a person became a user, once. Call it after their account exists; call it again after a failure. */
-    recordConversion: (body: Schemas['NewConversion'], call?: CallOptions): Promise<Schemas['Conversion']> =>
-      dataOf(api.POST('/v1/conversions', { body, ...call })),
+    recordConversion: (
+      body: Schemas['NewConversion'],
+      { idempotencyKey, ...call }: KeyedCallOptions = {},
+    ): Promise<Schemas['Conversion']> =>
+      dataOf(api.POST('/v1/conversions', { params: { header: keyHeader(idempotencyKey) }, body, ...call })),
   };
 }

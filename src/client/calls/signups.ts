@@ -136,6 +136,18 @@ export function signupCalls({ api, fetch }: Connection) {
           ...defined({ signal }),
         }),
       ) as Promise<ReadableStream<Uint8Array>>,
+    /** Confirms the address of a signup with the token of its link, once. A repeat has `first: false`. */
+    confirmSignup: (
+      token: string,
+      { idempotencyKey, ...call }: KeyedCallOptions = {},
+    ): Promise<Schemas['Confirmation']> =>
+      dataOf(
+        api.POST('/v1/confirmations', {
+          params: { header: keyHeader(idempotencyKey) },
+          body: { token },
+          ...call,
+        }),
+      ),
     removeSignup: (waitlistId: string, signupId: string, call?: CallOptions) =>
       done(
         api.DELETE('/v1/waitlists/{id}/signups/{signupId}', {

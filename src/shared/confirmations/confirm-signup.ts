@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { monthlyAllowance } from '../email/allowance/allowance.ts';
 import { lockEmailCounts } from '../email/inbound/event-queries.ts';
 import { AppError, notFound } from '../errors.ts';
+import type { KeepAnswer } from '../idempotency/keep-answer.ts';
 import { fireEvents } from '../integrations/deliveries/fire-event.ts';
 import { type LinkTarget, readLinkToken } from '../links/link-token.ts';
 import type { Tx } from '../postgres/connection.ts';
@@ -52,9 +53,10 @@ const expiredText = 'token: the link has expired. Sign up again to get a new one
 export async function confirmSignup(
   ctx: Context & { notifier: JobNotifier },
   target: LinkTarget,
+  keepAnswer?: KeepAnswer<Confirmation>,
 ): Promise<Confirmation> {
   const { accountId, id } = target;
-  const { confirmation, isMailed, fired } = await transaction(ctx.sql, async (tx) => {
+  const confirmIn = async (tx: Tx) => {
     const found = await lockConfirmable(tx, target);
     if (found.confirmed_at !== null)
       return { confirmation: { signup_id: id, confirmed_at: found.confirmed_at, first: false }, fired: [] };
@@ -83,6 +85,11 @@ export async function confirmSignup(
       events.map((event) => ({ accountId, plan, event })),
     );
     return { confirmation: { signup_id: id, confirmed_at, first: true }, isMailed, fired };
+  };
+  const { confirmation, isMailed, fired } = await transaction(ctx.sql, async (tx) => {
+    const confirmed = await confirmIn(tx);
+    await keepAnswer?.(tx, confirmed.confirmation);
+    return confirmed;
   });
   if (isMailed) ctx.notifier.notify('send-signup-email', [{ accountId, id }]);
   ctx.notifier.notify('fan-out-event', fired);

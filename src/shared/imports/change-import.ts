@@ -4,6 +4,7 @@ import { recordAction } from '../audit/record-action.ts';
 import type { Context } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import { listFieldKeys } from '../fields/queries.ts';
+import type { KeepAnswer } from '../idempotency/keep-answer.ts';
 import type { RowKey } from '../postgres/by-key.ts';
 import type { Tx } from '../postgres/connection.ts';
 import { transaction } from '../postgres/transaction.ts';
@@ -91,10 +92,11 @@ export async function startImport(
   waitlistId: string,
   importId: string,
   { expected_count }: ImportStart,
+  keepAnswer?: KeepAnswer<Import>,
 ): Promise<Import> {
   const { accountId } = by;
   const key = { accountId, id: importId };
-  const started = await transaction(ctx.sql, async (tx) => {
+  const startIn = async (tx: Tx) => {
     const record = await lockOf(tx, key, waitlistId);
     if (record.state === 'running' || record.state === 'finished') return record;
     if (record.state !== 'ready') throw conflict(`The import is ${record.state}, so it cannot be started.`);
@@ -108,9 +110,10 @@ export async function startImport(
     await recordAction(tx, by, 'import.started', { id: importId, details: { signups: record.creating } });
     await enqueue(tx, 'run-import', importId, accountId, {});
     return findImport(tx, key);
-  });
+  };
+  const started = await transaction(ctx.sql, (tx) => answerFrom(tx, startIn, keepAnswer));
   ctx.notifier.notify('run-import', [key]);
-  return toImport(started ?? notFound('import'));
+  return started;
 }
 
 /**
@@ -122,17 +125,29 @@ export async function cancelImport(
   { accountId }: Pick<Caller, 'accountId'>,
   waitlistId: string,
   importId: string,
+  keepAnswer?: KeepAnswer<Import>,
 ): Promise<Import> {
   const key = { accountId, id: importId };
-  const cancelled = await transaction(ctx.sql, async (tx) => {
+  const cancelIn = async (tx: Tx) => {
     const record = await lockOf(tx, key, waitlistId);
     if (record.state === 'cancelled') return record;
     if (record.state === 'finished' || record.state === 'failed')
       throw conflict(`The import is ${record.state}, so it cannot be cancelled.`);
     await endImport(tx, key, 'cancelled');
     return findImport(tx, key);
-  });
-  return toImport(cancelled ?? notFound('import'));
+  };
+  return transaction(ctx.sql, (tx) => answerFrom(tx, cancelIn, keepAnswer));
+}
+
+/** Changes an import, and stores the answer to a request with an idempotency key. */
+async function answerFrom(
+  tx: Tx,
+  change: (tx: Tx) => Promise<ImportRecord | undefined>,
+  keepAnswer: KeepAnswer<Import> | undefined,
+): Promise<Import> {
+  const changed = toImport((await change(tx)) ?? notFound('import'));
+  await keepAnswer?.(tx, changed);
+  return changed;
 }
 
 async function lockOf(tx: Tx, key: RowKey, waitlistId: string): Promise<ImportRecord> {

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
+import { listInvitationStates } from '../release/include-queries.ts';
+import { InvitationState } from '../release/invitations/schema.ts';
 import { listReached } from '../rewards/queries.ts';
 import { ReachedReward } from '../rewards/schema.ts';
 import { named } from '../schema/described.ts';
@@ -25,7 +27,9 @@ export const SignupStatus = named(
     referral_link: z.string().nullable().describe('The link to share; null without `site_url`.'),
     referral_count: z.int().describe('The number of signups that it referred.'),
     confirmed: z.boolean().nullable().describe('Null: the waitlist asks for no confirmation.'),
-    invitation_state: z.string().nullable().describe('Null: there is no invitation.'),
+    invitation_state: InvitationState.nullable().describe(
+      'What became of the newest invitation: `converted` also without one. Null: there is none.',
+    ),
     rewards: z
       .array(ReachedReward.pick({ key: true, at: true, reached_at: true }))
       .nullable()
@@ -48,6 +52,7 @@ export async function readStatus(ctx: Context, token: string): Promise<FoundStat
   const { signer, target, signup } = await findTokenSignup(ctx, token);
   const { links } = toSettings(signup.settings);
   const hidden = new Set(links.hide);
+  const [invitation] = await listInvitationStates(ctx.sql, target.accountId, [target.id]);
   const { position, referral_count, referral_bonus, total, referral_code } = signup;
   const status = {
     waitlist_name: signup.waitlist_name,
@@ -60,7 +65,7 @@ export async function readStatus(ctx: Context, token: string): Promise<FoundStat
     referral_link: linksOf(signer, target, signup).referral_link,
     referral_count,
     confirmed: signup.is_asked ? signup.is_confirmed : null,
-    invitation_state: null,
+    invitation_state: invitation?.state ?? null,
     rewards: links.show_rewards ? await readReached(ctx, target) : null,
   };
   return { status, hasPage: links.status_page };

@@ -45,25 +45,31 @@ export function listNewest(sql: Sql, accountId: string, limit: number): Promise<
     WHERE w.deleted_at IS NULL ORDER BY s.created_at DESC, s.id DESC LIMIT ${limit}`;
 }
 
-/** An integration whose newest delivery failed. */
+/** An integration whose newest delivery failed, or which the service has disabled. */
 export interface FailingIntegration {
   readonly type: IntegrationType;
+  readonly is_disabled: boolean;
+  /** Why. */
   readonly error: string | null;
+  /** When. */
   readonly created_at: string;
 }
 
 /** Longer than an attempt takes (C7.4). */
 const longestAttempt = '15 seconds';
 
-/** The enabled integrations whose newest finished delivery failed. */
+/** The enabled integrations whose newest finished delivery failed, and those that the service has disabled. */
 export function listFailing(sql: Sql, accountId: string): Promise<FailingIntegration[]> {
   return sql<FailingIntegration[]>`
-    SELECT i.type, d.error, d.created_at FROM integrations i CROSS JOIN LATERAL (
+    SELECT i.type, NOT i.enabled AS is_disabled, CASE WHEN i.enabled THEN d.error ELSE i.disabled_reason END AS error,
+           CASE WHEN i.enabled THEN d.created_at ELSE i.disabled_at END AS created_at
+    FROM integrations i LEFT JOIN LATERAL (
       SELECT status, error, created_at FROM deliveries
       WHERE account_id = i.account_id AND integration_id = i.id AND created_at > '-infinity'
         AND (status <> 'attempting' OR created_at < clock_timestamp() - ${longestAttempt}::interval)
-      ORDER BY created_at DESC, id DESC LIMIT 1) d
-    WHERE i.account_id = ${accountId} AND i.enabled AND d.status <> 'success' ORDER BY i.type`;
+      ORDER BY created_at DESC, id DESC LIMIT 1) d ON i.enabled
+    WHERE i.account_id = ${accountId} AND CASE WHEN i.enabled THEN d.status <> 'success' ELSE i.disabled_at IS NOT NULL END
+    ORDER BY i.type`;
 }
 
 /** A waitlist that withholds referrals, with those that wait for a decision. */
@@ -76,8 +82,11 @@ export interface ListToReview {
 /** Of how many codes of a waitlist the open reviews are counted. */
 const mostCodes = 1_000;
 
-/** The waitlists of an account that withhold referrals and have open reviews. Their codes with the most are counted. */
-export function listToReview(sql: Sql, accountId: string): Promise<ListToReview[]> {
+/**
+ * The waitlists of an account that withhold referrals and have open reviews, those with the most first. Their codes with
+ * the most are counted.
+ */
+export function listToReview(sql: Sql, accountId: string, limit: number): Promise<ListToReview[]> {
   return sql<ListToReview[]>`
     SELECT w.id, w.name, review.open FROM waitlists w
     JOIN waitlist_counters c ON c.account_id = ${accountId} AND c.waitlist_id = w.id AND c.abuse_mode = 'enforce'
@@ -85,7 +94,7 @@ export function listToReview(sql: Sql, accountId: string): Promise<ListToReview[
       SELECT coalesce(sum(open), 0)::integer AS open FROM (
         SELECT open FROM referral_claim_counts WHERE account_id = ${accountId} AND waitlist_id = w.id
         ORDER BY open DESC, referrer_id LIMIT ${mostCodes}) codes) review
-    WHERE w.account_id = ${accountId} AND w.deleted_at IS NULL AND review.open > 0 ORDER BY review.open DESC, w.id`;
+    WHERE w.account_id = ${accountId} AND w.deleted_at IS NULL AND review.open > 0 ORDER BY review.open DESC, w.id LIMIT ${limit}`;
 }
 
 /** What a new account has done so far. */

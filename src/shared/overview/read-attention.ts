@@ -13,6 +13,9 @@ const nearPercent = 80;
 /** More than these are not counted. */
 const mostCounted = 1_000;
 
+/** Of so many lists the open reviews are told. */
+const mostToReview = 5;
+
 /** What a user should look at. */
 export type Attention =
   | { readonly about: 'integration'; readonly integration: FailingIntegration }
@@ -30,6 +33,8 @@ export type Attention =
       readonly month: string;
     }
   | { readonly about: 'reviews'; readonly list: ListToReview }
+  /** Further lists have open reviews. */
+  | { readonly about: 'more reviews' }
   | { readonly about: 'allowance'; readonly usage: EmailUsage }
   | { readonly about: 'signups'; readonly used: number; readonly limit: number; readonly isFull: boolean };
 
@@ -43,7 +48,7 @@ export async function readAttention(ctx: Context, caller: Caller): Promise<Atten
     countRefusedEmails(ctx.sql, accountId, 'failed', mostCounted + 1),
     readUsage(ctx, caller),
     readRoute(ctx, caller),
-    listToReview(ctx.sql, accountId),
+    listToReview(ctx.sql, accountId, mostToReview + 1),
     readAccount(ctx, caller),
   ]);
   const refused = (because: 'settings' | 'attempts', count: number): Attention[] =>
@@ -66,7 +71,8 @@ export async function readAttention(ctx: Context, caller: Caller): Promise<Atten
     ...(held > 0 && heldFor(route, usage) !== 'turn'
       ? [{ about: 'held', count: held, heldFor: heldFor(route, usage), month } as const]
       : []),
-    ...toReview.map((list): Attention => ({ about: 'reviews', list })),
+    ...toReview.slice(0, mostToReview).map((list): Attention => ({ about: 'reviews', list })),
+    ...(toReview.length > mostToReview ? [{ about: 'more reviews' } as const] : []),
     ...(route.kind === 'managed' && isNear(reserved, allowance)
       ? [{ about: 'allowance', usage } as const]
       : []),

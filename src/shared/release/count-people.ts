@@ -1,8 +1,7 @@
 import type { Caller } from '../api-keys/caller.ts';
 import type { Context } from '../context.ts';
-import { AppError, notFound } from '../errors.ts';
-import { TimeoutError } from '../process/with-timeout.ts';
-import { isTooLong, type Scans } from '../signups/search/scans.ts';
+import { notFound } from '../errors.ts';
+import { isTooSlow, type Scans } from '../signups/search/scans.ts';
 import { findWaitlist } from '../waitlists/queries.ts';
 import { exclusionReasons, type Wave, type WaveFilter } from './waves/schema.ts';
 import { findSuppressedPositions, OutOfTime } from './waves/select-members.ts';
@@ -44,8 +43,7 @@ export async function countInvitable(
       excluded: excluded as PeopleCount['excluded'],
     };
   } catch (error) {
-    if (error instanceof OutOfTime || error instanceof TimeoutError) return undefined;
-    if (error instanceof AppError && isTooLong(error)) return undefined;
+    if (error instanceof OutOfTime || isTooSlow(error)) return undefined;
     throw error;
   }
 }

@@ -69,7 +69,7 @@ export const SignupInput = named(
     ),
     user_agent: boundedText(500).nullish().describe('The `User-Agent` of the visitor. It is not stored.'),
     include: boundedList(z.array(z.enum(includable)), 10, 'items')
-      .optional()
+      .nullish()
       .describe('Facts that the answer has in addition.'),
   }),
 );

@@ -1,9 +1,8 @@
 import type { Caller } from '../api-keys/caller.ts';
 import type { Context } from '../context.ts';
-import { AppError, notFound } from '../errors.ts';
+import { notFound } from '../errors.ts';
 import { plans } from '../plans.ts';
-import { TimeoutError } from '../process/with-timeout.ts';
-import { isTooLong, type Scans } from '../signups/search/scans.ts';
+import { isTooSlow, type Scans } from '../signups/search/scans.ts';
 import { type PeriodUnit, periodBefore, toPeriods } from './periods.ts';
 import { countByDay, countBySource, findFirstDay, findTotals, listTopDomains } from './queries.ts';
 import { engagementOf } from './read-stats.ts';
@@ -205,7 +204,7 @@ async function unlessTooLong<T>(count: () => Promise<T>): Promise<T | undefined>
   try {
     return await count();
   } catch (error) {
-    if (error instanceof TimeoutError || (error instanceof AppError && isTooLong(error))) return undefined;
+    if (isTooSlow(error)) return undefined;
     throw error;
   }
 }

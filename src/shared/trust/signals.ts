@@ -1,7 +1,6 @@
-import { isPublic } from '../outbound/address-guard.ts';
 import { domainOf, foldAddress, suffixesOf } from './address-forms.ts';
 import { disposableDomains, isFreeProvider } from './domain-lists.ts';
-import { isScripted, networkMac, networkOf } from './visitor.ts';
+import { isScripted, networkMac, networkOf, publicAddressOf } from './visitor.ts';
 
 /** What a caller tells of the visitor. */
 export interface Visitor {
@@ -40,7 +39,7 @@ export function toSignals(
   const domain = domainOf(emailKey);
   const suffixes = suffixesOf(domain);
   const disposable = disposableDomains(disposableFile);
-  const ip = client_ip && isPublic(client_ip) ? client_ip : null;
+  const ip = client_ip ? publicAddressOf(client_ip) : null;
   const network = ip === null ? undefined : networkOf(ip);
   return {
     fold: foldAddress(emailKey),

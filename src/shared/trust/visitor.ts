@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
+import { isPublic } from '../outbound/address-guard.ts';
 
 /** Libraries and tools that name themselves. What imitates a browser is not seen. */
 const libraries =
@@ -13,6 +14,16 @@ export function isScripted(userAgent: string | null | undefined): boolean {
   if (userAgent === null || userAgent === undefined) return false;
   const text = userAgent.trim();
   return text === '' || libraries.test(text);
+}
+
+/**
+ * A visitor's public address. A server that listens on IPv6 sees IPv4 visitors as `::ffff:8.8.8.8`, which is
+ * returned as `8.8.8.8`. Null for a private or reserved address, and for a text that is no address.
+ */
+export function publicAddressOf(text: string): string | null {
+  if (!ipaddr.isValid(text)) return null;
+  const address = ipaddr.process(text).toString();
+  return isPublic(address) ? address : null;
 }
 
 /**

@@ -67,6 +67,45 @@ describe('invitations in other answers (N5)', () => {
     expect(filtered.body).toMatch(/,invited,\d{4}-[^,]+Z,\n$/);
   });
 
+  test('are in the status of a person, and on the hosted page', async () => {
+    const list = await makeInvitingList(service, account, worker);
+    await list.call('PATCH', `/waitlists/${list.id}/settings`, { links: { status_page: true } });
+    const person = async (email: string) => {
+      const { id } = await list.add({ email });
+      const { status_token } = (await list.call('GET', `/waitlists/${list.id}/signups/${id}/links`)).body;
+      const state = async () => {
+        const headers = { authorization: `Status ${status_token}` };
+        const { invitation_state } = (await service.app.inject({ url: '/v1/public/status', headers })).json();
+        const { body } = await service.app.inject({ url: `/s/${status_token}` });
+        return [
+          invitation_state,
+          /You are invited|You have joined|has expired|have declined/.exec(body)?.[0],
+        ];
+      };
+      return { id, state };
+    };
+    const ada = await person('ada@example.com');
+    expect(await ada.state()).toEqual([null, undefined]);
+    const { id, token } = await list.inviteByLink(ada.id);
+    expect(await ada.state()).toEqual(['invited', 'You are invited']);
+    await list.call('POST', `/invitations/${id}/revoke`);
+    expect(await ada.state()).toEqual(['revoked', undefined]);
+    expect((await list.call('POST', '/invitations/decline', { token })).status).not.toBe(200);
+    const next = await list.inviteByLink(ada.id);
+    await service.sql`UPDATE invitations SET state = 'expired' WHERE id = ${next.id}`;
+    expect(await ada.state()).toEqual(['expired', 'has expired']);
+    const grace = await person('grace@example.com');
+    await list.call('POST', '/invitations/decline', { token: (await list.inviteByLink(grace.id)).token });
+    expect(await grace.state()).toEqual(['declined', 'have declined']);
+    const direct = await person('direct@example.com');
+    await list.call('POST', '/conversions', {
+      waitlist_id: list.id,
+      signup_id: direct.id,
+      external_id: 'u1',
+    });
+    expect(await direct.state()).toEqual(['converted', 'You have joined']);
+  });
+
   test('are in the export of a person, and go when the person is erased', async () => {
     const list = await makeInvitingList(service, account, worker);
     const { id } = await list.add({ email: 'person@example.com' });

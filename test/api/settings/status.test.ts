@@ -117,6 +117,24 @@ describe('the status of a signup (N1)', () => {
     expect((await read(next)).statusCode).toBe(404);
   });
 
+  test('a token shows its own list alone, and survives the revocation of another one', async () => {
+    const own = await signUp('own@example.com');
+    const otherList = await service.waitlist(account);
+    const payload = { email: 'other@example.com', include: ['status_token'] };
+    const other = (await service.signUp(account, otherList, payload)).json();
+    const [ownBytes, otherBytes] = [own, other].map(({ status_token }) =>
+      Buffer.from(status_token, 'base64url'),
+    ) as [Buffer, Buffer];
+    const macAt = ownBytes.length - 16;
+    const mixed = Buffer.concat([otherBytes.subarray(0, macAt), ownBytes.subarray(macAt)]);
+    expect((await read(mixed.toString('base64url'))).statusCode).toBe(401);
+    await service.call('POST', `/v1/waitlists/${otherList}/links/revoke`, account.key, {
+      payload: { kind: 'status' },
+    });
+    expect((await read(other.status_token)).statusCode).toBe(401);
+    expect((await read(own.status_token)).json()).toMatchObject({ referral_code: own.referral_code });
+  });
+
   test('61 reads a minute from one address are too many', async () => {
     const { status_token: token } = await signUp('eager@example.com');
     await roomInMinute(service.env.REDIS_URL ?? '', 30);

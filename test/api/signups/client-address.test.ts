@@ -36,6 +36,19 @@ describe('the visitor’s address (N1)', () => {
     expect(await signUp({})).toBe(201); // the server itself has not used up anything
   });
 
+  test('100 visitors of a server that listens on IPv6 are all on the list', async () => {
+    list = await service.waitlist(account);
+    const statuses = await times(100, (index) => ({ client_ip: `::ffff:8.8.${index}.8` }));
+    expect(new Set(statuses)).toEqual(new Set([201]));
+  });
+
+  test('an IPv4 address counts with the same address written as IPv6', async () => {
+    list = await service.waitlist(account);
+    await roomInMinute(service.env.REDIS_URL ?? '', 30);
+    await times(20, () => ({ client_ip: '::ffff:8.8.4.4' }));
+    expect(await signUp({ client_ip: '8.8.4.4' })).toBe(429);
+  });
+
   test('the 21st signup of one visitor is refused, whatever server it comes from', async () => {
     list = await service.waitlist(account);
     await roomInMinute(service.env.REDIS_URL ?? '', 30);
@@ -44,7 +57,7 @@ describe('the visitor’s address (N1)', () => {
     expect(await signUp({ client_ip: '9.9.9.9' })).toBe(201);
   });
 
-  test.each(['10.0.0.1', '127.0.0.1', '::1', '192.0.2.1', 'fe80::1'])(
+  test.each(['10.0.0.1', '127.0.0.1', '::1', '192.0.2.1', 'fe80::1', '::ffff:10.0.0.1'])(
     '%s counts as absent: the address of the connection is counted',
     async (address) => {
       list = await service.waitlist(account);

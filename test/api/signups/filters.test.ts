@@ -465,6 +465,27 @@ describe('the filters of signups', () => {
     );
   });
 
+  test('are 429 with Retry-After if they wait too long for others of the account', async () => {
+    const list = await makeList(service);
+    await list.add({ email: 'ada@example.com' });
+    const { scans } = service.ctx as unknown as { scans: Scans };
+    let end = () => {};
+    const gate = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const running = scans.run(list.account.accountId, 'too long', () => gate);
+    const search = () => service.call('GET', `${list.url}/signups?q=ada`, list.account.key);
+    const answer = await search();
+    end();
+    await running;
+    expect([answer.statusCode, answer.json().error]).toEqual([
+      429,
+      { code: 'rate_limited', message: 'Other searches are still running. Try again in a few seconds.' },
+    ]);
+    expect(answer.headers['retry-after']).toBe('2');
+    expect((await search()).json().total).toBe(1);
+  });
+
   test('run one after the other for an account', async () => {
     const scans = openScans(service.sql, 100);
     const { accountId } = await service.account();

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { newId } from '../../../src/shared/ids.ts';
 import { openScans } from '../../../src/shared/signups/search/scans.ts';
 import { rowsOf, signedIn, textOf, type Visitor } from '../../support/dashboard.ts';
 import { makeList, type TestList } from '../../support/list.ts';
@@ -75,6 +76,38 @@ describe('the filters of the signups page', () => {
         ['zoe', 'ada', 'bo', 'cy'].filter((name) => names.includes(name)),
       ]);
     }
+  });
+
+  test('by confirmation are offered where it is asked for, and those by a referrer stay in the search (N3, N8)', async () => {
+    const { list, visitor, path } = await open();
+    const ada = (await list.find('ada@example.com')).id;
+    const { body } = await visitor.open(`${path}?referred_by=${ada}`);
+    expect(namesOn(body)).toEqual(['cy', 'bo']);
+    expect(textOf(body)).toContain('Referred by ada@example.com');
+    expect(body).toContain(`<input type="hidden" name="referred_by" value="${ada}"`);
+    expect(body).toContain(`<a href="${path}">Show all signups</a>`);
+    expect(body).not.toContain('name="confirmed"');
+    expect(textOf((await visitor.open(`${path}?referred_by=${newId()}`)).body)).toContain('not on the list');
+
+    await service.call('PATCH', `${list.url}/settings`, list.account.key, {
+      payload: { confirmation: { enabled: true } },
+    });
+    await service.sql`UPDATE signups SET confirmed_at = now() WHERE id = ${ada}`;
+    const confirmed = (await visitor.open(`${path}?confirmed=true&q=`)).body;
+    expect(namesOn(confirmed)).toEqual(['ada']);
+    expect(confirmed).toMatch(/name="confirmed".*<option value="true" selected>/s);
+
+    const query = queryOf({
+      referred_by: ada,
+      confirmed: 'false',
+      email_status: 'none',
+      'field.vip': 'false',
+    });
+    const asked = await visitor.send(`${path}/selection?${query}`, { action: 'delete', scope: 'all' });
+    const words = textOf(asked.body);
+    for (const text of ['Referred by ada@example.com', 'Address confirmed No', 'Email status Not sent yet'])
+      expect(words).toContain(text);
+    expect(words).toMatch(/\bvip No/i);
   });
 
   test('stay in the form, and go with a link', async () => {

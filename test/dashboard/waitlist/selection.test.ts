@@ -118,6 +118,20 @@ describe('a selection of signups', () => {
     expect(await findBrokenInvariants(service.sql)).toEqual([]);
   });
 
+  test('is refused beside five others, also if several are begun at once (N8)', async () => {
+    const { list, visitor, path } = await open();
+    await list.fill(300);
+    await recount(service.sql, list.id);
+    const begin = async () =>
+      (await visitor.send(`${path}/selections`, { action: 'delete', expected: '300' })).statusCode;
+    const statuses = await Promise.all(Array.from({ length: 8 }, begin));
+    expect(statuses.filter((status) => status === 303)).toHaveLength(5);
+    expect(
+      await service.sql`SELECT 1 FROM selections WHERE account_id = ${list.account.accountId} AND finished_at IS NULL`,
+    ).toHaveLength(5);
+    await runJobs(list);
+  });
+
   test('survives its worker, is dealt with once by several, and can be stopped (N8)', async () => {
     const { list, visitor, path } = await open();
     await list.fill(1_000);

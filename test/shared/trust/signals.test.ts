@@ -117,6 +117,9 @@ describe('visitors (N4)', () => {
       ip: null,
       net: null,
     });
-    expect(toSignals(sources, signup, { client_ip: '8.8.8.8' }).net).toMatch(/^[0-9a-f]{32}$/);
+    const { ip, net } = toSignals(sources, signup, { client_ip: '8.8.8.8' });
+    expect([ip, net]).toEqual(['8.8.8.8', expect.stringMatching(/^[0-9a-f]{32}$/)]);
+    expect(toSignals(sources, signup, { client_ip: '::ffff:8.8.8.8' })).toMatchObject({ ip, net });
+    expect(toSignals(sources, signup, { client_ip: '::ffff:10.0.0.1' }).net).toBeNull();
   });
 });

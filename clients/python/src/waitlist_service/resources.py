@@ -553,6 +553,7 @@ class Signups:
         self,
         body: types.ConfirmationToken,
         *,
+        idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> types.Confirmation:
         """Confirm a signup.
@@ -563,6 +564,7 @@ class Signups:
             "POST",
             "/v1/confirmations",
             body=body,
+            idempotency_key=idempotency_key,
             timeout=timeout,
         )
 
@@ -1106,6 +1108,7 @@ class People:
         self,
         body: types.ErasureTarget,
         *,
+        idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> types.Erasure:
         """Erase what is kept about an address.
@@ -1116,6 +1119,7 @@ class People:
             "POST",
             "/v1/people/erase",
             body=body,
+            idempotency_key=idempotency_key,
             timeout=timeout,
         )
 
@@ -1286,6 +1290,7 @@ class Invitations:
         waitlist_id: str,
         body: types.NewWave,
         *,
+        idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> types.Wave:
         """Draft a wave.
@@ -1296,6 +1301,7 @@ class Invitations:
             "POST",
             path_of("/v1/waitlists/", waitlist_id, "/waves"),
             body=body,
+            idempotency_key=idempotency_key,
             timeout=timeout,
         )
 
@@ -1360,6 +1366,7 @@ class Invitations:
         self,
         wave_id: str,
         *,
+        idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> types.WaveLaunch:
         """Launch a wave.
@@ -1369,6 +1376,7 @@ class Invitations:
         return self._transport.call(
             "POST",
             path_of("/v1/waves/", wave_id, "/launch"),
+            idempotency_key=idempotency_key,
             timeout=timeout,
         )
 
@@ -1376,6 +1384,7 @@ class Invitations:
         self,
         wave_id: str,
         *,
+        idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> types.Wave:
         """Cancel a wave.
@@ -1385,6 +1394,7 @@ class Invitations:
         return self._transport.call(
             "POST",
             path_of("/v1/waves/", wave_id, "/cancel"),
+            idempotency_key=idempotency_key,
             timeout=timeout,
         )
 
@@ -1496,6 +1506,7 @@ class Invitations:
         self,
         invitation_id: str,
         *,
+        idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> types.Invitation:
         """Revoke an invitation.
@@ -1505,6 +1516,7 @@ class Invitations:
         return self._transport.call(
             "POST",
             path_of("/v1/invitations/", invitation_id, "/revoke"),
+            idempotency_key=idempotency_key,
             timeout=timeout,
         )
 
@@ -1529,6 +1541,7 @@ class Invitations:
         self,
         body: types.DeclinedInvitation,
         *,
+        idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> types.Invitation:
         """Decline an invitation.
@@ -1539,6 +1552,7 @@ class Invitations:
             "POST",
             "/v1/invitations/decline",
             body=body,
+            idempotency_key=idempotency_key,
             timeout=timeout,
         )
 
@@ -1546,6 +1560,7 @@ class Invitations:
         self,
         body: types.NewConversion,
         *,
+        idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> types.Conversion:
         """Record a conversion.
@@ -1556,6 +1571,7 @@ class Invitations:
             "POST",
             "/v1/conversions",
             body=body,
+            idempotency_key=idempotency_key,
             timeout=timeout,
         )
 
@@ -1677,6 +1693,7 @@ class Imports:
         import_id: str,
         body: types.ImportStart,
         *,
+        idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> types.Import:
         """Start an import.
@@ -1687,6 +1704,7 @@ class Imports:
             "POST",
             path_of("/v1/waitlists/", waitlist_id, "/imports/", import_id, "/start"),
             body=body,
+            idempotency_key=idempotency_key,
             timeout=timeout,
         )
 
@@ -1695,6 +1713,7 @@ class Imports:
         waitlist_id: str,
         import_id: str,
         *,
+        idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> types.Import:
         """Cancel an import.
@@ -1704,6 +1723,7 @@ class Imports:
         return self._transport.call(
             "POST",
             path_of("/v1/waitlists/", waitlist_id, "/imports/", import_id, "/cancel"),
+            idempotency_key=idempotency_key,
             timeout=timeout,
         )
 

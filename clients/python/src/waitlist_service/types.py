@@ -1138,7 +1138,7 @@ class NewSignup(_NewSignup, total=False):
     # The `User-Agent` of the visitor. It is not stored.
     user_agent: Optional[str]
     # Facts that the answer has in addition.
-    include: List[NewSignupInclude]
+    include: Optional[List[NewSignupInclude]]
 
 
 class _NewSignups(TypedDict):
@@ -1983,8 +1983,8 @@ class SignupStatus(TypedDict):
     referral_count: int
     # Null: the waitlist asks for no confirmation.
     confirmed: Optional[bool]
-    # Null: there is no invitation.
-    invitation_state: Optional[str]
+    # What became of the newest invitation: `converted` also without one. Null: there is none.
+    invitation_state: Optional[InvitationState]
     # The rewards that it has reached, by `at`. Null unless the settings show them.
     rewards: Optional[List[SignupStatusRewards]]
 

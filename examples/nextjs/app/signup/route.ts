@@ -4,9 +4,10 @@ const messages: Record<number, string> = {
   400: 'Please check your email address.',
   429: 'Please try again in a minute.',
 };
+const address = /(\d+\.){3}\d+|[\da-f]*:[\da-f:.]+/i; // without a port
 
 export async function POST(request: Request) {
-  const form = await request.formData();
+  const form = await request.formData().catch(() => new FormData());
   if (form.get('website')) return Response.json({ place: null, link: null }); // only a bot fills the hidden field
   const { WAITLIST_URL, WAITLIST_ID, WAITLIST_API_KEY, NODE_ENV } = process.env;
   const answer = await fetch(`${WAITLIST_URL}/v1/waitlists/${WAITLIST_ID}/signups`, {
@@ -16,15 +17,17 @@ export async function POST(request: Request) {
       email: form.get('email'),
       referral_code: form.get('ref')?.slice(0, 64),
       // Your platform's proxy added the last address. Visitors can forge those before it.
-      client_ip: request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim(),
+      client_ip: request.headers.get('x-forwarded-for')?.split(',').at(-1)?.match(address)?.[0],
       user_agent: request.headers.get('user-agent')?.slice(0, 500),
-      include: ['display_position', 'referral_link', 'status_token'],
+      include: ['created', 'display_position', 'referral_link', 'status_token'],
     }),
   });
   const { error, ...signup } = await answer.json();
   if (messages[answer.status])
     return Response.json({ message: messages[answer.status] }, { status: answer.status });
   if (error) throw new Error(`The waitlist service answered ${answer.status}: ${error.message}`);
+  // Whoever types somebody's address sees neither that person's place nor link.
+  if (!signup.created) return Response.json({ message: 'You are on the list already. See your mail.' });
   // Not `httpOnly`: a script of the page calls the service with it, so its limit counts the visitor, not your server.
   const options = { maxAge: 31_536_000, sameSite: 'lax', secure: NODE_ENV === 'production' } as const;
   if (signup.status_token) (await cookies()).set('waitlist_status', signup.status_token, options);

@@ -54,7 +54,9 @@ function changeOf(signups: number, before: number): string {
 function describeAttention(item: Attention): string {
   switch (item.about) {
     case 'integration':
-      return `the integration ${item.integration.type} failed at its newest delivery.`;
+      return item.integration.is_disabled
+        ? `the integration ${item.integration.type} was disabled because it kept failing: ${item.integration.error}.`
+        : `the integration ${item.integration.type} failed at its newest delivery.`;
     case 'refused': {
       const count = `${item.isMore ? 'over ' : ''}${countOf(item.count)} emails failed`;
       return item.because === 'settings'
@@ -67,6 +69,8 @@ function describeAttention(item: Attention): string {
         : `${countOf(item.count)} emails are waiting: the allowance is used up.`;
     case 'reviews':
       return `${countOf(item.list.open)} referrals of ${item.list.name} wait for a decision.`;
+    case 'more reviews':
+      return 'referrals of other waitlists wait for a decision, too.';
     case 'allowance':
       return `${countOf(item.usage.reserved)} of ${countOf(item.usage.allowance)} emails of this month’s allowance are used.`;
     case 'signups':

@@ -2,6 +2,7 @@ import type { Caller } from '../../api-keys/caller.ts';
 import type { Context } from '../../context.ts';
 import { toEmailKey } from '../../email/address.ts';
 import { AppError, notFound } from '../../errors.ts';
+import type { KeepAnswer } from '../../idempotency/keep-answer.ts';
 import type { RowKey } from '../../postgres/by-key.ts';
 import type { Tx } from '../../postgres/connection.ts';
 import { transaction } from '../../postgres/transaction.ts';
@@ -43,6 +44,7 @@ export async function recordConversion(
   ctx: Context & { readonly notifier: JobNotifier },
   { accountId }: Pick<Caller, 'accountId'>,
   input: ConversionInput,
+  keepAnswer?: KeepAnswer<Conversion>,
 ): Promise<Conversion> {
   const { token, external_id } = input;
   const { conversion, fired } = await transaction(ctx.sql, async (tx): Promise<Recorded> => {
@@ -50,7 +52,9 @@ export async function recordConversion(
       token === undefined
         ? await lockPerson(tx, accountId, input)
         : await lockInvited(tx, accountId, token, input.email ?? '');
-    return record(tx, converting, external_id ?? null, token !== undefined);
+    const recorded = await record(tx, converting, external_id ?? null, token !== undefined);
+    await keepAnswer?.(tx, recorded.conversion);
+    return recorded;
   });
   ctx.notifier.notify('fan-out-event', fired);
   return conversion;

@@ -1,7 +1,9 @@
 import type { Caller } from '../../api-keys/caller.ts';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
+import type { KeepAnswer } from '../../idempotency/keep-answer.ts';
 import { assertId } from '../../ids.ts';
+import type { Tx } from '../../postgres/connection.ts';
 import { transaction } from '../../postgres/transaction.ts';
 import type { JobNotifier } from '../../queue/job-notifier.ts';
 import { fireInvitationEvents } from '../invitation-events.ts';
@@ -28,15 +30,21 @@ export async function revokeInvitation(
   ctx: EndingContext,
   { accountId }: Pick<Caller, 'accountId'>,
   invitationId: string,
+  keepAnswer?: KeepAnswer<Invitation>,
 ): Promise<Invitation> {
   assertId(invitationId, 'invitation');
-  return transaction(ctx.sql, async (tx) => {
+  const revokeIn = async (tx: Tx) => {
     const key = { accountId, id: invitationId };
     const held = await lockSignupAndInvitation(tx, accountId, (tx) => findInvitation(tx, key));
     if (held.state === 'revoked') return toInvitation(held);
     if (held.state !== 'invited') throw notOpen(held);
     const ended_at = await endInvitation(tx, { accountId, id: held.id }, 'revoked');
     return toInvitation({ ...held, state: 'revoked', ended_at });
+  };
+  return transaction(ctx.sql, async (tx) => {
+    const revoked = await revokeIn(tx);
+    await keepAnswer?.(tx, revoked);
+    return revoked;
   });
 }
 
@@ -48,9 +56,10 @@ export async function declineInvitation(
   ctx: EndingContext,
   { accountId }: Pick<Caller, 'accountId'>,
   token: string,
+  keepAnswer?: KeepAnswer<Invitation>,
 ): Promise<Invitation> {
   const hash = hashInviteToken(token);
-  const { invitation, fired } = await transaction(ctx.sql, async (tx) => {
+  const declineIn = async (tx: Tx) => {
     const held = await lockSignupAndInvitation(tx, accountId, (tx) => findByToken(tx, accountId, hash));
     if (held.state === 'declined') return { invitation: toInvitation(held), fired: [] };
     if (problemOf(held) !== null) throw notOpen(held);
@@ -59,6 +68,11 @@ export async function declineInvitation(
     const subjects = [{ accountId, id, signup_id, wave_id, at }];
     const fired = await fireInvitationEvents(tx, 'invitation.declined', subjects);
     return { invitation: toInvitation({ ...held, state: 'declined', ended_at: at }), fired };
+  };
+  const { invitation, fired } = await transaction(ctx.sql, async (tx) => {
+    const declined = await declineIn(tx);
+    await keepAnswer?.(tx, declined.invitation);
+    return declined;
   });
   ctx.notifier.notify('fan-out-event', fired);
   return invitation;

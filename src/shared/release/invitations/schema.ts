@@ -11,8 +11,8 @@ export type Deliver = z.infer<typeof Deliver>;
 export const ValidDays = z.int().min(1).max(365);
 
 const invitationStates = ['invited', 'converted', 'expired', 'declined', 'revoked'] as const;
-export type InvitationState = (typeof invitationStates)[number];
-const State = z.enum(invitationStates);
+export const InvitationState = z.enum(invitationStates);
+export type InvitationState = z.infer<typeof InvitationState>;
 
 /** An invitation, without its token (N5). */
 export const Invitation = named(
@@ -23,7 +23,7 @@ export const Invitation = named(
     signup_id: z.uuid().describe('The signup that is invited.'),
     email: EmailAddress.nullable().describe('The address of the signup; null if it was deleted.'),
     wave_id: z.uuid().nullable().describe('Its wave; null if one person was invited.'),
-    state: State.describe('What became of it.'),
+    state: InvitationState.describe('What became of it.'),
     deliver: Deliver,
     expires_at: Timestamp.describe('Until when it is valid.'),
     created_at: Timestamp.describe('When it was made.'),
@@ -40,7 +40,7 @@ export const InvitationOfSignup = named(
   z.object({
     id: z.uuid().nullable().describe('The id of the newest invitation; null for a conversion without one.'),
     wave_id: z.uuid().nullable().describe('Its wave; null if it was of none.'),
-    state: State.describe('What became of it: `converted` also without an invitation.'),
+    state: InvitationState.describe('What became of it: `converted` also without an invitation.'),
     invited_at: Timestamp.nullable().describe('When it was made.'),
     expires_at: Timestamp.nullable().describe('Until when it is valid.'),
     converted_at: Timestamp.nullable().describe('When the person became a user.'),
@@ -64,7 +64,7 @@ export type NewInvitation = z.infer<typeof NewInvitation>;
 
 /** The query of GET invitations. */
 export const InvitationsQuery = PageQuery.extend({
-  state: State.optional().describe('Only those in this state.'),
+  state: InvitationState.optional().describe('Only those in this state.'),
   wave_id: z.guid().optional().describe('Only those of this wave.'),
 }).strict();
 export type InvitationsQuery = z.infer<typeof InvitationsQuery>;

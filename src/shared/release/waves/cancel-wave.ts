@@ -1,8 +1,10 @@
 import type { Caller } from '../../api-keys/caller.ts';
 import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
+import type { KeepAnswer } from '../../idempotency/keep-answer.ts';
 import { assertId } from '../../ids.ts';
 import type { RowKey } from '../../postgres/by-key.ts';
+import type { Tx } from '../../postgres/connection.ts';
 import { transaction } from '../../postgres/transaction.ts';
 import type { JobNotifier } from '../../queue/job-notifier.ts';
 import { enqueue } from '../../queue/outbox.ts';
@@ -20,10 +22,12 @@ export async function cancelWave(
   ctx: Context & { readonly notifier: JobNotifier },
   caller: Caller,
   waveId: string,
+  keepAnswer?: KeepAnswer<Wave>,
 ): Promise<Wave> {
   assertId(waveId, 'wave');
   const key = { accountId: caller.accountId, id: waveId };
-  const isRevoking = await transaction(ctx.sql, async (tx) => {
+  const remaining = await readAllowance(ctx, caller);
+  const cancelIn = async (tx: Tx): Promise<boolean> => {
     const { state } = (await lockWave(tx, key)) ?? notFound('wave');
     if (state === 'cancelled') return false;
     if (state === 'sent') throw new AppError('conflict', 'All people of this wave are invited already.');
@@ -31,10 +35,16 @@ export async function cancelWave(
     if (state !== 'sending') return false;
     await enqueue(tx, 'cancel-wave', waveId, key.accountId, {});
     return true;
+  };
+  const { wave, isRevoking } = await transaction(ctx.sql, async (tx) => {
+    const isRevoking = await cancelIn(tx);
+    const row = (await findWave(tx, key)) ?? notFound('wave');
+    const wave = await toWave(tx, key.accountId, row, remaining);
+    await keepAnswer?.(tx, wave);
+    return { wave, isRevoking };
   });
   if (isRevoking) ctx.notifier.notify('cancel-wave', [key]);
-  const wave = (await findWave(ctx.sql, key)) ?? notFound('wave');
-  return toWave(ctx.sql, key.accountId, wave, await readAllowance(ctx, caller));
+  return wave;
 }
 
 const perPart = 200;

@@ -1,14 +1,14 @@
 import type { Caller } from '../../api-keys/caller.ts';
 import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
+import type { KeepAnswer } from '../../idempotency/keep-answer.ts';
 import { newId } from '../../ids.ts';
 import type { RowKey } from '../../postgres/by-key.ts';
 import type { Tx } from '../../postgres/connection.ts';
 import { transaction } from '../../postgres/transaction.ts';
-import { TimeoutError } from '../../process/with-timeout.ts';
 import type { JobNotifier } from '../../queue/job-notifier.ts';
 import { enqueue } from '../../queue/outbox.ts';
-import { isTooLong, type Scans } from '../../signups/search/scans.ts';
+import { isTooSlow, type Scans } from '../../signups/search/scans.ts';
 import { findWaitlist } from '../../waitlists/queries.ts';
 import { assertInviting } from '../assert-inviting.ts';
 import { countDrafts, findWave, insertWave } from './queries.ts';
@@ -24,7 +24,8 @@ const lookUpMs = 1_000;
 
 /**
  * Drafts a wave (N5): the dry run of its launch. Its members are noted by one scan. Where that takes longer than an answer
- * may, a worker does it, and the wave is in the state `selecting` until then.
+ * may, a worker does it, and the wave is in the state `selecting` until then. Stores the answer to a request with an
+ * idempotency key.
  * @throws AppError not_found; invalid_request for a field of the filter; quota_exceeded for mails without a route;
  * conflict without `invitations.url` in the settings, or with too many drafts
  */
@@ -33,6 +34,7 @@ export async function draftWave(
   caller: Caller,
   waitlistId: string,
   input: WaveInput,
+  keepAnswer?: KeepAnswer<Wave>,
 ): Promise<Wave> {
   const { accountId } = caller;
   const { id: listId } = (await findWaitlist(ctx.sql, accountId, waitlistId)) ?? notFound('waitlist');
@@ -43,7 +45,9 @@ export async function draftWave(
   const remaining = await readAllowance(ctx, caller);
   const answer = async (tx: Tx) => {
     const wave = (await findWave(tx, key)) ?? notFound('waitlist');
-    return toWave(tx, accountId, wave, remaining);
+    const drafted = await toWave(tx, accountId, wave, remaining);
+    await keepAnswer?.(tx, drafted);
+    return drafted;
   };
   const startedAt = performance.now();
   try {
@@ -55,15 +59,10 @@ export async function draftWave(
       return answer(tx);
     });
   } catch (error) {
-    if (!takesTooLong(error)) throw error;
+    if (!(error instanceof OutOfTime) && !isTooSlow(error)) throw error;
     return leaveToWorker(ctx, key, listId, input, answer);
   }
 }
-
-const takesTooLong = (error: unknown) =>
-  error instanceof OutOfTime ||
-  error instanceof TimeoutError ||
-  (error instanceof AppError && isTooLong(error));
 
 async function leaveToWorker(
   ctx: Context & { readonly notifier: JobNotifier },

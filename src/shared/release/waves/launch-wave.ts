@@ -2,7 +2,9 @@ import type { Caller } from '../../api-keys/caller.ts';
 import { recordAction } from '../../audit/record-action.ts';
 import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
+import type { KeepAnswer } from '../../idempotency/keep-answer.ts';
 import { assertId } from '../../ids.ts';
+import type { Tx } from '../../postgres/connection.ts';
 import { transaction } from '../../postgres/transaction.ts';
 import type { JobNotifier } from '../../queue/job-notifier.ts';
 import { enqueue } from '../../queue/outbox.ts';
@@ -19,10 +21,11 @@ export async function launchWave(
   ctx: Context & { readonly notifier: JobNotifier },
   caller: Caller,
   waveId: string,
+  keepAnswer?: KeepAnswer<WaveLaunch>,
 ): Promise<WaveLaunch> {
   assertId(waveId, 'wave');
   const key = { accountId: caller.accountId, id: waveId };
-  const launch = await transaction(ctx.sql, async (tx) => {
+  const launchIn = async (tx: Tx): Promise<WaveLaunch> => {
     const wave = (await lockWave(tx, key)) ?? notFound('wave');
     const { id, selected, launched_at } = wave;
     if (wave.state !== 'cancelled' && launched_at !== null) return { id, selected, launched_at };
@@ -32,6 +35,11 @@ export async function launchWave(
     await recordAction(tx, caller, 'wave.launched', { id, details: { selected } });
     await enqueue(tx, 'send-wave', id, key.accountId, {});
     return { id, selected, launched_at: launchedAt };
+  };
+  const launch = await transaction(ctx.sql, async (tx) => {
+    const launched = await launchIn(tx);
+    await keepAnswer?.(tx, launched);
+    return launched;
   });
   ctx.notifier.notify('send-wave', [{ accountId: key.accountId, id: launch.id }]);
   return launch;

@@ -2,7 +2,6 @@ import { AppError } from '../../errors.ts';
 import { isStatementTimeout, type Sql, type Tx } from '../../postgres/connection.ts';
 import { setStatementTimeout, transaction } from '../../postgres/transaction.ts';
 import { limitConcurrency, oneAtATime } from '../../process/limit-concurrency.ts';
-import { TimeoutError } from '../../process/with-timeout.ts';
 
 /** Both together are shorter than the time limit of a request, so a scan that is too long is a 400 and no 503. */
 const defaultTimeoutMs = 3_000;
@@ -12,16 +11,16 @@ const longestWaitMs = 1_000;
 export interface Scans {
   /**
    * Runs a query for an account: one of an account at a time, and all together on a quarter of the connections.
-   * @throws AppError invalid_request with `refusal` after 3 s
-   * @throws TimeoutError if it cannot start within a second
+   * @throws AppError invalid_request with `refusal` after 3 s; rate_limited if it cannot start within a second
    */
   run<T>(accountId: string, refusal: string, query: (sql: Tx) => Promise<T>): Promise<T>;
   /** The same for a transaction that stores what it finds. */
   write<T>(accountId: string, refusal: string, work: (tx: Tx) => Promise<T>): Promise<T>;
 }
 
-/** Whether a query was refused because it took too long. */
-export const isTooLong = (error: AppError) => isStatementTimeout(error.cause);
+/** Whether a query took too long, or had to wait too long for others. */
+export const isTooSlow = (error: unknown) =>
+  error instanceof AppError && (error.code === 'rate_limited' || isStatementTimeout(error.cause));
 
 /** `connections` is the size of the pool of `sql`. */
 export function openScans(sql: Sql, connections: number, timeoutMs = defaultTimeoutMs): Scans {
@@ -29,18 +28,29 @@ export function openScans(sql: Sql, connections: number, timeoutMs = defaultTime
   const ofProcess = limitConcurrency(Math.max(1, Math.floor(connections / 4)));
 
   async function inTurn<T>(accountId: string, refusal: string, scan: () => Promise<T>): Promise<T> {
-    const startedAt = performance.now();
+    let state: 'waiting' | 'running' | 'refused' = 'waiting';
+    let timer: NodeJS.Timeout | undefined;
+    const waited = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        if (state !== 'waiting') return;
+        state = 'refused';
+        reject(tooMany());
+      }, longestWaitMs);
+    });
+    const turn = ofAccount(accountId, () =>
+      ofProcess(async () => {
+        if (state === 'refused') throw tooMany();
+        state = 'running';
+        return scan();
+      }),
+    );
     try {
-      return await ofAccount(accountId, () =>
-        ofProcess(() => {
-          const waitedMs = performance.now() - startedAt;
-          if (waitedMs > longestWaitMs) throw new TimeoutError('Too many searches are running');
-          return scan();
-        }),
-      );
+      return await Promise.race([turn, waited]);
     } catch (error) {
       if (!isStatementTimeout(error)) throw error;
       throw new AppError('invalid_request', refusal, { cause: error });
+    } finally {
+      clearTimeout(timer);
     }
   }
 
@@ -56,4 +66,10 @@ export function openScans(sql: Sql, connections: number, timeoutMs = defaultTime
       inTurn(accountId, refusal, () => sql.begin('READ ONLY', limited(query)) as Promise<T>),
     write: (accountId, refusal, work) => inTurn(accountId, refusal, () => transaction(sql, limited(work))),
   };
+}
+
+function tooMany(): AppError {
+  return new AppError('rate_limited', 'Other searches are still running. Try again in a few seconds.', {
+    retryAfterSeconds: 2,
+  });
 }

@@ -92,7 +92,6 @@ const SearchedFilters = PagedFilters.omit({
   limit: true,
   offset: true,
   email: true,
-  referred_by: true,
   include: true,
 }).extend({
   q: EmailPart.optional(),

@@ -1,3 +1,4 @@
+import { lockAccount } from '../../accounts/queries.ts';
 import type { Caller } from '../../api-keys/caller.ts';
 import { recordAction } from '../../audit/record-action.ts';
 import type { Context } from '../../context.ts';
@@ -55,6 +56,8 @@ export async function startSelection(
     const stored = { id, accountId, waitlistId, action, createdBy: by };
     const total = await insertSelection(tx, stored, filter, signupsPerPart);
     if (total !== expected) throw new ChangedSelection(total);
+    await lockAccount(tx, accountId);
+    if ((await countUnfinished(tx, accountId)) > mostUnfinished) throw tooMany();
     await deleteOldSelections(tx, accountId);
     const done = action === 'delete' ? 'signups.deleted' : 'signups.resent';
     await recordAction(tx, caller, done, { id: waitlistId, details: { count: total } });

@@ -22,10 +22,11 @@ export function AttentionList({ items }: { items: readonly Attention[] }) {
 function Line({ item }: { item: Attention }) {
   switch (item.about) {
     case 'integration': {
-      const { type, error, created_at } = item.integration;
+      const { type, is_disabled, error, created_at } = item.integration;
       return (
         <>
-          <a href={pathOf(type)}>{integrations[type].name}</a> failed at its newest delivery,{' '}
+          <a href={pathOf(type)}>{integrations[type].name}</a>{' '}
+          {is_disabled ? 'was disabled because it kept failing' : 'failed at its newest delivery'},{' '}
           <Time at={created_at} />. <span class="soft">{error}</span>
         </>
       );
@@ -62,6 +63,12 @@ function Line({ item }: { item: Attention }) {
         </>
       );
     }
+    case 'more reviews':
+      return (
+        <>
+          Referrals of <a href="/dashboard/waitlists">other waitlists</a> wait for a decision, too.
+        </>
+      );
     case 'allowance': {
       const { reserved, allowance } = item.usage;
       return (

@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { AppError } from '../../../../../shared/errors.ts';
 import type { Page } from '../../../../../shared/schema/paging.ts';
-import { isTooLong } from '../../../../../shared/signups/search/scans.ts';
+import { listNames } from '../../../../../shared/signups/queries.ts';
+import { isTooSlow } from '../../../../../shared/signups/search/scans.ts';
 import { type SignupFilters, SignupSearch } from '../../../../../shared/signups/search/schema.ts';
 import { type FoundSignup, searchSignups } from '../../../../../shared/signups/search/search-signups.ts';
 import type { WebContext } from '../../../../web-context.ts';
@@ -39,6 +41,15 @@ export function readFilters(request: FastifyRequest): SignupFilters {
   return filters;
 }
 
+/** The address of the signup in `referred_by`; undefined without one. */
+export async function findReferrer(ctx: WebContext, request: FastifyRequest): Promise<string | undefined> {
+  const { referred_by: id } = givenIn(request);
+  if (id === undefined) return undefined;
+  const isId = z.guid().safeParse(id);
+  const names = isId.success ? await listNames(ctx.sql, request.session.caller.accountId, [isId.data]) : [];
+  return names[0]?.email ?? 'a signup that is not on the list';
+}
+
 /** What a search found. */
 interface SearchOutcome {
   readonly found?: Page<FoundSignup> & {
@@ -62,7 +73,8 @@ export async function find(ctx: WebContext, request: FastifyRequest): Promise<Se
     );
     return { found, mayDownload: found.total > 0 };
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'invalid_request') throw error;
-    return { problem: toProblem(error.message), mayDownload: isTooLong(error) };
+    const isShown = error instanceof AppError && (error.code === 'invalid_request' || isTooSlow(error));
+    if (!isShown) throw error;
+    return { problem: toProblem(error.message), mayDownload: isTooSlow(error) };
   }
 }

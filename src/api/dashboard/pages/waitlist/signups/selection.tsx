@@ -17,8 +17,8 @@ import { countOf, formatCount } from '../../../parts/format.tsx';
 import { rowsPerPage, toUrl } from '../../../parts/pager.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
 import { draftSelected } from './draft-selected.ts';
-import { addressOf, filtersIn, givenIn, readFilters } from './search.ts';
-import { labelsOf } from './signup-filters.tsx';
+import { addressOf, filtersIn, findReferrer, givenIn, readFilters } from './search.ts';
+import { labelsOf, toWords } from './signup-filters.tsx';
 
 const Ids = z
   .union([z.guid().transform((id) => [id]), z.array(z.guid()).max(rowsPerPage)])
@@ -114,9 +114,10 @@ async function showQuestion(
   const given = givenIn(request);
   const path = `/dashboard/waitlists/${id}`;
   const back = toUrl(path, addressOf(request));
-  const [{ total, unsent = 0 }, fields] = await Promise.all([
+  const [{ total, unsent = 0 }, fields, referrer = ''] = await Promise.all([
     countSelection(ctx, caller, id, selection, action),
     listFields(ctx, caller, id, { limit: maxFieldsPerWaitlist, offset: 0 }),
+    findReferrer(ctx, request),
   ]);
   const question =
     action === 'delete'
@@ -140,7 +141,12 @@ async function showQuestion(
         ) : filters.length === 0 ? (
           <p class="soft">All signups of the waitlist.</p>
         ) : (
-          <Facts of={filters.map(([parameter, value]) => [labelOf(parameter), String(value)])} />
+          <Facts
+            of={filters.map(([parameter, value]) => [
+              labelOf(parameter),
+              toWords(parameter, String(value), fields.data, () => referrer),
+            ])}
+          />
         )}
         {action === 'delete' ? (
           <p>

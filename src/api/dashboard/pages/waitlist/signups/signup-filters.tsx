@@ -4,6 +4,7 @@ import { shortestPart } from '../../../../../shared/signups/search/schema.ts';
 import type { FormValues } from '../../../pages.ts';
 import { emailStatusNames } from '../../../parts/email-tag.tsx';
 import { Choice, Field, Submit } from '../../../parts/form.tsx';
+import { toUrl } from '../../../parts/pager.tsx';
 
 /** Why a search was refused. */
 export interface Problem {
@@ -45,6 +46,8 @@ const labels: Readonly<Record<string, string>> = {
   created_from: 'Signed up from',
   created_to: 'Signed up to',
   referral_code: 'Referral code',
+  confirmed: 'Address confirmed',
+  referred_by: 'Referred by',
 };
 
 /** What the controls of a waitlist are called, by parameter. */
@@ -52,6 +55,26 @@ export function labelsOf(fields: readonly FieldDefinition[]): (parameter: string
   const own = new Map(fields.map(({ key, label }) => [toParameter(key), label]));
   return (parameter) => own.get(parameter) ?? labels[parameter] ?? parameter;
 }
+
+/** A value as its control shows it. `nameOf` finds the address of a signup. */
+export function toWords(
+  parameter: string,
+  value: string,
+  fields: readonly FieldDefinition[],
+  nameOf: (signupId: string) => string,
+): string {
+  if (parameter === 'referred_by') return nameOf(value);
+  if (parameter === 'email_status') return new Map<string, string>(emailStatusNames).get(value) ?? value;
+  const isFlag =
+    parameter === 'confirmed' ||
+    fields.some(({ key, type }) => type === 'boolean' && toParameter(key) === parameter);
+  return isFlag ? (new Map<string, string>(yesNo).get(value) ?? value) : value;
+}
+
+const yesNo = [
+  ['true', 'Yes'],
+  ['false', 'No'],
+] as const;
 
 const toParameter = (key: string) => `field.${key}`;
 
@@ -68,6 +91,10 @@ interface SignupFiltersProps {
   readonly given: FormValues;
   readonly fields: readonly FieldDefinition[];
   readonly withBonus: boolean;
+  /** Whether the waitlist asks people to confirm their address. */
+  readonly asksToConfirm: boolean;
+  /** The address of the signup in `referred_by`. */
+  readonly referrer: string | undefined;
   readonly problem: Problem | undefined;
 }
 
@@ -79,14 +106,23 @@ interface ControlProps {
 }
 
 /** The search of signups: a form whose values are in the address of the page (C11.3, N1). */
-export function SignupFilters({ path, given, fields, withBonus, problem }: SignupFiltersProps) {
+export function SignupFilters({
+  path,
+  given,
+  fields,
+  withBonus,
+  asksToConfirm,
+  referrer,
+  problem,
+}: SignupFiltersProps) {
   const control = (name: string, label = labels[name] ?? name): ControlProps => ({
     name,
     label,
     values: given,
     problem: problem?.names.length === 1 && problem.names[0] === name ? problem.message : undefined,
   });
-  const { q, order: _, ...more } = given;
+  const { q, order: _, referred_by, ...more } = given;
+  const { referred_by: __, ...others } = given;
   const count = Object.keys(more).length;
   const isShort = typeof q === 'string' && q.trim().length < shortestPart;
   return (
@@ -109,25 +145,28 @@ export function SignupFilters({ path, given, fields, withBonus, problem }: Signu
           />
           <Submit class="quiet">Search</Submit>
         </div>
+        {referred_by !== undefined && (
+          <p>
+            <input type="hidden" name="referred_by" value={String(referred_by)} />
+            <span class="tag">Referred by {referrer}</span> <a href={toUrl(path, others)}>Show all signups</a>
+          </p>
+        )}
         <details open={count > 0}>
           <summary>{count > 0 ? `More filters, ${count} in use` : 'More filters'}</summary>
           <div class="grid">
             <Field {...control('utm_source')} />
             <Field {...control('site')} placeholder="example.com" autocomplete="off" />
             <Choice {...control('email_status')} options={[any, ...emailStatusNames]} />
+            {(asksToConfirm || given.confirmed !== undefined) && (
+              <Choice {...control('confirmed')} options={[any, ...yesNo]} />
+            )}
             <DayField {...control('created_from')} />
             <DayField {...control('created_to')} />
             <Field {...control('referral_code')} autocomplete="off" />
             {fields.map(({ key, label, type }) => {
               const name = toParameter(key);
               if (type === 'boolean')
-                return (
-                  <Choice
-                    key={key}
-                    {...control(name, label)}
-                    options={[any, ['true', 'Yes'], ['false', 'No']]}
-                  />
-                );
+                return <Choice key={key} {...control(name, label)} options={[any, ...yesNo]} />;
               const keyboard = type === 'number' ? ({ inputmode: 'decimal' } as const) : {};
               return <Field key={key} {...control(name, label)} {...keyboard} autocomplete="off" />;
             })}

@@ -16,6 +16,7 @@ import { EmailTag } from '../../../parts/email-tag.tsx';
 import { Facts } from '../../../parts/facts.tsx';
 import { Confirm } from '../../../parts/form.tsx';
 import { countOf, formatCount, formatValue, Time } from '../../../parts/format.tsx';
+import { toUrl } from '../../../parts/pager.tsx';
 import { Secret } from '../../../parts/secret.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
 import { InvitationCard, invitationForms } from './invitation-card.tsx';
@@ -119,7 +120,11 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
                 </li>
               ))}
               {signup.referral_count > referred.length && (
-                <li class="soft">and {countOf(signup.referral_count - referred.length, 'other')}</li>
+                <li class="soft">
+                  <a href={toUrl(list, { referred_by: signup.id })}>
+                    and {countOf(signup.referral_count - referred.length, 'other')}
+                  </a>
+                </li>
               )}
             </ul>
           )}

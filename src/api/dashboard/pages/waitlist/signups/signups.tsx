@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { listFields } from '../../../../../shared/fields/list-fields.ts';
 import { maxFieldsPerWaitlist } from '../../../../../shared/fields/schema.ts';
+import { readSettings } from '../../../../../shared/settings/read-settings.ts';
 import { downloadSignups } from '../../../../../shared/signups/export/download-signups.ts';
 import { listSelections } from '../../../../../shared/signups/selection/stop-selection.ts';
 import { attachment, sendDownload } from '../../../../routes/send-download.ts';
@@ -12,7 +13,7 @@ import { Pager, pageNumberOf, toUrl } from '../../../parts/pager.tsx';
 import { maySend } from '../../../rights.ts';
 import { CodeTabs } from '../../overview/code-tabs.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
-import { addressOf, filtersIn, find, givenIn, readFilters } from './search.ts';
+import { addressOf, filtersIn, find, findReferrer, givenIn, readFilters } from './search.ts';
 import { selectionForms } from './selection.tsx';
 import { KeyHelp, SelectionBar } from './selection-bar.tsx';
 import { Progress } from './selection-progress.tsx';
@@ -29,11 +30,14 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
     const { id, referral_bonus } = request.waitlist;
     const path = `/dashboard/waitlists/${id}`;
     const given = givenIn(request);
-    const [{ data: fields }, { found, problem, mayDownload }, selections] = await Promise.all([
-      listFields(ctx, caller, id, { limit: maxFieldsPerWaitlist, offset: 0 }),
-      find(ctx, request),
-      listSelections(ctx, caller, id),
-    ]);
+    const [{ data: fields }, { found, problem, mayDownload }, selections, settings, referrer] =
+      await Promise.all([
+        listFields(ctx, caller, id, { limit: maxFieldsPerWaitlist, offset: 0 }),
+        find(ctx, request),
+        listSelections(ctx, caller, id),
+        readSettings(ctx, caller, id),
+        findReferrer(ctx, request),
+      ]);
     const filters = filtersIn(given);
     const isFiltered = Object.keys(filters).length > 0;
     const address = addressOf(request);
@@ -67,7 +71,15 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
       >
         {progress}
         <section class="card" aria-label="Signups of this waitlist">
-          <SignupFilters path={path} given={given} fields={fields} withBonus={withBonus} problem={problem} />
+          <SignupFilters
+            path={path}
+            given={given}
+            fields={fields}
+            withBonus={withBonus}
+            asksToConfirm={settings.confirmation.enabled}
+            referrer={referrer}
+            problem={problem}
+          />
           <div class="row spread found">
             <p class="soft">
               {found &&
