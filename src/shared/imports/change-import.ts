@@ -119,17 +119,18 @@ export async function startImport(
  */
 export async function cancelImport(
   ctx: Pick<Context, 'sql'>,
-  { accountId }: Pick<Caller, 'accountId'>,
+  by: Acting,
   waitlistId: string,
   importId: string,
 ): Promise<Import> {
-  const key = { accountId, id: importId };
+  const key = { accountId: by.accountId, id: importId };
   const cancelled = await transaction(ctx.sql, async (tx) => {
     const record = await lockOf(tx, key, waitlistId);
     if (record.state === 'cancelled') return record;
     if (record.state === 'finished' || record.state === 'failed')
       throw conflict(`The import is ${record.state}, so it cannot be cancelled.`);
     await endImport(tx, key, 'cancelled');
+    await recordAction(tx, by, 'import.cancelled', { id: importId });
     return findImport(tx, key);
   });
   return toImport(cancelled ?? notFound('import'));
