@@ -1,3 +1,4 @@
+import { isTestAccount } from '../accounts/test-account.ts';
 import type { Context } from '../context.ts';
 import { firstIdAt } from '../ids.ts';
 import { statement, transaction } from '../postgres/transaction.ts';
@@ -23,7 +24,7 @@ export async function checkAccounts(ctx: CheckingContext, stopping: AbortSignal)
   const failures: unknown[] = [];
   for (let last = firstId; !stopping.aborted; ) {
     const accounts = await listAccountFacts(ctx.sql, last, accountsPerPage, since);
-    for (const account of accounts) {
+    for (const account of accounts.filter(({ id }) => !isTestAccount(id))) {
       try {
         await checkAccount(ctx, account);
       } catch (error) {
