@@ -1,18 +1,18 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testAccountIdOf } from '../../src/shared/accounts/test-account.ts';
-import { integrationTypes } from '../../src/shared/integrations/providers/index.ts';
-import { insertIntegration } from '../../src/shared/integrations/queries.ts';
-import { statement } from '../../src/shared/postgres/transaction.ts';
-import { sealedColumns } from '../../src/shared/secrets/sealed-columns.ts';
-import { signedIn, wordsOf } from '../support/dashboard.ts';
-import { startFakeProvider } from '../support/fakes/fake-provider.ts';
-import { useFake } from '../support/fakes/use-fake.ts';
-import { type MailSink, startMailSink } from '../support/mail-sink.ts';
-import { type TestAccount, testModeOf } from '../support/service/make.ts';
-import { useService } from '../support/service/service.ts';
-import { openTestWorker, type TestWorker } from '../support/service/worker.ts';
+import { testAccountIdOf } from '../../../src/shared/accounts/test-account.ts';
+import { integrationTypes } from '../../../src/shared/integrations/providers/index.ts';
+import { insertIntegration } from '../../../src/shared/integrations/queries.ts';
+import { statement } from '../../../src/shared/postgres/transaction.ts';
+import { sealedColumns } from '../../../src/shared/secrets/sealed-columns.ts';
+import { signedIn, wordsOf } from '../../support/dashboard.ts';
+import { startFakeProvider } from '../../support/fakes/fake-provider.ts';
+import { useFake } from '../../support/fakes/use-fake.ts';
+import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
+import { type TestAccount, testModeOf } from '../../support/service/make.ts';
+import { useService } from '../../support/service/service.ts';
+import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';
 
 describe('the test mode (N8)', () => {
   const service = useService();
