@@ -602,6 +602,7 @@ CREATE TABLE sessions (
   created_at   timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
   last_seen_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
   device       text,
+  in_test_mode boolean        NOT NULL DEFAULT false,
   CONSTRAINT sessions_pkey PRIMARY KEY (token_hash),
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -722,7 +723,8 @@ CREATE TABLE user_links (
   CONSTRAINT user_links_kind_check CHECK ((kind = ANY (ARRAY['invite'::text, 'reset'::text]))),
   CONSTRAINT user_links_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'editor'::text, 'viewer'::text])))
 );
-CREATE UNIQUE INDEX user_links_subject ON user_links (account_id, kind, email_key);
+CREATE UNIQUE INDEX user_links_invite ON user_links (account_id, email_key) WHERE (kind = 'invite'::text);
+CREATE INDEX user_links_subject ON user_links (account_id, kind, email_key);
 
 CREATE TABLE user_totp (
   user_id       uuid           NOT NULL,

@@ -170,6 +170,13 @@ func (s *AccountService) IterateAuditLog(params *ListAuditLogParams, options ...
 	})
 }
 
+// ExportAuditLog: export the audit log.
+//
+// Scope: account:read
+func (s *AccountService) ExportAuditLog(ctx context.Context, options ...CallOption) (io.ReadCloser, error) {
+	return callFile(ctx, s.transport, request{method: "GET", path: "/v1/audit-log/export"}, options)
+}
+
 // WaitlistsService has the operations on waitlists.
 type WaitlistsService struct {
 	transport *transport

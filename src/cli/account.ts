@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { openFirstAccount } from '../dev/first-account.ts';
 import { createAccount } from '../shared/accounts/create-account.ts';
 import { listAccounts } from '../shared/accounts/list-accounts.ts';
 import { AccountInput, AccountPatch } from '../shared/accounts/schema.ts';
@@ -8,6 +9,8 @@ import { type AuditEntry, AuditQuery } from '../shared/audit/schema.ts';
 import { planNames } from '../shared/plans.ts';
 import { readOptions, wholeNumber } from './options.ts';
 import type { Run } from './run.ts';
+
+const mostPerPage = '200';
 
 export function addAccountCommands(program: Command, run: Run): void {
   const account = program.command('account').description('accounts and their plans');
@@ -29,6 +32,22 @@ export function addAccountCommands(program: Command, run: Run): void {
     });
 
   account
+    .command('first')
+    .description(
+      'make the first account with a key, a waitlist and a login, and print them; later print them again',
+    )
+    .requiredOption('--folder <path>', 'where they are kept; the database has only hashes')
+    .action(async ({ folder }, command) => {
+      await run(command, async (ctx) => {
+        const first = await openFirstAccount(ctx, folder);
+        if (!first) return { note: 'The accounts were made in another way, so there is nothing to print.' };
+        const { key, waitlistId: waitlist_id, owner } = first;
+        const dashboard = `${ctx.config.baseUrl}/dashboard`;
+        return { key, waitlist_id, dashboard, email: owner.email, password: owner.password };
+      });
+    });
+
+  account
     .command('update')
     .description('change the plan, the limits or the time zone of an account')
     .argument('<account>', 'id of the account')
@@ -47,9 +66,19 @@ export function addAccountCommands(program: Command, run: Run): void {
     .argument('<account>', 'id of the account')
     .addOption(new Option('--limit <count>', 'the most entries, 1 to 200').default('50'))
     .option('--after <id>', 'only entries that are older than this one')
-    .action(async (accountId, options, command) => {
-      const query = readOptions(AuditQuery, options);
-      await run(command, async (ctx) => (await listAnyAuditLog(ctx, accountId, query)).data.map(toLine));
+    .option('--all', 'all entries')
+    .action(async (accountId, { all, ...options }, command) => {
+      const query = readOptions(AuditQuery, all ? { ...options, limit: mostPerPage } : options);
+      await run(command, async (ctx) => {
+        const page = await listAnyAuditLog(ctx, accountId, query);
+        const entries = [...page.data];
+        for (let after = page.next_cursor; all && after !== null; ) {
+          const next = await listAnyAuditLog(ctx, accountId, { ...query, after });
+          entries.push(...next.data);
+          after = next.next_cursor;
+        }
+        return entries.map(toLine);
+      });
     });
 
   account

@@ -23,6 +23,7 @@ export async function runCommandLine(
   const program = new Command('waitlist')
     .description('Operate the waitlist service')
     .option('--json', 'print the result as JSON')
+    .option('--csv', 'print the result as CSV, for a spreadsheet')
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
       writeOut: (text) => stdout.write(text),

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { createApiKey } from '../shared/api-keys/create-api-key.ts';
-import { listApiKeys } from '../shared/api-keys/list-api-keys.ts';
+import { listApiKeys, listTestApiKeys } from '../shared/api-keys/list-api-keys.ts';
 import { revokeApiKey } from '../shared/api-keys/revoke-api-key.ts';
 import { ApiKeyInput } from '../shared/api-keys/schema.ts';
 import { readOptions } from './options.ts';
@@ -14,6 +14,7 @@ export function addKeyCommands(program: Command, run: Run): void {
     .description('create an API key and print it; it cannot be shown again')
     .requiredOption('--account <account>', 'id of the account')
     .option('--name <name>', 'name of the key')
+    .option('--test', 'a key of the test mode: its lists are apart, and no mail leaves')
     .option('--scopes <scopes>', 'comma-separated scopes, or all that exist today (default: all)', scopeList)
     .action(async ({ account, ...options }, command) => {
       const input = readOptions(ApiKeyInput, options);
@@ -24,8 +25,12 @@ export function addKeyCommands(program: Command, run: Run): void {
     .command('list')
     .description('list the keys of an account, oldest first')
     .requiredOption('--account <account>', 'id of the account')
-    .action(({ account }, command) =>
-      run(command, async (ctx) => (await listApiKeys(ctx, account)).map(({ last4: _, ...key }) => key)),
+    .option('--test', 'the keys of its test mode')
+    .action(({ account, test }, command) =>
+      run(command, async (ctx) => {
+        const keys = test ? await listTestApiKeys(ctx, account) : await listApiKeys(ctx, account);
+        return keys.map(({ last4: _, ...key }) => key);
+      }),
     );
 
   key

@@ -1,3 +1,4 @@
+import { stringify } from 'csv-stringify/sync';
 import { tlsAdvice } from '../shared/outbound/tls.ts';
 import { isUnavailable, isUnmigrated } from '../shared/postgres/connection.ts';
 
@@ -17,11 +18,17 @@ export function toOneLine(text: string): string {
 }
 
 /**
- * A result for standard output: as JSON, or as text.
- * A list becomes a table, an object one line per property.
+ * A result for standard output: as JSON, as CSV, or as text.
+ * In the text a list becomes a table, an object one line per property.
  */
-export function describeResult(result: object, asJson: boolean): string {
-  return asJson ? JSON.stringify(result, null, 2) : toText(result);
+export function describeResult(result: object, format: { json?: true; csv?: true }): string {
+  if (format.json) return JSON.stringify(result, null, 2);
+  return format.csv ? toCsv([result].flat()) : toText(result);
+}
+
+/** A row for each object, with formulas escaped (C3.8). */
+function toCsv(rows: readonly object[]): string {
+  return stringify([...rows], { header: true, escape_formulas: true }).trimEnd();
 }
 
 function toText(result: object): string {

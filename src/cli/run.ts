@@ -21,7 +21,7 @@ export interface Surroundings {
 }
 
 /**
- * Runs a command on the service's database and prints the result, as JSON with `--json`.
+ * Runs a command on the service's database and prints the result, as JSON with `--json` and as CSV with `--csv`.
  * A terminal shows the progress meanwhile.
  * @throws Error if the database does not answer within 5 s, and all errors of `work`
  */
@@ -39,7 +39,7 @@ export function openRun({ env, stdout, stderr }: Surroundings): Run {
       await assertReachable(ctx);
       const result = await work(ctx, progress.show);
       progress.end();
-      stdout.write(`${describeResult(result, command.optsWithGlobals().json === true)}\n`);
+      stdout.write(`${describeResult(result, command.optsWithGlobals())}\n`);
     } finally {
       progress.end();
       await ctx.sql.end({ timeout: 1 });

@@ -215,6 +215,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/audit-log/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the audit log
+         * @description The whole log as CSV, newest first. The export is in the log, too.
+         *
+         *     Scope: `account:read`
+         */
+        get: operations["exportAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/waitlists": {
         parameters: {
             query?: never;
@@ -5957,6 +5979,41 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["AuditPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportAuditLog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The CSV file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id,created_at,actor_type,actor_id,actor_name,action,object_type,object_id,details
+                     *     01a1fc51-dc00-7a3e-8b1f-0c9d8e7f6a5b,2026-11-21T04:16:25.600Z,user,01a1fc51-da10-7b2c-9a3d-4e5f60718293,ada@example.com,user.role_changed,user,01a1fc51-db20-7d4e-8f50-617283940a1b,"{""email"":""bob@example.com"",""from"":""editor"",""to"":""viewer""}"
+                     */
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["InvalidRequest"];

@@ -1,3 +1,4 @@
+import { isTestAccount } from './accounts/test-account.ts';
 import type { OperatorConfig } from './config.ts';
 import { deriveFormKey } from './forms/form-time.ts';
 import { loadLinkKey } from './links/link-key.ts';
@@ -19,6 +20,8 @@ export interface Context {
   readonly sql: Sql;
   readonly metrics: Metrics;
   readonly httpClient: HttpClient;
+  /** For test modes (N8): calls this machine only, at hosts that the operator allows. */
+  readonly testClient: HttpClient;
   /** Throws where ENCRYPTION_KEY is not set, as only the command line may do without it. */
   readonly vault: Vault;
   /** Signs links; its key is read, or made, by the first call. */
@@ -38,6 +41,7 @@ export function openContext(config: OperatorConfig, name: 'web' | 'worker' | 'cl
     metrics,
     sql: openDatabase(config, log, name),
     httpClient: openHttpClient(config.outbound),
+    testClient: openHttpClient({ ...config.outbound, apiUrls: {}, onlyThisMachine: true }),
     get vault() {
       vault ??= openVault(config.encryptionKeys);
       return vault;
@@ -60,4 +64,9 @@ export function openContext(config: OperatorConfig, name: 'web' | 'worker' | 'cl
   if (name !== 'cli')
     checkPooledSessions(ctx).catch((err: unknown) => log.debug({ err }, 'the pooler was not asked'));
   return ctx;
+}
+
+/** What sends the requests that an account's settings ask for (N8). */
+export function clientOf(ctx: Pick<Context, 'httpClient' | 'testClient'>, accountId: string): HttpClient {
+  return isTestAccount(accountId) ? ctx.testClient : ctx.httpClient;
 }

@@ -67,6 +67,27 @@ export const plans = {
 
 export type PlanName = keyof typeof plans;
 export const planNames = Object.keys(plans) as [PlanName, ...PlanName[]];
+/** What a test mode may have (N8), on every plan. Its plan decides all else. */
+const testLimits = { signups: 1_000, acceptedSignups: 1_000, waitlists: 20, apiKeys: 20 } as const;
+
+/** The limits of an account on this plan, or of its test mode. */
+export function limitsOf(plan: PlanName, isTest: boolean): Plan {
+  return isTest ? { ...plans[plan], ...testLimits } : plans[plan];
+}
+
+/** What the refusal of one more says. `verb` makes room for it. */
+export function describeLimit(
+  plan: PlanName,
+  isTest: boolean,
+  limit: number,
+  [noun, verb]: [string, string],
+): string {
+  const nouns = `${limit} ${noun}${limit === 1 ? '' : 's'}`;
+  return isTest
+    ? `The test mode is limited to ${nouns}. ${verb} one.`
+    : `The ${plan} plan is limited to ${nouns}. ${verb} one or upgrade the plan.`;
+}
+
 /** For queries: accounts on other plans fire no integrations. */
 export const plansWithIntegrations = planNames.filter((name) => plans[name].integrations);
 

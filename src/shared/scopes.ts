@@ -32,6 +32,7 @@ export type Scope = (typeof scopes)[number];
 export const scopeFor = {
   readAccount: 'account:read',
   listAuditLog: 'account:read',
+  exportAuditLog: 'account:read',
   listIntegrations: 'account:read',
   listDeliveries: 'account:read',
   setIntegration: 'account:write',

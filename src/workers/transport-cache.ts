@@ -1,12 +1,14 @@
+import { isTestAccount } from '../shared/accounts/test-account.ts';
 import type { Context } from '../shared/context.ts';
 import { openManagedTransport } from '../shared/email/allowance/managed.ts';
 import type { EmailTransport } from '../shared/email/providers/provider.ts';
+import { testTransport } from '../shared/email/providers/test-transport.ts';
 import type { StartedEmail } from '../shared/email/sending/start-emails.ts';
 import { findProviderSettings } from '../shared/email/settings/email-provider.ts';
 
 /** The open mail providers of a worker: the service's own, and those of the accounts that it mails for. */
 export interface TransportCache {
-  /** @throws Error where the account has cleared or changed its settings since the mail was started */
+  /** Of a test mode: one that sends nothing. @throws Error where the account has cleared or changed its settings since the mail was started */
   find(mail: Pick<StartedEmail, 'route' | 'accountId' | 'version'>): Promise<EmailTransport>;
   close(): void;
 }
@@ -51,6 +53,7 @@ export function openTransportCache(ctx: Context): TransportCache {
 
   return {
     async find({ route, accountId, version }) {
+      if (isTestAccount(accountId)) return testTransport;
       if (route === 'own') return findOwn(accountId, version);
       if (!managedTransport) throw new Error('This worker has no MANAGED_EMAIL_URL');
       return managedTransport;

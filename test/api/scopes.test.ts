@@ -6,14 +6,14 @@ import { createApiKey } from '../../src/shared/api-keys/create-api-key.ts';
 import { makeLinkToken } from '../../src/shared/links/link-token.ts';
 import { type Scope, scopes } from '../../src/shared/scopes.ts';
 import { insertReadyImport } from '../support/imports/imports.ts';
-import type { TestAccount } from '../support/service/make.ts';
+import { type TestAccount, testModeOf } from '../support/service/make.ts';
 import { listRoutes, type Route } from '../support/service/routes.ts';
 import { useService } from '../support/service/service.ts';
 import { openTestWorker, type TestWorker } from '../support/service/worker.ts';
 
 /** The table of §5. `null` marks routes that are signed by a provider instead (§5.6). */
 const table: readonly (readonly [methods: string, url: RegExp, scope: Scope | null])[] = [
-  ['GET', /^\/v1\/(account|audit-log)$/, 'account:read'],
+  ['GET', /^\/v1\/(account|audit-log(\/export)?)$/, 'account:read'],
   ['GET', /^\/v1\/integrations(\/:type\/(deliveries(\/:deliveryId)?|health))?$/, 'account:read'],
   ['POST', /^\/v1\/integrations\/webhook\/rotate-secret$/, 'account:write'],
   ['GET', /^\/v1\/events$/, 'events:read'],
@@ -369,50 +369,65 @@ describe('scopes and tenants', () => {
     }
   });
 
-  test('give the same 404 for another account’s ids as for unknown ids, and change nothing (§4.2, §7)', async () => {
-    const victim = await service.account();
-    const account = await service.account();
-    const foreign = await makeRows(victim, 'theirs');
-    const own = await makeRows(account, 'mine');
-    const before = [await snapshot(victim), await snapshot(account)];
-    const mixes: readonly (readonly [Ids, Ids])[] = [
-      [foreign, unknown],
-      [
-        { ...own, id: foreign.id },
-        { ...own, id: unknown.id },
-      ],
-      [
-        { ...own, signupId: foreign.signupId, key: foreign.key },
-        { ...own, signupId: unknown.signupId, key: unknown.key },
-      ],
-      [
-        { ...own, importId: foreign.importId },
-        { ...own, importId: unknown.importId },
-      ],
-    ];
-    const shape = ({ statusCode, headers, body }: Awaited<ReturnType<typeof send>>) => {
-      const { date: _, 'ratelimit-remaining': __, 'ratelimit-reset': ___, ...rest } = headers;
-      return { statusCode, headers: rest, body };
-    };
-    let compared = 0;
-    for (const entry of named) {
-      for (const [theirs, nobodys] of mixes) {
-        const { url } = entry.route;
-        if (pathOf(entry.route, theirs) === pathOf(entry.route, own)) continue; // this would be a call for an own row
-        const answer = shape(await send(entry, account.key, theirs));
-        const name = `${entry.route.method} ${url}`;
-        expect([name, answer.statusCode, JSON.parse(answer.body).error.code]).toEqual([
-          name,
-          404,
-          'not_found',
-        ]);
-        expect(answer).toEqual(shape(await send(entry, account.key, nobodys)));
-        compared += 1;
+  /** Two accounts whose rows the other one must not reach. */
+  const pairs: Readonly<Record<string, () => Promise<{ victim: TestAccount; account: TestAccount }>>> = {
+    'another account': async () => ({ victim: await service.account(), account: await service.account() }),
+    'the test mode': async () => {
+      const account = await service.account();
+      return { victim: await testModeOf(service, account), account };
+    },
+    'the live account': async () => {
+      const victim = await service.account();
+      return { victim, account: await testModeOf(service, victim) };
+    },
+  };
+
+  test.each(Object.keys(pairs))(
+    'give the same 404 for ids of %s as for unknown ids, and change nothing (§4.2, §7, N8)',
+    async (pair) => {
+      const { victim, account } = (await pairs[pair]?.()) ?? expect.fail();
+      const foreign = await makeRows(victim, 'theirs');
+      const own = await makeRows(account, 'mine');
+      const before = [await snapshot(victim), await snapshot(account)];
+      const mixes: readonly (readonly [Ids, Ids])[] = [
+        [foreign, unknown],
+        [
+          { ...own, id: foreign.id },
+          { ...own, id: unknown.id },
+        ],
+        [
+          { ...own, signupId: foreign.signupId, key: foreign.key },
+          { ...own, signupId: unknown.signupId, key: unknown.key },
+        ],
+        [
+          { ...own, importId: foreign.importId },
+          { ...own, importId: unknown.importId },
+        ],
+      ];
+      const shape = ({ statusCode, headers, body }: Awaited<ReturnType<typeof send>>) => {
+        const { date: _, 'ratelimit-remaining': __, 'ratelimit-reset': ___, ...rest } = headers;
+        return { statusCode, headers: rest, body };
+      };
+      let compared = 0;
+      for (const entry of named) {
+        for (const [theirs, nobodys] of mixes) {
+          const { url } = entry.route;
+          if (pathOf(entry.route, theirs) === pathOf(entry.route, own)) continue; // this would be a call for an own row
+          const answer = shape(await send(entry, account.key, theirs));
+          const name = `${entry.route.method} ${url}`;
+          expect([name, answer.statusCode, JSON.parse(answer.body).error.code]).toEqual([
+            name,
+            404,
+            'not_found',
+          ]);
+          expect(answer).toEqual(shape(await send(entry, account.key, nobodys)));
+          compared += 1;
+        }
       }
-    }
-    expect(compared).toBeGreaterThan(1.5 * named.length);
-    expect([await snapshot(victim), await snapshot(account)]).toEqual(before);
-  });
+      expect(compared).toBeGreaterThan(1.5 * named.length);
+      expect([await snapshot(victim), await snapshot(account)]).toEqual(before);
+    },
+  );
 
   test('give 404 for a signup of another waitlist of the account (§4.3)', async () => {
     const account = await service.account();
@@ -426,18 +441,25 @@ describe('scopes and tenants', () => {
     expect(list.json().total).toBe(2); // with its referrer
   });
 
-  test('show nothing of another account on routes without an id (§4.1, §4.2)', async () => {
-    const victim = await service.account();
-    const foreign = await makeRows(victim, 'theirs');
-    const account = await service.account();
-    const own = await makeRows(account, 'mine');
-    for (const entry of guarded.filter(({ route }) => route.method === 'GET')) {
-      const { body } = await send(entry, account.key, own);
-      for (const secret of [victim.accountId, foreign.id, foreign.signupId, 'theirs']) {
-        expect(body).not.toContain(secret);
+  test.each(Object.keys(pairs))(
+    'show nothing of %s on routes without an id (§4.1, §4.2, N8)',
+    async (pair) => {
+      const { victim, account } = (await pairs[pair]?.()) ?? expect.fail();
+      const foreign = await makeRows(victim, 'theirs');
+      const own = await makeRows(account, 'mine');
+      for (const entry of guarded.filter(({ route }) => route.method === 'GET')) {
+        const { body } = await send(entry, account.key, own);
+        for (const secret of [
+          foreign.id,
+          foreign.signupId,
+          'theirs',
+          ...(pair === 'another account' ? [victim.accountId] : []),
+        ]) {
+          expect(body).not.toContain(secret);
+        }
       }
-    }
-  });
+    },
+  );
 
   test('store all current scopes by name for a key with all scopes, so it gets no later ones (§5.3, §9.3)', async () => {
     const { accountId } = await service.account();

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../src/shared/ids.ts';
 import { useService } from '../support/service/service.ts';
@@ -159,5 +162,36 @@ describe('account audit-log', () => {
     const older = await cli.json('account', 'audit-log', account, '--after', entries[0].id);
     expect(older.map(({ action }: { action: string }) => action)).toEqual(['account.created']);
     expect(await cli.failure('account', 'audit-log', account, '--limit', '201')).toMatch(/^--limit/);
+    await cli.sql`
+      INSERT INTO audit_entries (account_id, id, actor_type, action, object_type, details)
+      SELECT ${account}, gen_random_uuid(), 'command_line', 'test', 'test', '{"a": "=1+1"}' FROM generate_series(1, 450)`;
+    expect(await cli.json('account', 'audit-log', account, '--all')).toHaveLength(452);
+    const { stdout } = await cli.run('account', 'audit-log', account, '--all', '--csv');
+    const lines = stdout.trimEnd().split('\n');
+    expect([lines.length, lines[0]]).toEqual([
+      453,
+      'id,created_at,actor_type,actor_id,actor_name,action,object_type,object_id,details',
+    ]);
+  });
+});
+
+describe('account first', () => {
+  const cli = useCli();
+
+  test('makes an account with a key and a login once, and prints them again', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'first-account-'));
+    const print = () => cli.json('account', 'first', '--folder', folder);
+    const first = await print();
+    expect(first).toEqual({
+      key: expect.stringMatching(/^wl_/),
+      waitlist_id: expect.stringMatching(uuid),
+      dashboard: expect.stringMatching(/\/dashboard$/),
+      email: 'owner@example.com',
+      password: expect.any(String),
+    });
+    expect(await print()).toEqual(first);
+    expect(await cli.json('account', 'list')).toHaveLength(1);
+    await rm(folder, { recursive: true });
+    expect(await print()).toEqual({ note: expect.stringContaining('another way') });
   });
 });

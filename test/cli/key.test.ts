@@ -12,6 +12,20 @@ const fullPlan = /^The free plan is limited to 1 API key\./;
 describe('key create', () => {
   const cli = useCli();
 
+  test('makes keys of the test mode, which the plan does not count (N8)', async () => {
+    const account = await cli.account('free');
+    await cli.json('key', 'create', '--account', account);
+    const made = await cli.json('key', 'create', '--account', account, '--test');
+    expect(made.key).toMatch(/^wl_test_[0-9A-Za-z]{38}$/);
+    const idsOf = async (...options: string[]) =>
+      (await cli.json('key', 'list', '--account', account, ...options)).map(
+        ({ key_id }: { key_id: string }) => key_id,
+      );
+    expect(await idsOf('--test')).toEqual([made.key_id]);
+    expect(await idsOf()).not.toContain(made.key_id);
+    expect(await cli.json('account', 'list')).toHaveLength(1);
+  });
+
   test('prints key_id, key and scopes, and stores only a SHA-256 of the key (C10, C5.5)', async () => {
     const account = await cli.account('free');
     const made = await cli.json('key', 'create', '--account', account, '--name', 'Site');

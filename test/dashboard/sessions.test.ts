@@ -30,6 +30,19 @@ describe('a session', () => {
     expect(JSON.stringify(stored)).not.toContain(cookie?.value);
   });
 
+  test('is refused without waiting for the audit log, so that time tells nothing about an address', async () => {
+    const visitor = await makeVisitor(service, await service.account());
+    const holder = await service.sql.reserve();
+    try {
+      await holder`BEGIN`;
+      await holder`LOCK TABLE audit_entries IN ACCESS EXCLUSIVE MODE`;
+      expect((await visitor.signIn('correct horse')).statusCode).toBe(401);
+    } finally {
+      await holder`ROLLBACK`;
+      holder.release();
+    }
+  });
+
   test('does not start with a wrong password or an unknown email, and both get the same answer', async () => {
     const visitor = await makeVisitor(service, await service.account());
     const wrong = await visitor.signIn('correct horse');

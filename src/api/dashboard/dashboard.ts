@@ -17,6 +17,7 @@ import { ErrorPage } from './pages/error.tsx';
 import { firstStartPage } from './pages/first-start.tsx';
 import { integrationPages } from './pages/integrations.tsx';
 import { overviewPage } from './pages/overview.tsx';
+import { modeForm } from './pages/mode.ts';
 import { peoplePage } from './pages/people.tsx';
 import { profilePages } from './pages/profile.tsx';
 import { signInPages } from './pages/sign-in.tsx';
@@ -88,6 +89,7 @@ export async function dashboard(app: FastifyInstance, { ctx }: { ctx: WebContext
   await app.register(async (signedIn) => {
     requireSession(signedIn, ctx);
     requireRights(signedIn);
+    modeForm(signedIn, ctx);
     overviewPage(signedIn, ctx);
     waitlistPages(signedIn, ctx);
     peoplePage(signedIn, ctx);

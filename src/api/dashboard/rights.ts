@@ -9,6 +9,7 @@ const signup = `${list}/signups/:signupId`;
 /** What each form behind the sign-in needs (N8), by its route. Without an entry the service does not start. */
 const rightFor: Readonly<Record<string, Right>> = {
   '/sign-out': 'profile',
+  '/mode': 'profile',
   '/profile/password': 'profile',
   '/profile/sign-out-everywhere': 'profile',
   '/profile/sessions/:sessionId/end': 'profile',

@@ -43,6 +43,10 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
 For the next page send \`next_cursor\` as \`after\`.`,
     answers: { 200: 'A page of the log.' },
   },
+  exportAuditLog: {
+    description: 'The whole log as CSV, newest first. The export is in the log, too.',
+    answers: { 200: 'The CSV file.' },
+  },
 
   createWaitlist: {
     description: '402 if the plan allows no more waitlists.',

@@ -1,10 +1,16 @@
+import type { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 import { readAccount } from '../../shared/accounts/read-account.ts';
 import { Account } from '../../shared/accounts/schema.ts';
+import { exportAuditLog } from '../../shared/audit/export-audit-log.ts';
 import { listAuditLog } from '../../shared/audit/list-audit-log.ts';
 import { AuditPage, AuditQuery } from '../../shared/audit/schema.ts';
 import { scopeFor } from '../../shared/scopes.ts';
 import type { WebContext } from '../web-context.ts';
+import { sendDownload } from './send-download.ts';
+
+const CsvFile = z.custom<Readable>().meta({ type: 'string' });
 
 /** HTTP routes of the account (§4.1) and of its audit log (N8). */
 export const accountRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
@@ -35,5 +41,20 @@ export const accountRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (
       },
     },
     async ({ caller, query }) => listAuditLog(ctx, caller, query),
+  );
+
+  app.get(
+    '/audit-log/export',
+    {
+      config: { scope: scopeFor.exportAuditLog },
+      schema: {
+        operationId: 'exportAuditLog',
+        summary: 'Export the audit log',
+        tags: ['Account'],
+        response: { 200: { content: { 'text/csv': { schema: CsvFile } } } },
+      },
+    },
+    async ({ caller }, reply) =>
+      sendDownload(reply, 'attachment; filename="audit-log.csv"', await exportAuditLog(ctx, caller)),
   );
 };

@@ -1,5 +1,5 @@
 import type { PlanName } from '../plans.ts';
-import type { Sql, Tx } from '../postgres/connection.ts';
+import type { Fragment, Sql, Tx } from '../postgres/connection.ts';
 
 /** The data of an account that sets the limits of its callers. */
 export interface CallerAccount {
@@ -9,6 +9,11 @@ export interface CallerAccount {
   managed_emails_per_month: number | null;
   has_email_provider: boolean;
 }
+
+/** The columns of a `CallerAccount`, of a row `a` of accounts. */
+export const callerColumns = (sql: Sql | Tx): Fragment => sql`
+  a.id AS account_id, a.plan, a.requests_per_minute, a.managed_emails_per_month,
+  EXISTS (SELECT 1 FROM email_providers p WHERE p.account_id = a.id) AS has_email_provider`;
 
 export interface AccountRow {
   id: string;
@@ -27,6 +32,14 @@ export async function insertAccount(
 ): Promise<AccountRow> {
   const [row] = await tx<[AccountRow]>`INSERT INTO accounts ${tx(account)} RETURNING *`;
   return row;
+}
+
+/** Makes the test mode of an account, if it has none. The caller holds the account. */
+export async function insertTestAccount(tx: Tx, id: string, liveId: string): Promise<void> {
+  await tx`
+    INSERT INTO accounts (id, name, plan, requests_per_minute, managed_emails_per_month, time_zone)
+    SELECT ${id}, name, plan, requests_per_minute, managed_emails_per_month, time_zone FROM accounts WHERE id = ${liveId}
+    ON CONFLICT DO NOTHING`;
 }
 
 export async function findAccount(sql: Sql | Tx, accountId: string): Promise<AccountRow | undefined> {
@@ -65,7 +78,7 @@ export async function updateAccount(
 
 export type AccountListRow = AccountRow & { signups_used: number };
 
-/** Oldest first. */
+/** Oldest first, test modes too. */
 export function listAccounts(sql: Sql): Promise<AccountListRow[]> {
   return sql<AccountListRow[]>`
     SELECT a.*, coalesce((SELECT sum(c.live_count) FROM waitlist_counters c WHERE c.account_id = a.id), 0)::integer AS signups_used

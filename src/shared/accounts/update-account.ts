@@ -5,12 +5,13 @@ import { notFound } from '../errors.ts';
 import { assertId } from '../ids.ts';
 import { transaction } from '../postgres/transaction.ts';
 import { type AccountSummary, toAccountSummary } from './account-summary.ts';
-import { updateAccount as updateRow } from './queries.ts';
+import { lockAccount, updateAccount as updateRow } from './queries.ts';
 import type { AccountPatch } from './schema.ts';
+import { testAccountIdOf } from './test-account.ts';
 
 /**
  * Changes the plan or limits of an account (C5.4), or its time zone (N8). A smaller plan deletes nothing (C5.7).
- * @throws AppError not_found
+ * Its test mode changes along. @throws AppError not_found
  */
 export async function updateAccount(
   ctx: Context,
@@ -26,7 +27,9 @@ export async function updateAccount(
     ...(patch.timeZone !== undefined && { time_zone: patch.timeZone }),
   };
   return transaction(ctx.sql, async (tx) => {
-    const account = (await updateRow(tx, accountId, change)) ?? notFound('account');
+    const { id } = (await lockAccount(tx, accountId)) ?? notFound('account');
+    const account = (await updateRow(tx, id, change)) ?? notFound('account');
+    await updateRow(tx, testAccountIdOf(id), change);
     const by = { accountId: account.id, ...(actor && { actor }) };
     await recordAction(tx, by, 'account.updated', { id: account.id, details: change });
     return toAccountSummary(account);

@@ -2,22 +2,25 @@ import { hash } from 'node:crypto';
 import { randomBytes } from '../ids.ts';
 import { base62, isCheckedToken, secretLength, toCheckedToken } from '../secrets/checked-token.ts';
 
-const prefix = 'wl_';
+const prefix = { live: 'wl_', test: 'wl_test_' } as const;
 
-/** A new API key: `wl_`, 32 random base62 characters (190 bits) and a checksum of 6 characters (C5.5). */
-export function newApiKey(): string {
+/**
+ * A new API key: `wl_`, or `wl_test_` for the test mode, 32 random base62 characters (190 bits) and a checksum of 6 characters
+ * (C5.5).
+ */
+export function newApiKey(mode: keyof typeof prefix = 'live'): string {
   let secret = '';
   while (secret.length < secretLength) {
     // 248 = 4 × 62: higher bytes would make the first characters more likely.
     for (const byte of randomBytes(48))
       if (byte < 248 && secret.length < secretLength) secret += base62[byte % 62];
   }
-  return toCheckedToken(prefix, secret);
+  return toCheckedToken(prefix[mode], secret);
 }
 
 /** Whether a text has the form and checksum of a key, so a typing error needs no query. */
 export function isApiKey(text: string): boolean {
-  return isCheckedToken(prefix, text);
+  return isCheckedToken(prefix.live, text) || isCheckedToken(prefix.test, text);
 }
 
 /** The stored hash of a key. With 190 random bits it needs no salt and no slow hash. */

@@ -1,10 +1,11 @@
 import { lockAccount } from '../accounts/queries.ts';
+import { isTestAccount, lockTestAccount } from '../accounts/test-account.ts';
 import { type Actor, operator } from '../audit/actor.ts';
 import { recordAction } from '../audit/record-action.ts';
 import type { Context } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import { assertId, newId } from '../ids.ts';
-import { plans } from '../plans.ts';
+import { describeLimit, limitsOf } from '../plans.ts';
 import { transaction } from '../postgres/transaction.ts';
 import { type Scope, scopes } from '../scopes.ts';
 import { hashApiKey, newApiKey } from './api-key.ts';
@@ -19,7 +20,7 @@ export interface CreatedApiKey {
 }
 
 /**
- * Creates an API key (§5).
+ * Creates an API key (§5), of the account's test mode if that is asked for or `accountId` is one (N8).
  * @throws AppError not_found; quota_exceeded at the plan's limit of live keys (C5.6)
  */
 export async function createApiKey(
@@ -29,18 +30,17 @@ export async function createApiKey(
   actor: Actor = operator,
 ): Promise<CreatedApiKey> {
   assertId(accountId, 'account');
-  const key = newApiKey();
+  const isTest = input.test === true || isTestAccount(accountId);
+  const key = newApiKey(isTest ? 'test' : 'live');
   const keyId = newId();
   const granted = scopes.filter((scope) => input.scopes === 'all' || input.scopes.includes(scope));
   await transaction(ctx.sql, async (tx) => {
     // The lock serializes the creation of keys, so the count stays valid until commit.
-    const account = (await lockAccount(tx, accountId)) ?? notFound('account');
-    const limit = plans[account.plan].apiKeys;
+    const lock = isTest ? lockTestAccount : lockAccount;
+    const account = (await lock(tx, accountId)) ?? notFound('account');
+    const limit = limitsOf(account.plan, isTest).apiKeys;
     if (limit !== null && (await countLiveApiKeys(tx, account.id)) >= limit) {
-      throw new AppError(
-        'quota_exceeded',
-        `The ${account.plan} plan is limited to ${limit} API key${limit === 1 ? '' : 's'}. Revoke one or upgrade the plan.`,
-      );
+      throw new AppError('quota_exceeded', describeLimit(account.plan, isTest, limit, ['API key', 'Revoke']));
     }
     await insertApiKey(tx, {
       id: keyId,

@@ -1,4 +1,4 @@
-import type { CallerAccount } from '../accounts/queries.ts';
+import { type CallerAccount, callerColumns } from '../accounts/queries.ts';
 import type { Sql, Tx } from '../postgres/connection.ts';
 import type { Scope } from '../scopes.ts';
 
@@ -12,8 +12,7 @@ export interface CallerRow extends CallerAccount {
 /** The live key with this hash, with its account. */
 export async function findCaller(sql: Sql, hash: Buffer): Promise<CallerRow | undefined> {
   const [row] = await sql<CallerRow[]>`
-    SELECT k.id AS key_id, k.name AS key_name, k.account_id, a.plan, k.scopes, a.requests_per_minute, a.managed_emails_per_month, k.last_used_at,
-           EXISTS (SELECT 1 FROM email_providers p WHERE p.account_id = a.id) AS has_email_provider
+    SELECT k.id AS key_id, k.name AS key_name, k.scopes, k.last_used_at, ${callerColumns(sql)}
     FROM api_keys k CROSS JOIN LATERAL (SELECT * FROM accounts WHERE id = k.account_id LIMIT 1) a
     WHERE k.hash = ${hash} AND k.revoked_at IS NULL`;
   return row;

@@ -11,6 +11,8 @@ const maxScopes = 100;
  */
 export const ApiKeyInput = z.object({
   name: oneLine(100).default('API key'),
+  /** A key of the account's test mode (N8). */
+  test: z.boolean().optional(),
   scopes: z
     .union(
       [

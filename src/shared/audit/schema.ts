@@ -44,8 +44,12 @@ export const auditActions = [
   'person.erased',
   'suppressions.exported',
   'wave.launched',
+  'wave.cancelled',
   'wave.links_exported',
+  'import.uploaded',
   'import.started',
+  'import.cancelled',
+  'import.exported',
   'audit_log.exported',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

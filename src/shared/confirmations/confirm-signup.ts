@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../context.ts';
-import { monthlyAllowance } from '../email/allowance/allowance.ts';
+import { canMail } from '../email/allowance/allowance.ts';
 import { lockEmailCounts } from '../email/inbound/event-queries.ts';
 import { AppError, notFound } from '../errors.ts';
 import type { KeepAnswer } from '../idempotency/keep-answer.ts';
@@ -63,7 +63,8 @@ export async function confirmSignup(
     if (found.confirmable_until === null || found.is_expired)
       throw new AppError('invalid_request', expiredText);
     const { waitlist_id, waitlist_name, email, position, referred_by, plan } = found;
-    const isMailed = canMail(ctx, found) && (await insertSignupEmail(tx, { accountId, id }));
+    const isMailed =
+      canMail(ctx.config, accountId, found) && (await insertSignupEmail(tx, { accountId, id }));
     await lockEmailCounts(tx, [{ accountId, id }]);
     const confirmed_at = await markConfirmed(tx, { accountId, id }, waitlist_id);
     if (found.uncredited !== null && referred_by !== null)
@@ -113,8 +114,4 @@ async function lockConfirmable(tx: Tx, { accountId, id }: LinkTarget): Promise<C
     ids.map((each) => ({ accountId, id: each })),
   );
   return (await findConfirmable(tx, { accountId, id })) ?? notFound('signup');
-}
-
-function canMail({ config }: Context, { has_own_provider, ...account }: ConfirmableSignup): boolean {
-  return has_own_provider || (config.email.managed !== null && monthlyAllowance(account) > 0);
 }

@@ -1,4 +1,4 @@
-import type { CallerAccount } from '../accounts/queries.ts';
+import { type CallerAccount, callerColumns } from '../accounts/queries.ts';
 import type { FieldDefinition } from '../fields/schema.ts';
 import type { RowKey } from '../postgres/by-key.ts';
 import { pipeline, type Sql, type Tx } from '../postgres/connection.ts';
@@ -19,9 +19,8 @@ export interface FormRow extends CallerAccount {
 /** A form by the id that the public knows, enabled or not. Undefined if its waitlist was deleted. */
 export async function findForm(sql: Sql, formId: string): Promise<FormRow | undefined> {
   const [row] = await sql<FormRow[]>`
-    SELECT f.id, f.account_id, f.waitlist_id, w.name AS waitlist_name, f.type, f.sealed_captcha, settings.settings,
-           a.plan, a.requests_per_minute, a.managed_emails_per_month,
-           EXISTS (SELECT 1 FROM email_providers p WHERE p.account_id = f.account_id) AS has_email_provider,
+    SELECT f.id, f.waitlist_id, w.name AS waitlist_name, f.type, f.sealed_captcha, settings.settings,
+           ${callerColumns(sql)},
            coalesce((
              SELECT json_agg(json_build_object('key', d.key, 'type', d.type, 'required', d.required) ORDER BY d.position, d.key)
              FROM field_definitions d WHERE d.account_id = f.account_id AND d.waitlist_id = f.waitlist_id), '[]') AS definitions

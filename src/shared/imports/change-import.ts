@@ -122,18 +122,19 @@ export async function startImport(
  */
 export async function cancelImport(
   ctx: Pick<Context, 'sql'>,
-  { accountId }: Pick<Caller, 'accountId'>,
+  by: Acting,
   waitlistId: string,
   importId: string,
   keepAnswer?: KeepAnswer<Import>,
 ): Promise<Import> {
-  const key = { accountId, id: importId };
+  const key = { accountId: by.accountId, id: importId };
   const cancelIn = async (tx: Tx) => {
     const record = await lockOf(tx, key, waitlistId);
     if (record.state === 'cancelled') return record;
     if (record.state === 'finished' || record.state === 'failed')
       throw conflict(`The import is ${record.state}, so it cannot be cancelled.`);
     await endImport(tx, key, 'cancelled');
+    await recordAction(tx, by, 'import.cancelled', { id: importId });
     return findImport(tx, key);
   };
   return transaction(ctx.sql, (tx) => answerFrom(tx, cancelIn, keepAnswer));

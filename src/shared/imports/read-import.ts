@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
 import type { Caller } from '../api-keys/caller.ts';
+import { recordExport } from '../audit/record-export.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { RowKey } from '../postgres/by-key.ts';
@@ -86,9 +87,11 @@ export async function exportImportRows(
 ): Promise<{ fileName: string; text: Readable }> {
   const { key, record } = await findOf(ctx, caller, waitlistId, importId);
   const pages = readPages(ctx, key, record.columns, outcome);
+  const text = ctx.downloads.start(caller.accountId, pages);
+  await recordExport(ctx, caller, 'import.exported', text, importId);
   return {
     fileName: `import-${importId}${outcome === undefined ? '' : `-${outcome}`}.csv`,
-    text: ctx.downloads.start(caller.accountId, pages),
+    text,
   };
 }
 

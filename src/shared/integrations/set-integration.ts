@@ -1,3 +1,4 @@
+import { isTestAccount } from '../accounts/test-account.ts';
 import type { Caller } from '../api-keys/caller.ts';
 import type { Acting } from '../audit/actor.ts';
 import { recordAction } from '../audit/record-action.ts';
@@ -9,7 +10,7 @@ import {
   verifyConfig,
 } from '../connections/config.ts';
 import { openConfig, openIfPossible } from '../connections/sealed-config.ts';
-import type { Context } from '../context.ts';
+import { type Context, clientOf } from '../context.ts';
 import { AppError, unavailable } from '../errors.ts';
 import { listDeclaredFields } from '../fields/queries.ts';
 import { newId } from '../ids.ts';
@@ -32,7 +33,7 @@ const maxTries = 5;
  * stays paused (§3.2); a new address clears the delivery log.
  * @returns with `created` true for the first one, whose signing secret is returned if it was made here
  * @throws AppError quota_exceeded, whatever the configuration (C7.1); invalid_request for one that is not of
- * the type's shape, or that the service refuses; internal_error 503 while other requests keep changing it
+ * the type's shape, or that the service refuses, or of another type than webhook in a test mode (N8); internal_error 503 while other requests keep changing it
  */
 export async function setIntegration(
   ctx: Context,
@@ -41,6 +42,8 @@ export async function setIntegration(
   { config: input }: IntegrationInput,
 ): Promise<{ created: boolean; integration: SavedIntegration }> {
   assertIncluded(caller.plan);
+  if (isTestAccount(caller.accountId) && type !== 'webhook')
+    throw new AppError('invalid_request', 'The test mode has webhooks only: no other service is called.');
   for (let tries = 1; tries <= maxTries; tries++) {
     const saved = await trySetIntegration(ctx, caller, type, input);
     if (saved) return saved;
@@ -69,7 +72,7 @@ async function trySetIntegration(
   if (stored) assertSecretsStay(provider, { input, stored, config });
   const fields = config.include?.includes('fields') ? await listDeclaredFields(ctx.sql, accountId) : [];
   await verifyConfig(
-    ctx.httpClient,
+    clientOf(ctx, accountId),
     (httpClient) => provider.verify(config, httpClient, fields),
     provider.addressKey,
   );

@@ -1,3 +1,4 @@
+import { isTestAccount } from '../accounts/test-account.ts';
 import type { Context } from '../context.ts';
 import { firstIdAt, nilId } from '../ids.ts';
 import { statement, transaction } from '../postgres/transaction.ts';
@@ -22,7 +23,7 @@ export async function checkAccounts(ctx: CheckingContext, stopping: AbortSignal)
   const failures: unknown[] = [];
   for (let last = nilId; !stopping.aborted; ) {
     const accounts = await listAccountFacts(ctx.sql, last, accountsPerPage, since);
-    for (const account of accounts) {
+    for (const account of accounts.filter(({ id }) => !isTestAccount(id))) {
       try {
         await checkAccount(ctx, account);
       } catch (error) {

@@ -75,13 +75,20 @@ const globalUnicast: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
  * `allowHosts` are names and literal addresses as in a URL; they may have any address.
  * @throws AddressRefused for an entry that is neither
  */
-export function openAddressGuard(options: { allowHosts: readonly string[]; lookup?: Resolve }): AddressGuard {
+export function openAddressGuard(options: {
+  allowHosts: readonly string[];
+  lookup?: Resolve;
+  /** Refuses every other host, and every address but those of this machine. */
+  onlyThisMachine?: boolean;
+}): AddressGuard {
+  const { onlyThisMachine = false } = options;
   const answersOf: Resolve = options.lookup ?? ((host) => dnsLookup(host, { all: true }));
   const allowed = new Set(options.allowHosts.map(toAllowedName));
 
   function toHost(hostname: string): Host {
     const name = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
     const host = { name, allowed: allowed.has(name) };
+    if (onlyThisMachine && !(host.allowed && (!isIP(name) || isLoopback(name)))) throw notThisMachine();
     if (host.allowed) return host;
     if (isIP(name) ? !isPublic(name) : !isPublicName(name)) throw refusedHost();
     return host;
@@ -90,13 +97,14 @@ export function openAddressGuard(options: { allowHosts: readonly string[]; looku
   async function answersFor({ name, allowed }: Host): Promise<readonly ResolvedAddress[]> {
     const answers = isIP(name) ? [{ address: name, family: isIP(name) }] : await answersOf(name);
     if (answers.length === 0) throw new Error('The host name has no address.');
+    if (onlyThisMachine && !answers.every(({ address }) => isLoopback(address))) throw notThisMachine();
     if (!allowed && !answers.every(({ address }) => isPublic(address))) throw refusedHost();
     return answers;
   }
 
   /** Lets a name without an answer pass: it is checked again when it is dialled. */
   async function assertAnswers(host: Host): Promise<void> {
-    if (host.allowed) return;
+    if (host.allowed && !onlyThisMachine) return;
     try {
       await withTimeout(resolveOnSaveMs, 'DNS', answersFor(host));
     } catch (error) {
@@ -169,6 +177,10 @@ export function isPublic(text: string): boolean {
   return address instanceof ipaddr.IPv4 || address.match(globalUnicast);
 }
 
+function isLoopback(text: string): boolean {
+  return ipaddr.isValid(text) && ipaddr.process(text).range() === 'loopback';
+}
+
 function isPublicName(name: string): boolean {
   return name.includes('.') && !name.split('.').includes('') && !insideNames.test(name);
 }
@@ -202,6 +214,12 @@ function toAllowedName(entry: string): string {
   return toHostname(text)
     .replace(/^\[|\]$/g, '')
     .replace(/\.$/, '');
+}
+
+function notThisMachine(): AddressRefused {
+  return new AddressRefused(
+    'The test mode calls this machine only, at a host that the operator allows with OUTBOUND_ALLOW_HOSTS.',
+  );
 }
 
 function refusedHost(): AddressRefused {

@@ -14,15 +14,20 @@ export interface HttpClient {
   now(): number;
 }
 
-/** Keeps no connection open between requests. `allowHosts` may have any address (C7.6). */
+/**
+ * Keeps no connection open between requests. `allowHosts` may have any address (C7.6); with `onlyThisMachine` they must be this
+ * machine, and nothing else is called.
+ */
 export function openHttpClient({
   allowHosts,
   apiUrls,
+  onlyThisMachine = false,
 }: {
   allowHosts: readonly string[];
   apiUrls: HttpClient['apiUrls'];
+  onlyThisMachine?: boolean;
 }): HttpClient {
-  const guard = openAddressGuard({ allowHosts });
+  const guard = openAddressGuard({ allowHosts, onlyThisMachine });
   return { fetch: openSafeFetch(guard), guard, apiUrls, now: Date.now };
 }
 

@@ -4,7 +4,6 @@ import type { Context } from '../context.ts';
 import { type EmailUsage, readUsage } from '../email/allowance/read-usage.ts';
 import { countRefusedEmails } from '../email/sending/refused-queries.ts';
 import { type EmailState, heldFor, readRoute } from '../email/settings/read-email-state.ts';
-import { plans } from '../plans.ts';
 import { type FailingIntegration, type ListToReview, listFailing, listToReview } from './queries.ts';
 
 /** From this share of a limit on its use is shown, in percent. */
@@ -40,8 +39,8 @@ export type Attention =
 
 /** What is wrong in an account, and what soon will be; empty if nothing is (C11.3). Reads few rows, however many mails failed. */
 export async function readAttention(ctx: Context, caller: Caller): Promise<Attention[]> {
-  const { accountId, plan } = caller;
-  const { integrations, signups: limit } = plans[plan];
+  const { accountId } = caller;
+  const { integrations, signups: limit } = caller.limits;
   const [failing, settings, attempts, usage, route, toReview, { quota }] = await Promise.all([
     integrations ? listFailing(ctx.sql, accountId) : [],
     countRefusedEmails(ctx.sql, accountId, 'config_error', mostCounted + 1),

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { monthlyAllowance } from '../email/allowance/allowance.ts';
+import { canMail } from '../email/allowance/allowance.ts';
 import { newId } from '../ids.ts';
 import { fireEvents } from '../integrations/deliveries/fire-event.ts';
 import type { RowKey } from '../postgres/by-key.ts';
@@ -47,7 +47,7 @@ export async function grantReached(
   const granted = await insertGrants(tx, signups);
   if (granted.length === 0) return { fired: [], emails: [] };
   const emails = granted
-    .filter((each) => each.is_mailed && canMail(ctx, each))
+    .filter((each) => each.is_mailed && canMail(ctx.config, each.account_id, each))
     .map(({ account_id, signup_id, at }) => ({ account_id, id: newId(), signup_id, at }));
   if (emails.length > 0) await insertRewardEmails(tx, emails);
   const fired = await fireEvents(
@@ -67,13 +67,6 @@ export function notifyOfRewards(
 ): void {
   notifier.notify('fan-out-event', fired);
   notifier.notify('send-signup-email', emails);
-}
-
-function canMail(
-  { config }: Pick<Context, 'config'>,
-  { has_own_provider, ...account }: GrantedReward,
-): boolean {
-  return has_own_provider || (config.email.managed !== null && monthlyAllowance(account) > 0);
 }
 
 const toEventData = ({

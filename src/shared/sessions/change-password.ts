@@ -18,11 +18,11 @@ export type PasswordChange = z.infer<typeof PasswordChange>;
  */
 export async function changePassword(
   ctx: Context,
-  { email, caller }: Session,
+  { email, home }: Session,
   { current, next }: PasswordChange,
 ): Promise<void> {
   const user = await findCredentials(ctx.sql, toUserKey(email));
   if (!user || !(await isPassword(current, user.password_hash)))
     throw new AppError('invalid_request', 'The current password is wrong.', { field: 'current' });
-  await setPassword(ctx, { email, password: next }, caller.actor);
+  await setPassword(ctx, { email, password: next }, home.actor);
 }

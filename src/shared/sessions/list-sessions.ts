@@ -28,10 +28,10 @@ export async function listSessions(
 
 /** Ends one session of the signed-in user. @returns whether it was the current one @throws AppError not_found */
 export async function endSession(ctx: Context, session: Session, id: string): Promise<boolean> {
-  const { userId, caller, token } = session;
+  const { userId, home, token } = session;
   await transaction(ctx.sql, async (tx) => {
     if (!(await deleteSessionOf(tx, userId, id))) notFound('session');
-    await recordAction(tx, caller, 'session.ended', { id: userId, details: { sessions: 'one' } });
+    await recordAction(tx, home, 'session.ended', { id: userId, details: { sessions: 'one' } });
   });
   return id === idOf(token);
 }

@@ -1,4 +1,4 @@
-import type { CallerAccount } from '../accounts/queries.ts';
+import { type CallerAccount, callerColumns } from '../accounts/queries.ts';
 import type { Sql, Tx } from '../postgres/connection.ts';
 import type { Role } from '../scopes.ts';
 
@@ -9,6 +9,7 @@ export interface SessionRow extends CallerAccount {
   role: Role;
   account_name: string;
   time_zone: string;
+  in_test_mode: boolean;
 }
 
 /** Inserts a session and deletes the user's expired sessions. @returns false if the user was removed meanwhile */
@@ -34,8 +35,7 @@ export async function findSession(
       SELECT * FROM sessions WHERE token_hash = ${tokenHash} AND is_session_live(created_at, last_seen_at)
     )
     SELECT live.last_seen_at < clock_timestamp() - interval '1 hour' AS is_stale, u.id AS user_id, u.email, u.role, a.name AS account_name, a.time_zone,
-           a.id AS account_id, a.plan, a.requests_per_minute, a.managed_emails_per_month,
-           EXISTS (SELECT 1 FROM email_providers p WHERE p.account_id = a.id) AS has_email_provider
+           live.in_test_mode, ${callerColumns(sql)}
     FROM live JOIN users u ON u.id = live.user_id JOIN accounts a ON a.id = u.account_id`;
   return row;
 }
@@ -45,6 +45,11 @@ export async function touchSession(tx: Tx, tokenHash: Buffer): Promise<void> {
   await tx`
     UPDATE sessions SET last_seen_at = clock_timestamp()
     WHERE token_hash = ${tokenHash} AND last_seen_at < clock_timestamp() - interval '1 hour'`;
+}
+
+/** Switches a session to the test mode or back (N8). */
+export async function setTestMode(tx: Tx, tokenHash: Buffer, inTestMode: boolean): Promise<void> {
+  await tx`UPDATE sessions SET in_test_mode = ${inTestMode} WHERE token_hash = ${tokenHash}`;
 }
 
 export async function deleteSession(tx: Tx, tokenHash: Buffer): Promise<void> {

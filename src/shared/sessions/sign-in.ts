@@ -33,7 +33,11 @@ export async function signIn(
   dummyHash ??= hashPassword(''); // an unknown email must take as long as a wrong password
   const isCorrect = await isPassword(password, user?.password_hash ?? (await dummyHash));
   if (!user || !isCorrect) {
-    if (user) await recordRefusal(ctx, user, 'password');
+    // Not waited for: the time of an answer must not tell that there is such a user.
+    if (user)
+      recordRefusal(ctx, user, 'password').catch((err: unknown) =>
+        ctx.log.warn({ err, user: user.id }, 'a refused sign-in was not recorded'),
+      );
     return refuse();
   }
   if (user.has_totp) return { ticket: await makeTicket(ctx, user) };

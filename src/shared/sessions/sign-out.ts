@@ -11,9 +11,9 @@ export async function signOut(ctx: Context, { token }: Session): Promise<void> {
 }
 
 /** Ends all sessions of the user, this one included. */
-export async function signOutEverywhere(ctx: Context, { userId, caller }: Session): Promise<void> {
+export async function signOutEverywhere(ctx: Context, { userId, home }: Session): Promise<void> {
   await transaction(ctx.sql, async (tx) => {
     await deleteSessionsOf(tx, userId);
-    await recordAction(tx, caller, 'session.ended', { id: userId, details: { sessions: 'all' } });
+    await recordAction(tx, home, 'session.ended', { id: userId, details: { sessions: 'all' } });
   });
 }

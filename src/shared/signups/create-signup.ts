@@ -8,7 +8,6 @@ import { listFieldKeys } from '../fields/queries.ts';
 import { newId } from '../ids.ts';
 import { readIncluded } from '../links/read-included.ts';
 import { parseUrl } from '../outbound/parse-url.ts';
-import { plans } from '../plans.ts';
 import type { JobNotifier } from '../queue/job-notifier.ts';
 import { describeMismatch, type FieldValues, toFieldValues } from './field-values.ts';
 import type { SignupOutcome, SignupRequest } from './queries.ts';
@@ -48,7 +47,7 @@ export async function createSignup(
 type SignupTarget = Pick<SignupRequest, 'account_id' | 'waitlist_id' | 'signup_cap' | 'mailed' | 'notified'>;
 
 export function targetOf(config: OperatorConfig, caller: Caller, waitlistId: string): SignupTarget {
-  const { acceptedSignups, integrations } = plans[caller.plan];
+  const { acceptedSignups, integrations } = caller.limits;
   return {
     account_id: caller.accountId,
     waitlist_id: waitlistId.toLowerCase(),

@@ -1,11 +1,12 @@
 import { lockAccount } from '../accounts/queries.ts';
+import { isTestAccount } from '../accounts/test-account.ts';
 import type { Acting } from '../audit/actor.ts';
 import { recordAction } from '../audit/record-action.ts';
 import type { Context } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import type { KeepAnswer } from '../idempotency/keep-answer.ts';
 import { newId } from '../ids.ts';
-import { plans } from '../plans.ts';
+import { describeLimit, limitsOf } from '../plans.ts';
 import { transaction } from '../postgres/transaction.ts';
 import { nameTaken } from './name-taken.ts';
 import { countWaitlists, insertWaitlist } from './queries.ts';
@@ -24,11 +25,12 @@ export async function createWaitlist(
   try {
     return await transaction(ctx.sql, async (tx) => {
       const account = (await lockAccount(tx, caller.accountId)) ?? notFound('account');
-      const limit = plans[account.plan].waitlists;
+      const isTest = isTestAccount(account.id);
+      const limit = limitsOf(account.plan, isTest).waitlists;
       if (limit !== null && (await countWaitlists(tx, account.id)) >= limit) {
         throw new AppError(
           'quota_exceeded',
-          `The ${account.plan} plan is limited to ${limit} waitlist${limit === 1 ? '' : 's'}. Delete one or upgrade the plan.`,
+          describeLimit(account.plan, isTest, limit, ['waitlist', 'Delete']),
         );
       }
       const { id, created_at } = await insertWaitlist(tx, { id: newId(), account_id: account.id, name });

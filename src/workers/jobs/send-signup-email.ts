@@ -63,7 +63,11 @@ async function handOver(
     return end(ctx, mail, { state: 'sent', ambiguous: true });
   }
   if (result.outcome === 'sent')
-    return end(ctx, mail, { state: 'sent', provider_message_id: result.providerMessageId });
+    return end(ctx, mail, {
+      state: 'sent',
+      provider_message_id: result.providerMessageId,
+      ...(result.reports && { reports: result.reports }),
+    });
   const next = afterRefusal(ctx, mail, result, startedAt);
   if ('state' in next) return end(ctx, mail, next);
   count(ctx, mail, result.outcome);

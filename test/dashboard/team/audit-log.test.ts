@@ -6,6 +6,7 @@ import { setPassword } from '../../../src/shared/users/set-password.ts';
 import { pruneAuditLogs } from '../../../src/workers/maintenance/prune-tables.ts';
 import { makeVisitor, rowsOf, signedIn, type Visitor, wordsOf } from '../../support/dashboard.ts';
 import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
+import { draftOn } from '../../support/release/inviting.ts';
 import type { TestAccount } from '../../support/service/make.ts';
 import { useService } from '../../support/service/service.ts';
 import { openTestWorker } from '../../support/service/worker.ts';
@@ -291,6 +292,40 @@ describe('the audit log (N8)', () => {
         details: { email: visitor.email },
       },
     ]);
+  });
+
+  test('has imports and cancelled waves, and is CSV over the API (N6, N5)', async () => {
+    const account = await service.account();
+    const id = await service.waitlist(account);
+    await service.signUp(account, id, { email: 'ada@people.test' });
+    const waveId = await draftOn(service, account, id);
+    const imports = `/v1/waitlists/${id}/imports`;
+    const entries = await added(account, async () => {
+      const headers = { 'content-type': 'text/csv' };
+      const payload = 'email\nbea@people.test\n';
+      const { id: importId } = (
+        await service.call('POST', imports, account.key, { payload, headers })
+      ).json();
+      await service.call('GET', `${imports}/${importId}/rows.csv`, account.key);
+      for (let time = 0; time < 2; time += 1) {
+        await service.call('POST', `${imports}/${importId}/cancel`, account.key);
+        await service.call('POST', `/v1/waves/${waveId}/cancel`, account.key);
+      }
+    });
+    const expected = ['import.uploaded', 'import.exported', 'import.cancelled', 'wave.cancelled'];
+    expect(entries.map(({ action }) => action)).toEqual(expected);
+    expect(new Set(entries.map(({ actor }) => actor.type))).toEqual(new Set(['api_key']));
+
+    const file = await service.call('GET', '/v1/audit-log/export', account.key);
+    expect([file.statusCode, file.headers['content-type']]).toEqual([
+      200,
+      expect.stringContaining('text/csv'),
+    ]);
+    const rows = readCsv(file.body);
+    for (const action of [...expected, 'audit_log.exported'])
+      expect(rows.some((row) => row.includes(action))).toBe(true);
+    const other = await service.key(account, ['waitlists:read']);
+    expect((await service.call('GET', '/v1/audit-log/export', other)).statusCode).toBe(403);
   });
 
   test('is kept for 400 days', async () => {

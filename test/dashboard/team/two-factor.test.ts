@@ -90,7 +90,7 @@ describe('two-factor sign-in (N8)', () => {
     expect((await enter(visitor, ticket, codeOf(secret))).statusCode).toBe(429);
   });
 
-  test('is switched off with the password, or by the operator; a new password keeps it and ends tickets', async () => {
+  test('is switched off with the password and a code, or by the operator; a new password keeps it and ends tickets', async () => {
     const account = await service.account();
     const visitor = await signedIn(service, account);
     const { secret, codes } = await switchOn(visitor);
@@ -100,8 +100,12 @@ describe('two-factor sign-in (N8)', () => {
     expect((await enter(visitor, ticket, codeOf(secret))).statusCode).toBe(401);
     const next = await ticketOf(visitor, 'another password');
     expect((await enter(visitor, next, codes[0] ?? '')).statusCode).toBe(303);
-    expect((await visitor.send(`${path}/off`, { password: 'wrong' })).statusCode).toBe(400);
-    expect((await visitor.send(`${path}/off`, { password: 'another password' })).statusCode).toBe(303);
+    const end = async (password: string, code: string) =>
+      (await visitor.send(`${path}/off`, { password, code })).statusCode;
+    expect(await end('wrong', codes[1] ?? '')).toBe(400);
+    expect(await end('another password', '000000')).toBe(400);
+    expect(await end('another password', codes[0] ?? '')).toBe(400); // it was used
+    expect(await end('another password', codes[1] ?? '')).toBe(303);
     expect((await visitor.signIn('another password')).statusCode).toBe(303);
     expect(
       (

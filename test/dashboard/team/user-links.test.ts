@@ -197,6 +197,23 @@ describe('a forgotten password (N8)', () => {
     expect((await newestTo(user.email)).count).toBe(1);
   });
 
+  test('keeps the links before, three at once, until one is used', async () => {
+    const account = await service.account();
+    const user = await makeVisitor(service, account);
+    const links: { count: number; token: string }[] = [];
+    for (let at = 0; at < 4; at += 1) {
+      await forget(await makeVisitor(service, account), user.email);
+      links.push(await newestTo(user.email));
+      await service.sql`UPDATE user_links SET created_at = created_at - interval '1 minute' WHERE email = ${user.email}`;
+    }
+    expect(links.map(({ count }) => count)).toEqual([1, 2, 3, 3]);
+    const set = async (at: number) => {
+      const { token = '' } = links[at] ?? {};
+      return (await user.send('/dashboard/new-password', { token, password: 'another password' })).statusCode;
+    };
+    expect([await set(0), await set(1), await set(2)]).toEqual([303, 400, 400]);
+  });
+
   test('has a link for an hour, and nothing stays of it', async () => {
     const user = await makeVisitor(service, await service.account());
     await forget(user);

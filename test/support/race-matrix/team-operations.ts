@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
+import { testAccountIdOf } from '../../../src/shared/accounts/test-account.ts';
+import { updateAccount } from '../../../src/shared/accounts/update-account.ts';
+import { createApiKey } from '../../../src/shared/api-keys/create-api-key.ts';
 import { transaction } from '../../../src/shared/postgres/transaction.ts';
 import type { Role } from '../../../src/shared/scopes.ts';
+import { findSession } from '../../../src/shared/sessions/session.ts';
 import { passCode, signIn } from '../../../src/shared/sessions/sign-in.ts';
 import { signInAs } from '../../../src/shared/sessions/single-sign-on/sign-in-as.ts';
+import { switchMode } from '../../../src/shared/sessions/switch-mode.ts';
 import { createUser } from '../../../src/shared/users/create-user.ts';
 import { acceptInvite } from '../../../src/shared/users/links/accept-invite.ts';
 import { inviteUser, revokeInvite } from '../../../src/shared/users/links/invite-user.ts';
@@ -18,6 +23,7 @@ import {
   endTwoFactor,
   readTwoFactor,
 } from '../../../src/shared/users/two-factor/two-factor.ts';
+import { createWaitlist } from '../../../src/shared/waitlists/create-waitlist.ts';
 import { callerOf, refusalOnly } from './callers.ts';
 import type { Operation } from './world.ts';
 
@@ -52,6 +58,24 @@ export const teamOperations: Readonly<Record<string, Operation>> = {
           await signIn(ctx, { email: bob.email, password }).catch(refusalOnly);
           return undefined;
         },
+      ];
+    },
+  },
+  'switch to the test mode': {
+    async prepare({ contexts: [ctx, other], accountId }) {
+      const password = 'correct horse';
+      const email = `${randomUUID()}@example.com`;
+      await createUser(ctx, accountId, { email, password });
+      const opened = await signIn(ctx, { email, password });
+      const token = 'token' in opened ? opened.token : '';
+      const session = (await findSession(ctx, token)) ?? { home: callerOf({ accountId }), token };
+      const test = { accountId: testAccountIdOf(accountId) };
+      return [
+        tried(() => switchMode(ctx, session, 'test')),
+        tried(() => switchMode(other, session, 'live')),
+        tried(() => createApiKey(other, accountId, { name: 'test', scopes: 'all', test: true })),
+        tried(() => updateAccount(ctx, accountId, { timeZone: 'UTC' })),
+        tried(() => createWaitlist(other, test, { name: randomUUID() })),
       ];
     },
   },
@@ -116,6 +140,7 @@ export const teamOperations: Readonly<Record<string, Operation>> = {
         accountName: 'Acme',
         timeZone: 'UTC',
         caller: callerOf(world),
+        home: callerOf(world),
         token: '',
         csrfToken: '',
       } as const;
@@ -132,7 +157,7 @@ export const teamOperations: Readonly<Record<string, Operation>> = {
         tried(() => passCode(other, { ticket, code: recoveryCode })),
         comeBack(ctx),
         comeBack(other),
-        tried(() => endTwoFactor(other, session, password)),
+        tried(() => endTwoFactor(other, session, { password, code: recoveryCode })),
         tried(() => beginTwoFactor(ctx, session)),
         tried(() => removeUser(other, { accountId, userId: randomUUID() }, userId)),
       ];

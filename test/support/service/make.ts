@@ -1,6 +1,9 @@
 import { insertAccount } from '../../../src/shared/accounts/queries.ts';
+import { testAccountIdOf } from '../../../src/shared/accounts/test-account.ts';
 import { hashApiKey, newApiKey } from '../../../src/shared/api-keys/api-key.ts';
+import { createApiKey } from '../../../src/shared/api-keys/create-api-key.ts';
 import { insertApiKey } from '../../../src/shared/api-keys/queries.ts';
+import type { Context } from '../../../src/shared/context.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import type { PlanName } from '../../../src/shared/plans.ts';
 import type { Sql } from '../../../src/shared/postgres/connection.ts';
@@ -59,4 +62,13 @@ export async function makeKey(
   };
   await statement(sql, (tx) => insertApiKey(tx, row));
   return key;
+}
+
+/** A new key of the account's test mode (N8), as an account of its own for calls. */
+export async function testModeOf(
+  { ctx }: { readonly ctx: Context },
+  { accountId }: Pick<TestAccount, 'accountId'>,
+): Promise<TestAccount> {
+  const { key } = await createApiKey(ctx, accountId, { name: 'test', scopes: 'all', test: true });
+  return { accountId: testAccountIdOf(accountId), key };
 }

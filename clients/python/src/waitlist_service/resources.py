@@ -210,6 +210,21 @@ class Account:
             )
         )
 
+    def export_audit_log(
+        self,
+        *,
+        timeout: Optional[float] = None,
+    ) -> Download:
+        """Export the audit log.
+
+        Scope: ``account:read``
+        """
+        return self._transport.download(
+            "GET",
+            "/v1/audit-log/export",
+            timeout=timeout,
+        )
+
 
 class Waitlists:
     def __init__(self, transport: Transport) -> None:

@@ -26,7 +26,7 @@ const AccountForm = z.object({ time_zone: TimeZone });
 /** The settings of the account: its time zone, and the chat for its notices (N8). */
 export function accountPage(app: FastifyInstance, ctx: WebContext): void {
   const show: Show = async (request, formError) => {
-    const { accountName, timeZone, caller, role } = request.session;
+    const { accountName, timeZone, home: caller, role } = request.session;
     const chat = await readNoticeChat(ctx, caller.accountId);
     return (
       <Layout title="Account" page={pageOf(request)} formError={formError}>
@@ -78,14 +78,14 @@ export function accountPage(app: FastifyInstance, ctx: WebContext): void {
 
   addForm(app, '/account', {}, show, async (request, reply) => {
     const { time_zone: timeZone } = readForm(AccountForm, request.body);
-    const { accountId, actor } = request.session.caller;
+    const { accountId, actor } = request.session.home;
     await updateAccount(ctx, accountId, { timeZone }, actor);
     return redirectWithFlash(reply, '/dashboard/account', 'Saved.');
   });
 
   addForm(app, '/account/chat', {}, show, async (request, reply) => {
     const { chat } = readForm(ChatForm, request.body);
-    await saveNoticeChat(ctx, request.session.caller.accountId, chat === 'none' ? null : chat);
+    await saveNoticeChat(ctx, request.session.home.accountId, chat === 'none' ? null : chat);
     return redirectWithFlash(reply, '/dashboard/account', 'Saved.');
   });
 }

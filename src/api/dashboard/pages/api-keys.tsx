@@ -4,7 +4,6 @@ import { createApiKey } from '../../../shared/api-keys/create-api-key.ts';
 import { type ApiKeySummary, listApiKeys } from '../../../shared/api-keys/list-api-keys.ts';
 import { revokeApiKey } from '../../../shared/api-keys/revoke-api-key.ts';
 import { ApiKeyInput } from '../../../shared/api-keys/schema.ts';
-import { plans } from '../../../shared/plans.ts';
 import { scopes } from '../../../shared/scopes.ts';
 import type { WebContext } from '../../web-context.ts';
 import {
@@ -33,14 +32,14 @@ export function apiKeyPages(app: FastifyInstance, ctx: WebContext): void {
     const { caller } = request.session;
     const keys = await listApiKeys(ctx, caller.accountId);
     const live = keys.filter(({ revoked_at }) => revoked_at === null);
-    const limit = plans[caller.plan].apiKeys;
+    const limit = caller.limits.apiKeys;
     return (
       <Layout title="API keys" page={pageOf(request)} formError={formError}>
         <section class="card" aria-label="Keys of this account">
           <p class="soft">
             {limit === null
               ? `${countOf(live.length, 'active key')}.`
-              : `${live.length} of ${countOf(limit, 'key')} on the ${caller.plan} plan.`}
+              : `${live.length} of ${countOf(limit, 'key')} ${caller.isTest ? 'in the test mode' : `on the ${caller.plan} plan`}.`}
           </p>
           {keys.length > 0 && <KeyTable keys={keys} />}
         </section>

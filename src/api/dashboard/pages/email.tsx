@@ -49,7 +49,7 @@ export function emailPages(app: FastifyInstance, ctx: WebContext): void {
           problem="failed after several attempts"
           hint="The provider was unavailable, or asked to wait, for too long."
         />
-        <Providers route={state.route} />
+        {state.route.kind !== 'test' && <Providers route={state.route} />}
       </Layout>
     );
   };
@@ -81,6 +81,13 @@ function RouteCard({ route }: { route: EmailRouteState }) {
             <dd>{route.from}</dd>
           </dl>
         </>
+      )}
+      {route.kind === 'test' && (
+        <p>
+          No mail leaves the test mode. Each one is made and recorded as sent, and the page of its signup
+          shows it. An address that begins with <code>deliver</code>, <code>open</code>, <code>click</code>,{' '}
+          <code>delay</code>, <code>bounce</code> or <code>complain</code> reports just that.
+        </p>
       )}
       {route.kind === 'none' && (
         <p class="message warn">

@@ -4,7 +4,6 @@ import { readUsage } from '../../../shared/email/allowance/read-usage.ts';
 import { dismissChecklist, readChecklist } from '../../../shared/overview/checklist.ts';
 import { readAttention } from '../../../shared/overview/read-attention.ts';
 import { readOverview } from '../../../shared/overview/read-overview.ts';
-import { plans } from '../../../shared/plans.ts';
 import type { WebContext } from '../../web-context.ts';
 import { Meter } from '../charts/meter.tsx';
 import { addForm, addPage, redirectWithFlash, type Show } from '../pages.ts';
@@ -27,7 +26,7 @@ export function overviewPage(app: FastifyInstance, ctx: WebContext): void {
     ]);
     const { lists, totalLists, newest } = overview;
     const steps = await readChecklist(ctx, caller, totalLists > 0);
-    const { waitlists, signups } = plans[plan];
+    const { waitlists, signups } = caller.limits;
     return (
       <Layout title="Overview" page={pageOf(request)} formError={formError}>
         <AttentionList items={attention} />

@@ -8,6 +8,7 @@ import {
   endTwoFactor,
   readTwoFactor,
   type TwoFactor,
+  TwoFactorEnd,
 } from '../../../shared/users/two-factor/two-factor.ts';
 import type { WebContext } from '../../web-context.ts';
 import { assertAttempts } from '../attempt-limit.ts';
@@ -24,7 +25,6 @@ const path = `/dashboard${url}`;
 const attemptsPerMinute = 5;
 
 const CodeForm = z.object({ code: boundedText(100) });
-const PasswordForm = z.object({ password: boundedText(200) });
 
 /** The second factor of the signed-in user (N8). */
 export function twoFactorPage(app: FastifyInstance, ctx: WebContext): void {
@@ -69,7 +69,7 @@ export function twoFactorPage(app: FastifyInstance, ctx: WebContext): void {
 
   addForm(app, `${url}/off`, {}, show, async (request, reply) => {
     await assertAttempts(ctx, 'password', [request.session.userId], attemptsPerMinute);
-    await endTwoFactor(ctx, request.session, readForm(PasswordForm, request.body).password);
+    await endTwoFactor(ctx, request.session, readForm(TwoFactorEnd, request.body));
     return redirectWithFlash(reply, path, 'Two-factor sign-in is off.');
   });
 }
@@ -118,6 +118,14 @@ function State({ of }: { of: TwoFactor }) {
               type="password"
               autocomplete="current-password"
               required
+            />
+            <Field
+              name="code"
+              label="Code"
+              autocomplete="one-time-code"
+              required
+              maxlength={100}
+              hint="Of the app, or a recovery code."
             />
             <div class="row">
               <Submit class="danger">Switch off</Submit>

@@ -32,7 +32,7 @@ const invited = { schema: { params: InviteParams } };
 /** The users of the account (C11.3). */
 export function userPages(app: FastifyInstance, ctx: WebContext): void {
   const show: Show = async (request, formError) => {
-    const { caller, userId: self } = request.session;
+    const { home: caller, userId: self } = request.session;
     const users = await listUsers(ctx, caller);
     const isOwner = request.session.role === 'owner';
     const invites = await listInvites(ctx.sql, caller.accountId);
@@ -117,14 +117,14 @@ export function userPages(app: FastifyInstance, ctx: WebContext): void {
   addPage(app, '/users', {}, show);
 
   addForm(app, '/users', {}, show, async (request, reply) => {
-    const { accountId, actor } = request.session.caller;
+    const { accountId, actor } = request.session.home;
     await assertAttempts(ctx, 'add-user', [accountId], usersPerMinute);
     const { email } = await createUser(ctx, accountId, readForm(NewUser, request.body), actor);
     return redirectWithFlash(reply, '/dashboard/users', `${email} can sign in now.`);
   });
 
   addForm(app, '/users/invite', {}, show, async (request, reply) => {
-    const { caller } = request.session;
+    const { home: caller } = request.session;
     await assertAttempts(ctx, 'add-user', [caller.accountId], usersPerMinute);
     const invite = readForm(UserInvite, request.body);
     await inviteUser(ctx, caller, invite);
@@ -133,12 +133,12 @@ export function userPages(app: FastifyInstance, ctx: WebContext): void {
 
   addForm(app, '/users/invites/:inviteId/revoke', invited, show, async (request, reply) => {
     const { inviteId } = request.params as z.infer<typeof InviteParams>;
-    await revokeInvite(ctx, request.session.caller, inviteId);
+    await revokeInvite(ctx, request.session.home, inviteId);
     return redirectWithFlash(reply, '/dashboard/users', 'The invitation was revoked.');
   });
 
   addForm(app, '/users/:userId/remove', { schema: { params: UserParams } }, show, async (request, reply) => {
-    const { caller, userId } = request.session;
+    const { home: caller, userId } = request.session;
     const params = request.params as z.infer<typeof UserParams>;
     await removeUser(ctx, { ...caller, userId }, params.userId);
     return redirectWithFlash(reply, '/dashboard/users', 'The user was removed.');
@@ -146,10 +146,10 @@ export function userPages(app: FastifyInstance, ctx: WebContext): void {
 
   addForm(app, '/users/:userId/role', { schema: { params: UserParams } }, show, async (request, reply) => {
     const { userId } = request.params as z.infer<typeof UserParams>;
-    const users = await listUsers(ctx, request.session.caller);
+    const users = await listUsers(ctx, request.session.home);
     if (users.every(({ user_id }) => user_id !== userId.toLowerCase())) notFound('user');
     const { role } = readForm(RoleForm, request.body);
-    const { email } = await setRole(ctx, request.session.caller, userId, role);
+    const { email } = await setRole(ctx, request.session.home, userId, role);
     return redirectWithFlash(reply, '/dashboard/users', `${email} is now: ${roleTexts[role].name}.`);
   });
 }

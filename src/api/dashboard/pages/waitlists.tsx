@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { plans } from '../../../shared/plans.ts';
 import { updateSettings } from '../../../shared/settings/update-settings.ts';
 import { createWaitlist } from '../../../shared/waitlists/create-waitlist.ts';
 import { listWaitlists } from '../../../shared/waitlists/list-waitlists.ts';
@@ -20,13 +19,14 @@ export function waitlistPages(app: FastifyInstance, ctx: WebContext): void {
     const { caller } = request.session;
     const page = { limit: rowsPerPage, offset: offsetOf(request) };
     const lists = await ctx.read(caller.accountId, (from) => listWaitlists(from, caller, page));
-    const limit = plans[caller.plan].waitlists;
+    const limit = caller.limits.waitlists;
     return (
       <Layout title="Waitlists" page={pageOf(request)} formError={formError}>
         <section class="card" aria-label="Waitlists of this account">
           {limit !== null && (
             <p class="soft">
-              {formatCount(lists.total)} of {countOf(limit, 'waitlist')} on the {caller.plan} plan.
+              {formatCount(lists.total)} of {countOf(limit, 'waitlist')}{' '}
+              {caller.isTest ? 'in the test mode' : `on the ${caller.plan} plan`}.
             </p>
           )}
           {lists.total === 0 ? (

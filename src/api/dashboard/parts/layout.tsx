@@ -54,6 +54,7 @@ export function Layout({
             <img src={assetUrl('icon.svg')} alt="" width="24" height="24" />
             {session.accountName}
           </a>
+          {session.caller.isTest && <span class="tag warn">Test mode</span>}
           <button type="button" class="quiet small menu-button" popovertarget="menu">
             Menu
           </button>
@@ -74,6 +75,7 @@ export function Layout({
                 {session.email}
               </a>
               {session.role !== 'owner' && <span class="tag">{roleTexts[session.role].name}</span>}
+              <ModeSwitch isTest={session.caller.isTest} />
               <Form action="/dashboard/sign-out">
                 <Submit class="quiet small">Sign out</Submit>
               </Form>
@@ -100,6 +102,16 @@ export function Layout({
         </main>
       </Document>
     </Page.Provider>
+  );
+}
+
+/** The way between the live account and its test mode (N8). */
+function ModeSwitch({ isTest }: { isTest: boolean }) {
+  return (
+    <Form action="/dashboard/mode">
+      <input type="hidden" name="mode" value={isTest ? 'live' : 'test'} />
+      <Submit class="quiet small">{isTest ? 'Leave test mode' : 'Test mode'}</Submit>
+    </Form>
   );
 }
 

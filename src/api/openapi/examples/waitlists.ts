@@ -41,6 +41,12 @@ export const waitlistsExamples = {
       },
     },
   },
+  exportAuditLog: {
+    answers: {
+      '200':
+        'id,created_at,actor_type,actor_id,actor_name,action,object_type,object_id,details\n01a1fc51-dc00-7a3e-8b1f-0c9d8e7f6a5b,2026-11-21T04:16:25.600Z,user,01a1fc51-da10-7b2c-9a3d-4e5f60718293,ada@example.com,user.role_changed,user,01a1fc51-db20-7d4e-8f50-617283940a1b,"{""email"":""bob@example.com"",""from"":""editor"",""to"":""viewer""}"\n',
+    },
+  },
   createWaitlist: {
     body: {
       name: 'Acme Notes',

@@ -1,3 +1,5 @@
+import { isTestAccount } from '../../accounts/test-account.ts';
+import type { OperatorConfig } from '../../config.ts';
 import { type PlanName, plans } from '../../plans.ts';
 
 /**
@@ -10,4 +12,14 @@ export function monthlyAllowance(account: {
 }): number {
   const base = account.managed_emails_per_month ?? plans[account.plan].managedEmails;
   return base + Math.floor(base / 5);
+}
+
+/** Whether there is a route for an account's mails now (C6.2). */
+export function canMail(
+  { email }: Pick<OperatorConfig, 'email'>,
+  accountId: string,
+  account: Parameters<typeof monthlyAllowance>[0] & { has_own_provider: boolean },
+): boolean {
+  const isManaged = email.managed !== null && monthlyAllowance(account) > 0;
+  return isTestAccount(accountId) || account.has_own_provider || isManaged;
 }

@@ -35,7 +35,8 @@ export function headersOf({ unsubscribeUrl }: Pick<OutgoingEmail, 'unsubscribeUr
 
 /**
  * The outcome of one attempt to send a mail.
- * - `sent`: accepted. `providerMessageId` is in the provider's events; null if it has none.
+ * - `sent`: accepted. `providerMessageId` is in the provider's events; null if it has none. `reports` are events that are
+ *   known at once, as in a test mode.
  * - `retry`: not accepted, or safe to repeat; may succeed later. With `mayHaveLeft` the provider may have
  *   accepted it, and only the same provider, which recognizes repeats, may get it again.
  * - `throttled`: too many mails for the provider, which is not counted as an attempt (C6.6).
@@ -44,7 +45,7 @@ export function headersOf({ unsubscribeUrl }: Pick<OutgoingEmail, 'unsubscribeUr
  * `error` is a message for the account; it never holds a credential or a recipient's address.
  */
 export type SendResult =
-  | { outcome: 'sent'; providerMessageId: string | null }
+  | { outcome: 'sent'; providerMessageId: string | null; reports?: readonly EmailStatus[] }
   | { outcome: 'retry'; error: string; retryAfterSeconds?: number; mayHaveLeft?: true }
   | { outcome: 'throttled'; error: string; retryAfterSeconds: number }
   | { outcome: 'refused'; status: EmailStatus & ('failed' | 'suppressed' | 'config_error'); error: string };

@@ -1,4 +1,4 @@
-import { platformAccountId } from '../../ids.ts';
+import { newId, platformAccountId } from '../../ids.ts';
 import { isByKey, keysFrom, keysOf, type RowKey, rowsByKey } from '../../postgres/by-key.ts';
 import { pipeline, type Tx } from '../../postgres/connection.ts';
 import { areOurs, lockClaims } from '../../queue/outbox.ts';
@@ -7,8 +7,10 @@ import { markInvitationsSent } from '../../release/invitations/mail-queries.ts';
 import { lockSignups } from '../../signups/queries.ts';
 import { rejudgeReported } from '../../trust/claims/rejudge-queries.ts';
 import { lockReservations, releasing } from '../allowance/allowance-queries.ts';
-import { lockEmailCounts, lockMessageIds } from '../inbound/event-queries.ts';
+import { lockEmailCounts, lockMessageIds, storeEmailEvents } from '../inbound/event-queries.ts';
 import { type EmailKind, stampingKinds } from '../kinds.ts';
+import { testProvider } from '../providers/test-transport.ts';
+import { type EmailStatus, rankOf } from '../status.ts';
 import { lockEmails } from './removal-queries.ts';
 
 /** How a mail ended. */
@@ -30,13 +32,15 @@ export interface EmailOutcome {
   readonly retries_exhausted?: boolean;
   /** Whether it takes an invitation, which is sent by that (N5). */
   readonly invites?: boolean;
+  /** Events that its answer had. */
+  readonly reports?: readonly EmailStatus[];
 }
 
 /**
  * Records outcomes, stamps the signups of mails whose kind does (§3.1), releases unused reservations,
  * completes the jobs, and enqueues the events that waited for these mails, all in one transaction. Rows are named by their ids, not joined
  * (docs/architecture.md, Read by key). Holds what it changes by statements of their own, in the order of
- * locks; the statement behind them changes it in any order.
+ * locks; the statement behind them changes it in any order. Only a test mode keeps what was rendered, to show it (N8).
  * @returns the ids of the mails that were still ours to record, of those events, and of jobs for events that were fired
  */
 export async function finishEmails(
@@ -71,7 +75,7 @@ export async function finishEmails(
       UPDATE mails m
       SET (state, ambiguous, message_id, provider_message_id, error, retries_exhausted, rendered, sent_at, reserved_month, status) = (
         SELECT o.state, o.ambiguous, o.message_id, o.provider_message_id, o.error,
-               coalesce(o.retries_exhausted, false) AND coalesce((SELECT email_status FROM held WHERE held.id = o.id), m.status) = 0, NULL::json,
+               coalesce(o.retries_exhausted, false) AND coalesce((SELECT email_status FROM held WHERE held.id = o.id), m.status) = 0, CASE WHEN m.provider = ${testProvider} THEN m.rendered END,
                CASE WHEN o.state = 'sent' THEN clock_timestamp() END, CASE WHEN o.state = 'sent' THEN m.reserved_month END,
                CASE WHEN ${isStamping(tx)} THEN m.status ELSE greatest(m.status, o.status_rank) END
         FROM outcome o WHERE o.id = m.id)
@@ -108,10 +112,27 @@ export async function finishEmails(
     ({ id, state, invites }) => invites && state === 'sent' && finished.has(id),
   );
   const fired = invites.length > 0 ? await recordInvitesSent(tx, invites.map(keyOf)) : [];
-  const events = rows.flatMap(({ id, event_account_id: accountId }) =>
+  const waiting = rows.flatMap(({ id, event_account_id: accountId }) =>
     accountId ? [{ id, accountId }] : [],
   );
+  const reporting = outcomes.filter(({ id, reports = [] }) => reports.length > 0 && finished.has(id));
+  const events = [...waiting, ...(reporting.length > 0 ? await storeReports(tx, reporting) : [])];
   return { finished, events, fired };
+}
+
+/** Stores the events that answers had, as those that providers send later. @returns their ids */
+async function storeReports(tx: Tx, outcomes: readonly EmailOutcome[]): Promise<RowKey[]> {
+  const occurred_at = new Date().toISOString();
+  const stored: RowKey[] = [];
+  for (const { account_id: accountId, id: signup_id, lease_token, reports = [] } of outcomes) {
+    const events = reports.map((status) => ({
+      ...{ id: newId(), event_id: `${lease_token}/${status}`, nonce: null, status_rank: rankOf(status) },
+      ...{ occurred_at, provider_message_id: null, signup_id },
+    }));
+    const ids = await storeEmailEvents(tx, { account_id: accountId, provider: testProvider }, events);
+    stored.push(...ids.map((eventId) => ({ accountId, id: eventId })));
+  }
+  return stored;
 }
 
 /** Fires invitation.sent for invitations whose first mails left. */

@@ -18,11 +18,11 @@ import type { ManagedEmail } from '../allowance/managed.ts';
 import { reserveForEmails } from '../allowance/reserve-for-emails.ts';
 import { messageIdOf } from '../from-address.ts';
 import { type KindOfEmail, kindsOfEmail, type TemplateKind } from '../kinds.ts';
-import { emailProviderOf } from '../providers/index.ts';
 import type { OutgoingEmail } from '../providers/provider.ts';
+import { testProvider } from '../providers/test-transport.ts';
 import { toEmailLinks } from '../templates/email-links.ts';
 import { type MailedSignup, renderEmailOf } from '../templates/render-email.ts';
-import { type ChosenRoute, keptFor, routeOf } from './email-route.ts';
+import { type ChosenRoute, keptFor, knowsRepeats, routeOf } from './email-route.ts';
 import { lockEmails } from './removal-queries.ts';
 import {
   type DueEmailRow,
@@ -145,7 +145,9 @@ async function postponeThrottled(
   for (const [id, mail] of due) {
     const chosen = routeOf(mail, managed);
     const isToSend = chosen && (mail.state === 'queued' || keptFor(mail, chosen));
-    const hasToWait = mail.throttle === 'paused' || (mail.throttle === 'paced' && !mail.has_permit);
+    const isThrottled = chosen?.provider !== testProvider;
+    const hasToWait =
+      isThrottled && (mail.throttle === 'paused' || (mail.throttle === 'paced' && !mail.has_permit));
     if (!isToSend || !hasToWait) continue;
     const { account_id } = mail;
     waiting.push({ account_id, id, source: throttleSourceOf(chosen.route, account_id) });
@@ -206,7 +208,7 @@ function startOf(
     provider_version: chosen.version,
     reserved_month: reservedMonth,
     rendered:
-      !kept && emailProviderOf(chosen.provider).idempotent
+      !kept && knowsRepeats(chosen.provider)
         ? hideToken(content, inviteKey, account_id, mail.invitation)
         : null,
   } as const;

@@ -24,6 +24,8 @@ export type EmailRouteState =
       /** Without a secret, events cannot be verified and are refused. */
       readonly hasSecret: boolean;
     }
+  /** Of a test mode: mails go nowhere. */
+  | { readonly kind: 'test' }
   | { readonly kind: 'managed'; readonly from: string }
   | { readonly kind: 'none'; readonly because: 'plan' | 'service' };
 
@@ -60,7 +62,11 @@ export async function readEmailState(ctx: Context, caller: Caller): Promise<Emai
 }
 
 /** The account's route, or why it has none. */
-export async function readRoute(ctx: Context, { accountId, allowance }: Caller): Promise<EmailRouteState> {
+export async function readRoute(
+  ctx: Context,
+  { accountId, allowance, isTest }: Caller,
+): Promise<EmailRouteState> {
+  if (isTest) return { kind: 'test' };
   const row = await findEmailProvider(ctx.sql, accountId);
   if (row) {
     const type = row.type as EmailProviderType;
@@ -83,6 +89,7 @@ export type BounceReports = 'reported' | 'unset' | 'never' | 'no_mail';
 /** Whether the mails of a route that come back are reported. */
 export function bounceReportsOf({ config }: Context, route: EmailRouteState): BounceReports {
   if (route.kind === 'none') return 'no_mail';
+  if (route.kind === 'test') return 'reported';
   const type = route.kind === 'own' ? route.type : config.email.managed?.type;
   if (!type || !emailProviderOf(type).events) return 'never';
   return route.kind === 'own' && !route.hasSecret ? 'unset' : 'reported';

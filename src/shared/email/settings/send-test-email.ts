@@ -26,7 +26,7 @@ export type TestEmailInput = z.infer<typeof TestEmailInput>;
  * route of signup emails (C6.2). No job is enqueued and no signup changes. On the service's credentials it
  * takes a reservation in the month's allowance, like any mail.
  * @returns the From address
- * @throws AppError quota_exceeded without a route or an allowance; invalid_request with the provider's
+ * @throws AppError invalid_request in a test mode; quota_exceeded without a route or an allowance; invalid_request with the provider's
  * message if it refused the mail
  */
 export async function sendTestEmail(
@@ -36,6 +36,8 @@ export async function sendTestEmail(
   { to, ...template }: TestEmailInput,
   kind: TemplateKind = 'signup',
 ): Promise<{ from: string }> {
+  if (caller.isTest)
+    throw new AppError('invalid_request', 'No mail leaves the test mode. Look at the preview.');
   const { subject, html, text } = await renderSample(ctx, caller, waitlist, template, kind);
   const toMail = (from: string): OutgoingEmail => {
     const id = newId(); // of no signup: events about this mail are about none

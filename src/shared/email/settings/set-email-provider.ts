@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { findAccount } from '../../accounts/queries.ts';
+import { isTestAccount } from '../../accounts/test-account.ts';
 import type { Actor } from '../../audit/actor.ts';
 import { recordAction } from '../../audit/record-action.ts';
 import {
@@ -57,6 +58,8 @@ export async function setEmailProvider(
   actor?: Actor,
 ): Promise<SavedEmailProvider> {
   assertId(accountId, 'account');
+  if (isTestAccount(accountId))
+    throw new AppError('invalid_request', 'No mail leaves the test mode: leave it to set up a provider.');
   const { id } = (await findAccount(ctx.sql, accountId)) ?? notFound('account'); // settings are bound to its stored form
   const { type, webhookSecret } = input;
   const provider = emailProviderOf(type);

@@ -1,4 +1,4 @@
-import type { CallerAccount } from '../../accounts/queries.ts';
+import { type CallerAccount, callerColumns } from '../../accounts/queries.ts';
 import { keysOf, type RowKey, rowsByKey } from '../../postgres/by-key.ts';
 import type { Sql, Tx } from '../../postgres/connection.ts';
 import { tallyBy } from '../../signups/tally.ts';
@@ -9,9 +9,7 @@ export async function findAccountFacts(
   accountId: string,
 ): Promise<(CallerAccount & { scopes: [] }) | undefined> {
   const [row] = await sql<CallerAccount[]>`
-    SELECT a.id AS account_id, a.plan, a.requests_per_minute, a.managed_emails_per_month,
-           EXISTS (SELECT 1 FROM email_providers p WHERE p.account_id = a.id) AS has_email_provider
-    FROM accounts a WHERE a.id = ${accountId} LIMIT 1`;
+    SELECT ${callerColumns(sql)} FROM accounts a WHERE a.id = ${accountId} LIMIT 1`;
   return row && { ...row, scopes: [] };
 }
 

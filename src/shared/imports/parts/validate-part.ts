@@ -1,6 +1,7 @@
 import { findAccount } from '../../accounts/queries.ts';
+import { isTestAccount } from '../../accounts/test-account.ts';
 import type { Context } from '../../context.ts';
-import { plans } from '../../plans.ts';
+import { limitsOf } from '../../plans.ts';
 import type { RowKey } from '../../postgres/by-key.ts';
 import type { Tx } from '../../postgres/connection.ts';
 import { transaction } from '../../postgres/transaction.ts';
@@ -149,8 +150,8 @@ async function warn(tx: Tx, key: RowKey, record: ImportRecord, found: readonly s
 
 /** Tells which of the rows exceed the plan's limit, if it has one. */
 async function startQuota(tx: Tx, key: RowKey, record: ImportRecord): Promise<{ hasMore: boolean }> {
-  const plan = plans[(await findAccount(tx, key.accountId))?.plan ?? 'free'];
-  const cap = plan.acceptedSignups;
+  const account = await findAccount(tx, key.accountId);
+  const cap = limitsOf(account?.plan ?? 'free', isTestAccount(key.accountId)).acceptedSignups;
   if (cap === null) return makeReady(tx, key, record);
   const room = await findRoom(tx, key.accountId, cap);
   if (record.creating <= room) return makeReady(tx, key, record);

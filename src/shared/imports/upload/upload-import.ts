@@ -1,4 +1,5 @@
-import type { Caller } from '../../api-keys/caller.ts';
+import type { Acting } from '../../audit/actor.ts';
+import { recordAction } from '../../audit/record-action.ts';
 import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { listFields } from '../../fields/queries.ts';
@@ -38,10 +39,11 @@ export interface Upload extends ImportQuery {
  */
 export function uploadImport(
   ctx: Context & { readonly notifier: Pick<JobNotifier, 'notify'>; readonly uploads: Uploads },
-  { accountId }: Pick<Caller, 'accountId'>,
+  by: Acting,
   waitlistId: string,
   { bytes, ...options }: Upload,
 ): Promise<Import> {
+  const { accountId } = by;
   return ctx.uploads.run(accountId, async () => {
     const { sql } = ctx;
     const waitlist = (await findWaitlist(sql, accountId, waitlistId)) ?? notFound('waitlist');
@@ -60,6 +62,7 @@ export function uploadImport(
       );
       await transaction(sql, async (tx) => {
         if (!(await finishUpload(tx, key, { columns: names, mapping, preset }))) throw gone();
+        await recordAction(tx, by, 'import.uploaded', { id: key.id });
         await enqueue(tx, 'validate-import', key.id, accountId, {});
       });
     } catch (error) {

@@ -1,6 +1,6 @@
 import { splitConfig } from '../../connections/config.ts';
 import { openConfig } from '../../connections/sealed-config.ts';
-import type { Context } from '../../context.ts';
+import { type Context, clientOf } from '../../context.ts';
 import type { OutboundEvent } from '../../events.ts';
 import { withDeadline } from '../../outbound/http-client.ts';
 import { sealedColumns } from '../../secrets/sealed-columns.ts';
@@ -44,7 +44,7 @@ export interface AttemptMade {
  * a failed attempt too.
  */
 export async function attemptDelivery(
-  { log, vault, httpClient }: Pick<Context, 'log' | 'vault' | 'httpClient'>,
+  ctx: Pick<Context, 'log' | 'vault' | 'httpClient' | 'testClient'>,
   {
     id,
     integration,
@@ -56,10 +56,11 @@ export async function attemptDelivery(
     isRepeatable = false,
   }: AttemptToMake,
 ): Promise<AttemptMade> {
+  const { log, vault } = ctx;
   const of = { delivery: id, integration: integration.id, type: integration.type };
   const record = { account_id: integration.account_id, id, integration_id: integration.id, seq };
   try {
-    const exchanges = noteExchanges(withDeadline(httpClient, deliveryMs));
+    const exchanges = noteExchanges(withDeadline(clientOf(ctx, integration.account_id), deliveryMs));
     const config = openConfig<IntegrationConfig>({ vault }, sealedColumns.integrationConfig, integration);
     const previousSecret = openPrevious(vault, integration);
     const provider = integrationProviderOf(integration.type);

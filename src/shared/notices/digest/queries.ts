@@ -1,4 +1,4 @@
-import type { CallerAccount } from '../../accounts/queries.ts';
+import { type CallerAccount, callerColumns } from '../../accounts/queries.ts';
 import type { Sql, Tx } from '../../postgres/connection.ts';
 
 /** Digests go out on Mondays from this hour on (UTC). */
@@ -40,9 +40,7 @@ export async function findDigestAccount(
   accountId: string,
 ): Promise<(CallerAccount & { name: string }) | undefined> {
   const [row] = await sql<(CallerAccount & { name: string })[]>`
-    SELECT a.id AS account_id, a.name, a.plan, a.requests_per_minute, a.managed_emails_per_month,
-           EXISTS (SELECT FROM email_providers WHERE account_id = a.id) AS has_email_provider
-    FROM accounts a WHERE a.id = ${accountId}`;
+    SELECT a.name, ${callerColumns(sql)} FROM accounts a WHERE a.id = ${accountId}`;
   return row;
 }
 

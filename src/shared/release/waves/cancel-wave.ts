@@ -1,4 +1,5 @@
 import type { Caller } from '../../api-keys/caller.ts';
+import { recordAction } from '../../audit/record-action.ts';
 import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { KeepAnswer } from '../../idempotency/keep-answer.ts';
@@ -32,6 +33,7 @@ export async function cancelWave(
     if (state === 'cancelled') return false;
     if (state === 'sent') throw new AppError('conflict', 'All people of this wave are invited already.');
     await finishWave(tx, key, 'cancelled');
+    await recordAction(tx, caller, 'wave.cancelled', { id: waveId });
     if (state !== 'sending') return false;
     await enqueue(tx, 'cancel-wave', waveId, key.accountId, {});
     return true;

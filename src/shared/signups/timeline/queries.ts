@@ -1,3 +1,4 @@
+import type { KeptEmail } from '../../email/sending/start-queries.ts';
 import type { Sql } from '../../postgres/connection.ts';
 import type { SignupName } from '../queries.ts';
 
@@ -21,6 +22,17 @@ export async function findSignupMail(
     SELECT state, error, retries_exhausted, ambiguous, sent_at FROM mails
     WHERE account_id = ${accountId} AND id = ${signupId} AND kind = 'signup'`;
   return row;
+}
+
+/** The mails of a signup that what was rendered is kept of, oldest first. */
+export function listRenderedMails(
+  sql: Sql,
+  accountId: string,
+  signupId: string,
+): Promise<{ id: string; kind: string; rendered: KeptEmail }[]> {
+  return sql`
+    SELECT id, kind, rendered FROM mails
+    WHERE account_id = ${accountId} AND (id = ${signupId} OR signup_id = ${signupId}) AND rendered IS NOT NULL ORDER BY id LIMIT 50`;
 }
 
 /** What the person did about the mails, and was asked to do (N3). */

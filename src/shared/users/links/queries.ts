@@ -15,26 +15,46 @@ export interface LinkRow {
   role: Role | null;
 }
 
-/** Stores a link in place of an earlier one, with its mail. The job that sends it must be enqueued, too. */
+/**
+ * Stores a link with its mail. An invitation takes the place of an earlier one; a link to a new password does not, for anybody can
+ * ask for one. The job that sends it must be enqueued, too.
+ */
 export async function insertLink(
   tx: Tx,
   link: Omit<LinkRow, 'account_name'> & { kind: LinkKind },
 ): Promise<void> {
   const { id, account_id, kind, email_key } = link;
-  await tx`
-    DELETE FROM user_links WHERE account_id = ${account_id} AND kind = ${kind} AND email_key = ${email_key}`;
+  if (kind === 'invite')
+    await tx`
+      DELETE FROM user_links WHERE account_id = ${account_id} AND kind = 'invite' AND email_key = ${email_key}`;
   await tx`
     INSERT INTO user_links (id, account_id, kind, email, email_key, role, expires_at)
     VALUES (${id}, ${account_id}, ${kind}, ${link.email}, ${email_key}, ${link.role}, clock_timestamp() + ${lifetimes[kind]}::interval)`;
   await tx`INSERT INTO mails (account_id, id, kind) VALUES (${account_id}, ${id}, 'notice')`;
 }
 
-/** Whether a link was asked for less than a minute ago. */
-export async function isRecent(tx: Tx, { account_id, email_key }: Pick<LinkRow, 'account_id' | 'email_key'>) {
-  const rows = await tx`
-    SELECT 1 FROM user_links WHERE account_id = ${account_id} AND kind = 'reset' AND email_key = ${email_key}
-      AND created_at > clock_timestamp() - interval '1 minute'`;
-  return rows.length > 0;
+/** So many links to a new password may be open for a user. */
+const mostResets = 3;
+
+/** Whether another link to a new password would be too many: one is of less than a minute ago, or three are open. */
+export async function hasEnoughResets(
+  tx: Tx,
+  { account_id, email_key }: Pick<LinkRow, 'account_id' | 'email_key'>,
+): Promise<boolean> {
+  const [row] = await tx<[{ open: number; is_recent: boolean }]>`
+    SELECT count(*) AS open, coalesce(bool_or(created_at > clock_timestamp() - interval '1 minute'), false) AS is_recent
+    FROM user_links
+    WHERE account_id = ${account_id} AND kind = 'reset' AND email_key = ${email_key} AND expires_at > clock_timestamp()`;
+  return row.is_recent || row.open >= mostResets;
+}
+
+/** Ends all links to a new password of a user, whom the caller holds. */
+export async function deleteResets(
+  tx: Tx,
+  { account_id, email_key }: Pick<LinkRow, 'account_id' | 'email_key'>,
+): Promise<void> {
+  await tx`
+    DELETE FROM user_links WHERE account_id = ${account_id} AND kind = 'reset' AND email_key = ${email_key}`;
 }
 
 /** The link of a token that is neither used nor too old. */

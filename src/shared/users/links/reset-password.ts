@@ -8,11 +8,12 @@ import { enqueue } from '../../queue/outbox.ts';
 import { hashPassword } from '../password.ts';
 import { findUser, lockUser, updatePassword } from '../queries.ts';
 import { findOpenLink, linkEnded } from './accept-invite.ts';
-import { insertLink, isRecent, useLink } from './queries.ts';
+import { deleteResets, hasEnoughResets, insertLink, useLink } from './queries.ts';
 import { hashLinkToken } from './token.ts';
 
 /**
- * Mails a link to set a new password, if the address is that of a user (N8); at most one a minute. It says nothing about the
+ * Mails a link to set a new password, if the address is that of a user (N8); at most one a minute, and three of
+ * an hour. The ones before stay good: nobody can end somebody else's. It says nothing about the
  * address, and the caller of this function must limit how often it is asked and answer all alike.
  */
 export async function requestReset(
@@ -28,7 +29,7 @@ export async function requestReset(
     // The lock serializes requests of one user.
     if (!(await lockUser(tx, accountId, user.id))) return false;
     const link = { account_id: accountId, email_key: emailKey };
-    if (await isRecent(tx, link)) return false;
+    if (await hasEnoughResets(tx, link)) return false;
     await insertLink(tx, { ...link, id, kind: 'reset', email: user.email, role: null });
     await enqueue(tx, 'send-user-link', id, accountId, {});
     const actor = { type: 'visitor', id: null, name: null } as const;
@@ -41,7 +42,7 @@ export async function requestReset(
   if (isMailed) ctx.notifier.notify('send-user-link', [{ id, accountId }]);
 }
 
-/** Sets a new password with a mailed link, once, and ends all sessions of the user. @throws AppError invalid_request */
+/** Sets a new password with a mailed link, once, and ends all sessions and other such links of the user. @throws AppError invalid_request */
 export async function resetPassword(
   ctx: Context,
   { token, password }: { readonly token: string; readonly password: string },
@@ -53,6 +54,7 @@ export async function resetPassword(
   await transaction(ctx.sql, async (tx) => {
     const user = (await updatePassword(tx, emailKey, passwordHash)) ?? linkEnded();
     if (user.account_id !== accountId || !(await useLink(tx, 'reset', tokenHash))) linkEnded();
+    await deleteResets(tx, { account_id: accountId, email_key: emailKey });
     const actor = { type: 'user', id: user.id, name: user.email } as const;
     await recordAction(tx, { accountId, actor }, 'user.password_changed', {
       id: user.id,

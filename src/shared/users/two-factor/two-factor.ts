@@ -1,8 +1,10 @@
+import { z } from 'zod';
 import { recordAction } from '../../audit/record-action.ts';
 import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Tx } from '../../postgres/connection.ts';
 import { transaction } from '../../postgres/transaction.ts';
+import { boundedText } from '../../schema/text.ts';
 import { sealedColumns } from '../../secrets/sealed-columns.ts';
 import type { Session } from '../../sessions/session.ts';
 import { isPassword } from '../password.ts';
@@ -44,8 +46,8 @@ export async function readTwoFactor(
 }
 
 /** Makes a secret for the authenticator app. It is not asked for before it is confirmed. @throws AppError conflict if there is one */
-export async function beginTwoFactor(ctx: Context, { userId, caller }: Session): Promise<void> {
-  const owner = { account_id: caller.accountId, type: userId };
+export async function beginTwoFactor(ctx: Context, { userId, home }: Session): Promise<void> {
+  const owner = { account_id: home.accountId, type: userId };
   const sealed_secret = ctx.vault.seal(newTotpSecret(), column.boundTo(owner));
   await transaction(ctx.sql, async (tx) => {
     if (!(await lockUserOfTotp(tx, userId))) notFound('user');
@@ -61,7 +63,7 @@ export async function beginTwoFactor(ctx: Context, { userId, caller }: Session):
  */
 export async function confirmTwoFactor(
   ctx: Context,
-  { userId, caller }: Session,
+  { userId, home }: Session,
   code: string,
 ): Promise<string[]> {
   const codes = newRecoveryCodes();
@@ -77,20 +79,30 @@ export async function confirmTwoFactor(
       });
     await confirmRow(tx, userId);
     await insertRecoveryCodes(tx, userId, codes.map(hashRecoveryCode));
-    await recordAction(tx, caller, 'user.two_factor_on', { id: userId });
+    await recordAction(tx, home, 'user.two_factor_on', { id: userId });
   });
   return codes;
 }
 
-/** Switches the second factor off. @throws AppError invalid_request if the password is wrong */
-export async function endTwoFactor(ctx: Context, session: Session, password: string): Promise<void> {
-  const { userId, email, caller } = session;
+export const TwoFactorEnd = z.object({ password: boundedText(200), code: boundedText(100) });
+
+/**
+ * Switches the second factor off, with the password and a code of the app or a recovery code: a session that somebody else has got
+ * hold of is not enough. @throws AppError invalid_request if one of them is wrong
+ */
+export async function endTwoFactor(
+  ctx: Context,
+  { userId, email, home }: Session,
+  { password, code }: z.infer<typeof TwoFactorEnd>,
+): Promise<void> {
   const user = await findCredentials(ctx.sql, toUserKey(email));
   if (!user || !(await isPassword(password, user.password_hash)))
     throw new AppError('invalid_request', 'The password is wrong.', { field: 'password' });
   await transaction(ctx.sql, async (tx) => {
     if (!(await lockUserOfTotp(tx, userId))) notFound('user');
-    if (await deleteTotp(tx, userId)) await recordAction(tx, caller, 'user.two_factor_off', { id: userId });
+    if (!(await passSecondFactor(ctx, tx, userId, code)))
+      throw new AppError('invalid_request', 'The code is wrong, or was used before.', { field: 'code' });
+    if (await deleteTotp(tx, userId)) await recordAction(tx, home, 'user.two_factor_off', { id: userId });
   });
 }
 

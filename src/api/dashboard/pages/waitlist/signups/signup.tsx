@@ -7,6 +7,7 @@ import { readSignupLinks } from '../../../../../shared/links/read-signup-links.t
 import { readSettings } from '../../../../../shared/settings/read-settings.ts';
 import { readReferrals, readSignup } from '../../../../../shared/signups/read-signup.ts';
 import { removeSignup } from '../../../../../shared/signups/remove-signup.ts';
+import { listTestMails } from '../../../../../shared/signups/timeline/list-test-mails.ts';
 import { readTimeline } from '../../../../../shared/signups/timeline/read-timeline.ts';
 import { sendSignupEmail } from '../../../../../shared/signups/timeline/send-signup-email.ts';
 import { SignupParams } from '../../../../routes/params.ts';
@@ -20,6 +21,7 @@ import { toUrl } from '../../../parts/pager.tsx';
 import { Secret } from '../../../parts/secret.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
 import { InvitationCard, invitationForms } from './invitation-card.tsx';
+import { TestMails } from './test-mails.tsx';
 import { TimelineCard } from './timeline.tsx';
 
 /** The details of a signup, and its deletion (§2.3, §4.3). */
@@ -38,6 +40,7 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
       readRoute(ctx, caller),
     ]);
     const { invitations } = await readSettings(ctx, caller, id);
+    const mails = await listTestMails(ctx, caller, signup.id);
     const isHeld = timeline.mail?.state === 'held';
     const labels = new Map(fields.data.map(({ key, label }) => [key, label]));
     const path = `${list}/signups/${signup.id}`;
@@ -76,6 +79,7 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
           hasRoute={route.kind !== 'none'}
           heldFor={isHeld ? heldFor(route, await readUsage(ctx, caller)) : 'turn'}
         />
+        {mails.length > 0 && <TestMails mails={mails} />}
         <InvitationCard
           list={list}
           signup={signup}

@@ -1,0 +1,23 @@
+import type { Caller } from '../../api-keys/caller.ts';
+import type { Context } from '../../context.ts';
+import type { RenderedEmail } from '../../email/templates/render-email.ts';
+import { showToken } from '../../release/invite-mail.ts';
+import { listRenderedMails } from './queries.ts';
+
+/** A mail of a test mode, as it would have left. */
+export interface TestMail extends Pick<RenderedEmail, 'subject' | 'text'> {
+  readonly id: string;
+  readonly kind: string;
+}
+
+/** The mails of a signup in a test mode, oldest first (N8); none for a live account, which keeps no mail that it has sent. */
+export async function listTestMails(
+  ctx: Context,
+  { accountId, isTest }: Caller,
+  signupId: string,
+): Promise<TestMail[]> {
+  if (!isTest) return [];
+  const { inviteKey } = await ctx.linkSigner();
+  const rows = await listRenderedMails(ctx.sql, accountId, signupId);
+  return rows.map(({ id, kind, rendered }) => ({ id, kind, ...showToken(rendered, inviteKey, accountId) }));
+}
