@@ -480,6 +480,8 @@ type Import struct {
 	StartedAt *time.Time `json:"started_at"`
 	// When it finished, failed or was cancelled.
 	FinishedAt *time.Time `json:"finished_at"`
+	// Why it failed.
+	FailureReason *string `json:"failure_reason"`
 }
 
 // ImportColumns is a part of answers.
@@ -1051,7 +1053,7 @@ type PersonExport struct {
 	Events []FeedEvent `json:"events"`
 	// The deliveries of these events that are still in the logs.
 	Deliveries []PersonDelivery `json:"deliveries"`
-	// Rows with the address in files that were imported, for 30 days; at most 200.
+	// Rows with the address in files that were imported, for 30 days; at most 200, and fewer if they are large.
 	ImportRows []PersonImportRow `json:"import_rows"`
 }
 

@@ -2336,6 +2336,8 @@ export interface components {
              * @description When it finished, failed or was cancelled.
              */
             finished_at: string | null;
+            /** @description Why it failed. */
+            failure_reason: string | null;
         };
         ImportFinished: {
             /**
@@ -3116,7 +3118,7 @@ export interface components {
             events: components["schemas"]["FeedEvent"][];
             /** @description The deliveries of these events that are still in the logs. */
             deliveries: components["schemas"]["PersonDelivery"][];
-            /** @description Rows with the address in files that were imported, for 30 days; at most 200. */
+            /** @description Rows with the address in files that were imported, for 30 days; at most 200, and fewer if they are large. */
             import_rows: components["schemas"]["PersonImportRow"][];
         };
         PersonImportRow: {
@@ -10094,7 +10096,8 @@ export interface operations {
                      *           "warnings": [],
                      *           "created_at": "2026-11-30T09:12:44.317Z",
                      *           "started_at": null,
-                     *           "finished_at": null
+                     *           "finished_at": null,
+                     *           "failure_reason": null
                      *         }
                      *       ],
                      *       "total": 1,
@@ -10226,7 +10229,8 @@ export interface operations {
                      *       "warnings": [],
                      *       "created_at": "2026-11-30T09:12:44.317Z",
                      *       "started_at": null,
-                     *       "finished_at": null
+                     *       "finished_at": null,
+                     *       "failure_reason": null
                      *     }
                      */
                     "application/json": components["schemas"]["Import"];
@@ -10315,7 +10319,8 @@ export interface operations {
                      *       "warnings": [],
                      *       "created_at": "2026-11-30T09:12:44.317Z",
                      *       "started_at": null,
-                     *       "finished_at": null
+                     *       "finished_at": null,
+                     *       "failure_reason": null
                      *     }
                      */
                     "application/json": components["schemas"]["Import"];
@@ -10413,7 +10418,8 @@ export interface operations {
                      *       "warnings": [],
                      *       "created_at": "2026-11-30T09:12:44.317Z",
                      *       "started_at": null,
-                     *       "finished_at": null
+                     *       "finished_at": null,
+                     *       "failure_reason": null
                      *     }
                      */
                     "application/json": components["schemas"]["Import"];
@@ -10511,7 +10517,8 @@ export interface operations {
                      *       "warnings": [],
                      *       "created_at": "2026-11-30T09:12:44.317Z",
                      *       "started_at": "2026-11-30T09:20:03.902Z",
-                     *       "finished_at": null
+                     *       "finished_at": null,
+                     *       "failure_reason": null
                      *     }
                      */
                     "application/json": components["schemas"]["Import"];
@@ -10600,7 +10607,8 @@ export interface operations {
                      *       "warnings": [],
                      *       "created_at": "2026-11-30T09:12:44.317Z",
                      *       "started_at": null,
-                     *       "finished_at": "2026-11-30T09:21:17.004Z"
+                     *       "finished_at": "2026-11-30T09:21:17.004Z",
+                     *       "failure_reason": null
                      *     }
                      */
                     "application/json": components["schemas"]["Import"];

@@ -114,7 +114,8 @@ export async function startImport(
 }
 
 /**
- * Cancels an import (N6). Signups that it has added stay. A repeat finds it cancelled.
+ * Cancels an import (N6). Signups that it has added stay; positions that it took and nobody has are free again. A repeat finds it
+ * cancelled.
  * @throws AppError not_found; conflict if it is over
  */
 export async function cancelImport(
@@ -129,7 +130,7 @@ export async function cancelImport(
     if (record.state === 'cancelled') return record;
     if (record.state === 'finished' || record.state === 'failed')
       throw conflict(`The import is ${record.state}, so it cannot be cancelled.`);
-    await endImport(tx, key, 'cancelled');
+    await endImport(tx, key, record, { state: 'cancelled' });
     return findImport(tx, key);
   });
   return toImport(cancelled ?? notFound('import'));

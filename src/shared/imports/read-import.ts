@@ -104,7 +104,7 @@ async function* readPages(
     if (rows.length > 0)
       yield toCsv(rows.map((row) => [row.line, row.outcome, row.reason, row.signup_id, ...row.cells]));
     const last = rows.at(-1);
-    if (!last || rows.length < rowsPerPage) return;
+    if (!last) return;
     after = last.line;
   }
 }

@@ -91,6 +91,7 @@ export const Import = named(
     created_at: Timestamp.describe('When the upload began.'),
     started_at: Timestamp.nullable().describe('When it was started.'),
     finished_at: Timestamp.nullable().describe('When it finished, failed or was cancelled.'),
+    failure_reason: z.string().nullable().describe('Why it failed.'),
   }),
 );
 export type Import = z.infer<typeof Import>;

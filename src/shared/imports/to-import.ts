@@ -39,5 +39,6 @@ export function toImport({
     created_at: row.created_at,
     started_at: row.started_at,
     finished_at: row.finished_at,
+    failure_reason: row.failure_reason,
   };
 }

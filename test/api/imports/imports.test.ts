@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { failDeadImports } from '../../../src/shared/imports/fail-imports.ts';
 import { importsOf, type TestImports } from '../../support/imports/imports.ts';
 import { makeList, type TestList } from '../../support/list.ts';
 import { useService } from '../../support/service/service.ts';
@@ -91,6 +92,57 @@ describe('an import (N6)', () => {
     expect(again.warnings).toEqual([expect.stringContaining('Positions cannot be kept')]);
     expect((await imports.act(again.id, 'start')).statusCode).toBe(409);
     expect(await findBrokenInvariants(service.sql)).toEqual([]);
+  });
+
+  test('keeps no place for rows that do not become signups', async () => {
+    const { list, imports } = await start({ plan: 'free' });
+    const top = 1_000_000_000;
+    const lines = Array.from({ length: 560 }, (_, n) => `p${n}@example.com,${n < 550 ? n + 1 : top - n}`);
+    const csv = `email,position\n${lines.join('\n')}\np1@example.com,${top}\nbad,${top - 1}\n`;
+    const ready = await imports.dryRun(csv, 'positions=keep');
+    expect(ready).toMatchObject({ would_create: 550, over_quota: 10, duplicates: 1, rejected: 1 });
+    await imports.act(ready.id, 'start');
+    await service.sql`UPDATE accounts SET plan = 'enterprise' WHERE id = ${list.account.accountId}`;
+    expect((await list.add({ email: 'next@example.com' })).position).toBe(551);
+    expect(await imports.finish(ready.id)).toMatchObject({ created: 550, over_quota: 10 });
+    expect(await findBrokenInvariants(service.sql)).toEqual([]);
+  });
+
+  test('gives positions back that nobody has when it is cancelled', async () => {
+    const { list, imports } = await start();
+    const csv = 'email,position\na@example.com,7\nb@example.com,3\n';
+    const first = await imports.dryRun(csv, 'positions=keep');
+    await imports.act(first.id, 'start');
+    expect((await imports.act(first.id, 'cancel')).json().state).toBe('cancelled');
+    const second = await imports.dryRun(csv, 'positions=keep');
+    expect(second.warnings).not.toContainEqual(expect.stringContaining('Positions cannot be kept'));
+    await imports.act(second.id, 'start');
+    expect((await list.add({ email: 'meanwhile@example.com' })).position).toBe(8);
+    await imports.act(second.id, 'cancel');
+    expect((await list.add({ email: 'next@example.com' })).position).toBe(9);
+    const third = await imports.dryRun(csv, 'positions=keep');
+    expect((await imports.act(third.id, 'start')).statusCode).toBe(409);
+    expect(await findBrokenInvariants(service.sql)).toEqual([]);
+  });
+
+  test('fails with a reason when its workers die of it, and no longer counts as open', async () => {
+    const { list, imports } = await start();
+    const open = [];
+    for (let n = 0; n < 10; n++) open.push(await imports.dryRun('email\na@example.com\n'));
+    const running = (await imports.act(open[0]?.id ?? '', 'start')).json();
+    expect((await imports.upload('email\nb@example.com\n')).statusCode).toBe(409);
+    await service.sql`UPDATE outbox SET crash_count = 3, due_at = 'infinity' WHERE id = ${running.id}`;
+    await failDeadImports(worker.ctx);
+    expect(await imports.read(running.id)).toMatchObject({
+      state: 'failed',
+      failure_reason: expect.stringContaining('stopped three times'),
+      finished_at: expect.any(String),
+    });
+    expect(await service.pendingJobs('run-import')).not.toContain(running.id);
+    expect((await imports.upload('email\nb@example.com\n')).statusCode).toBe(201);
+    await failDeadImports(worker.ctx);
+    expect((await imports.read(open[1]?.id ?? '')).state).toBe('ready');
+    expect((await list.page()).total).toBe(0);
   });
 
   test('of an export is the same list, but for the ids', async () => {

@@ -717,6 +717,8 @@ class Import(TypedDict):
     started_at: Optional[str]
     # When it finished, failed or was cancelled.
     finished_at: Optional[str]
+    # Why it failed.
+    failure_reason: Optional[str]
 
 
 class ImportColumns(TypedDict):
@@ -1267,7 +1269,8 @@ class PersonExport(TypedDict):
     events: List[FeedEvent]
     # The deliveries of these events that are still in the logs.
     deliveries: List[PersonDelivery]
-    # Rows with the address in files that were imported, for 30 days; at most 200.
+    # Rows with the address in files that were imported, for 30 days; at most 200, and fewer if they
+    # are large.
     import_rows: List[PersonImportRow]
 
 

@@ -27,6 +27,7 @@ const readyImport = {
   created_at: '2026-11-30T09:12:44.317Z',
   started_at: null,
   finished_at: null,
+  failure_reason: null,
 };
 
 const fresh = { would_create: 0, existing: 0, duplicates: 0, rejected: 0 };

@@ -13,7 +13,15 @@ import { newReferralCode } from '../../signups/referral-code.ts';
 import { emailMac } from '../../suppressions/email-mac.ts';
 import { insertSuppressions } from '../../suppressions/queries.ts';
 import { lockWaitlistCounter } from '../../waitlists/queries.ts';
-import { advance, endImport, endJob, type ImportRecord, lockImport, updateImport } from '../queries.ts';
+import {
+  advance,
+  endImport,
+  endJob,
+  type ImportRecord,
+  listIsGone,
+  lockImport,
+  updateImport,
+} from '../queries.ts';
 import { type ReadRow, readRow } from '../rows/read-row.ts';
 import {
   listNextRows,
@@ -72,7 +80,7 @@ async function workOn(ctx: RunContext, tx: Tx, key: RowKey, addressKey: Buffer):
       : await storePart(ctx, tx, key, record, addressKey);
   if (step === 'more') return { hasMore: true };
   if (step === 'gone') {
-    await endImport(tx, key, 'failed');
+    await endImport(tx, key, record, listIsGone);
     return { hasMore: false };
   }
   return { hasMore: false, fired: await finish(tx, key, record) };
@@ -87,7 +95,8 @@ async function storePart(
 ): Promise<Step> {
   const { accountId } = key;
   const place = { sort_key: record.after_key, line: record.after_line };
-  const rows = await listNextRows(tx, key, place, rowsPerPart);
+  const upTo = record.positions === 'keep' ? record.top_position : null; // behind it positions are not taken
+  const rows = await listNextRows(tx, key, { after: place, upTo, limit: rowsPerPart });
   const last = rows.at(-1);
   if (!last) {
     if (!Object.values(record.mapping).includes('referred_by')) return 'end';
@@ -212,7 +221,7 @@ async function suppress(
 async function finish(tx: Tx, key: RowKey, record: ImportRecord): Promise<JobNotification[]> {
   if (await lockWaitlistCounter(tx, key.accountId, record.waitlist_id))
     await passIfRewarded(tx, key.accountId, record.waitlist_id);
-  const finished_at = await endImport(tx, key, 'finished');
+  const finished_at = await endImport(tx, key, record, { state: 'finished' });
   const { id, waitlist_id, created, existing, duplicates, rejected, over_quota } = record;
   const plan = (await findAccountFacts(tx, key.accountId))?.plan ?? 'free';
   const waitlist_name = await findWaitlistName(tx, key.accountId, waitlist_id);
