@@ -164,6 +164,9 @@ describe('an import (N6)', () => {
       UPDATE signups SET email_status = 8, email_delivered_at = '2026-01-02T03:04:05.678Z', email_clicked_at = '2026-01-03T03:04:05.678Z',
         confirmed_at = '2026-01-04T00:00:00Z', unsubscribed_at = '2026-01-05T00:00:00Z' WHERE id = ${bob.id}`;
     await service.sql`UPDATE signup_email_counts SET sent = 1, delivered = 1, opened = 1, clicked = 1, confirmed = 1 WHERE waitlist_id = ${list.id}`;
+    await service.call('POST', '/v1/conversions', list.account.key, {
+      payload: { waitlist_id: list.id, email: 'ada@example.com' },
+    });
     const csvOf = async ({ url, account }: TestList) =>
       (await service.call('GET', `${url}/signups/export`, account.key)).body;
     const exported = await csvOf(list);
@@ -174,7 +177,8 @@ describe('an import (N6)', () => {
     await other.list.field('company', 'string');
     await other.list.field('seats', 'number');
     const done = await other.imports.run(exported, 'positions=keep');
-    expect(done).toMatchObject({ preset: 'own', created: 3, referrals: 2, rejected: 0 });
+    expect(done).toMatchObject({ preset: 'own', created: 3, referrals: 2, rejected: 0, warnings: [] });
+    expect(exported).toMatch(/,converted,,20/);
     const withoutIds = (csv: string) => {
       const ids = new Map<string, number>();
       return csv.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
@@ -189,6 +193,27 @@ describe('an import (N6)', () => {
     expect(
       await service.sql`SELECT FROM mails m JOIN signups s ON s.id = m.id WHERE s.waitlist_id = ${other.list.id}`,
     ).toHaveLength(0);
+  });
+
+  test('tells which columns of an export do not come along, and lets rejected referrals credit nobody', async () => {
+    const { list, imports } = await start();
+    const header =
+      'position,email,id,referral_code,email_status,referred_by,review_state,invitation_state,invited_at';
+    const at = '2026-03-01T00:00:00.000Z';
+    const done = await imports.run(
+      [
+        header,
+        '1,ada@example.com,i1,,,,,,',
+        '2,bob@example.com,i2,,,i1,rejected,,',
+        `3,eve@example.com,i3,,,i1,open,invited,${at}`,
+      ].join('\n'),
+    );
+    expect(done).toMatchObject({ created: 3, referrals: 1 });
+    expect(done.warnings).toContainEqual(expect.stringMatching(/^review_state is not imported/));
+    expect(done.warnings).toContainEqual(expect.stringMatching(/^invited_at and invitation_state are not/));
+    expect((await list.find('ada@example.com')).referral_count).toBe(1);
+    expect((await list.find('bob@example.com')).referred_by).toBeNull();
+    expect(await findBrokenInvariants(service.sql)).toEqual([]);
   });
 
   test('keeps old share links working', async () => {

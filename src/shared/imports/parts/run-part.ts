@@ -7,6 +7,7 @@ import { type Tx, uniqueViolation } from '../../postgres/connection.ts';
 import { transaction } from '../../postgres/transaction.ts';
 import type { JobNotifier } from '../../queue/job-notifier.ts';
 import type { JobNotification } from '../../queue/jobs.ts';
+import { insertConversions } from '../../release/conversions/queries.ts';
 import { passIfRewarded } from '../../rewards/pass-queries.ts';
 import { targetOf } from '../../signups/create-signup.ts';
 import { newReferralCode } from '../../signups/referral-code.ts';
@@ -130,6 +131,12 @@ async function storePart(
     return toStored(line, outcomes.get(index));
   });
   await saveStored(tx, key, results);
+  const converted = read.flatMap((each, index) => {
+    const { outcome, signup_id: id } = results[index] ?? {};
+    const at = 'row' in each ? each.row.converted_at : null;
+    return outcome === 'create' && id && at !== null ? [{ id, converted_at: at }] : [];
+  });
+  await insertConversions(tx, { accountId, id: record.waitlist_id }, converted);
   const suppressed = read.flatMap((each, index) =>
     'row' in each && results[index]?.signup_id ? [each.row] : [],
   );
@@ -147,7 +154,13 @@ function toRequests(rows: readonly { readonly ord: number; readonly row: ReadRow
     return code;
   };
   return rows.map(({ ord, row }) => {
-    const { foreign_id: _id, referred_by: _by, bounced_at: _bounced, ...signup } = row;
+    const {
+      foreign_id: _id,
+      referred_by: _by,
+      bounced_at: _bounced,
+      converted_at: _converted,
+      ...signup
+    } = row;
     return {
       ...signup,
       ord,

@@ -16,6 +16,7 @@ import {
   saveWarnings,
   updateImport,
 } from '../queries.ts';
+import { describeLeftOut } from '../rows/left-out.ts';
 import { type ReadRow, readRow } from '../rows/read-row.ts';
 import {
   findEarlier,
@@ -98,15 +99,13 @@ async function judgeRows(tx: Tx, key: RowKey, record: ImportRecord): Promise<{ h
     await updateImport(tx, key, { top_position: Math.max(record.top_position ?? 0, ...kept) });
   }
   const undeclared = new Set(read.flatMap((each) => each.undeclared));
-  await warn(
-    tx,
-    key,
-    record,
-    [...undeclared].map(
+  await warn(tx, key, record, [
+    ...describeLeftOut(record, rows),
+    ...[...undeclared].map(
       (name) =>
         `The waitlist has no field “${name.slice(0, 64)}”. Its values are not imported unless you declare it.`,
     ),
-  );
+  ]);
   return { hasMore: true };
 }
 
