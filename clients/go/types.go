@@ -482,6 +482,9 @@ type Import struct {
 	FinishedAt *time.Time `json:"finished_at"`
 	// Why it failed.
 	FailureReason *string `json:"failure_reason"`
+	// What a running import is at: it adds signups, and then names who referred them. Else null. One of:
+	// signups, referrals.
+	Step *string `json:"step"`
 }
 
 // ImportColumns is a part of answers.
@@ -528,8 +531,8 @@ type ImportFinishedData struct {
 type ImportPatch struct {
 	// What columns become, by their names: `email`, `position`, `created_at`, `referral_code`, `referred_by`,
 	// `id`, `utm_source`, `referrer`, `metadata`, `metadata.KEY`, `fields`, `fields.KEY`, `email_status`,
-	// `email_delivered_at`, `email_opened_at`, `email_clicked_at`, `confirmed_at`, `unsubscribed_at` or
-	// `bounced_at`. Null leaves a column out. Columns that are not named stay as they are.
+	// `email_delivered_at`, `email_opened_at`, `email_clicked_at`, `confirmed_at`, `unsubscribed_at`,
+	// `bounced_at` or `converted_at`. Null leaves a column out. Columns that are not named stay as they are.
 	Mapping map[string]*string `json:"mapping"`
 }
 

@@ -2338,6 +2338,11 @@ export interface components {
             finished_at: string | null;
             /** @description Why it failed. */
             failure_reason: string | null;
+            /**
+             * @description What a running import is at: it adds signups, and then names who referred them. Else null.
+             * @enum {string|null}
+             */
+            step: "signups" | "referrals" | null;
         };
         ImportFinished: {
             /**
@@ -2377,7 +2382,7 @@ export interface components {
             };
         };
         ImportPatch: {
-            /** @description What columns become, by their names: `email`, `position`, `created_at`, `referral_code`, `referred_by`, `id`, `utm_source`, `referrer`, `metadata`, `metadata.KEY`, `fields`, `fields.KEY`, `email_status`, `email_delivered_at`, `email_opened_at`, `email_clicked_at`, `confirmed_at`, `unsubscribed_at` or `bounced_at`. Null leaves a column out. Columns that are not named stay as they are. */
+            /** @description What columns become, by their names: `email`, `position`, `created_at`, `referral_code`, `referred_by`, `id`, `utm_source`, `referrer`, `metadata`, `metadata.KEY`, `fields`, `fields.KEY`, `email_status`, `email_delivered_at`, `email_opened_at`, `email_clicked_at`, `confirmed_at`, `unsubscribed_at`, `bounced_at` or `converted_at`. Null leaves a column out. Columns that are not named stay as they are. */
             mapping: {
                 [key: string]: string | null;
             };
@@ -10097,7 +10102,8 @@ export interface operations {
                      *           "created_at": "2026-11-30T09:12:44.317Z",
                      *           "started_at": null,
                      *           "finished_at": null,
-                     *           "failure_reason": null
+                     *           "failure_reason": null,
+                     *           "step": null
                      *         }
                      *       ],
                      *       "total": 1,
@@ -10230,7 +10236,8 @@ export interface operations {
                      *       "created_at": "2026-11-30T09:12:44.317Z",
                      *       "started_at": null,
                      *       "finished_at": null,
-                     *       "failure_reason": null
+                     *       "failure_reason": null,
+                     *       "step": null
                      *     }
                      */
                     "application/json": components["schemas"]["Import"];
@@ -10320,7 +10327,8 @@ export interface operations {
                      *       "created_at": "2026-11-30T09:12:44.317Z",
                      *       "started_at": null,
                      *       "finished_at": null,
-                     *       "failure_reason": null
+                     *       "failure_reason": null,
+                     *       "step": null
                      *     }
                      */
                     "application/json": components["schemas"]["Import"];
@@ -10419,7 +10427,8 @@ export interface operations {
                      *       "created_at": "2026-11-30T09:12:44.317Z",
                      *       "started_at": null,
                      *       "finished_at": null,
-                     *       "failure_reason": null
+                     *       "failure_reason": null,
+                     *       "step": null
                      *     }
                      */
                     "application/json": components["schemas"]["Import"];
@@ -10518,7 +10527,8 @@ export interface operations {
                      *       "created_at": "2026-11-30T09:12:44.317Z",
                      *       "started_at": "2026-11-30T09:20:03.902Z",
                      *       "finished_at": null,
-                     *       "failure_reason": null
+                     *       "failure_reason": null,
+                     *       "step": "signups"
                      *     }
                      */
                     "application/json": components["schemas"]["Import"];
@@ -10608,7 +10618,8 @@ export interface operations {
                      *       "created_at": "2026-11-30T09:12:44.317Z",
                      *       "started_at": null,
                      *       "finished_at": "2026-11-30T09:21:17.004Z",
-                     *       "failure_reason": null
+                     *       "failure_reason": null,
+                     *       "step": null
                      *     }
                      */
                     "application/json": components["schemas"]["Import"];
@@ -10635,7 +10646,7 @@ export interface operations {
                  */
                 limit?: number;
                 /**
-                 * @description The number of items to skip.
+                 * @description The number of items to skip, at most 100000; `rows.csv` has all.
                  * @example 0
                  */
                 offset?: number;

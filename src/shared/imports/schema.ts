@@ -92,6 +92,10 @@ export const Import = named(
     started_at: Timestamp.nullable().describe('When it was started.'),
     finished_at: Timestamp.nullable().describe('When it finished, failed or was cancelled.'),
     failure_reason: z.string().nullable().describe('Why it failed.'),
+    step: z
+      .enum(['signups', 'referrals'])
+      .nullable()
+      .describe('What a running import is at: it adds signups, and then names who referred them. Else null.'),
   }),
 );
 export type Import = z.infer<typeof Import>;
@@ -137,8 +141,15 @@ const outcome = z
 /** The query of GET imports/{id}/rows.csv. */
 export const ImportRowsFilter = z.object({ outcome: outcome.optional() });
 export type ImportRowsFilter = z.infer<typeof ImportRowsFilter>;
+/** A page behind so many rows would be slow to find. */
+const deepestOffset = 100_000;
 /** The query of GET imports/{id}/rows. */
-export const ImportRowsQuery = PageQuery.extend(ImportRowsFilter.shape);
+export const ImportRowsQuery = PageQuery.extend({
+  ...ImportRowsFilter.shape,
+  offset: PageQuery.shape.offset
+    .refine((offset) => offset <= deepestOffset, `must be at most ${deepestOffset}; rows.csv has all rows`)
+    .describe(`The number of items to skip, at most ${deepestOffset}; \`rows.csv\` has all.`),
+});
 export type ImportRowsQuery = z.infer<typeof ImportRowsQuery>;
 
 /** A row of a file (N6). */

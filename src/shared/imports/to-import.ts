@@ -8,7 +8,7 @@ export function toImport({
   columns,
   mapping,
   top_position: _top,
-  phase: _phase,
+  phase,
   after_key: _key,
   after_line: _line,
   ...row
@@ -40,5 +40,6 @@ export function toImport({
     started_at: row.started_at,
     finished_at: row.finished_at,
     failure_reason: row.failure_reason,
+    step: row.state !== 'running' ? null : phase === 'referrals' ? 'referrals' : 'signups',
   };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { failDeadImports } from '../../../src/shared/imports/fail-imports.ts';
+import { runPart } from '../../../src/shared/imports/parts/run-part.ts';
 import { importsOf, type TestImports } from '../../support/imports/imports.ts';
 import { makeList, type TestList } from '../../support/list.ts';
 import { useService } from '../../support/service/service.ts';
@@ -214,6 +215,23 @@ describe('an import (N6)', () => {
     expect((await list.find('ada@example.com')).referral_count).toBe(1);
     expect((await list.find('bob@example.com')).referred_by).toBeNull();
     expect(await findBrokenInvariants(service.sql)).toEqual([]);
+  });
+
+  test('says that it names referrers once all signups are there', async () => {
+    const { list, imports } = await start();
+    const ready = await imports.dryRun('email,referred_by\na@example.com,\nb@example.com,a@example.com\n');
+    expect(ready.step).toBeNull();
+    expect((await imports.act(ready.id, 'start')).json().step).toBe('signups');
+    const key = { id: ready.id, accountId: list.account.accountId };
+    for (let part = 0; part < 2; part++) await runPart(worker.ctx, key);
+    expect(await imports.read(ready.id)).toMatchObject({ step: 'referrals', created: 2, referrals: 0 });
+    expect(await imports.finish(ready.id)).toMatchObject({ step: null, referrals: 1 });
+    const deep = await service.call(
+      'GET',
+      `${list.url}/imports/${ready.id}/rows?offset=100001`,
+      list.account.key,
+    );
+    expect([deep.statusCode, deep.json().error.message]).toEqual([400, expect.stringContaining('rows.csv')]);
   });
 
   test('keeps old share links working', async () => {
