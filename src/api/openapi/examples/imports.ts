@@ -71,7 +71,9 @@ export const importsExamples = {
   startImport: {
     params: importParams,
     body: { expected_count: 1197 },
-    answers: { '200': { ...readyImport, state: 'running', started_at: '2026-11-30T09:20:03.902Z', step: 'signups' } },
+    answers: {
+      '200': { ...readyImport, state: 'running', started_at: '2026-11-30T09:20:03.902Z', step: 'signups' },
+    },
   },
   cancelImport: {
     params: importParams,
