@@ -960,7 +960,7 @@ func (s *ImportsService) Cancel(ctx context.Context, waitlistID string, importID
 type ListImportRowsParams struct {
 	// The most items on the page.
 	Limit int `query:"limit"`
-	// The number of items to skip.
+	// The number of items to skip, at most 100000; `rows.csv` has all.
 	Offset int `query:"offset"`
 	// `create`: becomes a signup, and has a `signup_id` once it has. `existing`, `duplicate`, `rejected` and
 	// `over_quota` as in the import. One of: create, existing, duplicate, rejected, over_quota.

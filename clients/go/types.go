@@ -480,6 +480,11 @@ type Import struct {
 	StartedAt *time.Time `json:"started_at"`
 	// When it finished, failed or was cancelled.
 	FinishedAt *time.Time `json:"finished_at"`
+	// Why it failed.
+	FailureReason *string `json:"failure_reason"`
+	// What a running import is at: it adds signups, and then names who referred them. Else null. One of:
+	// signups, referrals.
+	Step *string `json:"step"`
 }
 
 // ImportColumns is a part of answers.
@@ -526,8 +531,8 @@ type ImportFinishedData struct {
 type ImportPatch struct {
 	// What columns become, by their names: `email`, `position`, `created_at`, `referral_code`, `referred_by`,
 	// `id`, `utm_source`, `referrer`, `metadata`, `metadata.KEY`, `fields`, `fields.KEY`, `email_status`,
-	// `email_delivered_at`, `email_opened_at`, `email_clicked_at`, `confirmed_at`, `unsubscribed_at` or
-	// `bounced_at`. Null leaves a column out. Columns that are not named stay as they are.
+	// `email_delivered_at`, `email_opened_at`, `email_clicked_at`, `confirmed_at`, `unsubscribed_at`,
+	// `bounced_at` or `converted_at`. Null leaves a column out. Columns that are not named stay as they are.
 	Mapping map[string]*string `json:"mapping"`
 }
 
@@ -1051,7 +1056,7 @@ type PersonExport struct {
 	Events []FeedEvent `json:"events"`
 	// The deliveries of these events that are still in the logs.
 	Deliveries []PersonDelivery `json:"deliveries"`
-	// Rows with the address in files that were imported, for 30 days; at most 200.
+	// Rows with the address in files that were imported, for 30 days; at most 200, and fewer if they are large.
 	ImportRows []PersonImportRow `json:"import_rows"`
 }
 

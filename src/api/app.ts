@@ -11,6 +11,8 @@ import { notFound } from '../shared/errors.ts';
 import { dashboard } from './dashboard/dashboard.ts';
 import { formRoutes } from './hosted/form/form-routes.tsx';
 import { hostedPages } from './hosted/hosted-pages.tsx';
+import { limitArrivals } from './limits/arrivals.ts';
+import { uploadLimitMs } from './limits/arriving-file.ts';
 import { trustProxySetting } from './limits/client-address.ts';
 import { toolRoutes } from './mcp/http.ts';
 import { allowCrossOrigin } from './plugins/cors.ts';
@@ -70,7 +72,7 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }), // the onResponse hook logs one line
     genReqId: requestId,
     bodyLimit: maxBodyBytes,
-    requestTimeout: 15_000,
+    requestTimeout: uploadLimitMs, // of files; limitArrivals limits all others
     connectionTimeout: 75_000,
     // Node would reject a missing Host without the error envelope; checkHeads does it instead.
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, requireHostHeader: false },
@@ -85,6 +87,7 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
     },
     clientErrorHandler: sendClientError,
   });
+  limitArrivals(app.server, 15_000);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   handleErrors(app);

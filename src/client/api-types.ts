@@ -2358,6 +2358,13 @@ export interface components {
              * @description When it finished, failed or was cancelled.
              */
             finished_at: string | null;
+            /** @description Why it failed. */
+            failure_reason: string | null;
+            /**
+             * @description What a running import is at: it adds signups, and then names who referred them. Else null.
+             * @enum {string|null}
+             */
+            step: "signups" | "referrals" | null;
         };
         ImportFinished: {
             /**
@@ -2397,7 +2404,7 @@ export interface components {
             };
         };
         ImportPatch: {
-            /** @description What columns become, by their names: `email`, `position`, `created_at`, `referral_code`, `referred_by`, `id`, `utm_source`, `referrer`, `metadata`, `metadata.KEY`, `fields`, `fields.KEY`, `email_status`, `email_delivered_at`, `email_opened_at`, `email_clicked_at`, `confirmed_at`, `unsubscribed_at` or `bounced_at`. Null leaves a column out. Columns that are not named stay as they are. */
+            /** @description What columns become, by their names: `email`, `position`, `created_at`, `referral_code`, `referred_by`, `id`, `utm_source`, `referrer`, `metadata`, `metadata.KEY`, `fields`, `fields.KEY`, `email_status`, `email_delivered_at`, `email_opened_at`, `email_clicked_at`, `confirmed_at`, `unsubscribed_at`, `bounced_at` or `converted_at`. Null leaves a column out. Columns that are not named stay as they are. */
             mapping: {
                 [key: string]: string | null;
             };
@@ -3138,7 +3145,7 @@ export interface components {
             events: components["schemas"]["FeedEvent"][];
             /** @description The deliveries of these events that are still in the logs. */
             deliveries: components["schemas"]["PersonDelivery"][];
-            /** @description Rows with the address in files that were imported, for 30 days; at most 200. */
+            /** @description Rows with the address in files that were imported, for 30 days; at most 200, and fewer if they are large. */
             import_rows: components["schemas"]["PersonImportRow"][];
         };
         PersonImportRow: {
@@ -10212,7 +10219,9 @@ export interface operations {
                      *           "warnings": [],
                      *           "created_at": "2026-11-30T09:12:44.317Z",
                      *           "started_at": null,
-                     *           "finished_at": null
+                     *           "finished_at": null,
+                     *           "failure_reason": null,
+                     *           "step": null
                      *         }
                      *       ],
                      *       "total": 1,
@@ -10344,7 +10353,9 @@ export interface operations {
                      *       "warnings": [],
                      *       "created_at": "2026-11-30T09:12:44.317Z",
                      *       "started_at": null,
-                     *       "finished_at": null
+                     *       "finished_at": null,
+                     *       "failure_reason": null,
+                     *       "step": null
                      *     }
                      */
                     "application/json": components["schemas"]["Import"];
@@ -10433,7 +10444,9 @@ export interface operations {
                      *       "warnings": [],
                      *       "created_at": "2026-11-30T09:12:44.317Z",
                      *       "started_at": null,
-                     *       "finished_at": null
+                     *       "finished_at": null,
+                     *       "failure_reason": null,
+                     *       "step": null
                      *     }
                      */
                     "application/json": components["schemas"]["Import"];
@@ -10531,7 +10544,9 @@ export interface operations {
                      *       "warnings": [],
                      *       "created_at": "2026-11-30T09:12:44.317Z",
                      *       "started_at": null,
-                     *       "finished_at": null
+                     *       "finished_at": null,
+                     *       "failure_reason": null,
+                     *       "step": null
                      *     }
                      */
                     "application/json": components["schemas"]["Import"];
@@ -10636,7 +10651,9 @@ export interface operations {
                      *       "warnings": [],
                      *       "created_at": "2026-11-30T09:12:44.317Z",
                      *       "started_at": "2026-11-30T09:20:03.902Z",
-                     *       "finished_at": null
+                     *       "finished_at": null,
+                     *       "failure_reason": null,
+                     *       "step": "signups"
                      *     }
                      */
                     "application/json": components["schemas"]["Import"];
@@ -10732,7 +10749,9 @@ export interface operations {
                      *       "warnings": [],
                      *       "created_at": "2026-11-30T09:12:44.317Z",
                      *       "started_at": null,
-                     *       "finished_at": "2026-11-30T09:21:17.004Z"
+                     *       "finished_at": "2026-11-30T09:21:17.004Z",
+                     *       "failure_reason": null,
+                     *       "step": null
                      *     }
                      */
                     "application/json": components["schemas"]["Import"];
@@ -10759,7 +10778,7 @@ export interface operations {
                  */
                 limit?: number;
                 /**
-                 * @description The number of items to skip.
+                 * @description The number of items to skip, at most 100000; `rows.csv` has all.
                  * @example 0
                  */
                 offset?: number;

@@ -85,16 +85,26 @@ const rightFor: Readonly<Record<string, Right>> = {
   [`${list}/imports/:importId/cancel`]: 'imports:write',
 };
 
-/** Pages that not everybody may see, by their routes. */
+/** Pages that not everybody may see, by their routes. Rows of an import are people who need not have become signups. */
 const rightToSee: Readonly<Record<string, Right>> = {
   '/account/audit-log': 'account',
   '/account/audit-log.csv': 'account',
+  [`${list}/imports`]: 'imports:write',
+  [`${list}/imports/:importId`]: 'imports:write',
+  [`${list}/imports/:importId/rows.csv`]: 'imports:write',
 };
 
-/** What forms need, by their paths. A parameter is one segment, and no path matches two routes. */
-const patterns = Object.entries(rightFor).map(
-  ([route, right]) => [new RegExp(`^/dashboard${route.replaceAll(/:\w+/g, '[^/]+')}$`), right] as const,
-);
+/** What paths need. A parameter is one segment, and no path matches two routes. */
+const toPatterns = (rights: Readonly<Record<string, Right>>) =>
+  Object.entries(rights).map(
+    ([route, right]) =>
+      [
+        new RegExp(`^/dashboard${route.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`),
+        right,
+      ] as const,
+  );
+const patterns = toPatterns(rightFor);
+const patternsToSee = toPatterns(rightToSee);
 
 /** Whether a user may send the form at a path. Others do not see its buttons. */
 export function maySend(role: Role, path: string): boolean {
@@ -104,7 +114,7 @@ export function maySend(role: Role, path: string): boolean {
 
 /** Whether a user may see the page at a path. */
 export function maySee(role: Role, path: string): boolean {
-  const right = rightToSee[path.replace('/dashboard', '')];
+  const [, right] = patternsToSee.find(([pattern]) => pattern.test(path)) ?? [];
   return right === undefined || hasRight(role, right);
 }
 

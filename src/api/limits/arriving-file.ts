@@ -3,11 +3,14 @@ import type { Readable } from 'node:stream';
 import { AppError } from '../../shared/errors.ts';
 import { maxFileBytes } from '../../shared/imports/upload/check-text.ts';
 import { uploadTimeoutMs } from '../../shared/imports/upload/upload-import.ts';
+import { TimeoutError, withTimeout } from '../../shared/process/with-timeout.ts';
+import { arrivalsOf } from './arrivals.ts';
 
 /** Longer than an upload may take, so that its own refusal is the answer. */
 export const uploadLimitMs = uploadTimeoutMs + 30_000;
 
-const uploads = new WeakMap<Server, { count: number; usualMs: number }>();
+/** What a client must send at least. */
+const bytesPerSecond = 32 * 1024;
 
 /** A file that arrives as the body of a request, or a part of it. */
 export interface ArrivingFile {
@@ -16,9 +19,8 @@ export interface ArrivingFile {
 }
 
 /**
- * Reads a file as it arrives, for longer than other requests may take. Node has one time limit for all requests of a server,
- * which is longer while a file arrives.
- * @throws AppError 413 for a file that says that it is too large; invalid_request if the client disconnects
+ * Reads a file as it arrives, for longer than other requests may take, from a client that keeps on sending.
+ * @throws AppError 413 for a file that says that it is too large; 408 if the client is slow; invalid_request if it disconnects
  */
 export function arrivingFile(server: Server, raw: IncomingMessage, stream: Readable): ArrivingFile {
   const size = Number(raw.headers['content-length'] ?? 0);
@@ -28,9 +30,10 @@ export function arrivingFile(server: Server, raw: IncomingMessage, stream: Reada
     });
   return {
     async use(read) {
-      const end = allowTime(server);
+      const arrivals = arrivalsOf(server);
+      const end = arrivals.allow(raw);
       try {
-        return await read(stream.iterator({ destroyOnReturn: false }));
+        return await read(inTime(stream, arrivals.limitMs));
       } catch (error) {
         if (raw.destroyed && !raw.complete)
           throw new AppError('invalid_request', 'The request was aborted.', { cause: error });
@@ -43,14 +46,25 @@ export function arrivingFile(server: Server, raw: IncomingMessage, stream: Reada
   };
 }
 
-function allowTime(server: Server): () => void {
-  const state = uploads.get(server) ?? { count: 0, usualMs: server.requestTimeout };
-  uploads.set(server, state);
-  if (state.count === 0) state.usualMs = server.requestTimeout;
-  state.count += 1;
-  server.requestTimeout = Math.max(state.usualMs, uploadLimitMs);
-  return () => {
-    state.count -= 1;
-    if (state.count === 0) server.requestTimeout = state.usualMs;
-  };
+/** The pieces of a stream. Only the time counts in which they are waited for, not the time that storing them takes. */
+async function* inTime(stream: Readable, pauseMs: number): AsyncGenerator<Buffer> {
+  const pieces: AsyncIterator<Buffer> = stream.iterator({ destroyOnReturn: false });
+  for (let leftMs = pauseMs; ; ) {
+    const startedAt = performance.now();
+    const { done, value } = await withTimeout(leftMs, 'Client', pieces.next()).catch((error: unknown) => {
+      throw error instanceof TimeoutError ? tooSlow() : error;
+    });
+    if (done) return;
+    leftMs += (value.length / bytesPerSecond) * 1_000 - (performance.now() - startedAt);
+    leftMs = Math.min(Math.max(leftMs, 1), pauseMs);
+    yield value;
+  }
+}
+
+function tooSlow(): AppError {
+  return new AppError(
+    'invalid_request',
+    `The upload is too slow: at least ${bytesPerSecond / 1024} KiB a second are needed.`,
+    { status: 408 },
+  );
 }

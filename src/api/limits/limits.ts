@@ -75,11 +75,12 @@ export function assertLinkLimit(calls: number, resetSeconds: number): void {
 const postsPerMinutePerAddress = 5;
 
 /**
- * The rate limit window of an IP address that posts to a form, or that is asked by a page to press a button (N6). It is
- * none of the account's: who floods a form uses up nothing of the API.
+ * The rate limit window of an IP address that posts to forms, that is asked by a page to press a button, or whose browser asks
+ * whether it may post (N6). It is none of the account's: who floods a form uses up nothing of the API. It is the same for all
+ * forms: ids are easily made up.
  */
-export function formWindow(formId: string, ip: string, what: 'post' | 'ask'): string {
-  return `limit:form:${what}:${formId}:${rateLimitAddress(ip)}`;
+export function formWindow(ip: string, what: 'post' | 'ask' | 'preflight'): string {
+  return `limit:form:${what}:${rateLimitAddress(ip)}`;
 }
 
 /** The error for an IP address that posts to a form too often; null below the limit. */

@@ -28,9 +28,8 @@ export const signupExportRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = as
       },
     },
     async ({ caller, params, query }, reply) => {
-      const { fileName, text } = await ctx.read(caller.accountId, (from) =>
-        exportSignups(from, caller, params.id, query),
-      );
+      const begin = await ctx.read(caller.accountId, (from) => exportSignups(from, caller, params.id, query));
+      const { fileName, text } = await begin();
       return sendDownload(reply, `attachment; filename="${fileName}"`, text);
     },
   );

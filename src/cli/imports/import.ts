@@ -60,7 +60,10 @@ export function addImportCommand(program: Command, run: Run): void {
             list,
             id,
             'running',
-            ({ created, would_create }) => bar('Importing', created, would_create),
+            ({ step, referrals, created, would_create }) =>
+              step === 'referrals'
+                ? `Naming who referred whom: ${referrals.toLocaleString('en-US')} so far`
+                : bar('Importing', created, would_create),
             onProgress,
           ),
         );

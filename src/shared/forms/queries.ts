@@ -70,14 +70,15 @@ export async function saveCaptcha(
 
 /**
  * Stamps a held signup that may be mailed its status link: not one that was in the last 24 hours, that has not confirmed
- * its address, or whose mails wait for a decision. @returns whether it may
+ * its address, or whose mails wait for a decision. Nor one that is new: a browser may post again what has arrived.
+ * @returns whether it may
  */
 export async function stampStatusMail(tx: Tx, { accountId, id }: RowKey): Promise<boolean> {
   const { count } = await tx`
     UPDATE signups s SET status_mailed_at = clock_timestamp()
     WHERE s.account_id = ${accountId} AND s.id = ${id}
       AND (s.status_mailed_at IS NULL OR s.status_mailed_at < clock_timestamp() - interval '24 hours')
-      AND (s.confirmable_until IS NULL OR s.confirmed_at IS NOT NULL)
+      AND s.created_at < clock_timestamp() - interval '10 minutes' AND (s.confirmable_until IS NULL OR s.confirmed_at IS NOT NULL)
       AND NOT EXISTS (SELECT FROM referral_claims r WHERE r.account_id = ${accountId} AND r.signup_id = ${id} AND r.email_held)`;
   return count > 0;
 }

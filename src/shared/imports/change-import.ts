@@ -117,7 +117,8 @@ export async function startImport(
 }
 
 /**
- * Cancels an import (N6). Signups that it has added stay. A repeat finds it cancelled.
+ * Cancels an import (N6). Signups that it has added stay; positions that it took and nobody has are free again. A repeat finds it
+ * cancelled.
  * @throws AppError not_found; conflict if it is over
  */
 export async function cancelImport(
@@ -133,7 +134,7 @@ export async function cancelImport(
     if (record.state === 'cancelled') return record;
     if (record.state === 'finished' || record.state === 'failed')
       throw conflict(`The import is ${record.state}, so it cannot be cancelled.`);
-    await endImport(tx, key, 'cancelled');
+    await endImport(tx, key, record, { state: 'cancelled' });
     await recordAction(tx, by, 'import.cancelled', { id: importId });
     return findImport(tx, key);
   };

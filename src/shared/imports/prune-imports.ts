@@ -24,7 +24,7 @@ function cancelOpen({ sql }: Pick<Context, 'sql'>, key: RowKey): Promise<void> {
   return transaction(sql, async (tx) => {
     const record = await lockImport(tx, key);
     if (record && ['validating', 'ready', 'running'].includes(record.state))
-      await endImport(tx, key, 'cancelled');
+      await endImport(tx, key, record, { state: 'cancelled' });
   });
 }
 

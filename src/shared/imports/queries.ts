@@ -1,5 +1,6 @@
 import type { RowKey } from '../postgres/by-key.ts';
 import type { Sql, Tx } from '../postgres/connection.ts';
+import { lockWaitlistCounter } from '../waitlists/queries.ts';
 import type { RowPlace } from './rows/row-queries.ts';
 import type { Mapping } from './rows/targets.ts';
 import type { ImportQuery, ImportState, Preset } from './schema.ts';
@@ -31,11 +32,12 @@ export interface ImportRecord {
   created_at: string;
   started_at: string | null;
   finished_at: string | null;
+  failure_reason: string | null;
 }
 
 const columns = (sql: Sql | Tx) => sql`
   id, waitlist_id, state, preset, positions, codes, notify, events, columns, mapping, warnings, row_count, creating, existing, duplicates,
-  rejected, over_quota, created, referrals, top_position, phase, after_key, after_line, created_at, started_at, finished_at`;
+  rejected, over_quota, created, referrals, top_position, phase, after_key, after_line, created_at, started_at, finished_at, failure_reason`;
 
 const byKey = (sql: Sql | Tx, { accountId, id }: RowKey) => sql`account_id = ${accountId} AND id = ${id}`;
 
@@ -142,18 +144,38 @@ export async function advance(
     WHERE ${byKey(tx, key)}`;
 }
 
-/** Ends an import and its jobs. The caller holds it. */
+/** How an import ends: one that failed, with the reason for people. */
+export type ImportEnd = { state: 'finished' | 'cancelled' } | { state: 'failed'; failure_reason: string };
+
+export const listIsGone = { state: 'failed', failure_reason: 'The waitlist was deleted.' } as const;
+
+/** Ends an import and its jobs. The caller holds it. @returns when */
 export async function endImport(
   tx: Tx,
   { accountId, id }: RowKey,
-  state: 'finished' | 'cancelled' | 'failed',
+  record: ImportRecord,
+  end: ImportEnd,
 ): Promise<string> {
+  await freePositions(tx, accountId, record);
   await endJob(tx, { accountId, id }, 'validate-import');
   await endJob(tx, { accountId, id }, 'run-import');
   const [row] = await tx<[{ finished_at: string }]>`
-    UPDATE imports SET state = ${state}, finished_at = clock_timestamp(), updated_at = clock_timestamp()
+    UPDATE imports SET ${tx(end)}, finished_at = clock_timestamp(), updated_at = clock_timestamp()
     WHERE account_id = ${accountId} AND id = ${id} RETURNING finished_at`;
   return row.finished_at;
+}
+
+/**
+ * Gives back the positions that the start of an import has taken, as long as nobody has one: so positions can be kept by
+ * another import.
+ */
+async function freePositions(tx: Tx, accountId: string, record: ImportRecord): Promise<void> {
+  const { waitlist_id: waitlistId, positions, started_at, created, top_position } = record;
+  if (positions === 'append' || started_at === null || created > 0) return;
+  if (!(await lockWaitlistCounter(tx, accountId, waitlistId))) return;
+  await tx`
+    UPDATE waitlist_counters SET last_position = 0
+    WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} AND last_position = ${top_position}`;
 }
 
 /** In the transaction that ends the work: what follows may enqueue the job again. */

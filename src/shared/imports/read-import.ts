@@ -73,8 +73,8 @@ function countOf(
 }
 
 /**
- * The rows of an import as CSV, each with its line, what becomes of it and why, and its cells. Formulas are escaped, because
- * people open it in a spreadsheet.
+ * The rows of an import as CSV, each with its line, what becomes of it and why, and its cells as they were; for people with a
+ * spreadsheet with formulas escaped (C3.12).
  * @returns a stream that must be sent or destroyed
  * @throws AppError not_found, rate_limited
  */
@@ -83,10 +83,11 @@ export async function exportImportRows(
   caller: Caller,
   waitlistId: string,
   importId: string,
-  { outcome }: ImportRowsFilter,
+  { outcome, escapesFormulas = false }: ImportRowsFilter & { readonly escapesFormulas?: boolean },
 ): Promise<{ fileName: string; text: Readable }> {
   const { key, record } = await findOf(ctx, caller, waitlistId, importId);
-  const pages = readPages(ctx, key, record.columns, outcome);
+  const toCsv = (records: unknown[][]) => stringify(records, { escape_formulas: escapesFormulas });
+  const pages = readPages(ctx, key, { columns: record.columns, outcome, toCsv });
   const text = ctx.downloads.start(caller.accountId, pages);
   await recordExport(ctx, caller, 'import.exported', text, importId);
   return {
@@ -98,8 +99,15 @@ export async function exportImportRows(
 async function* readPages(
   { sql, downloads }: Context & { readonly downloads: Downloads },
   key: RowKey,
-  columns: readonly string[],
-  outcome: ImportOutcome | undefined,
+  {
+    columns,
+    outcome,
+    toCsv,
+  }: {
+    columns: readonly string[];
+    outcome: ImportOutcome | undefined;
+    toCsv(records: unknown[][]): string;
+  },
 ): AsyncGenerator<string> {
   yield toCsv([['line', 'outcome', 'reason', 'signup_id', ...columns]]);
   for (let after = 0; ; ) {
@@ -107,9 +115,7 @@ async function* readPages(
     if (rows.length > 0)
       yield toCsv(rows.map((row) => [row.line, row.outcome, row.reason, row.signup_id, ...row.cells]));
     const last = rows.at(-1);
-    if (!last || rows.length < rowsPerPage) return;
+    if (!last) return;
     after = last.line;
   }
 }
-
-const toCsv = (records: unknown[][]) => stringify(records, { escape_formulas: true });

@@ -91,6 +91,11 @@ export const Import = named(
     created_at: Timestamp.describe('When the upload began.'),
     started_at: Timestamp.nullable().describe('When it was started.'),
     finished_at: Timestamp.nullable().describe('When it finished, failed or was cancelled.'),
+    failure_reason: z.string().nullable().describe('Why it failed.'),
+    step: z
+      .enum(['signups', 'referrals'])
+      .nullable()
+      .describe('What a running import is at: it adds signups, and then names who referred them. Else null.'),
   }),
 );
 export type Import = z.infer<typeof Import>;
@@ -108,7 +113,7 @@ export const ImportPatch = named(
         `expected at most ${maxMappedColumns} keys`,
       )
       .describe(
-        'What columns become, by their names: `email`, `position`, `created_at`, `referral_code`, `referred_by`, `id`, `utm_source`, `referrer`, `metadata`, `metadata.KEY`, `fields`, `fields.KEY`, `email_status`, `email_delivered_at`, `email_opened_at`, `email_clicked_at`, `confirmed_at`, `unsubscribed_at` or `bounced_at`. Null leaves a column out. Columns that are not named stay as they are.',
+        'What columns become, by their names: `email`, `position`, `created_at`, `referral_code`, `referred_by`, `id`, `utm_source`, `referrer`, `metadata`, `metadata.KEY`, `fields`, `fields.KEY`, `email_status`, `email_delivered_at`, `email_opened_at`, `email_clicked_at`, `confirmed_at`, `unsubscribed_at`, `bounced_at` or `converted_at`. Null leaves a column out. Columns that are not named stay as they are.',
       ),
   }),
 );
@@ -136,8 +141,15 @@ const outcome = z
 /** The query of GET imports/{id}/rows.csv. */
 export const ImportRowsFilter = z.object({ outcome: outcome.optional() });
 export type ImportRowsFilter = z.infer<typeof ImportRowsFilter>;
+/** A page behind so many rows would be slow to find. */
+const deepestOffset = 100_000;
 /** The query of GET imports/{id}/rows. */
-export const ImportRowsQuery = PageQuery.extend(ImportRowsFilter.shape);
+export const ImportRowsQuery = PageQuery.extend({
+  ...ImportRowsFilter.shape,
+  offset: PageQuery.shape.offset
+    .refine((offset) => offset <= deepestOffset, `must be at most ${deepestOffset}; rows.csv has all rows`)
+    .describe(`The number of items to skip, at most ${deepestOffset}; \`rows.csv\` has all.`),
+});
 export type ImportRowsQuery = z.infer<typeof ImportRowsQuery>;
 
 /** A row of a file (N6). */

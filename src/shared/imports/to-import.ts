@@ -8,7 +8,7 @@ export function toImport({
   columns,
   mapping,
   top_position: _top,
-  phase: _phase,
+  phase,
   after_key: _key,
   after_line: _line,
   ...row
@@ -39,5 +39,7 @@ export function toImport({
     created_at: row.created_at,
     started_at: row.started_at,
     finished_at: row.finished_at,
+    failure_reason: row.failure_reason,
+    step: row.state !== 'running' ? null : phase === 'referrals' ? 'referrals' : 'signups',
   };
 }

@@ -9,7 +9,7 @@ import { toFeedEvent } from '../events/list-events.ts';
 import { listEventsBySeq } from '../events/queries.ts';
 import type { FeedEvent } from '../events/schema.ts';
 import { platformAccountId } from '../ids.ts';
-import { listRowsOfPerson } from '../imports/rows/scrub-queries.ts';
+import { listRowsOfPerson, readRowsOf } from '../imports/rows/scrub-queries.ts';
 import type { Sql } from '../postgres/connection.ts';
 import { statement } from '../postgres/transaction.ts';
 import { listConversionsOf } from '../release/conversions/queries.ts';
@@ -77,7 +77,8 @@ export async function exportPerson(
     listSuppressions(sql, accountId, mac, { limit: most.suppressions, offset: 0 }),
     searchFeed(sql, accountId, isSpelling(emailKey)),
   ]);
-  const rows = await listRowsOfPerson(sql, accountId, emailKey, most.rows + 1);
+  const rowsOfPerson = await listRowsOfPerson(sql, accountId, emailKey, most.rows + 1);
+  const rows = await readRowsOf(sql, accountId, rowsOfPerson.slice(0, most.rows));
   const eventIds = feed.events.map(({ id }) => id);
   const deliveries = await listPersonDeliveries(sql, accountId, eventIds, most.deliveries + 1);
   return {
@@ -87,7 +88,7 @@ export async function exportPerson(
       found.length <= most.signups &&
       feed.isComplete &&
       deliveries.length <= most.deliveries &&
-      rows.length <= most.rows,
+      rows.length === rowsOfPerson.length,
     signups: signups.map((signup) =>
       toPersonSignup(
         signup,
@@ -104,7 +105,7 @@ export async function exportPerson(
     suppressions: [...suppressions],
     events: feed.events,
     deliveries: deliveries.slice(0, most.deliveries),
-    import_rows: rows.slice(0, most.rows).map(({ import_id, line, columns, cells }) => ({
+    import_rows: rows.map(({ import_id, line, columns, cells }) => ({
       import_id,
       line,
       cells: Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? ''])),

@@ -148,7 +148,9 @@ export const PersonExport = named(
       .describe('The deliveries of these events that are still in the logs.'),
     import_rows: z
       .array(PersonImportRow)
-      .describe('Rows with the address in files that were imported, for 30 days; at most 200.'),
+      .describe(
+        'Rows with the address in files that were imported, for 30 days; at most 200, and fewer if they are large.',
+      ),
   }),
 );
 export type PersonExport = z.infer<typeof PersonExport>;

@@ -1,12 +1,7 @@
 import type { Context } from '../context.ts';
 import { lockImport } from '../imports/queries.ts';
-import {
-  listImportsAfter,
-  listRowsOfPerson,
-  listRowsToScrub,
-  type RowToScrub,
-  scrubImportRows,
-} from '../imports/rows/scrub-queries.ts';
+import { listRawRows, type RawRow } from '../imports/rows/row-queries.ts';
+import { listImportsAfter, listRowsOfPerson, scrubImportRows } from '../imports/rows/scrub-queries.ts';
 import type { RowKey } from '../postgres/by-key.ts';
 import { transaction } from '../postgres/transaction.ts';
 import { type ErasureRow, noteScrubbedRows } from './erasure-queries.ts';
@@ -29,7 +24,8 @@ export async function scrubImports(
   for (const { id, emailColumn } of await listImportsAfter(sql, accountId, scrubbed_import)) {
     let after = id === scrubbed_import ? scrubbed_line : 0;
     for (;;) {
-      const rows = await listRowsToScrub(sql, { accountId, id }, after, rowsPerPage);
+      const rows = await listRawRows(sql, { accountId, id }, after, rowsPerPage);
+      if (rows.length === 0) break;
       const changed = rows.flatMap((row) => toScrubbed(row, emailColumn, isPerson) ?? []);
       const end = rows.at(-1)?.line ?? after;
       await transaction(sql, async (tx) => {
@@ -38,7 +34,6 @@ export async function scrubImports(
         await noteScrubbedRows(tx, erasure, id, end);
       });
       after = end;
-      if (rows.length < rowsPerPage) break;
       if (isTimeUp()) return false;
     }
   }
@@ -69,10 +64,10 @@ export async function forgetRows(
 
 /** A row without the person; undefined if it has no address of theirs. */
 function toScrubbed(
-  { line, raw }: RowToScrub,
+  { line, raw }: RawRow,
   emailColumn: number,
   isPerson: IsPerson,
-): (RowToScrub & { readonly isOwn: boolean }) | undefined {
+): (RawRow & { readonly isOwn: boolean }) | undefined {
   const isOf = (cell: string) =>
     cell.includes('@') || cell.includes('%40') ? isPerson(cell.trim()) || mentions(cell, isPerson) : false;
   if (isOf(raw[emailColumn] ?? '')) return { line, raw: [], isOwn: true };

@@ -144,6 +144,19 @@ export async function deadLetterJobs(sql: Sql, job: JobName, keys: readonly RowK
   return rows.map(({ id }) => id);
 }
 
+/** Dead-lettered jobs. */
+export function listDeadLettered(sql: Sql, job: JobName, limit: number): Promise<JobNotification[]> {
+  return sql<JobNotification[]>`
+    SELECT id, account_id AS "accountId" FROM outbox WHERE due_at = 'infinity' AND job = ${job} LIMIT ${limit}`;
+}
+
+/** Deletes a job that is dead-lettered. @returns whether it still was */
+export async function dropDeadLetter(tx: Tx, job: JobName, { accountId, id }: RowKey): Promise<boolean> {
+  const { count } = await tx`
+    DELETE FROM outbox WHERE account_id = ${accountId} AND job = ${job} AND id = ${id} AND due_at = 'infinity'`;
+  return count > 0;
+}
+
 /** Completes a job, whose row goes. @returns whether it was still ours */
 export async function completeJob(tx: Tx, job: JobName, lease: Lease): Promise<boolean> {
   const { count } = await tx`DELETE FROM outbox WHERE ${isOurs(tx, job, lease)}`;

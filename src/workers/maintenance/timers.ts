@@ -1,3 +1,4 @@
+import { failDeadImports } from '../../shared/imports/fail-imports.ts';
 import { checkAccounts } from '../../shared/notices/check-accounts.ts';
 import { sendDigests } from '../../shared/notices/digest/send-digests.ts';
 import { repeat } from '../../shared/process/repeat.ts';
@@ -107,6 +108,12 @@ const tasks: readonly Task[] = [
     run: pruneDrafts,
     failing: 'the members of old drafts cannot be deleted',
     recovered: 'the members of old drafts are deleted again',
+  },
+  {
+    everyMs: 5_000,
+    run: failDeadImports,
+    failing: 'imports that workers die of cannot be ended',
+    recovered: 'imports that workers die of are ended again',
   },
   {
     everyMs: 60_000,

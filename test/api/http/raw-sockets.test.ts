@@ -3,6 +3,7 @@ import { Agent, get } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { arrivalsOf } from '../../../src/api/limits/arrivals.ts';
 import { makeList } from '../../support/list.ts';
 import { connectRaw, type RawConnection } from '../../support/network/raw-http.ts';
 import type { TestAccount } from '../../support/service/make.ts';
@@ -179,9 +180,10 @@ describe('on a raw socket,', () => {
   describe('slow clients', () => {
     test('have 10 s for the head of a request, 15 s for all of it, 75 s in between', () => {
       const { headersTimeout, requestTimeout, timeout, keepAliveTimeout } = service.app.server;
+      expect(arrivalsOf(service.app.server).limitMs).toBe(15_000);
       expect({ headersTimeout, requestTimeout, timeout, keepAliveTimeout }).toEqual({
         headersTimeout: 10_000,
-        requestTimeout: 15_000,
+        requestTimeout: 630_000, // of files
         timeout: 75_000,
         keepAliveTimeout: 72_000,
       });
@@ -215,9 +217,9 @@ describe('on a raw socket,', () => {
     test('get 408 and are closed, while others are served', async () => {
       Object.assign(service.app.server, {
         headersTimeout: 600,
-        requestTimeout: 1_200,
         keepAliveTimeout: 5_000,
       });
+      arrivalsOf(service.app.server).limitMs = 1_200;
       const head = post('Content-Length: 1000');
       const slow = {
         'says nothing': '',

@@ -3,6 +3,7 @@ import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { arrivalsOf } from '../../../src/api/limits/arrivals.ts';
 import { makeList, type TestList } from '../../support/list.ts';
 import { useService } from '../../support/service/service.ts';
 
@@ -146,6 +147,46 @@ describe('a file that cannot be read (N6)', () => {
     request.destroy();
     await expect.poll(stored, { timeout: 90_000 }).toBe(0);
   });
+
+  test('a client that pauses is a 408, and while a file arrives slowly all other requests have the usual time', async () => {
+    const { port } = service.app.server.address() as AddressInfo;
+    const arrivals = arrivalsOf(service.app.server);
+    const usualMs = arrivals.limitMs;
+    arrivals.limitMs = 600;
+    const open = (path: string, type: string, headers = {}) => {
+      const request = httpRequest({
+        port,
+        path,
+        method: 'POST',
+        agent: false,
+        headers: { authorization: `Bearer ${list.account.key}`, 'content-type': type, ...headers },
+      });
+      request.on('error', () => {});
+      const status = once(request, 'response').then(([{ statusCode }]) => statusCode as number);
+      return { request, status };
+    };
+    try {
+      const other = await makeList(service);
+      const steady = open(`${list.url}/imports`, 'text/csv');
+      steady.request.write('email,b\n');
+      const dripping = setInterval(() => steady.request.write(rows(1_200)), 100);
+      const paused = open(`${other.url}/imports`, 'text/csv', {
+        authorization: `Bearer ${other.account.key}`,
+      });
+      paused.request.write('email\na@example.com\n');
+      const slow = open('/v1/waitlists', 'application/json', { 'content-length': '100' });
+      slow.request.write('{');
+      expect(await slow.status).toBe(408);
+      expect(await paused.status).toBe(408);
+      clearInterval(dripping);
+      steady.request.end();
+      expect(await steady.status).toBe(201);
+    } finally {
+      arrivals.limitMs = usualMs;
+      await service.sql`DELETE FROM import_rows`;
+      await service.sql`DELETE FROM imports`;
+    }
+  }, 60_000);
 
   test('any other body is a 415, an unknown list a 404', async () => {
     for (const type of ['application/json', 'multipart/form-data; boundary=x', 'application/zip'])

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { failDeadImports } from '../../../src/shared/imports/fail-imports.ts';
+import { runPart } from '../../../src/shared/imports/parts/run-part.ts';
 import { importsOf, type TestImports } from '../../support/imports/imports.ts';
 import { makeList, type TestList } from '../../support/list.ts';
 import { useService } from '../../support/service/service.ts';
@@ -93,6 +95,57 @@ describe('an import (N6)', () => {
     expect(await findBrokenInvariants(service.sql)).toEqual([]);
   });
 
+  test('keeps no place for rows that do not become signups', async () => {
+    const { list, imports } = await start({ plan: 'free' });
+    const top = 1_000_000_000;
+    const lines = Array.from({ length: 560 }, (_, n) => `p${n}@example.com,${n < 550 ? n + 1 : top - n}`);
+    const csv = `email,position\n${lines.join('\n')}\np1@example.com,${top}\nbad,${top - 1}\n`;
+    const ready = await imports.dryRun(csv, 'positions=keep');
+    expect(ready).toMatchObject({ would_create: 550, over_quota: 10, duplicates: 1, rejected: 1 });
+    await imports.act(ready.id, 'start');
+    await service.sql`UPDATE accounts SET plan = 'enterprise' WHERE id = ${list.account.accountId}`;
+    expect((await list.add({ email: 'next@example.com' })).position).toBe(551);
+    expect(await imports.finish(ready.id)).toMatchObject({ created: 550, over_quota: 10 });
+    expect(await findBrokenInvariants(service.sql)).toEqual([]);
+  });
+
+  test('gives positions back that nobody has when it is cancelled', async () => {
+    const { list, imports } = await start();
+    const csv = 'email,position\na@example.com,7\nb@example.com,3\n';
+    const first = await imports.dryRun(csv, 'positions=keep');
+    await imports.act(first.id, 'start');
+    expect((await imports.act(first.id, 'cancel')).json().state).toBe('cancelled');
+    const second = await imports.dryRun(csv, 'positions=keep');
+    expect(second.warnings).not.toContainEqual(expect.stringContaining('Positions cannot be kept'));
+    await imports.act(second.id, 'start');
+    expect((await list.add({ email: 'meanwhile@example.com' })).position).toBe(8);
+    await imports.act(second.id, 'cancel');
+    expect((await list.add({ email: 'next@example.com' })).position).toBe(9);
+    const third = await imports.dryRun(csv, 'positions=keep');
+    expect((await imports.act(third.id, 'start')).statusCode).toBe(409);
+    expect(await findBrokenInvariants(service.sql)).toEqual([]);
+  });
+
+  test('fails with a reason when its workers die of it, and no longer counts as open', async () => {
+    const { list, imports } = await start();
+    const open = [];
+    for (let n = 0; n < 10; n++) open.push(await imports.dryRun('email\na@example.com\n'));
+    const running = (await imports.act(open[0]?.id ?? '', 'start')).json();
+    expect((await imports.upload('email\nb@example.com\n')).statusCode).toBe(409);
+    await service.sql`UPDATE outbox SET crash_count = 3, due_at = 'infinity' WHERE id = ${running.id}`;
+    await failDeadImports(worker.ctx);
+    expect(await imports.read(running.id)).toMatchObject({
+      state: 'failed',
+      failure_reason: expect.stringContaining('stopped three times'),
+      finished_at: expect.any(String),
+    });
+    expect(await service.pendingJobs('run-import')).not.toContain(running.id);
+    expect((await imports.upload('email\nb@example.com\n')).statusCode).toBe(201);
+    await failDeadImports(worker.ctx);
+    expect((await imports.read(open[1]?.id ?? '')).state).toBe('ready');
+    expect((await list.page()).total).toBe(0);
+  });
+
   test('of an export is the same list, but for the ids', async () => {
     const { list } = await start();
     await list.field('company', 'string');
@@ -112,6 +165,9 @@ describe('an import (N6)', () => {
       UPDATE signups SET email_status = 8, email_delivered_at = '2026-01-02T03:04:05.678Z', email_clicked_at = '2026-01-03T03:04:05.678Z',
         confirmed_at = '2026-01-04T00:00:00Z', unsubscribed_at = '2026-01-05T00:00:00Z' WHERE id = ${bob.id}`;
     await service.sql`UPDATE signup_email_counts SET sent = 1, delivered = 1, opened = 1, clicked = 1, confirmed = 1 WHERE waitlist_id = ${list.id}`;
+    await service.call('POST', '/v1/conversions', list.account.key, {
+      payload: { waitlist_id: list.id, email: 'ada@example.com' },
+    });
     const csvOf = async ({ url, account }: TestList) =>
       (await service.call('GET', `${url}/signups/export`, account.key)).body;
     const exported = await csvOf(list);
@@ -122,7 +178,8 @@ describe('an import (N6)', () => {
     await other.list.field('company', 'string');
     await other.list.field('seats', 'number');
     const done = await other.imports.run(exported, 'positions=keep');
-    expect(done).toMatchObject({ preset: 'own', created: 3, referrals: 2, rejected: 0 });
+    expect(done).toMatchObject({ preset: 'own', created: 3, referrals: 2, rejected: 0, warnings: [] });
+    expect(exported).toMatch(/,converted,,20/);
     const withoutIds = (csv: string) => {
       const ids = new Map<string, number>();
       return csv.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
@@ -137,6 +194,44 @@ describe('an import (N6)', () => {
     expect(
       await service.sql`SELECT FROM mails m JOIN signups s ON s.id = m.id WHERE s.waitlist_id = ${other.list.id}`,
     ).toHaveLength(0);
+  });
+
+  test('tells which columns of an export do not come along, and lets rejected referrals credit nobody', async () => {
+    const { list, imports } = await start();
+    const header =
+      'position,email,id,referral_code,email_status,referred_by,review_state,invitation_state,invited_at';
+    const at = '2026-03-01T00:00:00.000Z';
+    const done = await imports.run(
+      [
+        header,
+        '1,ada@example.com,i1,,,,,,',
+        '2,bob@example.com,i2,,,i1,rejected,,',
+        `3,eve@example.com,i3,,,i1,open,invited,${at}`,
+      ].join('\n'),
+    );
+    expect(done).toMatchObject({ created: 3, referrals: 1 });
+    expect(done.warnings).toContainEqual(expect.stringMatching(/^review_state is not imported/));
+    expect(done.warnings).toContainEqual(expect.stringMatching(/^invited_at and invitation_state are not/));
+    expect((await list.find('ada@example.com')).referral_count).toBe(1);
+    expect((await list.find('bob@example.com')).referred_by).toBeNull();
+    expect(await findBrokenInvariants(service.sql)).toEqual([]);
+  });
+
+  test('says that it names referrers once all signups are there', async () => {
+    const { list, imports } = await start();
+    const ready = await imports.dryRun('email,referred_by\na@example.com,\nb@example.com,a@example.com\n');
+    expect(ready.step).toBeNull();
+    expect((await imports.act(ready.id, 'start')).json().step).toBe('signups');
+    const key = { id: ready.id, accountId: list.account.accountId };
+    for (let part = 0; part < 2; part++) await runPart(worker.ctx, key);
+    expect(await imports.read(ready.id)).toMatchObject({ step: 'referrals', created: 2, referrals: 0 });
+    expect(await imports.finish(ready.id)).toMatchObject({ step: null, referrals: 1 });
+    const deep = await service.call(
+      'GET',
+      `${list.url}/imports/${ready.id}/rows?offset=100001`,
+      list.account.key,
+    );
+    expect([deep.statusCode, deep.json().error.message]).toEqual([400, expect.stringContaining('rows.csv')]);
   });
 
   test('keeps old share links working', async () => {

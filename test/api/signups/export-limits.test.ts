@@ -80,7 +80,7 @@ describe('exports', () => {
       const { list, kept, caller } = await makeMixed();
       const sizes: number[] = [];
       const downloads = watched((page) => sizes.push((page as { csv: Buffer }).csv.length));
-      const { text } = await exportSignups({ ...service.ctx, downloads }, caller, list.id);
+      const { text } = await (await exportSignups({ ...service.ctx, downloads }, caller, list.id))();
       assertWhole(await textOf(text), kept);
       expect(Math.max(...sizes)).toBeLessThanOrEqual(512 * kib);
       expect(Math.max(...sizes)).toBeGreaterThan(256 * kib); // pages are not needlessly small
@@ -99,11 +99,27 @@ describe('exports', () => {
         ),
       );
       assertWhole(
-        await textOf(await downloadSignups({ ...service.ctx, downloads }, caller, list.id, { filters: {} })),
+        await textOf(
+          await (await downloadSignups({ ...service.ctx, downloads }, caller, list.id, { filters: {} }))(),
+        ),
         kept,
       );
       expect(Math.max(...sizes)).toBeLessThanOrEqual(256 * kib);
     });
+  });
+
+  test('hold and record nothing before they begin, so that they can be prepared again on another server', async () => {
+    const list = await makeList(service);
+    const caller = await service.ctx.findCaller(`Bearer ${list.account.key}`);
+    const recorded = async () =>
+      (await service.sql`SELECT FROM audit_entries WHERE account_id = ${list.account.accountId}`).length;
+    const before = await recorded();
+    const begins = [];
+    for (let n = 0; n < 8; n++) begins.push(await exportSignups(service.ctx, caller, list.id));
+    expect(await recorded()).toBe(before);
+    const { text } = (await begins[0]?.()) ?? expect.fail();
+    expect(await recorded()).toBe(before + 1);
+    await text.toArray();
   });
 
   test('are limited to four per account: the fifth gets 429 with Retry-After, and other accounts are served', async () => {

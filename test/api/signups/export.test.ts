@@ -119,7 +119,8 @@ describe('GET /v1/waitlists/{id}/signups/export', () => {
     const list = await makeList(service);
     await list.fill(11_000);
     const caller = await service.ctx.findCaller(`Bearer ${list.account.key}`);
-    const { text: stream } = await exportSignups(service.ctx, caller, list.id);
+    const begin = await exportSignups(service.ctx, caller, list.id);
+    const { text: stream } = await begin();
     const pages: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]();
     let text = String((await pages.next()).value);
     expect(text).toBe(`${columns}\n`);

@@ -429,9 +429,10 @@ describe('the filters of signups', () => {
       const before = await read();
       const run: Scans['run'] = (_, __, scan) => scan(sql as unknown as Tx);
       const scans: Scans = { run, write: run };
-      const { text } = await exportSignups({ ...service.ctx, sql, scans }, caller, list.id, {
+      const begin = await exportSignups({ ...service.ctx, sql, scans }, caller, list.id, {
         referred_by: id,
       });
+      const { text } = await begin();
       const rows = readCsv((await text.toArray()).join(''));
       expect(rows.length).toBe(4);
       expect((await read()) - before).toBeLessThan(2_500);

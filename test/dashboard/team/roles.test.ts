@@ -9,12 +9,13 @@ import { useService } from '../../support/service/service.ts';
 /** The forms that roles below owner may send; an editor may send all others but those of owners. */
 const everybody = /^\/dashboard\/(sign-out|mode|profile\/[\w/:-]+|people)$/;
 const ownersOnly = /^\/dashboard\/(users|api-keys|email\/(provider|remove-provider)|account)(\/|$)/;
-/** Pages that only owners see. */
+/** Pages that only owners see, and those that viewers do not. */
 const ownerPages = /^\/dashboard\/account\/audit-log/;
+const importPages = /^\/dashboard\/waitlists\/:id\/imports/;
 
 function may(role: Role, method: string, url: string): boolean {
   if (role === 'owner') return true;
-  if (method === 'GET') return !ownerPages.test(url);
+  if (method === 'GET') return !ownerPages.test(url) && (role === 'editor' || !importPages.test(url));
   return everybody.test(url) || (role === 'editor' && !ownersOnly.test(url));
 }
 
@@ -65,21 +66,25 @@ describe('roles (N8)', () => {
     expect(await stateOf(service, account)).toBe(before);
   });
 
-  test.each(roleNames)('show %s every page, and only the buttons that the role may press', async (role) => {
-    for (const route of routes.filter(({ method }) => method === 'GET')) {
-      const { statusCode, body, headers } = await visitors[role].open(pathOf(route));
-      const name = `${role} ${route.url}`;
-      expect([name, statusCode]).toEqual([name, may(role, 'GET', route.url) ? 200 : 403]);
-      if (!String(headers['content-type']).startsWith('text/html')) continue;
-      const sent = [...body.matchAll(/<form method="post"[^>]*? action="([^"?]*)| formaction="([^"?]*)"/g)];
-      for (const [, action, other] of sent) {
-        const path = action ?? other ?? '';
-        expect([name, path, may(role, 'POST', routeOf(path).url)]).toEqual([name, path, true]);
+  test.each(roleNames)(
+    'show %s the pages of the role, and only the buttons that the role may press',
+    async (role) => {
+      for (const route of routes.filter(({ method }) => method === 'GET')) {
+        const { statusCode, body, headers } = await visitors[role].open(pathOf(route));
+        const name = `${role} ${route.url}`;
+        expect([name, statusCode]).toEqual([name, may(role, 'GET', route.url) ? 200 : 403]);
+        if (!String(headers['content-type']).startsWith('text/html')) continue;
+        const sent = [...body.matchAll(/<form method="post"[^>]*? action="([^"?]*)| formaction="([^"?]*)"/g)];
+        for (const [, action, other] of sent) {
+          const path = action ?? other ?? '';
+          expect([name, path, may(role, 'POST', routeOf(path).url)]).toEqual([name, path, true]);
+        }
+        if (role === 'viewer') expect([name, body]).toEqual([name, expect.not.stringContaining('/imports"')]);
+        for (const [, inside = ''] of body.matchAll(/<fieldset class="read-only[^>]*>(.*?)<\/fieldset>/gs))
+          expect([name, inside]).toEqual([name, expect.not.stringContaining('type="submit"')]);
       }
-      for (const [, inside = ''] of body.matchAll(/<fieldset class="read-only[^>]*>(.*?)<\/fieldset>/gs))
-        expect([name, inside]).toEqual([name, expect.not.stringContaining('type="submit"')]);
-    }
-  });
+    },
+  );
 
   test('let a viewer find a person, but neither export nor erase one', async () => {
     const { viewer } = visitors;

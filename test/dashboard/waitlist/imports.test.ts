@@ -36,7 +36,7 @@ test('a file is uploaded, its columns are chosen, and the import is started (N6)
       { payload, headers: { 'content-type': 'multipart/form-data; boundary=x' } },
     );
   };
-  const csv = 'Mail,Who <b>\nada@example.com,<script>x</script>\nbob@example.com,y';
+  const csv = 'Mail,Who <b>\nada@example.com,<script>x</script>\nbob@example.com,=y';
   expect((await upload(csv, { csrf: 'forged' })).statusCode).toBe(403);
   const refused = await upload('Mail,mail\na,b');
   expect([refused.statusCode, refused.body.includes('Line 1: two columns are named')]).toEqual([400, true]);
@@ -60,6 +60,9 @@ test('a file is uploaded, its columns are chosen, and the import is started (N6)
   expect(await imports.finish(id)).toMatchObject({ created: 2 });
   expect((await visitor.open(one)).body).toContain('Finished');
   expect((await visitor.open(`${one}/rows.csv?outcome=create`)).body).toContain('ada@example.com');
-  expect((await list.find('bob@example.com')).utm_source).toBe('y');
+  expect((await visitor.open(`${one}/rows.csv`)).body).toContain(",bob@example.com,'=y\n");
+  const exact = await service.call('GET', `${list.url}/imports/${id}/rows.csv`, list.account.key);
+  expect(exact.body).toContain(',bob@example.com,=y\n');
+  expect((await list.find('bob@example.com')).utm_source).toBe('=y');
   await worker.close();
 });

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createWaitlistClient, type WaitlistClient } from '../../../src/client/waitlist-client.ts';
-import { newReferralCode } from '../../../src/shared/signups/referral-code.ts';
+import { exportColumns } from '../../../src/shared/signups/export/export-queries.ts';
 import { startDeployment } from '../../support/deployment/deployment.ts';
 import { findBrokenInvariants } from '../../support/storm/invariants.ts';
 import { randomFrom } from '../../support/storm/random.ts';
@@ -41,6 +41,7 @@ export const importRun: FaultRun = async ({ plantedBug, seed, size }) => {
     await sleep(calmSeconds * 1_000);
     await calm.stop();
 
+    await client.createField(list.waitlist, { key: 'company', label: 'Company', type: 'string' });
     progress.show(`Uploading ${rows} rows`);
     const started = performance.now();
     const file = Readable.toWeb(Readable.from(csvOf(rows, seed))) as ReadableStream<Uint8Array>;
@@ -120,26 +121,69 @@ async function killWhile(
   }
 }
 
-/** Half of all signups are referred by an earlier one. */
-function* recordsOf(rows: number, seed: number): Generator<{ line: string; id: string; by: string }> {
+/** A row as the export has it, but for the ids: its own comes in the place of ID, that of its referrer in the place of BY. */
+interface FileRow {
+  readonly line: string;
+  readonly id: string;
+  readonly by: string;
+}
+
+const idOf = (n: number) => `01a1fc51-dbab-7000-8000-${n.toString(16).padStart(12, '0')}`;
+const codeOf = (n: number, seed: number) => `${seed % 10}${n.toString(16).padStart(9, '0')}`;
+const at = (n: number, days: number) =>
+  new Date(Date.UTC(2025, 0, 1 + days) + n * 1_000 + (n % 1_000)).toISOString();
+
+/** Who referred each signup, 0 for nobody: half of them have an earlier one. */
+function referrersOf(rows: number, seed: number): Uint32Array {
   const random = randomFrom(seed);
-  const idOf = (n: number) => `01a1fc51-dbab-7000-8000-${n.toString(16).padStart(12, '0')}`;
+  return Uint32Array.from({ length: rows + 1 }, (_, n) =>
+    n > 1 && random() < 0.5 ? 1 + Math.floor(random() * (n - 1)) : 0,
+  );
+}
+
+/** All that an export can have of a signup: quotes and line breaks, statuses, metadata, fields, confirmations, conversions. */
+function* recordsOf(rows: number, seed: number): Generator<FileRow> {
+  const referrers = referrersOf(rows, seed);
+  const counts = new Uint32Array(rows + 1);
+  for (const by of referrers) counts[by] = (counts[by] ?? 0) + 1;
   for (let n = 1; n <= rows; n++) {
-    const by = n > 1 && random() < 0.5 ? idOf(1 + Math.floor(random() * (n - 1))) : '';
-    const at = new Date(Date.UTC(2025, 0, 1) + n * 1_000).toISOString();
-    const source = ['', 'newsletter', '"a, ""b"""'][n % 3];
-    const line = `${n},person${n}@example.com,${at},${source},,,,,,{},`;
-    yield { line, id: idOf(n), by };
+    const by = referrers[n] ?? 0;
+    const [isDelivered, isClicked] = [n % 5 < 3, n % 5 === 0];
+    const cells = [
+      n,
+      `Person${n}@example.com`,
+      at(n, 0),
+      ['', 'newsletter', '"a, ""b"""'][n % 3],
+      ['', 'https://www.example.org/x?y=1'][n % 2],
+      isClicked ? 'clicked' : isDelivered ? 'delivered' : n % 5 === 3 ? 'bounced' : '',
+      isDelivered ? at(n, 1) : '',
+      isClicked ? at(n, 2) : '',
+      isClicked ? at(n, 3) : '',
+      n % 4 === 0 ? `"{""page"":""home ${n}""}"` : '{}',
+      'ID',
+      codeOf(n, seed),
+      counts[n],
+      by === 0 ? '' : 'BY',
+      '',
+      n % 4 === 1 ? `"{""company"":""Acme ${n}""}"` : '{}',
+      n % 6 === 0 ? at(n, 4) : '',
+      n % 11 === 0 ? at(n, 5) : '',
+      '',
+      n % 7 === 0 ? 'converted' : '',
+      '',
+      n % 7 === 0 ? at(n, 6) : '',
+    ];
+    yield { line: cells.join(','), id: idOf(n), by: by === 0 ? '' : idOf(by) };
   }
 }
 
-const header =
-  'position,email,created_at,utm_source,referrer,email_status,email_delivered_at,email_opened_at,email_clicked_at,metadata,id,referral_code,referred_by\n';
+const withIds = (line: string, id: string, by: string) =>
+  line.replace(',ID,', () => `,${id},`).replace(',BY,', () => `,${by},`);
 
 function* csvOf(rows: number, seed: number): Generator<Buffer> {
-  let text = header;
+  let text = `${exportColumns.join(',')}\n`;
   for (const { line, id, by } of recordsOf(rows, seed)) {
-    text += `${line}${id},${newReferralCode()},${by}\n`;
+    text += `${withIds(line, id, by)}\n`;
     if (text.length > 60_000) {
       yield Buffer.from(text);
       text = '';
@@ -148,7 +192,7 @@ function* csvOf(rows: number, seed: number): Generator<Buffer> {
   yield Buffer.from(text);
 }
 
-/** Reads the export beside the file. Ids differ, and who referred whom must not. */
+/** Reads the export beside the file: every column is the same, but for the ids. Who referred whom must be the same, too. */
 async function compare(client: WaitlistClient, list: string, rows: number, seed: number): Promise<string[]> {
   const wrong: string[] = [];
   const expected = recordsOf(rows, seed);
@@ -158,18 +202,20 @@ async function compare(client: WaitlistClient, list: string, rows: number, seed:
   const decoder = new TextDecoder();
   const check = (line: string) => {
     if (n++ === 0 || n > rows + 1) return;
-    const record = expected.next().value;
+    const record = expected.next().value as FileRow | undefined;
     if (!record) return;
-    const isSame = line.startsWith(record.line);
-    const [id = '', , , by = ''] = line.slice(record.line.length).split(',');
+    const id = /,([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}),/.exec(line)?.[1] ?? '';
     theirs.set(record.id, id);
-    if (!isSame || by !== (record.by === '' ? '' : theirs.get(record.by)))
-      wrong.push(`${line} is not ${record.line}`);
+    const wanted = withIds(record.line, id, theirs.get(record.by) ?? '');
+    if (line !== wanted) wrong.push(`${line} is not ${wanted}`);
   };
   for await (const chunk of (await client.exportSignups(list)) as unknown as AsyncIterable<Uint8Array>) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) check(line);
   }
-  return [...wrong, ...unless(n > rows, `the export has ${n - 1} rows`)];
+  return [...wrong.slice(0, mostShown), ...unless(n > rows, `the export has ${n - 1} rows`)];
 }
+
+/** Of the rows that differ. */
+const mostShown = 20;

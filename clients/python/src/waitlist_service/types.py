@@ -125,6 +125,11 @@ ImportCodes = Literal[
     "new",
 ]
 
+ImportStep = Literal[
+    "signups",
+    "referrals",
+]
+
 ImportRowOutcome = Literal[
     "create",
     "existing",
@@ -717,6 +722,10 @@ class Import(TypedDict):
     started_at: Optional[str]
     # When it finished, failed or was cancelled.
     finished_at: Optional[str]
+    # Why it failed.
+    failure_reason: Optional[str]
+    # What a running import is at: it adds signups, and then names who referred them. Else null.
+    step: Optional[ImportStep]
 
 
 class ImportColumns(TypedDict):
@@ -760,8 +769,8 @@ class ImportPatch(TypedDict):
     # What columns become, by their names: `email`, `position`, `created_at`, `referral_code`,
     # `referred_by`, `id`, `utm_source`, `referrer`, `metadata`, `metadata.KEY`, `fields`,
     # `fields.KEY`, `email_status`, `email_delivered_at`, `email_opened_at`, `email_clicked_at`,
-    # `confirmed_at`, `unsubscribed_at` or `bounced_at`. Null leaves a column out. Columns that are
-    # not named stay as they are.
+    # `confirmed_at`, `unsubscribed_at`, `bounced_at` or `converted_at`. Null leaves a column out.
+    # Columns that are not named stay as they are.
     mapping: Dict[str, Optional[str]]
 
 
@@ -1267,7 +1276,8 @@ class PersonExport(TypedDict):
     events: List[FeedEvent]
     # The deliveries of these events that are still in the logs.
     deliveries: List[PersonDelivery]
-    # Rows with the address in files that were imported, for 30 days; at most 200.
+    # Rows with the address in files that were imported, for 30 days; at most 200, and fewer if they
+    # are large.
     import_rows: List[PersonImportRow]
 
 

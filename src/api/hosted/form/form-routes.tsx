@@ -61,14 +61,17 @@ export const formRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app
   /** So that a refused flood costs no query and the script can still read why. */
   const lastOrigins = new Map<string, readonly string[]>();
   const idOf = ({ params }: { params: unknown }) => (params as { form_id: string }).form_id;
-  const find = async (request: FastifyRequest) => {
-    const id = idOf(request);
-    if (!isFormId(id)) notFound('form');
-    return openForm(ctx, id);
+  /** @throws AppError rate_limited */
+  const assertFormLimit = async ({ ip }: FastifyRequest, what: Parameters<typeof formWindow>[1]) => {
+    const { calls, resetSeconds } = await ctx.limiter.count([formWindow(ip, what)]);
+    const limitError = formLimitError(calls[0] ?? 0, resetSeconds);
+    if (limitError) throw limitError;
   };
 
   app.options('/f/:form_id', { config: { cors: false } }, async (request, reply) => {
-    const { settings } = await find(request);
+    if (!isFormId(idOf(request))) notFound('form');
+    await assertFormLimit(request, 'preflight');
+    const { settings } = await openForm(ctx, idOf(request));
     const isListed = allowOrigin(request, reply, settings.form.origins) === 'listed';
     if (isListed)
       reply.headers({
@@ -88,12 +91,10 @@ export const formRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app
       async onRequest(request, reply) {
         const id = idOf(request);
         if (!isFormId(id)) notFound('form');
-        const { calls, resetSeconds } = await ctx.limiter.count([formWindow(id, request.ip, 'post')]);
-        const limitError = formLimitError(calls[0] ?? 0, resetSeconds);
-        if (limitError) {
+        await assertFormLimit(request, 'post').catch((error: unknown) => {
           allowOrigin(request, reply, lastOrigins.get(id) ?? []);
-          throw limitError;
-        }
+          throw error;
+        });
         request.form = await openForm(ctx, id);
         const { origins } = request.form.settings.form;
         if (lastOrigins.size >= maxLastOrigins) lastOrigins.clear();
@@ -182,10 +183,8 @@ export const formRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app
           ? `${timeInput}: is less than 2 s old. Send it again in a moment.`
           : `${timeInput}: expected what GET /f/${form.id}/time has answered in the last 24 hours`,
       );
-    void ctx.limiter.uncount([formWindow(form.id, ip, 'post')]);
-    const { calls, resetSeconds } = await ctx.limiter.count([formWindow(form.id, ip, 'ask')]);
-    const limitError = formLimitError(calls[0] ?? 0, resetSeconds);
-    if (limitError) throw limitError;
+    void ctx.limiter.uncount([formWindow(ip, 'post')]);
+    await assertFormLimit(request, 'ask');
     const { formKey } = await ctx.linkSigner();
     const time = why === 'young' ? String(input[timeInput]) : signFormTime(formKey, form.id, Date.now());
     const next = parseUrl(form.settings.form.redirect_url ?? '')?.origin;

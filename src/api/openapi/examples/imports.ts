@@ -27,6 +27,8 @@ const readyImport = {
   created_at: '2026-11-30T09:12:44.317Z',
   started_at: null,
   finished_at: null,
+  failure_reason: null,
+  step: null,
 };
 
 const fresh = { would_create: 0, existing: 0, duplicates: 0, rejected: 0 };
@@ -69,7 +71,9 @@ export const importsExamples = {
   startImport: {
     params: importParams,
     body: { expected_count: 1197 },
-    answers: { '200': { ...readyImport, state: 'running', started_at: '2026-11-30T09:20:03.902Z' } },
+    answers: {
+      '200': { ...readyImport, state: 'running', started_at: '2026-11-30T09:20:03.902Z', step: 'signups' },
+    },
   },
   cancelImport: {
     params: importParams,

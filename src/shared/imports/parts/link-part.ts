@@ -5,6 +5,7 @@ import { lockSignups } from '../../signups/queries.ts';
 import { toReferralCode } from '../../signups/referral-code.ts';
 import { lockWaitlistCounter } from '../../waitlists/queries.ts';
 import { advance, type ImportRecord } from '../queries.ts';
+import { isRejectedReferral } from '../rows/left-out.ts';
 import { findNamed, listCreatedRows } from '../rows/row-queries.ts';
 import { toColumns } from '../rows/targets.ts';
 import { linkReferrals } from './run-queries.ts';
@@ -21,9 +22,10 @@ export async function linkPart(tx: Tx, key: RowKey, record: ImportRecord): Promi
   const last = rows.at(-1);
   if (!last) return 'end';
   const column = toColumns(record.columns, record.mapping).plain.referred_by ?? -1;
-  const naming = rows.flatMap(({ raw, signup_id: id }) => {
+  const naming = rows.flatMap((row) => {
+    const { raw, signup_id: id } = row;
     const text = (raw[column] ?? '').trim();
-    return id === null || text === '' ? [] : [{ id, text }];
+    return id === null || text === '' || isRejectedReferral(record, row) ? [] : [{ id, text }];
   });
   const found = await findNamed(
     tx,

@@ -7,13 +7,22 @@ import { type Tx, uniqueViolation } from '../../postgres/connection.ts';
 import { transaction } from '../../postgres/transaction.ts';
 import type { JobNotifier } from '../../queue/job-notifier.ts';
 import type { JobNotification } from '../../queue/jobs.ts';
+import { insertConversions } from '../../release/conversions/queries.ts';
 import { passIfRewarded } from '../../rewards/pass-queries.ts';
 import { targetOf } from '../../signups/create-signup.ts';
 import { newReferralCode } from '../../signups/referral-code.ts';
 import { emailMac } from '../../suppressions/email-mac.ts';
 import { insertSuppressions } from '../../suppressions/queries.ts';
 import { lockWaitlistCounter } from '../../waitlists/queries.ts';
-import { advance, endImport, endJob, type ImportRecord, lockImport, updateImport } from '../queries.ts';
+import {
+  advance,
+  endImport,
+  endJob,
+  type ImportRecord,
+  listIsGone,
+  lockImport,
+  updateImport,
+} from '../queries.ts';
 import { type ReadRow, readRow } from '../rows/read-row.ts';
 import {
   listNextRows,
@@ -72,7 +81,7 @@ async function workOn(ctx: RunContext, tx: Tx, key: RowKey, addressKey: Buffer):
       : await storePart(ctx, tx, key, record, addressKey);
   if (step === 'more') return { hasMore: true };
   if (step === 'gone') {
-    await endImport(tx, key, 'failed');
+    await endImport(tx, key, record, listIsGone);
     return { hasMore: false };
   }
   return { hasMore: false, fired: await finish(tx, key, record) };
@@ -87,7 +96,8 @@ async function storePart(
 ): Promise<Step> {
   const { accountId } = key;
   const place = { sort_key: record.after_key, line: record.after_line };
-  const rows = await listNextRows(tx, key, place, rowsPerPart);
+  const upTo = record.positions === 'keep' ? record.top_position : null; // behind it positions are not taken
+  const rows = await listNextRows(tx, key, { after: place, upTo, limit: rowsPerPart });
   const last = rows.at(-1);
   if (!last) {
     if (!Object.values(record.mapping).includes('referred_by')) return 'end';
@@ -121,6 +131,12 @@ async function storePart(
     return toStored(line, outcomes.get(index));
   });
   await saveStored(tx, key, results);
+  const converted = read.flatMap((each, index) => {
+    const { outcome, signup_id: id } = results[index] ?? {};
+    const at = 'row' in each ? each.row.converted_at : null;
+    return outcome === 'create' && id && at !== null ? [{ id, converted_at: at }] : [];
+  });
+  await insertConversions(tx, { accountId, id: record.waitlist_id }, converted);
   const suppressed = read.flatMap((each, index) =>
     'row' in each && results[index]?.signup_id ? [each.row] : [],
   );
@@ -138,7 +154,13 @@ function toRequests(rows: readonly { readonly ord: number; readonly row: ReadRow
     return code;
   };
   return rows.map(({ ord, row }) => {
-    const { foreign_id: _id, referred_by: _by, bounced_at: _bounced, ...signup } = row;
+    const {
+      foreign_id: _id,
+      referred_by: _by,
+      bounced_at: _bounced,
+      converted_at: _converted,
+      ...signup
+    } = row;
     return {
       ...signup,
       ord,
@@ -212,7 +234,7 @@ async function suppress(
 async function finish(tx: Tx, key: RowKey, record: ImportRecord): Promise<JobNotification[]> {
   if (await lockWaitlistCounter(tx, key.accountId, record.waitlist_id))
     await passIfRewarded(tx, key.accountId, record.waitlist_id);
-  const finished_at = await endImport(tx, key, 'finished');
+  const finished_at = await endImport(tx, key, record, { state: 'finished' });
   const { id, waitlist_id, created, existing, duplicates, rejected, over_quota } = record;
   const plan = (await findAccountFacts(tx, key.accountId))?.plan ?? 'free';
   const waitlist_name = await findWaitlistName(tx, key.accountId, waitlist_id);

@@ -12,10 +12,12 @@ import {
   findLastPosition,
   findRoom,
   type ImportRecord,
+  listIsGone,
   lockImport,
   saveWarnings,
   updateImport,
 } from '../queries.ts';
+import { describeLeftOut } from '../rows/left-out.ts';
 import { type ReadRow, readRow } from '../rows/read-row.ts';
 import {
   findEarlier,
@@ -48,7 +50,7 @@ export function validatePart(ctx: Pick<Context, 'sql'>, key: RowKey): Promise<{ 
       return { hasMore: false };
     }
     if ((await findLastPosition(tx, key.accountId, record.waitlist_id)) === undefined) {
-      await endImport(tx, key, 'failed');
+      await endImport(tx, key, record, listIsGone);
       return { hasMore: false };
     }
     return record.phase === 'rows' ? judgeRows(tx, key, record) : judgeQuota(tx, key, record);
@@ -93,18 +95,18 @@ async function judgeRows(tx: Tx, key: RowKey, record: ImportRecord): Promise<{ h
       rejected: count('rejected'),
     },
   );
-  const top = Math.max(record.top_position ?? 0, ...positions);
-  if (record.positions === 'keep') await updateImport(tx, key, { top_position: top });
+  if (record.positions === 'keep') {
+    const kept = judged.flatMap(({ outcome, sort_key }) => (outcome === 'create' ? (sort_key ?? 0) : []));
+    await updateImport(tx, key, { top_position: Math.max(record.top_position ?? 0, ...kept) });
+  }
   const undeclared = new Set(read.flatMap((each) => each.undeclared));
-  await warn(
-    tx,
-    key,
-    record,
-    [...undeclared].map(
+  await warn(tx, key, record, [
+    ...describeLeftOut(record, rows),
+    ...[...undeclared].map(
       (name) =>
         `The waitlist has no field “${name.slice(0, 64)}”. Its values are not imported unless you declare it.`,
     ),
-  );
+  ]);
   return { hasMore: true };
 }
 
@@ -157,7 +159,12 @@ async function startQuota(tx: Tx, key: RowKey, record: ImportRecord): Promise<{ 
   if (record.creating <= room) return makeReady(tx, key, record);
   const place = room === 0 ? { sort_key: -1, line: 0 } : await findNthPlace(tx, key, room);
   if (!place) return makeReady(tx, key, record);
-  await updateImport(tx, key, { phase: 'quota', after_key: place.sort_key, after_line: place.line });
+  await updateImport(tx, key, {
+    phase: 'quota',
+    after_key: place.sort_key,
+    after_line: place.line,
+    ...(record.positions === 'keep' && { top_position: Math.max(0, place.sort_key) }),
+  });
   return { hasMore: true };
 }
 

@@ -30,6 +30,7 @@ const common: HeaderMap = {
   referrer: 'referrer',
   unsubscribed_at: 'unsubscribed_at',
   confirmed_at: 'confirmed_at',
+  converted_at: 'converted_at',
 };
 
 const maps: Readonly<Record<Exclude<Preset, 'auto'>, HeaderMap>> = {

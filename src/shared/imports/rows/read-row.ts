@@ -36,6 +36,8 @@ export interface ReadRow {
   readonly confirmed_at: string | null;
   readonly unsubscribed_at: string | null;
   readonly bounced_at: string | null;
+  /** When the person became a user. */
+  readonly converted_at: string | null;
 }
 
 /** How the rows of a file are read. */
@@ -67,6 +69,7 @@ const timeTargets = [
   'confirmed_at',
   'unsubscribed_at',
   'bounced_at',
+  'converted_at',
 ] as const satisfies readonly PlainTarget[];
 
 class RefusedRow extends Error {}

@@ -1,6 +1,7 @@
 import type { RowKey } from '../../postgres/by-key.ts';
-import type { Sql, Statement, Tx } from '../../postgres/connection.ts';
+import type { Fragment, Sql, Statement, Tx } from '../../postgres/connection.ts';
 import type { ImportOutcome } from '../schema.ts';
+import { firstBytes } from './first-bytes.ts';
 
 /** A row of a file that is being read. */
 export interface NewRow {
@@ -19,8 +20,8 @@ export async function addRows(tx: Tx, { accountId, id }: RowKey, rows: readonly 
       UPDATE imports SET row_count = row_count + ${rows.length}, updated_at = clock_timestamp()
       WHERE account_id = ${accountId} AND id = ${id} AND state = 'uploading' RETURNING 1
     )
-    INSERT INTO import_rows (account_id, import_id, line, raw)
-    SELECT ${accountId}, ${id}, r.line, r.raw
+    INSERT INTO import_rows (account_id, import_id, line, raw, bytes)
+    SELECT ${accountId}, ${id}, r.line, r.raw, octet_length(r.raw::text)
     FROM open, json_to_recordset(${given}::text::json) AS r(line integer, raw json)`;
   return count > 0;
 }
@@ -39,10 +40,11 @@ export interface RawRow {
   readonly raw: readonly string[];
 }
 
-/** The rows behind a line. */
-export function listRawRows(tx: Tx, key: RowKey, after: number, limit: number): Promise<RawRow[]> {
-  return tx<RawRow[]>`
-    SELECT line, raw FROM import_rows WHERE ${ofImport(tx, key)} AND line > ${after} ORDER BY line LIMIT ${limit}`;
+/** The rows behind a line: up to `limit`, and few if they are large. */
+export function listRawRows(sql: Sql | Tx, key: RowKey, after: number, limit: number): Promise<RawRow[]> {
+  const rows = sql`
+    SELECT line, raw, bytes FROM import_rows WHERE ${ofImport(sql, key)} AND line > ${after} ORDER BY line LIMIT ${limit}`;
+  return sql<RawRow[]>`SELECT line, raw FROM ${firstBytes(sql, rows, sql`line`)} ORDER BY line`;
 }
 
 /**
@@ -157,15 +159,21 @@ export interface NextRow extends RawRow, RowPlace {
 }
 
 /**
- * The next rows that may become signups, in their order. Those whose address was on the list are among them: it may be gone by
- * now, and others may name its signup.
+ * The next rows that may become signups, in their order: up to `limit`, and few if they are large. Those whose address was on
+ * the list are among them: it may be gone by now, and others may name its signup. `upTo` is the last sort key; null for all.
  */
-export function listNextRows(tx: Tx, key: RowKey, after: RowPlace, limit: number): Promise<NextRow[]> {
-  return tx<NextRow[]>`
-    SELECT line, raw, sort_key, outcome FROM import_rows
+export function listNextRows(
+  tx: Tx,
+  key: RowKey,
+  { after, upTo, limit }: { after: RowPlace; upTo: number | null; limit: number },
+): Promise<NextRow[]> {
+  const rows = tx`
+    SELECT line, raw, sort_key, outcome, bytes FROM import_rows
     WHERE ${ofImport(tx, key)} AND sort_key IS NOT NULL AND (sort_key, line) > (${after.sort_key}::bigint, ${after.line}::integer)
-      AND outcome IN ('create', 'existing', 'over_quota')
+      ${upTo === null ? tx`` : tx`AND sort_key <= ${upTo}::bigint`} AND outcome IN ('create', 'existing', 'over_quota')
     ORDER BY sort_key, line LIMIT ${limit}`;
+  return tx<NextRow[]>`
+    SELECT line, raw, sort_key, outcome FROM ${firstBytes(tx, rows, tx`sort_key, line`)} ORDER BY sort_key, line`;
 }
 
 /** What became of a row. */
@@ -190,11 +198,12 @@ export interface LinkedRow extends RawRow {
   readonly signup_id: string | null;
 }
 
-/** The rows behind a line, with the signups that the import added of them. */
+/** The rows behind a line, with the signups that the import added of them: up to `limit`, and few if they are large. */
 export function listCreatedRows(tx: Tx, key: RowKey, after: number, limit: number): Promise<LinkedRow[]> {
-  return tx<LinkedRow[]>`
-    SELECT line, raw, CASE WHEN outcome = 'create' THEN signup_id END AS signup_id FROM import_rows
+  const rows = tx`
+    SELECT line, raw, CASE WHEN outcome = 'create' THEN signup_id END AS signup_id, bytes FROM import_rows
     WHERE ${ofImport(tx, key)} AND line > ${after} ORDER BY line LIMIT ${limit}`;
+  return tx<LinkedRow[]>`SELECT line, raw, signup_id FROM ${firstBytes(tx, rows, tx`line`)} ORDER BY line`;
 }
 
 /** The signups that rows of the file became, by an address, a code or an id in it. */
@@ -231,17 +240,23 @@ export interface ImportRowRow {
   cells: string[];
 }
 
-const shown = (sql: Sql) => sql`line, outcome, error AS reason, signup_id, raw AS cells`;
-
+/** A page of rows in the order of lines: up to `limit`, and few if they are large. */
 export function listRows(
   sql: Sql,
   key: RowKey,
   outcome: ImportOutcome | undefined,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<ImportRowRow[]> {
+  return listShown(
+    sql,
+    sql`
+    SELECT * FROM import_rows WHERE ${ofImport(sql, key)} ${withOutcome(sql, outcome)} ORDER BY line LIMIT ${limit} OFFSET ${offset}`,
+  );
+}
+
+function listShown(sql: Sql, rows: Fragment): Promise<ImportRowRow[]> {
   return sql<ImportRowRow[]>`
-    SELECT ${shown(sql)} FROM import_rows WHERE ${ofImport(sql, key)} ${withOutcome(sql, outcome)}
-    ORDER BY line LIMIT ${limit} OFFSET ${offset}`;
+    SELECT line, outcome, error AS reason, signup_id, raw AS cells FROM ${firstBytes(sql, rows, sql`line`)} ORDER BY line`;
 }
 
 /** Only rows that become signups are too many for an index of their own. */
@@ -252,7 +267,7 @@ const withOutcome = (sql: Sql, outcome: ImportOutcome | undefined) => {
     : sql`AND outcome <> 'create' AND outcome = ${outcome}`;
 };
 
-/** The rows behind a line, for the download. */
+/** The rows behind a line, for the download: up to `limit`, and few if they are large. */
 export function listRowsAfter(
   sql: Sql,
   key: RowKey,
@@ -260,7 +275,9 @@ export function listRowsAfter(
   after: number,
   limit: number,
 ): Promise<ImportRowRow[]> {
-  return sql<ImportRowRow[]>`
-    SELECT ${shown(sql)} FROM import_rows WHERE ${ofImport(sql, key)} AND line > ${after} ${withOutcome(sql, outcome)}
-    ORDER BY line LIMIT ${limit}`;
+  return listShown(
+    sql,
+    sql`
+    SELECT * FROM import_rows WHERE ${ofImport(sql, key)} AND line > ${after} ${withOutcome(sql, outcome)} ORDER BY line LIMIT ${limit}`,
+  );
 }

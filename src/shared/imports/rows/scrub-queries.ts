@@ -1,12 +1,8 @@
 import { nilId } from '../../ids.ts';
 import type { RowKey } from '../../postgres/by-key.ts';
 import type { Sql, Tx } from '../../postgres/connection.ts';
-
-/** A row as it is in the file. */
-export interface RowToScrub {
-  readonly line: number;
-  readonly raw: readonly string[];
-}
+import { firstBytes } from './first-bytes.ts';
+import type { RawRow } from './row-queries.ts';
 
 /** The imports of an account from this one on, in the order of their ids, and which column has the addresses; -1 for none. */
 export async function listImportsAfter(
@@ -23,16 +19,6 @@ export async function listImportsAfter(
   }));
 }
 
-export function listRowsToScrub(
-  sql: Sql,
-  { accountId, id }: RowKey,
-  after: number,
-  limit: number,
-): Promise<RowToScrub[]> {
-  return sql<RowToScrub[]>`
-    SELECT line, raw FROM import_rows WHERE account_id = ${accountId} AND import_id = ${id} AND line > ${after} ORDER BY line LIMIT ${limit}`;
-}
-
 /**
  * Replaces the cells of rows. One of the person itself no longer becomes a signup: it counts as rejected, unless it is one or
  * was. The caller holds the import.
@@ -40,7 +26,7 @@ export function listRowsToScrub(
 export async function scrubImportRows(
   tx: Tx,
   { accountId, id }: RowKey,
-  rows: readonly (RowToScrub & { readonly isOwn: boolean })[],
+  rows: readonly (RawRow & { readonly isOwn: boolean })[],
 ): Promise<void> {
   const given = JSON.stringify(rows.map(({ line, raw, isOwn }) => ({ line, raw, is_own: isOwn })));
   const left = await tx<{ outcome: string | null }[]>`
@@ -51,7 +37,7 @@ export async function scrubImportRows(
         FROM import_rows WHERE account_id = ${accountId} AND import_id = ${id} AND line = g.line LIMIT 1) held
     ), scrubbed AS (
       UPDATE import_rows r
-      SET raw = g.raw, email_key = CASE WHEN NOT g.is_own THEN email_key END, code = CASE WHEN NOT g.is_own THEN code END,
+      SET raw = g.raw, bytes = octet_length(g.raw::text), email_key = CASE WHEN NOT g.is_own THEN email_key END, code = CASE WHEN NOT g.is_own THEN code END,
           foreign_id = CASE WHEN NOT g.is_own THEN foreign_id END, sort_key = CASE WHEN NOT g.leaves THEN sort_key END,
           outcome = CASE WHEN g.leaves THEN 'rejected' ELSE outcome END,
           error = CASE WHEN g.is_own THEN 'The person was erased.' ELSE error END
@@ -65,20 +51,40 @@ export async function scrubImportRows(
     WHERE account_id = ${accountId} AND id = ${id}`;
 }
 
+/** Where a row of an import is. */
+export interface RowOfImport {
+  readonly import_id: string;
+  readonly line: number;
+}
+
 /** The rows of an address in the imports of an account. */
 export function listRowsOfPerson(
   sql: Sql,
   accountId: string,
   emailKey: string,
   limit: number,
-): Promise<
-  { import_id: string; line: number; outcome: string | null; columns: string[]; cells: string[] }[]
-> {
-  return sql`
-    SELECT i.id AS import_id, r.line, r.outcome, i.columns, r.raw AS cells
-    FROM (SELECT id, columns FROM imports WHERE account_id = ${accountId} AND pruned_at IS NULL) i
+): Promise<RowOfImport[]> {
+  return sql<RowOfImport[]>`
+    SELECT i.id AS import_id, r.line
+    FROM (SELECT id FROM imports WHERE account_id = ${accountId} AND pruned_at IS NULL) i
     CROSS JOIN LATERAL (
-      SELECT line, outcome, raw FROM import_rows WHERE account_id = ${accountId} AND import_id = i.id AND email_key >= ${emailKey} AND email_key <= ${emailKey}
+      SELECT line FROM import_rows WHERE account_id = ${accountId} AND import_id = i.id AND email_key >= ${emailKey} AND email_key <= ${emailKey}
       ORDER BY email_key LIMIT ${limit}) r
     ORDER BY i.id, r.line LIMIT ${limit}`;
+}
+
+/** The cells of rows, with the names of their columns: the first of them if they are large. */
+export function readRowsOf(
+  sql: Sql,
+  accountId: string,
+  rows: readonly RowOfImport[],
+): Promise<(RowOfImport & { readonly columns: string[]; readonly cells: string[] })[]> {
+  const found = sql`
+    SELECT given.ord, i.id AS import_id, r.line, i.columns, r.raw, r.bytes
+    FROM json_to_recordset(${JSON.stringify(rows.map((row, ord) => ({ ...row, ord })))}::text::json) AS given(ord integer, import_id uuid, line integer)
+    CROSS JOIN LATERAL (SELECT id, columns FROM imports WHERE account_id = ${accountId} AND id = given.import_id LIMIT 1) i
+    CROSS JOIN LATERAL (
+      SELECT line, raw, bytes FROM import_rows WHERE account_id = ${accountId} AND import_id = i.id AND line = given.line LIMIT 1) r
+    ORDER BY given.ord`;
+  return sql`SELECT import_id, line, columns, raw AS cells FROM ${firstBytes(sql, found, sql`ord`)} ORDER BY ord`;
 }

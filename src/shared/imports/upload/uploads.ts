@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts';
 
-/** Each reads and stores at the same time, beside the other requests of the process. */
-const maxUploads = 4;
+/** Each holds some megabytes. A few slow ones must not keep other accounts from uploading. */
+const maxUploads = 16;
 const maxPerAccount = 1;
 const retryAfterSeconds = 10;
 

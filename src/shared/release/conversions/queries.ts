@@ -42,6 +42,19 @@ export async function insertConversion(
   return row.converted_at;
 }
 
+/** Stores conversions of new signups of a waitlist, by people who became users elsewhere. */
+export async function insertConversions(
+  tx: Tx,
+  { accountId, id: waitlistId }: RowKey,
+  conversions: readonly { readonly id: string; readonly converted_at: string }[],
+): Promise<void> {
+  if (conversions.length === 0) return;
+  await tx`
+    INSERT INTO conversions (account_id, signup_id, waitlist_id, converted_at)
+    SELECT ${accountId}, c.id, ${waitlistId}, c.converted_at
+    FROM json_to_recordset(${JSON.stringify(conversions)}::text::json) AS c(id uuid, converted_at timestamptz)`;
+}
+
 /** Notes the id of a person whose conversion was recorded without it. The caller holds the signup. */
 export async function saveExternalId(tx: Tx, { accountId, id }: RowKey, externalId: string): Promise<void> {
   await tx`

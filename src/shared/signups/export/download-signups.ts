@@ -27,15 +27,15 @@ const positionsPerQuery = 2_500;
 /**
  * The chosen signups of a waitlist as CSV for spreadsheets: the export of the API, with formulas escaped (C3.12).
  * Ends at the last position at the start. Holds no connection while the reader is slow.
- * @returns a stream that must be sent or destroyed
- * @throws AppError not_found, rate_limited; invalid_request for a custom field; before the stream starts
+ * @returns begins it once, with a stream that must be sent or destroyed, and records it; until then nothing is held
+ * @throws AppError not_found; invalid_request for a custom field; rate_limited from the beginning
  */
 export async function downloadSignups(
   ctx: Context & Rereading & { readonly downloads: Downloads; readonly scans: Scans },
   caller: Caller,
   waitlistId: string,
   selection: Selection,
-): Promise<Readable> {
+): Promise<() => Promise<Readable>> {
   const { accountId } = caller;
   const { waitlist, list, range } = await findExported(ctx, accountId, waitlistId, selection);
   const toLines = (page: ExportedRow[]) =>
@@ -52,9 +52,11 @@ export async function downloadSignups(
         }),
       ),
     );
-  const text = ctx.downloads.start(accountId, readPages(pageReader(ctx), list, range, toLines));
-  await recordExport({ sql: ctx.primary ?? ctx.sql }, caller, 'signups.exported', text, waitlistId);
-  return text;
+  return async () => {
+    const text = ctx.downloads.start(accountId, readPages(pageReader(ctx), list, range, toLines));
+    await recordExport({ sql: ctx.primary ?? ctx.sql }, caller, 'signups.exported', text, waitlistId);
+    return text;
+  };
 }
 
 async function* readPages(

@@ -23,20 +23,23 @@ const rangesAhead = 2;
  * A waitlist as CSV in UTF-8, in the order of positions, all of it or the signups that match (§4.3, N1).
  * Ends at the last position at the start (C3.13).
  * Holds no transaction and no connection while the reader is slow.
- * @returns a stream that must be sent or destroyed
- * @throws AppError not_found, rate_limited; invalid_request for a custom field; before the stream starts
+ * @returns begins it once, with a stream that must be sent or destroyed, and records it; until then nothing is held, so whoever
+ * prepares it on a replica may do so again
+ * @throws AppError not_found; invalid_request for a custom field; rate_limited from the beginning
  */
 export async function exportSignups(
   ctx: Context & Rereading & { readonly downloads: Downloads; readonly scans: Scans },
   caller: Caller,
   waitlistId: string,
   filters: SignupFilters = {},
-): Promise<{ fileName: string; text: Readable }> {
+): Promise<() => Promise<{ fileName: string; text: Readable }>> {
   const { accountId } = caller;
   const { list, range } = await findExported(ctx, accountId, waitlistId, { filters });
-  const text = ctx.downloads.start(accountId, readPages(pageReader(ctx), list, range));
-  await recordExport({ sql: ctx.primary ?? ctx.sql }, caller, 'signups.exported', text, waitlistId);
-  return { fileName: `signups-${waitlistId}.csv`, text };
+  return async () => {
+    const text = ctx.downloads.start(accountId, readPages(pageReader(ctx), list, range));
+    await recordExport({ sql: ctx.primary ?? ctx.sql }, caller, 'signups.exported', text, waitlistId);
+    return { fileName: `signups-${waitlistId}.csv`, text };
+  };
 }
 
 interface Range {

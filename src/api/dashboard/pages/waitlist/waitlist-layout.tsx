@@ -5,6 +5,7 @@ import type { Asset } from '../../assets.ts';
 import type { FormError } from '../../pages.ts';
 import { Layout } from '../../parts/layout.tsx';
 import { pageOf } from '../../parts/page-context.ts';
+import { maySee } from '../../rights.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -38,10 +39,11 @@ interface WaitlistLayoutProps {
 export function WaitlistLayout({ title, request, children, ...layout }: WaitlistLayoutProps) {
   const { id, name } = request.waitlist;
   const root = `/dashboard/waitlists/${id}`;
+  const shown = tabs.filter(([path]) => maySee(request.session.role, root + path));
   const links = (
     <nav class="tabs" aria-label={`Pages of ${name}`}>
       <ul>
-        {tabs.map(([path, label]) => (
+        {shown.map(([path, label]) => (
           <li key={path}>
             <a href={root + path} aria-current={label === title ? 'page' : undefined}>
               {label}

@@ -150,19 +150,17 @@ export function importPages(app: FastifyInstance, ctx: WebContext): void {
   app.get(`${url}/:importId/rows.csv`, params, async (request, reply) => {
     const filter = ImportRowsFilter.catch({}).parse(request.query);
     const { caller } = request.session;
-    const { fileName, text } = await exportImportRows(
-      ctx,
-      caller,
-      request.waitlist.id,
-      idOf(request),
-      filter,
-    );
+    const { fileName, text } = await exportImportRows(ctx, caller, request.waitlist.id, idOf(request), {
+      ...filter,
+      escapesFormulas: true,
+    });
     return sendDownload(reply, attachment(fileName), text);
   });
 }
 
 function Report({ path, of }: { readonly path: string; readonly of: Import }) {
   const isUnderWay = of.state === 'validating' || of.state === 'running';
+  const isLinking = of.step === 'referrals';
   const done =
     of.state === 'running' ? of.created : of.would_create + of.existing + of.duplicates + of.rejected;
   const total = of.state === 'running' ? of.would_create : of.rows;
@@ -170,10 +168,14 @@ function Report({ path, of }: { readonly path: string; readonly of: Import }) {
     count === 0 ? '0' : <a href={`${path}/rows.csv?outcome=${outcome}`}>{formatCount(count)}</a>;
   return (
     <section id="progress" class="card" aria-labelledby="report" data-under-way={isUnderWay ? '' : undefined}>
-      <h2 id="report">{stateTexts[of.state]}</h2>
+      <h2 id="report">{isLinking ? 'Naming who referred whom' : stateTexts[of.state]}</h2>
       {isUnderWay && (
         <p class="row">
-          <progress max={Math.max(1, total)} value={done} aria-label={`${done} of ${total}`} />
+          {isLinking ? (
+            <progress aria-label="Naming who referred whom" />
+          ) : (
+            <progress max={Math.max(1, total)} value={done} aria-label={`${done} of ${total}`} />
+          )}
           <a href={path}>Look again</a>
         </p>
       )}

@@ -14,6 +14,7 @@ const targets: readonly (readonly [string, string])[] = [
   ['confirmed_at', 'When it was confirmed'],
   ['unsubscribed_at', 'When it unsubscribed'],
   ['bounced_at', 'When its address bounced'],
+  ['converted_at', 'When the person became a user'],
   ['email_status', 'Status of the signup email'],
   ['email_delivered_at', 'When the email arrived'],
   ['email_opened_at', 'When the email was opened'],

@@ -50,7 +50,8 @@ export function selectionForms(app: FastifyInstance, ctx: WebContext, showSignup
     if (action === 'invite') return draftSelected(ctx, request, reply, selection);
     if (action !== 'export') return sendPage(reply, await showQuestion(ctx, request, { action, selection }));
     const { id, name } = request.waitlist;
-    const text = await downloadSignups(ctx, request.session.caller, id, selection);
+    const begin = await downloadSignups(ctx, request.session.caller, id, selection);
+    const text = await begin();
     return sendDownload(reply, attachment(`${name} signups.csv`), text);
   });
 
