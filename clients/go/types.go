@@ -596,6 +596,9 @@ type IntegrationHealth struct {
 	State string `json:"state"`
 	// The first failure after the last success; null if the newest attempt succeeded.
 	FailingSince *time.Time `json:"failing_since"`
+	// Since when events may not have arrived: replay from here. It stays when the integration is resumed, until
+	// you replay; null if nothing is known to be missing.
+	MissedSince *time.Time `json:"missed_since"`
 	// When the service paused it.
 	DisabledAt *time.Time `json:"disabled_at"`
 	// Why it fails or is disabled; null if it does not.

@@ -2457,6 +2457,11 @@ export interface components {
             failing_since: string | null;
             /**
              * Format: date-time
+             * @description Since when events may not have arrived: replay from here. It stays when the integration is resumed, until you replay; null if nothing is known to be missing.
+             */
+            missed_since: string | null;
+            /**
+             * Format: date-time
              * @description When the service paused it.
              */
             disabled_at: string | null;
@@ -7650,6 +7655,7 @@ export interface operations {
                      * @example {
                      *       "state": "failing",
                      *       "failing_since": "2026-11-21T04:16:27.702Z",
+                     *       "missed_since": "2026-11-21T04:15:58.310Z",
                      *       "disabled_at": null,
                      *       "reason": "The receiver answered 500.",
                      *       "pending": 2,

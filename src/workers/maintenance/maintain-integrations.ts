@@ -1,20 +1,40 @@
 import { lookAfterFailing } from '../../shared/integrations/health/look-after.ts';
 import { type FailingIntegration, listFailing } from '../../shared/integrations/health/queries.ts';
+import { forgetPreviousSecrets } from '../../shared/integrations/queries.ts';
+import { statement } from '../../shared/postgres/transaction.ts';
 import type { WorkerContext } from '../worker-context.ts';
 
 const perRun = 100;
 
-/** Disables integrations that have failed for too long, and tells the users of those that fail (N2). */
+/**
+ * Disables integrations that have failed for too long, tells the users of those that fail, and deletes signing secrets that sign
+ * no more (N2).
+ */
 export async function maintainIntegrations(ctx: WorkerContext): Promise<void> {
+  await statement(ctx.sql, forgetPreviousSecrets);
   for (;;) {
     const failing = await listFailing(ctx.sql, perRun);
-    for (const integration of failing) await lookAfter(ctx, integration);
-    if (failing.length < perRun || ctx.stopping.aborted) return;
+    const areDone = await lookAfterAll(ctx, failing);
+    if (!areDone || failing.length < perRun || ctx.stopping.aborted) return;
   }
 }
 
+/** Does what is due for each of these integrations. One that cannot be looked after stops no other. @returns whether all were */
+export async function lookAfterAll(
+  ctx: WorkerContext,
+  integrations: readonly FailingIntegration[],
+): Promise<boolean> {
+  let areDone = true;
+  for (const integration of integrations)
+    await lookAfter(ctx, integration).catch((err: unknown) => {
+      areDone = false;
+      ctx.log.warn({ err, integration: integration.id }, 'a failing integration was not looked after');
+    });
+  return areDone;
+}
+
 /** Does what is due for one integration, and notifies workers. */
-export async function lookAfter(ctx: WorkerContext, integration: FailingIntegration): Promise<void> {
+async function lookAfter(ctx: WorkerContext, integration: FailingIntegration): Promise<void> {
   const { fired, told, isDisabled } = await lookAfterFailing(ctx, integration);
   ctx.notifier.notify('fan-out-event', fired);
   ctx.notifier.notify('send-notice', told.mails);

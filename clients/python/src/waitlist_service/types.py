@@ -821,6 +821,9 @@ class IntegrationHealth(TypedDict):
     state: IntegrationHealthState
     # The first failure after the last success; null if the newest attempt succeeded.
     failing_since: Optional[str]
+    # Since when events may not have arrived: replay from here. It stays when the integration is
+    # resumed, until you replay; null if nothing is known to be missing.
+    missed_since: Optional[str]
     # When the service paused it.
     disabled_at: Optional[str]
     # Why it fails or is disabled; null if it does not.

@@ -2,6 +2,7 @@ import { platformAccountId } from '../../ids.ts';
 import { isByKey, keysFrom, keysOf, type RowKey, rowsByKey } from '../../postgres/by-key.ts';
 import { pipeline, type Tx } from '../../postgres/connection.ts';
 import { areOurs, lockClaims } from '../../queue/outbox.ts';
+import { startConfirmations } from '../../confirmations/queries.ts';
 import { fireInvitationEvents } from '../../release/invitation-events.ts';
 import { markInvitationsSent } from '../../release/invitations/mail-queries.ts';
 import { lockSignups } from '../../signups/queries.ts';
@@ -30,6 +31,8 @@ export interface EmailOutcome {
   readonly retries_exhausted?: boolean;
   /** Whether it takes an invitation, which is sent by that (N5). */
   readonly invites?: boolean;
+  /** The signup that it asks to confirm; null for a mail of another kind (N3). */
+  readonly confirms?: string | null;
 }
 
 /**
@@ -47,10 +50,13 @@ export async function finishEmails(
   const emails = outcomes.map(keyOf); // those of the kind signup are the keys of the signups, too
   const messageIds = outcomes.flatMap(({ provider_message_id: id }) => id ?? []);
   const leases = outcomes.map((outcome) => ({ ...keyOf(outcome), leaseToken: outcome.lease_token }));
+  const asked = outcomes.flatMap(({ account_id: accountId, confirms, state, id }) =>
+    confirms && state === 'sent' ? [{ accountId, id: confirms, mailId: id }] : [],
+  );
   const unsent = outcomes.filter(({ state }) => state !== 'sent').map(keyOf);
   const [, , , , , , rows] = await pipeline(
     lockMessageIds(tx, messageIds),
-    lockSignups(tx, emails),
+    lockSignups(tx, [...emails, ...asked]),
     lockClaims(tx, 'send-signup-email', leases),
     lockEmails(tx, emails),
     lockReservations(tx, keysOf(tx, unsent)),
@@ -104,6 +110,8 @@ export async function finishEmails(
   );
   await rejudgeReported(tx, outcomes);
   const finished = new Set(rows.flatMap(({ id, event_account_id }) => (event_account_id ? [] : [id])));
+  const started = asked.filter(({ mailId }) => finished.has(mailId));
+  if (started.length > 0) await startConfirmations(tx, started);
   const invites = outcomes.filter(
     ({ id, state, invites }) => invites && state === 'sent' && finished.has(id),
   );
