@@ -1035,8 +1035,8 @@ type PersonExport struct {
 	Email string `json:"email"`
 	// When this was read.
 	ExportedAt time.Time `json:"exported_at"`
-	// Whether this is all. False if there are more than 500 signups, 1,000 events or 200 deliveries, or if the
-	// feed is too long to search at once.
+	// Whether this is all. False if there are more than 500 signups, 1,000 events, reports of mail providers or
+	// suppressions, or 200 deliveries or rows of imports, or if the feed is too long to search at once.
 	Complete bool `json:"complete"`
 	// The signups of the address on all waitlists, oldest first.
 	Signups []PersonSignup `json:"signups"`

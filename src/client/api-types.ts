@@ -3103,7 +3103,7 @@ export interface components {
              * @description When this was read.
              */
             exported_at: string;
-            /** @description Whether this is all. False if there are more than 500 signups, 1,000 events or 200 deliveries, or if the feed is too long to search at once. */
+            /** @description Whether this is all. False if there are more than 500 signups, 1,000 events, reports of mail providers or suppressions, or 200 deliveries or rows of imports, or if the feed is too long to search at once. */
             complete: boolean;
             /** @description The signups of the address on all waitlists, oldest first. */
             signups: components["schemas"]["PersonSignup"][];

@@ -1251,8 +1251,9 @@ class PersonExport(TypedDict):
     email: str
     # When this was read.
     exported_at: str
-    # Whether this is all. False if there are more than 500 signups, 1,000 events or 200 deliveries,
-    # or if the feed is too long to search at once.
+    # Whether this is all. False if there are more than 500 signups, 1,000 events, reports of mail
+    # providers or suppressions, or 200 deliveries or rows of imports, or if the feed is too long to
+    # search at once.
     complete: bool
     # The signups of the address on all waitlists, oldest first.
     signups: List[PersonSignup]
