@@ -308,6 +308,7 @@ CREATE TABLE integration_health (
   last_error      text,
   is_gone         boolean        NOT NULL DEFAULT false,
   noticed_at      timestamptz(3),
+  missed_since    timestamptz(3),
   CONSTRAINT integration_health_pkey PRIMARY KEY (account_id, integration_id)
 ) WITH (fillfactor = 20);
 
@@ -327,11 +328,13 @@ CREATE TABLE integrations (
   disabled_reason text,
   sealed_previous text,
   previous_until  timestamptz(3),
+  missed_since    timestamptz(3),
   CONSTRAINT integrations_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT integrations_type UNIQUE (account_id, type),
   CONSTRAINT integrations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT integrations_retries_check CHECK ((retries = ANY (ARRAY['none'::text, 'standard'::text])))
 );
+CREATE INDEX integrations_previous_secrets ON integrations (previous_until) WHERE (previous_until IS NOT NULL);
 
 CREATE TABLE invitations (
   account_id     uuid           NOT NULL,

@@ -601,6 +601,9 @@ type IntegrationHealth struct {
 	State string `json:"state"`
 	// The first failure after the last success; null if the newest attempt succeeded.
 	FailingSince *time.Time `json:"failing_since"`
+	// Since when events may not have arrived: replay from here. It stays when the integration is resumed, until
+	// you replay; null if nothing is known to be missing.
+	MissedSince *time.Time `json:"missed_since"`
 	// When the service paused it.
 	DisabledAt *time.Time `json:"disabled_at"`
 	// Why it fails or is disabled; null if it does not.
@@ -1037,8 +1040,8 @@ type PersonExport struct {
 	Email string `json:"email"`
 	// When this was read.
 	ExportedAt time.Time `json:"exported_at"`
-	// Whether this is all. False if there are more than 500 signups, 1,000 events or 200 deliveries, or if the
-	// feed is too long to search at once.
+	// Whether this is all. False if there are more than 500 signups, 1,000 events, reports of mail providers or
+	// suppressions, or 200 deliveries or rows of imports, or if the feed is too long to search at once.
 	Complete bool `json:"complete"`
 	// The signups of the address on all waitlists, oldest first.
 	Signups []PersonSignup `json:"signups"`

@@ -2486,6 +2486,11 @@ export interface components {
             failing_since: string | null;
             /**
              * Format: date-time
+             * @description Since when events may not have arrived: replay from here. It stays when the integration is resumed, until you replay; null if nothing is known to be missing.
+             */
+            missed_since: string | null;
+            /**
+             * Format: date-time
              * @description When the service paused it.
              */
             disabled_at: string | null;
@@ -3127,7 +3132,7 @@ export interface components {
              * @description When this was read.
              */
             exported_at: string;
-            /** @description Whether this is all. False if there are more than 500 signups, 1,000 events or 200 deliveries, or if the feed is too long to search at once. */
+            /** @description Whether this is all. False if there are more than 500 signups, 1,000 events, reports of mail providers or suppressions, or 200 deliveries or rows of imports, or if the feed is too long to search at once. */
             complete: boolean;
             /** @description The signups of the address on all waitlists, oldest first. */
             signups: components["schemas"]["PersonSignup"][];
@@ -7717,6 +7722,7 @@ export interface operations {
                      * @example {
                      *       "state": "failing",
                      *       "failing_since": "2026-11-21T04:16:27.702Z",
+                     *       "missed_since": "2026-11-21T04:15:58.310Z",
                      *       "disabled_at": null,
                      *       "reason": "The receiver answered 500.",
                      *       "pending": 2,

@@ -81,6 +81,44 @@ describe('the page of an integration', () => {
     expect([refused.statusCode, wordsOf(refused)]).toEqual([400, expect.stringContaining('Since: ')]);
   });
 
+  test('prefills a replay with the time before an outage, also once the integration was resumed (N2)', async () => {
+    const { account, visitor, waitlist } = await visit();
+    const deliver = async (name: string) => {
+      await service.signUp(account, waitlist, { email: `${name}@example.com` });
+      await worker.fanOut();
+      for (const id of await service.pendingJobs('deliver-with-retries'))
+        await worker.run('deliver-with-retries', { id, accountId: account.accountId });
+    };
+    const since = async () => /replay\?since=([^"]+)"/.exec((await visitor.open(path)).body)?.[1];
+    const health = async () =>
+      (await service.call('GET', '/v1/integrations/webhook/health', account.key)).json();
+    const enable = () =>
+      service.call('PATCH', '/v1/integrations/webhook', account.key, { payload: { enabled: true } });
+    await deliver('arrived');
+    expect(await since()).toBeUndefined();
+    await service.sql`UPDATE deliveries SET created_at = created_at - interval '2 hours' WHERE account_id = ${account.accountId}`;
+    const [success] =
+      await service.sql`SELECT created_at FROM deliveries WHERE account_id = ${account.accountId}`;
+    receiver.next({ status: 500 });
+    await deliver('failed');
+    const before = await health();
+    expect(before.missed_since).toBe(success?.created_at);
+    await enable(); // it is enabled: nothing is counted anew
+    expect(await health()).toEqual(before);
+    await visitor.send(`${path}/pause`);
+    await deliver('paused');
+    await visitor.send(`${path}/resume`);
+    expect(await since()).toBe(success?.created_at);
+    await deliver('later'); // the receiver works again, and what was missed is still missing
+    expect(await since()).toBe(success?.created_at);
+    const form = (await visitor.open(`${path}/replay?since=${await since()}`)).body;
+    const [, from = ''] = /name="since"[^>]* value="([^"]+)"/.exec(form) ?? [];
+    const replay = { since: from, until: '', only: 'failed' };
+    expect(wordsOf(await visitor.send(`${path}/replay`, replay))).toContain('1 event matches.');
+    await visitor.send(`${path}/replay`, { ...replay, count: '1' });
+    expect([await since(), (await health()).missed_since]).toEqual([undefined, null]);
+  });
+
   test('rotates the signing secret, which is shown once (N2)', async () => {
     const { visitor, secret } = await visit();
     const rotated = await visitor.send(`${path}/rotate`, { overlap_hours: '24' });

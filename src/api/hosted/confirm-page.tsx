@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { confirmSignup, readConfirmToken } from '../../shared/confirmations/confirm-signup.ts';
 import { findConfirmable } from '../../shared/confirmations/queries.ts';
-import { sendLinkAgain } from '../../shared/confirmations/send-link-again.ts';
+import { type LinkAgain, sendLinkAgain } from '../../shared/confirmations/send-link-again.ts';
 import { notFound } from '../../shared/errors.ts';
 import type { LinkTarget } from '../../shared/links/link-token.ts';
 import { toSettings, type WaitlistSettings } from '../../shared/settings/schema.ts';
@@ -35,18 +35,25 @@ export function confirmPage(app: FastifyInstance, ctx: WebContext): void {
   });
 
   app.post('/c/:token/again', async (request, reply) => {
-    const isSent = await sendLinkAgain(ctx, await readTarget(ctx, request));
-    const message = isSent
-      ? 'We have sent you a new link.'
-      : 'We have sent you a link recently. Please look for it, also in your spam folder, or try again in an hour.';
-    return send(reply, <MessagePage message={message} />);
+    const result = await sendLinkAgain(ctx, await readTarget(ctx, request));
+    return send(reply, <MessagePage message={afterAsking[result]} />);
   });
 }
 
+const afterAsking: Readonly<Record<LinkAgain, string>> = {
+  sent: 'We have sent you a new link.',
+  confirmed: 'Thank you, your email address is confirmed.',
+  recently:
+    'We sent you a link recently. Please look for it, also in your spam folder, or try again in an hour.',
+  never: 'We send no more links to this address. You keep your place.',
+};
+
 /** Limits calls by the signup. @throws AppError invalid_request, rate_limited */
-async function readTarget(ctx: WebContext, { params }: FastifyRequest): Promise<LinkTarget> {
+async function readTarget(ctx: WebContext, { method, params }: FastifyRequest): Promise<LinkTarget> {
   const target = await readConfirmToken(ctx, (params as { token: string }).token);
-  const { calls, resetSeconds } = await ctx.limiter.count([linkWindow(target.id)]);
+  const { calls, resetSeconds } = await ctx.limiter.count([
+    linkWindow(target.id, method === 'POST' ? 'press' : 'open'),
+  ]);
   assertLinkLimit(calls[0] ?? 0, resetSeconds);
   return target;
 }

@@ -16,18 +16,16 @@ import { HostedDocument, MessagePage, toHtml } from './hosted-document.tsx';
 export function unsubscribePage(app: FastifyInstance, ctx: WebContext): void {
   app.get('/u/:token', async (request, reply) => {
     const signup = await readSubscription(ctx, await readTarget(ctx, request));
-    const page = signup ? (
-      <AskPage {...signup} />
-    ) : (
-      <MessagePage message="You are not on this waitlist any more." />
-    );
+    const page = signup ? <AskPage {...signup} /> : <GonePage />;
     return reply.type('text/html; charset=utf-8').send(toHtml(page));
   });
 
   app.post('/u/:token', async (request, reply) => {
-    await unsubscribe(ctx, await readTarget(ctx, request));
-    const page = (
+    const isThere = await unsubscribe(ctx, await readTarget(ctx, request));
+    const page = isThere ? (
       <MessagePage title="Unsubscribed" message="You will get no more emails from this waitlist." />
+    ) : (
+      <GonePage />
     );
     return reply.type('text/html; charset=utf-8').send(toHtml(page));
   });
@@ -37,12 +35,19 @@ export function unsubscribePage(app: FastifyInstance, ctx: WebContext): void {
  * Limits calls by the signup: one mail program's servers post for many people.
  * @throws AppError unauthorized, rate_limited
  */
-async function readTarget(ctx: WebContext, { params }: FastifyRequest): Promise<LinkTarget> {
+async function readTarget(ctx: WebContext, { method, params }: FastifyRequest): Promise<LinkTarget> {
   const target = await readUnsubscribeToken(ctx, (params as { token: string }).token);
-  const { calls, resetSeconds } = await ctx.limiter.count([linkWindow(target.id)]);
+  const { calls, resetSeconds } = await ctx.limiter.count([
+    linkWindow(target.id, method === 'POST' ? 'press' : 'open'),
+  ]);
   assertLinkLimit(calls[0] ?? 0, resetSeconds);
   return target;
 }
+
+/** The address went with the signup, so a newer signup of it cannot be found. */
+const GonePage = () => (
+  <MessagePage message="You are not on this waitlist any more. If you signed up again, use the link in a newer email." />
+);
 
 function AskPage({ waitlistName, email }: { waitlistName: string; email: string }) {
   return (

@@ -60,9 +60,12 @@ export function assertStatusLimit(reads: number, resetSeconds: number): void {
 /** Far more than a person and a mail program need. */
 const callsPerMinutePerLink = 30;
 
-/** The rate limit window of the links of one signup (N3). */
-export function linkWindow(signupId: string): string {
-  return `limit:link:${signupId}`;
+/**
+ * The rate limit window of the links of one signup (N3). Mail scanners that open them use up nothing of what a person or
+ * a mail program needs to press their buttons.
+ */
+export function linkWindow(signupId: string, what: 'open' | 'press'): string {
+  return `limit:link:${what}:${signupId}`;
 }
 
 /** @throws AppError rate_limited if the links of a signup were opened too often */

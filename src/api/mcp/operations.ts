@@ -61,6 +61,8 @@ export interface ToolOperations {
   redeliverEvent(type: IntegrationType, eventId: string): Promise<Redelivery>;
   replayEvents(type: IntegrationType, input: ReplayInput): Promise<ReplayResult>;
   readHealth(type: IntegrationType): Promise<IntegrationHealth>;
+  /** The same as an export, to look somebody up: nobody takes it away. */
+  findPerson(input: PersonInput): Promise<PersonExport>;
   exportPerson(input: PersonInput): Promise<PersonExport>;
   erasePerson(input: ErasureInput): Promise<Erasure>;
   listReviews(waitlistId: string, query: ReviewsQuery): Promise<Page<Review>>;

@@ -10,7 +10,7 @@ import { replayEvents } from '../../shared/integrations/replay/replay-events.ts'
 import { readLeaderboard } from '../../shared/leaderboard/read-leaderboard.ts';
 import { readSignupLinks } from '../../shared/links/read-signup-links.ts';
 import { erasePerson } from '../../shared/people/erase-person.ts';
-import { takePersonExport } from '../../shared/people/export-person.ts';
+import { exportPerson, takePersonExport } from '../../shared/people/export-person.ts';
 import { recordConversion } from '../../shared/release/conversions/record-conversion.ts';
 import { listInvitations } from '../../shared/release/invitations/list-invitations.ts';
 import { resendInvitation } from '../../shared/release/invitations/resend-invitation.ts';
@@ -153,6 +153,10 @@ export function serviceOperations(ctx: WebContext, caller: Caller, ip: string): 
     async readHealth(type) {
       assertAllowed('readHealth');
       return readHealth(ctx, caller, type);
+    },
+    async findPerson(input) {
+      assertAllowed('exportPerson');
+      return exportPerson(ctx, caller, input);
     },
     async exportPerson(input) {
       assertAllowed('exportPerson');

@@ -2,7 +2,7 @@ import type { CallerAccount } from '../accounts/queries.ts';
 import { isTestAccount } from '../accounts/test-account.ts';
 import { type Actor, operator } from '../audit/actor.ts';
 import { monthlyAllowance } from '../email/allowance/allowance.ts';
-import { type Plan, type PlanName, limitsOf } from '../plans.ts';
+import { limitsOf, type Plan, type PlanName } from '../plans.ts';
 import type { Scope } from '../scopes.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { PlanName } from '../plans.ts';
-import { keysOf, type RowKey, rowsByKey } from '../postgres/by-key.ts';
+import { isByKey, keysOf, type RowKey, rowsByKey } from '../postgres/by-key.ts';
 import { pipeline, type Sql, type Tx } from '../postgres/connection.ts';
 import { enqueueJobs } from '../queue/outbox.ts';
 import { enqueueRewards } from '../rewards/queries.ts';
@@ -104,6 +104,38 @@ export async function renewLink(
       AND NOT EXISTS (SELECT FROM referral_claims r WHERE r.account_id = ${accountId} AND r.signup_id = ${id} AND r.email_held)
       AND coalesce(s.confirm_sent_at < clock_timestamp() - make_interval(mins => ${minutesApart}), true)`;
   return count > 0;
+}
+
+/**
+ * Has the time of links begin now, where their mails had to wait: a mail that was held for the allowance must not arrive with a
+ * link that has expired. The caller holds the signups.
+ */
+export async function startConfirmations(tx: Tx, signups: readonly RowKey[]): Promise<void> {
+  const keys = keysOf(tx, signups);
+  await tx`
+    UPDATE signups s
+    SET confirm_sent_at = clock_timestamp(),
+        confirmable_until = greatest(s.confirmable_until, clock_timestamp() + make_interval(hours => (
+          SELECT confirm_hours FROM waitlist_counters c WHERE c.account_id = s.account_id AND c.waitlist_id = s.waitlist_id)))
+    WHERE ${isByKey(tx, 'signups', keys)} AND s.confirmed_at IS NULL AND s.confirmable_until IS NOT NULL
+      AND s.confirm_sent_at < clock_timestamp() - interval '1 minute'`;
+}
+
+/** Why the link of a held signup was not renewed. */
+export async function findWhyNot(
+  tx: Tx,
+  { accountId, id }: RowKey,
+  { most }: LinkLimit,
+): Promise<'confirmed' | 'recently' | 'never'> {
+  const [row] = await tx<{ is_confirmed: boolean; may_ask: boolean }[]>`
+    SELECT s.confirmed_at IS NOT NULL AS is_confirmed,
+           s.confirm_count < ${most} AND EXISTS (
+             SELECT FROM waitlist_counters c
+             WHERE c.account_id = ${accountId} AND c.waitlist_id = s.waitlist_id AND c.confirm_hours IS NOT NULL)
+           AND NOT EXISTS (SELECT FROM referral_claims r WHERE r.account_id = ${accountId} AND r.signup_id = ${id} AND r.email_held) AS may_ask
+    FROM signups s WHERE s.account_id = ${accountId} AND s.id = ${id}`;
+  if (row?.is_confirmed) return 'confirmed';
+  return row?.may_ask ? 'recently' : 'never';
 }
 
 /** Lifts what the signup path and the reminders read of the settings. The caller holds the counter. */

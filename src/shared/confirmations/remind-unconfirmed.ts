@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { newId, nilId } from '../ids.ts';
 import type { RowKey } from '../postgres/by-key.ts';
+import type { Tx } from '../postgres/connection.ts';
 import { transaction } from '../postgres/transaction.ts';
 import { insertConfirmEmails, listReminding, renewUnreminded } from './queries.ts';
 
@@ -14,10 +15,10 @@ const first = {
 
 /**
  * Reminds people who have not confirmed, once, on waitlists that ask for it (N3). `onEnqueued` gets the mails of a
- * waitlist after their commit.
+ * waitlist after their commit. A waitlist whose people cannot be reminded stops no other.
  */
 export async function remindUnconfirmed(
-  { sql }: Pick<Context, 'sql'>,
+  { sql, log }: Pick<Context, 'sql' | 'log'>,
   stopping: AbortSignal,
   onEnqueued: (emails: RowKey[]) => void,
 ): Promise<void> {
@@ -25,16 +26,23 @@ export async function remindUnconfirmed(
     const lists = await listReminding(sql, last, listsPerPage);
     for (const list of lists) {
       if (stopping.aborted) return;
-      const emails = await transaction(sql, async (tx) => {
-        const signups = await renewUnreminded(tx, list, remindersPerList);
-        const emails = signups.map((signupId) => ({ id: newId(), signupId }));
-        if (emails.length > 0) await insertConfirmEmails(tx, list.account_id, emails);
-        return emails;
-      });
-      if (emails.length > 0) onEnqueued(emails.map(({ id }) => ({ accountId: list.account_id, id })));
+      try {
+        const emails = await transaction(sql, (tx) => remindOne(tx, list));
+        if (emails.length > 0) onEnqueued(emails);
+      } catch (err) {
+        log.warn({ err, waitlist: list.waitlist_id }, 'the people of a waitlist were not reminded');
+      }
     }
     const end = lists.at(-1);
     if (!end || lists.length < listsPerPage) return;
     last = end;
   }
+}
+
+async function remindOne(tx: Tx, list: { account_id: string; waitlist_id: string }): Promise<RowKey[]> {
+  const { account_id: accountId } = list;
+  const signups = await renewUnreminded(tx, list, remindersPerList);
+  const emails = signups.map((signupId) => ({ id: newId(), signupId }));
+  if (emails.length > 0) await insertConfirmEmails(tx, accountId, emails);
+  return emails.map(({ id }) => ({ accountId, id }));
 }

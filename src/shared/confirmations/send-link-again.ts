@@ -4,23 +4,31 @@ import type { RowKey } from '../postgres/by-key.ts';
 import { transaction } from '../postgres/transaction.ts';
 import type { JobNotifier } from '../queue/job-notifier.ts';
 import { lockSignups } from '../signups/queries.ts';
-import { insertConfirmEmails, type LinkLimit, renewLink } from './queries.ts';
+import { findWhyNot, insertConfirmEmails, type LinkLimit, renewLink } from './queries.ts';
 
 /** The first one and three more, an hour apart: a visitor must not flood an address. */
 const limit: LinkLimit = { most: 4, minutesApart: 60 };
 
-/** Sends an unconfirmed signup its link again (N3), or does nothing where that was done often or lately. @returns whether it did */
+/** What became of a wish for another link: `sent`, or why it was not. */
+export type LinkAgain = 'sent' | 'confirmed' | 'recently' | 'never';
+
+/**
+ * Sends an unconfirmed signup its link again (N3). It does nothing where that was done within the hour (`recently`), or where no
+ * more are sent at all (`never`): too many were, or the waitlist asks for no confirmation any more.
+ */
 export async function sendLinkAgain(
   ctx: Context & { notifier: JobNotifier },
   signup: RowKey,
-): Promise<boolean> {
+): Promise<LinkAgain> {
   const emailId = newId();
-  const isSent = await transaction(ctx.sql, async (tx) => {
+  const result = await transaction(ctx.sql, async (tx) => {
     await lockSignups(tx, [signup]);
     const isRenewed = await renewLink(tx, signup, limit);
-    if (isRenewed) await insertConfirmEmails(tx, signup.accountId, [{ id: emailId, signupId: signup.id }]);
-    return isRenewed;
+    if (!isRenewed) return findWhyNot(tx, signup, limit);
+    await insertConfirmEmails(tx, signup.accountId, [{ id: emailId, signupId: signup.id }]);
+    return 'sent';
   });
-  if (isSent) ctx.notifier.notify('send-signup-email', [{ accountId: signup.accountId, id: emailId }]);
-  return isSent;
+  if (result === 'sent')
+    ctx.notifier.notify('send-signup-email', [{ accountId: signup.accountId, id: emailId }]);
+  return result;
 }

@@ -37,7 +37,7 @@ export function listIntegrations(sql: Sql, accountId: string): Promise<Integrati
 }
 
 export async function findIntegration(
-  sql: Sql,
+  sql: Sql | Tx,
   accountId: string,
   type: IntegrationType,
 ): Promise<IntegrationRow | undefined> {
@@ -124,6 +124,14 @@ export async function rotateSecrets(
         previous_until = CASE WHEN ${sealedPrevious}::text IS NOT NULL THEN clock_timestamp() + make_interval(hours => ${hours}) END
     WHERE account_id = ${accountId} AND id = ${id} RETURNING previous_until`;
   return row.previous_until;
+}
+
+/** Deletes signing secrets that sign no more. Integrations that others hold are left to the next run. */
+export async function forgetPreviousSecrets(tx: Tx): Promise<void> {
+  await tx`
+    UPDATE integrations SET sealed_previous = NULL, previous_until = NULL
+    WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM integrations WHERE previous_until < clock_timestamp() ORDER BY previous_until LIMIT 1000 FOR UPDATE SKIP LOCKED))`;
 }
 
 /**

@@ -140,6 +140,12 @@ export const IntegrationHealth = named(
       .datetime()
       .nullable()
       .describe('The first failure after the last success; null if the newest attempt succeeded.'),
+    missed_since: z.iso
+      .datetime()
+      .nullable()
+      .describe(
+        'Since when events may not have arrived: replay from here. It stays when the integration is resumed, until you replay; null if nothing is known to be missing.',
+      ),
     disabled_at: z.iso.datetime().nullable().describe('When the service paused it.'),
     reason: z.string().nullable().describe('Why it fails or is disabled; null if it does not.'),
     pending: z.int().min(0).describe('How many deliveries wait; 100,000 stands for that and more.'),

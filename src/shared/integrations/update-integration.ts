@@ -7,7 +7,7 @@ import { transaction } from '../postgres/transaction.ts';
 import { restartHealth } from './health/queries.ts';
 import { toIntegration } from './list-integrations.ts';
 import type { IntegrationType } from './providers/index.ts';
-import { lockIntegration, setEnabled } from './queries.ts';
+import { findIntegration, lockIntegration, setEnabled } from './queries.ts';
 import type { Integration, IntegrationPatch } from './schema.ts';
 import { assertIncluded } from './set-integration.ts';
 
@@ -26,7 +26,8 @@ export async function updateIntegration(
   if (enabled) assertIncluded(caller.plan);
   const row = await transaction(ctx.sql, async (tx) => {
     const id = (await lockIntegration(tx, caller.accountId, type)) ?? notFound('integration');
-    if (enabled) await restartHealth(tx, { accountId: caller.accountId, id });
+    const before = await findIntegration(tx, caller.accountId, type);
+    if (enabled && !before?.enabled) await restartHealth(tx, { accountId: caller.accountId, id });
     await recordAction(tx, caller, 'integration.updated', { id, details: { type, enabled } });
     return setEnabled(tx, caller.accountId, type, enabled);
   });

@@ -31,7 +31,7 @@ import {
 } from './person-queries.ts';
 import type { PersonExport, PersonInput, PersonSignup } from './schema.ts';
 
-const most = { signups: 500, events: 1_000, deliveries: 200, suppressions: 1_000, rows: 200 };
+const most = { signups: 500, reports: 1_000, events: 1_000, deliveries: 200, suppressions: 1_000, rows: 200 };
 const eventsPerPage = 5_000;
 /** The answer begins within the time limit of a request. */
 const feedMs = 2_000;
@@ -73,8 +73,9 @@ export async function exportPerson(
       sql,
       { accountId, platformId: platformAccountId },
       mails.map(({ id }) => id),
+      most.reports + 1,
     ),
-    listSuppressions(sql, accountId, mac, { limit: most.suppressions, offset: 0 }),
+    listSuppressions(sql, accountId, mac, { limit: most.suppressions + 1, offset: 0 }),
     searchFeed(sql, accountId, isSpelling(emailKey)),
   ]);
   const rowsOfPerson = await listRowsOfPerson(sql, accountId, emailKey, most.rows + 1);
@@ -86,6 +87,8 @@ export async function exportPerson(
     exported_at: exportedAt,
     complete:
       found.length <= most.signups &&
+      reports.length <= most.reports &&
+      suppressions.length <= most.suppressions &&
       feed.isComplete &&
       deliveries.length <= most.deliveries &&
       rows.length === rowsOfPerson.length,
@@ -96,13 +99,13 @@ export async function exportPerson(
       ),
     ),
     mails,
-    mail_events: reports.map(({ status_rank, ...report }) => ({
+    mail_events: reports.slice(0, most.reports).map(({ status_rank, ...report }) => ({
       ...report,
       status: toEmailStatus(status_rank),
     })),
     invitations: invitations.map(toInvitation),
     conversions: [...conversions],
-    suppressions: [...suppressions],
+    suppressions: suppressions.slice(0, most.suppressions),
     events: feed.events,
     deliveries: deliveries.slice(0, most.deliveries),
     import_rows: rows.map(({ import_id, line, columns, cells }) => ({

@@ -91,10 +91,11 @@ export function listMailEvents(
   sql: Sql,
   of: { accountId: string; platformId: string },
   mailIds: readonly string[],
+  limit: number,
 ): Promise<MailEventRow[]> {
   return sql<MailEventRow[]>`
     SELECT e.signup_id AS mail_id, e.provider, e.status_rank, e.occurred_at, e.received_at
-    FROM ${reportsOf(sql, of, mailIds)} ORDER BY e.received_at, e.id LIMIT 1000`;
+    FROM ${reportsOf(sql, of, mailIds)} ORDER BY e.received_at, e.id LIMIT ${limit}`;
 }
 
 /** The keys of the reports about mails. */

@@ -128,7 +128,7 @@ export const PersonExport = named(
     complete: z
       .boolean()
       .describe(
-        'Whether this is all. False if there are more than 500 signups, 1,000 events or 200 deliveries, or if the feed is too long to search at once.',
+        'Whether this is all. False if there are more than 500 signups, 1,000 events, reports of mail providers or suppressions, or 200 deliveries or rows of imports, or if the feed is too long to search at once.',
       ),
     signups: z.array(PersonSignup).describe('The signups of the address on all waitlists, oldest first.'),
     mails: z.array(PersonMail).describe('The mails to them.'),

@@ -1,8 +1,15 @@
 import type { Context } from '../context.ts';
 import { lockImport } from '../imports/queries.ts';
 import { listRawRows, type RawRow } from '../imports/rows/row-queries.ts';
-import { listImportsAfter, listRowsOfPerson, scrubImportRows } from '../imports/rows/scrub-queries.ts';
+import {
+  type ImportTexts,
+  listImportsAfter,
+  listRowsOfPerson,
+  saveTexts,
+  scrubImportRows,
+} from '../imports/rows/scrub-queries.ts';
 import type { RowKey } from '../postgres/by-key.ts';
+import type { Sql } from '../postgres/connection.ts';
 import { transaction } from '../postgres/transaction.ts';
 import { type ErasureRow, noteScrubbedRows } from './erasure-queries.ts';
 import { type IsPerson, mentions } from './mentions.ts';
@@ -13,7 +20,7 @@ const mostRows = 1_000;
 
 /**
  * Scrubs the rows of imports, page by page: a row with an address of the person becomes none, and a cell of another row that
- * has it is emptied. @returns whether it came to the end
+ * has it is emptied. A column that is named by it is called by its place. @returns whether it came to the end
  */
 export async function scrubImports(
   { sql }: Pick<Context, 'sql'>,
@@ -21,7 +28,8 @@ export async function scrubImports(
   { scrubbed_import, scrubbed_line }: Pick<ErasureRow, 'scrubbed_import' | 'scrubbed_line'>,
 ): Promise<boolean> {
   const { accountId } = erasure;
-  for (const { id, emailColumn } of await listImportsAfter(sql, accountId, scrubbed_import)) {
+  for (const { id, emailColumn, ...texts } of await listImportsAfter(sql, accountId, scrubbed_import)) {
+    if (toScrubbedTexts(texts, isPerson)) await scrubTexts(sql, { accountId, id }, isPerson);
     let after = id === scrubbed_import ? scrubbed_line : 0;
     for (;;) {
       const rows = await listRawRows(sql, { accountId, id }, after, rowsPerPage);
@@ -38,6 +46,30 @@ export async function scrubImports(
     }
   }
   return true;
+}
+
+/** Reads the import again behind its lock: its validation may have added a warning. */
+async function scrubTexts(sql: Sql, key: RowKey, isPerson: IsPerson): Promise<void> {
+  await transaction(sql, async (tx) => {
+    const held = await lockImport(tx, key);
+    const scrubbed = held && toScrubbedTexts(held, isPerson);
+    if (scrubbed) await saveTexts(tx, key, scrubbed);
+  });
+}
+
+/** The texts without the person; undefined if they do not name them. */
+function toScrubbedTexts(
+  { columns, mapping, warnings }: ImportTexts,
+  isPerson: IsPerson,
+): ImportTexts | undefined {
+  const isFree = (text: string) => !mentions(text, isPerson);
+  if ([...columns, ...warnings].every(isFree)) return undefined;
+  const names = columns.map((name, index) => (isFree(name) ? name : `Column ${index + 1}`));
+  const targets = columns.flatMap((name, index) => {
+    const target = mapping[name];
+    return target === undefined ? [] : [[names[index] ?? name, target] as const];
+  });
+  return { columns: names, mapping: Object.fromEntries(targets), warnings: warnings.filter(isFree) };
 }
 
 /**

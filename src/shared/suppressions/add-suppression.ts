@@ -1,4 +1,5 @@
-import type { Caller } from '../api-keys/caller.ts';
+import type { Acting } from '../audit/actor.ts';
+import { recordAction } from '../audit/record-action.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { KeepAnswer } from '../idempotency/keep-answer.ts';
@@ -15,16 +16,20 @@ import type { Suppression, SuppressionInput } from './schema.ts';
  */
 export async function addSuppression(
   ctx: Context,
-  { accountId }: Pick<Caller, 'accountId'>,
+  caller: Acting,
   { email, waitlist_id }: SuppressionInput,
   keepAnswer?: KeepAnswer<Suppression>,
 ): Promise<Suppression> {
+  const { accountId } = caller;
   const waitlistId = waitlist_id?.toLowerCase() ?? null;
   const address = { accountId, waitlistId, mac: await macOf(ctx, accountId, email) };
   return transaction(ctx.sql, async (tx) => {
     // The waitlist is held, so that its deletion leaves no suppression behind.
     if (waitlistId !== null) (await lockWaitlist(tx, accountId, waitlistId)) ?? notFound('waitlist');
-    const suppression = await upsertSuppression(tx, address, { id: newId(), reason: 'manual' });
+    const id = newId();
+    const suppression = await upsertSuppression(tx, address, { id, reason: 'manual' });
+    const details = waitlistId === null ? {} : { waitlist_id: waitlistId };
+    if (suppression.id === id) await recordAction(tx, caller, 'suppression.added', { id, details });
     await keepAnswer?.(tx, suppression);
     return suppression;
   });

@@ -1,4 +1,5 @@
-import type { Caller } from '../api-keys/caller.ts';
+import type { Acting } from '../audit/actor.ts';
+import { recordAction } from '../audit/record-action.ts';
 import type { Context } from '../context.ts';
 import { toEmailKey } from '../email/address.ts';
 import { notFound } from '../errors.ts';
@@ -15,9 +16,10 @@ import { clearUnsubscribed, lockSignupOf } from './unsubscribe-queries.ts';
  */
 export async function removeSuppression(
   ctx: Context,
-  { accountId }: Pick<Caller, 'accountId'>,
+  caller: Acting,
   { email, waitlist_id }: SuppressionInput,
 ): Promise<void> {
+  const { accountId } = caller;
   const waitlistId = waitlist_id?.toLowerCase() ?? null;
   const address = { accountId, waitlistId, mac: await macOf(ctx, accountId, email) };
   await transaction(ctx.sql, async (tx) => {
@@ -27,5 +29,7 @@ export async function removeSuppression(
       if (signup) await clearUnsubscribed(tx, { accountId, id: signup });
     }
     if ((await deleteSuppressions(tx, address)) === 0) notFound('suppression');
+    const details = waitlistId === null ? {} : { waitlist_id: waitlistId };
+    await recordAction(tx, caller, 'suppression.removed', { details });
   });
 }

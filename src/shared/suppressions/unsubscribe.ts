@@ -29,27 +29,28 @@ export async function readSubscription(
 
 /**
  * Stops the mails of one waitlist to a person (N3), who keeps the position. Fires signup.unsubscribed the first
- * time. A repeat, and a signup that is gone, is a success that changes nothing.
+ * time. A repeat, and a signup that is gone, is a success that changes nothing. @returns false for one that is gone
  */
 export async function unsubscribe(
   ctx: Context & { notifier: JobNotifier },
   { accountId, id }: LinkTarget,
-): Promise<void> {
+): Promise<boolean> {
   const { addressKey } = await ctx.linkSigner();
-  const fired = await transaction(ctx.sql, async (tx) => {
+  const { isThere, fired } = await transaction(ctx.sql, async (tx) => {
     // A purge deletes signups before suppressions: while the signup is held, none is left behind.
     await lockSignups(tx, [{ accountId, id }]);
     const signup = await findSubscribed(tx, { accountId, id });
-    if (!signup) return [];
+    if (!signup) return { isThere: false, fired: [] };
     const unsubscribed_at = await markUnsubscribed(tx, { accountId, id });
     const { plan, email_key, ...data } = signup;
     const mac = emailMac(addressKey, accountId, email_key);
     await insertSuppressions(tx, [
       { accountId, id: newId(), waitlistId: signup.waitlist_id, mac, reason: 'unsubscribed' },
     ]);
-    if (unsubscribed_at === undefined) return [];
+    if (unsubscribed_at === undefined) return { isThere: true, fired: [] };
     const event = { type: 'signup.unsubscribed', data: { ...data, unsubscribed_at } } as const;
-    return fireEvents(tx, [{ accountId, plan, event }]);
+    return { isThere: true, fired: await fireEvents(tx, [{ accountId, plan, event }]) };
   });
   ctx.notifier.notify('fan-out-event', fired);
+  return isThere;
 }

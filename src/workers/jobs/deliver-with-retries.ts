@@ -11,7 +11,7 @@ import {
 } from '../../shared/integrations/deliveries/start-queries.ts';
 import { transaction } from '../../shared/postgres/transaction.ts';
 import type { ClaimedJob } from '../../shared/queue/outbox.ts';
-import { handleFailingAndNotify } from '../maintenance/maintain-integrations.ts';
+import { handleAllFailing } from '../maintenance/maintain-integrations.ts';
 import type { JobSteps } from '../runner/job-steps.ts';
 import type { WorkerContext } from '../worker-context.ts';
 
@@ -46,13 +46,14 @@ export function deliverWithRetries(name: RetriedJobName): JobSteps<RetriedJob, R
     async record(ctx, results) {
       await transaction(ctx.sql, (tx) => finishRetriedDeliveries(tx, name, results));
       for (const { lease, next } of results) if (next) notifySoon(ctx, name, lease, next.seconds);
-      const gone = results.find(
+      const gone = results.filter(
         ({ outcome, integration }) => outcome.response_status === 410 && integration.retries === 'standard',
       );
-      if (gone) {
-        const { id, account_id: accountId, type } = gone.integration;
-        await handleFailingAndNotify(ctx, { id, accountId, type });
-      }
+      const integrations = new Map(gone.map(({ integration }) => [integration.id, integration]));
+      await handleAllFailing(
+        ctx,
+        [...integrations.values()].map(({ id, account_id: accountId, type }) => ({ id, accountId, type })),
+      );
     },
   };
 }

@@ -103,6 +103,7 @@ function end(ctx: WorkerContext, mail: StartedEmail, end: EmailEnd): { result: E
       id: mail.message.emailId,
       lease_token: mail.leaseToken,
       invites: mail.kind === 'invite',
+      confirms: mail.kind === 'confirm' ? mail.signupId : null,
       status_rank: rankOf(end.state),
       ambiguous: false,
       message_id: mail.message.messageId,

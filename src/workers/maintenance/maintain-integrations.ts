@@ -1,23 +1,40 @@
 import { handleFailing } from '../../shared/integrations/health/handle-failing.ts';
 import { type FailingIntegration, listFailing } from '../../shared/integrations/health/queries.ts';
+import { forgetPreviousSecrets } from '../../shared/integrations/queries.ts';
+import { statement } from '../../shared/postgres/transaction.ts';
 import type { WorkerContext } from '../worker-context.ts';
 
 const perRun = 100;
 
-/** Disables integrations that have failed for too long, and tells the users of those that fail (N2). */
+/**
+ * Disables integrations that have failed for too long, enqueues notices about those that fail, and deletes signing secrets that sign
+ * no more (N2).
+ */
 export async function maintainIntegrations(ctx: WorkerContext): Promise<void> {
+  await statement(ctx.sql, forgetPreviousSecrets);
   for (;;) {
     const failing = await listFailing(ctx.sql, perRun);
-    for (const integration of failing) await handleFailingAndNotify(ctx, integration);
-    if (failing.length < perRun || ctx.stopping.aborted) return;
+    const areDone = await handleAllFailing(ctx, failing);
+    if (!areDone || failing.length < perRun || ctx.stopping.aborted) return;
   }
 }
 
-/** Does what is due for one integration, and notifies workers. */
-export async function handleFailingAndNotify(
+/** Does what is due for each of these integrations. An error with one stops no other. @returns whether all were */
+export async function handleAllFailing(
   ctx: WorkerContext,
-  integration: FailingIntegration,
-): Promise<void> {
+  integrations: readonly FailingIntegration[],
+): Promise<boolean> {
+  let areDone = true;
+  for (const integration of integrations)
+    await handleFailingAndNotify(ctx, integration).catch((err: unknown) => {
+      areDone = false;
+      ctx.log.warn({ err, integration: integration.id }, 'a failing integration could not be handled');
+    });
+  return areDone;
+}
+
+/** Does what is due for one integration, and notifies workers. */
+async function handleFailingAndNotify(ctx: WorkerContext, integration: FailingIntegration): Promise<void> {
   const { fired, notices, isDisabled } = await handleFailing(ctx, integration);
   ctx.notifier.notify('fan-out-event', fired);
   ctx.notifier.notify('send-notice', notices.mails);

@@ -13,7 +13,7 @@ export interface JobSteps<Job, Started, Result, Retry extends Postponed = never>
   record(ctx: WorkerContext, results: readonly Result[]): Promise<void>;
 }
 
-/** Does jobs in steps. A result that cannot be recorded is logged. */
+/** Does jobs in steps. Logs the id where a result cannot be recorded: the result may hold an address. */
 export function inSteps<
   Job extends { readonly id: string },
   Started,
@@ -37,7 +37,7 @@ export function inSteps<
     if ('retryAfterSeconds' in outcome) return outcome;
     const { result } = outcome;
     await record({ id: job.id, result }).catch((err: unknown) => {
-      ctx.log.error({ err, id: job.id, result }, 'the result of a job was not recorded');
+      ctx.log.error({ err, id: job.id }, 'the result of a job was not recorded');
       throw err;
     });
     return { settled: true, hadWork: true };

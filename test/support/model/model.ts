@@ -102,6 +102,8 @@ interface Integration {
   created_at?: string;
   /** While an older signing secret signs too. */
   isRotating?: boolean;
+  /** Paused once, so it may have missed events. */
+  wasPaused?: boolean;
 }
 
 /** The input of an operation. `seen` is the service's answer, for what only the service can choose: ids, codes, times, secrets. */
@@ -624,6 +626,7 @@ export class Model {
         if (enabled && account.plan === 'free') refuse('quota_exceeded');
         const integration = account.integrations.get(type) ?? refuse('not_found');
         integration.enabled = enabled as boolean;
+        if (!enabled) integration.wasPaused = true;
         return ok(this.#show(account, type, seen));
       },
     },
@@ -645,9 +648,15 @@ export class Model {
       method: 'GET',
       path: '/v1/integrations/:type/health',
       scope: 'account:read',
-      run: ({ account, params: { type = '' } }) => {
-        if (!account.integrations.has(type)) refuse('not_found');
-        const none = { failing_since: null, disabled_at: null, reason: null, oldest_pending: null };
+      run: ({ account, params: { type = '' }, seen }) => {
+        const { wasPaused } = account.integrations.get(type) ?? refuse('not_found');
+        const none = {
+          failing_since: null,
+          missed_since: wasPaused ? this.#time(seen.missed_since) : null,
+          disabled_at: null,
+          reason: null,
+          oldest_pending: null,
+        };
         return ok({ state: 'ok', pending: 0, ...none });
       },
     },

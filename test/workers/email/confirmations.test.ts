@@ -191,6 +191,61 @@ describe('a list that asks for confirmation (N3)', () => {
     await worker.sendAll();
     expect(sink.received.get('late@example.com')).toBe(2);
     expect((await confirm(tokenOf(path))).statusCode).toBe(200);
+    const askAgain = async (of: string) =>
+      (await service.app.inject({ method: 'POST', url: `${of}/again` })).body;
+    expect(await askAgain(path)).toContain('is confirmed');
+
+    await signUp(list, 'often@example.com');
+    await worker.sendAll();
+    const often = await linkTo('often@example.com');
+    await service.sql`UPDATE signups SET confirm_count = 4 WHERE email = 'often@example.com'`;
+    expect(await askAgain(often)).toContain('no more links');
+    await service.sql`UPDATE signups SET confirm_count = 1 WHERE email = 'often@example.com'`;
+    await setConfirmation(list, { enabled: false });
+    expect(await askAgain(often)).toContain('no more links');
+  });
+
+  test('a link is valid from when its mail leaves, however long that had to wait', async () => {
+    const list = await confirmingList({ expires_hours: 2, remind_after_hours: 1 });
+    await signUp(list, 'held@example.com');
+    await moveBack('held@example.com', 72);
+    await worker.sendAll();
+    await remindUnconfirmed(worker.ctx, new AbortController().signal, () => {});
+    expect(await service.pendingJobs('send-signup-email')).toEqual([]); // reminded an hour after that, too
+    expect((await confirm(tokenOf(await linkTo('held@example.com')))).statusCode).toBe(200);
+  });
+
+  test('people of other waitlists are reminded, too, where one cannot be', async () => {
+    const lists = [];
+    for (const name of ['a', 'b']) {
+      const list = await confirmingList({ expires_hours: 48, remind_after_hours: 24 });
+      await signUp(list, `${name}.reminded@example.com`);
+      lists.push(list);
+    }
+    await worker.sendAll();
+    await moveBack('a.reminded@example.com', 25);
+    await moveBack('b.reminded@example.com', 25);
+    await service.sql`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$`;
+    const [broken = ''] = lists.toSorted();
+    await service.sql`
+      CREATE TRIGGER refuse BEFORE UPDATE ON signups FOR EACH ROW WHEN (OLD.waitlist_id = ${service.sql.unsafe(`'${broken}'`)}) EXECUTE FUNCTION refuse()`;
+    await remindUnconfirmed(worker.ctx, new AbortController().signal, () => {});
+    await service.sql`DROP TRIGGER refuse ON signups`;
+    expect(await service.pendingJobs('send-signup-email')).toHaveLength(1);
+    await service.sql`UPDATE signups SET confirm_count = 2 WHERE waitlist_id = ${broken}`;
+    await worker.sendAll();
+  });
+
+  test('scanners that open a link use up nothing of what its button needs', async () => {
+    const list = await confirmingList();
+    await signUp(list, 'scanned@example.com');
+    await worker.sendAll();
+    const path = await linkTo('scanned@example.com');
+    const scans = [];
+    for (let scan = 0; scan < 35; scan++) scans.push((await service.app.inject({ url: path })).statusCode);
+    expect(scans.at(-1)).toBe(429);
+    expect((await service.app.inject({ method: 'POST', url: path })).statusCode).toBe(200);
   });
 
   test('reminds once, while the link is valid', async () => {

@@ -830,6 +830,9 @@ class IntegrationHealth(TypedDict):
     state: IntegrationHealthState
     # The first failure after the last success; null if the newest attempt succeeded.
     failing_since: Optional[str]
+    # Since when events may not have arrived: replay from here. It stays when the integration is
+    # resumed, until you replay; null if nothing is known to be missing.
+    missed_since: Optional[str]
     # When the service paused it.
     disabled_at: Optional[str]
     # Why it fails or is disabled; null if it does not.
@@ -1257,8 +1260,9 @@ class PersonExport(TypedDict):
     email: str
     # When this was read.
     exported_at: str
-    # Whether this is all. False if there are more than 500 signups, 1,000 events or 200 deliveries,
-    # or if the feed is too long to search at once.
+    # Whether this is all. False if there are more than 500 signups, 1,000 events, reports of mail
+    # providers or suppressions, or 200 deliveries or rows of imports, or if the feed is too long to
+    # search at once.
     complete: bool
     # The signups of the address on all waitlists, oldest first.
     signups: List[PersonSignup]

@@ -232,7 +232,7 @@ function Actions({ integration, health, isIncluded }: ActionsProps) {
       {isIncluded && (
         <a
           class="button quiet small"
-          href={`${pathOf(type)}/replay${health.failing_since === null ? '' : `?since=${health.failing_since}`}`}
+          href={`${pathOf(type)}/replay${health.missed_since === null ? '' : `?since=${health.missed_since}`}`}
         >
           Replay events
         </a>

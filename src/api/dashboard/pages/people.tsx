@@ -105,8 +105,9 @@ export function peoplePage(app: FastifyInstance, ctx: WebContext): void {
   });
 }
 
-function Found({ of: { email, signups, mails, suppressions, events, deliveries } }: { of: PersonExport }) {
-  const isKnown = signups.length + suppressions.length + events.length > 0;
+function Found({ of }: { of: PersonExport }) {
+  const { email, signups, mails, suppressions, events, deliveries, import_rows: rows } = of;
+  const isKnown = signups.length + suppressions.length + events.length + rows.length > 0;
   return (
     <>
       <section class="card" aria-labelledby="person">
@@ -114,8 +115,8 @@ function Found({ of: { email, signups, mails, suppressions, events, deliveries }
         {isKnown ? (
           <p class="soft">
             {countOf(signups.length, 'signup')}, {countOf(mails.length, 'mail')},{' '}
-            {countOf(events.length, 'event')} and {countOf(deliveries.length, 'delivery', 'deliveries')} of
-            the last 30 days.
+            {countOf(events.length, 'event')}, {countOf(deliveries.length, 'delivery', 'deliveries')} and{' '}
+            {countOf(rows.length, 'row')} of imports of the last 30 days.
           </p>
         ) : (
           <p>Nothing is kept about this address.</p>
@@ -242,6 +243,7 @@ const kindNames: Readonly<Record<string, string>> = {
   confirm: 'Confirmation',
   invite: 'Invitation',
   reward: 'Reward',
+  status: 'Status link',
 };
 
 const reasonNames: Readonly<Record<PersonExport['suppressions'][number]['reason'], string>> = {

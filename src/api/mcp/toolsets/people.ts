@@ -34,7 +34,7 @@ export const peopleTools: readonly Tool[] = [
       suppressions: exported.suppressions,
     }),
     async run(operations, person) {
-      const { signups, mails, suppressions } = await operations.exportPerson(person);
+      const { signups, mails, suppressions } = await operations.findPerson(person);
       return { signups, mails: mails.length, suppressions };
     },
   }),
@@ -61,7 +61,7 @@ export const peopleTools: readonly Tool[] = [
     }),
     output: Erasure,
     async run(operations, { count, ...person }) {
-      const { signups } = await operations.exportPerson(person);
+      const { signups } = await operations.findPerson(person);
       if (count !== signups.length)
         throw new AppError(
           'invalid_request',

@@ -1,3 +1,4 @@
+import { startConfirmations } from '../../confirmations/queries.ts';
 import { newId, platformAccountId } from '../../ids.ts';
 import { isByKey, keysFrom, keysOf, type RowKey, rowsByKey } from '../../postgres/by-key.ts';
 import { pipeline, type Tx } from '../../postgres/connection.ts';
@@ -34,6 +35,8 @@ export interface EmailOutcome {
   readonly invites?: boolean;
   /** Events that its answer had. */
   readonly reports?: readonly EmailStatus[];
+  /** The signup that it asks to confirm; null for a mail of another kind (N3). */
+  readonly confirms?: string | null;
 }
 
 /**
@@ -51,10 +54,13 @@ export async function finishEmails(
   const emails = outcomes.map(keyOf); // those of the kind signup are the keys of the signups, too
   const messageIds = outcomes.flatMap(({ provider_message_id: id }) => id ?? []);
   const leases = outcomes.map((outcome) => ({ ...keyOf(outcome), leaseToken: outcome.lease_token }));
+  const asked = outcomes.flatMap(({ account_id: accountId, confirms, state, id }) =>
+    confirms && state === 'sent' ? [{ accountId, id: confirms, mailId: id }] : [],
+  );
   const unsent = outcomes.filter(({ state }) => state !== 'sent').map(keyOf);
   const [, , , , , , rows] = await pipeline(
     lockMessageIds(tx, messageIds),
-    lockSignups(tx, emails),
+    lockSignups(tx, [...emails, ...asked]),
     lockClaims(tx, 'send-signup-email', leases),
     lockEmails(tx, emails),
     lockReservations(tx, keysOf(tx, unsent)),
@@ -108,6 +114,8 @@ export async function finishEmails(
   );
   await rejudgeReported(tx, outcomes);
   const finished = new Set(rows.flatMap(({ id, event_account_id }) => (event_account_id ? [] : [id])));
+  const started = asked.filter(({ mailId }) => finished.has(mailId));
+  if (started.length > 0) await startConfirmations(tx, started);
   const invites = outcomes.filter(
     ({ id, state, invites }) => invites && state === 'sent' && finished.has(id),
   );

@@ -66,6 +66,7 @@ export interface StartedEmail {
   /** Whether it may have left before, and is shown again to the provider that would know. */
   readonly isRepeated: boolean;
   readonly kind: TemplateKind;
+  readonly signupId: string;
   /** Why it must not be sent: its address is suppressed (N3), its template is gone, or its invitation is not open any more (N5). Null if it may. */
   readonly stoppedBy: StopReason | null;
 }
@@ -243,6 +244,7 @@ const toStarted = (
   isAmbiguous: false,
   isRepeated: false,
   kind: mail.kind,
+  signupId: mail.signup_id,
   stoppedBy: null,
 });
 

@@ -3,20 +3,41 @@ import type { RowKey } from '../../postgres/by-key.ts';
 import type { Sql, Tx } from '../../postgres/connection.ts';
 import { firstBytes } from './first-bytes.ts';
 import type { RawRow } from './row-queries.ts';
+import type { Mapping } from './targets.ts';
+
+/** What an import itself keeps of its file. */
+export interface ImportTexts {
+  readonly columns: readonly string[];
+  /** By the names of columns. */
+  readonly mapping: Mapping;
+  readonly warnings: readonly string[];
+}
 
 /** The imports of an account from this one on, in the order of their ids, and which column has the addresses; -1 for none. */
 export async function listImportsAfter(
   sql: Sql,
   accountId: string,
   from: string | null,
-): Promise<{ id: string; emailColumn: number }[]> {
-  const rows = await sql<{ id: string; columns: string[]; mapping: Record<string, string> }[]>`
-    SELECT id, columns, mapping FROM imports
+): Promise<({ id: string; emailColumn: number } & ImportTexts)[]> {
+  const rows = await sql<({ id: string } & ImportTexts)[]>`
+    SELECT id, columns, mapping, warnings FROM imports
     WHERE account_id = ${accountId} AND id >= ${from ?? nilId} AND pruned_at IS NULL ORDER BY id`;
-  return rows.map(({ id, columns, mapping }) => ({
-    id,
-    emailColumn: columns.findIndex((name) => mapping[name] === 'email'),
+  return rows.map((row) => ({
+    ...row,
+    emailColumn: row.columns.findIndex((name) => row.mapping[name] === 'email'),
   }));
+}
+
+/** Replaces the names of columns, and what repeats them, of an import that the caller holds. */
+export async function saveTexts(
+  tx: Tx,
+  { accountId, id }: RowKey,
+  { columns, mapping, warnings }: ImportTexts,
+): Promise<void> {
+  await tx`
+    UPDATE imports
+    SET columns = ${JSON.stringify(columns)}::text::json, mapping = ${JSON.stringify(mapping)}::text::json, warnings = ${JSON.stringify(warnings)}::text::json
+    WHERE account_id = ${accountId} AND id = ${id}`;
 }
 
 /**

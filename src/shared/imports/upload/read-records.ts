@@ -99,7 +99,7 @@ const refusal = (line: number, message: string) =>
 
 /**
  * The names of the columns. An empty one is called by its place.
- * @throws AppError invalid_request for a header without columns, a name that is there twice or is too long
+ * @throws AppError invalid_request for a header without columns, a name that is there twice, is too long or holds an address
  */
 export function toColumnNames({ line, cells }: FileRecord): string[] {
   const names = cells.map((cell, index) => cell.trim() || `Column ${index + 1}`);
@@ -107,6 +107,8 @@ export function toColumnNames({ line, cells }: FileRecord): string[] {
   for (const name of names) {
     if (name.length > longestName)
       refuseLine(line, `a column name is longer than ${longestName} characters.`);
+    if (/\S(@|%40)\S/.test(name))
+      refuseLine(line, 'it looks like data. Add a header line with the names of the columns.');
     const form = name.toLowerCase();
     if (seen.has(form)) refuseLine(line, `two columns are named “${name}”.`);
     seen.add(form);

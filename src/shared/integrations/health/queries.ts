@@ -7,6 +7,8 @@ import type { IntegrationType } from '../providers/index.ts';
 interface Ended {
   readonly account_id: string;
   readonly integration_id: string;
+  /** The number of the event in the feed, if it has one. */
+  readonly seq: number | null;
   readonly status: 'success' | 'failed';
   readonly response_status: number | null;
   readonly error: string | null;
@@ -37,11 +39,15 @@ export async function recordHealth(tx: Tx, attempts: readonly Ended[]): Promise<
       failures: failed.length,
       error: failed.at(-1)?.error ?? null,
       is_gone: failed.some(({ response_status }) => response_status === 410),
+      first_seq: failed.reduce<number | null>(
+        (least, { seq }) => (least === null || (seq ?? least) < least ? seq : least),
+        null,
+      ),
     };
   });
   const rows = tx`
     SELECT * FROM json_to_recordset(${JSON.stringify(changes)}::text::json) AS c(
-      account_id uuid, integration_id uuid, succeeded boolean, failures integer, error text, is_gone boolean)
+      account_id uuid, integration_id uuid, succeeded boolean, failures integer, error text, is_gone boolean, first_seq bigint)
     ORDER BY account_id, integration_id`;
   await pipeline(
     tx`
@@ -53,18 +59,42 @@ export async function recordHealth(tx: Tx, attempts: readonly Ended[]): Promise<
         SELECT ctid AS place FROM integration_health WHERE account_id = c.account_id AND integration_id = c.integration_id LIMIT 1) held
       WHERE c.succeeded))`,
     tx`
-    INSERT INTO integration_health AS h (account_id, integration_id, failed_attempts, last_error, is_gone)
-    SELECT account_id, integration_id, failures, error, is_gone FROM (${rows}) c WHERE failures > 0
+    INSERT INTO integration_health AS h (account_id, integration_id, failed_attempts, last_error, is_gone, missed_since)
+    SELECT account_id, integration_id, failures, error, is_gone,
+           CASE WHEN NOT EXISTS (SELECT FROM integration_health WHERE account_id = c.account_id AND integration_id = c.integration_id)
+                THEN ${missedSince(tx)} END
+    FROM (${rows}) c WHERE failures > 0
     ON CONFLICT (account_id, integration_id) DO UPDATE
     SET failed_attempts = h.failed_attempts + excluded.failed_attempts, last_error = excluded.last_error, is_gone = h.is_gone OR excluded.is_gone`,
   );
 }
 
-/** Counts failures anew: the integration was resumed. It fails until an attempt succeeds. */
+/** The last success of an integration `c`; the first event that failed if that is older, or if there was no success. */
+const missedSince = (tx: Tx) => tx`
+  least(
+    (SELECT created_at FROM deliveries
+     WHERE account_id = c.account_id AND integration_id = c.integration_id AND created_at > '-infinity' AND status = 'success'
+     ORDER BY created_at DESC LIMIT 1),
+    (SELECT created_at FROM events WHERE account_id = c.account_id AND seq = c.first_seq))`;
+
+/**
+ * Counts failures anew: a paused integration, which the caller holds, is resumed. It fails until an attempt succeeds. Since when
+ * it may have missed events is kept.
+ */
 export async function restartHealth(tx: Tx, { accountId, id }: RowKey): Promise<void> {
+  await tx`
+    UPDATE integrations i SET missed_since = least(
+      i.missed_since, i.paused_at, (SELECT missed_since FROM integration_health WHERE account_id = ${accountId} AND integration_id = ${id}))
+    WHERE account_id = ${accountId} AND id = ${id}`;
   await tx`
     UPDATE integration_health SET failing_since = clock_timestamp(), failed_attempts = 0, is_gone = false, noticed_at = NULL
     WHERE account_id = ${accountId} AND integration_id = ${id}`;
+}
+
+/** Forgets what was missed, from this time on: it is replayed. The caller holds the integration. */
+export async function forgetMissed(tx: Tx, { accountId, id }: RowKey, since: string): Promise<void> {
+  await tx`
+    UPDATE integrations SET missed_since = NULL WHERE account_id = ${accountId} AND id = ${id} AND missed_since >= ${since}`;
 }
 
 /** Forgets failures: the integration was deleted, sent elsewhere, or got retries. */
@@ -77,13 +107,15 @@ export interface HealthRow {
   disabled_at: string | null;
   disabled_reason: string | null;
   failing_since: string | null;
+  missed_since: string | null;
   last_error: string | null;
 }
 
 /** The health of the account's integrations. */
 export function listHealth(sql: Sql, accountId: string): Promise<HealthRow[]> {
   return sql<HealthRow[]>`
-    SELECT i.type, i.disabled_at, i.disabled_reason, h.failing_since, h.last_error
+    SELECT i.type, i.disabled_at, i.disabled_reason, h.failing_since, h.last_error,
+           least(i.missed_since, i.paused_at, h.missed_since) AS missed_since
     FROM integrations i LEFT JOIN integration_health h ON h.account_id = i.account_id AND h.integration_id = i.id
     WHERE i.account_id = ${accountId}`;
 }

@@ -26,8 +26,14 @@ export async function readAllHealth(
   return new Map((await listHealth(sql, accountId)).map((row) => [row.type, toHealth(row)]));
 }
 
-function toHealth({ disabled_at, disabled_reason, failing_since, last_error }: HealthRow) {
+function toHealth({ disabled_at, disabled_reason, failing_since, missed_since, last_error }: HealthRow) {
   const isDisabled = disabled_at !== null;
   const state = isDisabled ? 'disabled' : failing_since !== null ? 'failing' : 'ok';
-  return { state, failing_since, disabled_at, reason: isDisabled ? disabled_reason : last_error } as const;
+  return {
+    state,
+    failing_since,
+    missed_since,
+    disabled_at,
+    reason: isDisabled ? disabled_reason : last_error,
+  } as const;
 }

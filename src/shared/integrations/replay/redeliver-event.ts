@@ -1,4 +1,6 @@
 import type { Caller } from '../../api-keys/caller.ts';
+import type { Acting } from '../../audit/actor.ts';
+import { recordAction } from '../../audit/record-action.ts';
 import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { findEvent } from '../../events/queries.ts';
@@ -21,11 +23,12 @@ import { findWishes, insertRedelivery } from './queries.ts';
  */
 export async function redeliverEvent(
   ctx: Context & { readonly notifier: JobNotifier },
-  { accountId, plan }: Pick<Caller, 'accountId' | 'plan'>,
+  caller: Acting & Pick<Caller, 'plan'>,
   type: IntegrationType,
   eventId: string,
   keepAnswer?: KeepAnswer<Redelivery>,
 ): Promise<Redelivery> {
+  const { accountId, plan } = caller;
   assertIncluded(plan);
   const { id } = (await findIntegration(ctx.sql, accountId, type)) ?? notFound('integration');
   const event = (await findEvent(ctx.sql, accountId, eventId)) ?? notFound('event');
@@ -39,6 +42,10 @@ export async function redeliverEvent(
     if (!wishes.wants)
       throw new AppError('conflict', `The integration does not want events of the type ${event.type}.`);
     await insertRedelivery(tx, { accountId, id }, event, jobId);
+    await recordAction(tx, caller, 'integration.event_redelivered', {
+      id,
+      details: { type, event_id: event.id },
+    });
     await keepAnswer?.(tx, redelivery);
   });
   ctx.notifier.notify('deliver-with-retries', [{ id: jobId, accountId }]);

@@ -1,4 +1,6 @@
 import type { Caller } from '../../api-keys/caller.ts';
+import type { Acting } from '../../audit/actor.ts';
+import { recordAction } from '../../audit/record-action.ts';
 import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { findLastSeq, findSeqBefore } from '../../events/queries.ts';
@@ -7,8 +9,9 @@ import { newId } from '../../ids.ts';
 import { isStatementTimeout } from '../../postgres/connection.ts';
 import { transaction } from '../../postgres/transaction.ts';
 import type { JobNotifier } from '../../queue/job-notifier.ts';
+import { forgetMissed } from '../health/queries.ts';
 import type { IntegrationType } from '../providers/index.ts';
-import { findIntegration } from '../queries.ts';
+import { findIntegration, lockIntegrationById } from '../queries.ts';
 import type { ReplayInput, ReplayResult } from '../schema.ts';
 import { assertIncluded } from '../set-integration.ts';
 import { countReplayed, insertReplay } from './queries.ts';
@@ -26,11 +29,12 @@ const mostReplayed = 100_000;
  */
 export async function replayEvents(
   ctx: Context & { readonly notifier: JobNotifier },
-  { accountId, plan }: Pick<Caller, 'accountId' | 'plan'>,
+  caller: Acting & Pick<Caller, 'plan'>,
   type: IntegrationType,
   { since, until, types, only, dry_run }: ReplayInput,
   keepAnswer?: KeepAnswer<ReplayResult>,
 ): Promise<ReplayResult> {
+  const { accountId, plan } = caller;
   assertIncluded(plan);
   const { sql } = ctx;
   const integration = (await findIntegration(sql, accountId, type)) ?? notFound('integration');
@@ -52,6 +56,10 @@ export async function replayEvents(
       const replay = { replay_id, after_seq: after, up_to_seq: upTo, ...chosen };
       if (!(await insertReplay(tx, key, replay)))
         throw new AppError('conflict', 'Another replay of the integration is under way.');
+      await recordAction(tx, caller, 'integration.replayed', {
+        id: key.id,
+        details: { type, matched, only },
+      });
     }
     const answer = { replay_id, matched };
     await keepAnswer?.(tx, answer);
@@ -62,6 +70,11 @@ export async function replayEvents(
       cause: error,
     });
   });
-  if (result.replay_id !== null) ctx.notifier.notify('replay-events', [key]);
+  if (result.replay_id === null) return result;
+  ctx.notifier.notify('replay-events', [key]);
+  if (until === undefined && types === undefined)
+    await transaction(sql, async (tx) => {
+      if (await lockIntegrationById(tx, key)) await forgetMissed(tx, key, new Date(since).toISOString());
+    });
   return result;
 }
