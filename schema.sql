@@ -559,6 +559,14 @@ CREATE TABLE reward_passes (
   CONSTRAINT reward_passes_pkey PRIMARY KEY (account_id, waitlist_id)
 );
 
+CREATE TABLE reward_waits (
+  account_id uuid           NOT NULL,
+  signup_id  uuid           NOT NULL,
+  looks_at   timestamptz(3),
+  CONSTRAINT reward_waits_pkey PRIMARY KEY (account_id, signup_id)
+);
+CREATE INDEX reward_waits_due ON reward_waits (account_id, looks_at) WHERE (looks_at IS NOT NULL);
+
 CREATE TABLE schema_functions (
   name       text           NOT NULL,
   checksum   text           NOT NULL,

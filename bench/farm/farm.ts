@@ -241,12 +241,17 @@ async function pourOnRival(deployment: Deployment, { call, codes, waitlist }: Li
   const approved = await countOf();
   await call('POST', '/reviews/bulk', { action: 'approve', filter: { referrer_id: before.id } });
   const restored = await countOf();
+  await call('POST', '/signups', {
+    ...{ email: 'next@friends.example', referral_code: codes[rival], client_ip: '77.3.1.1' },
+  });
+  const later = await countOf();
   console.log(
-    `A rival’s code on ${waitlist.slice(0, 8)}: ${before.referral_count} credits, ${poured.referral_count} after 200 fakes, ${approved.referral_count} with a friend approved, ${restored.referral_count} of ${restored.claims} after approving all`,
+    `A rival’s code on ${waitlist.slice(0, 8)}: ${before.referral_count} credits, ${poured.referral_count} after 200 fakes, ${approved.referral_count} with a friend approved, ${restored.referral_count} of ${restored.claims} after approving all, ${later.referral_count} with another friend`,
   );
   return (
     poured.referral_count === before.referral_count &&
     approved.referral_count === before.referral_count + 1 &&
-    restored.referral_count === restored.claims
+    restored.referral_count === restored.claims &&
+    later.referral_count === restored.referral_count + 1
   );
 }

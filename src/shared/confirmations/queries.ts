@@ -3,6 +3,7 @@ import { isByKey, keysOf, type RowKey, rowsByKey } from '../postgres/by-key.ts';
 import { pipeline, type Sql, type Tx } from '../postgres/connection.ts';
 import { enqueueJobs } from '../queue/outbox.ts';
 import { enqueueRewards } from '../rewards/queries.ts';
+import { enqueueWaiting } from '../rewards/wait-queries.ts';
 import type { StoredSettings, WaitlistSettings } from '../settings/schema.ts';
 import type { ConfirmationRow } from './confirmation-state.ts';
 
@@ -63,6 +64,7 @@ export async function markConfirmed(tx: Tx, { accountId, id }: RowKey, waitlistI
 export async function creditReferrer(tx: Tx, { accountId, id }: RowKey, waitlistId: string): Promise<void> {
   await pipeline(
     enqueueRewards(tx, accountId, [{ id, credited: 1 }]),
+    enqueueWaiting(tx, [{ accountId, id }]),
     tx`UPDATE signups SET referral_count = referral_count + 1 WHERE account_id = ${accountId} AND id = ${id}`,
     tx`
       UPDATE waitlist_counters SET referred_count = referred_count + 1

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { transaction } from '../postgres/transaction.ts';
 import type { JobNotifier } from '../queue/job-notifier.ts';
-import { completeJob, type Lease } from '../queue/outbox.ts';
+import { completeJob, enqueueJobs, type Lease } from '../queue/outbox.ts';
 import { lockWaitlistCounter } from '../waitlists/queries.ts';
 import { grantReached, notifyOfRewards } from './grant-rewards.ts';
 import { deletePass, listNextOfPass, lockPass, movePass } from './pass-queries.ts';
@@ -29,6 +29,7 @@ export async function catchUpPart(
       tx,
       next.map(({ id }) => ({ accountId, id })),
     );
+    await enqueueJobs(tx, 'grant-rewards', jobs.again);
     await movePass(tx, list, { after_count: last.referral_count, after_position: last.position });
     return jobs;
   });

@@ -7,12 +7,15 @@ import type { Tx } from '../postgres/connection.ts';
 import { transaction } from '../postgres/transaction.ts';
 import type { JobNotifier } from '../queue/job-notifier.ts';
 import type { JobNotification } from '../queue/jobs.ts';
-import { completeJob, type Lease } from '../queue/outbox.ts';
+import { completeJob, enqueueJobs, type Lease } from '../queue/outbox.ts';
 import { lockSignups } from '../signups/queries.ts';
 import { type GrantedReward, insertGrants, insertRewardEmails } from './queries.ts';
+import { listUnproven, saveWaits } from './wait-queries.ts';
 
 /** What workers are to be notified of after the commit. */
 export interface RewardJobs {
+  /** Those that began to wait for their referrals: the caller enqueues grant-rewards for them. */
+  readonly again: readonly RowKey[];
   readonly fired: readonly JobNotification[];
   readonly emails: readonly RowKey[];
 }
@@ -29,6 +32,7 @@ export async function grantSignupRewards(
     const jobs = await grantReached(ctx, tx, [lease]);
     // Last: a transaction that enqueues it again holds the signup first, so this one must, too.
     await completeJob(tx, 'grant-rewards', lease);
+    await enqueueJobs(tx, 'grant-rewards', jobs.again);
     return jobs;
   });
   notifyOfRewards(ctx, jobs);
@@ -44,8 +48,10 @@ export async function grantReached(
   signups: readonly RowKey[],
 ): Promise<RewardJobs> {
   await lockSignups(tx, signups);
-  const granted = await insertGrants(tx, signups);
-  if (granted.length === 0) return { fired: [], emails: [] };
+  const unproven = await listUnproven(tx, signups);
+  const granted = await insertGrants(tx, signups, unproven);
+  const again = await saveWaits(tx, signups, unproven);
+  if (granted.length === 0) return { again, fired: [], emails: [] };
   const emails = granted
     .filter((each) => each.is_mailed && canMail(ctx.config, each.account_id, each))
     .map(({ account_id, signup_id, at }) => ({ account_id, id: newId(), signup_id, at }));
@@ -58,12 +64,12 @@ export async function grantReached(
       event: { type: 'reward.reached', data: toEventData(each) },
     })),
   );
-  return { fired, emails: emails.map(({ account_id: accountId, id }) => ({ accountId, id })) };
+  return { again, fired, emails: emails.map(({ account_id: accountId, id }) => ({ accountId, id })) };
 }
 
 export function notifyOfRewards(
   { notifier }: { notifier: JobNotifier },
-  { fired, emails }: RewardJobs,
+  { fired, emails }: Pick<RewardJobs, 'fired' | 'emails'>,
 ): void {
   notifier.notify('fan-out-event', fired);
   notifier.notify('send-signup-email', emails);

@@ -25,7 +25,7 @@ export async function saveRewards(
   await beginPass(tx, accountId, waitlistId);
 }
 
-/** Grants what signups have reached that no credit enqueues, such as imported ones. The caller holds the counter. */
+/** Grants what signups have reached that no credit enqueues, such as imported ones, or after a change of what counts. The caller holds the counter. */
 export async function passIfRewarded(tx: Tx, accountId: string, waitlistId: string): Promise<void> {
   const [row] = await tx`
     SELECT 1 FROM waitlist_counters WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} AND reward_levels IS NOT NULL`;

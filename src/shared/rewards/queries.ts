@@ -3,6 +3,7 @@ import { keysOf, type RowKey, rowsByKey } from '../postgres/by-key.ts';
 import { pipeline, type Sql, type Statement, type Tx } from '../postgres/connection.ts';
 import { enqueueJobs } from '../queue/outbox.ts';
 import type { ReachedReward } from './schema.ts';
+import { deleteWaitsOf, type Unproven } from './wait-queries.ts';
 
 /** Credits that a referrer is about to get, or to lose. */
 export interface Credit {
@@ -39,9 +40,14 @@ export interface GrantedReward extends ReachedReward {
 
 /**
  * Grants signups, which the caller holds, all rewards of their lists that they have reached and not been granted: each
- * once, whatever becomes of the count. @returns what was granted, in the order of the signups and rewards
+ * once, whatever becomes of the count. Referrals that are `unproven` do not count.
+ * @returns what was granted, in the order of the signups and rewards
  */
-export async function insertGrants(tx: Tx, signups: readonly RowKey[]): Promise<GrantedReward[]> {
+export async function insertGrants(
+  tx: Tx,
+  signups: readonly RowKey[],
+  unproven: readonly Unproven[],
+): Promise<GrantedReward[]> {
   return tx<GrantedReward[]>`
     WITH granted AS (
       INSERT INTO reward_grants AS g (account_id, signup_id, at, waitlist_id, key, referral_count)
@@ -51,7 +57,9 @@ export async function insertGrants(tx: Tx, signups: readonly RowKey[]): Promise<
       CROSS JOIN LATERAL (
         SELECT settings FROM waitlist_settings WHERE account_id = s.account_id AND waitlist_id = s.waitlist_id LIMIT 1) c
       CROSS JOIN LATERAL jsonb_to_recordset(c.settings -> 'rewards') AS reward(at integer, key text)
-      WHERE w.deleted_at IS NULL AND reward.at <= s.referral_count
+      LEFT JOIN json_to_recordset(${JSON.stringify(unproven)}::text::json) AS u(account_id uuid, signup_id uuid, unproven integer)
+        ON u.account_id = s.account_id AND u.signup_id = s.id
+      WHERE w.deleted_at IS NULL AND reward.at <= s.referral_count - coalesce(u.unproven, 0)
       ON CONFLICT DO NOTHING
       RETURNING g.*)
     SELECT g.key, g.at, g.referral_count, g.reached_at, g.signup_id, g.account_id, g.waitlist_id, w.name AS waitlist_name, s.email, s.position,
@@ -98,8 +106,13 @@ export function listReached(
     ORDER BY g.signup_id, g.at`;
 }
 
-/** Deletes what signups have reached that are being removed. The caller holds them. */
-export const deleteGrantsOf = (tx: Tx, signups: readonly RowKey[]): Statement => tx`
-  DELETE FROM reward_grants WHERE ctid = ANY (ARRAY(
-    SELECT g.place FROM ${keysOf(tx, signups)} CROSS JOIN LATERAL (
-      SELECT ctid AS place FROM reward_grants WHERE account_id = key.account_id AND signup_id = key.id OFFSET 0) g))`;
+/** Deletes what signups have reached, or wait for, that are being removed. The caller holds them. */
+export async function deleteRewardsOf(tx: Tx, signups: readonly RowKey[]): Promise<void> {
+  await pipeline(
+    tx`
+    DELETE FROM reward_grants WHERE ctid = ANY (ARRAY(
+      SELECT g.place FROM ${keysOf(tx, signups)} CROSS JOIN LATERAL (
+        SELECT ctid AS place FROM reward_grants WHERE account_id = key.account_id AND signup_id = key.id OFFSET 0) g))`,
+    deleteWaitsOf(tx, signups),
+  );
+}

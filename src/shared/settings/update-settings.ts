@@ -6,7 +6,7 @@ import { AppError, notFound } from '../errors.ts';
 import { saveForm, withForm } from '../forms/save-form.ts';
 import { transaction } from '../postgres/transaction.ts';
 import { saveRetention } from '../retention/queries.ts';
-import { saveRewards } from '../rewards/pass-queries.ts';
+import { passIfRewarded, saveRewards } from '../rewards/pass-queries.ts';
 import { toPolicy } from '../trust/abuse-settings.ts';
 import { saveAbusePolicy } from '../trust/policy-queries.ts';
 import { lockWaitlist, lockWaitlistCounter } from '../waitlists/queries.ts';
@@ -37,7 +37,10 @@ export async function updateSettings(
     assertConsistent(settings, patch);
     if (confirmation !== undefined)
       await saveConfirmationMode(tx, accountId, waitlistId, settings.confirmation);
-    if (abuse !== undefined) await saveAbusePolicy(tx, accountId, waitlistId, toPolicy(settings.abuse));
+    if (abuse !== undefined) {
+      await saveAbusePolicy(tx, accountId, waitlistId, toPolicy(settings.abuse));
+      await passIfRewarded(tx, accountId, waitlistId); // other referrals may count now
+    }
     if (rewards !== undefined) await saveRewards(tx, accountId, waitlistId, settings.rewards);
     if (retention !== undefined) await saveRetention(tx, accountId, waitlistId, settings.retention);
     const list = { accountId, waitlistId };

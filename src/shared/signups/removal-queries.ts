@@ -1,6 +1,7 @@
 import type { FactsOfRow } from '../integrations/deliveries/signup-facts.ts';
 import { isByKey, keysFrom, keysOf, type RowKey, rowsByKey } from '../postgres/by-key.ts';
 import { pipeline, type Tx } from '../postgres/connection.ts';
+import { releaseEmails } from '../trust/claims/release-emails.ts';
 import { lockSignups } from './queries.ts';
 import { tallyBy } from './tally.ts';
 
@@ -169,18 +170,27 @@ export async function clearSomeReferrals(
 }
 
 /**
- * Deletes up to `limit` claims on the code of a deleted referrer. Nobody else changes them: they credit nobody.
- * @returns the number of deleted claims
+ * Deletes up to `limit` claims on the code of a deleted referrer. Nobody else changes them: they credit nobody. Mails that
+ * waited for a decision are sent, as nobody can decide any more. @returns the number of deleted claims
  */
 export async function clearSomeClaims(
   tx: Tx,
   { accountId, id: referrerId }: RowKey,
   limit: number,
 ): Promise<number> {
+  const found = await tx<RowKey[]>`
+    SELECT account_id AS "accountId", signup_id AS id FROM referral_claims
+    WHERE account_id = ${accountId} AND referrer_id = ${referrerId} ORDER BY signup_id LIMIT ${limit}`;
+  if (found.length === 0) return 0;
+  await lockSignups(tx, found);
+  const held = await tx<{ signup_id: string; is_asked: boolean; is_confirmed: boolean }[]>`
+    SELECT s.id AS signup_id, s.confirmable_until IS NOT NULL AS is_asked, s.confirmed_at IS NOT NULL AS is_confirmed
+    FROM ${rowsByKey(tx, 'referral_claims', keysOf(tx, found))} c
+    CROSS JOIN LATERAL (SELECT * FROM signups WHERE account_id = c.account_id AND id = c.signup_id LIMIT 1) s
+    WHERE c.email_held`;
   const { count } = await tx`
-    DELETE FROM referral_claims WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM referral_claims WHERE account_id = ${accountId} AND referrer_id = ${referrerId}
-      ORDER BY signup_id LIMIT ${limit} FOR UPDATE))`;
+    DELETE FROM referral_claims WHERE ${isByKey(tx, 'referral_claims', keysOf(tx, found), tx`FOR UPDATE`)}`;
+  await releaseEmails(tx, accountId, held);
   return count;
 }
 

@@ -6,7 +6,7 @@ import type { Tx } from '../postgres/connection.ts';
 import type { JobNotification } from '../queue/jobs.ts';
 import { enqueue } from '../queue/outbox.ts';
 import { revokeInvitationsOf } from '../release/invitations/queries.ts';
-import { deleteGrantsOf } from '../rewards/queries.ts';
+import { deleteRewardsOf } from '../rewards/queries.ts';
 import { deleteClaimsOf } from '../trust/claims/removal-queries.ts';
 import { subtractFromCounts } from '../waitlists/queries.ts';
 import {
@@ -38,7 +38,7 @@ export async function removeSignups(
   const lockedKeys = await lockForRemoval(tx, signups, limit);
   await deleteEmailsOf(tx, signups);
   await deleteClaimsOf(tx, accountId, waitlistId, signups);
-  await deleteGrantsOf(tx, signups);
+  await deleteRewardsOf(tx, signups);
   await deleteAliasesOf(tx, accountId, signups);
   const removed = await deleteSignups(tx, accountId, signups, lockedKeys, limit);
   await subtractFromCounts(tx, accountId, waitlistId, removed);

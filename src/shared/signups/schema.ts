@@ -36,7 +36,11 @@ const includable = [
 ] as const;
 export type IncludableKey = (typeof includable)[number];
 
-const ClientIp = boundedText(45).refine((text) => isIP(text) !== 0, 'expected an IPv4 or IPv6 address');
+/** Without a zone: that names an interface of one machine, and the database takes none. */
+const ClientIp = boundedText(45).refine(
+  (text) => isIP(text) !== 0 && !text.includes('%'),
+  'expected an IPv4 or IPv6 address',
+);
 
 /** The body of POST signups (§4.3, §2.5). */
 export const SignupInput = named(

@@ -4,7 +4,7 @@ import { isByKey, keysOf, type RowKey } from '../postgres/by-key.ts';
 import { pipeline, type Sql, type Tx } from '../postgres/connection.ts';
 import { queueFor } from '../postgres/row-queue.ts';
 import { purgeInvitations } from '../release/invitations/queries.ts';
-import { deleteGrantsOf } from '../rewards/queries.ts';
+import { deleteRewardsOf } from '../rewards/queries.ts';
 import type { PageQuery } from '../schema/paging.ts';
 import { byPosition, lockSignups } from '../signups/queries.ts';
 import { countReferredLess, type RemovedSignup } from '../signups/removal-queries.ts';
@@ -194,8 +194,8 @@ export async function purgeRows(
   const ofList = () => tx`account_id = ${accountId} AND waitlist_id = ${waitlistId}`;
   await lockSignups(tx, keys);
   await deleteEmailsOf(tx, keys);
-  const [, , days, domains, suppressions] = await pipeline(
-    deleteGrantsOf(tx, keys),
+  await deleteRewardsOf(tx, keys);
+  const [, days, domains, suppressions] = await pipeline(
     tx`DELETE FROM signups WHERE ${isByKey(tx, 'signups', keysOf(tx, keys))}`,
     tx`DELETE FROM signup_daily WHERE ctid = ANY(ARRAY(SELECT ctid FROM signup_daily WHERE ${ofList()} LIMIT ${limit}))`,
     tx`DELETE FROM signup_domains WHERE ctid = ANY(ARRAY(SELECT ctid FROM signup_domains WHERE ${ofList()} LIMIT ${limit}))`,

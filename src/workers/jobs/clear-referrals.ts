@@ -9,6 +9,8 @@ import type { JobOutcome } from '../runner/processor.ts';
 import type { WorkerContext } from '../worker-context.ts';
 
 const signupsPerBatch = 2_000;
+/** Fewer, since each may send a mail. */
+const claimsPerBatch = 500;
 
 /**
  * Clears the referrer of signups whose referrer was removed, and the claims on its code, batch by batch (C3.5): a removal itself does not
@@ -19,7 +21,7 @@ export async function clearReferrals(
   job: ClaimedJob<'clear-referrals'>,
 ): Promise<JobOutcome> {
   const cleared = await transaction(sql, (tx) => clearSomeReferrals(tx, job, signupsPerBatch));
-  const claims = await transaction(sql, (tx) => clearSomeClaims(tx, job, signupsPerBatch));
+  const claims = await transaction(sql, (tx) => clearSomeClaims(tx, job, claimsPerBatch));
   if (cleared > 0 || claims > 0) return { hasMore: true };
   return { done: true, record: (tx) => forgetRemovedReferrer(tx, job.payload.waitlist_id, job) };
 }

@@ -1,4 +1,5 @@
 import { statement } from '../../shared/postgres/transaction.ts';
+import { enqueueDueRewards } from '../../shared/rewards/wait-queries.ts';
 import { lookUpDomains } from '../../shared/trust/domains/look-up-domains.ts';
 import { enqueueDueClaims } from '../../shared/trust/domains/queries.ts';
 import { type MailResolver, openMailResolver } from '../../shared/trust/domains/takes-mail.ts';
@@ -7,10 +8,12 @@ import type { WorkerContext } from '../worker-context.ts';
 /** Of one account in one run. */
 const duePerAccount = 200;
 
-/** Has referrals judged again that may settle by now (N4). */
+/** Has referrals judged again that may settle by now (N4), and rewards granted that waited for their time (N5). */
 export async function settleReferrals(ctx: WorkerContext): Promise<void> {
   const due = await statement(ctx.sql, (tx) => enqueueDueClaims(tx, duePerAccount));
   ctx.notifier.notify('judge-referral', due);
+  const rewards = await statement(ctx.sql, (tx) => enqueueDueRewards(tx, duePerAccount));
+  ctx.notifier.notify('grant-rewards', rewards);
 }
 
 let resolver: MailResolver | undefined;

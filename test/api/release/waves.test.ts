@@ -149,6 +149,8 @@ describe('a draft (N5)', () => {
       excluded: { invited: 1, converted: 1, suppressed: 3, unconfirmed: 1, in_review: 1, bounced: 0 },
     });
     expect(positions(wave)).toEqual([8, 9]);
+    await service.sql`UPDATE referral_claims SET verdict = 'flagged', credited = true WHERE waitlist_id = ${list.id}`;
+    expect((await list.draft()).excluded).toMatchObject({ in_review: 0 }); // nothing waits for a person
     await service.sql`DELETE FROM referral_claims WHERE waitlist_id = ${list.id}`;
     await service.sql`UPDATE waitlist_counters SET abuse_mode = NULL WHERE waitlist_id = ${list.id}`;
     expect((await list.draft()).excluded).toMatchObject({ in_review: 0, bounced: 1 });

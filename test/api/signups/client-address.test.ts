@@ -49,6 +49,12 @@ describe('the visitor’s address (N1)', () => {
     expect(await signUp({ client_ip: '8.8.4.4' })).toBe(429);
   });
 
+  test('with a zone is refused, as only one machine knows what that means', async () => {
+    list = await service.waitlist(account);
+    expect(await signUp({ client_ip: 'fe80::1' })).toBe(201);
+    expect(await signUp({ client_ip: 'fe80::1%eth0' })).toBe(400);
+  });
+
   test('the 21st signup of one visitor is refused, whatever server it comes from', async () => {
     list = await service.waitlist(account);
     await roomInMinute(service.env.REDIS_URL ?? '', 30);

@@ -141,6 +141,28 @@ describe('reviews (N4)', () => {
     expect(await asking()).toHaveLength(1);
   });
 
+  test('approving sends the signup email where the list has stopped to ask for confirmation', async () => {
+    const list = await judging({ hold_email: true });
+    const confirmation = (enabled: boolean) =>
+      service.call('PATCH', `${list.url}/settings`, account.key, { payload: { confirmation: { enabled } } });
+    await confirmation(true);
+    const id = await list.refer('bot@mailinator.com');
+    await confirmation(false);
+    await decide(list, id, 'approve');
+    expect(await service.pendingJobs('send-signup-email')).toContain(id);
+  });
+
+  test('approving fakes clears the code: its next friend counts at once', async () => {
+    const list = await judging();
+    for (let at = 0; at < 12; at++) await list.refer(`bot${at}@mailinator.com`);
+    const friend = await list.refer('friend@friends.example');
+    expect(await list.claim(friend)).toMatchObject({ reasons: ['tainted_code'], credited: false });
+    await bulk(list, { action: 'approve', filter: { referrer_id: list.referrer.id } });
+    const next = await list.refer('next@friends.example');
+    expect(await list.claim(next)).toMatchObject({ reasons: [], credited: true });
+    expect(await list.credits()).toBe(14);
+  });
+
   test('many at once match a filter; a dry run only counts', async () => {
     const list = await judging();
     await Promise.all([1, 2, 3].map((at) => list.refer(`bot${at}@mailinator.com`)));

@@ -75,10 +75,20 @@ async function compare(sql: Tx): Promise<string[]> {
     JOIN signups s ON s.account_id = c.account_id AND s.waitlist_id = c.waitlist_id AND s.referral_count >= level.at
     WHERE NOT EXISTS (SELECT FROM reward_grants g WHERE g.account_id = s.account_id AND g.signup_id = s.id AND g.at = level.at)
       AND NOT EXISTS (SELECT FROM outbox o WHERE o.account_id = s.account_id AND o.job = 'grant-rewards' AND o.id = s.id)
+      AND NOT EXISTS (
+        SELECT FROM reward_waits x WHERE x.account_id = s.account_id AND x.signup_id = s.id
+          AND coalesce(x.looks_at > clock_timestamp(), true) AND s.referral_count - level.at < (
+            SELECT count(*) FROM referral_claims r JOIN signups f ON f.account_id = r.account_id AND f.id = r.signup_id
+            WHERE r.account_id = s.account_id AND r.referrer_id = s.id AND r.credited AND coalesce(r.reviewer, 'service') = 'service'
+              AND f.confirmed_at IS NULL AND (r.reasons && '{bounced,complained,failed}' OR coalesce(f.email_delivered_at, f.email_opened_at, f.email_clicked_at) IS NULL)
+              AND NOT EXISTS (SELECT FROM outbox o WHERE o.account_id = r.account_id AND o.job = 'judge-referral' AND o.id = r.signup_id)))
       AND NOT EXISTS (SELECT FROM outbox o WHERE o.account_id = s.account_id AND o.job = 'catch-up-rewards' AND o.id = s.waitlist_id)
     UNION ALL
     SELECT 'a reward without a signup: ' || g.signup_id, NULL, NULL
     FROM reward_grants g LEFT JOIN signups s ON s.account_id = g.account_id AND s.id = g.signup_id WHERE s.id IS NULL
+    UNION ALL
+    SELECT 'a waiting reward without a signup: ' || x.signup_id, NULL, NULL
+    FROM reward_waits x LEFT JOIN signups s ON s.account_id = x.account_id AND s.id = x.signup_id WHERE s.id IS NULL
     UNION ALL
     SELECT 'mails about the reward of ' || m.reward_at || ' of ' || m.signup_id, count(*)::integer, 1
     FROM mails m WHERE m.kind = 'reward' GROUP BY m.signup_id, m.reward_at HAVING count(*) > 1
@@ -109,7 +119,7 @@ async function compare(sql: Tx): Promise<string[]> {
     WITH counted AS (
       SELECT account_id, referrer_id, count(*) AS claims, count(*) FILTER (WHERE credited) AS credited,
              count(*) FILTER (WHERE verdict IN ('withheld', 'held') AND state <> 'approved') AS withheld,
-             count(*) FILTER (WHERE bounced) AS bounced, count(*) FILTER (WHERE is_hard) AS hard,
+             count(*) FILTER (WHERE bounced) AS bounced, count(*) FILTER (WHERE is_hard AND state = 'open') AS hard,
              count(*) FILTER (WHERE verdict <> 'ok' AND state = 'open') AS open
       FROM referral_claims GROUP BY 1, 2
     )

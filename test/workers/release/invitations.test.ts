@@ -164,7 +164,7 @@ describe('an invitation (N5)', () => {
     const invitations = await list.invitations();
     const idOf = (name: string) => invitations.find(({ signup_id }) => signup_id === ids[name])?.id;
     expect((await list.call('POST', `/invitations/${idOf('revoked')}/revoke`)).body.state).toBe('revoked');
-    await service.sql`UPDATE invitations SET expires_at = now() WHERE id = ${idOf('expired')}`;
+    await service.sql`UPDATE invitations SET sent_at = now() - interval '1 day', expires_at = now() WHERE id = ${idOf('expired')}`;
     await list.call('POST', '/conversions', { waitlist_id: list.id, email: 'Converted@unsent.example' });
     await list.remove(ids.removed ?? '');
     await worker.sendAll();
@@ -340,6 +340,43 @@ describe('a conversion (N5)', () => {
   });
 });
 
+describe('the time and the figures of invitations (N5)', () => {
+  test('begin when the mail leaves, however long it was held', async () => {
+    const list = await inviting();
+    await person(list, 'late@example.com');
+    const wave = await list.launch({ expires_in_days: 2 });
+    await service.sql`UPDATE mails SET state = 'held' WHERE id = ANY (SELECT mail_id FROM invitations WHERE wave_id = ${wave.id})`;
+    await service.sql`UPDATE invitations SET expires_at = expires_at - interval '3 days' WHERE wave_id = ${wave.id}`;
+    await expireDue(worker.ctx, new AbortController().signal);
+    expect((await list.invitations())[0]).toMatchObject({ state: 'invited', sent_at: null });
+    await service.sql`UPDATE invitations SET expires_at = expires_at - interval '3 days' WHERE wave_id = ${wave.id}`;
+    await service.sql`UPDATE mails SET state = 'queued' WHERE id = ANY (SELECT mail_id FROM invitations WHERE wave_id = ${wave.id})`;
+    await worker.sendAll();
+    const [sent] = await list.invitations();
+    expect(Date.parse(sent.expires_at) - Date.parse(sent.sent_at)).toBe(2 * 86_400_000);
+    expect(await invitesTo('late@example.com')).toHaveLength(1);
+  });
+
+  test('count what any mail of the invitation reached, after a resend too', async () => {
+    const list = await inviting();
+    await person(list, 'twice@example.com');
+    const wave = await list.launch();
+    await worker.sendAll();
+    const [invitation] = await list.invitations();
+    await service.sql`UPDATE mails SET clicked_at = now() WHERE id = (SELECT mail_id FROM invitations WHERE id = ${invitation.id})`;
+    const reached = { sent: 1, delivered: 1, opened: 1, clicked: 1 };
+    expect(await list.wave(wave.id)).toMatchObject(reached);
+    await moveBack(invitation.id, 2);
+    expect((await list.call('POST', `/invitations/${invitation.id}/resend`)).status).toBe(200);
+    expect(await list.wave(wave.id)).toMatchObject(reached);
+    await list.call('POST', `/invitations/${invitation.id}/revoke`);
+    const next = await list.launch();
+    await worker.sendAll();
+    expect(await list.wave(next.id)).toMatchObject({ sent: 1, delivered: 0, clicked: 0 });
+    expect(await list.wave(wave.id)).toMatchObject(reached);
+  });
+});
+
 describe('a wave that drips (N5)', () => {
   test('invites what an hour has in it, evenly, and catches nothing up after a pause', async () => {
     const list = await inviting();
@@ -369,6 +406,19 @@ describe('a wave that drips (N5)', () => {
     await pass(60);
     await run();
     expect(await list.wave(id)).toMatchObject({ invited: 5, state: 'sent' });
+  });
+
+  test('of links that is cancelled keeps nobody from the next one', async () => {
+    const list = await inviting();
+    for (let n = 1; n <= 4; n++) await person(list, `link${n}@example.com`);
+    const { id } = await list.draft({ per_hour: 120, deliver: 'link' });
+    await list.call('POST', `/waves/${id}/launch`);
+    const key = { id, accountId: account.accountId };
+    await worker.run('send-wave', key);
+    await list.call('POST', `/waves/${id}/cancel`);
+    await worker.run('cancel-wave', key);
+    expect((await list.invitations()).map(({ state }) => state)).toEqual(['revoked', 'revoked']);
+    expect((await list.draft()).selected).toBe(4);
   });
 
   test('can be cancelled: who was not mailed is not invited any more', async () => {

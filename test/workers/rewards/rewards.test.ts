@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { creditReferrer } from '../../../src/shared/confirmations/queries.ts';
+import { storeEmailEvents } from '../../../src/shared/email/inbound/event-queries.ts';
+import { type EmailStatus, rankOf } from '../../../src/shared/email/status.ts';
 import {
   clearEmailTemplate,
   setEmailTemplate,
 } from '../../../src/shared/email/templates/set-email-template.ts';
+import { newId, platformAccountId } from '../../../src/shared/ids.ts';
 import { statement, transaction } from '../../../src/shared/postgres/transaction.ts';
 import { enqueueJobs } from '../../../src/shared/queue/outbox.ts';
 import { lockSignups } from '../../../src/shared/signups/queries.ts';
@@ -277,6 +280,117 @@ describe('rewards (N5)', () => {
     await service.call('POST', `${list.url}/reviews/${withheld.id}/reject`, account.key);
     expect(await rewardsOf(list, fay.id)).toHaveLength(1);
     expect(await findBrokenInvariants(service.sql)).toEqual([]);
+  });
+});
+
+describe('rewards of a list that judges referrals (N5)', () => {
+  const abuse = { mode: 'enforce', settle_hours: 48 };
+  const judging = () => rewardingList([{ at: 2, key: 'two' }], { abuse });
+  const granted = async (list: TestList, id: string) => {
+    await worker.judgeReferrals();
+    await worker.grantRewards();
+    return (await rewardsOf(list, id)).length;
+  };
+  /** Two friends, whose credits are given at once. */
+  async function twoFriends(list: TestList) {
+    const referrer = await list.add({ email: `owner${people}@owner.example` });
+    const friends = await refer(list, referrer.referral_code, 2);
+    expect(await granted(list, referrer.id)).toBe(0);
+    return { referrer: referrer.id, friends: friends.map(({ id }) => id) };
+  }
+  async function report(id: string | undefined, status: EmailStatus): Promise<void> {
+    await worker.sendAll();
+    await statement(service.sql, (tx) =>
+      storeEmailEvents(tx, { account_id: platformAccountId, provider: 'smtp' }, [
+        {
+          ...{ id: newId(), event_id: newId(), nonce: null, status_rank: rankOf(status) },
+          ...{ occurred_at: new Date().toISOString(), provider_message_id: null, signup_id: id ?? '' },
+        },
+      ]),
+    );
+    await worker.applyEvents();
+  }
+  /** Lets hours pass for those whose rewards wait. */
+  const later = async (referrer: string, hours: number) => {
+    await service.sql`UPDATE referral_claims SET created_at = created_at - make_interval(hours => ${hours}) WHERE referrer_id = ${referrer}`;
+    await service.sql`UPDATE reward_waits SET looks_at = looks_at - make_interval(hours => ${hours}) WHERE signup_id = ${referrer}`;
+  };
+  afterEach(async () => {
+    expect(await findBrokenInvariants(service.sql)).toEqual([]);
+  });
+
+  test('wait until the mails of enough referrals are delivered', async () => {
+    const list = await judging();
+    const { referrer, friends } = await twoFriends(list);
+    await report(friends[0], 'delivered');
+    expect(await granted(list, referrer)).toBe(0);
+    await report(friends[1], 'delivered');
+    expect(await granted(list, referrer)).toBe(1);
+    expect(await service.sql`SELECT 1 FROM reward_waits WHERE signup_id = ${referrer}`).toHaveLength(0);
+  });
+
+  test('are not granted for addresses whose mails come back', async () => {
+    const list = await judging();
+    const { referrer, friends } = await twoFriends(list);
+    for (const id of friends) await report(id, 'bounced');
+    await later(referrer, 49);
+    expect(await granted(list, referrer)).toBe(0);
+    expect(await service.sql`SELECT 1 FROM reward_waits WHERE signup_id = ${referrer}`).toHaveLength(0);
+  });
+
+  test('are not granted by time for a mail that the server refused', async () => {
+    const list = await judging();
+    const { referrer, friends } = await twoFriends(list);
+    await report(friends[0], 'failed');
+    await later(referrer, 49);
+    expect(await granted(list, referrer)).toBe(0);
+    await service.call('POST', `${list.url}/reviews/${friends[0]}/approve`, account.key);
+    expect(await granted(list, referrer)).toBe(1);
+  });
+
+  test('are granted after the time that referrals take to settle', async () => {
+    const list = await judging();
+    const { referrer } = await twoFriends(list);
+    await later(referrer, 47);
+    expect(await granted(list, referrer)).toBe(0);
+    await later(referrer, 2);
+    expect(await granted(list, referrer)).toBe(1);
+  });
+
+  test('are granted when friends confirm their addresses, whenever the credit was given', async () => {
+    for (const credit of ['on_signup', 'on_confirm']) {
+      const list = await judging();
+      await change(list, { confirmation: { enabled: true, credit } });
+      const referrer = await list.add({ email: `owner-${credit}@owner.example` });
+      const emails = [`one-${credit}@example.com`, `two-${credit}@example.com`];
+      for (const email of emails) await list.add({ email, referral_code: referrer.referral_code });
+      expect(await granted(list, referrer.id)).toBe(0);
+      await worker.sendAll();
+      for (const email of emails) {
+        expect(await granted(list, referrer.id)).toBe(0);
+        const [, token] = /\/c\/([\w-]{68})/.exec((await sink.mailsTo(email)).at(-1)?.html ?? '') ?? [];
+        await service.call('POST', '/v1/confirmations', account.key, { payload: { token } });
+      }
+      expect(await granted(list, referrer.id)).toBe(1);
+    }
+  });
+
+  test('are granted when a person approves the referrals, and when the list stops to judge', async () => {
+    const list = await judging();
+    const { referrer, friends } = await twoFriends(list);
+    for (const id of friends) await service.call('POST', `${list.url}/reviews/${id}/approve`, account.key);
+    expect(await granted(list, referrer)).toBe(1);
+    const other = await twoFriends(list);
+    await change(list, { abuse: { mode: 'monitor' } });
+    await worker.grantRewards();
+    expect(await granted(list, other.referrer)).toBe(1);
+  });
+
+  test('do not wait where a list only monitors', async () => {
+    const list = await rewardingList([{ at: 2, key: 'two' }], { abuse: { mode: 'monitor' } });
+    const referrer = await list.add({ email: 'monitored@owner.example' });
+    await refer(list, referrer.referral_code, 2);
+    expect(await granted(list, referrer.id)).toBe(1);
   });
 });
 

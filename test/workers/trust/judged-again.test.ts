@@ -223,6 +223,15 @@ describe('referrals that are judged again (N4)', () => {
     expect(rows.map(({ signup_id }) => signup_id)).toEqual([ids[1]]);
   });
 
+  test('that are gone with their referrer release the mail that they held', async () => {
+    const list = await judging({ hold_email: true });
+    const id = await list.refer('held@mailinator.com');
+    expect(await service.pendingJobs('send-signup-email')).not.toContain(id);
+    await list.remove(list.referrer.id);
+    await worker.run('clear-referrals', { id: list.referrer.id, accountId: account.accountId });
+    expect(await service.pendingJobs('send-signup-email')).toContain(id);
+  });
+
   test('go with their waitlist, and with a referrer of many', async () => {
     const list = await judging();
     await list.refer('bot@mailinator.com');

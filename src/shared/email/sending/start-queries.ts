@@ -128,7 +128,11 @@ export function findDueEmails(tx: Tx, emails: readonly RowKey[]): Promise<DueEma
     LEFT JOIN LATERAL (
       SELECT * FROM link_epochs WHERE account_id = m.account_id AND waitlist_id = w.id AND kind = 'status' LIMIT 1) epochs ON true
     LEFT JOIN LATERAL (
-      SELECT json_build_object('id', id, 'generation', generation, 'state', state, 'expires_at', expires_at, 'is_expired', expires_at <= clock_timestamp()) AS invitation
+      -- Its time begins when its first mail leaves.
+      SELECT json_build_object(
+               'id', id, 'generation', generation, 'state', state,
+               'expires_at', CASE WHEN sent_at IS NULL THEN clock_timestamp() + make_interval(days => valid_days) ELSE expires_at END,
+               'is_expired', sent_at IS NOT NULL AND expires_at <= clock_timestamp()) AS invitation
       FROM invitations
       WHERE m.kind = 'invite' AND account_id = m.account_id AND signup_id = m.signup_id AND valid_days > 0 AND mail_id = m.id LIMIT 1) invite ON true
     WHERE m.state IN ('queued', 'sending') AND w.deleted_at IS NULL

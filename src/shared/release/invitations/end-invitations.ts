@@ -90,11 +90,11 @@ export async function expireDue(
   stopping: AbortSignal,
 ): Promise<void> {
   for (let count = perPart; count === perPart && !stopping.aborted; ) {
-    const { expired, fired } = await transaction(sql, async (tx) => {
-      const expired = await expireInvitations(tx, perPart);
-      return { expired, fired: await fireInvitationEvents(tx, 'invitation.expired', expired) };
+    const part = await transaction(sql, async (tx) => {
+      const { expired, count } = await expireInvitations(tx, perPart);
+      return { count, fired: await fireInvitationEvents(tx, 'invitation.expired', expired) };
     });
-    notifier.notify('fan-out-event', fired);
-    count = expired.length;
+    notifier.notify('fan-out-event', part.fired);
+    count = part.count;
   }
 }

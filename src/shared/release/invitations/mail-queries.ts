@@ -5,7 +5,7 @@ import { lockSignups } from '../../signups/queries.ts';
 import type { ChangedInvitation } from './queries.ts';
 
 /**
- * Notes that mails of invitations left, the first time. The caller holds the mails.
+ * Notes that mails of invitations left, the first time: their time begins. The caller holds the mails.
  * @returns the invitations whose first mail it was
  */
 export async function markInvitationsSent(tx: Tx, emails: readonly RowKey[]): Promise<ChangedInvitation[]> {
@@ -19,12 +19,14 @@ export async function markInvitationsSent(tx: Tx, emails: readonly RowKey[]): Pr
   if (keys.length === 0) return [];
   await lockByKey(tx, 'invitations', keysOf(tx, keys), tx`FOR UPDATE`);
   return tx<ChangedInvitation[]>`
-    UPDATE invitations SET sent_at = clock_timestamp() WHERE ${isByKey(tx, 'invitations', keysOf(tx, keys))} AND sent_at IS NULL
+    UPDATE invitations SET sent_at = clock_timestamp(), expires_at = clock_timestamp() + make_interval(days => valid_days)
+    WHERE ${isByKey(tx, 'invitations', keysOf(tx, keys))} AND sent_at IS NULL
     RETURNING account_id AS "accountId", id, signup_id, wave_id, sent_at AS at`;
 }
 
 /**
- * Revokes invitations of a wave whose mails have not begun to be sent, in the order of their ids. @returns the last one
+ * Revokes invitations of a cancelled wave that nobody has: their mails have not begun to be sent, or their links were never
+ * downloaded, which a cancelled wave does not offer. In the order of their ids. @returns the last one
  * that was looked at; undefined if none is left
  */
 export async function revokeUnsent(
@@ -33,14 +35,14 @@ export async function revokeUnsent(
   after: string | undefined,
   limit: number,
 ): Promise<string | undefined> {
-  const found = await tx<{ id: string; signup_id: string; mail_id: string }[]>`
-    SELECT id, signup_id, mail_id FROM invitations
+  const found = await tx<{ id: string; signup_id: string; mail_id: string | null }[]>`
+    SELECT id, signup_id, mail_id FROM invitations i
     WHERE account_id = ${accountId} AND wave_id = ${waveId} AND wave_id IS NOT NULL AND (${after ?? null}::uuid IS NULL OR id > ${after ?? null}::uuid)
-      AND state = 'invited' AND sent_at IS NULL AND mail_id IS NOT NULL
+      AND state = 'invited' AND ${isUntaken(tx)}
     ORDER BY id LIMIT ${limit}`;
   if (found.length === 0) return undefined;
   const keyOf = (id: string): RowKey => ({ accountId, id });
-  const emails = found.map(({ mail_id }) => keyOf(mail_id));
+  const emails = found.flatMap(({ mail_id }) => (mail_id === null ? [] : [keyOf(mail_id)]));
   const invitations = () =>
     keysOf(
       tx,
@@ -54,7 +56,11 @@ export async function revokeUnsent(
   await lockByKey(tx, 'invitations', invitations(), tx`FOR UPDATE`);
   await tx`
     UPDATE invitations i SET state = 'revoked', ended_at = clock_timestamp()
-    WHERE ${isByKey(tx, 'invitations', invitations())} AND i.state = 'invited' AND i.sent_at IS NULL
-      AND (SELECT state FROM mails WHERE id = i.mail_id AND account_id = i.account_id LIMIT 1) NOT IN ('sending', 'sent')`;
+    WHERE ${isByKey(tx, 'invitations', invitations())} AND i.state = 'invited' AND ${isUntaken(tx)}
+      AND coalesce((SELECT state FROM mails WHERE id = i.mail_id AND account_id = i.account_id LIMIT 1), 'queued') NOT IN ('sending', 'sent')`;
   return found.at(-1)?.id;
 }
+
+/** The condition that no mail of an invitation `i` has left; and of a link that it was not made again for one person. */
+const isUntaken = (tx: Tx) =>
+  tx`((i.mail_id IS NOT NULL AND i.sent_at IS NULL) OR (i.deliver = 'link' AND i.generation = 0))`;

@@ -203,14 +203,29 @@ export interface ChangedInvitation {
   readonly at: string;
 }
 
-/** Marks invitations whose time is over, oldest first. Those that others hold are left to the next run. */
-export function expireInvitations(tx: Tx, limit: number): Promise<ChangedInvitation[]> {
-  return tx<ChangedInvitation[]>`
-    UPDATE invitations SET state = 'expired', ended_at = clock_timestamp()
+/**
+ * Marks invitations whose time is over, oldest first. The time of one whose first mail still waits has not begun: it gets
+ * all of it. Those that others hold are left to the next run. @returns also how many were looked at
+ */
+export async function expireInvitations(
+  tx: Tx,
+  limit: number,
+): Promise<{ expired: ChangedInvitation[]; count: number }> {
+  const rows = await tx<(ChangedInvitation & { is_waiting: boolean })[]>`
+    UPDATE invitations i
+    SET (state, ended_at, expires_at) = (
+      SELECT CASE WHEN waits THEN 'invited' ELSE 'expired' END, CASE WHEN NOT waits THEN clock_timestamp() END,
+             CASE WHEN waits THEN clock_timestamp() + make_interval(days => i.valid_days) ELSE i.expires_at END
+      FROM (SELECT i.sent_at IS NULL AND EXISTS (
+              SELECT FROM mails WHERE id = i.mail_id AND account_id = i.account_id AND state IN ('queued', 'held', 'sending')) AS waits) first)
     WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM invitations WHERE state = 'invited' AND expires_at <= statement_timestamp()
       ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))
-    RETURNING account_id AS "accountId", id, signup_id, wave_id, ended_at AS at`;
+    RETURNING account_id AS "accountId", id, signup_id, wave_id, ended_at AS at, state = 'invited' AS is_waiting`;
+  return {
+    expired: rows.flatMap(({ is_waiting, ...expired }) => (is_waiting ? [] : [expired])),
+    count: rows.length,
+  };
 }
 
 /**

@@ -15,8 +15,8 @@ import { readAllowance, toWave } from './read-waves.ts';
 import type { Wave } from './schema.ts';
 
 /**
- * Cancels a wave (N5): nobody else is invited, and a worker revokes the invitations whose mails have not begun to be sent. What
- * was sent stays valid. The same again is the same answer. @throws AppError not_found; conflict for a wave that
+ * Cancels a wave (N5): nobody else is invited, and a worker revokes the invitations whose mails have not begun to be sent, and
+ * links, which nobody has yet. What was sent stays valid. The same again is the same answer. @throws AppError not_found; conflict for a wave that
  * is sent
  */
 export async function cancelWave(

@@ -16,8 +16,8 @@ export interface FunnelRow {
 }
 
 /**
- * Counts the invitations of a wave by its index. A click counts as opened, and an open as delivered (C4.7). Only mails
- * that something is known of are read by their keys.
+ * Counts the invitations of a wave by its index. A click counts as opened, and an open as delivered (C4.7), of whichever
+ * mail of the invitation: ids are in the order of time, so those after it and before the next one are its mails.
  */
 export async function findFunnel(sql: Sql, { accountId, id }: RowKey): Promise<FunnelRow> {
   const [row] = await sql<[FunnelRow]>`
@@ -31,7 +31,10 @@ export async function findFunnel(sql: Sql, { accountId, id }: RowKey): Promise<F
              FILTER (WHERE i.state = 'converted' AND i.sent_at IS NOT NULL) AS median_seconds
     FROM (SELECT * FROM invitations WHERE account_id = ${accountId} AND wave_id = ${id} AND wave_id IS NOT NULL OFFSET 0) i
     LEFT JOIN LATERAL (
-      SELECT delivered_at, opened_at, clicked_at FROM mails WHERE id = i.mail_id AND account_id = ${accountId} LIMIT 1) m
+      SELECT min(delivered_at) AS delivered_at, min(opened_at) AS opened_at, min(clicked_at) AS clicked_at FROM mails
+      WHERE account_id = ${accountId} AND signup_id = i.signup_id AND signup_id IS NOT NULL AND kind = 'invite' AND id > i.id
+        AND NOT EXISTS (SELECT FROM invitations later WHERE later.account_id = ${accountId} AND later.signup_id = i.signup_id
+                          AND later.valid_days > 0 AND later.id > i.id AND later.id < mails.id)) m
       ON i.sent_at IS NOT NULL`;
   return row;
 }

@@ -63,7 +63,7 @@ function matchedPeople(
     : tx`CROSS JOIN (SELECT NULL::boolean AS is_there) c`;
   const review = judges
     ? tx`LEFT JOIN LATERAL (
-        SELECT verdict <> 'ok' AND state = 'open' AND settles_at IS NULL AS is_open FROM referral_claims
+        SELECT verdict IN ('withheld', 'held') AND NOT credited AND state = 'open' AND settles_at IS NULL AS is_open FROM referral_claims
         WHERE account_id = ${accountId} AND signup_id = s.id LIMIT 1) r ON true`
     : tx`CROSS JOIN (SELECT false AS is_open) r`;
   const isSuppressed =

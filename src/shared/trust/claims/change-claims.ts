@@ -1,6 +1,7 @@
 import { type FiredEvent, fireEvents } from '../../integrations/deliveries/fire-event.ts';
 import type { Tx } from '../../postgres/connection.ts';
 import type { JobNotification } from '../../queue/jobs.ts';
+import { enqueueWaiting } from '../../rewards/wait-queries.ts';
 import {
   type ClaimChange,
   type ClaimState,
@@ -27,7 +28,8 @@ const eventOf = {
 
 /**
  * Decides on claims of a waitlist whose counter the caller holds, and stores what changed. Fires
- * referral.credited, referral.revoked or referral.withheld for each credit that came or went.
+ * referral.credited, referral.revoked or referral.withheld for each credit that came or went, and enqueues the
+ * rewards that wait for them.
  */
 export async function changeClaims(
   tx: Tx,
@@ -45,6 +47,11 @@ export async function changeClaims(
       ),
     );
   await saveClaims(tx, accountId, waitlistId, changes);
+  if (held.length > 0)
+    await enqueueWaiting(
+      tx,
+      held.map(({ referrer_id: id }) => ({ accountId, id })),
+    );
   const fired = await fireEvents(
     tx,
     changes.flatMap((change): FiredEvent[] => {

@@ -1,5 +1,6 @@
 import type { RowKey } from '../../postgres/by-key.ts';
 import { pipeline, type Tx } from '../../postgres/connection.ts';
+import { isWaitedFor } from '../../rewards/wait-queries.ts';
 import type { ReasonCode } from '../reasons.ts';
 
 /** The referral of a signup, for its event. */
@@ -10,7 +11,8 @@ interface ConfirmedReferral {
 
 /**
  * Records on the claim of a signup that its address is confirmed. With `isCredited` the credit waited for that, and
- * the caller has given it, holding the counter. Otherwise a withheld claim is judged again.
+ * the caller has given it, holding the counter. Otherwise a claim is judged again that is withheld, or that a reward
+ * waits for.
  * @returns the referral that is credited now, on a list that judges them
  */
 export async function confirmClaim(
@@ -22,7 +24,8 @@ export async function confirmClaim(
   if (!isCredited) {
     await tx`
       INSERT INTO outbox (account_id, job, id)
-      SELECT account_id, 'judge-referral', signup_id FROM referral_claims WHERE ${ofSignup()} AND NOT credited AND state = 'open'
+      SELECT account_id, 'judge-referral', signup_id FROM referral_claims c
+      WHERE ${ofSignup()} AND ((NOT credited AND state = 'open') OR ${isWaitedFor(tx)})
       ON CONFLICT (account_id, job, id) DO NOTHING`;
     return undefined;
   }

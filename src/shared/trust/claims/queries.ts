@@ -131,7 +131,7 @@ const countsOf = ({ credited, verdict, state, bounced, is_hard }: ClaimState) =>
   credited: Number(credited),
   withheld: Number((verdict === 'withheld' || verdict === 'held') && state !== 'approved'),
   bounced: Number(bounced),
-  hard: Number(is_hard),
+  hard: Number(is_hard && state === 'open'),
   open: Number(verdict !== 'ok' && state === 'open'),
 });
 type Counts = ReturnType<typeof countsOf>;

@@ -2,8 +2,13 @@ import { signupIdOf } from '../../email/sending/start-queries.ts';
 import { type EmailStatus, rankOf } from '../../email/status.ts';
 import { keysOf, rowsByKey } from '../../postgres/by-key.ts';
 import type { Tx } from '../../postgres/connection.ts';
+import { isWaitedFor } from '../../rewards/wait-queries.ts';
 
-const ranksToRejudge = new Set((['bounced', 'complained', 'failed'] satisfies EmailStatus[]).map(rankOf));
+const ranksOf = (statuses: readonly EmailStatus[]) => new Set(statuses.map(rankOf));
+/** What may take a credit. */
+const bad = ranksOf(['bounced', 'complained', 'failed']);
+/** What makes a referral count for rewards (N5). */
+const good = ranksOf(['delivered', 'opened', 'clicked']);
 
 /** What is known of a mail. */
 interface Report {
@@ -15,18 +20,20 @@ interface Report {
 
 /**
  * Enqueues the claims of signups whose mail came back, was reported or was refused, to be judged again (N4), in
- * the transaction that records it and holds the signup. Other mails cost nothing.
+ * the transaction that records it and holds the signup; also those whose mail arrived, if a reward waits for them (N5).
+ * Other mails cost nothing.
  */
 export async function rejudgeReported(tx: Tx, reports: readonly Report[]): Promise<void> {
-  const keys = reports
-    .filter(({ status_rank }) => ranksToRejudge.has(status_rank))
-    .map(({ account_id: accountId, id }) => ({ accountId, id }));
-  if (keys.length === 0) return;
+  const due = reports.filter(({ status_rank }) => bad.has(status_rank) || good.has(status_rank));
+  if (due.length === 0) return;
+  const keys = due.map(({ account_id: accountId, id }) => ({ accountId, id }));
+  const back = due.filter(({ status_rank }) => bad.has(status_rank)).map(({ id }) => id);
   await tx`
     INSERT INTO outbox (account_id, job, id)
     SELECT DISTINCT c.account_id, 'judge-referral', c.signup_id FROM ${rowsByKey(tx, 'mails', keysOf(tx, keys))} m
     CROSS JOIN LATERAL (
-      SELECT account_id, signup_id FROM referral_claims WHERE account_id = m.account_id AND signup_id = ${signupIdOf(tx)} LIMIT 1) c
+      SELECT account_id, signup_id, referrer_id FROM referral_claims WHERE account_id = m.account_id AND signup_id = ${signupIdOf(tx)} LIMIT 1) c
+    WHERE m.id = ANY (${back}::uuid[]) OR ${isWaitedFor(tx)}
     ORDER BY 1, 3
     ON CONFLICT (account_id, job, id) DO NOTHING`;
 }

@@ -6,7 +6,7 @@ import type { HeldClaim } from './queries.ts';
 
 /**
  * Enqueues the mails of held signups that were approved: the one that asks for the confirmation, if the list
- * asks for it, else the signup email. The caller holds the signups. @returns the mails
+ * still asks for it, else the signup email. The caller holds the signups. @returns the mails
  */
 export async function releaseEmails(
   tx: Tx,
@@ -16,9 +16,9 @@ export async function releaseEmails(
   const mails: RowKey[] = [];
   for (const { signup_id: id, is_asked, is_confirmed } of claims) {
     const signup = { accountId, id };
-    if (is_asked && !is_confirmed) {
+    // Nobody is asked any more where the list has stopped to ask since.
+    if (is_asked && !is_confirmed && (await renewLink(tx, signup, { most: 1, minutesApart: 0 }))) {
       const emailId = newId();
-      if (!(await renewLink(tx, signup, { most: 1, minutesApart: 0 }))) continue;
       await insertConfirmEmails(tx, accountId, [{ id: emailId, signupId: id }]);
       mails.push({ accountId, id: emailId });
     } else if (await insertSignupEmail(tx, signup)) mails.push(signup);

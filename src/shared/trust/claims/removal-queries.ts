@@ -23,7 +23,7 @@ export async function deleteClaimsOf(
     SET (claims, credited, withheld, bounced, hard, open) = (
       SELECT c.claims - count(*), c.credited - count(*) FILTER (WHERE r.credited),
              c.withheld - count(*) FILTER (WHERE r.verdict IN ('withheld', 'held') AND r.state <> 'approved'),
-             c.bounced - count(*) FILTER (WHERE r.bounced), c.hard - count(*) FILTER (WHERE r.is_hard),
+             c.bounced - count(*) FILTER (WHERE r.bounced), c.hard - count(*) FILTER (WHERE r.is_hard AND r.state = 'open'),
              c.open - count(*) FILTER (WHERE r.verdict <> 'ok' AND r.state = 'open')
       FROM ${rowsByKey(tx, 'referral_claims', keys())} r WHERE r.referrer_id = c.referrer_id)
     WHERE c.account_id = ${accountId} AND c.referrer_id = ANY (ARRAY(

@@ -1,15 +1,8 @@
+import { accountsWith } from '../../postgres/accounts-with.ts';
 import type { RowKey } from '../../postgres/by-key.ts';
-import { type Fragment, pipeline, type Sql, type Tx } from '../../postgres/connection.ts';
+import { pipeline, type Sql, type Tx } from '../../postgres/connection.ts';
 import type { JobNotification } from '../../queue/jobs.ts';
 import { enqueueJobs } from '../../queue/outbox.ts';
-
-/** Accounts with claims of which a condition holds, by steps through an index that begins with the account. */
-const accountsWith = (sql: Sql | Tx, condition: Fragment): Fragment => sql`
-  accounts (id) AS (
-    (SELECT account_id FROM referral_claims WHERE ${condition} ORDER BY account_id LIMIT 1)
-    UNION ALL
-    SELECT (SELECT account_id FROM referral_claims WHERE ${condition} AND account_id > accounts.id ORDER BY account_id LIMIT 1)
-    FROM accounts WHERE accounts.id IS NOT NULL)`;
 
 /** A claim whose domain is to be looked up. */
 export interface AskingClaim {
@@ -21,7 +14,7 @@ export interface AskingClaim {
 /** Claims whose domains are to be looked up, oldest first: as many of each account. */
 export function listAsking(sql: Sql, perAccount: number): Promise<AskingClaim[]> {
   return sql<AskingClaim[]>`
-    WITH RECURSIVE ${accountsWith(sql, sql`asks_domain`)}
+    WITH RECURSIVE ${accountsWith(sql, 'referral_claims', sql`asks_domain`)}
     SELECT c.account_id, c.signup_id, c.email_domain FROM accounts CROSS JOIN LATERAL (
       SELECT account_id, signup_id, email_domain FROM referral_claims
       WHERE account_id = accounts.id AND asks_domain ORDER BY created_at LIMIT ${perAccount}) c`;
@@ -76,7 +69,7 @@ export async function finishAsking(tx: Tx, claims: readonly AskingClaim[]): Prom
 /** Enqueues claims that are due to settle, oldest first: as many of each account. @returns the new jobs */
 export async function enqueueDueClaims(tx: Tx, perAccount: number): Promise<JobNotification[]> {
   return tx<JobNotification[]>`
-    WITH RECURSIVE ${accountsWith(tx, tx`settles_at IS NOT NULL AND settles_at <= statement_timestamp()`)}
+    WITH RECURSIVE ${accountsWith(tx, 'referral_claims', tx`settles_at IS NOT NULL AND settles_at <= statement_timestamp()`)}
     INSERT INTO outbox (account_id, job, id)
     SELECT due.account_id, 'judge-referral', due.signup_id FROM accounts CROSS JOIN LATERAL (
       SELECT account_id, signup_id FROM referral_claims
