@@ -417,6 +417,8 @@ describe('a wave that drips (N5)', () => {
     await worker.run('send-wave', key);
     await list.call('POST', `/waves/${id}/cancel`);
     await worker.run('cancel-wave', key);
+    await service.sql`UPDATE outbox SET due_at = clock_timestamp() WHERE job = 'send-wave'`;
+    await worker.run('send-wave', key);
     expect((await list.invitations()).map(({ state }) => state)).toEqual(['revoked', 'revoked']);
     expect((await list.draft()).selected).toBe(4);
   });
