@@ -8,7 +8,7 @@ const file = new URL('../../../data/disposable-domains.txt', import.meta.url);
  * nothing. Sorted.
  */
 const freeProviders = new Set(
-  `126.com 139.com 163.com 188.com 21cn.com 8shield.net a1.net abv.bg addy.io aim.com aleeas.com alice.it
+  `126.com 139.com 163.com 188.com 8shield.net a1.net abv.bg addy.io aim.com aleeas.com alice.it
    aliceadsl.fr aliyun.com anonaddy.com anonaddy.me aol.co.uk aol.com aol.de aol.fr aon.at arcor.de
    arnet.com.ar aruba.it atlas.cz att.net au.com azet.sk bbox.fr bell.net bellsouth.net bezeqint.net
    biglobe.ne.jp bigmir.net bigpond.com bigpond.net.au bk.ru bluewin.ch blueyonder.co.uk bol.com.br

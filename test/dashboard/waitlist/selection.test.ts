@@ -225,6 +225,20 @@ describe('a selection of signups', () => {
     ]);
   });
 
+  test('leaves out who waits for a review, in the selection and on the page of the signup (N4, N8)', async () => {
+    const { list, visitor, path } = await open();
+    await service.call('PATCH', `${list.url}/settings`, list.account.key, {
+      payload: { abuse: { mode: 'enforce', hold_email: true } },
+    });
+    const { referral_code } = await list.add({ email: 'owner@owner.example' });
+    const held = await list.add({ email: 'bot@mailinator.com', referral_code });
+    const asked = await visitor.send(`${path}/selection`, { action: 'resend', scope: 'all' });
+    await visitor.follow(await visitor.send(`${path}/selections`, questionOf(asked.body)));
+    await visitor.send(`${path}/signups/${held.id}/send-email`, {});
+    expect(await service.pendingJobs('send-signup-email')).not.toContain(held.id);
+    expect(await findBrokenInvariants(service.sql)).toEqual([]);
+  });
+
   test('of a list that is too long for a quick search is chosen from the whole list or from what is shown (N8)', async () => {
     const { list, visitor, path } = await open();
     await list.fill(10);
