@@ -31,20 +31,25 @@ describe.each(groups)('Redis as %s (N7)', (_, start) => {
     const other = await openApp(service.env);
     await expect.poll(() => service.ctx.redis.status).toBe('ready');
     await expect.poll(() => other.ctx.redis.status).toBe('ready');
-    const accounts = await Promise.all([1, 2, 3].map(() => service.account({ requestsPerMinute: limit })));
-    const left = 60_000 - (Date.now() % 60_000);
-    if (left < 10_000) await new Promise((resolve) => setTimeout(resolve, left + 50));
-    const calls = accounts.flatMap(({ key }) =>
-      Array.from({ length: 2 * limit }, async (_each, index) => {
-        const app = index % 2 === 0 ? service.app : other.app;
-        const headers = { authorization: `Bearer ${key}` };
-        return { key, status: (await app.inject({ url: '/v1/account', headers })).statusCode };
-      }),
-    );
-    const answers = await Promise.all(calls);
-    for (const { key } of accounts)
-      expect(answers.filter((answer) => answer.key === key && answer.status === 200).length).toBe(limit);
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
+    /** How many calls of new accounts are accepted. Processes that wait for Redis too long count by themselves. */
+    const accepted = async () => {
+      const accounts = await Promise.all([1, 2, 3].map(() => service.account({ requestsPerMinute: limit })));
+      const left = 60_000 - (Date.now() % 60_000);
+      if (left < 10_000) await new Promise((resolve) => setTimeout(resolve, left + 50));
+      const calls = accounts.flatMap(({ key }) =>
+        Array.from({ length: 2 * limit }, async (_each, index) => {
+          const app = index % 2 === 0 ? service.app : other.app;
+          const headers = { authorization: `Bearer ${key}` };
+          return { key, status: (await app.inject({ url: '/v1/account', headers })).statusCode };
+        }),
+      );
+      const answers = await Promise.all(calls);
+      expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true);
+      return accounts.map(
+        ({ key }) => answers.filter((answer) => answer.key === key && answer.status === 200).length,
+      );
+    };
+    await expect.poll(accepted, { timeout: 200_000 }).toEqual([limit, limit, limit]);
   });
 
   test('a worker is notified of mails, and every process publishes its metrics', async () => {
