@@ -24,7 +24,7 @@ app.post('/signup', express.urlencoded(), async ({ body = {}, ip, headers }, res
   const message = messages[answer.status];
   if (message) return response.status(answer.status).json({ message });
   if (error) throw new Error(`The waitlist service answered ${answer.status}: ${error.message}`);
-  // Whoever types somebody's address sees neither that person's place nor link.
+  // Somebody else's address shows neither that person's place nor link.
   if (!signup.created) return response.json({ message: 'You are on the list already. See your mail.' });
   // Not `httpOnly`: the page asks the service itself, which counts requests by the visitor's address.
   const options = { maxAge: 365 * 86_400_000, sameSite: 'lax', secure: NODE_ENV === 'production' };

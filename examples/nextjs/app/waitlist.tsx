@@ -5,7 +5,7 @@ import { type SubmitEvent, useEffect, useState } from 'react';
 interface Signup {
   readonly place?: number | null;
   readonly link?: string | null;
-  /** What is shown instead to whoever signs up again. */
+  /** What people see instead who sign up again. */
   readonly message?: string;
 }
 

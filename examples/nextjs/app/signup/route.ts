@@ -26,7 +26,7 @@ export async function POST(request: Request) {
   if (messages[answer.status])
     return Response.json({ message: messages[answer.status] }, { status: answer.status });
   if (error) throw new Error(`The waitlist service answered ${answer.status}: ${error.message}`);
-  // Whoever types somebody's address sees neither that person's place nor link.
+  // Somebody else's address shows neither that person's place nor link.
   if (!signup.created) return Response.json({ message: 'You are on the list already. See your mail.' });
   // Not `httpOnly`: a script of the page calls the service with it, so its limit counts the visitor, not your server.
   const options = { maxAge: 31_536_000, sameSite: 'lax', secure: NODE_ENV === 'production' } as const;

@@ -25,7 +25,7 @@ export const actions = {
     const message = messages[answer.status];
     if (message) return fail(answer.status, { message });
     if (error) throw new Error(`The waitlist service answered ${answer.status}: ${error.message}`);
-    // Whoever types somebody's address sees neither that person's place nor link.
+    // Somebody else's address shows neither that person's place nor link.
     if (!signup.created) return { signup: { message: 'You are on the list already. See your mail.' } };
     // Not `httpOnly`: the page asks the service itself, which counts requests by the visitor's address.
     const options = { path: '/', httpOnly: false, maxAge: 31_536_000 };
