@@ -868,6 +868,8 @@ CREATE TYPE claim_facts AS (referrer_email_key text, referrer_fold_key text, pol
 
 CREATE TYPE engagement AS (sent integer, delivered integer, opened integer, clicked integer);
 
+CREATE TYPE signup_request AS (ord integer, account_id uuid, waitlist_id uuid, signup_cap integer, mailed boolean, notified boolean, id uuid, code text, email text, email_key text, utm_source text, referrer text, referrer_domain text, metadata json, fields json, referrer_code text, referrer_alias text, signals jsonb);
+
 -- FUNCTION add_signups(requests json)
 --   RETURNS TABLE(ord integer, outcome text, id uuid, "position" integer, total integer, referral_code text, field text, fired boolean, confirm_mail uuid, unconfirmed boolean), in migrations/functions/add_signups.sql
 

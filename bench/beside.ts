@@ -26,6 +26,8 @@ import { ratios } from './support/ratios.ts';
 
 const rounds = 9;
 const seconds = 3;
+/** Until a new process is compiled. */
+const warmUpMs = 2_500;
 const mailRounds = 7;
 const mails = 4_000;
 const mailAccounts = 4;
@@ -101,6 +103,20 @@ async function alternate(
   return results;
 }
 
+/**
+ * Like `alternate`, each time with a new web process: two processes of one build differ by up to a tenth for as long as they live,
+ * by what the compiler has made of them.
+ */
+function alternateAnew(sides: Sides, run: (name: Name, url: string) => Promise<number>) {
+  return alternate(rounds, async (name) => {
+    const { env, cwd } = sides[name];
+    const web = await startProcess('web', env, { keepLog: false, cwd });
+    const result = await run(name, web.url);
+    await web.stop();
+    return result;
+  });
+}
+
 function toRow(results: Record<Name, number[]>) {
   return {
     this: Math.round(median(results.this)),
@@ -120,7 +136,7 @@ async function sendSignups(
     urls: [url],
     key,
     waitlists: [waitlist],
-    warmUpMs: limits.maxRequests === undefined ? 1_000 : 0,
+    warmUpMs: limits.maxRequests === undefined ? warmUpMs : 0,
     run: (runs++).toString(36),
     ...limits,
   });
@@ -132,8 +148,7 @@ async function sendSignups(
 async function compareSignups(sides: Sides): Promise<void> {
   const accounts = { this: await createAccount(sides.this), other: await createAccount(sides.other) };
   for (const connections of [64, 256, 1]) {
-    const results = await alternate(rounds, async (name) => {
-      const { url } = sides[name].web;
+    const results = await alternateAnew(sides, async (name, url) => {
       const waitlist = await createWaitlist(url, accounts[name]);
       return sendSignups(url, accounts[name], waitlist, { connections, measuredMs: seconds * 1_000 });
     });
@@ -169,8 +184,7 @@ async function compareWebhooks(sides: Sides): Promise<void> {
     const config = { url: 'https://hooks.example.com/waitlist', signing_secret: 'a-secret-of-the-bench' };
     await call(sides[name], accounts[name], 'PUT', '/v1/integrations/webhook', { config });
   }
-  const results = await alternate(rounds, async (name) => {
-    const { url } = sides[name].web;
+  const results = await alternateAnew(sides, async (name, url) => {
     const waitlist = await createWaitlist(url, accounts[name]);
     return sendSignups(url, accounts[name], waitlist, { connections: 64, measuredMs: seconds * 1_000 });
   });
@@ -181,9 +195,9 @@ async function compareWebhooks(sides: Sides): Promise<void> {
 async function compareJudged(sides: Sides): Promise<void> {
   const accounts = { this: await createAccount(sides.this), other: await createAccount(sides.other) };
   for (const kind of ['without codes', 'with a code on each'] as const) {
-    const results = await alternate(rounds, async (name) => {
+    const results = await alternateAnew(sides, async (name, url) => {
       const [side, account] = [sides[name], accounts[name]];
-      const waitlist = await createWaitlist(side.web.url, account);
+      const waitlist = await createWaitlist(url, account);
       const path = `/v1/waitlists/${waitlist}`;
       if (name === 'this') await call(side, account, 'PATCH', `${path}/settings`, judging);
       const codes: string[] = [];
@@ -195,7 +209,7 @@ async function compareJudged(sides: Sides): Promise<void> {
         codes.push(made.referral_code);
       }
       const limits = { connections: 64, measuredMs: seconds * 1_000, codes };
-      return sendSignups(side.web.url, account, waitlist, limits);
+      return sendSignups(url, account, waitlist, limits);
     });
     console.table({ [`signups a second, judged, ${kind}`]: toRow(results) });
   }

@@ -44,6 +44,7 @@ SET enable_mergejoin = off
 AS $$
 #variable_conflict use_column
 DECLARE
+  parsed signup_request[];
   capped uuid[];                                                           -- accounts whose stored signups are limited
   lists uuid[];                                                            -- by their ids,
   list_accounts uuid[];                                                    -- with whose they are said to be
@@ -84,15 +85,15 @@ DECLARE
   event outbox;
   events outbox[];
 BEGIN
+  SELECT array_agg(r) INTO parsed FROM json_populate_recordset(NULL::signup_request, requests) r;
+
   SELECT array_agg(r.account_id ORDER BY r.waitlist_id, r.account_id), array_agg(r.waitlist_id ORDER BY r.waitlist_id, r.account_id),
          array_agg(DISTINCT r.account_id ORDER BY r.account_id) FILTER (WHERE r.is_capped), bool_or(r.has_codes), bool_or(r.has_claims)
   INTO list_accounts, lists, capped, has_codes, has_claims
   FROM (SELECT r.account_id, r.waitlist_id, bool_or(r.signup_cap IS NOT NULL) AS is_capped,
                bool_or(coalesce(r.referrer_code, r.referrer_alias) IS NOT NULL) AS has_codes,
                bool_or(coalesce(r.referrer_code, r.referrer_alias) IS NOT NULL AND r.signals IS NOT NULL) AS has_claims
-        FROM json_to_recordset(requests) AS r(
-          account_id uuid, waitlist_id uuid, signup_cap integer, referrer_code text, referrer_alias text, signals json)
-        GROUP BY 1, 2) r;
+        FROM unnest(parsed) r GROUP BY 1, 2) r;
 
   -- Only capped accounts pay for an account lock: their limit spans waitlists (spec 8, exact under concurrency).
   IF capped IS NOT NULL THEN
@@ -111,7 +112,7 @@ BEGIN
   IF has_codes THEN
     -- Of the same list, by its code, or by one that the list had elsewhere (N6).
     SELECT array_agg(coalesce(coded.id, aliased.signup_id) ORDER BY r.ord) INTO referred
-    FROM json_to_recordset(requests) AS r(ord integer, account_id uuid, waitlist_id uuid, referrer_code text, referrer_alias text)
+    FROM unnest(parsed) r
     LEFT JOIN LATERAL (
       SELECT s.id FROM (
         SELECT s.id, s.account_id, s.waitlist_id FROM signups s WHERE s.referral_code = r.referrer_code LIMIT 1) s
@@ -130,9 +131,7 @@ BEGIN
                  coalesce(r.referrer_code, r.referrer_alias) IS NOT NULL AS has_code, r.signals ->> 'fold' AS fold,
                  r.signals ->> 'domain' AS domain, NOT (r.signals ->> 'free')::boolean AS has_domain,
                  decode(r.signals ->> 'net', 'hex') AS net_mac
-          FROM json_to_recordset(requests) AS r(
-            ord integer, account_id uuid, waitlist_id uuid, email_key text COLLATE "C", referrer_code text, referrer_alias text, signals jsonb)
-          OFFSET 0) r                                                      -- so that each is taken out of the signals once
+          FROM unnest(parsed) r OFFSET 0) r                                         -- so that each is taken out of the signals once
     LEFT JOIN LATERAL (
       SELECT s.email_key, s.fold_key FROM signups s
       WHERE s.account_id = r.account_id AND s.id = r.referrer_id LIMIT 1) referrer ON true
@@ -171,10 +170,7 @@ BEGIN
            existing.confirmable_until, existing.confirmed_at,
            existing.id AS existing_id, existing.position AS existing_position, existing.referral_code AS existing_code,
            checked.kept, checked.missing, checked.mistyped
-    FROM json_to_recordset(requests) AS r(
-      ord integer, account_id uuid, waitlist_id uuid, signup_cap integer, mailed boolean, notified boolean, id uuid, code text,
-      email text, email_key text COLLATE "C", utm_source text, referrer text, referrer_domain text, metadata json, fields json, referrer_code text,
-      signals jsonb)
+    FROM unnest(parsed) r
     LEFT JOIN LATERAL (
       SELECT c.waitlist_id, c.last_position, c.live_count, c.confirm_hours, c.credit_on_confirm, c.abuse_mode, c.reward_levels
       FROM waitlist_counters c
