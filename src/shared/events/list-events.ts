@@ -39,7 +39,7 @@ export async function listEvents(
   const waitlistId = waitlist_id?.toLowerCase();
   const rows = await listRows(sql, accountId, { after: start, upTo, types, waitlistId, limit: limit + 1 });
   const shown = rows.slice(0, limit);
-  const isFull = rows.length > limit;
+  const isFull = (rows[0]?.listed ?? 0) > shown.length;
   const last = shown.at(-1);
   const end = isFull && last ? last.seq : upTo;
   const hasMore = isFull || (isFiltered && (await findRangeEnd(sql, accountId, upTo, 1)) > upTo);

@@ -1,5 +1,6 @@
 import type { EventType } from '../events.ts';
 import type { Fragment, Sql, Tx } from '../postgres/connection.ts';
+import { firstBytes } from '../postgres/first-bytes.ts';
 
 /** The number of an account's last event; undefined if it has no feed. */
 export async function findLastSeq(sql: Sql | Tx, accountId: string): Promise<number | undefined> {
@@ -56,7 +57,10 @@ export interface EventRow {
 
 const columns = (sql: Sql | Tx) => sql`seq, id, type, fired_at, created_at, data, erased`;
 
-/** Events behind `after` and up to `upTo`, in the order of their numbers. */
+/**
+ * Events behind `after` and up to `upTo`, in the order of their numbers: up to `limit`, about 1 MiB together. `listed` is how
+ * many there are up to the limit.
+ */
 export function listEvents(
   sql: Sql,
   accountId: string,
@@ -73,15 +77,15 @@ export function listEvents(
     waitlistId: string | undefined;
     limit: number;
   },
-): Promise<EventRow[]> {
+): Promise<(EventRow & { listed: number })[]> {
   const conditions: Fragment[] = [
     sql`account_id = ${accountId} AND seq > ${after} AND seq <= ${upTo}`,
     ...(types ? [sql`AND type = ANY (${types as string[]})`] : []),
     ...(waitlistId === undefined ? [] : [sql`AND data ->> 'waitlist_id' = ${waitlistId}`]),
   ];
-  return sql<EventRow[]>`
-    SELECT ${columns(sql)} FROM events
-    WHERE ${conditions} ORDER BY seq LIMIT ${limit}`;
+  const rows = sql`SELECT ${columns(sql)} FROM events WHERE ${conditions} ORDER BY seq LIMIT ${limit}`;
+  const first = firstBytes(sql, rows, { by: sql`seq`, bytes: sql`octet_length(data::text)` });
+  return sql<(EventRow & { listed: number })[]>`SELECT ${columns(sql)}, listed FROM ${first} ORDER BY seq`;
 }
 
 /** An event of an account by its id. */

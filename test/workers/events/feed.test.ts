@@ -120,6 +120,27 @@ describe('the feed of events', () => {
     expect((await get(hook.account, 'events?from=2999-01-01T00:00:00Z')).data).toEqual([]);
   });
 
+  test('a page ends at about 1 MiB, and the next one goes on behind it (N2)', async () => {
+    const hook = await hooked();
+    const metadata = Object.fromEntries(
+      Array.from({ length: 10 }, (_, at) => [`key${at}`, '€'.repeat(1_000)]),
+    );
+    for (let n = 0; n < 40; n++) await signUp(hook, `fat${n}`, { metadata }); // 30 kB each
+    await worker.fanOut();
+    const sizes: number[] = [];
+    const seen: string[] = [];
+    for (let after = ''; ; ) {
+      const page = await get(hook.account, `events?limit=200${after}`);
+      sizes.push(Buffer.byteLength(JSON.stringify(page)));
+      seen.push(...emails(page));
+      after = `&after=${page.next_cursor}`;
+      if (!page.has_more) break;
+    }
+    expect(seen).toEqual(Array.from({ length: 40 }, (_, n) => `fat${n}@example.com`));
+    expect(sizes).toHaveLength(2);
+    expect(Math.max(...sizes)).toBeLessThan(1.2 * 1024 ** 2);
+  });
+
   test('two workers that fan out at once give out numbers without holes, and a reader misses none (N2)', async () => {
     const hook = await hooked();
     const other = openTestWorker(service);

@@ -1,7 +1,7 @@
 import type { RowKey } from '../../postgres/by-key.ts';
 import type { Fragment, Sql, Statement, Tx } from '../../postgres/connection.ts';
+import { firstBytes } from '../../postgres/first-bytes.ts';
 import type { ImportOutcome } from '../schema.ts';
-import { firstBytes } from './first-bytes.ts';
 
 /** A row of a file that is being read. */
 export interface NewRow {
@@ -34,6 +34,10 @@ export async function deleteRows(tx: Tx, key: RowKey, limit: number): Promise<nu
   return count;
 }
 
+/** The first rows that a query gives, as `firstBytes` has them. Of rows of an older release the size is not stored. */
+export const firstRows = (sql: Sql | Tx, rows: Fragment, by: Fragment): Fragment =>
+  firstBytes(sql, rows, { by, bytes: sql`coalesce(bytes, octet_length(raw::text))` });
+
 /** A row to be read. */
 export interface RawRow {
   readonly line: number;
@@ -44,7 +48,7 @@ export interface RawRow {
 export function listRawRows(sql: Sql | Tx, key: RowKey, after: number, limit: number): Promise<RawRow[]> {
   const rows = sql`
     SELECT line, raw, bytes FROM import_rows WHERE ${ofImport(sql, key)} AND line > ${after} ORDER BY line LIMIT ${limit}`;
-  return sql<RawRow[]>`SELECT line, raw FROM ${firstBytes(sql, rows, sql`line`)} ORDER BY line`;
+  return sql<RawRow[]>`SELECT line, raw FROM ${firstRows(sql, rows, sql`line`)} ORDER BY line`;
 }
 
 /**
@@ -173,7 +177,7 @@ export function listNextRows(
       ${upTo === null ? tx`` : tx`AND sort_key <= ${upTo}::bigint`} AND outcome IN ('create', 'existing', 'over_quota')
     ORDER BY sort_key, line LIMIT ${limit}`;
   return tx<NextRow[]>`
-    SELECT line, raw, sort_key, outcome FROM ${firstBytes(tx, rows, tx`sort_key, line`)} ORDER BY sort_key, line`;
+    SELECT line, raw, sort_key, outcome FROM ${firstRows(tx, rows, tx`sort_key, line`)} ORDER BY sort_key, line`;
 }
 
 /** What became of a row. */
@@ -203,7 +207,7 @@ export function listCreatedRows(tx: Tx, key: RowKey, after: number, limit: numbe
   const rows = tx`
     SELECT line, raw, CASE WHEN outcome = 'create' THEN signup_id END AS signup_id, bytes FROM import_rows
     WHERE ${ofImport(tx, key)} AND line > ${after} ORDER BY line LIMIT ${limit}`;
-  return tx<LinkedRow[]>`SELECT line, raw, signup_id FROM ${firstBytes(tx, rows, tx`line`)} ORDER BY line`;
+  return tx<LinkedRow[]>`SELECT line, raw, signup_id FROM ${firstRows(tx, rows, tx`line`)} ORDER BY line`;
 }
 
 /** The signups that rows of the file became, by an address, a code or an id in it. */
@@ -256,7 +260,7 @@ export function listRows(
 
 function listShown(sql: Sql, rows: Fragment): Promise<ImportRowRow[]> {
   return sql<ImportRowRow[]>`
-    SELECT line, outcome, error AS reason, signup_id, raw AS cells FROM ${firstBytes(sql, rows, sql`line`)} ORDER BY line`;
+    SELECT line, outcome, error AS reason, signup_id, raw AS cells FROM ${firstRows(sql, rows, sql`line`)} ORDER BY line`;
 }
 
 /** Only rows that become signups are too many for an index of their own. */

@@ -1,8 +1,7 @@
 import { nilId } from '../../ids.ts';
 import type { RowKey } from '../../postgres/by-key.ts';
 import type { Sql, Tx } from '../../postgres/connection.ts';
-import { firstBytes } from './first-bytes.ts';
-import type { RawRow } from './row-queries.ts';
+import { firstRows, type RawRow } from './row-queries.ts';
 import type { Mapping } from './targets.ts';
 
 /** What an import itself keeps of its file. */
@@ -107,5 +106,5 @@ export function readRowsOf(
     CROSS JOIN LATERAL (
       SELECT line, raw, bytes FROM import_rows WHERE account_id = ${accountId} AND import_id = i.id AND line = given.line LIMIT 1) r
     ORDER BY given.ord`;
-  return sql`SELECT import_id, line, columns, raw AS cells FROM ${firstBytes(sql, found, sql`ord`)} ORDER BY ord`;
+  return sql`SELECT import_id, line, columns, raw AS cells FROM ${firstRows(sql, found, sql`ord`)} ORDER BY ord`;
 }

@@ -79,12 +79,15 @@ export async function lockReplay(
   return row;
 }
 
-/** How many deliveries of a replay wait, up to `most`. */
+/**
+ * How many deliveries of a replay wait, up to `most`. Read among those of the account's replays: each has few at once, while the
+ * integration may have any number of new events waiting.
+ */
 export async function countAgain(tx: Tx, { accountId, id }: RowKey, most: number): Promise<number> {
   const [row] = await tx<[{ count: number }]>`
     SELECT count(*) AS count FROM (
-      SELECT FROM (SELECT job FROM outbox WHERE account_id = ${accountId} AND integration_id = ${id} OFFSET 0) pending
-      WHERE job = 'deliver-again' LIMIT ${most}) counted`;
+      SELECT FROM (SELECT integration_id FROM outbox WHERE account_id = ${accountId} AND job = 'deliver-again' OFFSET 0) again
+      WHERE integration_id = ${id} LIMIT ${most}) counted`;
   return row.count;
 }
 
