@@ -85,7 +85,14 @@ async function scrubOnce(
   isTimeUp: () => boolean,
 ): Promise<Scrubbed | undefined> {
   const erasure = await findErasure(ctx.sql, key);
-  return erasure && scrub(ctx, erasure, { erasure: key, isPerson, awaited: erasure.awaited, isTimeUp });
+  if (!erasure) return undefined;
+  return scrub(ctx, erasure, {
+    erasure: key,
+    isPerson,
+    awaited: erasure.awaited,
+    isTimeUp,
+    isInRequest: true,
+  });
 }
 
 /** Recognises the person of an erasure by its HMAC. */

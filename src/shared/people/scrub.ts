@@ -31,13 +31,15 @@ export interface Scrubbing {
   readonly awaited: readonly string[];
   /** Asked between pages: whether others have their turn. */
   isTimeUp(): boolean;
+  /** Whether a caller waits for the answer. The time is also up in the middle of what has no place to go on from. */
+  readonly isInRequest?: boolean;
 }
 
 /** How far a pass came. */
 export interface Scrubbed {
   /** How many events it has scrubbed. */
   readonly events: number;
-  /** False if the time was up before the end of the feed. */
+  /** False if the time was up before the end. */
   readonly isComplete: boolean;
 }
 
@@ -52,21 +54,27 @@ export async function scrub(
   erasure: Pick<ErasureRow, 'scrubbed_seq' | 'scrubbed_import' | 'scrubbed_line'>,
   scrubbing: Scrubbing,
 ): Promise<Scrubbed> {
-  const dropped = await dropFiredEvents(ctx, scrubbing);
-  const { events, isComplete } = await scrubFeed(ctx, scrubbing, erasure.scrubbed_seq);
-  await scrubDeliveries(ctx, scrubbing);
-  await scrubRequests(ctx, scrubbing);
-  const areRowsDone = await scrubImports(ctx, scrubbing, erasure);
-  return { events: dropped + events, isComplete: isComplete && areRowsDone };
+  const fired = await dropFiredEvents(ctx, scrubbing);
+  const feed = await scrubFeed(ctx, scrubbing, erasure.scrubbed_seq);
+  const isComplete =
+    fired.isComplete &&
+    feed.isComplete &&
+    (await scrubImports(ctx, scrubbing, erasure)) &&
+    (await scrubDeliveries(ctx, scrubbing)) &&
+    (await scrubRequests(ctx, scrubbing));
+  return { events: fired.events + feed.events, isComplete };
 }
 
-/** Scrubs what deliveries keep of erased events. Errors in the logs hold no addresses anyway. */
-export async function scrubDeliveries(ctx: ScrubContext, scrubbing: Scrubbing): Promise<void> {
-  for (const job of deliveryJobs) await dropDeliveries(ctx, scrubbing, job);
-  await scrubLog(ctx, scrubbing);
+/** Scrubs what deliveries keep of erased events. Errors in the logs hold no addresses anyway. @returns whether it came to the end */
+export async function scrubDeliveries(ctx: ScrubContext, scrubbing: Scrubbing): Promise<boolean> {
+  for (const job of deliveryJobs) if (!(await dropDeliveries(ctx, scrubbing, job))) return false;
+  return scrubLog(ctx, scrubbing);
 }
 
-/** Calls `work` with each page, and goes on behind its last row. */
+/** Whether a pass goes on behind a page of what the next pass begins anew. In a worker it does, or it might never come to the end. */
+const goesOn = ({ isInRequest = false, isTimeUp }: Scrubbing) => !(isInRequest && isTimeUp());
+
+/** Calls `work` with each page, and goes on behind its last row while it says so. @returns whether it came to the end */
 async function eachPage<Row, Place>(
   start: Place,
   limit: number,
@@ -77,20 +85,18 @@ async function eachPage<Row, Place>(
   for (let after = start; ; ) {
     const rows = await read(after);
     const last = rows.at(-1);
-    const goesOn = last === undefined || (await work(rows));
+    const isToGoOn = last === undefined || (await work(rows));
     if (last === undefined || rows.length < limit) return true;
-    if (!goesOn) return false;
+    if (!isToGoOn) return false;
     after = placeOf(last);
   }
 }
 
-async function dropFiredEvents(
-  { sql }: ScrubContext,
-  { erasure, isPerson, awaited }: Scrubbing,
-): Promise<number> {
+async function dropFiredEvents({ sql }: ScrubContext, scrubbing: Scrubbing): Promise<Scrubbed> {
+  const { erasure, isPerson, awaited } = scrubbing;
   const { accountId } = erasure;
-  let dropped = 0;
-  await eachPage(
+  let events = 0;
+  const isComplete = await eachPage(
     nilId,
     rowsPerPage,
     (after) => listFiredEvents(sql, erasure, after, rowsPerPage),
@@ -98,11 +104,11 @@ async function dropFiredEvents(
     async (rows) => {
       const ids = rows.filter(isOf(isPerson, awaited)).map(({ id }) => id);
       if (ids.length > 0)
-        dropped += await statement(sql, (tx) => dropJobs(tx, accountId, 'fan-out-event', ids));
-      return true;
+        events += await statement(sql, (tx) => dropJobs(tx, accountId, 'fan-out-event', ids));
+      return goesOn(scrubbing);
     },
   );
-  return dropped;
+  return { events, isComplete };
 }
 
 const isOf =
@@ -131,12 +137,9 @@ async function scrubFeed({ sql }: ScrubContext, scrubbing: Scrubbing, after: num
   return { events, isComplete };
 }
 
-async function dropDeliveries(
-  { sql }: ScrubContext,
-  { erasure, isPerson }: Scrubbing,
-  job: JobName,
-): Promise<void> {
-  await eachPage(
+function dropDeliveries({ sql }: ScrubContext, scrubbing: Scrubbing, job: JobName): Promise<boolean> {
+  const { erasure, isPerson } = scrubbing;
+  return eachPage(
     nilId,
     rowsPerPage,
     (after) => listPendingDeliveries(sql, erasure, job, after, rowsPerPage),
@@ -145,14 +148,14 @@ async function dropDeliveries(
       const of = rows.filter(({ is_erased, email }) => is_erased || (email !== null && isPerson(email)));
       const ids = of.map(({ id }) => id);
       if (ids.length > 0) await statement(sql, (tx) => dropJobs(tx, erasure.accountId, job, ids));
-      return true;
+      return goesOn(scrubbing);
     },
   );
 }
 
-async function scrubLog({ sql }: ScrubContext, { erasure }: Scrubbing): Promise<void> {
-  const { accountId } = erasure;
-  await eachPage(
+function scrubLog({ sql }: ScrubContext, scrubbing: Scrubbing): Promise<boolean> {
+  const { accountId } = scrubbing.erasure;
+  return eachPage(
     nilId,
     rowsPerPage,
     (after) => listLogged(sql, accountId, after, rowsPerPage),
@@ -160,14 +163,15 @@ async function scrubLog({ sql }: ScrubContext, { erasure }: Scrubbing): Promise<
     async (rows) => {
       const ids = rows.filter(({ is_erased }) => is_erased).map(({ id }) => id);
       if (ids.length > 0) await statement(sql, (tx) => deleteDetails(tx, accountId, ids));
-      return true;
+      return goesOn(scrubbing);
     },
   );
 }
 
-async function scrubRequests({ sql }: ScrubContext, { erasure, isPerson }: Scrubbing): Promise<void> {
+function scrubRequests({ sql }: ScrubContext, scrubbing: Scrubbing): Promise<boolean> {
+  const { erasure, isPerson } = scrubbing;
   const { accountId } = erasure;
-  await eachPage(
+  return eachPage(
     { key: '', method: '', path: '', answer: null } satisfies KeptRequest as KeptRequest,
     rowsPerPage,
     (after) => listKeptRequests(sql, accountId, after, rowsPerPage),
@@ -176,7 +180,7 @@ async function scrubRequests({ sql }: ScrubContext, { erasure, isPerson }: Scrub
       for (const row of rows)
         if ([row.key, row.path, row.answer ?? ''].some((text) => mentions(text, isPerson)))
           await statement(sql, (tx) => deleteKeptRequest(tx, accountId, row));
-      return true;
+      return goesOn(scrubbing);
     },
   );
 }

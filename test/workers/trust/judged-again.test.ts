@@ -200,6 +200,17 @@ describe('referrals that are judged again (N4)', () => {
       expect(asking).toBe(1); // the silent one
     });
 
+    test('are not kept waiting by those whose domains nobody answers for', async () => {
+      await service.sql`UPDATE referral_claims SET asks_domain = false`;
+      const list = await judging();
+      const mute = Array.from({ length: 100 }, (_, n) => `mute${n}.example`);
+      for (const domain of mute) await list.refer(`ada@${domain}`);
+      await service.sql`INSERT INTO mail_domains (domain) SELECT unnest(${mute}::text[])`; // asked for just now
+      const id = await list.refer('ada@vanished.example');
+      await lookUp();
+      expect((await list.claim(id)).reasons).toContain('no_mx');
+    });
+
     test('keep it where not even a name that surely exists is found', async () => {
       await service.sql`UPDATE referral_claims SET asks_domain = false`;
       dns.names.delete('a.root-servers.net');

@@ -11,13 +11,24 @@ export interface AskingClaim {
   readonly email_domain: string;
 }
 
-/** Claims whose domains are to be looked up, oldest first: as many of each account. */
+/** How many claims of an account are looked at to find those that can be asked for now. */
+const lookedAt = 5_000;
+
+/**
+ * Claims whose domains are to be looked up, oldest first: as many of each account. Claims at domains that were asked for within
+ * 5 minutes without an answer are left out, until they are a day old: they would keep others waiting.
+ */
 export function listAsking(sql: Sql, perAccount: number): Promise<AskingClaim[]> {
   return sql<AskingClaim[]>`
     WITH RECURSIVE ${accountsWith(sql, 'referral_claims', sql`asks_domain`)}
     SELECT c.account_id, c.signup_id, c.email_domain FROM accounts CROSS JOIN LATERAL (
-      SELECT account_id, signup_id, email_domain FROM referral_claims
-      WHERE account_id = accounts.id AND asks_domain ORDER BY created_at LIMIT ${perAccount}) c`;
+      SELECT account_id, signup_id, email_domain FROM (
+        SELECT account_id, signup_id, email_domain, created_at FROM referral_claims
+        WHERE account_id = accounts.id AND asks_domain ORDER BY created_at LIMIT ${lookedAt}) asking
+      WHERE created_at < clock_timestamp() - interval '1 day' OR NOT EXISTS (
+        SELECT FROM mail_domains d
+        WHERE d.domain = email_domain AND d.takes_mail IS NULL AND d.checked_at > clock_timestamp() - interval '5 minutes' OFFSET 0)
+      ORDER BY created_at LIMIT ${perAccount}) c`;
 }
 
 /** Those of the domains of which nothing fresh is known. One that the DNS did not answer is asked again after 5 minutes. */
