@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import type { Logger } from '../process/log.ts';
 import { openDatabase, type Sql, sessionSettings } from './connection.ts';
@@ -9,6 +10,10 @@ interface Pooled {
   readonly log: Logger;
   readonly sql: Sql;
 }
+
+/** How often, and how far apart, sessions without limits are looked for: one ends only between two statements. */
+const mostLooks = 100;
+const lookEveryMs = 100;
 
 /** All pools of all processes share the sessions of a pooler, so they wait equally long for locks. */
 const pooledLockTimeoutMs = 2_000;
@@ -42,8 +47,8 @@ export async function migrateDirectly(
 }
 
 /**
- * Gives the role that `pooled` works as its settings, once. A session keeps what it began with, so idle ones
- * are ended then; the pooler opens others.
+ * Gives the role that `pooled` works as its settings, once. A session keeps what it began with, so those that are open are ended,
+ * each once it is idle; the pooler opens others. One that is busy for 10 s is left, and `checkPooledSessions` tells of it.
  */
 async function limitPooledSessions(pooled: Sql, direct: Sql): Promise<void> {
   const [session] = await pooled<[{ role: string; database: string }]>`
@@ -60,9 +65,15 @@ async function limitPooledSessions(pooled: Sql, direct: Sql): Promise<void> {
     await direct`
       ALTER ROLE ${direct(session.role)} IN DATABASE ${direct(session.database)} SET ${direct(name)} = ${direct.unsafe(`'${value}'`)}`;
   if (missing.length === 0) return;
-  await direct`
-    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-    WHERE datname = current_database() AND usename = ${session.role} AND state = 'idle' AND pid <> pg_backend_pid()`;
+  const [{ since }] = await direct<[{ since: string }]>`SELECT clock_timestamp()::text AS since`;
+  for (let look = 0; look < mostLooks; look++) {
+    const open = await direct<{ is_ended: boolean }[]>`
+      SELECT CASE WHEN state = 'idle' THEN pg_terminate_backend(pid) ELSE false END AS is_ended FROM pg_stat_activity
+      WHERE datname = current_database() AND usename = ${session.role} AND backend_type = 'client backend'
+        AND backend_start < ${since}::text::timestamptz AND pid <> pg_backend_pid()`;
+    if (open.every(({ is_ended }) => is_ended)) return;
+    await sleep(lookEveryMs);
+  }
 }
 
 /**
