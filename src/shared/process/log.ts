@@ -3,8 +3,10 @@ import type { Config } from '../config.ts';
 
 export type { Logger };
 
-/** What waits to be written at most. */
-const bufferBytes = 8_192;
+/** What one write has at most: a pipe takes so many bytes as a whole, whatever other processes write to it (PIPE_BUF of Linux). */
+const writeBytes = 4_096;
+/** A write begins once so many bytes wait, or after so long. */
+const bufferBytes = 3_072;
 const bufferMs = 100;
 
 /**
@@ -17,7 +19,7 @@ export function openLog(config: Pick<Config, 'log'>, name: string): Logger {
 }
 
 function bufferedOutput(): DestinationStream {
-  const stdout = destination({ dest: 1, sync: false, minLength: bufferBytes }); // pino writes the rest at the exit
+  const stdout = destination({ dest: 1, sync: false, minLength: bufferBytes, maxWrite: writeBytes }); // pino writes the rest at the exit
   const waiting: { timer?: NodeJS.Timeout } = {};
   const flush = () => {
     delete waiting.timer;
