@@ -73,10 +73,10 @@ export async function waitInFrame(locator: Locator): Promise<void> {
 }
 
 /** The accessibility violations of a page by axe-core's rules. Mails in frames are not checked: their authors write them. */
-export async function barriersOn(page: Page): Promise<string[]> {
+export async function barriersOn(page: Page, rules?: readonly string[]): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   await session.send('Runtime.evaluate', { expression: axe.source }); // past the page's content policy, as the inspector does
-  const barriers = await page.evaluate(async () => {
+  const barriers = await page.evaluate(async (values) => {
     const { axe } = window as unknown as {
       axe: {
         run(
@@ -85,12 +85,23 @@ export async function barriersOn(page: Page): Promise<string[]> {
         ): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
       };
     };
-    return (await axe.run(document, { iframes: false })).violations.map(
-      ({ id, nodes }) => `${id}: ${nodes[0]?.html}`,
-    );
-  });
+    const options = { iframes: false, ...(values && { runOnly: { type: 'rule', values } }) };
+    return (await axe.run(document, options)).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  }, rules);
   await session.detach();
   return barriers;
+}
+
+/** The rules whose outcome depends on colours. */
+const colourRules = ['color-contrast', 'link-in-text-block'];
+
+/** The barriers of a page in the light scheme, and those that the dark one has for the eye. */
+export async function barriersInBothSchemes(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'light' });
+  const light = await barriersOn(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const dark = await barriersOn(page, colourRules);
+  return [...light, ...dark.map((barrier) => `dark: ${barrier}`)];
 }
 
 /** What is cut off at the right of the screen, but what scrolls by itself: tabs, code and, on wide screens, tables. */
