@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take over half a minute. Begun last, one of them would run alone at the end, on one core. */
 const slow =
-  /api\/process\/(restarts|secrets|stop-signals|model)|race-matrix|heavy-bodies|dashboard\/.*browser|dev\/start|metrics|tls|storm/;
+  /api\/(process\/(restarts|secrets|stop-signals|model)|metrics|scopes|http\/(heavy-bodies|refusals|fuzz))|race-matrix|dashboard\/.*browser|dev\/start|tls|storm/;
 
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -13,17 +13,44 @@ class SlowFirst extends BaseSequencer {
   }
 }
 
+const endToEnd = 'test/**/*.e2e.test.ts';
+const installing = 'test/{examples,clients}/**'; // they install and build: `npm run examples`
+
+export const globalSetup = ['test/support/global-setup.ts'];
+
+/** What all projects have in common. */
+export const common = {
+  pool: 'forks',
+  isolate: false, // nothing is opened at import, so files may share what they import
+  testTimeout: 300_000, // a busy machine is no failure: these limits end only what hangs
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 60_000 } },
+} as const;
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/examples/**', 'test/clients/**'], // they install and build: `npm run examples`
-    globalSetup: ['test/support/global-setup.ts'],
-    pool: 'forks',
-    isolate: false, // nothing is opened at import, so files may share what they import
-    maxWorkers: 4, // on two cores: many tests wait rather than compute
+    globalSetup, // once, for both projects
     sequence: { sequencer: SlowFirst },
-    testTimeout: 300_000, // a busy machine is no failure: these limits end only what hangs
-    hookTimeout: 300_000,
-    expect: { poll: { timeout: 60_000 } },
+    projects: [
+      {
+        test: {
+          ...common,
+          name: 'in-process',
+          include: ['test/**/*.test.ts'],
+          exclude: [endToEnd, installing],
+          maxWorkers: 4, // on two cores: many tests wait rather than compute
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'e2e', // processes of the build, browsers, kills
+          include: [endToEnd],
+          maxWorkers: 3, // each starts processes of its own
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 });

@@ -29,6 +29,7 @@ const settings: Record<ServicesMode, readonly string[]> = {
     'fsync=off',
     'synchronous_commit=off',
     'full_page_writes=off',
+    'autovacuum_naptime=10min', // each test file has a database, and each is looked at so often
     'wal_level=minimal',
     'max_wal_senders=0',
     'timezone=Pacific/Kiritimati', // exposes code that relies on the server's time zone being UTC
