@@ -2,12 +2,13 @@ import { statusTemplateOf } from '../forms/status-template.ts';
 import { inviteTemplate } from '../release/invite-template.ts';
 import { rewardTemplate } from '../rewards/reward-template.ts';
 import { confirmTemplate } from './templates/confirm-template.ts';
-import { defaultTemplateOf, type EmailTemplate, type MailedLinks } from './templates/default-template.ts';
+import { defaultTemplateOf, type MailedLinks } from './templates/default-template.ts';
+import type { DesignedTemplate } from './templates/design/designed-template.ts';
 
 /** How the mails of a kind differ from others. */
 export interface KindOfEmail {
   /** The template of a waitlist without one of its own; null for a kind that has the same text for everybody. */
-  readonly defaultTemplate: ((waitlist: MailedLinks) => EmailTemplate) | null;
+  readonly defaultTemplate: ((waitlist: MailedLinks) => DesignedTemplate) | null;
   /** Whether it is the mail that `email_status` of its signup tells of, and its statistics (§3.1, §2.7). */
   readonly stampsSignup: boolean;
   /** Whether it counts in the allowance if it goes out on the service's credentials (§8 rule 3). */

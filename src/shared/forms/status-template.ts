@@ -1,26 +1,16 @@
-import type { EmailTemplate, MailedLinks } from '../email/templates/default-template.ts';
-import { emailFrame } from '../email/templates/email-frame.ts';
+import type { MailedLinks } from '../email/templates/default-template.ts';
+import { type DesignedTemplate, designTemplate } from '../email/templates/design/designed-template.ts';
 
-const templateWith = (place: string): EmailTemplate => ({
-  subject: 'Your place on the {{waitlist_name}} waitlist',
-  html: emailFrame({
-    title: 'You are on the list already',
-    rows: `<tr><td style="padding:32px">
-<h1 style="margin:0;font-size:22px;line-height:30px">You are on the list already</h1>
-<p style="margin:12px 0 0;font-size:16px;line-height:24px">Somebody signed up for the waitlist of <strong>{{waitlist_name}}</strong> with {{email}}, which is on it. Your place is unchanged.</p>
-${place}
-</td></tr>`,
-    footer: `If it was not you, you can ignore this email. <a href="{{links.unsubscribe}}" style="color:#71717a">Unsubscribe</a>`,
-  }),
-});
+const templateWith = (place: { button_text: string; button_target: 'status' } | { show_position: true }) =>
+  designTemplate('status', 'Your place on the {{waitlist_name}} waitlist', {
+    headline: 'You are on the list already',
+    text: 'Somebody signed up for the waitlist of {{waitlist_name}} with {{email}}, which is on it. Your place is unchanged.',
+    ...place,
+  });
 
-const withLink = templateWith(
-  `<p style="margin:24px 0 0"><a href="{{links.status}}" style="display:inline-block;padding:12px 24px;background:#18181b;border-radius:8px;font-size:16px;line-height:24px;font-weight:600;color:#ffffff;text-decoration:none">See your place</a></p>`,
-);
-const withPosition = templateWith(
-  `<p style="margin:12px 0 0;font-size:16px;line-height:24px">Your position: <strong>#{{position}}</strong></p>`,
-);
+const withLink = templateWith({ button_text: 'See your place', button_target: 'status' });
+const withPosition = templateWith({ show_position: true });
 
 /** The mail to a person who uses a form again, where a waitlist has no template of its own (N6). */
-export const statusTemplateOf = ({ hasStatusPage }: Pick<MailedLinks, 'hasStatusPage'>): EmailTemplate =>
+export const statusTemplateOf = ({ hasStatusPage }: Pick<MailedLinks, 'hasStatusPage'>): DesignedTemplate =>
   hasStatusPage ? withLink : withPosition;

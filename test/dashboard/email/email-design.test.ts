@@ -178,4 +178,58 @@ describe('the simple email editor (N8)', () => {
     expect(JSON.stringify(mail)).not.toMatch(/real\.person|Secret team/);
     expect(await stored(list)).toEqual([]);
   });
+
+  test.each([
+    ['confirm', 'Confirm your email address', /\/c\/\w/],
+    ['invite', 'You’re invited', /token=inv_sample/],
+    ['reward', 'You’ve earned a reward', undefined],
+    ['status', 'You are on the list already', undefined],
+  ])('makes mails of kind %s, too', async (kind, headline, link) => {
+    const { visitor, list, path } = await openEditor();
+    const page = `${path}/${kind}`;
+    const { body } = await visitor.open(page);
+    expect(body).toContain('name="editor" value="simple"');
+    expect(body).toContain(`name="headline" type="text" value="${headline}"`);
+    /** The mail that an editor begins with; its links are of a made-up signup, another one each time. */
+    const beginsWith = async (editor: string) =>
+      mailIn((await visitor.open(`${page}/preview?editor=${editor}`)).body).replace(/\/[cu]\/[\w-]+/g, '');
+    expect(await beginsWith('simple')).toBe(await beginsWith('html'));
+
+    const changed = { ...form, headline: 'Changed', button_target: link ? kind : 'referral' };
+    const saved = await visitor.send(page, changed);
+    expect(wordsOf(await visitor.follow(saved))).toContain('Saved.');
+    const mail = mailIn((await visitor.open(`${page}/preview`)).body);
+    expect(mail).toContain('Changed</h1>');
+    if (link) expect(/<a href="([^"]*)"[^>]*>Share &amp; win</.exec(mail)?.[1]).toMatch(link);
+    expect(await stored(list)).toMatchObject([{ design: { made_of: { headline: 'Changed' } } }]);
+  });
+
+  test.each([
+    ['confirm', 'confirm.url'],
+    ['invite', 'invite.url'],
+  ])(
+    'refuses a mail of kind %s without its link at the button, and takes it in the text',
+    async (kind, needs) => {
+      const { visitor, list, path } = await openEditor();
+      const refused = await visitor.send(`${path}/${kind}`, { ...form, button_target: 'referral' });
+      expect(refused.statusCode).toBe(400);
+      expect(refused.body).toContain(
+        `<small id="button_target-hint" class="problem" role="alert">the button or the text must hold {{${needs}}}</small>`,
+      );
+      expect(await stored(list)).toEqual([]);
+      const text = `Here: {{${needs}}}`;
+      const taken = await visitor.send(`${path}/${kind}`, { ...form, text, button_text: '' });
+      expect(wordsOf(await visitor.follow(taken))).toContain('Saved.');
+    },
+  );
+
+  test('refuses the link of another kind', async () => {
+    const { visitor, list, path } = await openEditor();
+    const refused = await visitor.send(path, { ...form, button_target: 'invite' });
+    expect([refused.statusCode, wordsOf(refused)]).toEqual([
+      400,
+      expect.stringContaining('{{invite.url}} is no variable'),
+    ]);
+    expect(await stored(list)).toEqual([]);
+  });
 });

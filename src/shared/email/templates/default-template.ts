@@ -1,3 +1,6 @@
+import type { DesignedTemplate } from './design/designed-template.ts';
+import type { EmailDesign } from './design/email-design.ts';
+import { footers } from './design/footers.ts';
 import { emailFrame } from './email-frame.ts';
 
 /** The template of a signup email: a subject and an HTML body with placeholders (§2.6). */
@@ -13,7 +16,7 @@ export interface MailedLinks {
 }
 
 /** Styles are inline: mail programs drop any others. */
-const templateWith = (share: string): EmailTemplate => ({
+const templateWith = (share: string, design: EmailDesign): DesignedTemplate => ({
   subject: 'You’re #{{position}} on the {{waitlist_name}} waitlist',
   html: emailFrame({
     title: `You’re on the list`,
@@ -30,24 +33,44 @@ const templateWith = (share: string): EmailTemplate => ({
 <tr><td style="padding:0 32px 32px">
 ${share}
 </td></tr>`,
-    footer: `You get this email because {{email}} was added to this waitlist. If that was not you, you can ignore it. <a href="{{links.unsubscribe}}" style="color:#71717a">Unsubscribe</a>`,
+    footer: footers.signup,
   }),
+  design,
 });
 
 const code =
   '<p style="margin:12px 0 0;font-size:20px;line-height:28px;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace"><strong>{{referral_code}}</strong></p>';
 
-const withCode =
-  templateWith(`<p style="margin:0;font-size:16px;line-height:24px">Know someone who would like it too? Share your referral code:</p>
-${code}`);
+/** What the simple editor begins with is about the same. */
+const designWith = (share: string) => ({
+  color: '#18181b',
+  headline: 'You’re on the list',
+  text: `Thanks for joining the waitlist for {{waitlist_name}}. Your place is saved.
 
-const withLink =
-  templateWith(`<p style="margin:0;font-size:16px;line-height:24px">Know someone who would like it too? Share your own link:</p>
+Know someone who would like it too? Share your ${share}.`,
+  show_position: true,
+});
+
+const withCode = templateWith(
+  `<p style="margin:0;font-size:16px;line-height:24px">Know someone who would like it too? Share your referral code:</p>
+${code}`,
+  { ...designWith('referral code'), show_code: true, button_target: 'url' },
+);
+
+const withLink = templateWith(
+  `<p style="margin:0;font-size:16px;line-height:24px">Know someone who would like it too? Share your own link:</p>
 <p style="margin:16px 0 0"><a href="{{links.referral}}" style="display:inline-block;padding:12px 24px;background:#18181b;border-radius:8px;font-size:16px;line-height:24px;font-weight:600;color:#ffffff;text-decoration:none">Your referral link</a></p>
 <p style="margin:16px 0 0;font-size:16px;line-height:24px">Or share your referral code:</p>
-${code}`);
+${code}`,
+  {
+    ...designWith('own link'),
+    show_code: false,
+    button_text: 'Your referral link',
+    button_target: 'referral',
+  },
+);
 
 /** The template of a waitlist without one of its own (C6.1): with a button where people have a referral link. */
 export const defaultTemplateOf = ({
   hasReferralLink,
-}: Pick<MailedLinks, 'hasReferralLink'>): EmailTemplate => (hasReferralLink ? withLink : withCode);
+}: Pick<MailedLinks, 'hasReferralLink'>): DesignedTemplate => (hasReferralLink ? withLink : withCode);

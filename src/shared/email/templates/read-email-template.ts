@@ -4,7 +4,7 @@ import { findSettings } from '../../settings/queries.ts';
 import { toSettings } from '../../settings/schema.ts';
 import { kindsOfEmail, type TemplateKind } from '../kinds.ts';
 import type { EmailTemplate } from './default-template.ts';
-import { defaultDesignOf, type EmailDesign } from './design/email-design.ts';
+import type { EmailDesign } from './design/email-design.ts';
 import { findEmailDesign, findEmailTemplate } from './template-queries.ts';
 import { listVariables, type Variable } from './template-variables.ts';
 
@@ -37,10 +37,12 @@ export async function readEmailTemplate(
   ]);
   const { site_url, status_page } = toSettings(settings).links;
   const hasReferralLink = site_url !== null;
-  const template = own ?? kindsOfEmail[kind].defaultTemplate({ hasReferralLink, hasStatusPage: status_page });
-  const defaultDesign = defaultDesignOf({ hasReferralLink });
+  const { design: defaultDesign, ...byDefault } = kindsOfEmail[kind].defaultTemplate({
+    hasReferralLink,
+    hasStatusPage: status_page,
+  });
   return {
-    template,
+    template: own ?? byDefault,
     isOwn: own !== undefined,
     design: own ? design : defaultDesign,
     defaultDesign,

@@ -1,12 +1,20 @@
 import { z } from 'zod';
 import { parseUrl } from '../../../outbound/parse-url.ts';
 import { hasControlCharacters, isStorable, oneLine, trimmedText } from '../../../schema/text.ts';
-import type { EmailTemplate } from '../default-template.ts';
 import { emailFrame } from '../email-frame.ts';
 import { escapeHtml, splitAtPlaceholders } from '../template.ts';
 
-/** Where the button of a mail leads to. */
-export const buttonTargets = ['referral', 'status', 'url'] as const;
+/** Where the button of a mail leads to. `confirm` and `invite` are for mails of that kind. */
+export const buttonTargets = ['referral', 'status', 'confirm', 'invite', 'url'] as const;
+export type ButtonTarget = (typeof buttonTargets)[number];
+
+/** The placeholder behind a target. */
+const placeholderOfTarget: Readonly<Record<Exclude<ButtonTarget, 'url'>, string>> = {
+  referral: 'links.referral',
+  status: 'links.status',
+  confirm: 'confirm.url',
+  invite: 'invite.url',
+};
 
 const isHttps = (text: string) => parseUrl(text)?.protocol === 'https:';
 const HttpsUrl = trimmedText(1_000).refine(
@@ -48,23 +56,10 @@ export const EmailDesignDraft = z.object({
   button_url: z.string().max(2_000).optional(),
 });
 
-/** What the simple editor begins with: about the default template. */
-export const defaultDesignOf = ({ hasReferralLink }: { hasReferralLink: boolean }): EmailDesign => ({
-  color: '#18181b',
-  headline: 'You’re on the list',
-  text: `Thanks for joining the waitlist for {{waitlist_name}}. Your place is saved.
-
-Know someone who would like it too? Share your ${hasReferralLink ? 'own link' : 'referral code'}.`,
-  show_position: true,
-  show_code: !hasReferralLink,
-  ...(hasReferralLink && { button_text: 'Your referral link' }),
-  button_target: hasReferralLink ? 'referral' : 'url',
-});
-
 const table = 'role="presentation" width="100%" cellpadding="0" cellspacing="0"';
 
-/** The HTML of a design. Styles are inline: mail programs drop any others. */
-export function composeHtml(design: z.infer<typeof EmailDesignDraft>): EmailTemplate['html'] {
+/** The HTML of a design above a footer in HTML. Styles are inline: mail programs drop any others. */
+export function composeHtml(design: z.infer<typeof EmailDesignDraft>, footer: string): string {
   const { logo_url, color, headline, text, show_position, show_code, button_text } = design;
   const target = toTarget(design);
   const parts = [
@@ -105,21 +100,23 @@ export function composeHtml(design: z.infer<typeof EmailDesignDraft>): EmailTemp
     rows: `<tr><td style="padding:32px">
 ${logo}${parts.join('\n')}
 </td></tr>`,
-    footer: `You get this email because {{email}} was added to this waitlist. If that was not you, you can ignore it. <a href="{{links.unsubscribe}}" style="color:#71717a">Unsubscribe</a>`,
+    footer,
   });
 }
 
 function toTarget({ button_target, button_url }: z.infer<typeof EmailDesignDraft>): string | undefined {
-  if (button_target !== 'url') return `{{links.${button_target}}}`;
+  if (button_target !== 'url') return `{{${placeholderOfTarget[button_target]}}}`;
   return button_url !== undefined && isHttps(button_url) ? escapeHtml(button_url) : undefined;
 }
+
+const linkPlaceholders = new Set([...Object.values(placeholderOfTarget), 'links.unsubscribe']);
 
 /** Text as HTML. Placeholders stay as they are: their values and fallbacks are escaped when the mail is rendered. */
 function toHtml(text: string, linkColor?: string): string {
   return splitAtPlaceholders(text)
     .map(({ part, name }) => {
       if (name === undefined) return linkColor === undefined ? escapeHtml(part) : withLinks(part, linkColor);
-      return linkColor !== undefined && name.startsWith('links.') ? linkTo(part, part, linkColor) : part;
+      return linkColor !== undefined && linkPlaceholders.has(name) ? linkTo(part, part, linkColor) : part;
     })
     .join('');
 }

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import type { Acting } from '../../../audit/actor.ts';
 import type { Context } from '../../../context.ts';
-import type { TemplateKind } from '../../kinds.ts';
+import { AppError } from '../../../errors.ts';
+import { type KindOfEmail, kindsOfEmail, type TemplateKind } from '../../kinds.ts';
 import type { EmailTemplate } from '../default-template.ts';
 import { EmailTemplateInput, setEmailTemplate } from '../set-email-template.ts';
+import { placeholdersOf } from '../template.ts';
 import { composeHtml, EmailDesign, EmailDesignDraft } from './email-design.ts';
+import { footers } from './footers.ts';
 
 /** What the simple editor saves. */
 export const EmailDesignInput = z.object({ subject: EmailTemplateInput.shape.subject, design: EmailDesign });
@@ -17,13 +20,16 @@ export const EmailDesignPreview = z.object({
 });
 
 /** The template that a design makes, within the limits of every template. @throws AppError invalid_request */
-export function toTemplate({ subject, design }: z.infer<typeof EmailDesignPreview>): EmailTemplate {
-  return { subject, html: composeHtml(design) };
+export function toTemplate(
+  { subject, design }: z.infer<typeof EmailDesignPreview>,
+  kind: TemplateKind,
+): EmailTemplate {
+  return { subject, html: composeHtml(design, footers[kind]) };
 }
 
 /**
  * Gives a waitlist the template that a design makes, and keeps the design, so that it can be edited again (N8).
- * @throws AppError as `setEmailTemplate`
+ * @throws AppError as `setEmailTemplate`, with the button's target named if the mail lacks the link that its kind needs
  */
 export async function setEmailDesign(
   ctx: Context,
@@ -32,5 +38,12 @@ export async function setEmailDesign(
   kind: TemplateKind,
   input: EmailDesignInput,
 ): Promise<void> {
-  await setEmailTemplate(ctx, caller, waitlistId, kind, toTemplate(input), input.design);
+  const template = toTemplate(input, kind);
+  const { needs } = kindsOfEmail[kind] as KindOfEmail;
+  if (needs !== undefined && !placeholdersOf(template.html).includes(needs))
+    throw new AppError(
+      'invalid_request',
+      `design.button_target: the button or the text must hold {{${needs}}}`,
+    );
+  await setEmailTemplate(ctx, caller, waitlistId, kind, template, input.design);
 }

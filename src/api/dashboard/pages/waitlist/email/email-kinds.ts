@@ -6,8 +6,6 @@ export interface KindTexts {
   readonly name: string;
   /** The path below the waitlist. */
   readonly path: string;
-  /** Whether the simple editor makes it, too. */
-  readonly isSimple: boolean;
   readonly inUse: string;
   readonly unset: string;
   readonly saved: string;
@@ -19,7 +17,6 @@ export const kindTexts: Readonly<Record<TemplateKind, KindTexts>> = {
   signup: {
     name: 'Signup',
     path: 'email',
-    isSimple: true,
     inUse: 'New signups get this email.',
     unset: 'New signups get the default email. Save to make it your own.',
     saved: 'Saved. New signups will get this email.',
@@ -34,7 +31,6 @@ export const kindTexts: Readonly<Record<TemplateKind, KindTexts>> = {
   confirm: {
     name: 'Confirmation',
     path: 'email/confirm',
-    isSimple: false,
     inUse: 'New signups get this email, if the settings ask them to confirm their address.',
     unset:
       'New signups get the default email, if the settings ask them to confirm their address. Save to make it your own.',
@@ -50,7 +46,6 @@ export const kindTexts: Readonly<Record<TemplateKind, KindTexts>> = {
   invite: {
     name: 'Invitation',
     path: 'email/invite',
-    isSimple: false,
     inUse: 'Everybody you invite by mail gets this email.',
     unset: 'Everybody you invite by mail gets the default email. Save to make it your own.',
     saved: 'Saved. People you invite from now on will get this email.',
@@ -65,7 +60,6 @@ export const kindTexts: Readonly<Record<TemplateKind, KindTexts>> = {
   reward: {
     name: 'Reward',
     path: 'email/reward',
-    isSimple: false,
     inUse: 'People get this email when they reach a reward.',
     unset: 'No email is sent about rewards. Save this one to send it from now on.',
     saved: 'Saved. People who reach a reward from now on will get this email.',
@@ -80,7 +74,6 @@ export const kindTexts: Readonly<Record<TemplateKind, KindTexts>> = {
   status: {
     name: 'Status',
     path: 'email/status',
-    isSimple: false,
     inUse: 'People who use your form again get this email, once a day at most.',
     unset:
       'People who use your form again get the default email, once a day at most. Save to make it your own.',

@@ -48,7 +48,7 @@ const showInFrame: onRequestHookHandler = (_, reply, done) => {
   done();
 };
 
-/** The preview of a signup email in a frame: of what an editor begins with (GET) or of a draft (POST) (C11.3). */
+/** The preview of an email in a frame: of what an editor begins with (GET) or of a draft (POST) (C11.3). */
 export function emailPreviewPage(app: FastifyInstance, ctx: WebContext, kind: TemplateKind): void {
   const url = `/waitlists/:id/email${kind === 'signup' ? '' : `/${kind}`}/preview`;
   const options = { onRequest: showInFrame };
@@ -56,7 +56,7 @@ export function emailPreviewPage(app: FastifyInstance, ctx: WebContext, kind: Te
     if (formError) return <PreviewDocument formError={formError} />;
     const { template, design, defaultDesign } = await readEmailTemplate(ctx, caller, waitlist.id, kind);
     const { subject } = template;
-    const shown = isSimple(query) ? toTemplate({ subject, design: design ?? defaultDesign }) : template;
+    const shown = isSimple(query) ? toTemplate({ subject, design: design ?? defaultDesign }, kind) : template;
     return <PreviewDocument preview={await previewSignupEmail(ctx, caller, waitlist, shown, kind)} />;
   };
   addPage(app, url, options, show);
@@ -68,7 +68,7 @@ export function emailPreviewPage(app: FastifyInstance, ctx: WebContext, kind: Te
     show,
     async ({ session: { caller }, waitlist, body }, reply) => {
       const draft = isSimple(body)
-        ? toTemplate(readForm(EmailDesignPreview, { ...(body as object), design: toDesign(body) }))
+        ? toTemplate(readForm(EmailDesignPreview, { ...(body as object), design: toDesign(body) }), kind)
         : readForm(Draft, body);
       const preview = await previewSignupEmail(ctx, caller, waitlist, draft, kind);
       return sendPage(reply, <PreviewDocument preview={preview} />);

@@ -58,7 +58,7 @@ export function emailTemplatePage(app: FastifyInstance, ctx: WebContext, kind: T
     const stored = await readEmailTemplate(ctx, request.session.caller, id, kind);
     const { template, isOwn, variables } = stored;
     const root = rootOf(id);
-    const editor = texts.isSimple ? editorOf(values ?? (request.query as FormValues), stored) : 'html';
+    const editor = editorOf(values ?? (request.query as FormValues), stored);
     const problem = formError && toProblem(formError.message);
     const problemOf = (field: string) => (problem?.name === field ? problem.message : undefined);
     return (
@@ -86,32 +86,25 @@ export function emailTemplatePage(app: FastifyInstance, ctx: WebContext, kind: T
           action={root}
           class="editor"
           readable
-          unsaved={values !== undefined && (formError !== undefined || differs(values, template))}
+          unsaved={values !== undefined && (formError !== undefined || differs(values, template, kind))}
         >
           <section class="card" aria-labelledby="template">
             <div class="row spread">
-              <h2 id="template">
-                {editor === 'simple' || !texts.isSimple ? 'Your email' : 'Advanced: HTML'}
-              </h2>
-              {texts.isSimple && (
-                <nav aria-label="Editors">
-                  <ul class="choices">
-                    <li>
-                      <a
-                        href={`${root}?editor=simple`}
-                        aria-current={editor === 'simple' ? 'true' : undefined}
-                      >
-                        Simple
-                      </a>
-                    </li>
-                    <li>
-                      <a href={`${root}?editor=html`} aria-current={editor === 'html' ? 'true' : undefined}>
-                        Advanced
-                      </a>
-                    </li>
-                  </ul>
-                </nav>
-              )}
+              <h2 id="template">{editor === 'simple' ? 'Your email' : 'Advanced: HTML'}</h2>
+              <nav aria-label="Editors">
+                <ul class="choices">
+                  <li>
+                    <a href={`${root}?editor=simple`} aria-current={editor === 'simple' ? 'true' : undefined}>
+                      Simple
+                    </a>
+                  </li>
+                  <li>
+                    <a href={`${root}?editor=html`} aria-current={editor === 'html' ? 'true' : undefined}>
+                      Advanced
+                    </a>
+                  </li>
+                </ul>
+              </nav>
             </div>
             <p class="soft">{describe(stored, editor, texts)}</p>
             <input type="hidden" name="editor" value={editor} />
@@ -127,6 +120,7 @@ export function emailTemplatePage(app: FastifyInstance, ctx: WebContext, kind: T
               />
               {editor === 'simple' ? (
                 <SimpleEditor
+                  kind={kind}
                   design={stored.design ?? stored.defaultDesign}
                   links={stored.links}
                   values={values}
@@ -234,7 +228,7 @@ export function emailTemplatePage(app: FastifyInstance, ctx: WebContext, kind: T
     async (request, reply) => {
       const { session, waitlist, body } = request;
       const values = isSimple(body)
-        ? { ...toTemplate(readDesign(body)), to: (body as FormValues).to }
+        ? { ...toTemplate(readDesign(body), kind), to: (body as FormValues).to }
         : withLineFeeds(body);
       const input = readForm(TestEmailInput, values);
       await assertAttempts(ctx, 'test-email', [session.userId], testsPerMinute);
@@ -257,8 +251,8 @@ export function isSimple(body: unknown): boolean {
 }
 
 /** Whether a valid form holds another email than the stored one. */
-function differs(values: FormValues, stored: EmailTemplate): boolean {
-  const { subject, html } = isSimple(values) ? toTemplate(readDesign(values)) : withLineFeeds(values);
+function differs(values: FormValues, stored: EmailTemplate, kind: TemplateKind): boolean {
+  const { subject, html } = isSimple(values) ? toTemplate(readDesign(values), kind) : withLineFeeds(values);
   return subject !== stored.subject || html !== stored.html;
 }
 

@@ -1,4 +1,6 @@
+import type { TemplateKind } from '../../../../../shared/email/kinds.ts';
 import {
+  type ButtonTarget,
   buttonTargets,
   type EmailDesign,
 } from '../../../../../shared/email/templates/design/email-design.ts';
@@ -7,13 +9,16 @@ import type { FormValues } from '../../../pages.ts';
 import { Checkbox } from '../../../parts/checkbox.tsx';
 import { Choice, Field } from '../../../parts/form.tsx';
 
-const targetNames: Readonly<Record<(typeof buttonTargets)[number], string>> = {
+const targetNames: Readonly<Record<ButtonTarget, string>> = {
   referral: 'Their referral link',
   status: 'Their status page',
+  confirm: 'The link that confirms their address',
+  invite: 'The link of their invitation',
   url: 'The address below',
 };
 
 interface SimpleEditorProps {
+  readonly kind: TemplateKind;
   readonly design: EmailDesign;
   /** The links that mails of the list can hold. */
   readonly links: WaitlistTemplate['links'];
@@ -23,7 +28,7 @@ interface SimpleEditorProps {
 }
 
 /** The parts of a mail as form fields (N8). */
-export function SimpleEditor({ design, links, values, problemOf }: SimpleEditorProps) {
+export function SimpleEditor({ kind, design, links, values, problemOf }: SimpleEditorProps) {
   const field = (name: keyof EmailDesign, label: string) => {
     const stored = design[name];
     return {
@@ -33,9 +38,13 @@ export function SimpleEditor({ design, links, values, problemOf }: SimpleEditorP
   };
   const isOn = (name: 'show_position' | 'show_code') => (values ? values[name] === 'on' : design[name]);
   const text = values?.text;
-  const targets = buttonTargets.filter(
-    (target) => target === 'url' || links[target] || target === design.button_target,
-  );
+  const isOffered: Readonly<Record<ButtonTarget, boolean>> = {
+    ...links,
+    confirm: kind === 'confirm',
+    invite: kind === 'invite',
+    url: true,
+  };
+  const targets = buttonTargets.filter((target) => isOffered[target] || target === design.button_target);
   return (
     <>
       <Field
@@ -69,7 +78,7 @@ export function SimpleEditor({ design, links, values, problemOf }: SimpleEditorP
           maxlength={1_000}
           placeholder="https://"
           hint={
-            links.referral
+            links.referral || kind === 'confirm'
               ? undefined
               : 'To offer referral links, enter the page where people sign up in the settings of the waitlist.'
           }

@@ -1,0 +1,25 @@
+import { composeHtml, type EmailDesign } from './email-design.ts';
+import { footers } from './footers.ts';
+
+/** A default template, with the design that the simple editor begins with. */
+export interface DesignedTemplate {
+  readonly subject: string;
+  readonly html: string;
+  readonly design: EmailDesign;
+}
+
+/** The default template that a design makes. What `design` leaves out is not shown; without a target the button is off. */
+export function designTemplate(
+  kind: keyof typeof footers,
+  subject: string,
+  design: Partial<EmailDesign> & Pick<EmailDesign, 'headline' | 'text'>,
+): DesignedTemplate {
+  const whole: EmailDesign = {
+    color: '#18181b',
+    show_position: false,
+    show_code: false,
+    button_target: 'url',
+    ...design,
+  };
+  return { subject, html: composeHtml(whole, footers[kind]), design: whole };
+}
