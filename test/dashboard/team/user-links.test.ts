@@ -1,54 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { pruneUserLinks } from '../../../src/workers/maintenance/prune-tables.ts';
 import { makeVisitor, signedIn, type Visitor, wordsOf } from '../../support/dashboard.ts';
 import { type FakeProvider, startFakeProvider } from '../../support/fakes/fake-provider.ts';
-import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
+import { useUserMails } from '../../support/people/user-mails.ts';
 import { type Service, useService } from '../../support/service/service.ts';
-import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';
-
-const job = 'send-user-link';
-
-/** A service with a mail server of its own, and a worker that sends. */
-function useMails() {
-  let mails: MailSink;
-  let worker: TestWorker;
-  const env: NodeJS.ProcessEnv = {};
-  const service = useService(env, async () => {
-    mails = await startMailSink({
-      refuse: (to) => (to.startsWith('refused') ? '550 No such user' : undefined),
-    });
-    env.MANAGED_EMAIL_URL = mails.url;
-  });
-  beforeAll(() => {
-    worker = openTestWorker(service, { MANAGED_EMAIL_URL: mails.url });
-  });
-  afterAll(async () => {
-    await worker.close();
-    await mails.close();
-  });
-  return {
-    service,
-    worker: () => worker,
-    /** Sends what waits. @returns the newest mail to an address, with the path of its link */
-    async newestTo(address: string) {
-      const jobs = await service.sql<{ id: string; account_id: string }[]>`
-        SELECT id, account_id FROM outbox WHERE job = ${job} ORDER BY id`;
-      for (const { id, account_id: accountId } of jobs) await worker.run(job, { id, accountId });
-      const all = await mails.mailsTo(address);
-      const newest = all.at(-1);
-      const [, link = ''] = /href="([^"]+)"/.exec(newest?.html ?? '') ?? [];
-      const { pathname, searchParams } = new URL(link || 'http://none.test');
-      const token = searchParams.get('token') ?? '';
-      return {
-        count: all.length,
-        subject: newest?.subject,
-        pathname,
-        token,
-        path: `${pathname}?token=${token}`,
-      };
-    },
-  };
-}
+import { openTestWorker } from '../../support/service/worker.ts';
 
 /** All rows of the tables that a token passes. */
 async function storedText({ sql }: Service): Promise<string> {
@@ -59,7 +15,7 @@ async function storedText({ sql }: Service): Promise<string> {
 }
 
 describe('invitations of users (N8)', () => {
-  const { service, newestTo } = useMails();
+  const { service, newestTo } = useUserMails();
   const invite = (owner: Visitor, email: string, role = 'viewer') =>
     owner.send('/dashboard/users/invite', { email, role });
 
@@ -148,7 +104,7 @@ describe('invitations of users (N8)', () => {
 });
 
 describe('a forgotten password (N8)', () => {
-  const { service, worker, newestTo } = useMails();
+  const { service, worker, newestTo } = useUserMails();
   const forget = (visitor: Visitor, email = visitor.email) =>
     visitor.send('/dashboard/forgot-password', { email });
 

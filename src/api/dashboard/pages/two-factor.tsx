@@ -34,7 +34,7 @@ export function twoFactorPage(app: FastifyInstance, ctx: WebContext): void {
         <a href="/dashboard/profile">Your profile</a>
       </p>
       <section class="card" aria-label="Two-factor sign-in">
-        <State of={await readTwoFactor(ctx, request.session)} />
+        <State of={await readTwoFactor(ctx, request.session)} email={request.session.email} />
       </section>
     </Layout>
   );
@@ -74,7 +74,7 @@ export function twoFactorPage(app: FastifyInstance, ctx: WebContext): void {
   });
 }
 
-function State({ of }: { of: TwoFactor }) {
+function State({ of, email }: { of: TwoFactor; email: string }) {
   switch (of.state) {
     case 'off':
       return (
@@ -112,6 +112,7 @@ function State({ of }: { of: TwoFactor }) {
             switch it off and on again.
           </p>
           <Form action={`${path}/off`} class="fields">
+            <input type="email" name="email" autocomplete="username" value={email} readonly hidden />
             <Field
               name="password"
               label="Password"
