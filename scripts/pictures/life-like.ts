@@ -2,9 +2,10 @@ import { toArrayLiteral } from '../../src/shared/postgres/array-literal.ts';
 import type { Sql } from '../../src/shared/postgres/connection.ts';
 import { type Build, cli } from '../../test/support/deployment/build.ts';
 import { recount } from '../../test/support/storm/invariants.ts';
+import { makeSidePages, type SidePages } from './side-pages.ts';
 
 /** An account as it looks a month after its launch page went online. */
-export interface LifeLike {
+export interface LifeLike extends SidePages {
   readonly accountId: string;
   readonly email: string;
   readonly password: string;
@@ -148,7 +149,9 @@ export async function makeLifeLike({ build, url, sql, waitForMails }: Options): 
   await farm(call, waitlist, signup.referral_code);
   const waves = await invite(call, sql, waitlist, waitForMails);
   const { id, email: person } = signup;
-  return { accountId, email, password, waitlist, signup: id, field: 'company', person, ...waves };
+  const member = 'ben@orbit.example';
+  const side = await makeSidePages(sql, url, { accountId, key, waitlist, owner: email, member });
+  return { accountId, email, password, waitlist, signup: id, field: 'company', person, ...waves, ...side };
 }
 
 /** Somebody farms a code on a waitlist that judges referrals. Another build may not know that. */

@@ -46,8 +46,11 @@ try {
     args: ['--no-sandbox', '--disable-gpu', '--hide-scrollbars'],
   });
   try {
+    const first = await takeFirstStart(browser, web.url); // there is no such page later
     const made = await makeLifeLike({ build, url: web.url, sql, waitForMails });
-    await (sheet === undefined ? takeAll(browser, web.url, made) : takeSheet(browser, web.url, made, sheet));
+    await (sheet === undefined
+      ? takeAll(browser, web.url, made, first)
+      : takeSheet(browser, web.url, made, sheet));
   } finally {
     await browser.close();
     await sql.end();
@@ -58,9 +61,29 @@ try {
   await deployment.close();
 }
 
-async function takeAll(browser: Browser, url: string, made: LifeLike): Promise<void> {
+/** The page that makes the first account, by size and theme. */
+async function takeFirstStart(browser: Browser, url: string): Promise<Map<string, Picture>> {
+  const pictures = new Map<string, Picture>();
   for (const [size, viewport] of Object.entries(sizes))
     for (const colorScheme of themes) {
+      const page = await browser.newPage({ baseURL: url, viewport, colorScheme });
+      const response = await page.goto('/dashboard/first-start', { waitUntil: 'networkidle' });
+      const png = await page.screenshot({ fullPage: true });
+      if (response?.ok()) pictures.set(`${size}-${colorScheme}`, { name: 'first-start', png });
+      await page.close();
+    }
+  return pictures;
+}
+
+async function takeAll(
+  browser: Browser,
+  url: string,
+  made: LifeLike,
+  firstStart: ReadonlyMap<string, Picture>,
+): Promise<void> {
+  for (const [size, viewport] of Object.entries(sizes))
+    for (const colorScheme of themes) {
+      const first = firstStart.get(`${size}-${colorScheme}`);
       const pictures = await take(
         await browser.newContext({ baseURL: url, viewport, colorScheme }),
         made,
@@ -68,7 +91,7 @@ async function takeAll(browser: Browser, url: string, made: LifeLike): Promise<v
       );
       await writeFile(
         join(images, `pages-${size}-${colorScheme}.webp`),
-        await toSheet(browser, pictures, viewport.width, 'webp'),
+        await toSheet(browser, [...(first ? [first] : []), ...pictures], viewport.width, 'webp'),
       );
       if (size !== 'desktop' || colorScheme !== 'light') continue;
       const context = await browser.newContext({ baseURL: url, viewport, colorScheme });

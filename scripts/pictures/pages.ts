@@ -13,10 +13,29 @@ export interface PicturedPage {
 }
 
 /** The pages of the dashboard. */
-export function pagesOf({ waitlist, signup, field, person, wave, draft }: LifeLike): readonly PicturedPage[] {
+export function pagesOf(made: LifeLike): readonly PicturedPage[] {
+  const { waitlist, signup, field, person, wave, draft, links, password } = made;
   const list = `/dashboard/waitlists/${waitlist}`;
+  const webhook = '/dashboard/integrations/webhook';
   return [
     { name: 'sign-in', path: '/dashboard/sign-in', isSignedOut: true },
+    ...(made.withCode === undefined
+      ? []
+      : [
+          {
+            name: 'sign-in-code',
+            path: '/dashboard/sign-in',
+            isSignedOut: true,
+            entered: { email: made.withCode, password },
+          },
+        ]),
+    { name: 'forgot-password', path: '/dashboard/forgot-password', isSignedOut: true },
+    ...(links === undefined
+      ? []
+      : [
+          { name: 'new-password', path: `/dashboard/new-password?token=${links.reset}`, isSignedOut: true },
+          { name: 'invitation', path: `/dashboard/invitation?token=${links.invite}`, isSignedOut: true },
+        ]),
     { name: 'overview', path: '/dashboard', isMain: true },
     { name: 'waitlists', path: '/dashboard/waitlists' },
     { name: 'signups', path: list, isMain: true },
@@ -33,17 +52,24 @@ export function pagesOf({ waitlist, signup, field, person, wave, draft }: LifeLi
     { name: 'field', path: `${list}/fields/${field}` },
     { name: 'signup-email', path: `${list}/email`, isMain: true },
     { name: 'invitation-email', path: `${list}/email/invite` },
-    { name: 'import', path: `${list}/imports` },
+    { name: 'confirmation-email', path: `${list}/email/confirm` },
+    { name: 'reward-email', path: `${list}/email/reward` },
+    { name: 'status-email', path: `${list}/email/status` },
+    { name: 'imports', path: `${list}/imports` },
+    ...(made.import === undefined ? [] : [{ name: 'import', path: `${list}/imports/${made.import}` }]),
     { name: 'review', path: `${list}/review` },
     { name: 'settings', path: `${list}/settings` },
     { name: 'people', path: '/dashboard/people', entered: { email: person } },
     { name: 'email', path: '/dashboard/email' },
     { name: 'email-provider', path: '/dashboard/email/provider/resend' },
     { name: 'integrations', path: '/dashboard/integrations' },
-    { name: 'integration', path: '/dashboard/integrations/webhook', isMain: true },
+    { name: 'integration', path: webhook, isMain: true },
+    { name: 'delivery', path: `${webhook}/deliveries/${made.delivery}` },
     { name: 'api-keys', path: '/dashboard/api-keys' },
     { name: 'account', path: '/dashboard/account' },
     { name: 'users', path: '/dashboard/users' },
+    { name: 'audit-log', path: '/dashboard/account/audit-log' },
     { name: 'profile', path: '/dashboard/profile' },
+    { name: 'two-factor', path: '/dashboard/profile/two-factor' },
   ];
 }
