@@ -200,7 +200,7 @@ export interface paths {
         };
         /**
          * List the audit log
-         * @description Who changed what in the last 400 days: keys, users, settings, templates, integrations, the mail provider, waitlists, many signups at once, exports, sign-ins. Newest first. Single signups are not in it.
+         * @description Who changed what in the last 400 days: keys, users, settings, templates, integrations, the mail provider, waitlists, many signups at once, invitations, reviews, exports, sign-ins. Newest first. Single signups are not in it.
          *
          *     For the next page send `next_cursor` as `after`.
          *

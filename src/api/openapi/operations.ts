@@ -38,7 +38,7 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
     answers: { 200: 'The account.' },
   },
   listAuditLog: {
-    description: `Who changed what in the last 400 days: keys, users, settings, templates, integrations, the mail provider, waitlists, many signups at once, exports, sign-ins. Newest first. Single signups are not in it.
+    description: `Who changed what in the last 400 days: keys, users, settings, templates, integrations, the mail provider, waitlists, many signups at once, invitations, reviews, exports, sign-ins. Newest first. Single signups are not in it.
 
 For the next page send \`next_cursor\` as \`after\`.`,
     answers: { 200: 'A page of the log.' },

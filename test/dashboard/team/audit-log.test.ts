@@ -6,7 +6,8 @@ import { setPassword } from '../../../src/shared/users/set-password.ts';
 import { pruneAuditLogs } from '../../../src/workers/maintenance/prune-tables.ts';
 import { makeVisitor, rowsOf, signedIn, type Visitor, wordsOf } from '../../support/dashboard.ts';
 import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
-import { draftOn } from '../../support/release/inviting.ts';
+import { draftOn, makeInvitingList } from '../../support/release/inviting.ts';
+import { makeJudgingList } from '../../support/service/judging.ts';
 import type { TestAccount } from '../../support/service/make.ts';
 import { useService } from '../../support/service/service.ts';
 import { openTestWorker } from '../../support/service/worker.ts';
@@ -326,6 +327,38 @@ describe('the audit log (N8)', () => {
       expect(rows.some((row) => row.includes(action))).toBe(true);
     const other = await service.key(account, ['waitlists:read']);
     expect((await service.call('GET', '/v1/audit-log/export', other)).statusCode).toBe(403);
+  });
+
+  test('has invitations of single people, and counts reviews (N5, N4)', async () => {
+    const account = await service.account();
+    const inviting = await makeInvitingList(service, account);
+    const { id: ada } = await inviting.add({ email: 'ada@people.test' });
+    const judging = await makeJudgingList(service, account);
+    const fakes = await Promise.all(['a', 'b', 'c'].map((name) => judging.refer(`${name}@mailinator.com`)));
+    const review = (path: string, payload?: object) =>
+      service.call('POST', `${judging.url}/reviews/${path}`, account.key, payload ? { payload } : {});
+    let invitation = '';
+    const entries = await added(account, async () => {
+      const options = { payload: { deliver: 'link' } };
+      const made = await service.call('POST', `${inviting.url}/signups/${ada}/invite`, account.key, options);
+      invitation = made.json().id;
+      await service.sql`UPDATE invitations SET last_mailed_at = now() - interval '2 hours' WHERE id = ${invitation}`;
+      await service.call('POST', `/v1/invitations/${invitation}/resend`, account.key);
+      for (let time = 0; time < 2; time += 1) {
+        await service.call('POST', `/v1/invitations/${invitation}/revoke`, account.key);
+        await review(`${fakes[0]}/reject`);
+      }
+      await review('bulk', { action: 'approve', filter: { domain: 'mailinator.com' }, dry_run: true });
+      await review('bulk', { action: 'approve', filter: { domain: 'mailinator.com' } });
+    });
+    expect(entries.map(({ action, object, details }) => [action, object.id, details])).toEqual([
+      ['invitation.created', invitation, { deliver: 'link' }],
+      ['invitation.resent', invitation, { deliver: 'link' }],
+      ['invitation.revoked', invitation, {}],
+      ['review.rejected', judging.id, { count: 1 }],
+      ['review.approved', judging.id, { count: 2 }],
+    ]);
+    expect(new Set(entries.map(({ actor }) => actor.type))).toEqual(new Set(['api_key']));
   });
 
   test('is kept for 400 days', async () => {

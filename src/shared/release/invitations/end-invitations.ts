@@ -1,4 +1,6 @@
 import type { Caller } from '../../api-keys/caller.ts';
+import type { Acting } from '../../audit/actor.ts';
+import { recordAction } from '../../audit/record-action.ts';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { KeepAnswer } from '../../idempotency/keep-answer.ts';
@@ -28,17 +30,19 @@ type EndingContext = Context & { readonly notifier: JobNotifier };
  */
 export async function revokeInvitation(
   ctx: EndingContext,
-  { accountId }: Pick<Caller, 'accountId'>,
+  by: Acting,
   invitationId: string,
   keepAnswer?: KeepAnswer<Invitation>,
 ): Promise<Invitation> {
   assertId(invitationId, 'invitation');
+  const { accountId } = by;
   const revokeIn = async (tx: Tx) => {
     const key = { accountId, id: invitationId };
     const held = await lockSignupAndInvitation(tx, accountId, (tx) => findInvitation(tx, key));
     if (held.state === 'revoked') return toInvitation(held);
     if (held.state !== 'invited') throw notOpen(held);
     const ended_at = await endInvitation(tx, { accountId, id: held.id }, 'revoked');
+    await recordAction(tx, by, 'invitation.revoked', { id: held.id });
     return toInvitation({ ...held, state: 'revoked', ended_at });
   };
   return transaction(ctx.sql, async (tx) => {

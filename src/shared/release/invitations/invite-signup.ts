@@ -1,4 +1,5 @@
 import type { Caller } from '../../api-keys/caller.ts';
+import { recordAction } from '../../audit/record-action.ts';
 import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { KeepAnswer } from '../../idempotency/keep-answer.ts';
@@ -41,6 +42,7 @@ export async function inviteSignup(
     const jobs = await makeInvitations(ctx, tx, accountId, terms, [id]);
     const key = { accountId, id: jobs.ids[0] ?? '' };
     const row = (await findInvitation(tx, key)) ?? notFound('waitlist');
+    await recordAction(tx, caller, 'invitation.created', { id: key.id, details: { deliver } });
     const token = makeInviteToken(inviteKey, { ...key, generation: 0 });
     const url = deliver === 'link' ? inviteUrl(pageUrl, token) : null;
     const invitation: NewInvitation = { ...toInvitation(row), url };

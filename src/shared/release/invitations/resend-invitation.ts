@@ -1,4 +1,5 @@
 import type { Caller } from '../../api-keys/caller.ts';
+import { recordAction } from '../../audit/record-action.ts';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { KeepAnswer } from '../../idempotency/keep-answer.ts';
@@ -48,6 +49,7 @@ export async function resendInvitation(
     }
     const mailId = emails[0]?.id ?? null;
     await renewInvitation(tx, key, { generation, tokenHash: hashInviteToken(token), mailId });
+    await recordAction(tx, caller, 'invitation.resent', { id: key.id, details: { deliver } });
     const row = (await findInvitation(tx, key)) ?? held;
     const url = deliver === 'link' ? inviteUrl(pageUrl, token) : null;
     const invitation: NewInvitation = { ...toInvitation(row), url };

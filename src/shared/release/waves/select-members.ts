@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { RowKey } from '../../postgres/by-key.ts';
@@ -16,7 +17,7 @@ import {
   storeMembers,
 } from './select-queries.ts';
 
-/** How many positions are looked at between two looks at the clock. */
+/** How many positions are looked at between two looks at the clock, with a turn for others. */
 const positionsPerPage = 5_000;
 
 /** The time is up: a worker has to do it. */
@@ -59,10 +60,14 @@ export async function findSuppressedPositions(
   const isWhole = isQuick(filter) || filter.leastReferrals !== undefined;
   const last = isWhole ? 1 : await findLastPosition(ctx.sql, accountId, waitlistId);
   for (let after = 0; after < last; after += positionsPerPage) {
-    if (isTimeUp()) throw new OutOfTime();
     const page = isWhole ? filter : { ...filter, positions: { after, upTo: after + positionsPerPage } };
-    const suppressed = await find(await listAddresses(ctx.sql, accountId, waitlistId, page));
-    for (const { position } of suppressed) found.push(position);
+    const people = await listAddresses(ctx.sql, accountId, waitlistId, page);
+    for (let from = 0; from < people.length; from += positionsPerPage) {
+      if (isTimeUp()) throw new OutOfTime();
+      for (const { position } of await find(people.slice(from, from + positionsPerPage)))
+        found.push(position);
+      await setImmediate();
+    }
   }
   return found;
 }

@@ -1,4 +1,5 @@
-import type { Caller } from '../../api-keys/caller.ts';
+import type { Acting } from '../../audit/actor.ts';
+import { recordAction } from '../../audit/record-action.ts';
 import type { Context } from '../../context.ts';
 import { notFound, unavailable } from '../../errors.ts';
 import type { RowKey } from '../../postgres/by-key.ts';
@@ -18,8 +19,7 @@ import type { Review, ReviewBulkInput, ReviewBulkResult } from './schema.ts';
 type ReviewContext = Context & { readonly notifier: JobNotifier };
 
 /** A waitlist and who decides. */
-interface Reviewing {
-  readonly accountId: string;
+interface Reviewing extends Acting {
   readonly waitlistId: string;
   /** Who decides: the id of a user, or what stands for an API key. */
   readonly by: string;
@@ -28,6 +28,8 @@ interface Reviewing {
 /** Claims that one transaction decides: the list's signups wait for it. */
 const claimsPerPart = 200;
 const mostPerBulk = 10_000;
+
+const actions = { approve: 'review.approved', reject: 'review.rejected' } as const;
 
 /** The reviewer that a claim names if an API key decided. */
 const byApiKey = 'api_key';
@@ -39,15 +41,15 @@ const byApiKey = 'api_key';
  */
 export async function decideReview(
   ctx: ReviewContext,
-  caller: Pick<Caller, 'accountId'>,
+  caller: Acting,
   waitlistId: string,
   signupId: string,
   decision: Decision,
   by = byApiKey,
 ): Promise<Review> {
-  const { accountId } = caller;
-  const { found } = await decide(ctx, { accountId, waitlistId, by }, [signupId], decision);
-  const row = found.length === 1 ? await findReview(ctx.sql, { accountId, waitlistId }, signupId) : undefined;
+  const list = { ...caller, waitlistId, by };
+  const { found } = await decide(ctx, list, [signupId], decision);
+  const row = found.length === 1 ? await findReview(ctx.sql, list, signupId) : undefined;
   return toReview(row ?? notFound('review'));
 }
 
@@ -58,13 +60,13 @@ export async function decideReview(
  */
 export async function decideReviews(
   ctx: ReviewContext,
-  { accountId }: Pick<Caller, 'accountId'>,
+  caller: Acting,
   waitlistId: string,
   { action, filter, dry_run }: ReviewBulkInput,
   { by = byApiKey, isAnswered = () => false }: { by?: string; isAnswered?: () => boolean } = {},
 ): Promise<ReviewBulkResult> {
-  (await findWaitlist(ctx.sql, accountId, waitlistId)) ?? notFound('waitlist');
-  const list = { accountId, waitlistId, by };
+  (await findWaitlist(ctx.sql, caller.accountId, waitlistId)) ?? notFound('waitlist');
+  const list = { ...caller, waitlistId, by };
   const ids = await listOpenReviews(ctx.sql, list, filter, mostPerBulk);
   let changed = 0;
   for (let from = 0; from < ids.length && !dry_run; from += claimsPerPart) {
@@ -75,14 +77,15 @@ export async function decideReviews(
   return { matched: ids.length, changed };
 }
 
-/** @returns the claims that were there, and how many changed */
+/** The audit log counts what changed. @returns the claims that were there, and how many changed */
 async function decide(
   ctx: ReviewContext,
-  { accountId, waitlistId, by }: Reviewing,
+  { waitlistId, by, ...acting }: Reviewing,
   signupIds: readonly string[],
   decision: Decision,
   isWanted: (claim: HeldClaim) => boolean = () => true,
 ): Promise<{ found: string[]; changed: number }> {
+  const { accountId } = acting;
   const now = new Date();
   const result = await transaction(ctx.sql, async (tx: Tx) => {
     (await lockWaitlistCounter(tx, accountId, waitlistId)) ?? notFound('waitlist');
@@ -93,6 +96,11 @@ async function decide(
       before.email_held && !after.email_held ? [before] : [],
     );
     const mails: RowKey[] = await releaseEmails(tx, accountId, released);
+    if (changes.length > 0)
+      await recordAction(tx, acting, actions[decision], {
+        id: waitlistId,
+        details: { count: changes.length },
+      });
     const found = held.filter(({ has_referrer }) => has_referrer).map(({ signup_id }) => signup_id);
     return { found, changed: changes.length, fired, mails: mails as JobNotification[] };
   });
