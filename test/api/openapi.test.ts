@@ -6,7 +6,7 @@ import { writeClientTypes } from '../../scripts/openapi/client-types.ts';
 import { errorAnswers } from '../../src/api/openapi/answers.ts';
 import { examples } from '../../src/api/openapi/examples/examples.ts';
 import { eventExamples } from '../../src/api/openapi/examples/webhook-events.ts';
-import type { OperationId } from '../../src/api/openapi/operations.ts';
+import type { OperationId } from '../../src/api/openapi/operations/operation-text.ts';
 import { verifyWebhook } from '../../src/client/index.ts';
 import { errorStatus } from '../../src/shared/errors.ts';
 import { eventTypes, OutboundEvent } from '../../src/shared/events.ts';

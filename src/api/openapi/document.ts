@@ -9,7 +9,8 @@ import { examples } from './examples/examples.ts';
 import { info, tags } from './info.ts';
 import { describeConfigs } from './integration-configs.ts';
 import { completeJsonSchema, foldNulls } from './json-schema.ts';
-import { type OperationId, operationTexts } from './operations.ts';
+import type { OperationId } from './operations/operation-text.ts';
+import { operationTexts } from './operations/operations.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { toolsetNames, toolsOf } from '../../../src/api/mcp/toolsets.ts';
 import { examples } from '../../../src/api/openapi/examples/examples.ts';
-import type { OperationId } from '../../../src/api/openapi/operations.ts';
+import type { OperationId } from '../../../src/api/openapi/operations/operation-text.ts';
 import { emailProviderTypes } from '../../../src/shared/email/providers/index.ts';
 import { FormInput } from '../../../src/shared/forms/form-input.ts';
 import { newId } from '../../../src/shared/ids.ts';

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createApiKey } from '../../../src/shared/api-keys/create-api-key.ts';
 import { auditActions } from '../../../src/shared/audit/schema.ts';
 import { newId } from '../../../src/shared/ids.ts';
@@ -331,7 +331,9 @@ describe('the audit log (N8)', () => {
 
   test('has invitations of single people, and counts reviews (N5, N4)', async () => {
     const account = await service.account();
-    const inviting = await makeInvitingList(service, account);
+    const worker = openTestWorker(service);
+    onTestFinished(() => worker.close());
+    const inviting = await makeInvitingList(service, account, worker);
     const { id: ada } = await inviting.add({ email: 'ada@people.test' });
     const judging = await makeJudgingList(service, account);
     const fakes = await Promise.all(['a', 'b', 'c'].map((name) => judging.refer(`${name}@mailinator.com`)));

@@ -1,4 +1,4 @@
-import type { OperationId } from '../operations.ts';
+import type { OperationId } from '../operations/operation-text.ts';
 import type { Example } from './example.ts';
 import { importsExamples } from './imports.ts';
 import { integrationsExamples } from './integrations.ts';

@@ -1,0 +1,59 @@
+import type { OperationTexts } from './operation-text.ts';
+
+/** The operations of waitlists, their settings, fields and statistics. */
+export const waitlistsTexts = {
+  createWaitlist: {
+    description: '402 if the plan allows no more waitlists.',
+    answers: { 201: 'The new waitlist.' },
+  },
+  listWaitlists: {
+    description: 'Newest first, each with the number of its signups.',
+    answers: { 200: 'A page of waitlists.' },
+  },
+  readWaitlist: {
+    description: 'Includes the referral bonus. Counts are in the list of waitlists and in the statistics.',
+    answers: { 200: 'The waitlist.' },
+  },
+  updateWaitlist: {
+    description:
+      'At least one of the two is required. The current name is accepted and changes nothing. The bonus changes `display_position` only; stored positions never change.',
+    answers: { 200: 'The waitlist as it is now.' },
+  },
+  deleteWaitlist: {
+    description:
+      'Also deletes its signups, custom fields and email template. The list disappears at once, its name is free, and its signups no longer count toward the plan. This cannot be undone.',
+    answers: { 204: 'Deleted.' },
+  },
+  readSettings: {
+    description: 'All settings. What was never set has its default: off.',
+    answers: { 200: 'The settings.' },
+  },
+  updateSettings: {
+    description:
+      'A JSON merge patch (RFC 7396): what the body leaves out stays, and null resets a setting to its default. An unknown key is 400, with its path.',
+    answers: { 200: 'All settings as they are now.' },
+  },
+  readStats: {
+    description:
+      'The window includes both ends and has at most 3,660 days. The free plan sees 30 days back: an earlier start or end is moved to the first of those days, and `range_from` and `range_to` show the result. Deleted signups count nowhere.',
+    answers: { 200: 'The statistics.' },
+  },
+  listFields: {
+    description: 'Ordered by `position`, then by age.',
+    answers: { 200: 'A page of custom fields.' },
+  },
+  createField: {
+    description:
+      'From the next signup on, its values are stored, checked for their type, and usable as `{{key}}` in the signup email. A waitlist has at most 20 fields; the 21st is 400.',
+    answers: { 201: 'The new field.' },
+  },
+  updateField: {
+    description:
+      'Any of the three. An empty object is accepted and changes nothing. `key` and `type` cannot change; sending one is 400.',
+    answers: { 200: 'The field as it is now.' },
+  },
+  deleteField: {
+    description: 'Existing values of signups are kept.',
+    answers: { 204: 'Deleted.' },
+  },
+} as const satisfies OperationTexts;
