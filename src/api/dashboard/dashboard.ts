@@ -5,6 +5,7 @@ import { AppError, notFound } from '../../shared/errors.ts';
 import { parseUrl } from '../../shared/outbound/parse-url.ts';
 import { isUnavailable } from '../../shared/postgres/connection.ts';
 import { isAborted } from '../plugins/errors.ts';
+import { answerError, type PageError } from '../plugins/page-error.ts';
 import type { WebContext } from '../web-context.ts';
 import { serveAssets } from './assets.ts';
 import { type Flash, takeFlash } from './flash.ts';
@@ -75,10 +76,9 @@ export async function dashboard(app: FastifyInstance, { ctx }: { ctx: WebContext
       request.flash = takeFlash(request, reply);
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const { status, message, retryAfterSeconds } = toPageError(error);
-    if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
-    if (status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, 'page failed');
-    return sendPage(reply.code(status), ErrorPage({ message }));
+    const pageError = toPageError(error);
+    const { message } = pageError;
+    return sendPage(answerError(request, reply, error, pageError), ErrorPage({ message }));
   });
   app.setNotFoundHandler(() => notFound('page'));
 
@@ -106,9 +106,7 @@ export async function dashboard(app: FastifyInstance, { ctx }: { ctx: WebContext
   });
 }
 
-function toPageError(
-  error: FastifyError,
-): Pick<AppError, 'status' | 'message'> & { retryAfterSeconds?: number | undefined } {
+function toPageError(error: FastifyError): PageError {
   if (error instanceof AppError) return error;
   if (isAborted(error)) return { status: 400, message: 'The request was aborted.' };
   if (isUnavailable(error))

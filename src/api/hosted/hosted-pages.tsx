@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { AppError } from '../../shared/errors.ts';
 import { isUnavailable } from '../../shared/postgres/connection.ts';
+import { answerError, type PageError } from '../plugins/page-error.ts';
 import type { WebContext } from '../web-context.ts';
 import { confirmPage } from './confirm-page.tsx';
 import { hostedContentPolicy, MessagePage, toHtml } from './hosted-document.tsx';
@@ -26,13 +27,10 @@ export async function hostedPages(app: FastifyInstance, { ctx }: { ctx: WebConte
     done();
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const { status, message, retryAfterSeconds } = toPageError(error);
-    if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
-    if (status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, 'page failed');
-    return reply
-      .code(status)
+    const pageError = toPageError(error);
+    return answerError(request, reply, error, pageError)
       .type('text/html; charset=utf-8')
-      .send(toHtml(<MessagePage message={message} />));
+      .send(toHtml(<MessagePage message={pageError.message} />));
   });
 
   statusPage(app, ctx);
@@ -41,7 +39,7 @@ export async function hostedPages(app: FastifyInstance, { ctx }: { ctx: WebConte
 }
 
 /** One answer for every token that shows nothing: it does not tell which tokens were valid once. */
-function toPageError(error: FastifyError): { status: number; message: string; retryAfterSeconds?: number } {
+function toPageError(error: FastifyError): PageError {
   if (error instanceof AppError && error.retryAfterSeconds !== undefined)
     return {
       status: error.status,

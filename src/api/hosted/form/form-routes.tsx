@@ -14,6 +14,7 @@ import { isUnavailable } from '../../../shared/postgres/connection.ts';
 import { named } from '../../../shared/schema/described.ts';
 import { formLimitError, formWindow } from '../../limits/limits.ts';
 import { isAborted } from '../../plugins/errors.ts';
+import { answerError, type PageError } from '../../plugins/page-error.ts';
 import type { WebContext } from '../../web-context.ts';
 import { hostedContentPolicy, MessagePage, toHtml } from '../hosted-document.tsx';
 import { maxFormBytes, readFormBodies } from './form-body.ts';
@@ -51,11 +52,10 @@ export const formRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app
   readFormBodies(app);
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (!wantsPage(request)) throw error; // the envelope
-    const { status, message, retryAfterSeconds } = toPageError(error);
-    if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
-    if (status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, 'page failed');
+    const pageError = toPageError(error);
+    const { status, message } = pageError;
     const page = status === 404 ? <MessagePage message={message} /> : <RefusedPage message={message} />;
-    return sendPage(reply.code(status), page);
+    return sendPage(answerError(request, reply, error, pageError), page);
   });
 
   /** So that a refused flood costs no query and the script can still read why. */
@@ -224,11 +224,7 @@ function userAgentOf({ headers }: FastifyRequest): string {
   return [...(headers['user-agent'] ?? '')].slice(0, 500).join('');
 }
 
-function toPageError(error: FastifyError): {
-  status: number;
-  message: string;
-  retryAfterSeconds?: number | undefined;
-} {
+function toPageError(error: FastifyError): PageError {
   if (error instanceof AppError && error.status < 500) {
     const { status, message, retryAfterSeconds } = error;
     return { status, message: status === 404 ? 'This form does not exist.' : message, retryAfterSeconds };
