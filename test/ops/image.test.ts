@@ -11,3 +11,12 @@ test('the image contains every folder of the package', async () => {
   const { files } = JSON.parse(await readFile('package.json', 'utf8'));
   expect(copied).toEqual(expect.arrayContaining(files));
 });
+
+test('everything that the image copies reaches its build', async () => {
+  const lines = (await readFile('.dockerignore', 'utf8')).split('\n');
+  const allowed = lines.flatMap((line) => (line.startsWith('!') ? [`${line.slice(1)}/`] : []));
+  const copies = (await readFile('Dockerfile', 'utf8')).matchAll(/^COPY (?!--from)(.+) \S+$/gm);
+  const sources = [...copies].flatMap(([, from = '']) => from.split(' '));
+  expect(sources.length).toBeGreaterThan(8);
+  expect(sources.filter((source) => !allowed.some((start) => `${source}/`.startsWith(start)))).toEqual([]);
+});
