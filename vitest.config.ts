@@ -22,9 +22,9 @@ export const globalSetup = ['test/support/global-setup.ts'];
 export const common = {
   pool: 'forks',
   isolate: false, // nothing is opened at import, so files may share what they import
-  testTimeout: 300_000, // a busy machine is no failure: these limits end only what hangs
-  hookTimeout: 300_000,
-  expect: { poll: { timeout: 60_000 } },
+  testTimeout: 1_800_000, // a busy machine is no failure: these limits end only what hangs
+  hookTimeout: 1_800_000,
+  expect: { poll: { timeout: 240_000 } },
 } as const;
 
 export default defineConfig({

@@ -31,7 +31,7 @@ export function waitlistProcess(env: NodeJS.ProcessEnv, ...args: string[]): Prom
     execFile(
       process.execPath,
       ['dist/cli/main.js', ...args],
-      { env: { PATH: process.env.PATH, ...env }, timeout: 120_000 },
+      { env: { PATH: process.env.PATH, ...env }, timeout: 600_000 },
       (error, stdout, stderr) => resolve({ code: error ? error.code : 0, stdout, stderr }),
     );
   });

@@ -124,7 +124,7 @@ describe('waitlist doctor (N8)', () => {
       'ok',
       'problem',
     ]);
-  }, 60_000);
+  });
 
   test('takes the name of the DKIM key, and asks for it where it cannot be known', async () => {
     setNames({ 'mine._domainkey.mail.acme.dev': { txt: ['v=DKIM1; p=MIGf'] } });
@@ -174,7 +174,7 @@ describe('waitlist doctor (N8)', () => {
     });
     expect(find('redis')).toMatchObject({ state: 'problem', advice: expect.stringContaining('REDIS_URL') });
     expect([stateOf('migrations'), stateOf('secrets'), stateOf('spf')]).toEqual([undefined, undefined, 'ok']);
-  }, 30_000);
+  });
 
   test('sees a missing migration, and does not apply it', async () => {
     setNames();

@@ -38,4 +38,4 @@ test('import shows a dry run, and starts it where it is asked to (N6)', async ()
   expect(failureOf(await run(join(folder, 'missing.csv')))).toContain('no such file');
   expect(failureOf(await run(file, '--preset', 'pigeon'))).toContain('--preset');
   expect(failureOf(await waitlist(env, 'import', '--waitlist', newId(), file))).toBe('No such waitlist.');
-}, 60_000);
+});

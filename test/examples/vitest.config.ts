@@ -8,7 +8,5 @@ export default defineConfig({
     globalSetup,
     include: ['test/examples/*.test.ts', 'test/clients/*.test.ts'],
     maxWorkers: 1,
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
   },
 });

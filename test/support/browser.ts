@@ -38,7 +38,7 @@ export function useBrowser(): {
     async open(baseUrl, options) {
       const context = await browser.newContext({ baseURL: baseUrl, ...options });
       const page = await context.newPage();
-      page.setDefaultTimeout(60_000); // shorter than a test's timeout, so that the error names the awaited element
+      page.setDefaultTimeout(240_000); // shorter than a test's timeout, so that the error names the awaited element
       const complaints: string[] = [];
       page.on('console', (message) => complaints.push(`console ${message.type()}: ${message.text()}`));
       page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));

@@ -131,7 +131,7 @@ describe('a file that cannot be read (N6)', () => {
     const answer = await send(repeated(line.repeat(8), 230, 'email,b\n'));
     expect(answer).toEqual({ status: 413, message: 'The file is larger than 200 MiB.' });
     expect(await stored()).toBe(0);
-  }, 120_000);
+  });
 
   test('what breaks off in the middle leaves nothing', async () => {
     const { port } = service.app.server.address() as AddressInfo;
@@ -143,9 +143,9 @@ describe('a file that cannot be read (N6)', () => {
     });
     request.on('error', () => {});
     request.write(`email,b\n${rows(30_000)}`);
-    await expect.poll(stored, { timeout: 90_000 }).toBeGreaterThan(1_000);
+    await expect.poll(stored).toBeGreaterThan(1_000);
     request.destroy();
-    await expect.poll(stored, { timeout: 90_000 }).toBe(0);
+    await expect.poll(stored).toBe(0);
   });
 
   test('a client that pauses is a 408, and while a file arrives slowly all other requests have the usual time', async () => {
@@ -186,7 +186,7 @@ describe('a file that cannot be read (N6)', () => {
       await service.sql`DELETE FROM import_rows`;
       await service.sql`DELETE FROM imports`;
     }
-  }, 60_000);
+  });
 
   test('any other body is a 415, an unknown list a 404', async () => {
     for (const type of ['application/json', 'multipart/form-data; boundary=x', 'application/zip'])

@@ -16,7 +16,7 @@ describe('exports', () => {
   const open = new Set<Readable>();
   afterEach(async () => {
     for (const stream of open) stream.destroy();
-    await vi.waitFor(() => expect([...open].every(({ closed }) => closed)).toBe(true), 60_000);
+    await vi.waitFor(() => expect([...open].every(({ closed }) => closed)).toBe(true), 240_000);
     open.clear();
   });
 
@@ -144,7 +144,7 @@ describe('exports', () => {
     ).toBe(404);
 
     held[0]?.destroy();
-    await vi.waitFor(async () => expect((await download(list)).statusCode).toBe(200), 60_000);
+    await vi.waitFor(async () => expect((await download(list)).statusCode).toBe(200), 240_000);
     expect((await download(list)).statusCode).toBe(200); // and frees its reservation
   });
 

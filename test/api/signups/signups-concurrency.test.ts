@@ -151,7 +151,7 @@ describe('concurrent signups on two web processes', () => {
       waiting = addSignups(secondContext.sql, [second.request('late@example.com', { signup_cap: 1 })]);
       const blocked = () => service.sql`
         SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      await Promise.race([waiting, vi.waitFor(async () => expect(await blocked()).toHaveLength(1), 60_000)]);
+      await Promise.race([waiting, vi.waitFor(async () => expect(await blocked()).toHaveLength(1), 240_000)]);
     });
     expect(await waiting).toMatchObject([{ outcome: 'over_quota' }]);
   });

@@ -134,7 +134,7 @@ describe('the CSV download of the dashboard', () => {
       SELECT state FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`;
 
     const requests = await Promise.all([begin(), begin(), begin(), begin()]);
-    await vi.waitFor(async () => expect(await busy()).toEqual([]), 60_000);
+    await vi.waitFor(async () => expect(await busy()).toEqual([]), 240_000);
     expect((await list.page('limit=1')).total).toBe(15_000);
 
     for (const request of requests) request.destroy();
@@ -142,8 +142,8 @@ describe('the CSV download of the dashboard', () => {
       new Promise<number>((resolve, reject) =>
         service.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
       );
-    await vi.waitFor(async () => expect(await openSockets()).toBe(0), 60_000);
-    await vi.waitFor(async () => expect(await busy()).toEqual([]), 60_000);
+    await vi.waitFor(async () => expect(await openSockets()).toBe(0), 240_000);
+    await vi.waitFor(async () => expect(await busy()).toEqual([]), 240_000);
     expect((await visitor.open(`/dashboard/waitlists/${list.id}/signups.csv`)).body.length).toBeGreaterThan(
       28_000_000,
     );

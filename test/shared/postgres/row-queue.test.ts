@@ -35,11 +35,11 @@ describe('rows that workers share all the time', () => {
     const first = share(lock);
     await first.held;
     const changed = change();
-    await vi.waitFor(async () => expect(await waiting()).toBe(1), 60_000);
+    await vi.waitFor(async () => expect(await waiting()).toBe(1), 240_000);
     const last = share(lock);
     const passed = await Promise.race([
       last.held.then(() => true),
-      vi.waitFor(async () => expect(await waiting()).toBe(2), 60_000).then(() => false),
+      vi.waitFor(async () => expect(await waiting()).toBe(2), 240_000).then(() => false),
     ]);
     first.end();
     last.end();

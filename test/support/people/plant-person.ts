@@ -162,14 +162,14 @@ export async function plantPerson(world: PersonWorld): Promise<Planted> {
       (await count(sql`SELECT count(*) FROM mails WHERE ${ofAccount()} AND state <> 'sent'`)) === 0 &&
       (await count(sql`SELECT count(*) FROM outbox WHERE ${ofAccount()} AND job = 'send-signup-email'`)) ===
         0,
-    60,
+    240,
   );
   for (const type of ['delivered', 'opened']) await report(world, type, String(signup.id));
   await report(world, 'opened', String(gone.id)); // its mail is unknown: the event stays unmatched
   await until(
     async () =>
       (await count(sql`SELECT count(*) FROM events WHERE ${ofAccount()} AND type LIKE 'signup.email%'`)) >= 2,
-    60,
+    240,
   );
   await until(
     async () =>
@@ -179,7 +179,7 @@ export async function plantPerson(world: PersonWorld): Promise<Planted> {
       (await count(
         sql`SELECT count(*) FROM outbox WHERE ${ofAccount()} AND job IN ('fan-out-event', 'deliver-event')`,
       )) === 0,
-    60,
+    240,
   );
   await call('GET', '/v1/events');
   await call('GET', `/v1/waitlists/${open}/signups/export`);

@@ -86,7 +86,7 @@ export function openWorld(service: Omit<World, 'evidence' | 'ask' | 'command'>):
       execFile(
         process.execPath,
         ['dist/cli/main.js', ...args],
-        { env: { PATH: process.env.PATH, ...service.env, ...env }, timeout: 120_000 },
+        { env: { PATH: process.env.PATH, ...service.env, ...env }, timeout: 600_000 },
         (_, stdout, stderr) => {
           const place = `the command ${args.slice(0, 2).join(' ')}`;
           evidence.push(
@@ -115,6 +115,6 @@ function mayContainAddresses({ status, headers, body }: WebAnswer): boolean {
 
 /** Resolves when the query returns a row. @throws Error after 20 s */
 export async function untilRow(query: () => PromiseLike<readonly unknown[]>): Promise<void> {
-  for (const end = Date.now() + 20_000; (await query()).length === 0; await sleep(20))
-    if (Date.now() > end) throw new Error('The expected row did not appear within 20 s');
+  for (const end = Date.now() + 240_000; (await query()).length === 0; await sleep(20))
+    if (Date.now() > end) throw new Error('The expected row did not appear within 240 s');
 }

@@ -146,7 +146,7 @@ export async function startRedisCluster(replicas: 0 | 1): Promise<RedisGroup> {
       .trim()
       .split('\n')
       .filter((line) => !line.includes('handshake')).length === nodes.length;
-  await until(async () => (await Promise.all(nodes.map(knowsAll))).every(Boolean), 30);
+  await until(async () => (await Promise.all(nodes.map(knowsAll))).every(Boolean), 240);
   for (const [index, { client }] of nodes.entries()) {
     const primary = nodes[index % 3];
     if (index >= 3 && primary)
@@ -155,7 +155,7 @@ export async function startRedisCluster(replicas: 0 | 1): Promise<RedisGroup> {
   const isWhole = async ({ client }: Server) =>
     String(await client.cluster('INFO')).includes('cluster_state:ok') &&
     (await client.info('replication')).match(/master_link_status:down/) === null;
-  await until(async () => (await Promise.all(nodes.map(isWhole))).every(Boolean), 30);
+  await until(async () => (await Promise.all(nodes.map(isWhole))).every(Boolean), 240);
 
   /** Which primary has the key, as this server knows. */
   const ownerBy = async ({ client }: Server, key: string): Promise<number | undefined> => {
@@ -183,7 +183,7 @@ export async function startRedisCluster(replicas: 0 | 1): Promise<RedisGroup> {
         const others = servers.all().filter((server) => server.port !== port && isAlive(server.pid));
         const owners = await Promise.all(others.map((server) => ownerBy(server, key)));
         return owners.every((owner) => owner !== undefined && owner !== port);
-      }, 30);
+      }, 240);
     },
     close: servers.close,
   };
@@ -201,7 +201,7 @@ export async function startRedisSentinels(): Promise<RedisGroup> {
   for (const port of ports) await servers.start(port, settings(port));
   const isLinked = async (port: number) =>
     (await servers.find(port).client.info('replication')).includes('master_link_status:up');
-  await until(async () => (await Promise.all(ports.slice(1).map(isLinked))).every(Boolean), 30);
+  await until(async () => (await Promise.all(ports.slice(1).map(isLinked))).every(Boolean), 240);
   const sentinels: Server[] = [];
   for (let count = 0; count < 3; count++)
     sentinels.push(
@@ -224,7 +224,7 @@ export async function startRedisSentinels(): Promise<RedisGroup> {
     const info = await client.info('sentinel');
     return info.includes('slaves=2') && info.includes('sentinels=3');
   };
-  await until(async () => (await Promise.all(sentinels.map(knowsOthers))).every(Boolean), 30);
+  await until(async () => (await Promise.all(sentinels.map(knowsOthers))).every(Boolean), 240);
   const [asked] = sentinels;
   if (!asked) throw new Error('no sentinel');
   return {
@@ -239,7 +239,7 @@ export async function startRedisSentinels(): Promise<RedisGroup> {
     async waitForSuccessor(_, port) {
       await until(
         async () => (await Promise.all(sentinels.map(primary))).every((found) => found !== port),
-        30,
+        240,
       );
     },
     close: servers.close,

@@ -191,7 +191,7 @@ describe('rewards (N5)', () => {
       });
       const isWaiting = async () =>
         (await service.sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`).length > 0;
-      await until(async () => isDone || (await isWaiting()), 10);
+      await until(async () => isDone || (await isWaiting()), 240);
     });
     await granting;
     await worker.grantRewards();
