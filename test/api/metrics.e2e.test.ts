@@ -114,7 +114,7 @@ describe('a web process', () => {
   });
 
   test('counts refused calls over a limit by route', async () => {
-    await roomInMinute(service.env.REDIS_URL ?? '', 5);
+    await roomInMinute(service.env.REDIS_URL ?? '', 15);
     const account = await service.account({ requestsPerMinute: 2 });
     const limited = async () =>
       sumOf(await scrape(), 'waitlist_rate_limited_total', { route: '/v1/account' });

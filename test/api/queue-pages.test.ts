@@ -15,7 +15,7 @@ describe('the queue pages', () => {
     service.call('GET', url, undefined, { headers });
 
   // Wrong logins are limited by the minute, so no test spans two minutes.
-  beforeEach(() => roomInMinute(service.env.REDIS_URL ?? '', 10));
+  beforeEach(() => roomInMinute(service.env.REDIS_URL ?? '', 20));
 
   describe.each([page, `${page}/`, `${page}/queue/deliver-event`, `${page}/api/queues`])('%s', (url) => {
     test.each([

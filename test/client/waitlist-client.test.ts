@@ -11,6 +11,7 @@ import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-prov
 import { makeList } from '../support/list.ts';
 import { useService } from '../support/service/service.ts';
 import { openTestWorker } from '../support/service/worker.ts';
+import { roomInMinute } from '../support/values/minute.ts';
 
 const service = useService();
 let baseUrl: string;
@@ -260,6 +261,7 @@ describe('an answer with Retry-After', () => {
         return new Response(response.body, { status: 429, headers: { 'retry-after': '1' } }); // instead of the whole minute
       },
     });
+    await roomInMinute(service.env.REDIS_URL ?? '', 15);
     await client.readAccount();
     await client.readAccount();
     expect(await shortened.createWaitlist({ name: 'After the wait' })).toMatchObject({

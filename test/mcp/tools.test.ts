@@ -326,7 +326,7 @@ describe('/mcp', () => {
   });
 
   test('counts each POST once against the account’s limit, and returns 429 over it (C8.3a)', async () => {
-    await roomInMinute(service.env.REDIS_URL ?? '', 10);
+    await roomInMinute(service.env.REDIS_URL ?? '', 20);
     const account = await service.account({ requestsPerMinute: 3 });
     expect((await post(account.key, { jsonrpc: '2.0', id: 1, method: 'tools/list' })).statusCode).toBe(200);
     expect((await service.call('GET', '/v1/account', account.key)).statusCode).toBe(200);
@@ -357,7 +357,7 @@ describe('/mcp', () => {
   });
 
   test('counts add_signup by address and waitlist, together with the route (§8 rule 1, C8.3a)', async () => {
-    await roomInMinute(service.env.REDIS_URL ?? '', 15);
+    await roomInMinute(service.env.REDIS_URL ?? '', 30);
     const account = await service.account();
     const { waitlistId } = await makeList(account);
     const headers = { 'x-forwarded-for': '203.0.113.77' };

@@ -119,7 +119,7 @@ test('Redis hangs: one call finds out, and none waits for it again until it answ
   const client = openFailFastRedis(readConfig({ ...service.env, REDIS_URL: redis.url }), log);
   const limiter = openRateLimiter(client, log);
   await expect.poll(() => client.status).toBe('ready');
-  await roomInMinute(redis.url, 10);
+  await roomInMinute(redis.url, 30);
   const countOf = async () => (await limiter.count(['limit:{hang}'])).calls[0];
   redis.pause();
   expect(await countOf()).toBe(1); // by this process

@@ -18,7 +18,7 @@ describe('the order of checks is', () => {
 
   /** An account with a limit of one call, which is used up for this minute. */
   async function exhaustedAccount(): Promise<TestAccount> {
-    await roomInMinute(service.env.REDIS_URL ?? '', 5);
+    await roomInMinute(service.env.REDIS_URL ?? '', 15);
     const account = await service.account({ requestsPerMinute: 1 });
     expect((await service.call('GET', '/v1/account', account.key)).statusCode).toBe(200);
     return account;
@@ -26,7 +26,7 @@ describe('the order of checks is', () => {
 
   /** Uses up the signups of one address for this minute. @returns a function that sends another one */
   async function exhaustedAddress(account: TestAccount, waitlist: string) {
-    await roomInMinute(service.env.REDIS_URL ?? '', 10);
+    await roomInMinute(service.env.REDIS_URL ?? '', 30);
     const call = (options: InjectOptions = {}) =>
       answer('POST', `/v1/waitlists/${waitlist}/signups`, account.key, {
         payload: { email: 'ada@example.com' },

@@ -22,7 +22,7 @@ describe('rate limits', () => {
     app.inject({ url: '/v1/account', headers: { authorization: `Bearer ${key}` } });
 
   // No test spans two minutes.
-  beforeEach(() => roomInMinute(service.env.REDIS_URL ?? '', 12));
+  beforeEach(() => roomInMinute(service.env.REDIS_URL ?? '', 25));
 
   describe('per account', () => {
     test('are shown in three headers of every authenticated answer (C1.12)', async () => {

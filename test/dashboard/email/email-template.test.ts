@@ -302,7 +302,7 @@ describe('a test mail', () => {
 
   test('is limited to ten a minute for a user', async () => {
     const { visitor, path } = await openEditor('free');
-    await roomInMinute(service.env.REDIS_URL ?? '', 20);
+    await roomInMinute(service.env.REDIS_URL ?? '', 30);
     const statuses: number[] = [];
     for (let i = 0; i < 11; i++)
       statuses.push((await visitor.send(`${path}/test`, { ...template, to: 'x@example.com' })).statusCode);

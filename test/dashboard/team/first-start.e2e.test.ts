@@ -7,6 +7,7 @@ import { readConfig } from '../../../src/shared/config.ts';
 import { barriersOn, hasBrowser, overflowOf, useBrowser } from '../../support/browser.ts';
 import { toForm, wordsOf } from '../../support/dashboard.ts';
 import { useService } from '../../support/service/service.ts';
+import { roomInMinute } from '../../support/values/minute.ts';
 
 describe('the first account (N8)', () => {
   const service = useService();
@@ -57,6 +58,7 @@ describe('the first account (N8)', () => {
       ]);
     }
     expect((await post(service.app, { token, ...owner('nobody') })).statusCode).toBe(400);
+    await roomInMinute(service.env.REDIS_URL ?? '', 15);
     const guesses = [];
     for (let at = 0; at < 11; at += 1)
       guesses.push(
