@@ -4,6 +4,7 @@ import { newId } from '../../src/shared/ids.ts';
 import { scopes } from '../../src/shared/scopes.ts';
 import { makeKey } from '../support/service/make.ts';
 import { useService } from '../support/service/service.ts';
+import { unhurried } from '../support/service/unhurried.ts';
 import { documentOf, failureOf, useCli, waitlist } from './cli.ts';
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -84,7 +85,7 @@ describe('key create', () => {
     const create = () => cli.run('key', 'create', '--account', account, '--json');
 
     // Both processes start before either can store a key. Without a lock each would find the plan not full.
-    const both = await cli.sql.begin(async (tx) => {
+    const both = await unhurried(cli.sql, async (tx) => {
       await tx`LOCK TABLE api_keys IN SHARE MODE`;
       const started = [create(), create()];
       await expect.poll(waiting, { interval: 20 }).toHaveLength(2);

@@ -144,6 +144,7 @@ describe('secrets', () => {
     const before = await secretsOf(service, [oldKey]);
     const holder = await service.sql.reserve();
     await holder`BEGIN`;
+    await holder`SET LOCAL idle_in_transaction_session_timeout = 0`;
     await holder`SELECT 1 FROM integrations
       WHERE id = (SELECT id FROM integrations ORDER BY id OFFSET 120 LIMIT 1) FOR UPDATE`;
     const env = {
@@ -155,13 +156,14 @@ describe('secrets', () => {
       env,
       stdio: 'ignore',
     });
+    const ended = once(command, 'exit');
     const resealed = async () =>
       (
         await service.sql`SELECT 1 FROM integrations WHERE split_part(sealed_config, '.', 2) = ${idOf(newKey)}`
       ).length;
     await expect.poll(resealed).toBe(120);
     command.kill('SIGKILL');
-    await once(command, 'exit');
+    await ended;
     await holder`ROLLBACK`;
     holder.release();
     expect(await secretsOf(service, [oldKey, newKey])).toEqual(before);

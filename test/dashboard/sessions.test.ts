@@ -35,6 +35,7 @@ describe('a session', () => {
     const holder = await service.sql.reserve();
     try {
       await holder`BEGIN`;
+      await holder`SET LOCAL idle_in_transaction_session_timeout = 0`;
       await holder`LOCK TABLE audit_entries IN ACCESS EXCLUSIVE MODE`;
       expect((await visitor.signIn('correct horse')).statusCode).toBe(401);
     } finally {

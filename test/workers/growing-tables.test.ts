@@ -6,6 +6,7 @@ import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-prov
 import { type FakeResend, resendKey, signResendEvent, startFakeResend } from '../support/fakes/resend.ts';
 import { listOf, type TestList } from '../support/list.ts';
 import { useService } from '../support/service/service.ts';
+import { unhurried } from '../support/service/unhurried.ts';
 import { openTestWorker, type TestWorker } from '../support/service/worker.ts';
 
 const stored = 1_500;
@@ -129,32 +130,34 @@ describe.each(Object.entries(knowledge))(
       const first = await openList();
       for (let round = 0; round < rounds; round++) await workThrough(first, early, `before${round}`, left);
       if (analysed) {
-        await service.sql`ANALYZE`;
+        await unhurried(service.sql, (tx) => tx`ANALYZE`);
         await workThrough(first, early, 'behind', left);
       }
       const filled = await openList();
       for (const list of [filled, await openList()]) await list.fill(stored);
-      await service.sql`
+      await unhurried(service.sql, async (tx) => {
+        await tx`
       INSERT INTO mails (id, account_id, state, provider, provider_message_id)
       SELECT id, ${account.accountId}, 'sent', 'resend', id FROM signups ON CONFLICT DO NOTHING`;
-      // A backlog, dead-lettered: it is not for us to work it off.
-      await service.sql`
+        // A backlog, dead-lettered: it is not for us to work it off.
+        await tx`
       INSERT INTO outbox (job, id, account_id, due_at)
       SELECT job, id, ${account.accountId}, 'infinity' FROM signups, unnest(${[...jobNames]}::text[]) job`;
-      await service.sql`
+        await tx`
       INSERT INTO deliveries (account_id, id, integration_id, event_type, status)
       SELECT i.account_id, s.id, i.id, 'signup.created', 'success' FROM signups s, integrations i`;
-      await service.sql`
+        await tx`
       INSERT INTO email_events (account_id, id, event_id, provider, status_rank, occurred_at, provider_message_id, signup_id)
       SELECT ${platformAccountId}, id, id, 'resend', 7, clock_timestamp(), id, id FROM signups`;
-      // Others who use the service.
-      await service.sql`INSERT INTO accounts (id, name, plan) SELECT id, 'Other', 'launch' FROM signups`;
-      await service.sql`INSERT INTO waitlists (id, account_id, name) SELECT id, id, 'Other' FROM signups`;
-      await service.sql`INSERT INTO waitlist_counters (waitlist_id, account_id) SELECT id, id FROM signups`;
-      await service.sql`INSERT INTO signup_email_counts (account_id, waitlist_id) SELECT id, id FROM signups`;
-      await service.sql`INSERT INTO email_usage (account_id, month, reserved) SELECT id, current_month(), 0 FROM signups`;
-      await service.sql`
+        // Others who use the service.
+        await tx`INSERT INTO accounts (id, name, plan) SELECT id, 'Other', 'launch' FROM signups`;
+        await tx`INSERT INTO waitlists (id, account_id, name) SELECT id, id, 'Other' FROM signups`;
+        await tx`INSERT INTO waitlist_counters (waitlist_id, account_id) SELECT id, id FROM signups`;
+        await tx`INSERT INTO signup_email_counts (account_id, waitlist_id) SELECT id, id FROM signups`;
+        await tx`INSERT INTO email_usage (account_id, month, reserved) SELECT id, current_month(), 0 FROM signups`;
+        await tx`
       INSERT INTO integrations (id, account_id, type, events, sealed_config) SELECT id, id, 'webhook', '{}', '' FROM signups`;
+      });
 
       const late = openWorker(); // plans with full tables of which the planner has not heard yet
       for (const [name, worker] of Object.entries({ early, late })) {

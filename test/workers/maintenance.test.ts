@@ -3,6 +3,7 @@ import { setEmailProvider } from '../../src/shared/email/settings/set-email-prov
 import { maintainEmails } from '../../src/workers/maintenance/maintain-emails.ts';
 import { pruneEmailEvents, pruneIdempotencyKeys } from '../../src/workers/maintenance/prune-tables.ts';
 import { useService } from '../support/service/service.ts';
+import { unhurried } from '../support/service/unhurried.ts';
 import { openTestWorker, type TestWorker } from '../support/service/worker.ts';
 
 const service = useService();
@@ -26,7 +27,7 @@ async function countEvents(): Promise<number> {
 test('all mail events over 30 days old go in one run, however many they are, but for one that somebody holds (C6.9)', async () => {
   await storeEvents(12_000, '31 days');
   await storeEvents(10, '29 days');
-  await service.sql.begin(async (tx) => {
+  await unhurried(service.sql, async (tx) => {
     await tx`SELECT 1 FROM email_events WHERE received_at < now() - interval '30 days' AND event_id = '1' FOR UPDATE`;
     await pruneEmailEvents(worker.ctx);
   });

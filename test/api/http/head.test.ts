@@ -5,6 +5,7 @@ import { signedIn } from '../../support/dashboard.ts';
 import { makeList, type TestList } from '../../support/list.ts';
 import { listRoutes } from '../../support/service/routes.ts';
 import { useService } from '../../support/service/service.ts';
+import { unhurried } from '../../support/service/unhurried.ts';
 import { roomInMinute } from '../../support/values/minute.ts';
 
 describe('HEAD', () => {
@@ -94,7 +95,7 @@ describe('HEAD', () => {
 
   test('reads no row of an export', async () => {
     // A query would wait for the lock.
-    const { status, headers, body } = await service.sql.begin(async (tx) => {
+    const { status, headers, body } = await unhurried(service.sql, async (tx) => {
       await tx`LOCK TABLE signups IN ACCESS EXCLUSIVE MODE`;
       return ask('HEAD', `/v1/waitlists/${list.id}/signups/export`);
     });

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { listOf, type TestList } from '../../support/list.ts';
 import type { TestAccount } from '../../support/service/make.ts';
 import { useService } from '../../support/service/service.ts';
+import { unhurried } from '../../support/service/unhurried.ts';
 import { roomInMinute } from '../../support/values/minute.ts';
 
 const service = useService();
@@ -162,8 +163,11 @@ describe('the leaderboard of a person on the list (N5)', () => {
     list = await makeBoard();
     await set({ leaderboard: { public: true } });
     await list.fill(10_001);
-    await service.sql`UPDATE signups SET referral_count = 2 WHERE waitlist_id = ${list.id} AND position < 10000`;
-    await service.sql`UPDATE signups SET referral_count = 1 WHERE waitlist_id = ${list.id} AND position >= 10000`;
+    await unhurried(
+      service.sql,
+      (tx) =>
+        tx`UPDATE signups SET referral_count = CASE WHEN position < 10000 THEN 2 ELSE 1 END WHERE waitlist_id = ${list.id}`,
+    );
     const [person] = (await list.page('order=oldest&limit=1&offset=10000')).data;
     const links = await service.call('GET', `${list.url}/signups/${person?.id}/links`, account.key);
     const rank = async () => (await readPublic(links.json().status_token, '?limit=1')).json().you.rank;

@@ -12,6 +12,7 @@ import { openScans, type Scans } from '../../../src/shared/signups/search/scans.
 import type { SignupQuery } from '../../../src/shared/signups/search/schema.ts';
 import { listOf, makeList, type TestList } from '../../support/list.ts';
 import { useService } from '../../support/service/service.ts';
+import { unhurried } from '../../support/service/unhurried.ts';
 import { recount } from '../../support/storm/invariants.ts';
 import { readCsv } from '../../support/values/read-csv.ts';
 
@@ -353,10 +354,13 @@ describe('the filters of signups', () => {
     await large.fill(20_000);
     await small.fill(10);
     const { id, referral_code } = await large.find('person7@example.com');
-    await service.sql`
-      UPDATE signups SET created_at = timestamptz '2026-01-01T00:00:00Z' + position * interval '1 minute',
-             referred_by = CASE WHEN waitlist_id = ${large.id} AND position % 1000 = 0 THEN ${id}::uuid END
-      WHERE account_id = ${account.accountId}`;
+    await unhurried(
+      service.sql,
+      (tx) => tx`
+        UPDATE signups SET created_at = timestamptz '2026-01-01T00:00:00Z' + position * interval '1 minute',
+               referred_by = CASE WHEN waitlist_id = ${large.id} AND position % 1000 = 0 THEN ${id}::uuid END
+        WHERE account_id = ${account.accountId}`,
+    );
     const caller = await service.ctx.findCaller(`Bearer ${account.key}`);
     const oneConnection = openDatabase(service.ctx.config, service.ctx.log, 'test', 1); // plans are kept by connection
     const search = (list: TestList, given: Omit<SignupQuery, 'limit' | 'offset'>) =>
@@ -426,6 +430,10 @@ describe('the filters of signups', () => {
       return row.rows;
     };
     try {
+      // What others have read is counted before, and not meanwhile.
+      await Promise.all(
+        Array.from({ length: 8 }, () => service.sql`SELECT pg_stat_force_next_flush(), pg_sleep(0.1)`),
+      );
       const before = await read();
       const run: Scans['run'] = (_, __, scan) => scan(sql as unknown as Tx);
       const scans: Scans = { run, write: run };
@@ -501,8 +509,18 @@ describe('the filters of signups', () => {
       });
     await Promise.all([scan(accountId), scan(accountId), scan(accountId)]);
     expect(most).toBe(1);
-    await Promise.all([scan(accountId), scan(newId())]);
-    expect(most).toBe(2);
+    let bothRun: () => void = () => {};
+    const untilBothRun = new Promise<void>((resolve) => {
+      bothRun = resolve;
+    });
+    const meeting = (account: string) =>
+      scans.run(account, 'too long', async () => {
+        running += 1;
+        if (running === 2) bothRun();
+        await untilBothRun;
+      });
+    await Promise.all([meeting(accountId), meeting(newId())]);
+    expect(running).toBe(2);
   });
 });
 

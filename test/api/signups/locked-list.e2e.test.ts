@@ -2,11 +2,12 @@ import { beforeAll, expect, test } from 'vitest';
 import { makeList } from '../../support/list.ts';
 import { startProcess } from '../../support/service/processes.ts';
 import { useService } from '../../support/service/service.ts';
+import { unhurried } from '../../support/service/unhurried.ts';
 
 const service = useService();
 
 beforeAll(async () => {
-  await service.sql`ALTER FUNCTION add_signups(json) SET lock_timeout = '300ms'`; // shorter than in production
+  await service.sql`ALTER FUNCTION add_signups(json) SET lock_timeout = '1s'`; // shorter than in production
 });
 
 test('a locked list does not delay signups of other lists, and works again after the lock (C1.16)', async () => {
@@ -17,7 +18,7 @@ test('a locked list does not delay signups of other lists, and works again after
   const note = (name: string) => () => {
     order.push(name);
   };
-  await service.sql.begin(async (tx) => {
+  await unhurried(service.sql, async (tx) => {
     await tx`SELECT 1 FROM waitlist_counters WHERE waitlist_id = ${held.id} FOR UPDATE`;
     // Sent at the same moment, both signups share a batch.
     const [first, second] = await Promise.allSettled([add(held, 'first'), add(other, 'second')]);
@@ -43,7 +44,7 @@ test('a signup gets an answer within 5 s, whatever Postgres does (C1.16)', async
   await service.sql`ALTER FUNCTION add_signups(json) SET lock_timeout = '20s'`;
   const web = await startProcess('web', service.env); // only a real request ends before its answer
   try {
-    await service.sql.begin(async (tx) => {
+    await unhurried(service.sql, async (tx) => {
       await tx`SELECT 1 FROM waitlist_counters WHERE waitlist_id = ${list.id} FOR UPDATE`;
       const answer = await fetch(`${web.url}${list.url}/signups`, {
         method: 'POST',

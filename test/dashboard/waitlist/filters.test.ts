@@ -4,6 +4,7 @@ import { openScans } from '../../../src/shared/signups/search/scans.ts';
 import { rowsOf, signedIn, textOf, type Visitor } from '../../support/dashboard.ts';
 import { makeList, type TestList } from '../../support/list.ts';
 import { useService } from '../../support/service/service.ts';
+import { unhurried } from '../../support/service/unhurried.ts';
 import { readCsv } from '../../support/values/read-csv.ts';
 
 describe('the filters of the signups page', () => {
@@ -198,7 +199,7 @@ describe('the filters of the signups page', () => {
     const { scans } = service.ctx;
     onTestFinished(() => void Object.assign(service.ctx, { scans }));
     Object.assign(service.ctx, { scans: openScans(service.sql, 4, 50) });
-    const [searched, sorted] = await service.sql.begin(async (tx) => {
+    const [searched, sorted] = await unhurried(service.sql, async (tx) => {
       await tx`LOCK TABLE signups IN ACCESS EXCLUSIVE MODE`;
       return [
         await visitor.open(`${path}?q=acme&utm_source=ads`),

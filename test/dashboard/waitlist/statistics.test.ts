@@ -6,6 +6,7 @@ import { rowsOf, signedIn, textOf, type Visitor } from '../../support/dashboard.
 import { makeList, type TestList } from '../../support/list.ts';
 import type { AccountOptions } from '../../support/service/make.ts';
 import { useService } from '../../support/service/service.ts';
+import { unhurried } from '../../support/service/unhurried.ts';
 import { recount } from '../../support/storm/invariants.ts';
 
 describe('the statistics of a waitlist', () => {
@@ -137,7 +138,7 @@ describe('the statistics of a waitlist', () => {
     const { scans } = service.ctx;
     onTestFinished(() => void Object.assign(service.ctx, { scans }));
     Object.assign(service.ctx, { scans: openScans(service.sql, 4, 50) });
-    const { body } = await service.sql.begin(async (tx) => {
+    const { body } = await unhurried(service.sql, async (tx) => {
       await tx`LOCK TABLE signups IN ACCESS EXCLUSIVE MODE`;
       return visitor.open(path);
     });

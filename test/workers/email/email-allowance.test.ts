@@ -5,6 +5,7 @@ import { setEmailProvider } from '../../../src/shared/email/settings/set-email-p
 import { resendKey, startFakeResend } from '../../support/fakes/resend.ts';
 import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
 import { useService } from '../../support/service/service.ts';
+import { unhurried } from '../../support/service/unhurried.ts';
 import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';
 
 const service = useService();
@@ -253,7 +254,7 @@ test('the release of one account’s mails does not depend on another’s (C6.4)
   const isHeld = new Promise<void>((resolve) => {
     held = resolve;
   });
-  const holding = service.sql.begin(async (tx) => {
+  const holding = unhurried(service.sql, async (tx) => {
     await tx`SELECT 1 FROM mails WHERE account_id = ${stuck.account.accountId} FOR UPDATE`;
     held();
     await isDone;

@@ -11,6 +11,7 @@ import { type FakeResend, resendKey, signResendEvent, startFakeResend } from '..
 import { keysOfSignups } from '../../support/keys.ts';
 import { openApp } from '../../support/service/app.ts';
 import { useService } from '../../support/service/service.ts';
+import { unhurried } from '../../support/service/unhurried.ts';
 import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';
 
 const secret = 'whsec_d2FpdGxpc3QtZGVtby1zaWduaW5nLWtleS0wMDAwMDE=';
@@ -330,10 +331,13 @@ test('on the free plan events are acknowledged and not stamped (§8, C6.8)', asy
 
 test('events older than 30 days are forgotten, and of the younger ones none is read for it (C6.9)', async () => {
   const crowd = newId();
-  await service.sql`
-    INSERT INTO email_events (account_id, id, event_id, provider, status_rank, occurred_at, received_at)
-    SELECT ${crowd}, gen_random_uuid(), n::text, 'resend', 6, now(), now() - CASE WHEN n <= 3 THEN interval '31 days' ELSE interval '29 days' END
-    FROM generate_series(1, 20000) n`;
+  await unhurried(
+    service.sql,
+    (tx) => tx`
+      INSERT INTO email_events (account_id, id, event_id, provider, status_rank, occurred_at, received_at)
+      SELECT ${crowd}, gen_random_uuid(), n::text, 'resend', 6, now(), now() - CASE WHEN n <= 3 THEN interval '31 days' ELSE interval '29 days' END
+      FROM generate_series(1, 20000) n`,
+  );
   await service.sql`ANALYZE email_events`;
   const [read] = await service.sql.begin(async (tx) => {
     await deleteOldEmailEvents(tx, 1_000);

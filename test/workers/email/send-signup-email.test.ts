@@ -11,6 +11,7 @@ import { markWaitlistDeleted } from '../../../src/shared/waitlists/queries.ts';
 import { claimByIds } from '../../support/keys.ts';
 import { startMailSink } from '../../support/mail-sink.ts';
 import { useService } from '../../support/service/service.ts';
+import { unhurried } from '../../support/service/unhurried.ts';
 import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';
 
 const service = useService();
@@ -320,9 +321,13 @@ describe('a signup email', () => {
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const locked = service.sql.begin(async (tx) => {
-      await tx`SELECT 1 FROM signup_email_counts WHERE waitlist_id = ${signup.waitlist} FOR UPDATE`;
-      await released;
+    let locked: Promise<void> | undefined;
+    await new Promise<void>((resolve) => {
+      locked = unhurried(service.sql, async (tx) => {
+        await tx`SELECT 1 FROM signup_email_counts WHERE waitlist_id = ${signup.waitlist} FOR UPDATE`;
+        resolve();
+        await released;
+      });
     });
     const running = worker.send(signup.id);
     const waiting = () =>
@@ -345,7 +350,7 @@ describe('a signup email', () => {
     let locked: Promise<unknown> | undefined;
     const breaker = createServer((socket) => {
       if (locked) socket.destroy();
-      locked ??= service.sql.begin(async (tx) => {
+      locked ??= unhurried(service.sql, async (tx) => {
         await tx`SELECT 1 FROM outbox WHERE id = ${signup.id} FOR UPDATE`;
         socket.destroy();
         await released;

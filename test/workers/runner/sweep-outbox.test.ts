@@ -7,6 +7,7 @@ import { type FairScheduler, openFairScheduler } from '../../../src/workers/runn
 import { outboxSweep, sweepAll } from '../../../src/workers/runner/sweep-outbox.ts';
 import { claimByIds } from '../../support/keys.ts';
 import { useService } from '../../support/service/service.ts';
+import { unhurried } from '../../support/service/unhurried.ts';
 
 const job = 'purge-waitlist';
 /** What one sweep takes at most. */
@@ -19,14 +20,17 @@ beforeAll(() => {
   ctx = { sql: openDatabase(readConfig(service.env), log, 'sweep', 1), log }; // what one connection reads can be counted
 });
 afterAll(() => ctx.sql.end());
-beforeEach(() => service.sql`DELETE FROM outbox`);
+beforeEach(() => unhurried(service.sql, (tx) => tx`DELETE FROM outbox`));
 
 /** Pending jobs, the first of which has been due for longest. @returns their ids */
 async function pend(accountId: string, jobs: number, { dueSecondsAgo }: { dueSecondsAgo: number }) {
-  const rows = await service.sql<{ id: string }[]>`
-    INSERT INTO outbox (job, id, account_id, due_at)
-    SELECT ${job}, gen_random_uuid(), ${accountId}, clock_timestamp() - make_interval(secs => ${dueSecondsAgo}) + n * interval '1 microsecond'
-    FROM generate_series(1, ${jobs}) n RETURNING id`;
+  let rows: { id: string }[] = [];
+  await unhurried(service.sql, async (tx) => {
+    rows = await tx<{ id: string }[]>`
+      INSERT INTO outbox (job, id, account_id, due_at)
+      SELECT ${job}, gen_random_uuid(), ${accountId}, clock_timestamp() - make_interval(secs => ${dueSecondsAgo}) + n * interval '1 microsecond'
+      FROM generate_series(1, ${jobs}) n RETURNING id`;
+  });
   return rows.map(({ id }) => id);
 }
 
