@@ -11,6 +11,7 @@ import { keysOfSignups } from '../support/keys.ts';
 import { type MailSink, startMailSink } from '../support/mail-sink.ts';
 import type { AccountOptions, TestAccount } from '../support/service/make.ts';
 import { useService } from '../support/service/service.ts';
+import { unhurried } from '../support/service/unhurried.ts';
 import { openTestWorker, type TestWorker } from '../support/service/worker.ts';
 
 let sink: MailSink;
@@ -274,10 +275,15 @@ describe('the settings of a provider', () => {
     const { account, visitor } = await openOwner();
     await visitor.send(resendForm, good);
     const asked = resend.requests.length;
-    resend.next({ delayMs: 2_000 });
+    let answer: () => void = () => {};
+    const after = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    resend.next({ after });
     const slow = visitor.send(resendForm, { ...good, from: 'one@acme.test' });
-    await expect.poll(() => resend.requests.length).toBe(asked + 1); // the provider delays the first answer
+    await expect.poll(() => resend.requests.length).toBe(asked + 1);
     expect((await visitor.send(resendForm, { ...good, from: 'two@acme.test' })).statusCode).toBe(303);
+    answer();
     const refused = await slow;
     expect(refused.statusCode).toBe(409);
     expect(wordsOf(refused)).toContain('The settings were changed by somebody else meanwhile.');
@@ -366,7 +372,7 @@ describe('mails with config_error', () => {
   test('are not sent twice if they were sent while the request waited (C6.5)', async () => {
     const { account, ids } = await openRefused(['overtaken@example.com']);
     let resent: Promise<number> | undefined;
-    await service.sql.begin(async (tx) => {
+    await unhurried(service.sql, async (tx) => {
       await lockSignups(tx, await keysOfSignups(tx, ids));
       resent = resendRefusedEmails(service.ctx, account, 'config_error');
       const waiting = () =>

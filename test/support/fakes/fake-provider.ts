@@ -23,6 +23,8 @@ export interface Answer {
 interface Script extends Partial<Answer> {
   /** The delay of the answer. `Infinity` never answers. */
   readonly delayMs?: number;
+  /** The answer waits until this is done. */
+  readonly after?: Promise<unknown>;
   /** Breaks the connection instead of answering. */
   readonly drop?: boolean;
 }
@@ -69,6 +71,7 @@ export async function startFakeProvider(
     } = script.status === undefined ? handle(recorded) : { ...script, status: script.status };
     if (script.delayMs === Number.POSITIVE_INFINITY) await abandoned;
     else if (script.delayMs !== undefined) await wait(script.delayMs, undefined, { signal: closing.signal });
+    await script.after;
     if (script.drop) {
       request.socket.destroy();
       return;

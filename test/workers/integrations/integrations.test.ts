@@ -342,12 +342,17 @@ describe('events of signups', () => {
 
   test('a log that is cleared in the middle of an attempt stays cleared (§4.7 rule 5)', async () => {
     const hook = await hooked();
-    receiver.next({ status: 200, delayMs: 300 });
+    let answer: () => void = () => {};
+    const after = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    receiver.next({ status: 200, after });
     await signUp(hook);
     await worker.fanOut();
     const attempt = worker.deliver();
     await expect.poll(() => receiver.requests.length).toBe(1);
     await put(hook.account, { url: `${receiver.url}/moved` });
+    answer();
     await attempt;
     expect(await log(hook.account)).toEqual([]);
   });

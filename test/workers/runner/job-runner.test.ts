@@ -74,11 +74,13 @@ describe('a job that a worker runs', () => {
     await service.sql.begin((tx) => enqueue(tx, job, notification.id, notification.accountId, {}));
     let held: Promise<unknown> = Promise.resolve();
     const runner = claimingRunner(worker.ctx, job, async () => {
-      held = service.sql.begin(async (tx) => {
-        await tx`SELECT 1 FROM outbox WHERE id = ${notification.id} FOR UPDATE`;
-        await sleep(2_500); // a wait for a lock ends after 2 s
+      await new Promise<void>((resolve) => {
+        held = service.sql.begin(async (tx) => {
+          await tx`SELECT 1 FROM outbox WHERE id = ${notification.id} FOR UPDATE`;
+          resolve();
+          await sleep(2_500); // a wait for a lock ends after 2 s
+        });
       });
-      await sleep(200);
       throw new Error('in vain');
     });
     await runner.run(notification);

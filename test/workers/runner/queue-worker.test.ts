@@ -43,9 +43,15 @@ test('125 notifications are three groups, of which no more are taken at a time t
   expect(await queue()?.getWaitingCount()).toBe(3);
   const done: string[] = [];
   let [running, most] = [0, 0];
+  let bothRun: () => void = () => {};
+  const untilBothRun = new Promise<void>((resolve) => {
+    bothRun = resolve;
+  });
   open(2, async ({ id }) => {
     most = Math.max(most, ++running);
-    await sleep(5);
+    if (running === 100) bothRun();
+    await untilBothRun;
+    await sleep(50);
     running -= 1;
     done.push(id);
   });
