@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openProgress } from '../../../src/shared/process/progress.ts';
 
 function stream(isTTY: boolean) {
@@ -8,6 +8,8 @@ function stream(isTTY: boolean) {
 }
 
 test('a terminal shows one line, which is written anew, is no longer than the terminal is wide, and goes away', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const terminal = stream(true);
   const progress = openProgress(terminal);
   progress.show('1 of 2');

@@ -56,12 +56,12 @@ const useResend = ({ accountId }: TestAccount) =>
     skipVerify: true,
   });
 
-const tooMany = { status: 429, headers: { 'retry-after': '7' }, body: { name: 'rate_limit_exceeded' } };
+const tooMany = { status: 429, headers: { 'retry-after': '70' }, body: { name: 'rate_limit_exceeded' } };
 const mailOf = async (id: string) =>
   (
     await service.sql`
       SELECT state, ambiguous, retries_exhausted, send_attempts, throttled_by, error, not_before - first_throttled_at AS asked,
-             not_before > clock_timestamp() + interval '5 seconds' AS waits_on, first_throttled_at IS NOT NULL AS was_asked
+             not_before > clock_timestamp() + interval '50 seconds' AS waits_on, first_throttled_at IS NOT NULL AS was_asked
       FROM mails WHERE id = ${id}`
   )[0];
 const jobOf = async (id: string) =>
@@ -222,7 +222,7 @@ test('a mail whose turn has come waits again where there is another pause by the
   await endPauses(2);
   expect((await freeThrottledEmails(worker.ctx)).map(({ id }) => id)).toEqual([second]);
   await transaction(service.sql, (tx) =>
-    slowDown(tx, account.accountId, { pauseSeconds: 7, beganSecondsAgo: 0, hadPermit: false }),
+    slowDown(tx, account.accountId, { pauseSeconds: 70, beganSecondsAgo: 0, hadPermit: false }),
   );
   await worker.send(second);
   expect(resend.requests).toHaveLength(1);
@@ -236,7 +236,7 @@ test('refusals of requests that were on their way together lower the rate once, 
     );
   const ceiling = async () => (await throttles())[0]?.ceiling ?? null;
   await slow(0, false);
-  await slow(0.5);
+  await slow(60);
   await endPauses(3); // by then 8 a second
   await slow(0.1, false); // started before a limit was known
   expect(await ceiling()).toBeNull();
@@ -247,8 +247,8 @@ test('refusals of requests that were on their way together lower the rate once, 
   const found = Number(await ceiling());
   expect(found).toBeGreaterThanOrEqual(6);
   expect(found).toBeLessThanOrEqual(2 ** mostDoublings);
-  await slow(0.2);
-  await slow(5);
+  await slow(60);
+  await slow(600);
   expect(await ceiling()).toBe(found);
   await endPauses(0);
   await slow(0.1);
@@ -271,7 +271,7 @@ test('settings that are saved again are not bound by what the provider allowed b
 test('all mails of an account wait for a provider that is out of order and asks for that; an attempt is counted', async () => {
   const account = await withOwnProvider();
   const [first = '', second = ''] = await enqueue(account, 2);
-  resend.next({ status: 503, headers: { 'retry-after': '7' } });
+  resend.next({ status: 503, headers: { 'retry-after': '70' } });
   await worker.send(first);
   await worker.send(second);
   expect(resend.requests).toHaveLength(1);

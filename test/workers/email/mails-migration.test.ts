@@ -55,7 +55,7 @@ async function openFirstRelease() {
     if (job)
       await sql`
         INSERT INTO outbox (account_id, job, id, due_at, lease_token, claim_count, crash_count)
-        VALUES (${account}, 'send-signup-email', ${id}, clock_timestamp() + ${job.leased ? '20 s' : '0 s'}::interval,
+        VALUES (${account}, 'send-signup-email', ${id}, clock_timestamp() + ${job.leased ? '1 hour' : '0 s'}::interval,
                 ${job.leased ? newId() : null}, ${job.leased ? 1 : 0}, ${job.leased ? 1 : 0})`;
     return id;
   };

@@ -103,13 +103,15 @@ describe('the libraries of Standard Webhooks (N2)', () => {
   let worker: TestWorker;
   let scratch: string;
   const { hooked, post, signUp } = hookCalls(service, () => receiver);
-  /** Before a rotation, and during its overlap with the new and with the old secret. */
-  const requests: Signed[] = [];
-
   beforeAll(async () => {
     receiver = await startFakeProvider(() => ({ status: 200 }));
     worker = openTestWorker(service);
     scratch = await mkdtemp(join(tmpdir(), 'waitlist-libraries-'));
+  });
+
+  /** Signs requests now: before a rotation, and during its overlap with the new and with the old secret. */
+  async function sign(): Promise<[Signed, ...Signed[]]> {
+    const requests: Signed[] = [];
     const hook = await hooked();
     const deliver = async (name: string, secrets: readonly string[]) => {
       await signUp(hook, name, { metadata: { note: 'ü 😀 "quoted"' } });
@@ -122,7 +124,10 @@ describe('the libraries of Standard Webhooks (N2)', () => {
     await deliver('before', [hook.secret]);
     const rotated = (await post(hook.account, 'rotate-secret', { overlap_hours: 1 })).json();
     await deliver('during', [hook.secret, rotated.signing_secret]);
-  });
+    const [first, ...others] = requests;
+    if (!first) throw new Error('nothing was delivered');
+    return [first, ...others];
+  }
   afterAll(async () => {
     await worker.close();
     await receiver.close();
@@ -131,13 +136,13 @@ describe('the libraries of Standard Webhooks (N2)', () => {
 
   for (const [name, verify] of Object.entries(libraries))
     test(`in ${name} take what the service signs, and nothing else`, async (context) => {
-      const [first] = requests;
-      if (!first) throw new Error('nothing was delivered');
       try {
-        await verify(first, scratch);
+        await verify((await sign())[0], scratch); // which takes minutes, and signatures are valid for five
       } catch (error) {
         context.skip(`the library cannot be installed here: ${String(error).slice(0, 80)}`);
       }
+      const requests = await sign();
+      const [first] = requests;
       for (const request of requests) expect(await verify(request, scratch)).toBe(true);
       expect(await verify({ ...first, body: first.body.replace('before', 'after') }, scratch)).toBe(false);
       const other = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
@@ -145,10 +150,11 @@ describe('the libraries of Standard Webhooks (N2)', () => {
     });
 
   test('and the client take the same', async () => {
+    const requests = await sign();
     for (const { secret, body, headers } of requests)
       expect(await verifyWebhook(headers, body, secret)).toEqual(JSON.parse(body));
     const [first] = requests;
-    await expect(verifyWebhook(first?.headers ?? {}, 'other', first?.secret ?? '')).rejects.toThrow(
+    await expect(verifyWebhook(first.headers, 'other', first.secret)).rejects.toThrow(
       'The signature does not match',
     );
   });
