@@ -163,7 +163,7 @@ export function describeIntegration<Config extends IntegrationConfig>(
     test.each([{ drop: true }, { delayMs: Number.POSITIVE_INFINITY }])(
       'without an answer (%j) causes one request and one failed record',
       async (script) => {
-        const impatient: SafeFetch = (url, request) => loopback(url, { ...request, timeoutMs: 1_000 });
+        const impatient: SafeFetch = (url, request) => loopback(url, { ...request, timeoutMs: 3_000 });
         for (const [delivery, doing] of first) {
           fake().reset();
           fake().next(script);

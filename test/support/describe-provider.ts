@@ -229,7 +229,7 @@ export function describeProvider<Config extends object>(
       'with the answer %j may have been sent, and is only repeated with idempotency keys (C6.5)',
       async (script) => {
         fake().next(script);
-        const impatient: SafeFetch = (url, request) => loopback(url, { ...request, timeoutMs: 1_000 });
+        const impatient: SafeFetch = (url, request) => loopback(url, { ...request, timeoutMs: 3_000 });
         const sending = send({}, {}, client(impatient));
         if (provider.idempotent)
           expect(await sending).toEqual({

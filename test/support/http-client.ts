@@ -21,8 +21,8 @@ export function makeHttpClient(change: Partial<HttpClient> = {}): HttpClient {
 
 const publicAddress = { address: '93.184.215.14', family: 4 };
 
-/** Times out after a second, which is enough for every fake that answers. */
-export const impatientFetch: SafeFetch = (url, request) => plainFetch(url, { ...request, timeoutMs: 1_000 });
+/** Times out after 3 s, which is enough for every fake that answers. */
+export const impatientFetch: SafeFetch = (url, request) => plainFetch(url, { ...request, timeoutMs: 3_000 });
 
 /** Fails as the address guard does, before anything is sent. */
 export const refusingFetch: SafeFetch = async () => {

@@ -11,7 +11,7 @@ import { startProcess } from '../../support/service/processes.ts';
 import { useService } from '../../support/service/service.ts';
 
 /** Waits for the server to close a connection. */
-const longestCloseMs = 15_000;
+const longestCloseMs = 60_000;
 
 describe('on a raw socket,', () => {
   const service = useService();

@@ -10,7 +10,7 @@ describe('while slow reads use all connections of their pool', () => {
     const key = await service.key(list.account, ['signups:write']); // not cached
     let isBusy = true;
     const slow = Promise.all(
-      Array.from({ length: 4 }, () => service.sql`SELECT pg_sleep(4)`), // two run, two wait
+      Array.from({ length: 12 }, () => service.sql`SELECT pg_sleep(2)`), // two run, the others wait
     ).finally(() => {
       isBusy = false;
     });

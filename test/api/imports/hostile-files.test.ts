@@ -152,7 +152,7 @@ describe('a file that cannot be read (N6)', () => {
     const { port } = service.app.server.address() as AddressInfo;
     const arrivals = arrivalsOf(service.app.server);
     const usualMs = arrivals.limitMs;
-    arrivals.limitMs = 600;
+    arrivals.limitMs = 3_000;
     const open = (path: string, type: string, headers = {}) => {
       const request = httpRequest({
         port,

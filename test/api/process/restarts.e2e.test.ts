@@ -28,7 +28,7 @@ async function start(env: NodeJS.ProcessEnv = {}): Promise<ServiceProcess> {
 test('restarting web processes one by one under load fails no request and loses no signup (C9.6)', async () => {
   const account = await service.account();
   const waitlist = await service.waitlist(account);
-  const drained = { DRAIN_SECONDS: '2' };
+  const drained = { DRAIN_SECONDS: '5' };
   const webs = [await start(drained), await start(drained)];
   const route = () => balancer.use(webs.map(({ url }) => url));
   route();

@@ -46,7 +46,7 @@ test.each(['api', 'workers'])(
 );
 
 test('a stopping web process is unready, still answers, and ignores further SIGTERMs (C9.6)', async () => {
-  const web = await start('web', { DRAIN_SECONDS: '4' });
+  const web = await start('web', { DRAIN_SECONDS: '10' });
   web.child.kill('SIGTERM');
   await expect.poll(async () => (await fetch(`${web.url}/readyz`)).status).toBe(503);
   for (let again = 0; again < 3; again++) {
@@ -59,7 +59,7 @@ test('a stopping web process is unready, still answers, and ignores further SIGT
 
 test('a SIGTERM to all processes stops a web with several processes in order (C9.6)', async () => {
   const account = await service.account();
-  const web = await start('web', { WEB_CONCURRENCY: '2', PORT: '0', DRAIN_SECONDS: '4' });
+  const web = await start('web', { WEB_CONCURRENCY: '2', PORT: '0', DRAIN_SECONDS: '10' });
   await expect.poll(() => web.log.filter(({ msg }) => msg === 'web started').length).toBe(2);
   const children = new Set(web.log.filter(({ msg }) => msg === 'web started').map(({ pid }) => Number(pid)));
   for (const pid of [...children, ...children, Number(web.child.pid)]) process.kill(pid, 'SIGTERM');

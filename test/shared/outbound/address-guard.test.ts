@@ -472,7 +472,7 @@ describe('requests (C7.4, C7.6)', () => {
         gone.resolve();
       });
     });
-    await expect(here(url, { ...post, timeoutMs: 300 })).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+    await expect(here(url, { ...post, timeoutMs: 3_000 })).rejects.toMatchObject({ code: 'ETIMEDOUT' });
     await gone.promise;
   });
 
@@ -487,7 +487,7 @@ describe('requests (C7.4, C7.6)', () => {
     servers.push(slow);
     await once(slow, 'listening');
     const { port } = slow.address() as AddressInfo;
-    const error = await here(`http://127.0.0.1:${port}`, { ...post, timeoutMs: 300 }).catch(
+    const error = await here(`http://127.0.0.1:${port}`, { ...post, timeoutMs: 3_000 }).catch(
       (caught) => caught,
     );
     expect(error).toMatchObject({ code: 'ETIMEDOUT' });

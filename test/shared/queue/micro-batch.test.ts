@@ -51,7 +51,7 @@ describe('microBatch', () => {
   });
 
   test('calls that come soon behind a batch share the next one where it gathers', async () => {
-    const gatherMs = 200;
+    const gatherMs = 2_000;
     const { add, batches, release } = heldBatcher({ gatherMs });
     const first = add('a');
     await release();

@@ -232,7 +232,7 @@ test('a server that never ends its answer is given up: to be tried again before 
   const early = await startServer((line, socket) => (line.startsWith('EHLO') ? drip(socket) : undefined));
   expect(await openTransport(early, 200).send(makeMail())).toMatchObject({ outcome: 'retry' });
   const late = await startServer((line, socket) => (line === '.' ? drip(socket) : undefined));
-  await expect(openTransport(late, 200).send(makeMail())).rejects.toThrow();
+  await expect(openTransport(late, 3_000).send(makeMail())).rejects.toThrow();
   expect((await refusalOf(() => smtp.verify(early, 'a@acme.test', makeHttpClient(), 200))).code).toBe(
     'invalid_request',
   );
