@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../../src/dev/server/ports.ts';
 import { waitlistProcess as command } from '../cli/cli.ts';
+import { quietPort } from '../support/network/quiet-port.ts';
 
 let dataDir: string;
 let port: number;
@@ -13,7 +13,7 @@ const started: ChildProcess[] = [];
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'waitlist-start-'));
-  port = await freePort(0);
+  port = await quietPort();
 });
 
 afterAll(async () => {

@@ -2,11 +2,11 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { quietPort } from '../support/network/quiet-port.ts';
 import { useService } from '../support/service/service.ts';
 import { openTestWorker, type TestWorker } from '../support/service/worker.ts';
 
@@ -46,15 +46,6 @@ function isInstalled(program: string): boolean {
   } catch {
     return false;
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 const answers = (port: number) =>
@@ -111,7 +102,7 @@ describe.each(Object.entries(receivers))('the receiver in %s', (_, { program, ru
 
   test.skipIf(!isInstalled(program))('takes what the service sends, and nothing else', async () => {
     const account = await service.account({ plan: 'launch' });
-    const port = await freePort();
+    const port = await quietPort();
     const url = `http://127.0.0.1:${port}/`;
     const made = await service.call('PUT', '/v1/integrations/webhook', account.key, {
       payload: { config: { url } },

@@ -7,10 +7,10 @@ import postgres from 'postgres';
 import { findPostgres } from '../../../src/dev/postgres/postgres-binaries.ts';
 import { clusterFolder, createCluster } from '../../../src/dev/postgres/postgres-cluster.ts';
 import { openPassword } from '../../../src/dev/server/password-file.ts';
-import { freePort } from '../../../src/dev/server/ports.ts';
 import { type RunningServer, startServer } from '../../../src/dev/server/server-process.ts';
 import { findPostgresUser } from '../../../src/dev/server/server-user.ts';
 import { waitUntil } from '../../../src/dev/server/wait-until.ts';
+import { quietPort } from '../network/quiet-port.ts';
 
 const run = promisify(execFile);
 
@@ -44,7 +44,7 @@ export async function openCluster(folder: string, settings: readonly string[] = 
   const data = clusterFolder(home);
   if (!existsSync(home)) await createCluster(home, binaries, user, 'durable');
   const password = await openPassword(home);
-  const port = await freePort(0);
+  const port = await quietPort();
   const url = `postgres://app:${password}@127.0.0.1:${port}/postgres?sslmode=disable`;
   const sql = postgres(url, { max: 1, connect_timeout: 3, backoff: () => 0.1, onnotice: () => {} });
   let server: Omit<RunningServer, 'url'> | undefined;

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startRedis } from '../../../src/dev/redis/redis-server.ts';
+import { quietPort } from '../network/quiet-port.ts';
 
 /** A Redis server that only one test uses and may pause or kill. It is durable, as in production. */
 export interface OwnRedis {
@@ -20,7 +21,7 @@ export async function startOwnRedis(): Promise<OwnRedis> {
   const folder = await mkdtemp(join(tmpdir(), 'waitlist-redis-'));
   const open = (preferredPort: number) =>
     startRedis({ mode: 'durable', storageDir: folder, dataDir: folder, preferredPort, onProgress: () => {} });
-  let server = await open(0);
+  let server = await open(await quietPort()); // which it has again after a restart
   const { url } = server;
   const [data = ''] = (await readdir(folder)).filter((entry) => /^(redis|valkey)\d+$/.test(entry));
   const readPid = async () => Number(await readFile(join(folder, data, 'redis.pid'), 'utf8'));

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { findRedis } from '../../../src/dev/redis/redis-binary.ts';
-import { freePort } from '../../../src/dev/server/ports.ts';
 import { type RunningServer, startServer } from '../../../src/dev/server/server-process.ts';
 import { findPresentUser } from '../../../src/dev/server/server-user.ts';
+import { quietPort } from '../network/quiet-port.ts';
 import { until } from '../until.ts';
 
 const password = 'sesame';
@@ -115,13 +115,13 @@ export async function startRedisCluster(replicas: 0 | 1): Promise<RedisGroup> {
   const settings = async () => [
     ...durable,
     'cluster-enabled yes',
-    `cluster-port ${await freePort(0)}`,
+    `cluster-port ${await quietPort()}`,
     `cluster-node-timeout ${downMs}`,
   ];
   const given = new Map<number, string[]>();
   const nodes: Server[] = [];
   for (let count = 0; count < 3 * (1 + replicas); count++) {
-    const port = await freePort(0);
+    const port = await quietPort();
     given.set(port, await settings());
     nodes.push(await servers.start(port, given.get(port) ?? []));
   }
@@ -192,7 +192,7 @@ export async function startRedisCluster(replicas: 0 | 1): Promise<RedisGroup> {
 /** A primary with two replicas, and three sentinels that know it as `main`. */
 export async function startRedisSentinels(): Promise<RedisGroup> {
   const servers = await openServers();
-  const ports = await Promise.all([0, 1, 2].map(() => freePort(0)));
+  const ports = await Promise.all([0, 1, 2].map(() => quietPort()));
   const [first = 0] = ports;
   const settings = (port: number) => [
     ...durable,
@@ -206,7 +206,7 @@ export async function startRedisSentinels(): Promise<RedisGroup> {
   for (let count = 0; count < 3; count++)
     sentinels.push(
       await servers.start(
-        await freePort(0),
+        await quietPort(),
         [
           `requirepass ${password}`,
           `sentinel sentinel-pass ${password}`,
