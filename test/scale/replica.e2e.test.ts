@@ -72,14 +72,15 @@ describe('a replica (N7)', () => {
 
     await standby.sql`SELECT pg_wal_replay_pause()`;
     for (const list of [writer, reader]) await addBehindTheApi(list);
+    // A standby that answers late is not asked for a moment, so the primary may answer, too.
     for (const app of [service, other])
-      for (const list of [writer, reader]) expect(await totals(app, list)).toEqual([3, 3, 3]);
+      for (const list of [writer, reader]) await expect.poll(() => totals(app, list)).toEqual([3, 3, 3]);
 
     const made = await service.signUp(writer, writer.waitlist, { email: 'ada@example.com' });
     expect(made.statusCode).toBe(201);
     for (const app of [service, other]) {
       expect(await totals(app, writer)).toEqual([6, 6, 6]);
-      expect(await totals(app, reader)).toEqual([3, 3, 3]);
+      await expect.poll(() => totals(app, reader)).toEqual([3, 3, 3]);
     }
     expect(await other.ctx.redis.ttl(`wrote:${writer.accountId}`)).toBeGreaterThan(60);
 
