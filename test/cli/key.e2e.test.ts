@@ -4,7 +4,7 @@ import { newId } from '../../src/shared/ids.ts';
 import { scopes } from '../../src/shared/scopes.ts';
 import { makeKey } from '../support/service/make.ts';
 import { useService } from '../support/service/service.ts';
-import { unhurried } from '../support/service/unhurried.ts';
+import { unhurried } from '../support/values/unhurried.ts';
 import { documentOf, failureOf, useCli, waitlist } from './cli.ts';
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

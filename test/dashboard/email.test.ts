@@ -11,8 +11,8 @@ import { keysOfSignups } from '../support/keys.ts';
 import { type MailSink, startMailSink } from '../support/mail-sink.ts';
 import type { AccountOptions, TestAccount } from '../support/service/make.ts';
 import { useService } from '../support/service/service.ts';
-import { unhurried } from '../support/service/unhurried.ts';
 import { openTestWorker, type TestWorker } from '../support/service/worker.ts';
+import { unhurried } from '../support/values/unhurried.ts';
 
 let sink: MailSink;
 let resend: FakeResend;

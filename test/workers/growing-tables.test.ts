@@ -6,8 +6,8 @@ import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-prov
 import { type FakeResend, resendKey, signResendEvent, startFakeResend } from '../support/fakes/resend.ts';
 import { listOf, type TestList } from '../support/list.ts';
 import { useService } from '../support/service/service.ts';
-import { unhurried } from '../support/service/unhurried.ts';
 import { openTestWorker, type TestWorker } from '../support/service/worker.ts';
+import { unhurried } from '../support/values/unhurried.ts';
 
 const stored = 1_500;
 /** A statement does as many at once as there are: what it costs is planned for that. */

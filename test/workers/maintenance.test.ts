@@ -3,8 +3,8 @@ import { setEmailProvider } from '../../src/shared/email/settings/set-email-prov
 import { maintainEmails } from '../../src/workers/maintenance/maintain-emails.ts';
 import { pruneEmailEvents, pruneIdempotencyKeys } from '../../src/workers/maintenance/prune-tables.ts';
 import { useService } from '../support/service/service.ts';
-import { unhurried } from '../support/service/unhurried.ts';
 import { openTestWorker, type TestWorker } from '../support/service/worker.ts';
+import { unhurried } from '../support/values/unhurried.ts';
 
 const service = useService();
 let worker: TestWorker;

@@ -5,8 +5,8 @@ import { signedIn } from '../../support/dashboard.ts';
 import { makeList, type TestList } from '../../support/list.ts';
 import { listRoutes } from '../../support/service/routes.ts';
 import { useService } from '../../support/service/service.ts';
-import { unhurried } from '../../support/service/unhurried.ts';
 import { roomInMinute } from '../../support/values/minute.ts';
+import { unhurried } from '../../support/values/unhurried.ts';
 
 describe('HEAD', () => {
   const service = useService({ ADMIN_USER: 'ops', ADMIN_PASSWORD: 'sesame' });

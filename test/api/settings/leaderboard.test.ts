@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { listOf, type TestList } from '../../support/list.ts';
 import type { TestAccount } from '../../support/service/make.ts';
 import { useService } from '../../support/service/service.ts';
-import { unhurried } from '../../support/service/unhurried.ts';
 import { roomInMinute } from '../../support/values/minute.ts';
+import { unhurried } from '../../support/values/unhurried.ts';
 
 const service = useService();
 let account: TestAccount;

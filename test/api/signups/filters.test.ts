@@ -12,9 +12,9 @@ import { openScans, type Scans } from '../../../src/shared/signups/search/scans.
 import type { SignupQuery } from '../../../src/shared/signups/search/schema.ts';
 import { listOf, makeList, type TestList } from '../../support/list.ts';
 import { useService } from '../../support/service/service.ts';
-import { unhurried } from '../../support/service/unhurried.ts';
 import { recount } from '../../support/storm/invariants.ts';
 import { readCsv } from '../../support/values/read-csv.ts';
+import { unhurried } from '../../support/values/unhurried.ts';
 
 const unknownId = '018f0000-0000-7000-8000-00000000dead';
 

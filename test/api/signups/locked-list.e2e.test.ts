@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { makeList } from '../../support/list.ts';
 import { startProcess } from '../../support/service/processes.ts';
 import { useService } from '../../support/service/service.ts';
-import { unhurried } from '../../support/service/unhurried.ts';
+import { unhurried } from '../../support/values/unhurried.ts';
 
 const service = useService();
 

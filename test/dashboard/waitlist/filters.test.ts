@@ -4,8 +4,8 @@ import { openScans } from '../../../src/shared/signups/search/scans.ts';
 import { rowsOf, signedIn, textOf, type Visitor } from '../../support/dashboard.ts';
 import { makeList, type TestList } from '../../support/list.ts';
 import { useService } from '../../support/service/service.ts';
-import { unhurried } from '../../support/service/unhurried.ts';
 import { readCsv } from '../../support/values/read-csv.ts';
+import { unhurried } from '../../support/values/unhurried.ts';
 
 describe('the filters of the signups page', () => {
   const service = useService();

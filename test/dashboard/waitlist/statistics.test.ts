@@ -6,8 +6,8 @@ import { rowsOf, signedIn, textOf, type Visitor } from '../../support/dashboard.
 import { makeList, type TestList } from '../../support/list.ts';
 import type { AccountOptions } from '../../support/service/make.ts';
 import { useService } from '../../support/service/service.ts';
-import { unhurried } from '../../support/service/unhurried.ts';
 import { recount } from '../../support/storm/invariants.ts';
+import { unhurried } from '../../support/values/unhurried.ts';
 
 describe('the statistics of a waitlist', () => {
   const service = useService();

@@ -5,8 +5,8 @@ import { setEmailProvider } from '../../../src/shared/email/settings/set-email-p
 import { resendKey, startFakeResend } from '../../support/fakes/resend.ts';
 import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
 import { useService } from '../../support/service/service.ts';
-import { unhurried } from '../../support/service/unhurried.ts';
 import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';
+import { unhurried } from '../../support/values/unhurried.ts';
 
 const service = useService();
 let sink: MailSink;

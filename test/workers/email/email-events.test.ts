@@ -11,8 +11,8 @@ import { type FakeResend, resendKey, signResendEvent, startFakeResend } from '..
 import { keysOfSignups } from '../../support/keys.ts';
 import { openApp } from '../../support/service/app.ts';
 import { useService } from '../../support/service/service.ts';
-import { unhurried } from '../../support/service/unhurried.ts';
 import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';
+import { unhurried } from '../../support/values/unhurried.ts';
 
 const secret = 'whsec_d2FpdGxpc3QtZGVtby1zaWduaW5nLWtleS0wMDAwMDE=';
 const managedSecret = 'whsec_bWFuYWdlZC1kZW1vLXNpZ25pbmcta2V5LTAwMDAwMQ==';

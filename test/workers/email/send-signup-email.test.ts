@@ -11,8 +11,8 @@ import { markWaitlistDeleted } from '../../../src/shared/waitlists/queries.ts';
 import { claimByIds } from '../../support/keys.ts';
 import { startMailSink } from '../../support/mail-sink.ts';
 import { useService } from '../../support/service/service.ts';
-import { unhurried } from '../../support/service/unhurried.ts';
 import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';
+import { unhurried } from '../../support/values/unhurried.ts';
 
 const service = useService();
 const opened: (() => Promise<unknown>)[] = [];

@@ -7,7 +7,7 @@ import { type FairScheduler, openFairScheduler } from '../../../src/workers/runn
 import { outboxSweep, sweepAll } from '../../../src/workers/runner/sweep-outbox.ts';
 import { claimByIds } from '../../support/keys.ts';
 import { useService } from '../../support/service/service.ts';
-import { unhurried } from '../../support/service/unhurried.ts';
+import { unhurried } from '../../support/values/unhurried.ts';
 
 const job = 'purge-waitlist';
 /** What one sweep takes at most. */
