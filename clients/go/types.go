@@ -1049,6 +1049,8 @@ type PersonExport struct {
 	Mails []PersonMail `json:"mails"`
 	// What mail providers reported of these mails in the last 30 days.
 	MailEvents []PersonMailEvent `json:"mail_events"`
+	// The codes that these signups passed on waitlists that judge referrals, and what was decided.
+	ReferralClaims []PersonReferralClaim `json:"referral_claims"`
 	// The invitations of these signups, without their links.
 	Invitations []Invitation `json:"invitations"`
 	// What is recorded of the person as a user of your product.
@@ -1104,6 +1106,27 @@ type PersonMailEvent struct {
 	OccurredAt time.Time `json:"occurred_at"`
 	// When the report came.
 	ReceivedAt time.Time `json:"received_at"`
+}
+
+// PersonReferralClaim is a part of answers.
+type PersonReferralClaim struct {
+	// The signup of the person, which passed the code.
+	SignupID string `json:"signup_id"`
+	// The signup whose code it passed.
+	ReferrerID string `json:"referrer_id"`
+	// What the service thinks of it. One of: ok, flagged, withheld, held.
+	Verdict string `json:"verdict"`
+	// What speaks against it. One of: disposable_domain, blocked_domain, alias, velocity, domain_cluster,
+	// scripted, network, no_mx, bounced, complained, failed, tainted_code.
+	Reasons []string `json:"reasons"`
+	// `open`: nobody has decided. What settled by itself is `approved`. One of: open, approved, rejected.
+	State string `json:"state"`
+	// Whether the referrer has the credit.
+	Credited bool `json:"credited"`
+	// The time of the signup.
+	CreatedAt time.Time `json:"created_at"`
+	// When it was decided.
+	ReviewedAt *time.Time `json:"reviewed_at"`
 }
 
 // PersonSignup is a part of answers.

@@ -3140,6 +3140,8 @@ export interface components {
             mails: components["schemas"]["PersonMail"][];
             /** @description What mail providers reported of these mails in the last 30 days. */
             mail_events: components["schemas"]["PersonMailEvent"][];
+            /** @description The codes that these signups passed on waitlists that judge referrals, and what was decided. */
+            referral_claims: components["schemas"]["PersonReferralClaim"][];
             /** @description The invitations of these signups, without their links. */
             invitations: components["schemas"]["Invitation"][];
             /** @description What is recorded of the person as a user of your product. */
@@ -3214,6 +3216,42 @@ export interface components {
              * @description When the report came.
              */
             received_at: string;
+        };
+        PersonReferralClaim: {
+            /**
+             * Format: uuid
+             * @description The signup of the person, which passed the code.
+             */
+            signup_id: string;
+            /**
+             * Format: uuid
+             * @description The signup whose code it passed.
+             */
+            referrer_id: string;
+            /**
+             * @description What the service thinks of it.
+             * @enum {string}
+             */
+            verdict: "ok" | "flagged" | "withheld" | "held";
+            /** @description What speaks against it. */
+            reasons: ("disposable_domain" | "blocked_domain" | "alias" | "velocity" | "domain_cluster" | "scripted" | "network" | "no_mx" | "bounced" | "complained" | "failed" | "tainted_code")[];
+            /**
+             * @description `open`: nobody has decided. What settled by itself is `approved`.
+             * @enum {string}
+             */
+            state: "open" | "approved" | "rejected";
+            /** @description Whether the referrer has the credit. */
+            credited: boolean;
+            /**
+             * Format: date-time
+             * @description The time of the signup.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was decided.
+             */
+            reviewed_at: string | null;
         };
         PersonSignup: {
             /**
@@ -8579,6 +8617,18 @@ export interface operations {
                      *           "status": "delivered",
                      *           "occurred_at": "2026-11-21T04:16:26.921Z",
                      *           "received_at": "2026-11-21T04:16:27.104Z"
+                     *         }
+                     *       ],
+                     *       "referral_claims": [
+                     *         {
+                     *           "signup_id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                     *           "referrer_id": "01a1fc51-de15-7633-85e0-e7dfded7d26b",
+                     *           "verdict": "ok",
+                     *           "reasons": [],
+                     *           "state": "open",
+                     *           "credited": true,
+                     *           "created_at": "2026-11-21T04:16:26.387Z",
+                     *           "reviewed_at": null
                      *         }
                      *       ],
                      *       "invitations": [],

@@ -20,6 +20,7 @@ import type { ReachedReward } from '../rewards/schema.ts';
 import { toSignup } from '../signups/to-signup.ts';
 import { macOf } from '../suppressions/mac-of.ts';
 import { listSuppressions } from '../suppressions/queries.ts';
+import { listClaimsOf } from '../trust/claims/assessment-queries.ts';
 import type { IsPerson } from './mentions.ts';
 import {
   listFeedAddresses,
@@ -62,9 +63,10 @@ export async function exportPerson(
   ]);
   const signups = found.slice(0, most.signups);
   const ids = signups.map(({ id }) => id);
-  const [mails, rewards] = await Promise.all([
+  const [mails, rewards, claims] = await Promise.all([
     listPersonMails(sql, accountId, ids),
     listReached(sql, accountId, ids),
+    listClaimsOf(sql, accountId, ids),
   ]);
   const [invitations, conversions, reports, suppressions, feed] = await Promise.all([
     listInvitationsOf(sql, accountId, ids),
@@ -103,6 +105,7 @@ export async function exportPerson(
       ...report,
       status: toEmailStatus(status_rank),
     })),
+    referral_claims: claims.map(({ reasons, ...claim }) => ({ ...claim, reasons: [...reasons] })),
     invitations: invitations.map(toInvitation),
     conversions: [...conversions],
     suppressions: suppressions.slice(0, most.suppressions),

@@ -7,6 +7,8 @@ import { ReachedReward } from '../rewards/schema.ts';
 import { EmailAddress, named, Timestamp } from '../schema/described.ts';
 import { Email, Signup } from '../signups/schema.ts';
 import { Suppression } from '../suppressions/schema.ts';
+import { reasonCodes, verdicts } from '../trust/reasons.ts';
+import { reviewStates } from '../trust/reviews/schema.ts';
 
 const address = Email.describe('The address, in any letter case.');
 
@@ -100,6 +102,20 @@ const PersonDelivery = named(
   }),
 );
 
+const PersonReferralClaim = named(
+  'PersonReferralClaim',
+  z.object({
+    signup_id: z.uuid().describe('The signup of the person, which passed the code.'),
+    referrer_id: z.uuid().describe('The signup whose code it passed.'),
+    verdict: z.enum(verdicts).describe('What the service thinks of it.'),
+    reasons: z.array(z.enum(reasonCodes)).describe('What speaks against it.'),
+    state: z.enum(reviewStates).describe('`open`: nobody has decided. What settled by itself is `approved`.'),
+    credited: z.boolean().describe('Whether the referrer has the credit.'),
+    created_at: Timestamp.describe('The time of the signup.'),
+    reviewed_at: Timestamp.nullable().describe('When it was decided.'),
+  }),
+);
+
 const PersonConversion = named(
   'PersonConversion',
   z.object({
@@ -135,6 +151,11 @@ export const PersonExport = named(
     mail_events: z
       .array(PersonMailEvent)
       .describe('What mail providers reported of these mails in the last 30 days.'),
+    referral_claims: z
+      .array(PersonReferralClaim)
+      .describe(
+        'The codes that these signups passed on waitlists that judge referrals, and what was decided.',
+      ),
     invitations: z.array(Invitation).describe('The invitations of these signups, without their links.'),
     conversions: z
       .array(PersonConversion)

@@ -203,22 +203,11 @@ SignupEmailStatus = Literal[
     "complained",
 ]
 
-ReplayRequestOnly = Literal[
-    "failed",
-    "all",
-]
-
 ReviewVerdict = Literal[
     "ok",
     "flagged",
     "withheld",
     "held",
-]
-
-ReviewState = Literal[
-    "open",
-    "approved",
-    "rejected",
 ]
 
 ReviewReasonsCode = Literal[
@@ -234,6 +223,17 @@ ReviewReasonsCode = Literal[
     "complained",
     "failed",
     "tainted_code",
+]
+
+ReviewState = Literal[
+    "open",
+    "approved",
+    "rejected",
+]
+
+ReplayRequestOnly = Literal[
+    "failed",
+    "all",
 ]
 
 ReviewBulkAction = Literal[
@@ -1270,6 +1270,8 @@ class PersonExport(TypedDict):
     mails: List[PersonMail]
     # What mail providers reported of these mails in the last 30 days.
     mail_events: List[PersonMailEvent]
+    # The codes that these signups passed on waitlists that judge referrals, and what was decided.
+    referral_claims: List[PersonReferralClaim]
     # The invitations of these signups, without their links.
     invitations: List[Invitation]
     # What is recorded of the person as a user of your product.
@@ -1322,6 +1324,25 @@ class PersonMailEvent(TypedDict):
     occurred_at: str
     # When the report came.
     received_at: str
+
+
+class PersonReferralClaim(TypedDict):
+    # The signup of the person, which passed the code.
+    signup_id: str
+    # The signup whose code it passed.
+    referrer_id: str
+    # What the service thinks of it.
+    verdict: ReviewVerdict
+    # What speaks against it.
+    reasons: List[ReviewReasonsCode]
+    # `open`: nobody has decided. What settled by itself is `approved`.
+    state: ReviewState
+    # Whether the referrer has the credit.
+    credited: bool
+    # The time of the signup.
+    created_at: str
+    # When it was decided.
+    reviewed_at: Optional[str]
 
 
 class PersonSignup(TypedDict):

@@ -104,6 +104,18 @@ export const peopleExamples = {
             received_at: '2026-11-21T04:16:27.104Z',
           },
         ],
+        referral_claims: [
+          {
+            signup_id: '01a1fc51-df12-7013-89e6-4f49604350f3',
+            referrer_id: '01a1fc51-de15-7633-85e0-e7dfded7d26b',
+            verdict: 'ok',
+            reasons: [],
+            state: 'open',
+            credited: true,
+            created_at: '2026-11-21T04:16:26.387Z',
+            reviewed_at: null,
+          },
+        ],
         invitations: [],
         conversions: [],
         suppressions: [],

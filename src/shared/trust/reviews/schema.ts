@@ -13,7 +13,7 @@ const filters = {
   domain: Domain.optional().describe('Only those with an address at exactly this domain.'),
 };
 
-const reviewStates = ['open', 'approved', 'rejected'] as const;
+export const reviewStates = ['open', 'approved', 'rejected'] as const;
 
 /** The query of GET reviews (N4). */
 export const ReviewsQuery = PageQuery.extend({
