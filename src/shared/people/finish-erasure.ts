@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import type { RowKey } from '../postgres/by-key.ts';
 import { statement } from '../postgres/transaction.ts';
 import type { JobNotifier } from '../queue/job-notifier.ts';
+import { dropDeadLetter } from '../queue/outbox.ts';
 import { deletePending, personOf } from './erase-person.ts';
 import { type ErasureRow, findErasure } from './erasure-queries.ts';
 import { scrub, scrubDeliveries } from './scrub.ts';
@@ -46,6 +47,8 @@ export async function continueErasure(
     (await hasOpenAttempt(ctx.sql, accountId, awaited))
   )
     return { next: 'later', seconds: pauseSeconds(found) };
+  for (const id of found.awaited)
+    await statement(ctx.sql, (tx) => dropDeadLetter(tx, 'fan-out-event', { accountId, id }));
   const seqs = await listSeqs(ctx.sql, accountId, found.awaited);
   if (seqs.length > 0) await statement(ctx.sql, (tx) => scrubEvents(tx, accountId, seqs));
   await scrubDeliveries(ctx, scrubbing);

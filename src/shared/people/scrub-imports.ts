@@ -5,11 +5,14 @@ import {
   type ImportTexts,
   listImportsAfter,
   listRowsOfPerson,
+  listRowTexts,
+  type RowTexts,
+  type ScrubbedRow,
   saveTexts,
   scrubImportRows,
 } from '../imports/rows/scrub-queries.ts';
 import type { RowKey } from '../postgres/by-key.ts';
-import type { Sql } from '../postgres/connection.ts';
+import type { Sql, Tx } from '../postgres/connection.ts';
 import { transaction } from '../postgres/transaction.ts';
 import { type ErasureRow, noteScrubbedRows } from './erasure-queries.ts';
 import { type IsPerson, mentions } from './mentions.ts';
@@ -28,8 +31,7 @@ export async function scrubImports(
   { scrubbed_import, scrubbed_line }: Pick<ErasureRow, 'scrubbed_import' | 'scrubbed_line'>,
 ): Promise<boolean> {
   const { accountId } = erasure;
-  for (const { id, emailColumn, ...texts } of await listImportsAfter(sql, accountId, scrubbed_import)) {
-    if (toScrubbedTexts(texts, isPerson)) await scrubTexts(sql, { accountId, id }, isPerson);
+  for (const { id, emailColumn } of await listImportsAfter(sql, accountId, scrubbed_import)) {
     let after = id === scrubbed_import ? scrubbed_line : 0;
     for (;;) {
       const rows = await listRawRows(sql, { accountId, id }, after, rowsPerPage);
@@ -38,13 +40,20 @@ export async function scrubImports(
       const end = rows.at(-1)?.line ?? after;
       await transaction(sql, async (tx) => {
         if (changed.length > 0 && (await lockImport(tx, { accountId, id })))
-          await scrubImportRows(tx, { accountId, id }, changed);
+          await scrubImportRows(
+            tx,
+            { accountId, id },
+            await withTexts(tx, { accountId, id }, changed, isPerson),
+          );
         await noteScrubbedRows(tx, erasure, id, end);
       });
       after = end;
       if (isTimeUp()) return false;
     }
   }
+  // Behind the rows: no validation repeats a cell in a warning any more.
+  for (const { id, ...texts } of await listImportsAfter(sql, accountId, null))
+    if (toScrubbedTexts(texts, isPerson)) await scrubTexts(sql, { accountId, id }, isPerson);
   return true;
 }
 
@@ -89,9 +98,43 @@ export async function forgetRows(
       await scrubImportRows(
         tx,
         { accountId, id },
-        rows.map(({ line }) => ({ line, raw: [], isOwn: true })),
+        rows.map(({ line }) => ownRow(line)),
       );
     });
+}
+
+const ownRow = (line: number): ScrubbedRow => ({
+  line,
+  raw: [],
+  isOwn: true,
+  error: 'The person was erased.',
+  code: null,
+  foreign_id: null,
+});
+
+/** The cells of a row without the person. */
+type ScrubbedCells = RawRow & { readonly isOwn: boolean };
+
+/** The rows with what was made of their cells, without the person: an error may repeat a cell. The caller holds the import. */
+async function withTexts(
+  tx: Tx,
+  key: RowKey,
+  rows: readonly ScrubbedCells[],
+  isPerson: IsPerson,
+): Promise<ScrubbedRow[]> {
+  const others = rows.filter(({ isOwn }) => !isOwn).map(({ line }) => line);
+  const texts = new Map((await listRowTexts(tx, key, others)).map((row) => [row.line, row]));
+  const without = (text: string | null) => (text !== null && mentions(text, isPerson) ? null : text);
+  const toTexts = ({ error, code, foreign_id }: RowTexts): RowTexts => ({
+    error: error !== null && without(error) === null ? 'It named a person who was erased.' : error,
+    code: without(code),
+    foreign_id: without(foreign_id),
+  });
+  return rows.flatMap((row) => {
+    const kept = texts.get(row.line);
+    if (row.isOwn) return ownRow(row.line);
+    return kept ? { ...row, ...toTexts(kept) } : [];
+  });
 }
 
 /** A row without the person; undefined if it has no address of theirs. */
@@ -99,7 +142,7 @@ function toScrubbed(
   { line, raw }: RawRow,
   emailColumn: number,
   isPerson: IsPerson,
-): (RawRow & { readonly isOwn: boolean }) | undefined {
+): ScrubbedCells | undefined {
   const isOf = (cell: string) =>
     cell.includes('@') || cell.includes('%40') ? isPerson(cell.trim()) || mentions(cell, isPerson) : false;
   if (isOf(raw[emailColumn] ?? '')) return { line, raw: [], isOwn: true };

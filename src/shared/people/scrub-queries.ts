@@ -2,6 +2,7 @@ import { deliveryJobId } from '../integrations/deliveries/fan-out-queries.ts';
 import type { RowKey } from '../postgres/by-key.ts';
 import type { Fragment, Sql, Tx } from '../postgres/connection.ts';
 import type { JobName } from '../queue/jobs.ts';
+import type { WaveFilter } from '../release/waves/schema.ts';
 
 // What was published of a person, where it is kept. Each statement reads or changes one page.
 
@@ -141,7 +142,7 @@ export function listKeptRequests(
   limit: number,
 ): Promise<KeptRequest[]> {
   return sql<KeptRequest[]>`
-    SELECT key, method, path, CASE WHEN answer LIKE '%@%' OR answer LIKE '%\\%40%' THEN answer END AS answer FROM idempotency_keys
+    SELECT key, method, path, CASE WHEN ${hasAddress(sql, sql`answer`)} THEN answer END AS answer FROM idempotency_keys
     WHERE account_id = ${accountId} AND (key, method, path) > (${after.key}, ${after.method}, ${after.path})
     ORDER BY key, method, path LIMIT ${limit}`;
 }
@@ -154,6 +155,65 @@ export async function deleteKeptRequest(
 ): Promise<void> {
   await tx`
     DELETE FROM idempotency_keys WHERE account_id = ${accountId} AND key = ${key} AND method = ${method} AND path = ${path}`;
+}
+
+/** What people wrote of a wave. */
+export interface WaveTexts {
+  readonly name: string | null;
+  /** Without ids. */
+  readonly filter: Pick<WaveFilter, 'fields' | 'utm_source'>;
+}
+
+/** The condition that a text may have an address, plain or in a URL. */
+const hasAddress = (sql: Sql | Tx, text: Fragment) => sql`(${text} LIKE '%@%' OR ${text} LIKE '%\\%40%')`;
+
+/** Waves from before the erasure whose texts may have an address, behind an id and in the order of their ids. */
+export function listWavesToScrub(
+  sql: Sql,
+  erasure: RowKey,
+  after: string,
+  limit: number,
+): Promise<(WaveTexts & { readonly id: string })[]> {
+  return sql<(WaveTexts & { readonly id: string })[]>`
+    SELECT id, name, filter - 'ids' AS filter FROM waves
+    WHERE account_id = ${erasure.accountId} AND id > ${after} AND ${isBefore(sql, erasure, sql`created_at`)}
+      AND ${hasAddress(sql, sql`concat(name, filter - 'ids')`)}
+    ORDER BY id LIMIT ${limit}`;
+}
+
+/** Replaces the texts of a wave that the caller holds. Its ids stay. */
+export async function saveWaveTexts(
+  tx: Tx,
+  { accountId, id }: RowKey,
+  { name, filter }: WaveTexts,
+): Promise<void> {
+  await tx`
+    UPDATE waves SET name = ${name}, filter = filter || ${JSON.stringify(filter)}::text::jsonb WHERE account_id = ${accountId} AND id = ${id}`;
+}
+
+/** A source of a day that no signup has any more. */
+export interface EmptySource {
+  readonly waitlist_id: string;
+  readonly day: string;
+  readonly source: string;
+}
+
+/** The empty sources of an account that may have an address. */
+export function listEmptySources(sql: Sql, accountId: string): Promise<EmptySource[]> {
+  return sql<EmptySource[]>`
+    SELECT waitlist_id, day, source FROM signup_daily
+    WHERE account_id = ${accountId} AND signups = 0 AND ${hasAddress(sql, sql`source`)}`;
+}
+
+/** Deletes a source of a day, unless a signup has it by now. */
+export async function deleteEmptySource(
+  tx: Tx,
+  accountId: string,
+  { waitlist_id, day, source }: EmptySource,
+): Promise<void> {
+  await tx`
+    DELETE FROM signup_daily
+    WHERE account_id = ${accountId} AND waitlist_id = ${waitlist_id} AND day = ${day} AND source = ${source} AND signups = 0`;
 }
 
 /** Whether any of these events is still to be delivered, or being delivered. */

@@ -8,9 +8,11 @@ import { type IsPerson, mentions } from './mentions.ts';
 import { scrubImports } from './scrub-imports.ts';
 import {
   deleteDetails,
+  deleteEmptySource,
   deleteKeptRequest,
   dropJobs,
   type KeptRequest,
+  listEmptySources,
   listEventsToScrub,
   listFiredEvents,
   listKeptRequests,
@@ -18,6 +20,7 @@ import {
   listPendingDeliveries,
   scrubEvents,
 } from './scrub-queries.ts';
+import { scrubWaves } from './scrub-waves.ts';
 
 const rowsPerPage = 1_000;
 const eventsPerPage = 5_000;
@@ -54,6 +57,8 @@ export async function scrub(
   erasure: Pick<ErasureRow, 'scrubbed_seq' | 'scrubbed_import' | 'scrubbed_line'>,
   scrubbing: Scrubbing,
 ): Promise<Scrubbed> {
+  await scrubWaves(ctx, scrubbing);
+  await scrubSources(ctx, scrubbing);
   const fired = await dropFiredEvents(ctx, scrubbing);
   const feed = await scrubFeed(ctx, scrubbing, erasure.scrubbed_seq);
   const isComplete =
@@ -166,6 +171,14 @@ function scrubLog({ sql }: ScrubContext, scrubbing: Scrubbing): Promise<boolean>
       return goesOn(scrubbing);
     },
   );
+}
+
+/** Deletes what counted signups that are gone by a source with the person. Each row by itself: it waits for nothing else. */
+async function scrubSources({ sql }: ScrubContext, { erasure, isPerson }: Scrubbing): Promise<void> {
+  const { accountId } = erasure;
+  for (const empty of await listEmptySources(sql, accountId))
+    if (mentions(empty.source, isPerson))
+      await statement(sql, (tx) => deleteEmptySource(tx, accountId, empty));
 }
 
 function scrubRequests({ sql }: ScrubContext, scrubbing: Scrubbing): Promise<boolean> {

@@ -60,27 +60,34 @@ describe('the rows of imports (N3, N6)', () => {
     },
   );
 
-  test('have no names of columns that hold an address', async () => {
-    const { list, imports } = await start();
-    const { accountId, key } = list.account;
-    const refused = await imports.upload('ada@example.com,Ada\nbob@example.com,Bob\n');
-    expect([refused.statusCode, refused.json().error.message]).toEqual([
-      400,
-      'Line 1: it looks like data. Add a header line with the names of the columns.',
-    ]);
-    const { id } = (await imports.upload('first,name\nbob@example.com,Bob\n')).json();
-    await service.sql`
+  test.each([false, true])(
+    'have no names of columns that hold an address (rows deleted: %s)',
+    async (isPruned) => {
+      const { list, imports } = await start();
+      const { accountId, key } = list.account;
+      const refused = await imports.upload('ada@example.com,Ada\nbob@example.com,Bob\n');
+      expect([refused.statusCode, refused.json().error.message]).toEqual([
+        400,
+        'Line 1: it looks like data. Add a header line with the names of the columns.',
+      ]);
+      const { id } = (await imports.upload('first,name\nbob@example.com,Bob\n')).json();
+      await service.sql`
       UPDATE imports SET columns = '["Ada@example.com", "name"]', mapping = '{"Ada@example.com": "email"}', warnings = '["ADA@example.com: what?", "Stay."]'
       WHERE id = ${id}`; // as an older release stored it
-    expect((await erase(key, 'ada@example.com')).statusCode).toBe(200);
-    const { columns, warnings } = await imports.read(id);
-    expect([columns.names, columns.mapped, warnings]).toEqual([
-      ['Column 1', 'name'],
-      { 'Column 1': 'email' },
-      ['Stay.'],
-    ]);
-    expect(await mentions(accountId, 'ada@example')).toBe(false);
-  });
+      if (isPruned) {
+        await service.sql`UPDATE imports SET updated_at = updated_at - interval '31 days' WHERE id = ${id}`;
+        await pruneImports(worker.ctx, new AbortController().signal);
+      }
+      expect((await erase(key, 'ada@example.com')).statusCode).toBe(200);
+      const { columns, warnings } = await imports.read(id);
+      expect([columns.names, columns.mapped, warnings]).toEqual([
+        ['Column 1', 'name'],
+        { 'Column 1': 'email' },
+        ['Stay.'],
+      ]);
+      expect(await mentions(accountId, 'ada@example')).toBe(false);
+    },
+  );
 
   test('are deleted after 30 days, and those of an upload that broke off after half an hour', async () => {
     const { list, imports } = await start();

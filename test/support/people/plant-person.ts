@@ -4,6 +4,16 @@ import { type FakeProvider, readObject, startFakeProvider } from '../fakes/fake-
 import { loopsKey } from '../fakes/loops.ts';
 import { type FakeResend, resendKey, signResendEvent, startFakeResend } from '../fakes/resend.ts';
 import { until } from '../until.ts';
+import {
+  fileOf,
+  type Planting,
+  plantImports,
+  plantInvitation,
+  plantInvitations,
+  plantReferrals,
+  upload,
+} from './plant-features.ts';
+import type { PlacedPerson } from './planted-places.ts';
 
 const eventSecret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 
@@ -71,11 +81,12 @@ export interface PersonWorld {
 }
 
 /** A person that is everywhere. */
-export interface Planted {
+export interface Planted extends PlacedPerson {
   /** As it was signed up first, with capitals. */
   readonly email: string;
+  /** Of the address, and what else the person has told. */
   readonly spellings: readonly string[];
-  /** The lists that the person is on. */
+  /** The lists of the first signup, of one that is asked to confirm its address, of one that is gone, and of one by a form. */
   readonly lists: readonly string[];
   /** Adds what a worker has not got to yet. Call it while none runs. */
   plantPending(): Promise<void>;
@@ -114,6 +125,7 @@ export async function plantPerson(world: PersonWorld): Promise<Planted> {
   const email = `P${name.slice(1)}@Example.com`;
   const lower = email.toLowerCase();
   const upper = email.toUpperCase();
+  const phone = `+1${randomBytes(8).toString('hex')}`;
   const call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
     ask(world, method, path, body, headers);
   const makeList = async (settings?: object): Promise<string> => {
@@ -121,6 +133,7 @@ export async function plantPerson(world: PersonWorld): Promise<Planted> {
     if (settings) await call('PATCH', `/v1/waitlists/${id}/settings`, settings);
     return id as unknown as string;
   };
+  const planting: Planting = { ...world, name, email, phone, call, makeList };
   const hook = `${outside.receiver.url}/hook`;
   const include = ['fields', 'display_position'];
   await call('PUT', '/v1/integrations/webhook', { config: { url: hook, retries: 'standard', include } });
@@ -132,6 +145,7 @@ export async function plantPerson(world: PersonWorld): Promise<Planted> {
   const confirming = await makeList({ confirmation: { enabled: true } });
   const former = await makeList();
   await call('POST', `/v1/waitlists/${open}/fields`, { key: 'contact', label: 'Contact', type: 'string' });
+  await call('POST', `/v1/waitlists/${open}/fields`, { key: 'phone', label: 'Phone', type: 'string' });
   const signUp = (list: string, body: object) => call('POST', `/v1/waitlists/${list}/signups`, body);
   const friend = await signUp(open, { email: `friend.${name}x@example.com` });
   const signup = await signUp(open, {
@@ -139,8 +153,8 @@ export async function plantPerson(world: PersonWorld): Promise<Planted> {
     referral_code: friend.referral_code,
     utm_source: lower,
     referrer: `https://example.org/?mail=${encodeURIComponent(lower)}`,
-    metadata: { invited: upper },
-    fields: { contact: lower },
+    metadata: { invited: upper, phone },
+    fields: { contact: lower, phone },
   });
   await signUp(open, { email: `other.${name}x@example.com`, referral_code: signup.referral_code });
   await signUp(open, { email: upper });
@@ -152,14 +166,20 @@ export async function plantPerson(world: PersonWorld): Promise<Planted> {
     keyed('bulk'),
   );
   await call('POST', '/v1/suppressions', { email: upper, waitlist_id: former }, keyed('stop'));
-  const gone = await signUp(former, { email });
+  const gone = await signUp(former, { email, utm_source: lower });
   await call('DELETE', `/v1/waitlists/${former}/signups/${gone.id}`);
+  await plantInvitation(planting, open, String(signup.id));
+  const judging = await plantReferrals(planting);
+  await plantInvitations(planting);
+  await plantImports(planting);
 
   const count = async (rows: PromiseLike<readonly { count: number }[]>) => (await rows)[0]?.count ?? 0;
   const ofAccount = () => sql`account_id = ${accountId}`;
   await until(
     async () =>
-      (await count(sql`SELECT count(*) FROM mails WHERE ${ofAccount()} AND state <> 'sent'`)) === 0 &&
+      (await count(
+        sql`SELECT count(*) FROM mails WHERE ${ofAccount()} AND state IN ('queued', 'sending')`,
+      )) === 0 &&
       (await count(sql`SELECT count(*) FROM outbox WHERE ${ofAccount()} AND job = 'send-signup-email'`)) ===
         0,
     240,
@@ -183,17 +203,51 @@ export async function plantPerson(world: PersonWorld): Promise<Planted> {
   );
   await call('GET', '/v1/events');
   await call('GET', `/v1/waitlists/${open}/signups/export`);
-  let latest: string | undefined;
-  return {
+  const signupIds = async () =>
+    (
+      await sql<
+        { id: string }[]
+      >`SELECT id FROM signups WHERE ${ofAccount()} AND email_key = ${lower} ORDER BY created_at, id`
+    ).map(({ id }) => id);
+  const planted = {
+    accountId,
+    name,
     email,
-    spellings: [email, lower, upper],
-    lists: [open, confirming, former],
+    spellings: [email, lower, upper, phone],
+    lists: [open, confirming, former, judging],
+    signupIds: await signupIds(),
     async plantPending() {
-      latest = await makeList();
+      const latest = await makeList();
       await signUp(latest, { email });
       await report(world, 'clicked', String(signup.id));
+      await upload(planting, await makeList(), fileOf(planting));
+      await plantDeadLetters(planting, await signUp(former, { email }), former);
+      planted.signupIds = await signupIds();
     },
   };
+  return planted;
+}
+
+/** What workers have given up: the event of a signup that was deleted, and a delivery. And a wave that they are to select. */
+async function plantDeadLetters(
+  planting: Planting,
+  gone: Record<string, never>,
+  list: string,
+): Promise<void> {
+  const { sql, accountId, name, call } = planting;
+  await call('DELETE', `/v1/waitlists/${list}/signups/${gone.id}`);
+  await sql`
+    UPDATE outbox SET due_at = 'infinity'
+    WHERE account_id = ${accountId} AND job = 'fan-out-event' AND payload ->> 'type' = 'signup.removed' AND payload #>> '{data,id}' = ${String(gone.id)}`;
+  await sql`
+    UPDATE outbox SET due_at = 'infinity' WHERE id = (
+      SELECT id FROM outbox WHERE account_id = ${accountId} AND job = 'deliver-with-retries' AND lower(payload ->> 'body') LIKE ${`%${name}@%`} ORDER BY id LIMIT 1)`;
+  await sql`
+    WITH selecting AS (
+      INSERT INTO waves (account_id, id, waitlist_id, name, size, member_order, filter, expires_in_days, deliver)
+      SELECT account_id, gen_random_uuid(), waitlist_id, 'Still to be selected', size, member_order, filter, expires_in_days, deliver
+      FROM waves WHERE account_id = ${accountId} AND filter -> 'fields' IS NOT NULL RETURNING id)
+    INSERT INTO outbox (account_id, job, id) SELECT ${accountId}, 'select-wave', id FROM selecting`;
 }
 
 /** Reports an event of a mail, as Resend does. */

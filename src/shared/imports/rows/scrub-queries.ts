@@ -12,7 +12,10 @@ export interface ImportTexts {
   readonly warnings: readonly string[];
 }
 
-/** The imports of an account from this one on, in the order of their ids, and which column has the addresses; -1 for none. */
+/**
+ * The imports of an account from this one on, in the order of their ids, and which column has the addresses; -1 for none. Also those
+ * whose rows are deleted: the names of their columns stay.
+ */
 export async function listImportsAfter(
   sql: Sql,
   accountId: string,
@@ -20,7 +23,7 @@ export async function listImportsAfter(
 ): Promise<({ id: string; emailColumn: number } & ImportTexts)[]> {
   const rows = await sql<({ id: string } & ImportTexts)[]>`
     SELECT id, columns, mapping, warnings FROM imports
-    WHERE account_id = ${accountId} AND id >= ${from ?? nilId} AND pruned_at IS NULL ORDER BY id`;
+    WHERE account_id = ${accountId} AND id >= ${from ?? nilId} ORDER BY id`;
   return rows.map((row) => ({
     ...row,
     emailColumn: row.columns.findIndex((name) => row.mapping[name] === 'email'),
@@ -39,6 +42,30 @@ export async function saveTexts(
     WHERE account_id = ${accountId} AND id = ${id}`;
 }
 
+/** What was made of the cells of a row. */
+export interface RowTexts {
+  readonly error: string | null;
+  readonly code: string | null;
+  readonly foreign_id: string | null;
+}
+
+/** The texts of rows of an import that the caller holds. */
+export function listRowTexts(
+  tx: Tx,
+  { accountId, id }: RowKey,
+  lines: readonly number[],
+): Promise<(RowTexts & { readonly line: number })[]> {
+  return tx<(RowTexts & { readonly line: number })[]>`
+    SELECT r.* FROM unnest(${`{${lines.join(',')}}`}::text::integer[]) AS given(line) CROSS JOIN LATERAL (
+      SELECT line, error, code, foreign_id FROM import_rows WHERE account_id = ${accountId} AND import_id = ${id} AND line = given.line LIMIT 1) r`;
+}
+
+/** A row without a person. */
+export interface ScrubbedRow extends RawRow, RowTexts {
+  /** Whether it was the person's own. */
+  readonly isOwn: boolean;
+}
+
 /**
  * Replaces the cells of rows. One of the person itself no longer becomes a signup: it counts as rejected, unless it is one or
  * was. The caller holds the import.
@@ -46,21 +73,19 @@ export async function saveTexts(
 export async function scrubImportRows(
   tx: Tx,
   { accountId, id }: RowKey,
-  rows: readonly (RawRow & { readonly isOwn: boolean })[],
+  rows: readonly ScrubbedRow[],
 ): Promise<void> {
-  const given = JSON.stringify(rows.map(({ line, raw, isOwn }) => ({ line, raw, is_own: isOwn })));
+  const given = JSON.stringify(rows.map(({ isOwn, ...row }) => ({ ...row, is_own: isOwn })));
   const left = await tx<{ outcome: string | null }[]>`
     WITH given AS MATERIALIZED (
-      SELECT g.*, held.* FROM json_to_recordset(${given}::text::json) AS g(line integer, raw json, is_own boolean)
+      SELECT g.*, held.* FROM json_to_recordset(${given}::text::json) AS g(line integer, raw json, error text, code text, foreign_id text, is_own boolean)
       CROSS JOIN LATERAL (
         SELECT ctid AS place, outcome AS before, outcome IS NOT NULL AND outcome <> 'rejected' AND g.is_own AND signup_id IS NULL AS leaves
         FROM import_rows WHERE account_id = ${accountId} AND import_id = ${id} AND line = g.line LIMIT 1) held
     ), scrubbed AS (
       UPDATE import_rows r
-      SET raw = g.raw, bytes = octet_length(g.raw::text), email_key = CASE WHEN NOT g.is_own THEN email_key END, code = CASE WHEN NOT g.is_own THEN code END,
-          foreign_id = CASE WHEN NOT g.is_own THEN foreign_id END, sort_key = CASE WHEN NOT g.leaves THEN sort_key END,
-          outcome = CASE WHEN g.leaves THEN 'rejected' ELSE outcome END,
-          error = CASE WHEN g.is_own THEN 'The person was erased.' ELSE error END
+      SET raw = g.raw, bytes = octet_length(g.raw::text), email_key = CASE WHEN NOT g.is_own THEN email_key END, code = g.code, foreign_id = g.foreign_id,
+          sort_key = CASE WHEN NOT g.leaves THEN sort_key END, outcome = CASE WHEN g.leaves THEN 'rejected' ELSE outcome END, error = g.error
       FROM given g WHERE r.ctid = g.place
     )
     SELECT before AS outcome FROM given WHERE leaves`;

@@ -1,0 +1,49 @@
+import type { Context } from '../context.ts';
+import { nilId } from '../ids.ts';
+import type { RowKey } from '../postgres/by-key.ts';
+import { transaction } from '../postgres/transaction.ts';
+import { lockWave } from '../release/waves/queries.ts';
+import { type IsPerson, mentions } from './mentions.ts';
+import { listWavesToScrub, saveWaveTexts, type WaveTexts } from './scrub-queries.ts';
+
+const wavesPerPage = 1_000;
+/** In place of a value: without one, people would be selected who do not meet the filter. */
+const erasedValue = '(erased)';
+
+/** Takes the person out of the names and filters of waves. */
+export async function scrubWaves(
+  { sql }: Pick<Context, 'sql'>,
+  { erasure, isPerson }: { erasure: RowKey; isPerson: IsPerson },
+): Promise<void> {
+  const { accountId } = erasure;
+  for (let after = nilId; ; ) {
+    const waves = await listWavesToScrub(sql, erasure, after, wavesPerPage);
+    for (const { id, ...texts } of waves) {
+      const scrubbed = toScrubbed(texts, isPerson);
+      if (!scrubbed) continue;
+      await transaction(sql, async (tx) => {
+        await lockWave(tx, { accountId, id });
+        await saveWaveTexts(tx, { accountId, id }, scrubbed);
+      });
+    }
+    const last = waves.at(-1);
+    if (!last || waves.length < wavesPerPage) return;
+    after = last.id;
+  }
+}
+
+/** The texts without the person; undefined if they do not name them. */
+function toScrubbed({ name, filter }: WaveTexts, isPerson: IsPerson): WaveTexts | undefined {
+  const isOf = (value: unknown) => typeof value === 'string' && mentions(value, isPerson);
+  const { fields = {}, utm_source: source } = filter;
+  if (![name, source, ...Object.values(fields)].some(isOf)) return undefined;
+  const values = Object.entries(fields).map(([key, value]) => [key, isOf(value) ? erasedValue : value]);
+  return {
+    name: isOf(name) ? null : name,
+    filter: {
+      ...filter,
+      ...(filter.fields && { fields: Object.fromEntries(values) }),
+      ...(isOf(source) && { utm_source: erasedValue }),
+    },
+  };
+}
