@@ -467,7 +467,7 @@ describe('mails that failed', () => {
     for (const id of ids) {
       resend.next(...Array.from({ length: 5 }, () => ({ status: 503 })));
       for (let attempt = 1; attempt <= 5; attempt++) {
-        await service.sql`UPDATE outbox SET due_at = clock_timestamp() WHERE id = ${id}`;
+        await service.sql`UPDATE outbox SET due_at = clock_timestamp() - interval '1 second' WHERE id = ${id}`;
         await worker.send(id);
       }
     }
@@ -514,7 +514,7 @@ describe('mails that failed', () => {
     await service.sql`UPDATE signup_email_counts SET sent = sent + 1 WHERE waitlist_id = ${list}`;
     resend.next(...Array.from({ length: 5 }, () => ({ status: 503 })));
     for (let attempt = 1; attempt <= 5; attempt++) {
-      await service.sql`UPDATE outbox SET due_at = clock_timestamp() WHERE id = ${before}`;
+      await service.sql`UPDATE outbox SET due_at = clock_timestamp() - interval '1 second' WHERE id = ${before}`;
       await worker.send(before);
     }
     const done = await visitor.send(`${page}/resend`, { state: 'failed' });

@@ -30,7 +30,7 @@ describe('an erasure that a worker goes on with (N3)', () => {
     await service.sql`UPDATE erasures SET at = at - interval '1 minute' WHERE account_id = ${accountId}`;
     await until(async () => {
       const [job] = await service.sql<{ id: string }[]>`
-        UPDATE outbox SET due_at = clock_timestamp() WHERE account_id = ${accountId} AND job = 'erase-person' RETURNING id`;
+        UPDATE outbox SET due_at = clock_timestamp() - interval '1 second' WHERE account_id = ${accountId} AND job = 'erase-person' RETURNING id`;
       if (job) await worker.run('erase-person', { accountId, id: job.id });
       return isFinished(account);
     }, 60);

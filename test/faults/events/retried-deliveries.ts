@@ -58,7 +58,7 @@ export const retriedDeliveries: FaultRun = async ({ plantedBug, seed }) => {
     // The pauses of the schedule pass sooner here; a lease of a dead worker ends as it would.
     const hasten = async () => {
       await sql`
-        UPDATE outbox SET due_at = clock_timestamp()
+        UPDATE outbox SET due_at = clock_timestamp() - interval '1 second'
         WHERE job = 'deliver-with-retries' AND crash_count = 0 AND due_at > clock_timestamp()`;
       return (await countPending()) === 0;
     };

@@ -95,7 +95,7 @@ async function run(
         for (const { id } of await sql`
           UPDATE mails SET state = 'queued' WHERE id IN (
             SELECT id FROM mails WHERE state = 'sending' FOR UPDATE SKIP LOCKED) RETURNING id`)
-          await sql`UPDATE outbox SET due_at = clock_timestamp() WHERE job = 'send-signup-email' AND id = ${id}`;
+          await sql`UPDATE outbox SET due_at = clock_timestamp() - interval '1 second' WHERE job = 'send-signup-email' AND id = ${id}`;
     }
     const lastKill = performance.now();
     deployment.progress.show('Waiting for pending mails');

@@ -102,7 +102,7 @@ export async function setState(
 /** Makes pending mails due. */
 export async function makeDue(sql: Sql, ids: readonly string[]): Promise<void> {
   await sql`
-    UPDATE outbox SET due_at = clock_timestamp() WHERE job = 'send-signup-email' AND due_at = 'infinity' AND id = ANY(${ids as string[]}::uuid[])`;
+    UPDATE outbox SET due_at = clock_timestamp() - interval '1 second' WHERE job = 'send-signup-email' AND due_at = 'infinity' AND id = ANY(${ids as string[]}::uuid[])`;
 }
 
 /** Concurrent calls. A call to the API resolves to its status. */

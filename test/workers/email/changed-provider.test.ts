@@ -52,7 +52,7 @@ async function pendingEmail(email: string, use: typeof useResend) {
 }
 
 async function sendAgain(id: string): Promise<void> {
-  await service.sql`UPDATE outbox SET due_at = clock_timestamp() WHERE id = ${id}`;
+  await service.sql`UPDATE outbox SET due_at = clock_timestamp() - interval '1 second' WHERE id = ${id}`;
   await worker.send(id);
 }
 const mailOf = async (id: string) =>

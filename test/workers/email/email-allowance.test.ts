@@ -126,7 +126,7 @@ test('a mail whose worker died is never sent again, though its provider is gone 
   const { id } = (await service.signUp(account, waitlist, { email: 'cut-off@example.com' })).json();
   await workers[0]?.start(id); // and then the worker is gone
   await clearEmailProvider(service.ctx, account.accountId);
-  await service.sql`UPDATE outbox SET due_at = clock_timestamp() WHERE id = ${id}`;
+  await service.sql`UPDATE outbox SET due_at = clock_timestamp() - interval '1 second' WHERE id = ${id}`;
   await workers[1]?.send(id);
   await setEmailProvider(service.ctx, account.accountId, own);
   await workers[1]?.maintain();
@@ -202,7 +202,7 @@ async function waitingForRetry() {
   await worker.close();
   await busy.close();
   expect(await reservedOf(pending.account.accountId)).toBe(1);
-  await service.sql`UPDATE outbox SET due_at = clock_timestamp() WHERE id = ${pending.ids[0] ?? ''}`;
+  await service.sql`UPDATE outbox SET due_at = clock_timestamp() - interval '1 second' WHERE id = ${pending.ids[0] ?? ''}`;
   return pending;
 }
 
@@ -294,7 +294,7 @@ test.each(['accepted', 'refused'])(
     await turnMonth(1);
     await service.sql`INSERT INTO email_usage (account_id, month, reserved) VALUES (${account.accountId}, current_month(), 0)`;
     if (what === 'refused') resend.next({ status: 422, body: { name: 'validation_error', message: 'No.' } });
-    await service.sql`UPDATE outbox SET due_at = clock_timestamp() WHERE id = ${id}`;
+    await service.sql`UPDATE outbox SET due_at = clock_timestamp() - interval '1 second' WHERE id = ${id}`;
     await worker.send(id);
     expect(await statesOf(account.accountId)).toEqual(['sent']);
     const [usage] = await service.sql`

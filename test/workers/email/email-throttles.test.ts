@@ -147,7 +147,7 @@ test('a mail that may have left before is recorded as sent after a day of waitin
   const [id = ''] = await enqueue(account, 1);
   resend.next({ drop: true }, tooMany, tooMany);
   await worker.send(id);
-  await service.sql`UPDATE outbox SET due_at = clock_timestamp() WHERE id = ${id}`;
+  await service.sql`UPDATE outbox SET due_at = clock_timestamp() - interval '1 second' WHERE id = ${id}`;
   await worker.send(id);
   expect(await mailOf(id)).toMatchObject({ state: 'sending', was_asked: true });
   await service.sql`UPDATE mails SET first_throttled_at = clock_timestamp() - interval '1 day' WHERE id = ${id}`;

@@ -41,6 +41,6 @@ export function hookCalls(service: Service, receiver: () => FakeProvider) {
       (await service.signUp(account, waitlist, { email: `${name}@example.com`, ...body })).json(),
     /** Makes everything that waits due, as if so much time had passed. */
     makeDue: (account: TestAccount) =>
-      service.sql`UPDATE outbox SET due_at = clock_timestamp() WHERE account_id = ${account.accountId}`,
+      service.sql`UPDATE outbox SET due_at = clock_timestamp() - interval '1 second' WHERE account_id = ${account.accountId}`,
   };
 }

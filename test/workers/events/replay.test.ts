@@ -96,7 +96,7 @@ describe('what an integration missed', () => {
     expect(await replay(hook, { only: 'failed', dry_run: true })).toMatchObject({ matched: 0 });
     expect(await replay(hook, { only: 'all', dry_run: true })).toMatchObject({ matched: 1 });
     await put(hook.account, { retries: 'none' });
-    await service.sql`UPDATE outbox SET due_at = clock_timestamp() WHERE account_id = ${hook.account.accountId}`;
+    await service.sql`UPDATE outbox SET due_at = clock_timestamp() - interval '1 second' WHERE account_id = ${hook.account.accountId}`;
     await run(hook);
     expect(sent()).toEqual(['waits', 'waits']);
     const [event] = await events(hook);

@@ -264,7 +264,8 @@ describe('notices (N8)', () => {
     slack.next(...Array.from({ length: 5 }, () => ({ status: 500 })));
     await use(account, 5_000);
     const pending = () => service.sql`SELECT FROM outbox WHERE job = 'post-notice'`;
-    const makeDue = () => service.sql`UPDATE outbox SET due_at = clock_timestamp() WHERE job = 'post-notice'`;
+    const makeDue = () =>
+      service.sql`UPDATE outbox SET due_at = clock_timestamp() - interval '1 second' WHERE job = 'post-notice'`;
     await check();
     expect([slack.requests.length, (await pending()).length]).toEqual([1, 1]);
     for (let n = 0; n < 3; n++) {

@@ -392,7 +392,7 @@ describe('a wave that drips (N5)', () => {
     };
     const pass = async (seconds: number) => {
       await service.sql`UPDATE waves SET next_at = next_at - make_interval(secs => ${seconds}) WHERE id = ${id}`;
-      await service.sql`UPDATE outbox SET due_at = clock_timestamp() WHERE job = 'send-wave' AND id = ${id}`;
+      await service.sql`UPDATE outbox SET due_at = clock_timestamp() - interval '1 second' WHERE job = 'send-wave' AND id = ${id}`;
     };
     await run();
     expect(await invited()).toBe(2);
@@ -417,7 +417,7 @@ describe('a wave that drips (N5)', () => {
     await worker.run('send-wave', key);
     await list.call('POST', `/waves/${id}/cancel`);
     await worker.run('cancel-wave', key);
-    await service.sql`UPDATE outbox SET due_at = clock_timestamp() WHERE job = 'send-wave'`;
+    await service.sql`UPDATE outbox SET due_at = clock_timestamp() - interval '1 second' WHERE job = 'send-wave'`;
     await worker.run('send-wave', key);
     expect((await list.invitations()).map(({ state }) => state)).toEqual(['revoked', 'revoked']);
     expect((await list.draft()).selected).toBe(4);
@@ -436,7 +436,7 @@ describe('a wave that drips (N5)', () => {
     const cancelled = await list.call('POST', `/waves/${id}/cancel`);
     expect(cancelled).toMatchObject({ status: 200, body: { state: 'cancelled', invited: 2 } });
     await worker.run('cancel-wave', key);
-    await service.sql`UPDATE outbox SET due_at = clock_timestamp() WHERE job = 'send-wave'`;
+    await service.sql`UPDATE outbox SET due_at = clock_timestamp() - interval '1 second' WHERE job = 'send-wave'`;
     await worker.run('send-wave', key);
     await worker.sendAll();
     expect((await list.invitations()).map(({ state }) => state).toSorted()).toEqual(['invited', 'revoked']);
