@@ -1,3 +1,4 @@
+import { Redis } from 'ioredis';
 import postgres from 'postgres';
 import { inject } from 'vitest';
 import { readConfig } from '../../../src/shared/config.ts';
@@ -18,7 +19,7 @@ export async function makeDatabase({
     `CREATE DATABASE ${name} TEMPLATE ${migrated ? inject('template') : 'template1'} STRATEGY FILE_COPY`,
   );
   await admin.end();
-  return { databaseUrl: databaseUrlOf(inject('databaseUrl'), name), redisUrl: makeRedisUrl() };
+  return { databaseUrl: databaseUrlOf(inject('databaseUrl'), name), redisUrl: await makeRedisUrl() };
 }
 
 /** The environment with which the service reaches such a database: through the pooler where the run has one. */
@@ -42,9 +43,21 @@ export async function migrateWith(env: NodeJS.ProcessEnv): Promise<void> {
   await ctx.sql.end({ timeout: 1 });
 }
 
-/** Each worker of the test runner has its own Redis database and runs its files one after the other. */
-function makeRedisUrl(): string {
+/** Redis has 16 databases; the first one counts. */
+const redisDatabases = 15;
+let redisDatabase: number | undefined;
+
+/**
+ * Each process of the test runner has its own Redis database and runs its files one after the other. They are counted in
+ * Redis: the runner numbers the processes of each project for itself.
+ */
+async function makeRedisUrl(): Promise<string> {
   const url = new URL(inject('redisUrl'));
-  url.pathname = `/${process.env.VITEST_POOL_ID ?? 0}`;
+  if (redisDatabase === undefined) {
+    const redis = new Redis(url.href);
+    redisDatabase = 1 + ((await redis.incr('test-processes')) % redisDatabases);
+    redis.disconnect();
+  }
+  url.pathname = `/${redisDatabase}`;
   return url.href;
 }
