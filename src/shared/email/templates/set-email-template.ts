@@ -49,17 +49,18 @@ export async function setEmailTemplate(
     (await lockWaitlist(tx, accountId, waitlistId)) ?? notFound('waitlist');
     const unknown = unknownPlaceholders(template, await listVariables(tx, accountId, waitlistId, kind));
     if (unknown.length > 0) throw new AppError('invalid_request', describeUnknown(unknown));
-    assertNeeded(kind, template);
+    const missing = missingPlaceholder(kind, template.html);
+    if (missing !== undefined) throw new AppError('invalid_request', `html: must hold {{${missing}}}`);
     await saveEmailTemplate(tx, accountId, waitlistId, kind, template, design);
     await recordAction(tx, by, 'template.updated', { id: waitlistId, details: { kind } });
     return { waitlist_id: waitlistId };
   });
 }
 
-function assertNeeded(kind: TemplateKind, { html }: EmailTemplateInput): void {
+/** The placeholder that templates of a kind need and this HTML lacks. */
+export function missingPlaceholder(kind: TemplateKind, html: string): string | undefined {
   const { needs } = kindsOfEmail[kind] as KindOfEmail;
-  if (needs !== undefined && !placeholdersOf(html).includes(needs))
-    throw new AppError('invalid_request', `html: must hold {{${needs}}}`);
+  return needs === undefined || placeholdersOf(html).includes(needs) ? undefined : needs;
 }
 
 /** The same for an operator, who may name any account's waitlist. */

@@ -8,7 +8,7 @@ export interface DesignedTemplate {
   readonly design: EmailDesign;
 }
 
-/** The default template that a design makes. What `design` leaves out is not shown; without a target the button is off. */
+/** The default template that a design makes. What `design` leaves out is not shown. */
 export function designTemplate(
   kind: keyof typeof footers,
   subject: string,

@@ -2,10 +2,9 @@ import { z } from 'zod';
 import type { Acting } from '../../../audit/actor.ts';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
-import { type KindOfEmail, kindsOfEmail, type TemplateKind } from '../../kinds.ts';
+import type { TemplateKind } from '../../kinds.ts';
 import type { EmailTemplate } from '../default-template.ts';
-import { EmailTemplateInput, setEmailTemplate } from '../set-email-template.ts';
-import { placeholdersOf } from '../template.ts';
+import { EmailTemplateInput, missingPlaceholder, setEmailTemplate } from '../set-email-template.ts';
 import { composeHtml, EmailDesign, EmailDesignDraft } from './email-design.ts';
 import { footers } from './footers.ts';
 
@@ -39,11 +38,11 @@ export async function setEmailDesign(
   input: EmailDesignInput,
 ): Promise<void> {
   const template = toTemplate(input, kind);
-  const { needs } = kindsOfEmail[kind] as KindOfEmail;
-  if (needs !== undefined && !placeholdersOf(template.html).includes(needs))
+  const missing = missingPlaceholder(kind, template.html);
+  if (missing !== undefined)
     throw new AppError(
       'invalid_request',
-      `design.button_target: the button or the text must hold {{${needs}}}`,
+      `design.button_target: the button or the text must hold {{${missing}}}`,
     );
   await setEmailTemplate(ctx, caller, waitlistId, kind, template, input.design);
 }
