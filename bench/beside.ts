@@ -1,11 +1,13 @@
 /**
- * `npm run beside -- FOLDER [mails] [signups] [webhooks] [judged] [lists]`: compares this build with the build in FOLDER: signups, also of an
- * account with a webhook and on lists that judge referrals where this build knows that, mails and exported rows per second, and the size of a
- * large list on disk. Without names it compares all. Both use the same machine and the same Postgres server, alternately. All rows are made
+ * `npm run beside -- FOLDER [mails] [signups] [cpu] [webhooks] [judged] [lists]`: compares this build with the build in FOLDER: signups, also of
+ * an account with a webhook and on lists that judge referrals where this build knows that, the CPU time of a signup, mails and exported rows per
+ * second, and the size of a large list on disk. Without names it compares all. Both use the same machine and the same Postgres server, alternately. All rows are made
  * over the command line and the API of each build. Prints the ratio of this build to the other.
  */
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
 import postgres from 'postgres';
 import {
   type Account,
@@ -20,6 +22,7 @@ import { type ServiceProcess, startProcess } from '../test/support/service/proce
 import { median } from '../test/support/values/quantiles.ts';
 import type { SinkCount } from './mail/sink.ts';
 import { generate } from './signups/generate.ts';
+import { cpuMsOf, cpuMsOfFamily } from './support/cpu.ts';
 import { drain } from './support/drain.ts';
 import { answerOf, countOf, startPart } from './support/part.ts';
 import { ratios } from './support/ratios.ts';
@@ -28,6 +31,7 @@ const rounds = 9;
 const seconds = 3;
 /** Until a new process is compiled. */
 const warmUpMs = 2_500;
+const cpuSignups = 20_000;
 const mailRounds = 7;
 const mails = 4_000;
 const mailAccounts = 4;
@@ -73,6 +77,7 @@ try {
   const comparisons = {
     mails: compareMails, // first: signups leave pending mails
     signups: compareSignups,
+    cpu: compareCpu,
     webhooks: compareWebhooks,
     judged: compareJudged,
     lists: compareLargeLists,
@@ -107,11 +112,11 @@ async function alternate(
  * Like `alternate`, each time with a new web process: two processes of one build differ by up to a tenth for as long as they live,
  * by what the compiler has made of them.
  */
-function alternateAnew(sides: Sides, run: (name: Name, url: string) => Promise<number>) {
+function alternateAnew(sides: Sides, run: (name: Name, url: string, pid?: number) => Promise<number>) {
   return alternate(rounds, async (name) => {
     const { env, cwd } = sides[name];
     const web = await startProcess('web', env, { keepLog: false, cwd });
-    const result = await run(name, web.url);
+    const result = await run(name, web.url, web.child.pid);
     await web.stop();
     return result;
   });
@@ -154,6 +159,53 @@ async function compareSignups(sides: Sides): Promise<void> {
     });
     console.table({ [`signups a second, ${connections} connections`]: toRow(results) });
   }
+}
+
+/** CPU time of a signup in the web process, Postgres and Redis, in µs. It varies less than the signups in a second. */
+async function compareCpu(sides: Sides): Promise<void> {
+  const accounts = { this: await createAccount(sides.this), other: await createAccount(sides.other) };
+  const { postgresPid, redisPid } = await findServers();
+  const parts: Record<string, Record<Name, number[]>> = {};
+  const note = (part: string, name: Name, ms: number) => {
+    parts[part] ??= { this: [], other: [] };
+    parts[part][name].push((ms * 1_000) / cpuSignups);
+  };
+  await alternateAnew(sides, async (name, url, webPid) => {
+    const waitlist = await createWaitlist(url, accounts[name]);
+    const send = (maxRequests: number) =>
+      sendSignups(url, accounts[name], waitlist, { connections: 64, measuredMs: hourMs, maxRequests });
+    await send(cpuSignups / 4); // until the process is compiled
+    const read = async () => ({
+      web: await cpuMsOf(webPid),
+      Postgres: await cpuMsOfFamily(postgresPid),
+      Redis: await cpuMsOf(redisPid),
+    });
+    const before = await read();
+    const perSecond = await send(cpuSignups);
+    const after = await read();
+    for (const part of ['web', 'Postgres', 'Redis'] as const) note(part, name, after[part] - before[part]);
+    note('all', name, sumOf(after) - sumOf(before));
+    return perSecond;
+  });
+  console.log('µs of CPU a signup, 64 connections');
+  console.table(Object.fromEntries(Object.entries(parts).map(([part, results]) => [part, toRow(results)])));
+}
+
+function sumOf(values: Readonly<Record<string, number>>): number {
+  return Object.values(values).reduce((sum, value) => sum + value, 0);
+}
+
+/** The processes that both builds use. */
+async function findServers(): Promise<{ postgresPid: number; redisPid: number }> {
+  const [backend] = await deployment.sql<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+  const status = await readFile(`/proc/${backend?.pid}/status`, 'utf8');
+  const redis = new Redis(deployment.env.REDIS_URL ?? '');
+  const server = await redis.info('server');
+  redis.disconnect();
+  return {
+    postgresPid: Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]),
+    redisPid: Number(/^process_id:(\d+)/m.exec(server)?.[1]),
+  };
 }
 
 async function call<Answer>(

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startDeployment } from '../../test/support/deployment/deployment.ts';
 import { startProcess } from '../../test/support/service/processes.ts';
 import { median } from '../../test/support/values/quantiles.ts';
+import { cpuMsOf } from '../support/cpu.ts';
 import { memoryOf } from '../support/memory.ts';
 
 const rounds = 5;
@@ -39,15 +39,4 @@ export async function idle(): Promise<void> {
   } finally {
     await deployment.close();
   }
-}
-
-/** User and system time. Linux counts it in ticks of 10 ms. */
-async function cpuMsOf(pid: number | undefined): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-  const [user = 0, system = 0] = stat
-    .slice(stat.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(11, 13)
-    .map(Number);
-  return (user + system) * 10;
 }
