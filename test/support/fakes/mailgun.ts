@@ -44,6 +44,13 @@ export async function startFakeMailgun(): Promise<FakeMailgun> {
   return { ...server, mails };
 }
 
+/** The headers of a mail in the body of the request that sends it. */
+export function headersInMailgun(body: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    [...new URLSearchParams(body)].map(([name, value]) => [name.replace(/^h:/, ''), value]),
+  );
+}
+
 function refuse(status: number, message: string): Answer {
   return { status, body: { message } };
 }

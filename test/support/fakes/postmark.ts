@@ -73,6 +73,12 @@ export async function startFakePostmark(): Promise<FakePostmark> {
   return { ...server, mails };
 }
 
+/** The headers of a mail in the body of the request that sends it. */
+export function headersInPostmark(body: string): Readonly<Record<string, string>> {
+  const { Headers } = JSON.parse(body) as { Headers: { Name: string; Value: string }[] };
+  return Object.fromEntries(Headers.map(({ Name, Value }) => [Name, Value]));
+}
+
 function refuse(status: number, ErrorCode: number, Message: string): Answer {
   return { status, body: { ErrorCode, Message } };
 }

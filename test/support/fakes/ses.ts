@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomUUID, sign } from 'node:crypto';
+import PostalMime from 'postal-mime';
 import type { SafeFetch } from '../../../src/shared/outbound/safe-fetch.ts';
 import { makeCertificate } from '../network/certificate.ts';
 import {
@@ -144,6 +145,12 @@ export async function startFakeAws(): Promise<FakeAws> {
   };
 
   return { ...server, mails, confirmed, sns: signer };
+}
+
+/** The headers of a mail in the body of the request that sends it. */
+export async function headersInAws(body: string): Promise<Readonly<Record<string, string>>> {
+  const { headers } = await PostalMime.parse(Buffer.from(JSON.parse(body).Content.Raw.Data, 'base64'));
+  return Object.fromEntries(headers.map(({ originalKey, value }) => [originalKey, value]));
 }
 
 function refuse(status: number, type: string, message: string): Answer {

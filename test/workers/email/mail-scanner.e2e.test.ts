@@ -1,16 +1,19 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TemplateKind } from '../../../src/shared/email/kinds.ts';
+import { setEmailTemplate } from '../../../src/shared/email/templates/set-email-template.ts';
 import { hasBrowser, useBrowser } from '../../support/browser.ts';
+import { makeFormList } from '../../support/forms/form-list.ts';
+import { listOf, type TestList } from '../../support/list.ts';
 import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
+import { makeInvitingList } from '../../support/release/inviting.ts';
 import type { TestAccount } from '../../support/service/make.ts';
 import { useService } from '../../support/service/service.ts';
 import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';
 
 const baseUrl = 'https://waitlist.test';
-const template = {
-  subject: 'Hello',
-  html: '<a href="{{links.referral}}">share</a> <a href="{{links.status}}">place</a> <a href="{{links.unsubscribe}}">leave</a>',
-};
+const allLinks =
+  '<a href="{{links.referral}}">share</a> <a href="{{links.status}}">place</a> <a href="{{links.unsubscribe}}">leave</a>';
 
 /** Programs that protect mailboxes open every link of a mail in a browser, before a person sees it. */
 describe.runIf(hasBrowser)('a mail scanner with a browser', () => {
@@ -22,7 +25,7 @@ describe.runIf(hasBrowser)('a mail scanner with a browser', () => {
   beforeAll(async () => {
     sink = await startMailSink();
     worker = openTestWorker(service, { MANAGED_EMAIL_URL: sink.url });
-    account = await service.account({ plan: 'launch' });
+    account = await service.account({ plan: 'scale' });
     await service.app.listen({ port: 0, host: '127.0.0.1' });
   });
   afterAll(async () => {
@@ -30,24 +33,62 @@ describe.runIf(hasBrowser)('a mail scanner with a browser', () => {
     await sink.close();
   });
 
-  /** A waitlist with these settings, and the paths of all links of the one mail that its first signup gets. */
-  async function linksOfFirstMail(settings: object, html?: string): Promise<string[]> {
-    const list = await service.waitlist(account);
-    const path = `/v1/waitlists/${list}`;
-    await service.call('PATCH', `${path}/settings`, account.key, { payload: settings });
-    if (html !== undefined)
-      await service.sql`
-        INSERT INTO mail_templates (account_id, waitlist_id, kind, subject, html)
-        VALUES (${account.accountId}, ${list}, 'signup', ${template.subject}, ${html})`;
-    const email = `${list}@example.com`;
-    await service.signUp(account, list, { email });
+  /** A waitlist with these settings. Mails of a kind have all links if they have a template of their own. */
+  async function listWith(settings: object, kind?: TemplateKind): Promise<TestList> {
+    const list = listOf(service, account, await service.waitlist(account));
+    await service.call('PATCH', `${list.url}/settings`, account.key, { payload: settings });
+    if (kind)
+      await setEmailTemplate(service.ctx, account, list.id, kind, { subject: 'Hello', html: allLinks });
+    return list;
+  }
+
+  /** Sends what is due. @returns the paths of all links to the service in the `count` mails that an address has had */
+  async function linksTo(email: string, count = 1): Promise<string[]> {
     await worker.sendAll();
-    const [mail, ...more] = await sink.mailsTo(email);
-    expect(more).toEqual([]);
-    const header = mail?.headers.find(({ key }) => key === 'list-unsubscribe')?.value;
-    const inText = [...(mail?.html ?? '').matchAll(/href="([^"]+)"/g)].map(([, url = '']) => url);
-    const urls = [...inText, ...(header ? [header.slice(1, -1)] : [])];
+    const mails = await sink.mailsTo(email);
+    expect(mails).toHaveLength(count);
+    const urls = mails.flatMap(({ html, headers }) => {
+      const header = headers.find(({ key }) => key === 'list-unsubscribe')?.value;
+      const inText = [...(html ?? '').matchAll(/href="([^"]+)"/g)].map(([, url = '']) => url);
+      return [...inText, ...(header ? [header.slice(1, -1)] : [])];
+    });
     return urls.filter((url) => url.startsWith(baseUrl)).map((url) => url.slice(baseUrl.length));
+  }
+
+  async function linksOfFirstMail(list: TestList): Promise<string[]> {
+    const email = `${list.id}@example.com`;
+    await list.add({ email });
+    return linksTo(email);
+  }
+
+  async function linksOfInvitation(): Promise<string[]> {
+    const list = await makeInvitingList(service, account, worker);
+    await list.add({ email: 'invited@example.com' });
+    await worker.sendAll();
+    await list.launch();
+    return linksTo('invited@example.com', 2);
+  }
+
+  async function linksOfReward(): Promise<string[]> {
+    const list = await listWith(
+      { links: { site_url: 'https://acme.test/', status_page: true }, rewards: [{ at: 1, key: 'badge' }] },
+      'reward',
+    );
+    const { referral_code } = await list.add({ email: 'rewarded@example.com' });
+    await list.add({ email: 'friend@example.com', referral_code });
+    await worker.grantRewards();
+    return linksTo('rewarded@example.com', 2);
+  }
+
+  async function linksOfForm(): Promise<string[]> {
+    const list = await makeFormList(service, account);
+    await list.set({ links: { status_page: true } });
+    await list.post({ email: 'again@real.example' });
+    await worker.sendAll();
+    // Older than what a browser may post again.
+    await service.sql`UPDATE signups SET created_at = created_at - interval '11 minutes' WHERE waitlist_id = ${list.id}`;
+    await list.post({ email: 'again@real.example' });
+    return linksTo('again@real.example', 2);
   }
 
   /** All rows of all tables. */
@@ -60,15 +101,18 @@ describe.runIf(hasBrowser)('a mail scanner with a browser', () => {
     return Object.fromEntries(tables.map(({ name }, index) => [name, rows[index]]));
   }
 
-  test('opens every link of every mail and runs its scripts, and changes nothing (N3)', async () => {
+  test('opens every link of every kind of mail and runs its scripts, and changes nothing (N3)', async () => {
+    const withLinks = { links: { site_url: 'https://acme.test/', status_page: true } };
     const links = [
-      ...(await linksOfFirstMail(
-        { links: { site_url: 'https://acme.test/', status_page: true } },
-        template.html,
-      )),
-      ...(await linksOfFirstMail({})), // the default mail
-      ...(await linksOfFirstMail({ confirmation: { enabled: true } })),
+      ...(await linksOfFirstMail(await listWith(withLinks, 'signup'))),
+      ...(await linksOfFirstMail(await listWith({}))), // the default mail
+      ...(await linksOfFirstMail(await listWith({ confirmation: { enabled: true } }))),
+      ...(await linksOfInvitation()),
+      ...(await linksOfReward()),
+      ...(await linksOfForm()),
     ];
+    const kinds = await service.sql`SELECT DISTINCT kind FROM mails WHERE state = 'sent' ORDER BY kind`;
+    expect(kinds.map(({ kind }) => kind)).toEqual(['confirm', 'invite', 'reward', 'signup', 'status']);
     expect(new Set(links.map((path) => path.slice(0, 3)))).toEqual(new Set(['/s/', '/u/', '/c/']));
     const before = await everything();
     const { port } = service.app.server.address() as AddressInfo;

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { mailgun } from '../../../../src/shared/email/providers/mailgun.ts';
 import { describeProvider } from '../../../support/describe-provider.ts';
-import { mailgunKey, signMailgunEvent, startFakeMailgun } from '../../../support/fakes/mailgun.ts';
+import {
+  headersInMailgun,
+  mailgunKey,
+  signMailgunEvent,
+  startFakeMailgun,
+} from '../../../support/fakes/mailgun.ts';
 import { useFake } from '../../../support/fakes/use-fake.ts';
 import { makeHttpClient, makeMail, signedAt, signupId } from '../../../support/http-client.ts';
 
@@ -83,10 +88,7 @@ describeProvider(fake, {
       [{ region: 'us' }, 'https://api.mailgun.net/v3/mg.acme.test/messages'],
       [{ region: 'eu' }, 'https://api.eu.mailgun.net/v3/mg.acme.test/messages'],
     ],
-    headersIn: (body) =>
-      Object.fromEntries(
-        [...new URLSearchParams(body)].map(([name, value]) => [name.replace(/^h:/, ''), value]),
-      ),
+    headersIn: headersInMailgun,
     accepted: { status: 200, body: { id: '<1@mg.acme.test>' } },
     configErrors: [
       ['a bad key', { api_key: 'key-bad' }, {}, 'Mailgun answered 401: Forbidden.'],

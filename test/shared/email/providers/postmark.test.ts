@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { postmark } from '../../../../src/shared/email/providers/postmark.ts';
 import { describeProvider } from '../../../support/describe-provider.ts';
-import { postmarkToken, startFakePostmark } from '../../../support/fakes/postmark.ts';
+import { headersInPostmark, postmarkToken, startFakePostmark } from '../../../support/fakes/postmark.ts';
 import { useFake } from '../../../support/fakes/use-fake.ts';
 import { makeHttpClient, makeMail, signupId } from '../../../support/http-client.ts';
 
@@ -62,10 +62,7 @@ describeProvider(fake, {
   },
   mails: {
     urls: [[{}, 'https://api.postmarkapp.com/email']],
-    headersIn: (body) =>
-      Object.fromEntries(
-        JSON.parse(body).Headers.map(({ Name, Value }: { Name: string; Value: string }) => [Name, Value]),
-      ),
+    headersIn: headersInPostmark,
     accepted: { status: 200, body: { ErrorCode: 0, Message: 'OK', MessageID: '1' } },
     configErrors: [
       [

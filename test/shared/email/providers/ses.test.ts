@@ -6,7 +6,7 @@ import { openAddressGuard } from '../../../../src/shared/outbound/address-guard.
 import type { HttpClient } from '../../../../src/shared/outbound/http-client.ts';
 import { openSafeFetch } from '../../../../src/shared/outbound/safe-fetch.ts';
 import { describeProvider } from '../../../support/describe-provider.ts';
-import { awsKeys, startFakeAws, toFakeAws, topic } from '../../../support/fakes/ses.ts';
+import { awsKeys, headersInAws, startFakeAws, toFakeAws, topic } from '../../../support/fakes/ses.ts';
 import { useFake } from '../../../support/fakes/use-fake.ts';
 import { makeHttpClient, makeMail, refusalOf, signedAt, signupId } from '../../../support/http-client.ts';
 
@@ -88,10 +88,7 @@ describeProvider(fake, {
     urls: ['us-east-1', 'eu-west-1'].map(
       (region) => [{ region }, `https://email.${region}.amazonaws.com/v2/email/outbound-emails`] as const,
     ),
-    async headersIn(body) {
-      const { headers } = await PostalMime.parse(Buffer.from(JSON.parse(body).Content.Raw.Data, 'base64'));
-      return Object.fromEntries(headers.map(({ originalKey, value }) => [originalKey, value]));
-    },
+    headersIn: headersInAws,
     accepted: { status: 200, body: { MessageId: '1' } },
     configErrors: [
       [
