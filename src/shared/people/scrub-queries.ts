@@ -198,11 +198,18 @@ export interface EmptySource {
   readonly source: string;
 }
 
-/** The empty sources of an account that may have an address. */
-export function listEmptySources(sql: Sql, accountId: string): Promise<EmptySource[]> {
+/** The empty sources of an account that may have an address, behind one and in the order of their keys. */
+export function listEmptySources(
+  sql: Sql,
+  accountId: string,
+  after: EmptySource,
+  limit: number,
+): Promise<EmptySource[]> {
   return sql<EmptySource[]>`
     SELECT waitlist_id, day, source FROM signup_daily
-    WHERE account_id = ${accountId} AND signups = 0 AND ${hasAddress(sql, sql`source`)}`;
+    WHERE account_id = ${accountId} AND signups = 0 AND ${hasAddress(sql, sql`source`)}
+      AND (waitlist_id, day, source) > (${after.waitlist_id}, ${after.day}, ${after.source})
+    ORDER BY waitlist_id, day, source LIMIT ${limit}`;
 }
 
 /** Deletes a source of a day, unless a signup has it by now. */

@@ -11,6 +11,7 @@ import {
   deleteEmptySource,
   deleteKeptRequest,
   dropJobs,
+  type EmptySource,
   type KeptRequest,
   listEmptySources,
   listEventsToScrub,
@@ -24,6 +25,8 @@ import { scrubWaves } from './scrub-waves.ts';
 
 const rowsPerPage = 1_000;
 const eventsPerPage = 5_000;
+/** An answer has up to 2 MB. */
+const requestsPerPage = 20;
 const deliveryJobs = ['deliver-event', 'deliver-with-retries', 'deliver-again'] as const satisfies JobName[];
 
 /** What is scrubbed, and for how long. */
@@ -58,10 +61,11 @@ export async function scrub(
   scrubbing: Scrubbing,
 ): Promise<Scrubbed> {
   await scrubWaves(ctx, scrubbing);
-  await scrubSources(ctx, scrubbing);
+  const areSourcesDone = await scrubSources(ctx, scrubbing);
   const fired = await dropFiredEvents(ctx, scrubbing);
   const feed = await scrubFeed(ctx, scrubbing, erasure.scrubbed_seq);
   const isComplete =
+    areSourcesDone &&
     fired.isComplete &&
     feed.isComplete &&
     (await scrubImports(ctx, scrubbing, erasure)) &&
@@ -174,11 +178,21 @@ function scrubLog({ sql }: ScrubContext, scrubbing: Scrubbing): Promise<boolean>
 }
 
 /** Deletes what counted signups that are gone by a source with the person. Each row by itself: it waits for nothing else. */
-async function scrubSources({ sql }: ScrubContext, { erasure, isPerson }: Scrubbing): Promise<void> {
+function scrubSources({ sql }: ScrubContext, scrubbing: Scrubbing): Promise<boolean> {
+  const { erasure, isPerson } = scrubbing;
   const { accountId } = erasure;
-  for (const empty of await listEmptySources(sql, accountId))
-    if (mentions(empty.source, isPerson))
-      await statement(sql, (tx) => deleteEmptySource(tx, accountId, empty));
+  return eachPage(
+    { waitlist_id: nilId, day: '-infinity', source: '' },
+    rowsPerPage,
+    (after) => listEmptySources(sql, accountId, after, rowsPerPage),
+    (row: EmptySource) => row,
+    async (rows) => {
+      for (const row of rows)
+        if (mentions(row.source, isPerson))
+          await statement(sql, (tx) => deleteEmptySource(tx, accountId, row));
+      return goesOn(scrubbing);
+    },
+  );
 }
 
 function scrubRequests({ sql }: ScrubContext, scrubbing: Scrubbing): Promise<boolean> {
@@ -186,8 +200,8 @@ function scrubRequests({ sql }: ScrubContext, scrubbing: Scrubbing): Promise<boo
   const { accountId } = erasure;
   return eachPage(
     { key: '', method: '', path: '', answer: null } satisfies KeptRequest as KeptRequest,
-    rowsPerPage,
-    (after) => listKeptRequests(sql, accountId, after, rowsPerPage),
+    requestsPerPage,
+    (after) => listKeptRequests(sql, accountId, after, requestsPerPage),
     (row: KeptRequest) => row,
     async (rows) => {
       for (const row of rows)
