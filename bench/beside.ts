@@ -164,35 +164,49 @@ async function compareSignups(sides: Sides): Promise<void> {
 /** CPU time of a signup in the web process, Postgres and Redis, in µs. It varies less than the signups in a second. */
 async function compareCpu(sides: Sides): Promise<void> {
   const accounts = { this: await createAccount(sides.this), other: await createAccount(sides.other) };
-  const { postgresPid, redisPid } = await findServers();
-  const parts: Record<string, Record<Name, number[]>> = {};
-  const note = (part: string, name: Name, ms: number) => {
-    parts[part] ??= { this: [], other: [] };
-    parts[part][name].push((ms * 1_000) / cpuSignups);
-  };
+  const cpu = await openCpuTable('web', cpuSignups);
   await alternateAnew(sides, async (name, url, webPid) => {
     const waitlist = await createWaitlist(url, accounts[name]);
     const send = (maxRequests: number) =>
       sendSignups(url, accounts[name], waitlist, { connections: 64, measuredMs: hourMs, maxRequests });
     await send(cpuSignups / 4); // until the process is compiled
-    const read = async () => ({
-      web: await cpuMsOf(webPid),
-      Postgres: await cpuMsOfFamily(postgresPid),
-      Redis: await cpuMsOf(redisPid),
-    });
-    const before = await read();
-    const perSecond = await send(cpuSignups);
-    const after = await read();
-    for (const part of ['web', 'Postgres', 'Redis'] as const) note(part, name, after[part] - before[part]);
-    note('all', name, sumOf(after) - sumOf(before));
-    return perSecond;
+    return cpu.measure(name, webPid, () => send(cpuSignups));
   });
-  console.log('µs of CPU a signup, 64 connections');
-  console.table(Object.fromEntries(Object.entries(parts).map(([part, results]) => [part, toRow(results)])));
+  cpu.print('µs of CPU a signup, 64 connections');
 }
 
-function sumOf(values: Readonly<Record<string, number>>): number {
-  return Object.values(values).reduce((sum, value) => sum + value, 0);
+interface CpuTable {
+  /** Notes the CPU time that a process and both servers use for `run`. @returns what `run` returns */
+  measure<Result>(name: Name, pid: number | undefined, run: () => Promise<Result>): Promise<Result>;
+  print(title: string): void;
+}
+
+/** The CPU time of a process, Postgres, Redis and all of them, divided by `count`, in µs. */
+async function openCpuTable(processName: 'web' | 'worker', count: number): Promise<CpuTable> {
+  const { postgresPid, redisPid } = await findServers();
+  const parts: Record<string, Record<Name, number[]>> = {};
+  const read = async (pid: number | undefined) => {
+    const own = await cpuMsOf(pid);
+    const [inPostgres, inRedis] = [await cpuMsOfFamily(postgresPid), await cpuMsOf(redisPid)];
+    return { [processName]: own, Postgres: inPostgres, Redis: inRedis, all: own + inPostgres + inRedis };
+  };
+  return {
+    async measure(name, pid, run) {
+      const before = await read(pid);
+      const result = await run();
+      for (const [part, ms] of Object.entries(await read(pid))) {
+        parts[part] ??= { this: [], other: [] };
+        parts[part][name].push(((ms - (before[part] ?? 0)) * 1_000) / count);
+      }
+      return result;
+    },
+    print(title) {
+      console.log(title);
+      console.table(
+        Object.fromEntries(Object.entries(parts).map(([part, results]) => [part, toRow(results)])),
+      );
+    },
+  };
 }
 
 /** The processes that both builds use. */
@@ -269,6 +283,7 @@ async function compareJudged(sides: Sides): Promise<void> {
 
 /** Measures from the first mail at the mail server until all are recorded as sent. */
 async function compareMails(sides: Sides): Promise<void> {
+  const cpu = await openCpuTable('worker', mails);
   const results = await alternate(mailRounds, async (name) => {
     const side = sides[name];
     const { url } = side.web;
@@ -283,8 +298,10 @@ async function compareMails(sides: Sides): Promise<void> {
     await countOf<SinkCount>(sink);
     const worker = await startProcess('worker', side.env, { keepLog: false, cwd: side.cwd });
     const sql = postgres(side.env.DATABASE_URL ?? '', { max: 1 });
-    while ((await sql`SELECT 1 FROM outbox WHERE job = 'send-signup-email' LIMIT 1`).length > 0)
-      await sleep(20);
+    await cpu.measure(name, worker.child.pid, async () => {
+      while ((await sql`SELECT 1 FROM outbox WHERE job = 'send-signup-email' LIMIT 1`).length > 0)
+        await sleep(20);
+    });
     const endedAt = Date.now();
     await sql.end();
     await worker.stop();
@@ -294,6 +311,7 @@ async function compareMails(sides: Sides): Promise<void> {
     return mails / ((endedAt - count.firstAt) / 1_000);
   });
   console.table({ [`mails a second, ${mailAccounts} accounts`]: toRow(results) });
+  cpu.print('µs of CPU a mail');
 }
 
 /** The size on disk of a large list, without mails, and the speed of its export. */
