@@ -32,6 +32,7 @@ const seconds = 3;
 /** Until a new process is compiled. */
 const warmUpMs = 2_500;
 const cpuSignups = 20_000;
+const judgedSignups = 10_000;
 const mailRounds = 7;
 const mails = 4_000;
 const mailAccounts = 4;
@@ -261,7 +262,8 @@ async function compareWebhooks(sides: Sides): Promise<void> {
 async function compareJudged(sides: Sides): Promise<void> {
   const accounts = { this: await createAccount(sides.this), other: await createAccount(sides.other) };
   for (const kind of ['without codes', 'with a code on each'] as const) {
-    const results = await alternateAnew(sides, async (name, url) => {
+    const cpu = await openCpuTable('web', judgedSignups);
+    const results = await alternateAnew(sides, async (name, url, webPid) => {
       const [side, account] = [sides[name], accounts[name]];
       const waitlist = await createWaitlist(url, account);
       const path = `/v1/waitlists/${waitlist}`;
@@ -274,10 +276,13 @@ async function compareJudged(sides: Sides): Promise<void> {
         });
         codes.push(made.referral_code);
       }
-      const limits = { connections: 64, measuredMs: seconds * 1_000, codes };
-      return sendSignups(url, account, waitlist, limits);
+      const send = (maxRequests: number) =>
+        sendSignups(url, account, waitlist, { connections: 64, measuredMs: hourMs, maxRequests, codes });
+      await send(judgedSignups / 2); // until the process is compiled
+      return cpu.measure(name, webPid, () => send(judgedSignups));
     });
     console.table({ [`signups a second, judged, ${kind}`]: toRow(results) });
+    cpu.print(`µs of CPU a signup, judged, ${kind}`);
   }
 }
 

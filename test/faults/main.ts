@@ -43,7 +43,7 @@ import { workerRaces } from './races/worker-races.ts';
 import { redisDown } from './redis/redis-down.ts';
 import { redisFlush } from './redis/redis-flush.ts';
 import { redisFull } from './redis/redis-full.ts';
-import { redisCluster, redisSentinel } from './redis/redis-groups.ts';
+import { redisCluster, redisClusterOfThree, redisSentinel } from './redis/redis-groups.ts';
 import { repeatedNotifications } from './redis/repeated-notifications.ts';
 import { erasure } from './security/erasure.ts';
 import { fuzz } from './security/fuzz.ts';
@@ -83,6 +83,7 @@ const faults: Readonly<Record<string, FaultRun>> = {
   'redis-flush': redisFlush,
   'redis-full': redisFull,
   'redis-cluster': redisCluster,
+  'redis-cluster-of-three': redisClusterOfThree,
   'redis-sentinel': redisSentinel,
   'worker-races': workerRaces,
   'blocked-loop': blockedLoop,

@@ -8,7 +8,8 @@ import { useService } from '../support/service/service.ts';
 const limit = 50;
 const groups: [string, () => Promise<RedisGroup>][] = [
   ['a cluster of three', () => startRedisCluster(0)],
-  ['three sentinels', startRedisSentinels],
+  ['a cluster of three with TLS', () => startRedisCluster(0, { tls: true })],
+  ['three sentinels with TLS', () => startRedisSentinels({ tls: true })],
 ];
 
 describe.each(groups)('Redis as %s (N7)', (_, start) => {
@@ -19,7 +20,7 @@ describe.each(groups)('Redis as %s (N7)', (_, start) => {
   const service = useService(own, async () => {
     redis = await start();
     sink = await startMailSink();
-    Object.assign(own, { REDIS_URL: redis.url, MANAGED_EMAIL_URL: sink.url });
+    Object.assign(own, redis.env, { MANAGED_EMAIL_URL: sink.url });
   });
   afterAll(async () => {
     await worker?.stop();

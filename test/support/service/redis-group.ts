@@ -5,17 +5,21 @@ import { Redis } from 'ioredis';
 import { findRedis } from '../../../src/dev/redis/redis-binary.ts';
 import { type RunningServer, startServer } from '../../../src/dev/server/server-process.ts';
 import { findPresentUser } from '../../../src/dev/server/server-user.ts';
+import { makeCertificate } from '../network/certificate.ts';
 import { quietPort } from '../network/quiet-port.ts';
 import { until } from '../until.ts';
 
+const host = '127.0.0.1';
 const password = 'sesame';
 /** How long a server must be away until another takes over. */
 const downMs = 2_000;
 
 /** Several Redis servers that are one. */
 export interface RedisGroup {
-  /** For `REDIS_URL`. */
-  readonly url: string;
+  /** What the service finds it by: `REDIS_URL`, with TLS also `REDIS_CA_CERT`. */
+  readonly env: NodeJS.ProcessEnv;
+  /** Whether another server takes over from one that is away. */
+  readonly hasReplicas: boolean;
   /** The port of the primary that has this key at the moment. */
   primaryOf(key: string): Promise<number>;
   kill(port: number): Promise<void>;
@@ -36,21 +40,34 @@ interface Server {
   readonly running: Omit<RunningServer, 'url'>;
 }
 
+/** How a group is set up. */
+export interface GroupOptions {
+  /** Whether clients and servers speak TLS with each other, with a certificate for the address of all servers. */
+  readonly tls?: boolean;
+}
+
 /** Servers in a folder of their own. */
-async function openServers() {
+async function openServers({ tls = false }: GroupOptions) {
   const folder = await mkdtemp(join(tmpdir(), 'waitlist-redis-'));
   const redis = await findRedis(folder, () => {});
+  const certificate = tls ? await storeCertificate(folder) : undefined;
   const servers = new Map<number, Server>();
 
   async function start(port: number, settings: readonly string[], ...args: string[]): Promise<Server> {
     const cwd = join(folder, String(port));
     await mkdir(cwd, { recursive: true });
     const file = join(cwd, 'server.conf');
-    const given = ['bind 127.0.0.1', `port ${port}`, `dir ${cwd}`, 'save ""', ...settings];
+    const listening = certificate
+      ? ['port 0', `tls-port ${port}`, ...certificate.settings]
+      : [`port ${port}`];
+    const given = [`bind ${host}`, ...listening, `dir ${cwd}`, 'save ""', ...settings];
     if (!servers.has(port)) await writeFile(file, `${given.join('\n')}\n`); // a sentinel writes to it
     const client =
       servers.get(port)?.client ??
-      new Redis({ port, host: '127.0.0.1', password, lazyConnect: true, retryStrategy: () => 100 });
+      new Redis({
+        ...{ port, host, password, lazyConnect: true, retryStrategy: () => 100 },
+        ...(certificate && { tls: { ca: certificate.pem } }),
+      });
     client.on('error', () => {});
     const running = await startServer({
       user: await findPresentUser(),
@@ -72,6 +89,9 @@ async function openServers() {
     return server;
   };
   return {
+    /** What `REDIS_URL` begins with, and what belongs to it. */
+    scheme: tls ? 'rediss' : 'redis',
+    env: certificate ? { REDIS_CA_CERT: certificate.pem } : {},
     start,
     all: () => [...servers.values()],
     find,
@@ -89,6 +109,25 @@ async function openServers() {
       }
       await rm(folder, { recursive: true, force: true });
     },
+  };
+}
+
+/** Stores a certificate for all servers, which is its own authority. @returns it, and the settings that use it */
+async function storeCertificate(folder: string): Promise<{ pem: string; settings: readonly string[] }> {
+  const day = 86_400_000;
+  const { privateKey, pem } = makeCertificate(host, new Date(Date.now() - day), new Date(Date.now() + day));
+  const files = { certificate: join(folder, 'server.crt'), key: join(folder, 'server.key') };
+  await writeFile(files.certificate, pem);
+  await writeFile(files.key, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  return {
+    pem,
+    settings: [
+      `tls-cert-file ${files.certificate}`,
+      `tls-key-file ${files.key}`,
+      `tls-ca-cert-file ${files.certificate}`,
+      'tls-auth-clients no',
+      'tls-replication yes',
+    ],
   };
 }
 
@@ -110,11 +149,12 @@ const durable = [
 ];
 
 /** A Redis Cluster of three primaries, each with so many replicas. */
-export async function startRedisCluster(replicas: 0 | 1): Promise<RedisGroup> {
-  const servers = await openServers();
+export async function startRedisCluster(replicas: 0 | 1, options: GroupOptions = {}): Promise<RedisGroup> {
+  const servers = await openServers(options);
   const settings = async () => [
     ...durable,
     'cluster-enabled yes',
+    `tls-cluster ${options.tls ? 'yes' : 'no'}`,
     `cluster-port ${await quietPort()}`,
     `cluster-node-timeout ${downMs}`,
   ];
@@ -139,7 +179,7 @@ export async function startRedisCluster(replicas: 0 | 1): Promise<RedisGroup> {
   }
   for (const { port } of others) {
     const bus = /cluster-port (\d+)/.exec((given.get(port) ?? []).join('\n'))?.[1] ?? '';
-    await first.client.call('CLUSTER', 'MEET', '127.0.0.1', String(port), bus);
+    await first.client.call('CLUSTER', 'MEET', host, String(port), bus);
   }
   const knowsAll = async ({ client }: Server) =>
     String(await client.cluster('NODES'))
@@ -164,10 +204,14 @@ export async function startRedisCluster(replicas: 0 | 1): Promise<RedisGroup> {
     return ranges.find(([from, to]) => from <= slot && slot <= to)?.[2]?.[1];
   };
   return {
-    url: `redis+cluster://:${password}@${nodes
-      .slice(0, 3)
-      .map(({ port }) => `127.0.0.1:${port}`)
-      .join(',')}`,
+    env: {
+      ...servers.env,
+      REDIS_URL: `${servers.scheme}+cluster://:${password}@${nodes
+        .slice(0, 3)
+        .map(({ port }) => `${host}:${port}`)
+        .join(',')}`,
+    },
+    hasReplicas: replicas > 0,
     async primaryOf(key) {
       const asked = servers.all().find(({ pid }) => isAlive(pid));
       return (asked && (await ownerBy(asked, key))) ?? 0;
@@ -190,14 +234,11 @@ export async function startRedisCluster(replicas: 0 | 1): Promise<RedisGroup> {
 }
 
 /** A primary with two replicas, and three sentinels that know it as `main`. */
-export async function startRedisSentinels(): Promise<RedisGroup> {
-  const servers = await openServers();
+export async function startRedisSentinels(options: GroupOptions = {}): Promise<RedisGroup> {
+  const servers = await openServers(options);
   const ports = await Promise.all([0, 1, 2].map(() => quietPort()));
   const [first = 0] = ports;
-  const settings = (port: number) => [
-    ...durable,
-    ...(port === first ? [] : [`replicaof 127.0.0.1 ${first}`]),
-  ];
+  const settings = (port: number) => [...durable, ...(port === first ? [] : [`replicaof ${host} ${first}`])];
   for (const port of ports) await servers.start(port, settings(port));
   const isLinked = async (port: number) =>
     (await servers.find(port).client.info('replication')).includes('master_link_status:up');
@@ -210,7 +251,7 @@ export async function startRedisSentinels(): Promise<RedisGroup> {
         [
           `requirepass ${password}`,
           `sentinel sentinel-pass ${password}`,
-          `sentinel monitor main 127.0.0.1 ${first} 2`,
+          `sentinel monitor main ${host} ${first} 2`,
           `sentinel auth-pass main ${password}`,
           `sentinel down-after-milliseconds main ${downMs}`,
           'sentinel failover-timeout main 10000',
@@ -228,7 +269,13 @@ export async function startRedisSentinels(): Promise<RedisGroup> {
   const [asked] = sentinels;
   if (!asked) throw new Error('no sentinel');
   return {
-    url: `redis+sentinel://:${password}@${sentinels.map(({ port }) => `127.0.0.1:${port}`).join(',')}/main?sentinel_password=${password}`,
+    env: {
+      ...servers.env,
+      REDIS_URL: `${servers.scheme}+sentinel://:${password}@${sentinels
+        .map(({ port }) => `${host}:${port}`)
+        .join(',')}/main?sentinel_password=${password}`,
+    },
+    hasReplicas: true,
     primaryOf: () => primary(asked),
     kill: servers.kill,
     pause: servers.pause,
