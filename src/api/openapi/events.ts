@@ -1,6 +1,6 @@
 import { type EventType, eventTypes, OutboundEvent } from '../../shared/events.ts';
 import { namedSchemas } from '../../shared/schema/described.ts';
-import { eventExamples } from './examples/webhook-events.ts';
+import { eventExamples } from './examples/events/event-examples.ts';
 
 const texts: Readonly<Record<EventType, { summary: string; description: string }>> = {
   'signup.created': {
