@@ -10,7 +10,7 @@ interface Table {
 }
 
 const heading = `-- The schema after all migrations: every table, index, view, type and function. Written by \`npm run schema\` for reading: the migrations create
--- the database, and their comments describe the columns.
+-- the database. A comment beside a column stands where a migration adds it: \`grep -nw COLUMN migrations/*.sql\` finds it.
 `;
 
 /** The schema as SQL, the same on every server. Views and functions are listed without their bodies. */

@@ -3,7 +3,10 @@ import { type Fragment, pipeline, type Sql, type Statement, type Tx } from '../p
 import { statement } from '../postgres/transaction.ts';
 import { type JobName, type JobNotification, jobNames, jobs, type Payload } from './jobs.ts';
 
-/** How long a claim holds, from its last renewal, before another worker may take the job over. */
+/**
+ * The lease: how long a claim holds, from its last renewal, before another worker may take the job over.
+ * `job-runner.ts` renews claims after a third of it.
+ */
 export const leaseSeconds = 30;
 
 /** How many workers may die while they run a job, before the job counts as the cause. */

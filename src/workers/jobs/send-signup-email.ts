@@ -13,9 +13,8 @@ import type { WorkerContext } from '../worker-context.ts';
 type SendJob = ClaimedJob<'send-signup-email'>;
 
 /**
- * Sends a mail, once (C6.5). Where nobody can know whether it left, after a crash or a
- * connection that broke in the middle of it, a provider that knows repeats is asked again; else it is
- * recorded as sent and logged.
+ * Sends a mail at most once (C6.5). After a crash or a broken connection nobody can know whether it left.
+ * Then a provider with idempotency keys is asked again; with others the mail is recorded as sent and logged.
  */
 export const sendSignupEmail: JobSteps<SendJob, StartedEmail, EmailOutcome, EmailRetry> = {
   start: startEmails,
