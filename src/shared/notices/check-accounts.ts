@@ -51,7 +51,7 @@ async function checkAccount(ctx: CheckingContext, account: AccountFacts): Promis
   if (gone.length > 0) await statement(ctx.sql, (tx) => forgetRaised(tx, id, gone));
 }
 
-/** Tells users once, however many workers have found the cause. */
+/** Tells users once, however many workers have found the cause: a slow round may meet the next one. */
 async function raise(ctx: CheckingContext, accountId: string, cause: Cause): Promise<void> {
   const { mails, messages } = await transaction(ctx.sql, async (tx) =>
     (await markRaised(tx, accountId, cause)) ? enqueueNotices(ctx, tx, accountId, cause.facts) : noNoticeJobs,

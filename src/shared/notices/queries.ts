@@ -1,4 +1,4 @@
-import { newId } from '../ids.ts';
+import { newId, nilId } from '../ids.ts';
 import type { Sql, Tx } from '../postgres/connection.ts';
 import type { JobNotification } from '../queue/jobs.ts';
 import { kindOf, type NoticeChat, type NoticeFacts, type NoticeKind } from './schema.ts';
@@ -54,6 +54,21 @@ export async function forgetRaised(tx: Tx, accountId: string, keys: readonly Not
   await tx`
     DELETE FROM notices WHERE account_id = ${accountId} AND raised_at < clock_timestamp() - make_interval(hours => ${restHours})
       AND (kind, subject) IN (SELECT * FROM unnest(${keys.map(({ kind }) => kind)}::text[], ${keys.map(({ subject }) => subject)}::text[]))`;
+}
+
+/** Somebody goes through all accounts, or through all users who asked for digests. */
+export type Round = 'accounts' | 'digests';
+
+/**
+ * Begins a round, unless one began within so many seconds. Its row belongs to no account, and is the only one of its kind.
+ * @returns whether it was begun: only one of several callers gets true
+ */
+export async function beginRound(tx: Tx, round: Round, seconds: number): Promise<boolean> {
+  const { count } = await tx`
+    INSERT INTO notices (account_id, kind, subject, level) VALUES (${nilId}, 'round', ${round}, 0)
+    ON CONFLICT (account_id, kind, subject) DO UPDATE SET raised_at = clock_timestamp()
+    WHERE notices.raised_at <= clock_timestamp() - make_interval(secs => ${seconds})`;
+  return count > 0;
 }
 
 /** Enqueues a notice to each user of an account who wants this kind by mail. @returns the jobs */

@@ -6,12 +6,16 @@ interface Callbacks {
   onRecovered?(): void;
 }
 
+/** What a task returns that had nothing to do, because another process does it. */
+export const skipped = Symbol('skipped');
+
 /**
- * Runs `task` with a pause of `intervalMs` between runs until stopped. `stop` waits for a run in progress.
+ * Runs `task` with a pause of `intervalMs` between runs until stopped. `stop` waits for a run in progress. A run that was
+ * `skipped` has neither failed nor succeeded.
  */
 export function repeat(
   intervalMs: number,
-  task: () => Promise<void>,
+  task: () => Promise<unknown>,
   { onFailing, onRecovered }: Callbacks,
 ): { stop(): Promise<void> } {
   let stopped = false;
@@ -21,7 +25,7 @@ export function repeat(
 
   async function run(): Promise<void> {
     try {
-      await task();
+      if ((await task()) === skipped) return;
       if (isFailing) onRecovered?.();
       isFailing = false;
     } catch (error) {

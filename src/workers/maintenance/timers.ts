@@ -1,6 +1,7 @@
 import { failDeadImports } from '../../shared/imports/fail-imports.ts';
 import { checkAccounts } from '../../shared/notices/check-accounts.ts';
 import { sendDigests } from '../../shared/notices/digest/send-digests.ts';
+import { goRound } from '../../shared/notices/go-round.ts';
 import { repeat } from '../../shared/process/repeat.ts';
 import { expireDue } from '../../shared/release/invitations/end-invitations.ts';
 import { findExpired } from '../../shared/retention/apply-retention.ts';
@@ -23,7 +24,7 @@ import {
 
 interface Task {
   readonly everyMs: number;
-  run(ctx: WorkerContext): Promise<void>;
+  run(ctx: WorkerContext): Promise<unknown>;
   /** Logged when it starts to fail, and when it succeeds again. */
   readonly failing: string;
   readonly recovered: string;
@@ -140,14 +141,14 @@ const tasks: readonly Task[] = [
     recovered: 'failing integrations are looked after again',
   },
   {
-    everyMs: 300_000,
-    run: (ctx) => checkAccounts(ctx, ctx.stopping),
+    everyMs: 60_000,
+    run: (ctx) => goRound(ctx, 'accounts', () => checkAccounts(ctx, ctx.stopping)),
     failing: 'accounts cannot be checked for notices',
     recovered: 'accounts are checked for notices again',
   },
   {
-    everyMs: 300_000,
-    run: (ctx) => sendDigests(ctx, ctx.stopping),
+    everyMs: 60_000,
+    run: (ctx) => goRound(ctx, 'digests', () => sendDigests(ctx, ctx.stopping)),
     failing: 'weekly digests cannot be sent',
     recovered: 'weekly digests are sent again',
   },

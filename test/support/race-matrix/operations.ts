@@ -41,6 +41,7 @@ import { handleFailing } from '../../../src/shared/integrations/health/handle-fa
 import { makeLinkToken } from '../../../src/shared/links/link-token.ts';
 import { checkAccounts } from '../../../src/shared/notices/check-accounts.ts';
 import { saveNoticeChat, saveNoticeChoices } from '../../../src/shared/notices/notice-choices.ts';
+import { beginRound } from '../../../src/shared/notices/queries.ts';
 import type { RowKey } from '../../../src/shared/postgres/by-key.ts';
 import { isUnavailable } from '../../../src/shared/postgres/connection.ts';
 import { statement, transaction } from '../../../src/shared/postgres/transaction.ts';
@@ -707,7 +708,11 @@ export const operations: Readonly<Record<string, Operation>> = {
         INSERT INTO email_usage (account_id, month, reserved) VALUES (${accountId}, current_month(), 30000)
         ON CONFLICT (account_id, month) DO UPDATE SET reserved = excluded.reserved`;
       const { signal } = new AbortController();
-      return contexts.map((ctx) => () => checkAccounts({ ...ctx, notifier }, signal).then(() => undefined));
+      return contexts.map((ctx) => async () => {
+        await statement(ctx.sql, (tx) => beginRound(tx, 'accounts', 0)); // both go, as when a slow round meets the next
+        await checkAccounts({ ...ctx, notifier }, signal);
+        return undefined;
+      });
     },
   },
   'choose the notices': {

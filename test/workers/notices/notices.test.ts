@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../../src/shared/ids.ts';
 import { checkAccounts } from '../../../src/shared/notices/check-accounts.ts';
 import { sendDigests } from '../../../src/shared/notices/digest/send-digests.ts';
+import { goRound } from '../../../src/shared/notices/go-round.ts';
+import { skipped } from '../../../src/shared/process/repeat.ts';
 import { maintainIntegrations } from '../../../src/workers/maintenance/maintain-integrations.ts';
 import { type FakeSlack, slackPath, startFakeSlack } from '../../support/fakes/slack.ts';
 import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
@@ -368,6 +370,62 @@ describe('notices (N8)', () => {
     expect((await mails.mailsTo(asking)).map(({ text }) => text).join()).toContain(
       'Needs attention: 6,000 of 6,000 emails',
     );
+  });
+});
+
+describe('a round through all accounts (N8)', () => {
+  const service = useService();
+  const workers: TestWorker[] = [];
+  beforeAll(() => {
+    for (let n = 0; n < 3; n++) workers.push(openTestWorker(service));
+  });
+  afterAll(() => Promise.all(workers.map((worker) => worker.close())));
+  afterEach(() => service.sql`DELETE FROM notices`);
+
+  /** As if so much time had passed. */
+  const pass = (time: string) => service.sql`UPDATE notices SET raised_at = raised_at - ${time}::interval`;
+  /** What every worker's timer does, several at a time. @returns how many went */
+  async function tick(go = async () => {}): Promise<number> {
+    const ticks = [...workers, ...workers].map(({ ctx }) => goRound(ctx, 'accounts', go));
+    return (await Promise.all(ticks)).filter((went) => went !== skipped).length;
+  }
+
+  test('is made by one worker of all, every five minutes', async () => {
+    expect([await tick(), await tick()]).toEqual([1, 0]);
+    await pass('4 minutes 55 seconds');
+    expect(await tick()).toBe(0);
+    await pass('5 seconds');
+    expect([await tick(), await tick()]).toEqual([1, 0]);
+  });
+
+  test('is due again after five minutes, though the worker that made it was killed or failed', async () => {
+    const [killed, another] = workers as [TestWorker, TestWorker];
+    let began = false;
+    let end = () => {};
+    const held = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const round = goRound(killed.ctx, 'accounts', () => {
+      began = true;
+      return held;
+    });
+    await expect.poll(() => began).toBe(true);
+    expect(await tick()).toBe(0);
+    await pass('5 minutes');
+    expect(await tick()).toBe(1); // nothing of the round that goes on holds it up
+    end();
+    await round;
+    await pass('5 minutes');
+    const broken = goRound(another.ctx, 'accounts', () => Promise.reject(new Error('broken')));
+    await expect(broken).rejects.toThrow('broken');
+    expect(await tick()).toBe(0);
+    await pass('5 minutes');
+    expect(await tick()).toBe(1);
+  });
+
+  test('has nothing to do with that of the digests', async () => {
+    expect(await tick()).toBe(1);
+    expect(await goRound(workers[0]?.ctx ?? service.ctx, 'digests', async () => {})).toBeUndefined();
   });
 });
 
