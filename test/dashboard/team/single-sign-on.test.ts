@@ -4,7 +4,12 @@ import { newId } from '../../../src/shared/ids.ts';
 import { inviteUser } from '../../../src/shared/users/links/invite-user.ts';
 import { removeUser } from '../../../src/shared/users/remove-user.ts';
 import { makeVisitor, type Visitor, wordsOf } from '../../support/dashboard.ts';
-import { client, type OpenIdProvider, startOpenIdProvider } from '../../support/network/openid-provider.ts';
+import {
+  client,
+  type OpenIdProvider,
+  signInAt,
+  startOpenIdProvider,
+} from '../../support/network/openid-provider.ts';
 import { useService } from '../../support/service/service.ts';
 
 const callback = '/dashboard/sign-in/oidc/callback';
@@ -25,14 +30,7 @@ describe('single sign-on (N8)', () => {
   let people = 0;
   const subject = () => `person-${++people}`;
 
-  /** Goes to the provider and comes back. @returns the answer to the browser that comes back */
-  async function signInThere(visitor: Visitor, begin = '/dashboard/sign-in/oidc') {
-    visitor.cookies.delete('waitlist-session');
-    const there = await visitor.open(begin);
-    expect(there.statusCode).toBe(303);
-    const { pathname, search } = await provider.visit(String(there.headers.location));
-    return visitor.open(pathname + search);
-  }
+  const signInThere = (visitor: Visitor, begin?: string) => signInAt(provider, visitor, begin);
 
   /** The message of the page that somebody is sent to who was not signed in. */
   async function refusalOf(visitor: Visitor, answer: Awaited<ReturnType<typeof signInThere>>) {

@@ -1,4 +1,6 @@
 import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import type { LightMyRequestResponse } from 'fastify';
+import type { Visitor } from '../dashboard.ts';
 import { type FakeProvider, startFakeProvider } from '../fakes/fake-provider.ts';
 
 /** A person at the provider. */
@@ -136,4 +138,17 @@ export async function startOpenIdProvider(redirectUri: string): Promise<OpenIdPr
     },
   });
   return provider;
+}
+
+/** Sends a browser to the provider and back. @returns the answer to the browser that comes back */
+export async function signInAt(
+  provider: OpenIdProvider,
+  visitor: Visitor,
+  begin = '/dashboard/sign-in/oidc',
+): Promise<LightMyRequestResponse> {
+  visitor.cookies.delete('waitlist-session');
+  const there = await visitor.open(begin);
+  if (there.statusCode !== 303) throw new Error(`${there.statusCode} ${there.body}`);
+  const { pathname, search } = await provider.visit(String(there.headers.location));
+  return visitor.open(pathname + search);
 }
