@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { openFirstAccount } from '../dev/first-account.ts';
 import { createAccount } from '../shared/accounts/create-account.ts';
 import { listAccounts } from '../shared/accounts/list-accounts.ts';
-import { AccountInput, AccountPatch } from '../shared/accounts/schema.ts';
+import { AccountPatch, accountInput } from '../shared/accounts/schema.ts';
 import { updateAccount } from '../shared/accounts/update-account.ts';
 import { listAnyAuditLog } from '../shared/audit/list-audit-log.ts';
 import { type AuditEntry, AuditQuery } from '../shared/audit/schema.ts';
@@ -23,12 +23,16 @@ export function addAccountCommands(program: Command, run: Run): void {
     .addOption(requestsOption())
     .addOption(emailsOption())
     .option('--owner-email <email>', 'email of the first dashboard user')
-    .option('--owner-password <password>', 'password of the first dashboard user, 8 to 200 characters')
+    .option(
+      '--owner-password <password>',
+      'password of the first dashboard user, 8 to 200 characters; to be left out if OIDC_ONLY is set',
+    )
     .action(async ({ ownerEmail, ownerPassword, ...options }, command) => {
       const hasOwner = ownerEmail !== undefined || ownerPassword !== undefined;
       const owner = hasOwner ? { email: ownerEmail, password: ownerPassword } : undefined;
-      const input = readOptions(AccountInput, { ...options, owner });
-      await run(command, (ctx) => createAccount(ctx, input));
+      await run(command, (ctx) =>
+        createAccount(ctx, readOptions(accountInput(ctx.config), { ...options, owner })),
+      );
     });
 
   account
@@ -43,7 +47,7 @@ export function addAccountCommands(program: Command, run: Run): void {
         if (!first) return { note: 'The accounts were made in another way, so there is nothing to print.' };
         const { key, waitlistId: waitlist_id, owner } = first;
         const dashboard = `${ctx.config.baseUrl}/dashboard`;
-        return { key, waitlist_id, dashboard, email: owner.email, password: owner.password };
+        return { key, waitlist_id, dashboard, ...owner };
       });
     });
 

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { roleNames } from '../shared/scopes.ts';
 import { createUser } from '../shared/users/create-user.ts';
-import { Credentials, UserInput, UserRole } from '../shared/users/schema.ts';
+import { Credentials, UserRole, userInput } from '../shared/users/schema.ts';
 import { setPassword } from '../shared/users/set-password.ts';
 import { setRoleByEmail } from '../shared/users/set-role.ts';
 import { endTwoFactorByEmail } from '../shared/users/two-factor/two-factor.ts';
@@ -18,11 +18,10 @@ export function addUserCommands(program: Command, run: Run): void {
     .description('add a user to an account')
     .requiredOption('--account <account>', 'id of the account')
     .requiredOption('--email <email>', 'email that the user signs in with')
-    .requiredOption('--password <password>', '8 to 200 characters')
+    .option('--password <password>', '8 to 200 characters; to be left out if OIDC_ONLY is set')
     .addOption(new Option('--role <role>', 'what the user may do').choices(roleNames).default('owner'))
     .action(async ({ account, ...options }, command) => {
-      const input = readOptions(UserInput, options);
-      await run(command, (ctx) => createUser(ctx, account, input));
+      await run(command, (ctx) => createUser(ctx, account, readOptions(userInput(ctx.config), options)));
     });
 
   user

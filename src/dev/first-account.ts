@@ -12,7 +12,8 @@ import { createWaitlist } from '../shared/waitlists/create-waitlist.ts';
 export interface FirstAccount {
   readonly key: string;
   readonly waitlistId: string;
-  readonly owner: Credentials;
+  /** Undefined where users sign in at the OpenID provider only, which knows nobody of this name. */
+  readonly owner?: Credentials | undefined;
 }
 
 /**
@@ -25,15 +26,22 @@ export async function openFirstAccount(ctx: Context, dataDir: string): Promise<F
   const file = join(dataDir, 'first-account.json');
   if ((await listAccounts(ctx)).length > 0) {
     return readFile(file, 'utf8').then(
-      (text) => JSON.parse(text) as FirstAccount,
+      (text) => withLogin(ctx, JSON.parse(text) as FirstAccount),
       () => undefined,
     );
   }
-  const owner = { email: 'owner@example.com', password: randomBytes(12).toString('base64url') };
+  const owner = ctx.config.hasPasswords
+    ? { email: 'owner@example.com', password: randomBytes(12).toString('base64url') }
+    : undefined;
   const { account_id: accountId } = await createAccount(ctx, { name: 'My account', plan: 'scale', owner });
   const { key } = await createApiKey(ctx, accountId, { name: 'First key', scopes: 'all' });
   const { id: waitlistId } = await createWaitlist(ctx, { accountId }, { name: 'Rocket' });
   const first: FirstAccount = { key, waitlistId, owner };
   await writeFile(file, `${JSON.stringify(first)}\n`, { mode: 0o600 });
   return first;
+}
+
+/** Without the login, if passwords have been switched off since. */
+function withLogin({ config }: Context, { owner, ...first }: FirstAccount): FirstAccount {
+  return { ...first, owner: config.hasPasswords ? owner : undefined };
 }

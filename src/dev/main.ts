@@ -106,7 +106,7 @@ function banner(address: string, mailPage: string | undefined, first: FirstAccou
 The waitlist service is running. Press Ctrl-C to stop it.
 
   API        ${address}
-  Dashboard  ${address}/dashboard${first ? `   (${first.owner.email}, password ${first.owner.password})` : ''}${mailPage ? `\n  Emails     ${mailPage}   (shows everything that the service sends)` : ''}${request}`;
+  Dashboard  ${address}/dashboard${first?.owner ? `   (${first.owner.email}, password ${first.owner.password})` : ''}${mailPage ? `\n  Emails     ${mailPage}   (shows everything that the service sends)` : ''}${request}`;
 }
 
 const ended = await Promise.race([

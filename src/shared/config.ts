@@ -166,6 +166,7 @@ const OperatorEnv = z
     OIDC_ISSUER: SiteUrl.optional(),
     OIDC_CLIENT_ID: z.string().optional(),
     OIDC_CLIENT_SECRET: z.string().optional(),
+    OIDC_ONLY: flag.default(false),
     DISPOSABLE_DOMAINS_FILE: DomainsFile.optional(),
     DNS_SERVERS: list(DnsServer).default([]),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -190,7 +191,11 @@ const OperatorEnv = z
     ({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret }) =>
       new Set([issuer, id, secret].map((value) => value === undefined)).size === 1,
     { path: ['OIDC_ISSUER'], error: 'must be set together with OIDC_CLIENT_ID and OIDC_CLIENT_SECRET' },
-  );
+  )
+  .refine(({ OIDC_ONLY: isOnly, OIDC_ISSUER: issuer }) => !isOnly || issuer !== undefined, {
+    path: ['OIDC_ONLY'],
+    error: 'requires OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET',
+  });
 
 const Env = OperatorEnv.safeExtend({
   REDIS_URL: RedisUrl,
@@ -321,6 +326,8 @@ function toOperatorConfig(data: z.infer<typeof OperatorEnv>) {
       data.OIDC_ISSUER && data.OIDC_CLIENT_ID && data.OIDC_CLIENT_SECRET
         ? { issuer: data.OIDC_ISSUER, clientId: data.OIDC_CLIENT_ID, clientSecret: data.OIDC_CLIENT_SECRET }
         : null,
+    /** Whether users of the dashboard sign in with passwords, too; otherwise at the OpenID provider only (N8). */
+    hasPasswords: !data.OIDC_ONLY,
     log: { level: data.LOG_LEVEL },
   };
 }

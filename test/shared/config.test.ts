@@ -158,6 +158,24 @@ describe('readConfig', () => {
     );
   });
 
+  test('passwords are switched off only where there is an OpenID provider (N8)', () => {
+    const set = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'us', OIDC_CLIENT_SECRET: 'sesame' };
+    for (const [env, hasPasswords] of [
+      [set, true],
+      [{ ...set, OIDC_ONLY: '0' }, true],
+      [{ OIDC_ONLY: 'false' }, true],
+      [{ ...set, OIDC_ONLY: '1' }, false],
+      [{ ...set, OIDC_ONLY: 'true' }, false],
+    ] as const)
+      expect(readConfig({ ...needed, ...env }).hasPasswords).toBe(hasPasswords);
+    expect(complaintOf({ ...needed, OIDC_ONLY: '1' })).toBe(
+      'Bad environment: OIDC_ONLY requires OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET',
+    );
+    expect(complaintOf({ ...needed, ...set, OIDC_ONLY: 's3cret' })).toMatch(
+      /^Bad environment: OIDC_ONLY (?!.*s3cret)/,
+    );
+  });
+
   test.each(Object.keys(needed))('%s missing, or set to nothing, is one clear line (C9.3)', (name) => {
     for (const value of [undefined, ''])
       expect(complaintOf({ ...needed, [name]: value })).toBe(`Bad environment: ${name} is not set`);

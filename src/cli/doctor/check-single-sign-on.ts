@@ -3,7 +3,11 @@ import { redirectUriOf, SingleSignOn } from '../../shared/sessions/single-sign-o
 import { type Check, ok, problem, reasonOf } from './check.ts';
 
 /** Asks the OpenID provider for its description, as a sign-in does. */
-export async function checkSingleSignOn({ singleSignOn, baseUrl }: OperatorConfig): Promise<Check[]> {
+export async function checkSingleSignOn({
+  singleSignOn,
+  hasPasswords,
+  baseUrl,
+}: OperatorConfig): Promise<Check[]> {
   if (!singleSignOn) return [];
   const { issuer } = singleSignOn;
   try {
@@ -16,7 +20,7 @@ export async function checkSingleSignOn({ singleSignOn, baseUrl }: OperatorConfi
   return [
     ok(
       'single_sign_on',
-      `${issuer} describes itself. It must know ${redirectUriOf(baseUrl)} as a redirect URI.`,
+      `${issuer} describes itself. It must know ${redirectUriOf(baseUrl)} as a redirect URI.${hasPasswords ? '' : ' Nobody signs in with a password.'}`,
     ),
   ];
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import type { OperatorConfig } from '../config.ts';
 import { planNames } from '../plans.ts';
 import { named } from '../schema/described.ts';
 import { oneLine } from '../schema/text.ts';
 import { TimeZone } from '../stats/time-zone.ts';
-import { Credentials } from '../users/schema.ts';
+import { newCredentials } from '../users/schema.ts';
 
 /** The response of GET /v1/account (§2.8). */
 export const Account = named(
@@ -39,13 +40,16 @@ const overrides = {
   managedEmails: z.int32().min(0).optional(),
 };
 
-export const AccountInput = z.object({
-  name: oneLine(100),
-  plan: z.enum(planNames),
-  ...overrides,
-  owner: Credentials.optional(),
-});
-export type AccountInput = z.infer<typeof AccountInput>;
+export const AccountName = oneLine(100);
+
+export const accountInput = (config: Pick<OperatorConfig, 'hasPasswords'>) =>
+  z.object({
+    name: AccountName,
+    plan: z.enum(planNames),
+    ...overrides,
+    owner: newCredentials(config).optional(),
+  });
+export type AccountInput = z.infer<ReturnType<typeof accountInput>>;
 
 export const AccountPatch = z
   .object({ plan: z.enum(planNames).optional(), ...overrides, timeZone: TimeZone.optional() })

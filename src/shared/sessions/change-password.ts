@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { boundedText } from '../schema/text.ts';
-import { isPassword } from '../users/password.ts';
+import { assertPasswords, isPassword } from '../users/password.ts';
 import { findCredentials } from '../users/queries.ts';
 import { Credentials } from '../users/schema.ts';
 import { setPassword } from '../users/set-password.ts';
@@ -14,13 +14,14 @@ export type PasswordChange = z.infer<typeof PasswordChange>;
 
 /**
  * Changes the password of a signed-in user and ends all of their sessions.
- * @throws AppError invalid_request if the current password is wrong
+ * @throws AppError invalid_request if the current password is wrong; forbidden where there are no passwords
  */
 export async function changePassword(
   ctx: Context,
   { email, home }: Session,
   { current, next }: PasswordChange,
 ): Promise<void> {
+  assertPasswords(ctx);
   const user = await findCredentials(ctx.sql, toUserKey(email));
   if (!user || !(await isPassword(current, user.password_hash)))
     throw new AppError('invalid_request', 'The current password is wrong.', { field: 'current' });

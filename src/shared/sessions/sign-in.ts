@@ -4,7 +4,7 @@ import { toEmailKey } from '../email/address.ts';
 import { AppError } from '../errors.ts';
 import type { Tx } from '../postgres/connection.ts';
 import { statement, transaction } from '../postgres/transaction.ts';
-import { hashPassword, isPassword } from '../users/password.ts';
+import { assertPasswords, hashPassword, isPassword } from '../users/password.ts';
 import { findCredentials, findCredentialsById, type UserRow } from '../users/queries.ts';
 import { lockUserOfTotp } from '../users/two-factor/queries.ts';
 import { passSecondFactor } from '../users/two-factor/two-factor.ts';
@@ -21,13 +21,15 @@ export type SignIn = { readonly token: string } | { readonly ticket: string };
  * Opens a session for a user (C11.1), or begins to, if the user has a second factor (N8). The caller of this function must limit
  * the attempts.
  * @returns the session token, which must be sent only to the browser; or a ticket for `passCode`
- * @throws AppError unauthorized, with the same message for an unknown email and a wrong password
+ * @throws AppError unauthorized, with the same message for an unknown email and a wrong password; forbidden where there are no
+ * passwords
  */
 export async function signIn(
   ctx: Context,
   { email, password }: { email: string; password: string },
   device: string | null = null,
 ): Promise<SignIn> {
+  assertPasswords(ctx);
   const key = toEmailKey(email.trim());
   const user = key === undefined ? undefined : await findCredentials(ctx.sql, key);
   dummyHash ??= hashPassword(''); // an unknown email must take as long as a wrong password

@@ -6,7 +6,7 @@ import { AppError, notFound } from '../errors.ts';
 import { assertId, newId } from '../ids.ts';
 import { type Tx, uniqueViolation } from '../postgres/connection.ts';
 import { transaction } from '../postgres/transaction.ts';
-import { hashPassword } from './password.ts';
+import { hashPassword, unknownPassword } from './password.ts';
 import { insertUser } from './queries.ts';
 import type { UserInput } from './schema.ts';
 import { toUser, toUserKey, type User } from './user.ts';
@@ -24,13 +24,14 @@ export async function createUser(
 }
 
 /**
- * Like `createUser`, for an account that exists or was created in this transaction.
+ * Like `createUser`, for an account that exists or was created in this transaction. Nobody knows the password of a user who
+ * comes without one.
  * @throws AppError conflict
  */
 export async function addUser(
   tx: Tx,
   by: Acting,
-  { email, password, role = 'owner' }: UserInput,
+  { email, password = unknownPassword(), role = 'owner' }: UserInput,
 ): Promise<User> {
   const user = { id: newId(), account_id: by.accountId, email, role };
   try {

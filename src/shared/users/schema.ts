@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { OperatorConfig } from '../config.ts';
 import { boundedText } from '../schema/text.ts';
-import { roleNames } from '../scopes.ts';
+import { type Role, roleNames } from '../scopes.ts';
 import { SignupInput } from '../signups/schema.ts';
 
 /** The email and password of a dashboard user (C11.2). */
@@ -9,6 +10,20 @@ export type Credentials = z.infer<typeof Credentials>;
 
 export const UserRole = z.enum(roleNames);
 
+const NoPassword = z.undefined('must be left out: users sign in at the OpenID provider only').optional();
+
+/** The email and the password of a new dashboard user; no password if users sign in at the OpenID provider only (N8). */
+export const newCredentials = ({ hasPasswords }: Pick<OperatorConfig, 'hasPasswords'>) =>
+  z.object({
+    email: Credentials.shape.email,
+    password: hasPasswords ? Credentials.shape.password : NoPassword,
+  });
+
 /** A new dashboard user. Users from before there were roles could do everything, so that is the default. */
-export const UserInput = Credentials.extend({ role: UserRole.default('owner') });
-export type UserInput = z.input<typeof UserInput>;
+export const userInput = (config: Pick<OperatorConfig, 'hasPasswords'>) =>
+  newCredentials(config).extend({ role: UserRole.default('owner') });
+export interface UserInput {
+  readonly email: string;
+  readonly password?: string | undefined;
+  readonly role?: Role | undefined;
+}

@@ -3,17 +3,21 @@ import { recordAction } from '../audit/record-action.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { transaction } from '../postgres/transaction.ts';
-import { hashPassword } from './password.ts';
+import { assertPasswords, hashPassword } from './password.ts';
 import { updatePassword } from './queries.ts';
 import type { Credentials } from './schema.ts';
 import { toUser, toUserKey, type User } from './user.ts';
 
-/** Changes the password of a user and ends their sessions (C10). @throws AppError not_found */
+/**
+ * Changes the password of a user and ends their sessions (C10). @throws AppError not_found; forbidden where there are no
+ * passwords
+ */
 export async function setPassword(
   ctx: Context,
   { email, password }: Credentials,
   actor?: Actor,
 ): Promise<User> {
+  assertPasswords(ctx);
   const hash = await hashPassword(password);
   return transaction(ctx.sql, async (tx) => {
     const user = (await updatePassword(tx, toUserKey(email), hash)) ?? notFound('user');

@@ -24,10 +24,11 @@ export async function sendUserLink(
   const hash = hashLinkToken(token);
   const started =
     managed && hash && (await transaction(ctx.sql, (tx) => startLink(tx, job, hash, managed.type)));
-  if (!managed || !started) return { done: true, record: (tx) => deleteUserMail(tx, job) };
+  const isDropped = !ctx.config.hasPasswords && started?.kind === 'reset'; // switched off since
+  if (!managed || !started || isDropped) return { done: true, record: (tx) => deleteUserMail(tx, job) };
   if (started.was_sending) return endOf(job, { state: 'sent', ambiguous: true });
   return sendToUser(ctx, managed, job, {
-    ...renderLinkEmail(started.kind, started, token, ctx.config.baseUrl),
+    ...renderLinkEmail(ctx.config, started.kind, started, token),
     to: started.email,
     messageName: `link-${job.id}`,
     idempotencyKey: `user-link/${job.id}/${started.send_attempts}`, // each attempt has another token

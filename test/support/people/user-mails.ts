@@ -6,10 +6,9 @@ import { openTestWorker, type TestWorker } from '../service/worker.ts';
 const job = 'send-user-link';
 
 /** A service with a mail server of its own, and a worker that sends the mails to users. */
-export function useUserMails() {
+export function useUserMails(env: NodeJS.ProcessEnv = {}) {
   let mails: MailSink;
   let worker: TestWorker;
-  const env: NodeJS.ProcessEnv = {};
   const service = useService(env, async () => {
     mails = await startMailSink({
       refuse: (to) => (to.startsWith('refused') ? '550 No such user' : undefined),
@@ -17,7 +16,7 @@ export function useUserMails() {
     env.MANAGED_EMAIL_URL = mails.url;
   });
   beforeAll(() => {
-    worker = openTestWorker(service, { MANAGED_EMAIL_URL: mails.url });
+    worker = openTestWorker(service, env);
   });
   afterAll(async () => {
     await worker.close();
@@ -39,6 +38,7 @@ export function useUserMails() {
       return {
         count: all.length,
         subject: newest?.subject,
+        text: newest?.text ?? '',
         pathname,
         token,
         path: `${pathname}?token=${token}`,

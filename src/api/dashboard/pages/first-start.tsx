@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import {
-  FirstStart,
+  firstStart,
   isFirstStart,
   makeFirstAccount,
 } from '../../../shared/accounts/first-start/first-start.ts';
@@ -38,17 +38,20 @@ export function firstStartPage(app: FastifyInstance, ctx: WebContext): void {
             autocomplete="username"
             required
             maxlength={320}
+            hint={ctx.config.hasPasswords ? undefined : 'The one that you have at single sign-on.'}
           />
-          <Field
-            name="password"
-            label="Your password"
-            type="password"
-            autocomplete="new-password"
-            required
-            minlength={8}
-            maxlength={200}
-            hint="At least 8 characters."
-          />
+          {ctx.config.hasPasswords && (
+            <Field
+              name="password"
+              label="Your password"
+              type="password"
+              autocomplete="new-password"
+              required
+              minlength={8}
+              maxlength={200}
+              hint="At least 8 characters."
+            />
+          )}
           <Submit>Make the account</Submit>
         </Form>
       </AlonePage>
@@ -59,7 +62,7 @@ export function firstStartPage(app: FastifyInstance, ctx: WebContext): void {
   addForm(app, '/first-start', {}, show, async (request, reply) => {
     if (!(await isFirstStart(ctx))) notFound('page');
     await assertAttempts(ctx, 'first-start', [rateLimitAddress(request.ip)], attemptsPerMinute);
-    await makeFirstAccount(ctx, readForm(FirstStart, request.body));
+    await makeFirstAccount(ctx, readForm(firstStart(ctx.config), request.body));
     return redirectWithFlash(reply, '/dashboard/sign-in', 'Your account is ready. Sign in.');
   });
 }

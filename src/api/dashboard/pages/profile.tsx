@@ -27,40 +27,7 @@ export function profilePages(app: FastifyInstance, ctx: WebContext): void {
     const sessions = await listSessions(ctx, request.session);
     return (
       <Layout title="Your profile" page={pageOf(request)} formError={formError}>
-        <section class="card" aria-labelledby="password">
-          <h2 id="password">Change your password</h2>
-          <p class="soft">This signs you out everywhere. Sign in again with the new password.</p>
-          <Form action="/dashboard/profile/password" class="fields">
-            <input
-              type="email"
-              name="email"
-              autocomplete="username"
-              value={request.session.email}
-              readonly
-              hidden
-            />
-            <Field
-              name="current"
-              label="Current password"
-              type="password"
-              autocomplete="current-password"
-              required
-            />
-            <Field
-              name="next"
-              label="New password"
-              type="password"
-              autocomplete="new-password"
-              required
-              minlength={8}
-              maxlength={200}
-              hint="At least 8 characters."
-            />
-            <div class="row">
-              <Submit>Change password</Submit>
-            </div>
-          </Form>
-        </section>
+        {ctx.config.hasPasswords && <PasswordForm email={request.session.email} />}
         <section class="card" aria-labelledby="two-factor">
           <h2 id="two-factor">Two-factor sign-in</h2>
           <p>
@@ -114,6 +81,38 @@ export function profilePages(app: FastifyInstance, ctx: WebContext): void {
     clearSessionToken(ctx, reply);
     return reply.redirect('/dashboard/sign-in', 303);
   });
+}
+
+function PasswordForm({ email }: { email: string }) {
+  return (
+    <section class="card" aria-labelledby="password">
+      <h2 id="password">Change your password</h2>
+      <p class="soft">This signs you out everywhere. Sign in again with the new password.</p>
+      <Form action="/dashboard/profile/password" class="fields">
+        <input type="email" name="email" autocomplete="username" value={email} readonly hidden />
+        <Field
+          name="current"
+          label="Current password"
+          type="password"
+          autocomplete="current-password"
+          required
+        />
+        <Field
+          name="next"
+          label="New password"
+          type="password"
+          autocomplete="new-password"
+          required
+          minlength={8}
+          maxlength={200}
+          hint="At least 8 characters."
+        />
+        <div class="row">
+          <Submit>Change password</Submit>
+        </div>
+      </Form>
+    </section>
+  );
 }
 
 function Sessions({ of }: { of: readonly ListedSession[] }) {

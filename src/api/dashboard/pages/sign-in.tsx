@@ -28,19 +28,24 @@ const codesPerMinute = 5;
 export function signInPages(app: FastifyInstance, ctx: WebContext): void {
   const show: Show = (request, formError) => (
     <AlonePage title="Sign in" flash={request.flash} formError={formError}>
-      <Form action={request.url} class="fields" rejected={formError}>
-        <Field name="email" label="Email" type="email" autocomplete="username" required />
-        <Field name="password" label="Password" type="password" autocomplete="current-password" required />
-        <Submit>Sign in</Submit>
-      </Form>
+      {ctx.config.hasPasswords && (
+        <Form action={request.url} class="fields" rejected={formError}>
+          <Field name="email" label="Email" type="email" autocomplete="username" required />
+          <Field name="password" label="Password" type="password" autocomplete="current-password" required />
+          <Submit>Sign in</Submit>
+        </Form>
+      )}
       {ctx.config.singleSignOn && (
         <p>
-          <a class="button quiet" href={withNext('/dashboard/sign-in/oidc', nextOf(request))}>
+          <a
+            class={ctx.config.hasPasswords ? 'button quiet' : 'button'}
+            href={withNext('/dashboard/sign-in/oidc', nextOf(request))}
+          >
             Single sign-on
           </a>
         </p>
       )}
-      {ctx.config.email.managed && (
+      {ctx.config.hasPasswords && ctx.config.email.managed && (
         <p>
           <a href="/dashboard/forgot-password">Forgot your password?</a>
         </p>

@@ -19,7 +19,14 @@ const callback = `${begin}/callback`;
 const attemptsPerMinute = 30;
 
 /** What a browser keeps while its user is at the provider. */
-const Kept = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), next: z.string() });
+const Kept = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  next: z.string(),
+  /** The invitation whose link the user has come from. */
+  invite: z.guid().optional(),
+});
 
 /**
  * Sign-in at the operator's OpenID provider (N8).
@@ -41,7 +48,8 @@ export function singleSignOnPages(
   app.get(begin, async (request, reply) => {
     await assertAttempts(ctx, 'oidc', [rateLimitAddress(request.ip)], attemptsPerMinute);
     const { url, checks } = await provider.begin();
-    const kept: z.infer<typeof Kept> = { ...checks, next: nextOf(request) };
+    const { data: invite } = Kept.shape.invite.safeParse((request.query as { invite?: unknown }).invite);
+    const kept = { ...checks, next: nextOf(request), ...(invite !== undefined && { invite }) };
     reply.setCookie(cookie, new URLSearchParams(kept).toString(), { ...attributes, maxAge: 600 });
     return reply.redirect(url, 303);
   });
@@ -53,7 +61,8 @@ export function singleSignOnPages(
     if (!kept) return toSignIn('This took too long. Begin again.');
     try {
       const identity = await provider.finish(request.url.slice(pathOf(request).length), kept);
-      const opened = await signInAs(ctx, identity, describeDevice(request.headers['user-agent']));
+      const device = describeDevice(request.headers['user-agent']);
+      const opened = await signInAs(ctx, identity, device, kept.invite);
       if ('ticket' in opened) return sendPage(reply, codePage(kept.next, opened.ticket));
       setSessionToken(ctx, reply, opened.token);
       return reply.redirect(kept.next, 303);

@@ -34,7 +34,11 @@ export function twoFactorPage(app: FastifyInstance, ctx: WebContext): void {
         <a href="/dashboard/profile">Your profile</a>
       </p>
       <section class="card" aria-label="Two-factor sign-in">
-        <State of={await readTwoFactor(ctx, request.session)} email={request.session.email} />
+        <State
+          of={await readTwoFactor(ctx, request.session)}
+          email={request.session.email}
+          hasPasswords={ctx.config.hasPasswords}
+        />
       </section>
     </Layout>
   );
@@ -74,14 +78,21 @@ export function twoFactorPage(app: FastifyInstance, ctx: WebContext): void {
   });
 }
 
-function State({ of, email }: { of: TwoFactor; email: string }) {
+interface StateProps {
+  readonly of: TwoFactor;
+  readonly email: string;
+  readonly hasPasswords: boolean;
+}
+
+function State({ of, email, hasPasswords }: StateProps) {
   switch (of.state) {
     case 'off':
       return (
         <>
           <p>
-            With an authenticator app you sign in with your password and a code of the app. Somebody who knows
-            only your password cannot.
+            {hasPasswords
+              ? 'With an authenticator app you sign in with your password and a code of the app. Somebody who knows only your password cannot.'
+              : 'After single sign-on you are then asked for a code of an authenticator app, too.'}
           </p>
           <Form action={path}>
             <Submit>Set up</Submit>
@@ -112,14 +123,18 @@ function State({ of, email }: { of: TwoFactor; email: string }) {
             switch it off and on again.
           </p>
           <Form action={`${path}/off`} class="fields">
-            <input type="email" name="email" autocomplete="username" value={email} readonly hidden />
-            <Field
-              name="password"
-              label="Password"
-              type="password"
-              autocomplete="current-password"
-              required
-            />
+            {hasPasswords && (
+              <>
+                <input type="email" name="email" autocomplete="username" value={email} readonly hidden />
+                <Field
+                  name="password"
+                  label="Password"
+                  type="password"
+                  autocomplete="current-password"
+                  required
+                />
+              </>
+            )}
             <Field
               name="code"
               label="Code"

@@ -30,7 +30,7 @@ const sent =
 
 /** Pages for people who are not signed in: a forgotten password, and what mailed links lead to (N8). */
 export function userLinkPages(app: FastifyInstance, ctx: WebContext): void {
-  const showForgotten: Show = (request, formError) => (
+  const showForgotten = ifPasswords(ctx, (request, formError) => (
     <AlonePage title="Forgot your password?" flash={request.flash} formError={formError}>
       <p class="soft">Enter your address. You get a mail with a link to set a new password.</p>
       <Form action="/dashboard/forgot-password" class="fields" rejected={formError}>
@@ -41,7 +41,7 @@ export function userLinkPages(app: FastifyInstance, ctx: WebContext): void {
         <a href="/dashboard/sign-in">Back to the sign-in</a>
       </p>
     </AlonePage>
-  );
+  ));
   addPage(app, '/forgot-password', {}, showForgotten);
 
   addForm(app, '/forgot-password', {}, showForgotten, async (request, reply) => {
@@ -54,7 +54,10 @@ export function userLinkPages(app: FastifyInstance, ctx: WebContext): void {
     return redirectWithFlash(reply, '/dashboard/forgot-password', sent);
   });
 
-  const showReset = showLink(ctx, 'reset', '/dashboard/new-password', () => 'Set a new password');
+  const showReset = ifPasswords(
+    ctx,
+    showLink(ctx, 'reset', '/dashboard/new-password', () => 'Set a new password'),
+  );
   addPage(app, '/new-password', {}, showReset);
   addForm(app, '/new-password', {}, showReset, async (request, reply) => {
     await assertAttempts(ctx, 'user-link', [rateLimitAddress(request.ip)], usesPerMinute);
@@ -76,6 +79,21 @@ export function userLinkPages(app: FastifyInstance, ctx: WebContext): void {
   });
 }
 
+/** Without passwords, a page that says so instead of one about them. */
+function ifPasswords(ctx: WebContext, show: Show): Show {
+  if (ctx.config.hasPasswords) return show;
+  return () => (
+    <AlonePage title="There are no passwords here">
+      <p>You sign in with single sign-on. If that does not work, ask the people who run this service.</p>
+      <p>
+        <a class="button" href="/dashboard/sign-in">
+          To the sign-in
+        </a>
+      </p>
+    </AlonePage>
+  );
+}
+
 /**
  * The page of a mailed link. Opening it uses nothing up, because mail programs open links, too. The token goes on in the form, not
  * in the address of the form.
@@ -94,6 +112,17 @@ function showLink(ctx: WebContext, kind: LinkKind, action: string, titleOf: (lin
             ) : (
               'Ask the person who invited you for a new one.'
             )}
+          </p>
+        </AlonePage>
+      );
+    if (!ctx.config.hasPasswords)
+      return (
+        <AlonePage title={titleOf(link)} formError={formError}>
+          <p>Sign in with single sign-on as {link.email}. That accepts the invitation.</p>
+          <p>
+            <a class="button" href={`/dashboard/sign-in/oidc?invite=${link.id}`}>
+              Single sign-on
+            </a>
           </p>
         </AlonePage>
       );

@@ -6,7 +6,7 @@ import { inviteUser, revokeInvite, UserInvite } from '../../../shared/users/link
 import { type InviteRow, listInvites } from '../../../shared/users/links/queries.ts';
 import { listUsers } from '../../../shared/users/list-users.ts';
 import { removeUser } from '../../../shared/users/remove-user.ts';
-import { Credentials, UserRole } from '../../../shared/users/schema.ts';
+import { newCredentials, UserRole } from '../../../shared/users/schema.ts';
 import { setRole } from '../../../shared/users/set-role.ts';
 import type { WebContext } from '../../web-context.ts';
 import { assertAttempts } from '../attempt-limit.ts';
@@ -21,8 +21,6 @@ import { roleOptions, roleTexts } from '../role-texts.ts';
 /** Password hashing is expensive on purpose. */
 const usersPerMinute = 20;
 
-const NewUser = Credentials.extend({ role: UserRole.default('editor') });
-
 const RoleForm = z.object({ role: UserRole });
 
 const UserParams = z.object({ userId: z.guid() });
@@ -31,6 +29,9 @@ const invited = { schema: { params: InviteParams } };
 
 /** The users of the account (C11.3). */
 export function userPages(app: FastifyInstance, ctx: WebContext): void {
+  const { hasPasswords } = ctx.config;
+  const NewUser = newCredentials(ctx.config).extend({ role: UserRole.default('editor') });
+
   const show: Show = async (request, formError) => {
     const { home: caller, userId: self } = request.session;
     const users = await listUsers(ctx, caller);
@@ -87,23 +88,29 @@ export function userPages(app: FastifyInstance, ctx: WebContext): void {
           </Table>
         </section>
         {invites.length > 0 && <Invites of={invites} />}
-        {ctx.config.email.managed && <Invite />}
+        {ctx.config.email.managed && <Invite hasPasswords={hasPasswords} />}
         <IfMaySend to="/dashboard/users">
           <section class="card" aria-labelledby="add">
-            <h2 id="add">Add a user with a password</h2>
-            <p class="soft">Send the password over a secure channel. Users can change it.</p>
+            <h2 id="add">{hasPasswords ? 'Add a user with a password' : 'Add a user without a mail'}</h2>
+            <p class="soft">
+              {hasPasswords
+                ? 'Send the password over a secure channel. Users can change it.'
+                : 'They can sign in with single sign-on at once, as this address.'}
+            </p>
             <Form action="/dashboard/users" class="fields">
               <Field name="email" label="Email" type="email" autocomplete="off" required />
-              <Field
-                name="password"
-                label="Password"
-                type="password"
-                autocomplete="new-password"
-                required
-                minlength={8}
-                maxlength={200}
-                hint="At least 8 characters. The user can change it after signing in."
-              />
+              {hasPasswords && (
+                <Field
+                  name="password"
+                  label="Password"
+                  type="password"
+                  autocomplete="new-password"
+                  required
+                  minlength={8}
+                  maxlength={200}
+                  hint="At least 8 characters. The user can change it after signing in."
+                />
+              )}
               <Choice name="role" label="Role" initial="editor" options={roleOptions} />
               <div class="row">
                 <Submit>Add user</Submit>
@@ -193,13 +200,15 @@ const mailTexts: Readonly<Record<string, string>> = {
   sent: 'Sent',
 };
 
-function Invite() {
+function Invite({ hasPasswords }: { hasPasswords: boolean }) {
   return (
     <IfMaySend to="/dashboard/users/invite">
       <section class="card" aria-labelledby="invite">
         <h2 id="invite">Invite somebody</h2>
         <p class="soft">
-          They get a mail with a link and choose their own password. The link works for 7 days.
+          They get a mail with a link and{' '}
+          {hasPasswords ? 'choose their own password' : 'sign in with single sign-on'}. The link works for 7
+          days.
         </p>
         <Form action="/dashboard/users/invite" class="fields">
           <Field name="email" label="Email" type="email" autocomplete="off" required maxlength={320} />

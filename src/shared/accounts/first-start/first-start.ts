@@ -1,17 +1,19 @@
 import { createHmac } from 'node:crypto';
 import type { z } from 'zod';
+import type { OperatorConfig } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { transaction } from '../../postgres/transaction.ts';
 import { boundedText } from '../../schema/text.ts';
 import { isSameText } from '../../secrets/same-text.ts';
-import { Credentials } from '../../users/schema.ts';
+import { newCredentials } from '../../users/schema.ts';
 import { addAccount } from '../create-account.ts';
 import { hasAccount, lockAccounts } from '../queries.ts';
-import { AccountInput } from '../schema.ts';
+import { AccountName } from '../schema.ts';
 
-export const FirstStart = Credentials.extend({ token: boundedText(100), name: AccountInput.shape.name });
-export type FirstStart = z.infer<typeof FirstStart>;
+export const firstStart = (config: Pick<OperatorConfig, 'hasPasswords'>) =>
+  newCredentials(config).extend({ token: boundedText(100), name: AccountName });
+export type FirstStart = z.infer<ReturnType<typeof firstStart>>;
 
 /**
  * The token that makes the first account (N8). It is derived from the stored link key, so every process prints the same one, and

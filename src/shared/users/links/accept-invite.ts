@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { transaction } from '../../postgres/transaction.ts';
 import { addUser } from '../create-user.ts';
+import { assertPasswords } from '../password.ts';
 import { findLink, type LinkKind, type LinkRow, useLink } from './queries.ts';
 import { hashLinkToken } from './token.ts';
 
@@ -20,13 +21,14 @@ export function linkEnded(): never {
 }
 
 /**
- * Makes the user of an invitation, once (N8). The invitation is used up in the same transaction.
- * @throws AppError invalid_request; conflict if the address has become that of a user
+ * Makes the user of an invitation, once (N8), who has chosen a password. The invitation is used up in the same transaction.
+ * @throws AppError invalid_request; conflict if the address has become that of a user; forbidden where there are no passwords
  */
 export async function acceptInvite(
   ctx: Context,
   { token, password }: { readonly token: string; readonly password: string },
 ): Promise<void> {
+  assertPasswords(ctx);
   const { account_id: accountId, email, role } = (await findOpenLink(ctx, 'invite', token)) ?? linkEnded();
   const hash = hashLinkToken(token) ?? linkEnded();
   const actor = { type: 'visitor', id: null, name: email } as const;

@@ -30,10 +30,7 @@ export async function inviteUser(
   { email, role }: UserInvite,
 ): Promise<void> {
   if (!ctx.config.email.managed)
-    throw new AppError(
-      'invalid_request',
-      'This service sends no mails of its own. Add the user with a password.',
-    );
+    throw new AppError('invalid_request', 'This service sends no mails of its own. Add the user yourself.');
   const id = newId();
   const { accountId } = by;
   const emailKey = toUserKey(email);

@@ -1,3 +1,4 @@
+import type { OperatorConfig } from '../../config.ts';
 import { type RenderedEmail, renderEmail } from '../../email/templates/render-email.ts';
 import type { LinkKind, LinkRow } from './queries.ts';
 
@@ -25,7 +26,7 @@ const templates: Readonly<Record<LinkKind, { path: string; subject: string; html
     subject: 'You are invited to {{account}}',
     html: html(
       'You are invited to {{account}}',
-      'You can manage its waitlists in the dashboard. Choose a password to begin.',
+      'You can manage its waitlists in the dashboard. {{begin}}',
       'Accept the invitation',
       'The link works once, within 7 days. If you know nothing of it, do nothing.',
     ),
@@ -42,14 +43,17 @@ const templates: Readonly<Record<LinkKind, { path: string; subject: string; html
   },
 };
 
-/** The mail with the link of this token. `baseUrl` is the address of the service. */
+/** The mail with the link of this token. */
 export function renderLinkEmail(
+  { baseUrl, hasPasswords }: Pick<OperatorConfig, 'baseUrl' | 'hasPasswords'>,
   kind: LinkKind,
   { account_name: account, email }: Pick<LinkRow, 'account_name' | 'email'>,
   token: string,
-  baseUrl: string,
 ): RenderedEmail {
   const { path, ...template } = templates[kind];
-  const variables = { account, email, url: `${baseUrl}${path}?token=${token}` };
+  const begin = hasPasswords
+    ? 'Choose a password to begin.'
+    : `To begin, sign in with single sign-on as ${email}.`;
+  const variables = { account, email, begin, url: `${baseUrl}${path}?token=${token}` };
   return renderEmail(template, {}, variables, template.subject);
 }

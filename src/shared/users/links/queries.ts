@@ -73,14 +73,19 @@ export async function useLink(tx: Tx, kind: LinkKind, tokenHash: Buffer): Promis
   return count > 0;
 }
 
-/** The open invitations to an address in all accounts. Two at most, which is enough to see whether there is exactly one. */
+/**
+ * The open invitations to an address in all accounts, or the one of them with this id. Two at most, which is enough to see
+ * whether there is exactly one.
+ */
 export function findInvitesTo(
   sql: Sql,
   emailKey: string,
+  id?: string,
 ): Promise<Pick<LinkRow, 'id' | 'account_id' | 'role'>[]> {
   return sql`
     SELECT id, account_id, role FROM user_links
-    WHERE kind = 'invite' AND email_key = ${emailKey} AND expires_at > clock_timestamp() LIMIT 2`;
+    WHERE kind = 'invite' AND email_key = ${emailKey} AND (${id ?? null}::uuid IS NULL OR id = ${id ?? null})
+      AND expires_at > clock_timestamp() LIMIT 2`;
 }
 
 export interface InviteRow extends Pick<LinkRow, 'id' | 'email'> {

@@ -5,7 +5,7 @@ import { newId } from '../../ids.ts';
 import { transaction } from '../../postgres/transaction.ts';
 import type { JobNotifier } from '../../queue/job-notifier.ts';
 import { enqueue } from '../../queue/outbox.ts';
-import { hashPassword } from '../password.ts';
+import { assertPasswords, hashPassword } from '../password.ts';
 import { findUser, lockUser, updatePassword } from '../queries.ts';
 import { findOpenLink, linkEnded } from './accept-invite.ts';
 import { deleteResets, hasEnoughResets, insertLink, useLink } from './queries.ts';
@@ -15,11 +15,13 @@ import { hashLinkToken } from './token.ts';
  * Mails a link to set a new password, if the address is that of a user (N8); at most one a minute, and three of
  * an hour. The ones before stay good: nobody can end somebody else's. It says nothing about the
  * address, and the caller of this function must limit how often it is asked and answer all alike.
+ * @throws AppError forbidden where there are no passwords
  */
 export async function requestReset(
   ctx: Context & { readonly notifier: JobNotifier },
   email: string,
 ): Promise<void> {
+  assertPasswords(ctx);
   const emailKey = toEmailKey(email.trim());
   const user = emailKey === undefined ? undefined : await findUser(ctx.sql, emailKey);
   if (!user || emailKey === undefined || !ctx.config.email.managed) return;
@@ -42,11 +44,15 @@ export async function requestReset(
   if (isMailed) ctx.notifier.notify('send-user-link', [{ id, accountId }]);
 }
 
-/** Sets a new password with a mailed link, once, and ends all sessions and other such links of the user. @throws AppError invalid_request */
+/**
+ * Sets a new password with a mailed link, once, and ends all sessions and other such links of the user. @throws AppError
+ * invalid_request; forbidden where there are no passwords
+ */
 export async function resetPassword(
   ctx: Context,
   { token, password }: { readonly token: string; readonly password: string },
 ): Promise<void> {
+  assertPasswords(ctx);
   const { account_id: accountId, email_key: emailKey } =
     (await findOpenLink(ctx, 'reset', token)) ?? linkEnded();
   const tokenHash = hashLinkToken(token) ?? linkEnded();

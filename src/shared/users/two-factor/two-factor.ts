@@ -84,20 +84,23 @@ export async function confirmTwoFactor(
   return codes;
 }
 
-export const TwoFactorEnd = z.object({ password: boundedText(200), code: boundedText(100) });
+export const TwoFactorEnd = z.object({ password: boundedText(200).optional(), code: boundedText(100) });
 
 /**
  * Switches the second factor off, with the password and a code of the app or a recovery code: a session that somebody else has got
- * hold of is not enough. @throws AppError invalid_request if one of them is wrong
+ * hold of is not enough. Where there are no passwords, the code alone does it. The caller of this function must limit the attempts.
+ * @throws AppError invalid_request if one of them is wrong
  */
 export async function endTwoFactor(
   ctx: Context,
   { userId, email, home }: Session,
-  { password, code }: z.infer<typeof TwoFactorEnd>,
+  { password = '', code }: z.infer<typeof TwoFactorEnd>,
 ): Promise<void> {
-  const user = await findCredentials(ctx.sql, toUserKey(email));
-  if (!user || !(await isPassword(password, user.password_hash)))
-    throw new AppError('invalid_request', 'The password is wrong.', { field: 'password' });
+  if (ctx.config.hasPasswords) {
+    const user = await findCredentials(ctx.sql, toUserKey(email));
+    if (!user || !(await isPassword(password, user.password_hash)))
+      throw new AppError('invalid_request', 'The password is wrong.', { field: 'password' });
+  }
   await transaction(ctx.sql, async (tx) => {
     if (!(await lockUserOfTotp(tx, userId))) notFound('user');
     if (!(await passSecondFactor(ctx, tx, userId, code)))
