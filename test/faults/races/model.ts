@@ -13,6 +13,7 @@ const concurrency = 6;
 const maxCalls = 60;
 const longestMs = 170_000;
 const webs = 2;
+const leads = ['bob', 'ada', 'tess', 'ada'] as const;
 
 /**
  * Several clients make random calls of the whole API and its tools over two web processes, for three minutes. Every answer must equal that
@@ -56,7 +57,7 @@ export const model: FaultRun = async ({ plantedBug, seed }) => {
     const runBatches = async () => {
       for (const own of seeds) {
         if (found.length > 0 || performance.now() - started > longestMs) return;
-        const lead = own % 4 === 0 ? 'bob' : 'ada'; // depends on the seed alone, so that it repeats
+        const lead = leads[own % leads.length] ?? 'ada'; // depends on the seed alone, so that it repeats
         const options = { lead, runs: batch, seed: own, maxCalls, onRun } as const;
         const replay = {
           ...(path !== undefined && { path }),

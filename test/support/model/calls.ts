@@ -34,16 +34,20 @@ function mostly<T, U = never>(usual: readonly T[], rare: readonly U[] = []): fc.
 }
 
 /** The client that makes most calls of a run. */
-export type Lead = 'ada' | 'bob';
+export type Lead = 'ada' | 'bob' | 'tess';
 
-/** Each client is a key. ada-reads and ada-adds are keys of ada's account with fewer scopes. nobody has no valid key. */
+/**
+ * Each client is a key. That of tess is a test key of ada's account (N8), with lists of its own. ada-reads and ada-adds are keys of
+ * ada's account with fewer scopes. nobody has no valid key.
+ */
 const clientsAround = (lead: Lead) =>
   fc.oneof(
     { weight: 18, arbitrary: fc.constant(lead) },
-    { weight: 5, arbitrary: fc.constantFrom('ada', 'bob', 'dora') },
+    { weight: 6, arbitrary: fc.constantFrom('ada', 'tess', 'bob', 'dora') },
     { weight: 2, arbitrary: fc.constantFrom('ada-reads', 'ada-adds', 'nobody') },
   );
-const owner = (name: string) => mostly([name.replace(/-.*|nobody/, '') || 'ada'], ['ada', 'bob', 'dora']);
+const owner = (name: string) =>
+  mostly([name.replace(/-.*|nobody/, '') || 'ada'], ['ada', 'tess', 'bob', 'dora']);
 const listName = mostly(['1', '1', '1', '1', '2'], ['3']);
 
 const address = mostly([

@@ -5,7 +5,7 @@ import { newId } from '../../../src/shared/ids.ts';
 import { setIntegration } from '../../../src/shared/integrations/set-integration.ts';
 import { scopes } from '../../../src/shared/scopes.ts';
 import { insertWaitlist } from '../../../src/shared/waitlists/queries.ts';
-import { makeAccount, makeKey } from '../service/make.ts';
+import { makeAccount, makeKey, testModeOf } from '../service/make.ts';
 import type { Lead } from './calls.ts';
 import { type Account, Model } from './model.ts';
 import { assertEvents, callSequences, type WireRequest } from './model-run.ts';
@@ -66,7 +66,10 @@ export async function checkAgainstModel(
   return { calls: callCount, answers };
 }
 
-/** Creates the accounts of a run: ada's with three keys, bob's on the free plan, and dora's, which has a webhook from an earlier, larger plan. */
+/**
+ * Creates the accounts of a run: ada's with three keys, its test mode, which is tess's, bob's on the free plan, and dora's, which has a
+ * webhook from an earlier, larger plan.
+ */
 async function makeClients(
   ctx: Context,
   almostFull: boolean,
@@ -78,17 +81,20 @@ async function makeClients(
     makeAccount(sql, { plan: 'free' }),
     makeAccount(sql, { plan: 'launch' }),
   ]);
+  const tess = await testModeOf({ ctx }, ada);
   model.addAccount('ada', ada.accountId, 'launch');
+  model.addAccount('tess', tess.accountId, 'launch', ada.accountId);
   const ofBob = model.addAccount('bob', bob.accountId, 'free');
   const ofDora = model.addAccount('dora', dora.accountId, 'free');
 
   const reads = scopes.filter((scope) => scope.endsWith(':read'));
-  for (const name of ['ada', 'bob', 'dora']) model.addClient(name, name, scopes);
+  for (const name of ['ada', 'tess', 'bob', 'dora']) model.addClient(name, name, scopes);
   model.addClient('ada-reads', 'ada', reads);
   model.addClient('ada-adds', 'ada', ['signups:write']);
   model.addClient('nobody', undefined, []);
   const keys = new Map([
     ['ada', ada.key],
+    ['tess', tess.key],
     ['bob', bob.key],
     ['dora', dora.key],
     ['ada-reads', await makeKey(sql, ada.accountId, reads)],

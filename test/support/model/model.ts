@@ -16,6 +16,8 @@ interface Client {
 export interface Account {
   readonly id: string;
   readonly plan: 'free' | 'launch';
+  /** The live account, if this is its test mode (N8). */
+  readonly testOf: string | undefined;
   /** All lists by their names in calls, deleted ones included. */
   readonly lists: Map<string, List>;
   readonly integrations: Map<string, Integration>;
@@ -146,10 +148,11 @@ export class Model {
     this.today = today;
   }
 
-  addAccount(name: string, id: string, plan: Account['plan']): Account {
+  addAccount(name: string, id: string, plan: Account['plan'], testOf?: string): Account {
     const account = {
       id,
       plan,
+      testOf,
       lists: new Map(),
       integrations: new Map(),
       hasFeed: false,
@@ -234,7 +237,8 @@ export class Model {
       scope: 'waitlists:write',
       run: ({ account, body, seen }) => {
         const name = oneLine(objectOf(body).name, 100);
-        if (liveLists(account).length >= { free: 1, launch: 5 }[account.plan]) refuse('quota_exceeded');
+        const most = account.testOf === undefined ? { free: 1, launch: 5 }[account.plan] : 20;
+        if (liveLists(account).length >= most) refuse('quota_exceeded');
         assertFreeName(account, name);
         const number = account.lists.size + (account.lists.has('crowd') ? 0 : 1);
         const facts = { id: this.#newId(seen.id), name, created_at: this.#time(seen.created_at) };
@@ -716,17 +720,17 @@ export class Model {
   /** GET /v1/account (§2.8, C5.2, C5.3). */
   #account({ account }: Given): Answer {
     const used = usedBy(account);
-    const free = account.plan === 'free';
+    const { limit, accepted } = limitsOf(account);
     return ok({
-      account_id: account.id,
+      account_id: account.testOf ?? account.id,
       plan: account.plan,
       quota: {
         tier: account.plan,
         signups_used: used,
-        signups_limit: free ? 500 : 0,
-        signups_remaining: free ? Math.max(0, 500 - used) : 0,
-        percent_used: free ? Math.floor((100 * used) / 500) : 0,
-        can_add_signup: !free || used < 550,
+        signups_limit: limit ?? 0,
+        signups_remaining: limit === null ? 0 : Math.max(0, limit - used),
+        percent_used: limit === null ? 0 : Math.floor((100 * used) / limit),
+        can_add_signup: used < accepted,
       },
     });
   }
@@ -772,7 +776,7 @@ export class Model {
       check(value === undefined ? !required : typeof value === type);
       if (value !== undefined) fields[key] = value;
     }
-    if (account.plan === 'free' && usedBy(account) >= 550) refuse('quota_exceeded');
+    if (usedBy(account) >= limitsOf(account).accepted) refuse('quota_exceeded');
     list.lastPosition += 1;
     const { utm_source, referrer, metadata } = input;
     const signup: Signup = {
@@ -874,6 +878,7 @@ export class Model {
     const config = objectOf(objectOf(body).config);
     if (account.plan === 'free') refuse('quota_exceeded');
     const isHook = type === 'webhook';
+    if (account.testOf !== undefined && !isHook) refuse('invalid_request'); // it calls no other service (N8)
     const addressKey = isHook ? 'url' : 'webhook_url';
     const known = [addressKey, 'events', 'include', 'retries', ...(isHook ? ['signing_secret'] : [])];
     const unknown = Object.keys(config).find((key) => !known.includes(key));
@@ -1095,6 +1100,14 @@ function signupOf(list: List, { params }: Given): Signup {
 
 function fieldOf(list: List, { params }: Given): Field {
   return list.fields.find(({ key }) => key === params.key) ?? refuse('not_found');
+}
+
+/** How many signups an account may have, and how many are accepted (§8 rule 2, N8). */
+function limitsOf({ plan, testOf }: Account): { limit: number | null; accepted: number } {
+  if (testOf !== undefined) return { limit: 1_000, accepted: 1_000 };
+  return plan === 'free'
+    ? { limit: 500, accepted: 550 }
+    : { limit: null, accepted: Number.POSITIVE_INFINITY };
 }
 
 function assertFreeName(account: Account, name: string): void {
