@@ -1,3 +1,4 @@
+import { integrationNames } from '../integrations/names.ts';
 import type { NoticeFacts } from './schema.ts';
 
 /** A notice in words: what has happened, what to do, and where. */
@@ -8,16 +9,6 @@ export interface NoticeText {
   /** The page of the dashboard where something can be done. */
   readonly url: string;
 }
-
-/** The names of integrations, as the dashboard has them. */
-const integrationNames: Readonly<Record<string, string>> = {
-  webhook: 'Webhook',
-  chat_blocks: 'Slack',
-  chat_embeds: 'Discord',
-  contacts: 'Loops',
-  analytics: 'PostHog',
-  newsletter: 'Kit',
-};
 
 /** What users read about a fact, in mails and in a chat. `baseUrl` is the address of the service. */
 export function describeNotice(facts: NoticeFacts, baseUrl: string): NoticeText {
@@ -33,7 +24,7 @@ export function describeNotice(facts: NoticeFacts, baseUrl: string): NoticeText 
           `The last error: ${facts.reason}`,
           facts.retries === 'none'
             ? lost
-            : 'We keep trying. If nothing gets through for 5 days, the integration is paused.',
+            : 'We keep trying. If nothing gets through for 5 days, the integration is disabled.',
           'This page shows each attempt with the answer:',
         ],
         url: page(`integrations/${facts.integration_type}`),
@@ -42,8 +33,8 @@ export function describeNotice(facts: NoticeFacts, baseUrl: string): NoticeText 
     case 'integration_disabled': {
       const name = nameOf(facts);
       return {
-        subject: `${name} was paused`,
-        heading: `${name} was paused: deliveries have failed since ${toUtc(facts.failing_since)}`,
+        subject: `${name} was disabled`,
+        heading: `${name} was disabled: deliveries have failed since ${toUtc(facts.failing_since)}`,
         lines: [
           `The last error: ${facts.reason}`,
           'No events are lost: we keep them for 30 days. Once the receiver works again, resume the integration and replay what it missed:',
@@ -99,7 +90,9 @@ export function describeNotice(facts: NoticeFacts, baseUrl: string): NoticeText 
     }
     case 'referrals': {
       const others =
-        facts.codes > 1 ? [`${countOf(facts.codes - 1)} more codes of this list did the same.`] : [];
+        facts.codes > 1
+          ? [`So did ${countOf(facts.codes - 1)} other ${facts.codes === 2 ? 'code' : 'codes'} of this list.`]
+          : [];
       return {
         subject: `One referral code brought ${countOf(facts.signups)} signups in an hour`,
         heading: `One referral code of ${facts.waitlist_name} brought ${countOf(facts.signups)} signups in an hour`,
@@ -113,6 +106,7 @@ export function describeNotice(facts: NoticeFacts, baseUrl: string): NoticeText 
   }
 }
 
-const nameOf = ({ integration_type: type }: { integration_type: string }) => integrationNames[type] ?? type;
+const nameOf = ({ integration_type: type }: { integration_type: string }) =>
+  Object.entries(integrationNames).find(([known]) => known === type)?.[1] ?? type;
 const toUtc = (at: string) => `${at.slice(0, 16).replace('T', ' ')} UTC`;
 const countOf = (count: number) => count.toLocaleString('en-US');

@@ -223,6 +223,27 @@ describe('notices (N8)', () => {
     expect(await subjectsTo(email)).toEqual(['One referral code brought 50 signups in an hour']);
     const [mail] = await mails.mailsTo(email);
     expect(mail?.text).toContain(`/dashboard/waitlists/${list}/signups/${first.id}`);
+    expect(mail?.text).not.toContain('So did');
+  });
+
+  test.each([
+    [1, 'So did 1 other code of this list.'],
+    [2, 'So did 2 other codes of this list.'],
+  ])('%i further codes that bring as many are counted in the same notice', async (others, words) => {
+    const account = await service.account();
+    const email = await addUser(account);
+    const list = await service.waitlist(account);
+    for (let code = 0; code <= others; code++) {
+      const { referral_code } = (
+        await service.signUp(account, list, { email: `c${code}@example.com` })
+      ).json();
+      for (let n = 0; n < 50; n++)
+        await service.signUp(account, list, { email: `c${code}n${n}@example.com`, referral_code });
+    }
+    await check();
+    const [mail, ...more] = await mails.mailsTo(email);
+    expect([mail?.subject, more]).toEqual(['One referral code brought 50 signups in an hour', []]);
+    expect(mail?.text).toContain(words);
   });
 
   test('a code that has brought more than that before is not unusual', async () => {
@@ -362,7 +383,7 @@ describe('notices (N8)', () => {
     expect(await subjectsTo(other)).toEqual([]);
     expect(await subjectsTo(asking)).toEqual(['Test: 30 new signups last week']);
     const [mail] = await mails.mailsTo(asking);
-    expect(mail?.text).toMatch(/30 new signups \(6 more than the week before, \+25 %\), 0 in all\./);
+    expect(mail?.text).toMatch(/30 new signups \(6 more than the week before, \+25%\), 0 in all\./);
     expect(mail?.text).toContain('Nothing needs your attention.');
     await service.sql`UPDATE users SET digest_up_to = digest_up_to - 7 WHERE email = ${asking}`;
     await use(account, 6_000);
@@ -370,6 +391,82 @@ describe('notices (N8)', () => {
     expect((await mails.mailsTo(asking)).map(({ text }) => text).join()).toContain(
       'Needs attention: 6,000 of 6,000 emails',
     );
+  });
+
+  test('the weekly digest has every number of the week, and counts the lists that it does not name', async () => {
+    const account = await service.account({ plan: 'scale' });
+    await service.sql`UPDATE accounts SET name = 'Orbit' WHERE id = ${account.accountId}`;
+    const email = await addUser(account, { digest: true });
+    const [{ monday } = { monday: '' }] = await service.sql<{ monday: string }[]>`
+      SELECT date_trunc('week', (clock_timestamp() AT TIME ZONE 'UTC') - interval '8 hours')::date::text AS monday`;
+    const add = async (name: string, [week, before, total]: readonly [number, number, number]) => {
+      const id = await service.waitlist(account, { name });
+      await service.sql`
+        INSERT INTO signup_daily (account_id, waitlist_id, day, source, signups)
+        SELECT ${account.accountId}, ${id}, ${monday}::date - n.days, n.source, n.signups
+        FROM (VALUES (7, 'direct', 1), (1, 'ads', ${week}::integer - 1), (8, 'ads', ${before}::integer)) AS n(days, source, signups)`;
+      await service.sql`UPDATE waitlist_counters SET live_count = ${total} WHERE waitlist_id = ${id}`;
+    };
+    await add('Launch', [1_240, 992, 12_050]);
+    await add('Beta', [300, 600, 900]);
+    await add('Waiting', [200, 200, 201]);
+    await add('Brand new', [150, 0, 150]);
+    for (let n = 1; n <= 16; n++) await add(`Small ${n}`, [100 - n, 100, 300]);
+    await check();
+    const [mail] = await mails.mailsTo(email);
+    expect(mail?.subject).toBe('Orbit: 3,354 new signups last week');
+    const lines = [
+      'Launch: 1,240 new signups (248 more than the week before, +25%), 12,050 in all.',
+      'Beta: 300 new signups (300 fewer than the week before, −50%), 900 in all.',
+      'Waiting: 200 new signups (as many as the week before), 201 in all.',
+      'Brand new: 150 new signups (150 more than the week before), 150 in all.',
+      ...Array.from(
+        { length: 16 },
+        (_, n) =>
+          `Small ${n + 1}: ${99 - n} new signups (${n + 1} fewer than the week before, −${n + 1}%), 300 in all.`,
+      ),
+    ];
+    const linesOf = ({ text }: { text: string }) =>
+      text.split('\n').filter((line) => /new signups?[ .]|attention/.test(line));
+    expect(mail && linesOf(mail)).toEqual([...lines, 'Nothing needs your attention.']);
+
+    const again = async () => {
+      await service.sql`UPDATE users SET digest_up_to = digest_up_to - 7 WHERE email = ${email}`;
+      await check();
+      return (await mails.mailsTo(email)).at(-1);
+    };
+    await add('Tiny', [1, 0, 1]);
+    const next = await again();
+    expect(next?.subject).toBe('Orbit: 3,355 new signups last week');
+    expect(next && linesOf(next)).toEqual([
+      ...lines,
+      'And another waitlist with 1 new signup.',
+      'Nothing needs your attention.',
+    ]);
+    await add('Tinier', [1, 0, 1]);
+    const last = await again();
+    expect(last && linesOf(last)).toContain('And 2 others with 2 new signups.');
+  });
+
+  test('the weekly digest names what needs attention as the dashboard does', async () => {
+    const account = await service.account({ plan: 'launch' });
+    const email = await addUser(account, { digest: true });
+    const list = await service.waitlist(account);
+    const { id } = (await service.signUp(account, list, { email: 'ada@example.com' })).json();
+    await service.sql`UPDATE mails SET state = 'failed', retries_exhausted = true WHERE id = ${id}`;
+    await service.call('PUT', '/v1/integrations/chat_blocks', account.key, {
+      payload: { config: { webhook_url: `${slack.url}${slackPath}`, events: ['signup.created'] } },
+    });
+    await service.sql`
+      UPDATE integrations SET enabled = false, disabled_at = now(), disabled_reason = 'The receiver answered 410.'
+      WHERE account_id = ${account.accountId}`;
+    await check();
+    const digest = (await mails.mailsTo(email)).find(({ subject }) => subject.includes('last week'));
+    expect(digest?.subject).toBe('Test: 0 new signups last week');
+    expect(digest?.text).toContain(
+      'Needs attention: Slack was disabled because it kept failing: The receiver answered 410.\n',
+    );
+    expect(digest?.text).toContain('Needs attention: 1 email failed after several attempts.');
   });
 });
 

@@ -13,7 +13,7 @@ const labels: Readonly<Record<NoticeKind, string>> = {
   bounces: 'Many emails come back',
   allowance: '80 % and 100 % of the month’s emails are used',
   signup_limit: '80 % and 100 % of the plan’s signups are used',
-  integration: 'An integration fails or was paused',
+  integration: 'An integration fails or was disabled',
   referrals: 'A referral code brings unusually many signups',
 };
 

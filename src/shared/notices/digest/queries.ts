@@ -53,10 +53,19 @@ export interface ListOfWeek {
   readonly before: number;
 }
 
-/** The waitlists of an account with the signups of the week before a day and of the one before that, the busiest first. */
-export function listWeeks(sql: Sql, accountId: string, upTo: string, limit: number): Promise<ListOfWeek[]> {
-  return sql<ListOfWeek[]>`
-    SELECT w.id, w.name, c.live_count AS total, week.signups, week.before
+/**
+ * The waitlists of an account with the signups of the week before a day and of the one before that, the busiest first. Each row also
+ * has how many lists there are, and the signups of all of them in that week.
+ */
+export function listWeeks(
+  sql: Sql,
+  accountId: string,
+  upTo: string,
+  limit: number,
+): Promise<(ListOfWeek & { readonly lists: number; readonly all_signups: number })[]> {
+  return sql<(ListOfWeek & { lists: number; all_signups: number })[]>`
+    SELECT w.id, w.name, c.live_count AS total, week.signups, week.before,
+           (count(*) OVER ())::integer AS lists, (sum(week.signups) OVER ())::integer AS all_signups
     FROM waitlists w JOIN waitlist_counters c ON c.account_id = w.account_id AND c.waitlist_id = w.id
     CROSS JOIN LATERAL (
       SELECT coalesce(sum(signups) FILTER (WHERE day >= ${upTo}::date - 7), 0)::integer AS signups,
