@@ -159,6 +159,45 @@ describe.runIf(hasBrowser)('the dashboard in a browser', () => {
     expect(complaints.filter(isReal)).toEqual([]);
   });
 
+  test.each<[Role, 'live' | 'test']>([
+    ['owner', 'live'],
+    ['viewer', 'live'],
+    ['viewer', 'test'],
+  ])(
+    'the header of an account (%s, %s) is one line at every width, and folds on small screens',
+    async (role, mode) => {
+      const account = await service.account();
+      await service.sql`
+      UPDATE accounts SET name = 'The Orbit Company of Springfield' WHERE id = ${account.accountId}`;
+      const { email, password } = await makeVisitor(service, account, role);
+      const { page } = await browser.open(baseUrl);
+      await page.goto('/dashboard/sign-in');
+      await page.fill('[name=email]', email);
+      await page.fill('[name=password]', password);
+      await page.click('main button');
+      await page.waitForURL('**/dashboard');
+      if (mode === 'test') await page.getByRole('button', { name: 'Test mode' }).click();
+      await page.getByRole('heading', { name: 'Overview' }).waitFor();
+      const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+      const count = await links.count();
+      for (const width of [1024, 1100, 1279, 1280, 1343, 1344, 1440, 1920]) {
+        await page.setViewportSize({ width, height: 800 });
+        const tops = await links.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().top));
+        const { height = 0 } = (await page.locator('.top').boundingBox()) ?? {};
+        expect([width, new Set(tops).size, height < 60]).toEqual([width, 1, true]);
+        expect([width, await overflowOf(page), await cutOffOn(page)]).toEqual([width, 0, []]);
+        expect([width, await page.getByRole('button', { name: 'Menu' }).isVisible()]).toEqual([width, false]);
+      }
+      for (const width of [390, 800, 1023]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect([width, await links.count(), await overflowOf(page)]).toEqual([width, 0, 0]);
+        await page.getByRole('button', { name: 'Menu' }).click();
+        expect([width, await links.count(), await cutOffOn(page)]).toEqual([width, count, []]);
+        await page.keyboard.press('Escape');
+      }
+    },
+  );
+
   test.each<[keyof typeof views, Role?]>([['desktop'], ['phone'], ['phone', 'viewer']])(
     'on %s no page shuts anybody out, is too wide, or runs what people wrote',
     async (view, role) => {

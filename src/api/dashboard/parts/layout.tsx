@@ -52,7 +52,7 @@ export function Layout({
         <header class="top">
           <a class="brand" href="/dashboard">
             <img src={assetUrl('icon.svg')} alt="" width="24" height="24" />
-            {session.accountName}
+            <span>{session.accountName}</span>
           </a>
           {session.caller.isTest && <span class="tag warn">Test mode</span>}
           <button type="button" class="quiet small menu-button" popovertarget="menu">
