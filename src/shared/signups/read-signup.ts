@@ -2,6 +2,7 @@ import type { Caller } from '../api-keys/caller.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { findWaitlist } from '../waitlists/queries.ts';
+import { countWithheld, findClaimedReferrer } from '../trust/reviews/queries.ts';
 import { findSignup, listNames, listReferred, type SignupName } from './queries.ts';
 import type { Signup } from './schema.ts';
 import { toSignup } from './to-signup.ts';
@@ -20,15 +21,33 @@ export async function readSignup(
   return toSignup(waitlist)(row);
 }
 
-/** The referrer of a signup, and the first 100 signups that it referred (C11.3). */
+/** Who referred a signup, and whom it referred. */
+interface Referrals {
+  readonly referrer: SignupName | undefined;
+  /** The first 100. */
+  readonly referred: readonly SignupName[];
+  /** Whose code it passed without crediting anybody, because the referral is withheld or refused (N4). */
+  readonly uncredited: SignupName | undefined;
+  /** How many passed its own code so. */
+  readonly withheld: number;
+}
+
+/** The referrer of a signup, and the signups that it referred (C11.3). */
 export async function readReferrals(
-  ctx: Context,
+  { sql }: Context,
   { accountId }: Caller,
   { id, referred_by }: Signup,
-): Promise<{ referrer: SignupName | undefined; referred: SignupName[] }> {
-  const [[referrer], referred] = await Promise.all([
-    listNames(ctx.sql, accountId, referred_by === null ? [] : [referred_by]),
-    listReferred(ctx.sql, accountId, id, maxReferred),
+): Promise<Referrals> {
+  const claimed = referred_by === null ? await findClaimedReferrer(sql, accountId, id) : undefined;
+  const [[name], referred, withheld] = await Promise.all([
+    listNames(sql, accountId, [referred_by ?? claimed ?? []].flat()),
+    listReferred(sql, accountId, id, maxReferred),
+    countWithheld(sql, accountId, id),
   ]);
-  return { referrer, referred };
+  return {
+    referrer: referred_by === null ? undefined : name,
+    referred,
+    uncredited: referred_by === null ? name : undefined,
+    withheld,
+  };
 }

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { signedIn, type Visitor, wordsOf } from '../../support/dashboard.ts';
+import { rowsOf, signedIn, type Visitor, wordsOf } from '../../support/dashboard.ts';
 import { makeJudgingList } from '../../support/service/judging.ts';
 import type { TestAccount } from '../../support/service/make.ts';
 import { useService } from '../../support/service/service.ts';
+import { findBrokenInvariants } from '../../support/storm/invariants.ts';
 
 describe('the page Review (N4)', () => {
   const service = useService();
@@ -48,6 +49,50 @@ describe('the page Review (N4)', () => {
     const [row] = await service.sql`
       SELECT reviewer FROM referral_claims WHERE waitlist_id = ${list.id} AND state = 'rejected'`;
     expect(row?.reviewer).toMatch(/^[0-9a-f-]{36}$/); // an id: nobody's address is kept
+  });
+
+  test('leads from a referrer to all who passed the code, and deletes them with a count before', async () => {
+    const list = await makeJudgingList(service, account);
+    const path = `/dashboard/waitlists/${list.id}`;
+    const friend = await list.refer('friend@example.com');
+    const bots = [await list.refer('bot1@mailinator.com'), await list.refer('bot2@mailinator.com')];
+    const other = await list.add({ email: 'other@example.com' });
+    await list.add({ email: 'bot@yopmail.com', referral_code: other.referral_code });
+    await visitor.send(`${path}/review/claims/${bots[0]}`, { decision: 'reject' });
+
+    const page = await visitor.open(`${path}/signups/${list.referrer.id}`);
+    expect(wordsOf(page)).toContain('Referrals 1, and 2 withheld ( review )');
+    expect(page.body).toContain(`href="${path}/review?referrer=${list.referrer.id}"`);
+    expect(wordsOf(await visitor.open(`${path}/signups/${friend}`))).toMatch(
+      /Referred by referrer@owner\.example Referrals/,
+    );
+    for (const bot of bots)
+      expect(wordsOf(await visitor.open(`${path}/signups/${bot}`))).toMatch(
+        /Referred by referrer@owner\.example ?, not credited Referrals 0/,
+      );
+
+    const search = `?referred_by=${list.referrer.id}`;
+    expect(page.body).toContain(`href="${path}${search}"`);
+    const found = await visitor.open(path + search);
+    expect(rowsOf(found.body).map(([email = '']) => email.split(' ')[0])).toEqual([
+      'bot2@mailinator.com',
+      'bot1@mailinator.com',
+      'friend@example.com',
+    ]);
+    const csv = await visitor.open(`${path}/signups.csv${search}`);
+    expect(csv.body.trim().split('\n')).toHaveLength(4);
+    expect((await list.page(`referred_by=${list.referrer.id}`)).total).toBe(1); // the API finds those that are credited
+
+    const asked = await visitor.send(`${path}/selection${search}`, { action: 'delete', scope: 'all' });
+    expect(wordsOf(asked)).toMatch(/Delete 3 signups of .*Referred by referrer@owner\.example/);
+    const done = await visitor.send(`${path}/selections${search}`, { action: 'delete', expected: '3' });
+    expect(wordsOf(await visitor.follow(done))).toContain('3 signups were deleted.');
+    expect((await list.page()).data.map(({ email }) => email)).toEqual([
+      'bot@yopmail.com',
+      'other@example.com',
+      'referrer@owner.example',
+    ]);
+    expect(await findBrokenInvariants(service.sql, list.id)).toEqual([]);
   });
 
   test('says whether bounces are seen, and asks for confirmation where they are not', async () => {

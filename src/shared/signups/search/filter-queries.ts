@@ -23,6 +23,8 @@ export interface SignupFilter {
   /** The rank of an email status; 0 for none. */
   readonly statusRank: number | undefined;
   readonly referrerId: string | undefined;
+  /** Whether signups with a claim for this referrer match too, whatever was decided about the credit. */
+  readonly orUncredited?: boolean;
   /** Instants in ISO 8601, the first included, the second excluded. */
   readonly createdFrom: string | undefined;
   readonly createdBefore: string | undefined;
@@ -124,7 +126,7 @@ export function matching(
     ...when(filter.site, (site) => sql`AND s.referrer_domain = ${site}`),
     ...when(
       filter.referrerId,
-      (id) => sql`AND s.referred_by = ${id} AND NOT EXISTS (
+      (id) => sql`AND ${isReferred(sql, accountId, id, filter)} AND NOT EXISTS (
         SELECT FROM removed_referrers WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} AND signup_id = ${id})`,
     ),
     ...when(filter.createdFrom, (instant) => sql`AND s.created_at >= ${instant}`),
@@ -136,6 +138,17 @@ export function matching(
     ...filter.fields.map(({ key, json }) => sql`AND (s.fields -> ${key}::text)::text = ${json}`),
   ];
 }
+
+const isReferred = (
+  sql: Sql | Tx,
+  accountId: string,
+  referrerId: string,
+  { orUncredited }: Pick<SignupFilter, 'orUncredited'>,
+) =>
+  orUncredited
+    ? sql`(s.referred_by = ${referrerId} OR EXISTS (
+        SELECT FROM referral_claims WHERE account_id = ${accountId} AND signup_id = s.id AND referrer_id = ${referrerId}))`
+    : sql`s.referred_by = ${referrerId}`;
 
 /** Also looks at the address as it is shown, which differs by more than its case if the domain is not ASCII. */
 const hasInEmail = (sql: Sql | Tx, part: string) => sql`
@@ -167,8 +180,15 @@ export function candidates(
     return sql`(SELECT * FROM signups WHERE ${byEmail(sql, accountId, waitlistId)} AND email_key = ${emailKey} LIMIT 1)`;
   if (referralCode !== undefined)
     return sql`(SELECT * FROM signups WHERE referral_code = ${referralCode} LIMIT 1)`;
-  if (referrerId !== undefined)
-    return sql`(SELECT * FROM signups WHERE account_id = ${accountId} AND referred_by = ${referrerId} OFFSET 0)`;
+  if (referrerId !== undefined) {
+    const credited = sql`SELECT * FROM signups WHERE account_id = ${accountId} AND referred_by = ${referrerId} OFFSET 0`;
+    if (!filter.orUncredited) return sql`(${credited})`;
+    return sql`
+      ((${credited}) UNION ALL
+       (SELECT s.* FROM (SELECT signup_id FROM referral_claims WHERE account_id = ${accountId} AND referrer_id = ${referrerId} OFFSET 0) c
+        CROSS JOIN LATERAL (SELECT * FROM signups WHERE account_id = ${accountId} AND id = c.signup_id LIMIT 1) s
+        WHERE s.referred_by IS DISTINCT FROM ${referrerId}))`;
+  }
   if (emailStart !== undefined && !filter.positions)
     return sql`
       (SELECT * FROM signups WHERE ${byEmail(sql, accountId, waitlistId)} AND ${beginsWith(sql, emailStart)}

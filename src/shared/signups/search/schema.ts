@@ -63,6 +63,8 @@ interface DashboardFilters {
   readonly site?: string | undefined;
   /** Whether `utm_source` also finds signups without a source. */
   readonly orNoSource?: boolean;
+  /** Whether `referred_by` also finds signups that passed the code and are not credited. */
+  readonly orUncredited?: boolean;
 }
 
 export const SignupOrder = z.enum(['newest', 'oldest', 'referrals', 'display_position']);
@@ -100,14 +102,19 @@ const SearchedFilters = PagedFilters.omit({
 
 /**
  * The search of the dashboard (C11.3): as GET signups, also by the referrer's site. `q` of 1 or 2 characters is the beginning of an
- * address, and the source `direct` finds what statistics count as direct (C4.5).
+ * address, the source `direct` finds what statistics count as direct (C4.5), and `referred_by` also finds referrals that are
+ * withheld or refused (N4).
  */
 export const SignupSearch = z.preprocess(
   gather(SearchedFilters),
   SearchedFilters.refine(isInOrder, {
     path: ['created_from'],
     message: 'must not be after created_to',
-  }).transform((search) => ({ ...search, orNoSource: search.utm_source === 'direct' })),
+  }).transform((search) => ({
+    ...search,
+    orNoSource: search.utm_source === 'direct',
+    ...(search.referred_by !== undefined && { orUncredited: true }),
+  })),
 );
 export type SignupSearch = z.infer<typeof SignupSearch>;
 

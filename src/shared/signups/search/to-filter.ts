@@ -30,6 +30,7 @@ export async function toSignupFilter(
     q,
     fields,
     orNoSource = false,
+    orUncredited = false,
   } = given;
   return {
     ...unfiltered,
@@ -40,6 +41,7 @@ export async function toSignupFilter(
     site: given.site,
     statusRank: apply(email_status, (status) => (status === 'none' ? 0 : rankOf(status))),
     referrerId: given.referred_by,
+    orUncredited,
     createdFrom: apply(created_from, firstInstantOf),
     createdBefore: apply(created_to, instantAfter),
     isConfirmed: apply(given.confirmed, (text) => text === 'true'),
@@ -61,6 +63,7 @@ export const unfiltered: SignupFilter = {
   leastReferrals: undefined,
   statusRank: undefined,
   referrerId: undefined,
+  orUncredited: false,
   createdFrom: undefined,
   createdBefore: undefined,
   emailPart: undefined,
@@ -84,7 +87,12 @@ function toEmailSearch(text: string | undefined): Pick<SignupFilter, 'emailPart'
 }
 
 /** The names of the given filters, as parameters of the query. */
-export function namesOf({ fields = {}, orNoSource: _, ...others }: SignupFilters): string[] {
+export function namesOf({
+  fields = {},
+  orNoSource: _,
+  orUncredited: __,
+  ...others
+}: SignupFilters): string[] {
   const names = Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   return [...names, ...Object.keys(fields)];
 }

@@ -69,6 +69,24 @@ export async function findReview(sql: Sql, list: ListKey, signupId: string): Pro
   return row;
 }
 
+/** The signup whose code another one passed, if the waitlist judged that referral. */
+export async function findClaimedReferrer(
+  sql: Sql,
+  accountId: string,
+  signupId: string,
+): Promise<string | undefined> {
+  const [row] = await sql<{ referrer_id: string }[]>`
+    SELECT referrer_id FROM referral_claims WHERE account_id = ${accountId} AND signup_id = ${signupId}`;
+  return row?.referrer_id;
+}
+
+/** How many referrals of a signup are withheld or held, and not approved. */
+export async function countWithheld(sql: Sql, accountId: string, referrerId: string): Promise<number> {
+  const [row] = await sql<{ withheld: number }[]>`
+    SELECT withheld FROM referral_claim_counts WHERE account_id = ${accountId} AND referrer_id = ${referrerId}`;
+  return row?.withheld ?? 0;
+}
+
 /** The signups of open reviews, oldest first. */
 export async function listOpenReviews(
   sql: Sql,

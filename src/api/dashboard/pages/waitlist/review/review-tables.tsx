@@ -119,7 +119,11 @@ export function ClaimTable({
             <a href={`${list}/signups/${signup_id}`}>{email}</a>
           </th>
           <td>
-            <a href={`${list}/signups/${referrer.id}`}>{referrer.email}</a>
+            <span class="line short">
+              <a href={`${list}/signups/${referrer.id}`} title={referrer.email}>
+                {referrer.email}
+              </a>
+            </span>
           </td>
           <td>
             <Reasons of={reasons.map(({ code }) => code)} />

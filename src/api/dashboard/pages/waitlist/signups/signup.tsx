@@ -32,7 +32,7 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
     const { id } = request.waitlist;
     const list = `/dashboard/waitlists/${id}`;
     const signup = await readSignup(ctx, caller, id, signupIdOf(request));
-    const [{ referrer, referred }, links, fields, timeline, route] = await Promise.all([
+    const [{ referrer, referred, uncredited, withheld }, links, fields, timeline, route] = await Promise.all([
       readReferrals(ctx, caller, signup),
       readSignupLinks(ctx, caller, id, signup.id),
       listFields(ctx, caller, id, { limit: maxFieldsPerWaitlist, offset: 0 }),
@@ -110,9 +110,33 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
               ],
               [
                 'Referred by',
-                referrer ? <a href={`${list}/signups/${referrer.id}`}>{referrer.email}</a> : 'Nobody',
+                referrer ? (
+                  <a href={`${list}/signups/${referrer.id}`}>{referrer.email}</a>
+                ) : uncredited ? (
+                  <>
+                    <a href={`${list}/signups/${uncredited.id}`}>{uncredited.email}</a>, not credited
+                  </>
+                ) : (
+                  'Nobody'
+                ),
               ],
-              ['Referrals', formatCount(signup.referral_count)],
+              [
+                'Referrals',
+                signup.referral_count + withheld === 0 ? (
+                  '0'
+                ) : (
+                  <>
+                    {formatCount(signup.referral_count)}
+                    {withheld > 0 && (
+                      <>
+                        , and {formatCount(withheld)} withheld (
+                        <a href={toUrl(`${list}/review`, { referrer: signup.id })}>review</a>)
+                      </>
+                    )}
+                    . <a href={toUrl(list, { referred_by: signup.id })}>Show them among the signups</a>
+                  </>
+                ),
+              ],
               timeline.rewards.length > 0 && ['Rewards', timeline.rewards.map(({ key }) => key).join(', ')],
             ]}
           />
